@@ -1,0 +1,73 @@
+import { StartupError } from '../errors/startup-error.js'
+import type { AnyPlugin } from '../plugins/plugin.js'
+import { KERNEL_SERVICE_NAMES } from './register-services.js'
+
+const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
+
+/** Checks what can be known of plugins before any of their code runs. Throws one `StartupError` with every problem. */
+export function checkPlugins(plugins: readonly AnyPlugin[]): void {
+  const problems = [
+    ...plugins.flatMap(nameProblems),
+    ...clashes(plugins, ({ name }) => [name], (name) => `Two plugins are called "${name}". Use one of them, or rename yours.`),
+    ...plugins.flatMap((plugin, index) => dependencyProblems(plugin, plugins.slice(0, index), plugins)),
+    ...serviceClashes(plugins),
+    ...clashes(
+      plugins,
+      ({ errors }) => Object.keys(errors ?? {}),
+      (code, [first, second]) => `The plugins "${first}" and "${second}" both declare the error "${code}". Rename one.`,
+    ),
+    ...plugins.flatMap(migrationProblems),
+  ]
+  if (problems.length > 0) throw new StartupError(problems)
+}
+
+function nameProblems({ name }: AnyPlugin): string[] {
+  return NAME.test(name) ? [] : [`The plugin name "${name}" must be in kebab case, such as "work-orders".`]
+}
+
+function dependencyProblems(plugin: AnyPlugin, before: readonly AnyPlugin[], all: readonly AnyPlugin[]): string[] {
+  const missing = (plugin.dependsOn ?? []).filter((name) => !before.some((other) => other.name === name))
+  return missing.map((name) =>
+    all.some((other) => other.name === name)
+      ? `The plugin "${plugin.name}" depends on "${name}", which comes after it. Put "${name}" first.`
+      : `The plugin "${plugin.name}" depends on "${name}", which is not there. Add the plugin "${name}" before it.`,
+  )
+}
+
+function serviceClashes(plugins: readonly AnyPlugin[]): string[] {
+  const reserved = plugins.flatMap(({ name, services }) =>
+    Object.keys(services ?? {})
+      .filter((service) => KERNEL_SERVICE_NAMES.has(service))
+      .map((service) => `The plugin "${name}" calls a service "${service}", as the kernel does. Rename it.`),
+  )
+  const between = clashes(
+    plugins,
+    ({ services }) => Object.keys(services ?? {}),
+    (service, [first, second]) => `The plugins "${first}" and "${second}" both provide the service "${service}". Rename one.`,
+  )
+  return [...reserved, ...between]
+}
+
+function migrationProblems({ name, migrations = [] }: AnyPlugin): string[] {
+  const names = migrations.map((migration) => migration.name)
+  const twice = names.filter((migration, index) => names.indexOf(migration) !== index)
+  return twice.map((migration) => `The plugin "${name}" has two migrations "${migration}". Rename the newer one.`)
+}
+
+/** What two plugins claim alike. */
+export function clashes(
+  plugins: readonly AnyPlugin[],
+  claimsOf: (plugin: AnyPlugin) => readonly string[],
+  sentence: (claim: string, owners: [string, string]) => string,
+): string[] {
+  const owners = new Map<string, string>()
+  const problems: string[] = []
+  for (const plugin of plugins) {
+    for (const claim of claimsOf(plugin)) {
+      const owner = owners.get(claim)
+      if (owner === undefined) owners.set(claim, plugin.name)
+      else problems.push(sentence(claim, [owner, plugin.name]))
+    }
+  }
+  return problems
+}

@@ -1,0 +1,15 @@
+import type { Identify } from '../http/guard.js'
+import { httpErrors } from '../http/http-errors.js'
+import type { Contributions } from '../plugins/contributions.js'
+import { authenticators } from '../plugins/points.js'
+
+/** Asks the contributed authenticators in their order whose a key is. */
+export function identifyBy(contributions: Contributions): Identify {
+  return async (key) => {
+    for (const authenticator of contributions.of(authenticators)) {
+      const principal = await authenticator.authenticate(key)
+      if (principal) return principal
+    }
+    throw httpErrors.TOKEN_INVALID()
+  }
+}

@@ -1,0 +1,30 @@
+import type { LogControl } from '../logging/log-settings.js'
+import type { Logger } from '../logging/logger.js'
+import type { Contributions } from '../plugins/contributions.js'
+import type { Randomness } from '../security/randomness.js'
+import type { KernelSettings } from '../settings/kernel-settings.js'
+import type { Clock } from '../storage/clock.js'
+import type { Database } from '../storage/database.js'
+
+/** Tells the operator something that must not reach a log, such as a password that was made up. */
+export type Announce = (text: string) => void
+
+/** The services that every kernel has. */
+export interface KernelServices {
+  readonly database: Database
+  readonly clock: Clock
+  readonly randomness: Randomness
+  readonly contributions: Contributions
+  readonly logControl: LogControl
+  readonly announce: Announce
+  /** The kernel's own settings, frozen. */
+  readonly kernelSettings: KernelSettings
+}
+
+/** What each plugin has of its own under the same names. */
+export interface PluginLocals<Config extends object> {
+  /** The plugin's settings as its `config` describes them, frozen. */
+  readonly settings: Readonly<Config>
+  /** The log, each line marked with the plugin's name. */
+  readonly log: Logger
+}

@@ -1,0 +1,118 @@
+/**
+ * How a table travels in a configuration file: this one description drives the export, the check of a file and the import.
+ * The plugin that owns the table contributes it to the point `configurationTables`; no code is written for a table.
+ */
+export interface ConfigurationTable {
+  /** The table's key under `data` in the file, and in reports. */
+  readonly name: string
+  /** The database table. Its primary key is a number `id`, given by the database in the order of creation. */
+  readonly table: string
+  /** The fields that identify a record. One whose key is there already is skipped. They also name it in an error line. */
+  readonly key: readonly string[]
+  /** Other fields that no two records share. A value in use by another record is an error. */
+  readonly unique?: readonly string[]
+  /**
+   * Where a record's privilege stands: a field (`level`), or a field of a record that it refers to (`role.level`). A record
+   * more privileged than the caller is an error.
+   */
+  readonly privilege?: string
+  /** The fields of a record, in the order in which they are exported. */
+  readonly fields: Readonly<Record<string, Field>>
+}
+
+export type Field = RowNumber | Text | Numeric | Flag | Moment | Reference | Derived | Unread
+
+interface Stored {
+  /** The database column; the field's name unless given. */
+  readonly column?: string
+  /** Whether null is a value of the field. Such a field may also be absent, and is null then. */
+  readonly nullable?: boolean
+}
+
+/** The database's own number of a row: exported, and ignored in a file. */
+export interface RowNumber {
+  readonly kind: 'row-number'
+}
+
+export interface Text extends Stored {
+  readonly kind: 'text'
+  /** The most UTF-16 units that a value may have. */
+  readonly max: number
+  /** What a value must look like, and how that is said: `username: may only have letters …`. */
+  readonly pattern?: readonly [expression: RegExp, otherwise: string]
+  /**
+   * Compared without regard to case: `true` when the column itself holds the canonical form (and gives it back), else the
+   * name of the column beside it that does.
+   */
+  readonly caseless?: true | string
+  /** What an absent field becomes: a text, another field of the record, or a new identifier. */
+  readonly default?: string | { readonly field: string } | 'generated-identifier'
+}
+
+export interface Numeric extends Stored {
+  readonly kind: 'number' | 'integer'
+  readonly default?: number
+}
+
+export interface Flag extends Stored {
+  readonly kind: 'boolean'
+  readonly default?: boolean
+}
+
+/** A moment, written `MM/DD/YYYY, HH:MM:SS.ffffff` in UTC and stored as ISO 8601 text with microseconds. */
+export interface Moment extends Stored {
+  readonly kind: 'moment'
+}
+
+/** Another record, found by what it is called and never by a number. In a file it is a text or an object with `name`. */
+export interface Reference extends Stored {
+  readonly kind: 'reference'
+  /** The column with the other row's `id`. */
+  readonly column: string
+  /** The configuration table of the other record. */
+  readonly to: string
+  /**
+   * Which field of the other record equals which field of this one; `{ name: <this field> }` unless given. With several, all
+   * must agree.
+   */
+  readonly by?: Readonly<Record<string, string>>
+  /** How it is exported: by the first field of `by`, or as the whole other record. */
+  readonly as: 'name' | 'record'
+  /** What stands in the file for no reference at all, beside null. */
+  readonly none?: string
+  /** Another name under which a file may bring the field. */
+  readonly alias?: string
+  /** What an absent field becomes: a name, or what another field of the record says. */
+  readonly default?: string | { readonly field: string }
+}
+
+/** A field of a record that this one refers to: exported, and in a file of use to references only. */
+export interface Derived {
+  readonly kind: 'derived'
+  /** The reference, a field of this record. */
+  readonly through: string
+  /** The field of the other record. */
+  readonly field: string
+  /** What stands in the file when there is no such reference, instead of null. */
+  readonly none?: string
+}
+
+/** A field that files may bring and that is never read and never written. */
+export interface Unread {
+  readonly kind: 'unread'
+}
+
+type Without<F> = Omit<F, 'kind'>
+
+/** Makers of fields, so that a table's description reads as a table. */
+export const field = {
+  rowNumber: (): RowNumber => ({ kind: 'row-number' }),
+  text: (options: Without<Text>): Text => ({ kind: 'text', ...options }),
+  number: (options: Without<Numeric> = {}): Numeric => ({ kind: 'number', ...options }),
+  integer: (options: Without<Numeric> = {}): Numeric => ({ kind: 'integer', ...options }),
+  boolean: (options: Without<Flag> = {}): Flag => ({ kind: 'boolean', ...options }),
+  moment: (options: Without<Moment> = {}): Moment => ({ kind: 'moment', ...options }),
+  reference: (options: Without<Reference>): Reference => ({ kind: 'reference', ...options }),
+  derived: (options: Without<Derived>): Derived => ({ kind: 'derived', ...options }),
+  unread: (): Unread => ({ kind: 'unread' }),
+} as const

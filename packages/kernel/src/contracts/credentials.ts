@@ -1,0 +1,19 @@
+import type { Knex } from 'knex'
+
+/** Checks and replaces passwords. The hashes never leave it. Provided by the plugin `users`. */
+export interface Credentials {
+  /**
+   * Whether the password is that of the user with this identifier. An unknown user (`undefined`), or one without a password,
+   * takes the same time and is `false`. Throws `BUSY` (503) when too many are waiting already.
+   */
+  verify(identifier: string | undefined, password: string): Promise<boolean>
+  /**
+   * Sets a user's password once all `passwordRules` agree, else throws `PASSWORD_REFUSED` (400) with their reasons.
+   * `alsoWrite` runs in the same transaction.
+   */
+  replace(
+    identifier: string,
+    password: string,
+    alsoWrite?: (transaction: Knex.Transaction) => Promise<unknown>,
+  ): Promise<void>
+}

@@ -1,0 +1,32 @@
+import type { Role } from '../security/role.js'
+
+/** A role as it is stored. */
+export interface StoredRole extends Role {
+  readonly identifier: string
+}
+
+/** A user as others may see it: no password, no hash. */
+export interface User {
+  readonly identifier: string
+  readonly username: string
+  readonly email: string
+  readonly name: string | null
+  readonly lastname: string | null
+  readonly role: Role
+}
+
+/** Finds users. Names and e-mail addresses compare without regard to case. Provided by the plugin `users`. */
+export interface UserDirectory {
+  /** The user of that name, or `undefined`. */
+  find(username: string): Promise<User | undefined>
+  /** The user with that e-mail address, or `undefined`. */
+  findByEmail(email: string): Promise<User | undefined>
+}
+
+/** Finds roles. Names compare without regard to case. Provided by the plugin `users`. */
+export interface RoleDirectory {
+  /** The role of that name, or `undefined`. */
+  find(name: string): Promise<StoredRole | undefined>
+  /** All roles, the most privileged first. */
+  list(): Promise<readonly StoredRole[]>
+}

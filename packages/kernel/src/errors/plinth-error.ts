@@ -1,0 +1,36 @@
+/** One field of a request or a setting that was refused. */
+export interface FieldProblem {
+  /** Where the problem is: a field's name, or a dotted path below it. Empty for the whole. */
+  readonly field: string
+  /** What is wrong with it, for people. Never repeats the value. */
+  readonly message: string
+}
+
+export interface PlinthErrorExtras {
+  /** Seconds after which a client may try again; sent as `Retry-After`. */
+  readonly retryAfter?: number
+  /** Field by field, what was wrong. */
+  readonly fields?: readonly FieldProblem[]
+}
+
+/**
+ * An error that a caller is meant to see: its code is part of the interface, its message is for people and holds
+ * nothing of a cause. Made by the tables of `defineErrors`; everything else that is thrown reaches a client as a bare 500.
+ */
+export class PlinthError extends Error {
+  override readonly name = 'PlinthError'
+  /** Stable and documented in `docs/errors.md`. */
+  readonly code: string
+  /** The HTTP status that it is answered with. */
+  readonly status: number
+  readonly retryAfter: number | undefined
+  readonly fields: readonly FieldProblem[] | undefined
+
+  constructor(code: string, status: number, message: string, extras: PlinthErrorExtras = {}) {
+    super(message)
+    this.code = code
+    this.status = status
+    this.retryAfter = extras.retryAfter
+    this.fields = extras.fields
+  }
+}

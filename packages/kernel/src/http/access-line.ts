@@ -1,0 +1,26 @@
+import type { Principal } from '../security/principal.js'
+import type { Exchange } from './exchange.js'
+
+/** Writes one line when an exchange is over: what was asked, by whom, and how it went. Names the route, never the URL. */
+export function logWhenDone(exchange: Exchange): void {
+  exchange.response.once('close', () => {
+    const { request, response, log, routePath, principal, address, elapsed } = exchange
+    log.info(
+      {
+        method: request.method,
+        route: routePath ?? null,
+        status: response.writableFinished ? response.statusCode : 499,
+        ms: Math.round(elapsed * 10) / 10,
+        address,
+        ...whoOf(principal),
+      },
+      'request',
+    )
+  })
+}
+
+function whoOf(principal: Principal): object {
+  if (principal.kind === 'user') return { user: principal.username }
+  if (principal.kind === 'third-party') return { token_id: principal.tokenId }
+  return {}
+}

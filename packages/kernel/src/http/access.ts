@@ -1,0 +1,16 @@
+/**
+ * Who may call a route.
+ *
+ * - `'public'`: anybody; a key is not looked at.
+ * - `'optional'`: anybody; a key that comes along must be good, and tells who it is.
+ * - `'authenticated'`: whoever has a key.
+ * - `'person'`: a user who has logged in; a third-party token is no person (401).
+ * - `{ maxLevel }`: whoever has a key of that level or a more privileged one (a lower number), else 403;
+ *   with `person`, users only, else 403.
+ */
+export type Access =
+  | 'public'
+  | 'optional'
+  | 'authenticated'
+  | 'person'
+  | { readonly maxLevel: number; readonly person?: boolean }

@@ -1,0 +1,27 @@
+import type { IncomingMessage } from 'node:http'
+import { ANONYMOUS, type Authenticated, type Principal } from '../security/principal.js'
+import type { Access } from './access.js'
+import { apiKeyOf, bringsKey } from './api-key.js'
+import { httpErrors } from './http-errors.js'
+
+/** Tells whose a key is; throws a 401 for one that is nobody's. */
+export type Identify = (key: string) => Promise<Authenticated>
+
+/** Lets a request through to a route, and tells who it is, or throws a 401 or 403. Reads headers only, never the body. */
+export async function guard(access: Access, request: IncomingMessage, identify: Identify): Promise<Principal> {
+  if (access === 'public') return ANONYMOUS
+  if (access === 'optional' && !bringsKey(request)) return ANONYMOUS
+
+  const key = apiKeyOf(request)
+  if (key === undefined) throw httpErrors.TOKEN_INVALID()
+  const principal = await identify(key)
+  refuseUnlessAllowed(access, principal)
+  return principal
+}
+
+function refuseUnlessAllowed(access: Access, principal: Authenticated): void {
+  if (access === 'person' && principal.kind !== 'user') throw httpErrors.PERSON_REQUIRED()
+  if (typeof access === 'string') return
+  if (principal.role.level > access.maxLevel) throw httpErrors.ROLE_INSUFFICIENT()
+  if (access.person && principal.kind !== 'user') throw httpErrors.ROLE_INSUFFICIENT()
+}

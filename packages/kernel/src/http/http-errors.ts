@@ -1,0 +1,27 @@
+import { defineErrors } from '../errors/define-errors.js'
+
+/** What every route may answer. */
+export const httpErrors = defineErrors({
+  INVALID_BODY: [400, 'The request body is not valid.'],
+  INVALID_PARAMETERS: [400, 'The parameters of the request are not valid.'],
+  NOT_JSON: [400, 'The request body must be a JSON object.'],
+  BAD_REQUEST: [400, 'The request cannot be read as HTTP.'],
+  BODY_INCOMPLETE: [400, 'The request ended before its body was complete.'],
+  NO_FILE_PROVIDED: [400, 'No file provided'],
+  MALFORMED_FORM: [400, 'The multipart form cannot be read, has too many parts or more than one file.'],
+  TOKEN_INVALID: [401, 'Token is missing or invalid'],
+  PERSON_REQUIRED: [401, 'A third-party token is no person: log in as a user for this.'],
+  ROLE_INSUFFICIENT: [403, 'Your role is not allowed to do this.'],
+  NOT_FOUND: [404, 'There is nothing at this path.'],
+  METHOD_NOT_ALLOWED: [405, 'This path does not have that method.'],
+  REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
+  BODY_TOO_LARGE: [413, 'The request body is larger than {limit} bytes.'],
+  UNSUPPORTED_MEDIA_TYPE: [415, 'The request body must be sent as {expected}.'],
+  UNSUPPORTED_ENCODING: [415, 'The request body must not be compressed.'],
+  HEADERS_TOO_LARGE: [431, 'The headers of the request are too large.'],
+  INTERNAL_ERROR: [500, 'Something went wrong here. It has been logged under the request id.'],
+  NOT_RUNNING: [503, 'The service is starting or stopping.'],
+  BODY_ALREADY_READ: [500, 'The host application has read the request body and left nothing of it in request.body.'],
+  DATABASE_UNAVAILABLE: [503, 'The database is not available. Try again shortly.'],
+  UPLOAD_FAILED: [507, 'The upload could not be stored. Is the data folder full or read-only?'],
+})

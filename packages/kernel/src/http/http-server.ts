@@ -1,0 +1,179 @@
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { StartupError } from '../errors/startup-error.js'
+import type { Logger } from '../logging/logger.js'
+import { logWhenDone } from './access-line.js'
+import { clientAddressBy } from './client-address.js'
+import { crossOriginHeaders, isPreflight, PREFLIGHT_HEADERS } from './cross-origin.js'
+import { Exchange } from './exchange.js'
+import { httpErrors } from './http-errors.js'
+import { answerParserError } from './parser-error.js'
+import { type RestifyRequest, type RestifyServer, adopt, quarantinedRestify } from './quarantined-restify.js'
+import { requestId } from './request-id.js'
+import { respondWithError, send } from './respond.js'
+import type { AnyRoute } from './route.js'
+import { type ServeOptions, compileRoute } from './serve-route.js'
+
+export interface HttpServerOptions extends ServeOptions {
+  readonly routes: readonly AnyRoute[]
+  /** Before every path, without a slash at its end. */
+  readonly basePath: string
+  readonly trustedProxies: readonly string[]
+  readonly corsOrigins: readonly string[]
+  readonly logger: Logger
+}
+
+export interface ListenOptions {
+  readonly host: string
+  /** 0 for any that is free. */
+  readonly port: number
+}
+
+/** Longest time in ms for the headers of a request, and for all of it. */
+const HEADERS_TIMEOUT = 10_000
+const REQUEST_TIMEOUT = 600_000
+/** How often in ms they are looked after. */
+const TIMEOUT_CHECK = 1_000
+/** How long in ms requests under way may take when the server stops. */
+const DRAIN = 8_000
+
+/** The routes behind restify, as a handler for a host's server or behind a server of its own. */
+export class HttpServer {
+  readonly #options: HttpServerOptions
+  readonly #restify: RestifyServer
+  readonly #addressOf: (request: IncomingMessage) => string
+  /** restify hands on the two objects that it was given; what belongs to them is kept here, not on them. */
+  readonly #exchanges = new WeakMap<IncomingMessage, Exchange>()
+  #server: Server | undefined
+  #draining = false
+
+  constructor(options: HttpServerOptions) {
+    this.#options = options
+    this.#addressOf = clientAddressBy(options.trustedProxies)
+    this.#restify = quarantinedRestify().createServer({
+      name: '',
+      log: options.logger,
+      ignoreTrailingSlash: true,
+    })
+    for (const route of options.routes) this.#mount(route)
+    this.#restify.on('restifyError', (request: IncomingMessage, _: ServerResponse, error: Error) => {
+      const exchange = this.#exchanges.get(request)
+      if (exchange) respondWithError(exchange, error)
+    })
+  }
+
+  /** Answers a request of a host's server. What lies outside the base path goes to `next`, untouched. */
+  handle(request: IncomingMessage, response: ServerResponse, next?: () => void): void {
+    if (!this.#isOurs(request.url ?? '')) {
+      if (next) return next()
+      return respondWithError(this.#open(request, response), httpErrors.NOT_FOUND())
+    }
+    adopt(request, response)
+    this.#serve(request, response)
+  }
+
+  /** Opens a port. */
+  async listen({ host, port }: ListenOptions): Promise<AddressInfo> {
+    const { IncomingMessage, ServerResponse } = quarantinedRestify()
+    const server = createServer(
+      { IncomingMessage, ServerResponse, connectionsCheckingInterval: TIMEOUT_CHECK },
+      (request, response) => this.#serve(request, response),
+    )
+    server.headersTimeout = HEADERS_TIMEOUT
+    server.requestTimeout = REQUEST_TIMEOUT
+    server.on('clientError', answerParserError)
+    await listening(server, host, port)
+    this.#server = server
+    return server.address() as AddressInfo
+  }
+
+  /** Stops accepting, lets requests under way finish, and closes every connection. */
+  async close(): Promise<void> {
+    const server = this.#server
+    this.#server = undefined
+    if (!server) return
+    this.#draining = true
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    server.closeIdleConnections()
+    const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN)
+    await closed
+    clearTimeout(cutOff)
+  }
+
+  #serve(request: IncomingMessage, response: ServerResponse): void {
+    const exchange = this.#open(request, response)
+    try {
+      if (this.#draining) response.setHeader('Connection', 'close')
+      request.url = originForm(request.url)
+      if (!passesEdge(exchange, this.#options.corsOrigins)) return
+      this.#restify._onRequest(request, response)
+    } catch (error) {
+      respondWithError(exchange, error)
+    }
+  }
+
+  #open(request: IncomingMessage, response: ServerResponse): Exchange {
+    const id = requestId(request)
+    const log = this.#options.logger.child({ request_id: id })
+    const exchange = new Exchange(request, response, { id, log, address: this.#addressOf(request) })
+    this.#exchanges.set(request, exchange)
+    logWhenDone(exchange)
+    return exchange
+  }
+
+  #mount(route: AnyRoute): void {
+    const serve = compileRoute(route, this.#options)
+    const path = `${this.#options.basePath}${route.path}`
+    const method = route.method === 'DELETE' ? 'del' : (route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch')
+    this.#restify[method](path, async (request: RestifyRequest, _: ServerResponse) => {
+      const exchange = this.#exchanges.get(request)
+      if (exchange) await serve(exchange, { ...request.params })
+    })
+  }
+
+  #isOurs(url: string): boolean {
+    const { basePath } = this.#options
+    return url === basePath || url.startsWith(`${basePath}/`) || url.startsWith(`${basePath}?`)
+  }
+}
+
+/** What holds for every request whatever its route. Answers and returns false when it must not go on. */
+function passesEdge(exchange: Exchange, origins: readonly string[]): boolean {
+  const { request, response } = exchange
+  const crossOrigin = crossOriginHeaders(request, origins)
+  for (const [name, value] of Object.entries(crossOrigin)) response.setHeader(name, value)
+  if (isPreflight(request) && crossOrigin['Access-Control-Allow-Origin']) {
+    send(exchange, 204, PREFLIGHT_HEADERS)
+    return false
+  }
+  if (/^(identity)?$/i.test(request.headers['content-encoding'] ?? '')) return true
+  respondWithError(exchange, httpErrors.UNSUPPORTED_ENCODING())
+  return false
+}
+
+/** A request may name the whole URL (RFC 9112, 3.2.2); restify's own parsing of one can throw. */
+function originForm(url = '/'): string {
+  if (url.startsWith('/')) return url.replace(/^\/{2,}/, '/')
+  if (url === '*') return '/*'
+  if (!URL.canParse(url)) throw httpErrors.BAD_REQUEST()
+  const { pathname, search } = new URL(url)
+  return pathname + search
+}
+
+function listening(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: Error & { code?: string }) => reject(portProblem(error.code, host, port)))
+    server.listen(port, host, resolve)
+  })
+}
+
+function portProblem(code: string | undefined, host: string, port: number): StartupError {
+  const place = `${host}:${port}`
+  if (code === 'EADDRINUSE') {
+    return new StartupError(`Port ${place} is in use by another process. Stop it, or choose another port (PLINTH_PORT).`)
+  }
+  if (code === 'EACCES') {
+    return new StartupError(`This user may not open port ${place}. Choose one above 1023 (PLINTH_PORT).`)
+  }
+  return new StartupError(`Port ${place} cannot be opened (${code ?? 'no code'}). Check the address (PLINTH_HOST, PLINTH_PORT).`)
+}

@@ -1,0 +1,157 @@
+import type { ObjectSchema } from 'yup'
+import type { ErrorKind } from '../../errors/define-errors.js'
+import type { Access } from '../access.js'
+import { httpErrors } from '../http-errors.js'
+import type { ResponseShape } from '../responses.js'
+import type { AnyRoute } from '../route.js'
+import { type JsonSchema, jsonSchemaOf } from './json-schema.js'
+
+export interface DocumentOptions {
+  readonly basePath: string
+  readonly version: string
+}
+
+/** Prints the OpenAPI 3.1 document of routes. */
+export function openapiDocument(routes: readonly AnyRoute[], { basePath, version }: DocumentOptions): JsonSchema {
+  const paths: Record<string, JsonSchema> = {}
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Plinth', version, description: 'Users, authentication, third-party tokens, configuration transfer and logging settings.' },
+    servers: [{ url: basePath }],
+    paths,
+    components: {
+      schemas: { Problem: PROBLEM },
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-KEY', description: 'A key from login, or a third-party token.' },
+        bearer: { type: 'http', scheme: 'bearer' },
+      },
+    },
+  }
+}
+
+const PROBLEM: JsonSchema = {
+  type: 'object',
+  required: ['message', 'code', 'request_id'],
+  properties: {
+    message: { type: 'string', description: 'For people.' },
+    code: { type: 'string', description: 'Stable; for programs.' },
+    request_id: { type: 'string', description: 'Also in the header X-Request-Id and in the log.' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['field', 'message'],
+        properties: { field: { type: 'string' }, message: { type: 'string' } },
+        additionalProperties: false,
+      },
+    },
+  },
+  additionalProperties: false,
+}
+
+function operation(route: AnyRoute): JsonSchema {
+  const body = requestBody(route)
+  return {
+    operationId: operationId(route),
+    tags: [route.path.split('/')[1] ?? ''],
+    summary: route.summary,
+    ...(route.description && { description: route.description }),
+    security: security(route.access),
+    parameters: [...parameters('path', route.params), ...parameters('query', route.query)],
+    ...(body && { requestBody: body }),
+    responses: responses(route),
+  }
+}
+
+function operationId(route: AnyRoute): string {
+  const words = route.path.split(/[/_:.-]+/).filter(Boolean)
+  return [route.method.toLowerCase(), ...words].map((word, index) => (index ? word[0]?.toUpperCase() + word.slice(1) : word)).join('')
+}
+
+function security(access: Access): JsonSchema[] {
+  const keys: JsonSchema[] = [{ apiKey: [] }, { bearer: [] }]
+  if (access === 'public') return []
+  return access === 'optional' ? [{}, ...keys] : keys
+}
+
+function parameters(place: 'path' | 'query', schema: ObjectSchema<object> | undefined): JsonSchema[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = jsonSchemaOf(schema) as { properties?: Record<string, JsonSchema>; required?: string[] }
+  return Object.entries(properties).map(([name, json]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: json,
+  }))
+}
+
+function requestBody({ body }: AnyRoute): JsonSchema | undefined {
+  if (!body) return undefined
+  if (body.kind !== 'upload') return { required: true, content: { 'application/json': { schema: jsonSchemaOf(body) } } }
+  const schema = {
+    type: 'object',
+    required: [body.part],
+    properties: { [body.part]: { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' } },
+  }
+  return { required: true, content: { 'multipart/form-data': { schema } } }
+}
+
+function responses(route: AnyRoute): JsonSchema {
+  const good = Object.entries(route.responses as Record<string, ResponseShape>).map(
+    ([status, shape]) => [status, { description: describe(status), headers: HEADERS, content: content(shape) }] as const,
+  )
+  const result: Record<string, JsonSchema> = Object.fromEntries(good)
+  const errors = groupByStatus(errorsOf(route))
+  for (const [status, kinds] of errors) result[status] = withErrors(result[status], kinds)
+  return result
+}
+
+function withErrors(response: JsonSchema | undefined, kinds: readonly ErrorKind[]): JsonSchema {
+  const codes = kinds.map(({ code, text }) => `\`${code}\`: ${text}`).join('\n\n')
+  const json = { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } }
+  const before = (response?.content ?? {}) as JsonSchema
+  return { description: codes, headers: HEADERS, content: { ...json, ...before } }
+}
+
+const HEADERS = { 'X-Request-Id': { schema: { type: 'string' } } }
+
+function describe(status: string): string {
+  return status.startsWith('2') ? 'Done.' : 'Not done.'
+}
+
+function content(shape: ResponseShape): JsonSchema {
+  if ('kind' in shape && shape.kind === 'text') return { 'text/plain': { schema: { type: 'string', enum: shape.texts } } }
+  if ('kind' in shape && shape.kind === 'stream') return { [shape.contentType]: { schema: shape.schema ? jsonSchemaOf(shape.schema) : {} } }
+  return { 'application/json': { schema: jsonSchemaOf(shape as Exclude<ResponseShape, { kind: string }>) } }
+}
+
+function groupByStatus(kinds: readonly ErrorKind[]): Map<string, ErrorKind[]> {
+  const groups = new Map<string, ErrorKind[]>()
+  for (const kind of kinds) groups.set(String(kind.status), [...(groups.get(String(kind.status)) ?? []), kind])
+  return groups
+}
+
+/** Those that a route names, and those that follow from its access and its body. */
+function errorsOf(route: AnyRoute): ErrorKind[] {
+  const e = httpErrors
+  const always = [e.INVALID_PARAMETERS, e.UNSUPPORTED_ENCODING, e.INTERNAL_ERROR, e.NOT_RUNNING, e.DATABASE_UNAVAILABLE]
+  const json = [e.NOT_JSON, e.INVALID_BODY, e.BODY_INCOMPLETE, e.BODY_TOO_LARGE, e.UNSUPPORTED_MEDIA_TYPE]
+  const file = [e.NO_FILE_PROVIDED, e.MALFORMED_FORM, e.BODY_INCOMPLETE, e.BODY_TOO_LARGE, e.UPLOAD_FAILED]
+  return [
+    ...(route.errors ?? []),
+    ...(route.databaseAway ? [route.databaseAway] : []),
+    ...accessErrors(route.access),
+    ...(route.body ? (route.body.kind === 'upload' ? file : json) : []),
+    ...always,
+  ]
+}
+
+function accessErrors(access: Access): ErrorKind[] {
+  if (access === 'public') return []
+  if (access === 'person') return [httpErrors.TOKEN_INVALID, httpErrors.PERSON_REQUIRED]
+  return typeof access === 'object' ? [httpErrors.TOKEN_INVALID, httpErrors.ROLE_INSUFFICIENT] : [httpErrors.TOKEN_INVALID]
+}

@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http'
+import getRawBody from 'raw-body'
+import { httpErrors } from './http-errors.js'
+
+const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Reads a JSON object from a request, at most so many bytes of it. A body that a host application has parsed is taken as it is. */
+export async function readJson(request: IncomingMessage, limit: number): Promise<object> {
+  const parsed = parsedByHost(request)
+  if (parsed !== undefined) return asObject(parsed)
+  if (!hasBody(request)) throw httpErrors.NOT_JSON()
+  if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) {
+    throw httpErrors.UNSUPPORTED_MEDIA_TYPE({ expected: 'application/json' })
+  }
+  return asObject(parse(await readBytes(request, limit)))
+}
+
+/** Whether a request has a body at all, by its headers. */
+export function hasBody(request: IncomingMessage): boolean {
+  return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
+}
+
+function parsedByHost(request: IncomingMessage & { body?: unknown }): unknown {
+  if (request.body !== undefined && request.readableEnded) return request.body
+  if (request.readableEnded && hasBody(request)) throw httpErrors.BODY_ALREADY_READ()
+  return undefined
+}
+
+async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+  const length = request.headers['content-length']
+  try {
+    return await getRawBody(request, { limit, length: length === undefined ? null : Number(length) })
+  } catch (error) {
+    const type = (error as { type?: string }).type
+    if (type === 'entity.too.large') throw httpErrors.BODY_TOO_LARGE({ limit })
+    if (type === 'request.aborted' || type === 'request.size.invalid') throw httpErrors.BODY_INCOMPLETE()
+    throw error
+  }
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(utf8.decode(bytes))
+  } catch {
+    throw httpErrors.NOT_JSON()
+  }
+}
+
+function asObject(value: unknown): object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw httpErrors.NOT_JSON()
+  return value
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import busboy, { type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
+import { PlinthError } from '../errors/plinth-error.js'
+import { httpErrors } from './http-errors.js'
+import type { ReceivedFile } from './upload.js'
+
+export interface UploadOptions {
+  /** The name of the part with the file. */
+  readonly part: string
+  /** The most bytes that the file may have. */
+  readonly limit: number
+  /** Where it waits. */
+  readonly folder: string
+}
+
+const MOST_PARTS = 20
+/** Bytes beside the file that a form may have. */
+const FORM_ALLOWANCE = 65_536
+
+/**
+ * Receives a form with one file into a folder, hands the file to `use` and removes it afterwards, whatever happens. Throws
+ * what is wrong with the form before `use` sees anything of it.
+ */
+export async function withUpload<T>(
+  request: IncomingMessage,
+  options: UploadOptions,
+  use: (file: ReceivedFile) => Promise<T>,
+): Promise<T> {
+  if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) throw httpErrors.NO_FILE_PROVIDED()
+  if (Number(request.headers['content-length'] ?? 0) > options.limit + FORM_ALLOWANCE) {
+    throw httpErrors.BODY_TOO_LARGE({ limit: options.limit })
+  }
+  const path = await newPath(options.folder)
+  try {
+    const size = await receive(request, path, options)
+    if (size === undefined) throw httpErrors.NO_FILE_PROVIDED()
+    return await use({ size, open: () => createReadStream(path) })
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+async function newPath(folder: string): Promise<string> {
+  const uploads = join(folder, 'uploads')
+  try {
+    await mkdir(uploads, { recursive: true, mode: 0o700 })
+  } catch {
+    throw httpErrors.UPLOAD_FAILED()
+  }
+  return join(uploads, randomUUID())
+}
+
+/** Resolves to the size of the file, or `undefined` when the form had none. */
+async function receive(request: IncomingMessage, path: string, { part, limit }: UploadOptions): Promise<number | undefined> {
+  const form = openForm(request, limit)
+  let saving: Promise<number> | undefined
+  form.on('file', (name, file) => {
+    if (name === part) saving = save(file, path, limit, (error) => form.destroy(error))
+    else file.resume()
+    saving?.catch(() => {})
+  })
+  for (const excess of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
+    form.on(excess, () => form.destroy(httpErrors.MALFORMED_FORM()))
+  }
+  try {
+    await pipeline(request, form)
+  } catch (error) {
+    throw formProblem(request, error)
+  }
+  return saving
+}
+
+function openForm(request: IncomingMessage, limit: number): BusboyInstance {
+  try {
+    return new busboy.Busboy({
+      headers: request.headers as BusboyHeaders,
+      limits: { fileSize: limit, files: 1, fields: MOST_PARTS - 1, parts: MOST_PARTS, fieldSize: 1_024, headerPairs: 20 },
+    })
+  } catch {
+    throw httpErrors.MALFORMED_FORM()
+  }
+}
+
+async function save(file: BusboyFileStream, path: string, limit: number, stop: (error: Error) => void): Promise<number> {
+  file.once('limit', () => stop(httpErrors.BODY_TOO_LARGE({ limit })))
+  const target = createWriteStream(path, { flags: 'wx', mode: 0o600 })
+  try {
+    await pipeline(file as Readable, target)
+    return target.bytesWritten
+  } catch {
+    stop(httpErrors.UPLOAD_FAILED())
+    throw httpErrors.UPLOAD_FAILED()
+  }
+}
+
+function formProblem(request: IncomingMessage, error: unknown): PlinthError {
+  if (error instanceof PlinthError) return error
+  return request.destroyed && !request.complete ? httpErrors.BODY_INCOMPLETE() : httpErrors.MALFORMED_FORM()
+}

@@ -1,0 +1,72 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ErrorKind } from '../errors/define-errors.js'
+import { withoutSecrets } from '../errors/without-secrets.js'
+import type { Exchange } from './exchange.js'
+import { problemBody, problemOf } from './problem.js'
+import { Reply } from './responses.js'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+/** How long in ms a client whose body nobody will read may go on sending before its connection is cut. */
+const LINGER = 1_000
+
+/** On every answer: nothing is guessed, framed or kept. */
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Frame-Options': 'DENY',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+}
+
+/** Sends what a handler returned. */
+export async function respond(exchange: Exchange, result: unknown): Promise<void> {
+  const reply = result instanceof Reply ? result : Reply.json(result)
+  if (reply.body instanceof Readable) return stream(exchange, reply, reply.body)
+  const isReady = typeof reply.body === 'string' || Buffer.isBuffer(reply.body)
+  const body = isReady && reply.headers['Content-Type'] ? (reply.body as string | Buffer) : JSON.stringify(reply.body)
+  send(exchange, reply.status, { 'Content-Type': JSON_TYPE, ...reply.headers }, body)
+}
+
+/** Answers an error; the one place where errors become answers. What is unexpected is logged without its message. */
+export function respondWithError(exchange: Exchange, error: unknown, databaseAway?: ErrorKind): void {
+  const problem = problemOf(error, databaseAway)
+  if (exchange.signal.aborted) return
+  if (problem.status >= 500) exchange.log.error({ code: problem.code, err: withoutSecrets(error) }, 'request failed')
+  if (exchange.response.headersSent) return void exchange.response.destroy()
+  const retry: Record<string, string> = problem.retryAfter === undefined ? {} : { 'Retry-After': String(Math.ceil(problem.retryAfter)) }
+  const body = JSON.stringify(problemBody(problem, exchange.id))
+  send(exchange, problem.status, { 'Content-Type': JSON_TYPE, ...retry }, body)
+}
+
+/** Sends an answer with the headers that every answer has. */
+export function send(exchange: Exchange, status: number, headers: Readonly<Record<string, string>>, body?: string | Buffer): void {
+  const { response } = exchange
+  if (response.headersSent || response.destroyed) return
+  setHeaders(exchange, headers)
+  if (body !== undefined) response.setHeader('Content-Length', Buffer.byteLength(body))
+  response.statusCode = status
+  cutOffUnreadBody(exchange)
+  response.end(body)
+}
+
+async function stream(exchange: Exchange, reply: Reply, body: Readable): Promise<void> {
+  setHeaders(exchange, reply.headers)
+  exchange.response.statusCode = reply.status
+  await pipeline(body, exchange.response)
+}
+
+function setHeaders({ response, id }: Exchange, headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries({ ...SECURITY_HEADERS, ...headers })) response.setHeader(name, value)
+  response.setHeader('X-Request-Id', id)
+}
+
+/** Closing at once would let a client that is still sending see a reset instead of the answer. */
+function cutOffUnreadBody({ request, response }: Exchange): void {
+  if (request.complete) return
+  response.once('finish', () => {
+    setTimeout(() => {
+      if (!request.complete) request.socket.destroy()
+    }, LINGER).unref()
+  })
+}

@@ -1,0 +1,68 @@
+import type { Readable } from 'node:stream'
+import type { AnySchema } from 'yup'
+
+/** A text answer, word for word. */
+export interface TextResponse {
+  readonly kind: 'text'
+  /** Every text that it may be. */
+  readonly texts: readonly string[]
+}
+
+/** An answer that is streamed as it is made. */
+export interface StreamResponse {
+  readonly kind: 'stream'
+  readonly contentType: string
+  /** What the document says of it; any JSON without one. */
+  readonly schema?: AnySchema
+}
+
+/** How an answer looks: a yup schema for JSON, or one of these. */
+export type ResponseShape = AnySchema | TextResponse | StreamResponse
+
+/** A `text/plain` answer. */
+export const plainText = (...texts: string[]): TextResponse => ({ kind: 'text', texts })
+
+/** A streamed answer. */
+export const streamed = (contentType: string, schema?: AnySchema): StreamResponse => ({
+  kind: 'stream',
+  contentType,
+  ...(schema && { schema }),
+})
+
+/** What a handler returns when it is more than a body with status 200. */
+export class Reply {
+  readonly status: number
+  readonly body: unknown
+  readonly headers: Readonly<Record<string, string>>
+
+  private constructor(status: number, body: unknown, headers: Readonly<Record<string, string>>) {
+    this.status = status
+    this.body = body
+    this.headers = headers
+  }
+
+  /** JSON with a status or headers of its own. */
+  static json(body: unknown, { status = 200, headers = {} }: ReplyOptions = {}): Reply {
+    return new Reply(status, body, headers)
+  }
+
+  /** Plain text. */
+  static text(text: string, { status = 200, headers = {} }: ReplyOptions = {}): Reply {
+    return new Reply(status, text, { 'Content-Type': 'text/plain; charset=utf-8', ...headers })
+  }
+
+  /** A file or document as it is made or read. */
+  static stream(body: Readable, headers: Readonly<Record<string, string>>): Reply {
+    return new Reply(200, body, headers)
+  }
+
+  /** Bytes as they are. */
+  static bytes(body: Buffer, headers: Readonly<Record<string, string>>): Reply {
+    return new Reply(200, body, headers)
+  }
+}
+
+interface ReplyOptions {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+}

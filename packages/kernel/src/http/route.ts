@@ -1,0 +1,77 @@
+import type { InferType, ObjectSchema } from 'yup'
+import type { ErrorKind } from '../errors/define-errors.js'
+import type { Logger } from '../logging/logger.js'
+import type { Anonymous, Authenticated, Principal, UserPrincipal } from '../security/principal.js'
+import type { Access } from './access.js'
+import type { ResponseShape } from './responses.js'
+import type { ReceivedFile, Upload } from './upload.js'
+
+type AnyObject = ObjectSchema<object>
+
+/** Who may be behind a request that passed a route's `access`. */
+type Caller<A extends Access> = A extends 'public'
+  ? Anonymous
+  : A extends 'optional'
+    ? Principal
+    : A extends 'person' | { readonly person: true }
+      ? UserPrincipal
+      : Authenticated
+
+type Body<B> = B extends AnyObject ? InferType<B> : B extends Upload ? ReceivedFile : undefined
+type Values<S> = S extends AnyObject ? InferType<S> : Record<string, never>
+
+/** What a handler is given; everything in it has been checked. */
+export interface RequestOf<Params, Query, B, A extends Access> {
+  readonly params: Values<Params>
+  readonly query: Values<Query>
+  readonly body: Body<B>
+  readonly principal: Caller<A>
+  /** Of this request: `X-Request-Id`. */
+  readonly requestId: string
+  /** The client's address, by `trustedProxies`. */
+  readonly address: string
+  readonly log: Logger
+  /** Aborts when the client goes away before the answer is complete. */
+  readonly signal: AbortSignal
+}
+
+/** One operation of the HTTP interface. It is mounted, guarded, checked and documented from this one object. */
+export interface Route<Params, Query, B, A extends Access> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below the base path, with `:name` for a parameter; answers with and without a trailing slash. */
+  readonly path: string
+  /** One line for the API page. */
+  readonly summary: string
+  /** More lines for the API page. */
+  readonly description?: string
+  readonly access: A
+  readonly params?: Params
+  readonly query?: Query
+  /** A yup object for JSON, or `upload(…)`. Unknown fields are refused and nothing is cast. */
+  readonly body?: B
+  /** Answers by status. */
+  readonly responses: Readonly<Record<number, ResponseShape>>
+  /** The errors that it may answer with, beside those that every route may. */
+  readonly errors?: readonly ErrorKind[]
+  /** Answers a wrong body in plain text, which this makes of the body; `undefined` when the body is good. */
+  readonly plainTextProblem?: (body: Readonly<Record<string, unknown>>) => string | undefined
+  /** What is answered instead of `DATABASE_UNAVAILABLE` when the database is away. */
+  readonly databaseAway?: ErrorKind
+  /** Returns the body of a 200, or a `Reply`. */
+  handle(request: RequestOf<Params, Query, B, A>): unknown
+}
+
+/** A route whose types do not matter. */
+// biome-ignore lint/suspicious/noExplicitAny: handlers are called with what their own route was checked for
+export type AnyRoute = Route<any, any, any, any>
+
+/** Declares a route; types flow from its schemas and its access into `handle`. */
+export function defineRoute<
+  Params extends AnyObject | undefined = undefined,
+  Query extends AnyObject | undefined = undefined,
+  B extends AnyObject | Upload | undefined = undefined,
+  const A extends Access = Access,
+>(route: Route<Params, Query, B, A>): Route<Params, Query, B, A> {
+  return route
+}
+

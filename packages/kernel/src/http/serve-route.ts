@@ -1,0 +1,72 @@
+import type { Exchange } from './exchange.js'
+import { type Identify, guard } from './guard.js'
+import { httpErrors } from './http-errors.js'
+import { readJson } from './read-json.js'
+import { compileParameters, queryOf } from './read-parameters.js'
+import { withUpload } from './receive-upload.js'
+import { respond, respondWithError } from './respond.js'
+import { Reply } from './responses.js'
+import type { AnyRoute } from './route.js'
+import { type Check, compileCheck } from './validate.js'
+import { object } from 'yup'
+
+export interface ServeOptions {
+  readonly identify: Identify
+  /** The most bytes of a JSON body. */
+  readonly jsonLimit: number
+  /** The most bytes of an uploaded file. */
+  readonly uploadLimit: number
+  /** Where uploads wait. */
+  readonly uploadFolder: string
+}
+
+/** Answers one exchange whose path has these parameters. Never rejects. */
+export type Serve = (exchange: Exchange, params: Readonly<Record<string, string>>) => Promise<void>
+
+/**
+ * Compiles the road of a request through a route: guard, read, check, handle, respond. The key is checked before a byte of the
+ * body is read.
+ */
+export function compileRoute(route: AnyRoute, options: ServeOptions): Serve {
+  const checkParams = compileParameters(route.params ?? object({}))
+  const checkQuery = compileParameters(route.query ?? object({}))
+  const withBody = bodyReader(route, options)
+
+  return async (exchange, params) => {
+    exchange.routePath = route.path
+    try {
+      exchange.principal = await guard(route.access, exchange.request, options.identify)
+      const request = {
+        params: checkParams(params),
+        query: checkQuery(queryOf(exchange.request.url ?? '')),
+        principal: exchange.principal,
+        requestId: exchange.id,
+        address: exchange.address,
+        log: exchange.log,
+        signal: exchange.signal,
+      }
+      await withBody(exchange, async (body) => respond(exchange, await route.handle({ ...request, body })))
+    } catch (error) {
+      respondWithError(exchange, error, route.databaseAway)
+    }
+  }
+}
+
+/** Reads the body of an exchange and goes on with it. */
+type WithBody = (exchange: Exchange, goOn: (body: unknown) => Promise<void>) => Promise<void>
+
+function bodyReader(route: AnyRoute, options: ServeOptions): WithBody {
+  const { body } = route
+  if (body === undefined) return (_, goOn) => goOn(undefined)
+  if (body.kind === 'upload') {
+    const uploadOptions = { part: body.part, limit: options.uploadLimit, folder: options.uploadFolder }
+    return ({ request }, goOn) => withUpload(request, uploadOptions, goOn)
+  }
+  const check: Check<object> = compileCheck(body, httpErrors.INVALID_BODY)
+  return async (exchange, goOn) => {
+    const json = await readJson(exchange.request, options.jsonLimit)
+    const problem = route.plainTextProblem?.(json as Record<string, unknown>)
+    if (problem !== undefined) return respond(exchange, Reply.text(problem, { status: 400 }))
+    await goOn(check(json))
+  }
+}

@@ -1,0 +1,26 @@
+/** Objects and arrays inside one another, in a request body. */
+const DEEPEST = 32
+
+/**
+ * Why a value cannot be taken from a request, or `undefined`: it is nested too deep, a text holds NUL or half a surrogate pair
+ * (PostgreSQL stores neither), or a key is `__proto__`. One rule for both databases. Does not recurse.
+ */
+export function objectionTo(value: unknown): string | undefined {
+  const open: { value: unknown; depth: number }[] = [{ value, depth: 0 }]
+  for (let item = open.pop(); item; item = open.pop()) {
+    if (typeof item.value === 'string' && !isStorable(item.value)) return 'holds a character that cannot be stored'
+    if (typeof item.value !== 'object' || item.value === null) continue
+    if (item.depth >= DEEPEST) return `is nested deeper than ${DEEPEST} levels`
+    for (const [key, child] of Object.entries(item.value)) {
+      if (key === '__proto__') return 'has a field "__proto__"'
+      if (!isStorable(key)) return 'has a field name with a character that cannot be stored'
+      open.push({ value: child, depth: item.depth + 1 })
+    }
+  }
+  return undefined
+}
+
+/** Whether a text can be stored by both databases and comes back as it was. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}

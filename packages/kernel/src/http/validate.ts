@@ -1,0 +1,42 @@
+import { type ObjectSchema, ValidationError } from 'yup'
+import type { ErrorKind } from '../errors/define-errors.js'
+import type { FieldProblem } from '../errors/plinth-error.js'
+import { objectionTo } from './storable.js'
+
+/** More than these help nobody. */
+const MOST_PROBLEMS = 20
+
+export type Check<T> = (value: unknown) => T
+
+/** Compiles the check of a schema once: strict, no unknown fields, no casts. What it refuses is thrown as that kind of error. */
+export function compileCheck<T extends object>(schema: ObjectSchema<T>, refused: ErrorKind): Check<T> {
+  const strict = schema.noUnknown().strict()
+  return (value) => {
+    const objection = objectionTo(value)
+    if (objection) throw refused({}, { fields: [{ field: '', message: objection }] })
+    try {
+      return strict.validateSync(value, { abortEarly: false }) as T
+    } catch (error) {
+      if (!(error instanceof ValidationError)) throw error
+      throw refused({}, { fields: problemsOf(error).slice(0, MOST_PROBLEMS) })
+    }
+  }
+}
+
+/** Field by field, without the values: yup's own texts repeat a password of the wrong type. */
+function problemsOf(error: ValidationError): FieldProblem[] {
+  const all = error.inner.length > 0 ? error.inner : [error]
+  const problems = all.flatMap(problemOf)
+  return problems.filter(({ field }, index) => problems.findIndex((other) => other.field === field) === index)
+}
+
+function problemOf({ path = '', type, params, message }: ValidationError): FieldProblem[] {
+  if (type === 'noUnknown') return unknownFields(params).map((field) => ({ field, message: 'is not a field of this request' }))
+  if (type === 'typeError') return [{ field: path, message: `must be of type ${String(params?.type)}` }]
+  if (type === 'optionality' || type === 'required' || type === 'nullable') return [{ field: path, message: 'is required' }]
+  return [{ field: path, message }]
+}
+
+function unknownFields(params: Record<string, unknown> | undefined): string[] {
+  return String(params?.unknown ?? '').split(', ').map((name) => name.slice(0, 64))
+}

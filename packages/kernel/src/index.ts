@@ -1,0 +1,53 @@
+/** What a plugin or a host imports. */
+export type { Announce, KernelServices, PluginLocals } from './boot/kernel-services.js'
+export type { Authenticator } from './contracts/authenticator.js'
+export {
+  type ConfigurationTable,
+  type Derived,
+  type Field,
+  field,
+  type Flag,
+  type Moment,
+  type Numeric,
+  type Reference,
+  type RowNumber,
+  type Text,
+  type Unread,
+} from './contracts/configuration-table.js'
+export type { Credentials } from './contracts/credentials.js'
+export type { RoleDirectory, StoredRole, User, UserDirectory } from './contracts/directories.js'
+export type { HealthCheck } from './contracts/health-check.js'
+export type { PasswordOwner, PasswordRule } from './contracts/password-rule.js'
+export type { SessionRevoker } from './contracts/session-revoker.js'
+export { defineErrors, type ErrorKind, type ErrorTable } from './errors/define-errors.js'
+export { type FieldProblem, PlinthError, type PlinthErrorExtras } from './errors/plinth-error.js'
+export { StartupError } from './errors/startup-error.js'
+export { withoutSecrets } from './errors/without-secrets.js'
+export type { Access } from './http/access.js'
+export { httpErrors } from './http/http-errors.js'
+export { plainText, Reply, type ResponseShape, type StreamResponse, streamed, type TextResponse } from './http/responses.js'
+export { type AnyRoute, defineRoute, type RequestOf, type Route } from './http/route.js'
+export { isStorable } from './http/storable.js'
+export { type ReceivedFile, type Upload, upload } from './http/upload.js'
+export { createKernel, type Kernel, type KernelOptions, type MissingServices } from './kernel.js'
+export { LOG_LEVELS, type LogLevel } from './logging/levels.js'
+export type { LogControl, LogSettings } from './logging/log-settings.js'
+export type { Logger } from './logging/logger.js'
+export type { Contributions } from './plugins/contributions.js'
+export { type AnyPlugin, definePlugin, type Plugin, type PluginDefinition, type SettingsOf } from './plugins/plugin.js'
+export { type Contribution, definePoint, type Point } from './plugins/point.js'
+export { authenticators, configurationTables, healthChecks, passwordRules } from './plugins/points.js'
+export { canonicalName } from './security/canonical-name.js'
+export { keyDigest } from './security/key-digest.js'
+export { ANONYMOUS, type Anonymous, type Authenticated, type Principal, type ThirdPartyPrincipal, type UserPrincipal } from './security/principal.js'
+export { type Randomness, systemRandomness } from './security/randomness.js'
+export { ADMIN, type Role, SUDO } from './security/role.js'
+export { type KernelSettings, kernelSettingsSchema } from './settings/kernel-settings.js'
+export type { SettingValues } from './settings/settings.js'
+export type { Clock } from './storage/clock.js'
+export type { Database } from './storage/database.js'
+export type { Dialect } from './storage/dialect.js'
+export { isDatabaseUnavailable } from './storage/lost-connection.js'
+export type { Migration } from './storage/migrations.js'
+export { LastUsed, type LastUsedOptions } from './storage/last-used.js'
+export type { SettingsGroup } from './settings/settings.js'

@@ -1,0 +1,304 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { Knex } from 'knex'
+import type { ObjectSchema } from 'yup'
+import { checkPlugins } from './boot/check-plugins.js'
+import { collectContributions, collectRoutes } from './boot/collect.js'
+import { identifyBy } from './boot/identify.js'
+import type { Announce, KernelServices } from './boot/kernel-services.js'
+import { ServiceContainer, named } from './boot/register-services.js'
+import { followServerClock } from './boot/server-clock.js'
+import { StartupError } from './errors/startup-error.js'
+import { apiKeyOf } from './http/api-key.js'
+import type { Identify } from './http/guard.js'
+import type { JsonSchema } from './http/openapi/json-schema.js'
+import type { HttpServer } from './http/http-server.js'
+import { answerNotRunning } from './http/not-running.js'
+import type { AnyRoute } from './http/route.js'
+import { HostLog } from './logging/host-log.js'
+import { Log } from './logging/log.js'
+import type { LogSettings } from './logging/log-settings.js'
+import type { Logger } from './logging/logger.js'
+import { platform } from './platform/platform.js'
+import { CollectedContributions } from './plugins/contributions.js'
+import type { AnyPlugin, Plugin } from './plugins/plugin.js'
+import type { Principal } from './security/principal.js'
+import { ANONYMOUS } from './security/principal.js'
+import { type Randomness, systemRandomness } from './security/randomness.js'
+import { type KernelSettings, kernelSettingsSchema } from './settings/kernel-settings.js'
+import { type SettingValues, validateSettings } from './settings/settings.js'
+import { type Clock, CorrectedClock } from './storage/clock.js'
+import type { Database } from './storage/database.js'
+import { type MigrationSource, migrate } from './storage/migrations.js'
+import { adoptDatabase, openDatabase } from './storage/open-database.js'
+
+/** The version of the HTTP interface that the OpenAPI document names. */
+const INTERFACE_VERSION = '1.0'
+
+export interface KernelOptions {
+  /**
+   * Settings of the kernel and of all plugins, in camel case, or what makes them. Asked for and checked at the start, all at
+   * once.
+   */
+  readonly settings?: SettingValues | (() => SettingValues)
+  /** How a setting is called in messages; its own name unless given. */
+  readonly nameOfSetting?: (setting: string) => string
+  /** A host's own Knex: its pool is shared and never closed. Beats `databaseUrl`. */
+  readonly knex?: Knex
+  /** A host's own logger, bunyan's for one. Level and files are the host's then. */
+  readonly logger?: Logger
+  /** Takes each line of the log when there is no logger of the host. Nothing unless given. */
+  readonly writeLog?: (line: string) => void
+  /** Before every path of the interface; `/api` unless given. */
+  readonly basePath?: string
+  /** Tells the operator what must not reach a log: a password that was made up at the first start. Nothing unless given. */
+  readonly announce?: Announce
+  /** The time, for tests; the process's, corrected by the database server's, unless given. */
+  readonly clock?: Clock
+  /** Identifiers and keys, for tests; the operating system's unless given. */
+  readonly randomness?: Randomness
+}
+
+/** What the compiler says of a plugin whose needs nobody has provided. */
+export interface MissingServices<Names> {
+  readonly 'no plugin before this one provides these services': Names
+}
+
+/**
+ * A container, its plugins, a database and an HTTP interface. Kernels share nothing: several can live in one process.
+ *
+ * @example
+ * const kernel = createKernel({ settings: { databaseUrl: 'sqlite:plant.db' } }).use(users).use(auth)
+ * await kernel.start()
+ * await kernel.listen()
+ */
+export interface Kernel<Services> {
+  /** Adds a plugin. It does not compile unless what the plugin needs has been provided before. */
+  use<Needs, Provides>(
+    plugin: Plugin<Needs, Provides> & (Services extends Needs ? unknown : MissingServices<Exclude<keyof Needs, keyof Services>>),
+  ): Kernel<Services & Provides>
+  /** Adds plugins of a list made at run time. What is missing is a `StartupError` of `start`. */
+  useAll(plugins: readonly AnyPlugin[]): Kernel<Services>
+  /**
+   * Checks, opens the database, migrates, makes all services and starts all plugins; opens no port. Throws a `StartupError` and
+   * leaves nothing open.
+   */
+  start(): Promise<void>
+  /** Only opens the database and brings its schema up to date. Returns the migrations made; leaves nothing open. */
+  migrate(): Promise<readonly string[]>
+  /** Answers a request of a host's server; what lies outside the base path goes to `next`. Before start and after stop: 503. */
+  readonly handler: (request: IncomingMessage, response: ServerResponse, next?: () => void) => void
+  /** Opens the port of the settings. */
+  listen(): Promise<AddressInfo>
+  /** Who a request of the host's own is. Throws a `PlinthError` 401 for a key that is no good; without one it is anonymous. */
+  authenticate(request: IncomingMessage): Promise<Principal>
+  /** The services of the kernel and its plugins. Throws before `start`. */
+  readonly services: Services
+  /** The routes that are mounted, in order. Throws before `start`. */
+  readonly routes: readonly AnyRoute[]
+  /** The OpenAPI document of the routes. Throws before `start`. */
+  readonly openapi: JsonSchema
+  /** Drains and closes the port, stops the plugins backwards, and closes what the kernel has opened. */
+  stop(): Promise<void>
+}
+
+/** Makes a kernel. Nothing is opened or read before `start`. */
+export function createKernel(options: KernelOptions = {}): Kernel<KernelServices> {
+  return new PlinthKernel<KernelServices>(options)
+}
+
+/** What is there between start and stop. */
+interface Running {
+  readonly services: object
+  readonly routes: readonly AnyRoute[]
+  readonly server: HttpServer
+  readonly identify: Identify
+}
+
+type Undo = () => Promise<void> | void
+
+class PlinthKernel<Services> implements Kernel<Services> {
+  readonly #options: KernelOptions
+  readonly #basePath: string
+  readonly #plugins: AnyPlugin[]
+  readonly #undo: Undo[] = []
+  #settings: ReadonlyMap<string, object> = new Map()
+  #running: Running | undefined
+  #openapi: JsonSchema | undefined
+
+  constructor(options: KernelOptions) {
+    this.#options = options
+    this.#basePath = (options.basePath ?? '/api').replace(/\/+$/, '')
+    const migrations = () => this.#migrationSources()
+    this.#plugins = [platform({ basePath: this.#basePath, document: () => this.openapi, migrations })]
+  }
+
+  use<Needs, Provides>(plugin: Plugin<Needs, Provides>): Kernel<Services & Provides> {
+    this.#plugins.push(plugin)
+    return this as unknown as Kernel<Services & Provides>
+  }
+
+  useAll(plugins: readonly AnyPlugin[]): Kernel<Services> {
+    this.#plugins.push(...plugins)
+    return this
+  }
+
+  async start(): Promise<void> {
+    if (this.#running) throw new StartupError('This kernel is running already. Make another one with createKernel().')
+    try {
+      await this.#boot()
+    } catch (error) {
+      await this.stop()
+      throw error
+    }
+  }
+
+  async migrate(): Promise<readonly string[]> {
+    this.#check()
+    const database = await this.#openDatabase()
+    try {
+      return await migrate(database, this.#migrationSources())
+    } finally {
+      await this.stop()
+    }
+  }
+
+  readonly handler = (request: IncomingMessage, response: ServerResponse, next?: () => void): void => {
+    if (!this.#running) return answerNotRunning(request, response)
+    this.#running.server.handle(request, response, next)
+  }
+
+  listen(): Promise<AddressInfo> {
+    return this.#started.server.listen(this.#kernelSettings)
+  }
+
+  async authenticate(request: IncomingMessage): Promise<Principal> {
+    const { identify } = this.#started
+    const key = apiKeyOf(request)
+    return key === undefined ? ANONYMOUS : await identify(key)
+  }
+
+  get services(): Services {
+    return this.#started.services as Services
+  }
+
+  get routes(): readonly AnyRoute[] {
+    return this.#started.routes
+  }
+
+  get openapi(): JsonSchema {
+    if (!this.#openapi) throw new Error('The kernel has not been started.')
+    return this.#openapi
+  }
+
+  async stop(): Promise<void> {
+    const server = this.#running?.server
+    await server?.close()
+    this.#running = undefined
+    for (let undo = this.#undo.pop(); undo; undo = this.#undo.pop()) await undo()
+  }
+
+  async #boot(): Promise<void> {
+    this.#check()
+    const log = this.#openLog()
+    const database = await this.#openDatabase()
+    const clock = await this.#openClock(database)
+    const contributions = new CollectedContributions()
+    const container = this.#register({ database, clock, contributions, log })
+
+    const made = await migrate(database, this.#migrationSources())
+    if (made.length > 0) log.logger.info({ migrations: made }, 'schema brought up to date')
+    container.resolveAll(this.#plugins)
+    contributions.collect(collectContributions(this.#plugins, container))
+    const running = await this.#mount(container, identifyBy(contributions), log.logger)
+    await this.#startPlugins(container)
+    this.#running = running
+  }
+
+  /** Before anything is opened. */
+  #check(): void {
+    checkPlugins(this.#plugins)
+    const kernelGroup = { owner: 'kernel', schema: kernelSettingsSchema as ObjectSchema<object> }
+    const groups = this.#plugins.flatMap(({ name, config }) => (config ? [{ owner: name, schema: config }] : []))
+    const { settings = {}, nameOfSetting } = this.#options
+    const values = typeof settings === 'function' ? settings() : settings
+    this.#settings = validateSettings([kernelGroup, ...groups], values, nameOfSetting ? { nameOf: nameOfSetting } : {})
+  }
+
+  #openLog(): Log | HostLog {
+    const { logger, writeLog } = this.#options
+    const settings = logSettingsOf(this.#kernelSettings)
+    const { logDir } = this.#kernelSettings
+    const log = logger
+      ? new HostLog(logger, settings)
+      : new Log({ settings, ...(writeLog && { write: writeLog }), ...(logDir !== undefined && { folder: logDir }) })
+    this.#undo.push(() => log.close())
+    return log
+  }
+
+  async #openDatabase(): Promise<Database> {
+    const { databaseUrl, dataDir } = this.#kernelSettings
+    const { knex } = this.#options
+    const database = knex ? adoptDatabase(knex) : await openDatabase(databaseUrl ?? `sqlite:${join(dataDir, 'plinth.db')}`)
+    this.#undo.push(() => database.close())
+    return database
+  }
+
+  async #openClock(database: Database): Promise<Clock> {
+    if (this.#options.clock) return this.#options.clock
+    const clock = new CorrectedClock()
+    this.#undo.push(await followServerClock(clock, database))
+    return clock
+  }
+
+  #register(parts: Pick<KernelServices, 'database' | 'clock' | 'contributions'> & { log: Log | HostLog }): ServiceContainer {
+    const { log, ...services } = parts
+    const { randomness = systemRandomness, announce = () => {} } = this.#options
+    const kernelServices = { ...services, randomness, announce, logControl: log, kernelSettings: this.#kernelSettings }
+    return new ServiceContainer(this.#plugins, { kernelServices, settings: this.#settings, logger: log.logger })
+  }
+
+  async #mount(container: ServiceContainer, identify: Identify, logger: Logger): Promise<Running> {
+    const [{ HttpServer }, { openapiDocument }] = await Promise.all([
+      import('./http/http-server.js'),
+      import('./http/openapi/document.js'),
+    ])
+    const { jsonLimit, importLimit, dataDir, trustedProxies, corsOrigins } = this.#kernelSettings
+    const basePath = this.#basePath
+    const routes = collectRoutes(this.#plugins, container)
+    const reading = { jsonLimit, uploadLimit: importLimit, uploadFolder: dataDir }
+    const server = new HttpServer({ routes, basePath, identify, logger, trustedProxies, corsOrigins, ...reading })
+    this.#openapi = openapiDocument(routes, { basePath, version: INTERFACE_VERSION })
+    return { services: container.services, routes, server, identify }
+  }
+
+  async #startPlugins(container: ServiceContainer): Promise<void> {
+    for (const plugin of this.#plugins) {
+      const within = container.within(plugin)
+      this.#undo.push(async () => plugin.stop?.(within))
+      try {
+        await plugin.start?.(within)
+      } catch (error) {
+        throw named(plugin, 'start', error)
+      }
+    }
+  }
+
+  #migrationSources(): MigrationSource[] {
+    return this.#plugins.map(({ name, migrations = [] }) => ({ plugin: name, migrations }))
+  }
+
+  get #kernelSettings(): KernelSettings {
+    return this.#settings.get('kernel') as KernelSettings
+  }
+
+  get #started(): Running {
+    if (!this.#running) throw new Error('The kernel has not been started.')
+    return this.#running
+  }
+}
+
+function logSettingsOf({ logLevel, loggerPeriod, logMaxBytes, logBackupCount }: KernelSettings): LogSettings {
+  return { level: logLevel, period: loggerPeriod, maxBytes: logMaxBytes, backupCount: logBackupCount }
+}

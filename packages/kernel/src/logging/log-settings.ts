@@ -1,0 +1,21 @@
+import type { LogLevel } from './levels.js'
+
+/** What of the log can be changed while it is written. */
+export interface LogSettings {
+  /** Lines below this level are not written. */
+  readonly level: LogLevel
+  /** Seconds between two flushes of the log file; errors are flushed at once. */
+  readonly period: number
+  /** Bytes from which on the log file is rotated; it may pass them by one line. */
+  readonly maxBytes: number
+  /** How many rotated files are kept beside the current one. */
+  readonly backupCount: number
+}
+
+/** Changes the log while it is written; the service `logControl` of every kernel. */
+export interface LogControl {
+  /** What is in force. */
+  readonly settings: LogSettings
+  /** Puts settings into force. No line is lost, and surplus files are gone when it resolves. */
+  apply(settings: LogSettings): Promise<void>
+}

@@ -1,0 +1,21 @@
+/** Fields whose values never reach a log, whatever wrote them. */
+const SECRET = /pass(word|wd|phrase)?$|secret|api_?key|^key$|^token$|authorization|cookie|hash$|database_?url/i
+
+const REDACTED = '[redacted]'
+const TOO_DEEP = '[…]'
+const MOST_LEVELS = 6
+
+/** A copy of a log record in which the values of secret fields are replaced, at any depth. */
+export function redact(record: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return copyOf(record, 0) as Record<string, unknown>
+}
+
+function copyOf(value: unknown, depth: number): unknown {
+  if (typeof value === 'bigint') return value.toString()
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  if (depth > MOST_LEVELS) return TOO_DEEP
+  if (Array.isArray(value)) return value.map((item) => copyOf(item, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, SECRET.test(name) ? REDACTED : copyOf(item, depth + 1)]),
+  )
+}

@@ -1,0 +1,134 @@
+import { once } from 'node:events'
+import { readdir, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type RotatingFileStream, createStream } from 'rotating-file-stream'
+import type { LogSettings } from './log-settings.js'
+
+type Rotation = Pick<LogSettings, 'maxBytes' | 'backupCount'>
+
+const NAME = 'plinth.log'
+/** The longest time in ms that a timer can wait (a signed 32-bit number). */
+const LONGEST_TIMER = 2 ** 31 - 1
+/** Lines that are kept while the file cannot be written; the oldest go first. */
+const MOST_LINES_WAITING = 100_000
+
+/**
+ * `plinth.log` with its rotated files `plinth.log.1` (the youngest) to `plinth.log.N`. Lines are buffered here and written on
+ * each flush; one chain of promises orders flushes and changes, so that none is lost or written twice.
+ */
+export class RotatingLogFile {
+  readonly #folder: string
+  readonly #onFailure: (error: Error) => void
+  #lines: string[] = []
+  #work: Promise<void> = Promise.resolve()
+  #stream: RotatingFileStream | undefined
+  #rotation: Rotation
+  #timer: NodeJS.Timeout | undefined
+
+  /** `onFailure` is told, once for each failed flush, why lines could not be written; they are tried again at the next one. */
+  constructor(folder: string, settings: LogSettings, onFailure: (error: Error) => void) {
+    this.#folder = folder
+    this.#onFailure = onFailure
+    this.#rotation = settings
+    this.#setTimer(settings.period)
+  }
+
+  /** Keeps a line, without its newline, for the next flush. */
+  add(line: string): void {
+    if (this.#lines.length >= MOST_LINES_WAITING) this.#lines.shift()
+    this.#lines.push(`${line}\n`)
+  }
+
+  /** Resolves when every line added so far is in the file. */
+  flush(): Promise<void> {
+    return this.#enqueue(() => this.#writeLines())
+  }
+
+  /** Puts another period and rotation into force; resolves when surplus files are gone. */
+  change(settings: LogSettings): Promise<void> {
+    this.#setTimer(settings.period)
+    return this.#enqueue(async () => {
+      await this.#writeLines()
+      await this.#closeStream()
+      this.#rotation = settings
+      await this.#removeSurplus()
+    })
+  }
+
+  /** Writes what is left and closes the file. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#enqueue(async () => {
+      await this.#writeLines()
+      await this.#closeStream()
+    })
+  }
+
+  #setTimer(period: number): void {
+    clearInterval(this.#timer)
+    this.#timer = setInterval(() => void this.flush(), Math.min(period * 1_000, LONGEST_TIMER))
+    this.#timer.unref()
+  }
+
+  #enqueue(work: () => Promise<void>): Promise<void> {
+    this.#work = this.#work.then(work).catch((error: Error) => this.#onFailure(error))
+    return this.#work
+  }
+
+  async #writeLines(): Promise<void> {
+    if (this.#lines.length === 0) return
+    const stream = await this.#openStream()
+    const lines = this.#lines
+    this.#lines = []
+    try {
+      await writeAll(stream, lines)
+    } catch (error) {
+      this.#lines = [...lines, ...this.#lines].slice(-MOST_LINES_WAITING)
+      this.#stream = undefined
+      throw error
+    }
+  }
+
+  async #openStream(): Promise<RotatingFileStream> {
+    if (this.#stream && !this.#stream.destroyed) return this.#stream
+    const { maxBytes, backupCount } = this.#rotation
+    const stream = createStream((index) => (index ? `${NAME}.${index}` : NAME), {
+      path: this.#folder,
+      size: `${maxBytes}B`,
+      rotate: backupCount,
+      mode: 0o640,
+    })
+    await once(stream, 'open')
+    stream.on('error', () => {}) // each write reports its own
+    this.#stream = stream
+    return stream
+  }
+
+  async #closeStream(): Promise<void> {
+    const stream = this.#stream
+    this.#stream = undefined
+    if (!stream || stream.destroyed) return
+    stream.end()
+    await once(stream, 'close')
+  }
+
+  async #removeSurplus(): Promise<void> {
+    const names = await readdir(this.#folder).catch(() => [])
+    const surplus = names.filter((name) => backupNumber(name) > this.#rotation.backupCount)
+    await Promise.all(surplus.map((name) => unlink(join(this.#folder, name))))
+  }
+}
+
+function backupNumber(name: string): number {
+  return Number(name.match(/^plinth\.log\.(\d+)$/)?.[1] ?? 0)
+}
+
+/** One write a line, so that a file passes its size by no more than one. */
+function writeAll(stream: RotatingFileStream, lines: readonly string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stream.cork()
+    for (const line of lines.slice(0, -1)) stream.write(line)
+    stream.write(lines.at(-1), (error) => (error ? reject(error) : resolve()))
+    stream.uncork()
+  })
+}

@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { mixed, object, string } from 'yup'
+import { httpErrors } from '../http/http-errors.js'
+import { Reply, streamed } from '../http/responses.js'
+import { defineRoute } from '../http/route.js'
+import type { JsonSchema } from '../http/openapi/json-schema.js'
+
+/** The files of Swagger UI that the page asks for. */
+const ASSETS: Readonly<Record<string, string>> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'favicon-32x32.png': 'image/png',
+}
+
+/** Everything from here and nothing from elsewhere; Swagger UI styles its elements in place and draws with data URLs. */
+const PAGE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'"
+
+/** `GET /openapi.json`. */
+export const getOpenapi = (document: () => JsonSchema) =>
+  defineRoute({
+    method: 'GET',
+    path: '/openapi.json',
+    summary: 'This interface as an OpenAPI 3.1 document',
+    access: 'public',
+    responses: { 200: object({}).meta({ additionalProperties: true }) },
+    handle: () => document(),
+  })
+
+/** `GET /docs`. */
+export const getApiPage = (basePath: string) =>
+  defineRoute({
+    method: 'GET',
+    path: '/docs',
+    summary: 'This interface as a page to read and try',
+    access: 'public',
+    responses: { 200: streamed('text/html') },
+    handle: () => Reply.text(page(basePath), { headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': PAGE_POLICY } }),
+  })
+
+/** `GET /docs/:file`. */
+export const getApiPageFile = (basePath: string) =>
+  defineRoute({
+    method: 'GET',
+    path: '/docs/:file',
+    summary: 'A file of the page',
+    access: 'public',
+    params: object({ file: string().required().max(64) }),
+    responses: { 200: streamed('*/*', mixed()) },
+    errors: [httpErrors.NOT_FOUND],
+    handle: async ({ params: { file } }) => {
+      if (file === 'start.js') return asset(Buffer.from(startScript(basePath)), 'text/javascript; charset=utf-8')
+      const contentType = ASSETS[file]
+      if (!contentType) throw httpErrors.NOT_FOUND()
+      return asset(await readFile(join(swaggerFolder(), file)), contentType)
+    },
+  })
+
+const asset = (bytes: Buffer, contentType: string) =>
+  Reply.bytes(bytes, { 'Content-Type': contentType, 'Cache-Control': 'public, max-age=3600' })
+
+function swaggerFolder(): string {
+  return dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+}
+
+const page = (basePath: string) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Plinth – the REST interface</title>
+<link rel="icon" href="${basePath}/docs/favicon-32x32.png">
+<link rel="stylesheet" href="${basePath}/docs/swagger-ui.css">
+</head>
+<body>
+<div id="page"></div>
+<script src="${basePath}/docs/swagger-ui-bundle.js"></script>
+<script src="${basePath}/docs/start.js"></script>
+</body>
+</html>
+`
+
+const startScript = (basePath: string) =>
+  `SwaggerUIBundle({ url: ${JSON.stringify(`${basePath}/openapi.json`)}, dom_id: '#page', deepLinking: true, validatorUrl: null, persistAuthorization: false })\n`

@@ -1,0 +1,49 @@
+import { array, boolean, object, string } from 'yup'
+import type { HealthCheck } from '../contracts/health-check.js'
+import { Reply } from '../http/responses.js'
+import { defineRoute } from '../http/route.js'
+import type { Contributions } from '../plugins/contributions.js'
+import { healthChecks } from '../plugins/points.js'
+import type { Principal } from '../security/principal.js'
+import { ADMIN } from '../security/role.js'
+
+/** `GET /health/live`: the process answers. */
+export const getLiveness = () =>
+  defineRoute({
+    method: 'GET',
+    path: '/health/live',
+    summary: 'Whether the process is alive',
+    access: 'public',
+    responses: { 200: object({ status: string().oneOf(['alive']).required() }) },
+    handle: () => ({ status: 'alive' }),
+  })
+
+const readiness = object({
+  ready: boolean().required(),
+  checks: array(object({ name: string().required(), ready: boolean().required(), reason: string() })),
+})
+
+/** `GET /health/ready`: every health check is well; says which are not to those who may know. */
+export const getReadiness = (contributions: Contributions) =>
+  defineRoute({
+    method: 'GET',
+    path: '/health/ready',
+    summary: 'Whether the service can do its work',
+    description: 'Yes or no for everybody; the checks and their reasons with a key of level 1 or below.',
+    access: 'optional',
+    responses: { 200: readiness, 503: readiness },
+    handle: async ({ principal }) => {
+      const checks = await Promise.all(contributions.of(healthChecks).map(resultOf))
+      const ready = checks.every((check) => check.ready)
+      return Reply.json({ ready, ...(mayKnowReasons(principal) && { checks }) }, { status: ready ? 200 : 503 })
+    },
+  })
+
+async function resultOf({ name, check }: HealthCheck): Promise<{ name: string; ready: boolean; reason?: string }> {
+  const reason = await check().catch(() => 'the check itself failed')
+  return reason === undefined ? { name, ready: true } : { name, ready: false, reason }
+}
+
+function mayKnowReasons(principal: Principal): boolean {
+  return principal.kind !== 'anonymous' && principal.role.level <= ADMIN
+}

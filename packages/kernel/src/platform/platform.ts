@@ -1,0 +1,49 @@
+import type { HealthCheck } from '../contracts/health-check.js'
+import { healthChecks } from '../plugins/points.js'
+import type { AnyPlugin } from '../plugins/plugin.js'
+import type { JsonSchema } from '../http/openapi/json-schema.js'
+import type { Database } from '../storage/database.js'
+import { type MigrationSource, pendingMigrations } from '../storage/migrations.js'
+import { getApiPage, getApiPageFile, getOpenapi } from './api-page-routes.js'
+import { getLiveness, getReadiness } from './health-routes.js'
+import { httpErrors } from '../http/http-errors.js'
+import type { KernelServices } from '../boot/kernel-services.js'
+
+export interface PlatformOptions {
+  readonly basePath: string
+  readonly document: () => JsonSchema
+  readonly migrations: () => readonly MigrationSource[]
+}
+
+/** What every kernel has without a plugin: health, the OpenAPI document and its page. Itself a plugin, the first of the list. */
+export const platform = ({ basePath, document, migrations }: PlatformOptions): AnyPlugin => ({
+  name: 'platform',
+  errors: httpErrors,
+  contributes: ({ database }: KernelServices) => [
+    healthChecks.of(databaseCheck(database)),
+    healthChecks.of(schemaCheck(database, migrations)),
+  ],
+  routes: ({ contributions }: KernelServices) => [
+    getLiveness(),
+    getReadiness(contributions),
+    getOpenapi(document),
+    getApiPage(basePath),
+    getApiPageFile(basePath),
+  ],
+})
+
+function databaseCheck(database: Database): HealthCheck {
+  const check = () => database.read(async (knex) => void (await knex.raw('SELECT 1'))).then(
+    () => undefined,
+    () => 'the database does not answer',
+  )
+  return { name: 'database', check }
+}
+
+function schemaCheck(database: Database, migrations: () => readonly MigrationSource[]): HealthCheck {
+  const check = async () => {
+    const pending = await pendingMigrations(database, migrations())
+    return pending.length === 0 ? undefined : `these migrations are missing: ${pending.join(', ')}`
+  }
+  return { name: 'schema', check }
+}

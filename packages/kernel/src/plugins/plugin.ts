@@ -1,0 +1,107 @@
+import type { Resolver } from 'awilix'
+import type { InferType, ObjectSchema } from 'yup'
+import type { KernelServices, PluginLocals } from '../boot/kernel-services.js'
+import type { ErrorTable } from '../errors/define-errors.js'
+import type { AnyRoute } from '../http/route.js'
+import type { Migration } from '../storage/migrations.js'
+import type { Contribution } from './point.js'
+
+/** A class whose constructor takes its dependencies by name. Made once per kernel, when the kernel starts. */
+export type ServiceClass<Needs, Service> = new (needs: Needs) => Service
+
+/** What a plugin registers: a class, or any resolver of awilix (`asValue`, `asFunction`, …). */
+export type ServiceDefinition = ServiceClass<never, unknown> | Resolver<unknown>
+
+export type ServiceDefinitions = Readonly<Record<string, ServiceDefinition>>
+
+/** The services that definitions make. */
+export type ServicesOf<Definitions extends ServiceDefinitions> = {
+  readonly [Name in keyof Definitions]: Definitions[Name] extends ServiceClass<never, infer Service>
+    ? Service
+    : Definitions[Name] extends Resolver<infer Service>
+      ? Service
+      : never
+}
+
+/** What the parts of a plugin are given: what it needs, what it makes, what the kernel has, and its own settings and log. */
+export type Within<Needs, Config extends object, Definitions extends ServiceDefinitions> = Needs &
+  ServicesOf<Definitions> &
+  KernelServices &
+  PluginLocals<Config>
+
+/** A plugin as its author writes it. */
+export interface PluginDefinition<Needs, Config extends object, Definitions extends ServiceDefinitions> {
+  /** A noun in kebab case, unique in a kernel. */
+  readonly name: string
+  /** The plugins that must come before this one. */
+  readonly dependsOn?: readonly string[]
+  /** The plugin's settings. Checked together with all others before anything starts; `settings` in services and routes. */
+  readonly config?: ObjectSchema<Config>
+  /** The errors that its services throw. */
+  readonly errors?: ErrorTable
+  /** The steps of its schema, in order. */
+  readonly migrations?: readonly Migration[]
+  /** Its services by name. Names are unique in a kernel. */
+  readonly services?: Definitions
+  /** What it gives to points. */
+  readonly contributes?: (services: Within<Needs, Config, Definitions>) => readonly Contribution[]
+  /** Its HTTP routes. */
+  readonly routes?: (services: Within<Needs, Config, Definitions>) => readonly AnyRoute[]
+  /** Runs once all plugins are registered and the schema is up to date, in the order of the plugins. */
+  readonly start?: (services: Within<Needs, Config, Definitions>) => Promise<void> | void
+  /** Undoes `start`, in the reverse order. */
+  readonly stop?: (services: Within<Needs, Config, Definitions>) => Promise<void> | void
+}
+
+/** A plugin: data that needs some services of others and provides its own. The type carries both. */
+export interface Plugin<in Needs, out Provides> extends AnyPlugin {
+  /** Only a type: what must have been provided before. */
+  readonly needs?: (services: Needs) => void
+  /** Only a type: what comes with it. */
+  readonly provides?: () => Provides
+}
+
+/** A plugin whose types do not matter: an item of a list that is made at run time. */
+export interface AnyPlugin extends Omit<
+  // biome-ignore lint/suspicious/noExplicitAny: the parts of any plugin, called with what it was checked to need
+  PluginDefinition<any, any, any>,
+  never
+> {}
+
+/** What a service asks for that nobody has: the name of the service in an error of the compiler. */
+interface ServiceNeedsWhatIsMissing<Missing> {
+  readonly 'this service needs what neither the plugin nor its Needs nor the kernel has': Missing
+}
+
+/** Checks what each class of a plugin asks for against what there is. */
+type Checked<Definitions extends ServiceDefinitions, Available> = {
+  readonly [Name in keyof Definitions]: Definitions[Name] extends new (needs: infer Asked) => unknown
+    ? Available extends Asked
+      ? unknown
+      : ServiceNeedsWhatIsMissing<Exclude<keyof Asked, keyof Available>>
+    : unknown
+}
+
+/**
+ * Declares a plugin. `Needs` are the services of other plugins that it uses; what its classes ask for beyond them, their own
+ * and the kernel's does not compile.
+ *
+ * @example
+ * export const greetings = definePlugin<{ userDirectory: UserDirectory }>()({
+ *   name: 'greetings',
+ *   dependsOn: ['users'],
+ *   services: { greeter: Greeter },
+ *   routes: ({ greeter }) => [greet(greeter)],
+ * })
+ */
+// biome-ignore lint/complexity/noBannedTypes: no needs at all
+export function definePlugin<Needs extends object = {}>() {
+  // biome-ignore lint/complexity/noBannedTypes: no settings and no services unless given
+  return <Config extends object = {}, const Definitions extends ServiceDefinitions = {}>(
+    definition: PluginDefinition<Needs, Config, Definitions> & {
+      readonly services?: Checked<Definitions, Within<Needs, Config, Definitions>>
+    },
+  ): Plugin<Needs, ServicesOf<Definitions>> => definition as Plugin<Needs, ServicesOf<Definitions>>
+}
+
+export type SettingsOf<Schema extends ObjectSchema<object>> = Readonly<InferType<Schema>>

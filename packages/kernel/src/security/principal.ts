@@ -1,0 +1,33 @@
+import type { Role } from './role.js'
+
+/** Somebody without a key. */
+export interface Anonymous {
+  readonly kind: 'anonymous'
+}
+
+/** A person who has logged in. */
+export interface UserPrincipal {
+  readonly kind: 'user'
+  /** The user's `identifier`. */
+  readonly identifier: string
+  readonly username: string
+  readonly role: Role
+  /** The session that this request came with. */
+  readonly sessionId: string
+}
+
+/** Another system that acts with a role and is no person. */
+export interface ThirdPartyPrincipal {
+  readonly kind: 'third-party'
+  /** The token's `jti`. */
+  readonly tokenId: string
+  readonly role: Role
+}
+
+/** Who holds a key. */
+export type Authenticated = UserPrincipal | ThirdPartyPrincipal
+
+/** Who a request is. */
+export type Principal = Anonymous | Authenticated
+
+export const ANONYMOUS: Anonymous = Object.freeze({ kind: 'anonymous' })

@@ -1,0 +1,39 @@
+import { type InferType, array, mixed, number, object, string } from 'yup'
+import { LOG_LEVELS, type LogLevel } from '../logging/levels.js'
+import { ADMIN } from '../security/role.js'
+
+const wholeNumber = () => number().integer('must be a whole number.')
+const isTimeZone = (name: string | undefined) => {
+  try {
+    return name === undefined || Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+/** Settings of the kernel itself. Durations are seconds, sizes bytes. Names are those of the environment in camel case. */
+export const kernelSettingsSchema = object({
+  host: string().min(1, 'must not be empty.').default('127.0.0.1'),
+  port: wholeNumber().min(0, 'must be 0 to 65535.').max(65_535, 'must be 0 to 65535.').default(8050),
+  dataDir: string().min(1, 'must not be empty.').default('./data'),
+  databaseUrl: string()
+    .matches(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'must start with "sqlite:" or "postgres://".')
+    .meta({ secret: true }),
+  settingsMaxLevel: wholeNumber().min(0, 'must be 0 or more.').default(ADMIN),
+  jsonLimit: wholeNumber().min(1_024, 'must be at least 1024.').default(102_400),
+  importLimit: wholeNumber().min(1_024, 'must be at least 1024.').default(1_073_741_824),
+  trustedProxies: array(string().defined()).default([]),
+  corsOrigins: array(string().defined()).default([]),
+  timezone: string()
+    .test('time-zone', 'must be an IANA time zone such as "Europe/Berlin".', isTimeZone)
+    .default(() => Intl.DateTimeFormat().resolvedOptions().timeZone),
+  logDir: string().min(1, 'must not be empty.'),
+  logLevel: mixed<LogLevel>()
+    .oneOf(LOG_LEVELS, 'must be one of 0, 10, 20, 30, 40, 50.')
+    .default(20 as LogLevel),
+  loggerPeriod: number().min(1, 'must be at least 1.0 seconds.').default(10),
+  logMaxBytes: wholeNumber().min(1_024, 'must be at least 1024.').default(10_485_760),
+  logBackupCount: wholeNumber().min(1, 'must be 1 to 1000.').max(1_000, 'must be 1 to 1000.').default(3),
+}).label('settings')
+
+export type KernelSettings = Readonly<InferType<typeof kernelSettingsSchema>>

@@ -1,0 +1,35 @@
+/** Error codes by which drivers say that the database cannot be worked with now, though it may be in a moment. */
+const UNAVAILABLE = new Set([
+  // node: no way to the server
+  'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN', 'ENOENT',
+  // PostgreSQL: shut down, crashed, starting, too many connections, lock not available, out of disk or memory, read-only
+  '57P01', '57P02', '57P03', '53000', '53100', '53200', '53300', '55P03', '40001', '40P01', '25006', '3D000',
+  // SQLite: busy, locked, full, unreadable, read-only, cannot open, damaged
+  'SQLITE_BUSY', 'SQLITE_LOCKED', 'SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_CORRUPT',
+  'SQLITE_NOTADB',
+])
+
+const LOST = new Set(['ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03'])
+
+/** Whether an error means that the database is away, full or overloaded, rather than that a statement was wrong. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = codeOf(error)
+  return UNAVAILABLE.has(code) || code.startsWith('08') || hasLostWords(error) || error.name === 'KnexTimeoutError'
+}
+
+/** Whether an error means that the connection was cut under a statement, so that another connection may do. */
+export function isConnectionLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = codeOf(error)
+  return LOST.has(code) || code.startsWith('08') || hasLostWords(error)
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : ''
+}
+
+/** pg gives these no code. */
+function hasLostWords(error: Error): boolean {
+  return /^Connection terminated|^Connection ended|not queryable|timeout expired|timeout exceeded when trying|^Unable to acquire a connection/.test(error.message)
+}

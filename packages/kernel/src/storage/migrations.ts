@@ -1,0 +1,89 @@
+import type { Knex } from 'knex'
+import { StartupError } from '../errors/startup-error.js'
+import type { Database } from './database.js'
+import type { Dialect } from './dialect.js'
+
+/** One step of a plugin's schema. Never edited after a release, and imports no service or store. */
+export interface Migration {
+  /** Unique in the plugin; sorts the steps for a reader: `001-sessions`. */
+  readonly name: string
+  /** Makes the step. Runs in a transaction together with all other steps that are due. */
+  up(transaction: Knex.Transaction, dialect: Dialect): Promise<void>
+}
+
+/** The migrations of one plugin. */
+export interface MigrationSource {
+  readonly plugin: string
+  readonly migrations: readonly Migration[]
+}
+
+const TABLE = 'plinth_migrations'
+
+/**
+ * Brings the schema up to date: all steps of all plugins that are missing, in the order of the plugins, in one transaction
+ * that only one replica can be in. So it is whole or absent, whenever the process is killed, and no lock stays behind.
+ * Returns the names of the steps made, `users/001-users` and so on. Throws a `StartupError` when the database has steps of
+ * these plugins that this program does not know.
+ *
+ * Knex's own migrator is not used: its lock is a row that survives a kill, and it takes one directory only.
+ */
+export function migrate(database: Database, sources: readonly MigrationSource[]): Promise<string[]> {
+  return database.write(async (transaction) => {
+    await database.dialect.enterSection(transaction, 'migrations')
+    const done = await completed(transaction)
+    refuseNewerSchema(done, sources)
+
+    const due = sources.flatMap(prefixed).filter(({ id }) => !done.has(id))
+    for (const step of due) await make(step, transaction, database.dialect)
+    return due.map(({ id }) => id)
+  })
+}
+
+/** The steps that are missing, without making them. */
+export function pendingMigrations(database: Database, sources: readonly MigrationSource[]): Promise<string[]> {
+  return database.read(async (knex) => {
+    const rows: { name: string }[] = await knex(TABLE).select('name')
+    const done = new Set(rows.map(({ name }) => name))
+    return sources.flatMap(prefixed).map(({ id }) => id).filter((id) => !done.has(id))
+  })
+}
+
+interface Step {
+  readonly id: string
+  readonly plugin: string
+  readonly up: Migration['up']
+}
+
+function prefixed({ plugin, migrations }: MigrationSource): Step[] {
+  return migrations.map((migration) => ({ id: `${plugin}/${migration.name}`, plugin, up: migration.up }))
+}
+
+async function completed(transaction: Knex.Transaction): Promise<Set<string>> {
+  await transaction.raw(`CREATE TABLE IF NOT EXISTS ${TABLE} (name TEXT PRIMARY KEY, made_at BIGINT NOT NULL)`)
+  const rows: { name: string }[] = await transaction(TABLE).select('name')
+  return new Set(rows.map(({ name }) => name))
+}
+
+async function make(step: Step, transaction: Knex.Transaction, dialect: Dialect): Promise<void> {
+  try {
+    await step.up(transaction, dialect)
+    await transaction(TABLE).insert({ name: step.id, made_at: Date.now() })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StartupError(
+      `The plugin "${step.plugin}" could not make its migration "${step.id}": ${reason}. Nothing was changed. ` +
+        'Does another plugin or application own a table of that name?',
+    )
+  }
+}
+
+function refuseNewerSchema(done: ReadonlySet<string>, sources: readonly MigrationSource[]): void {
+  const known = new Set(sources.flatMap(prefixed).map(({ id }) => id))
+  const plugins = new Set(sources.map(({ plugin }) => plugin))
+  const unknown = [...done].filter((id) => plugins.has(id.split('/')[0] ?? '') && !known.has(id))
+  if (unknown.length === 0) return
+  throw new StartupError(
+    `The database was made by a newer version: it has ${unknown.join(', ')}, which this one does not know. ` +
+      'Run that version again, or restore a backup from before the upgrade.',
+  )
+}

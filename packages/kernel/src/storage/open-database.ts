@@ -1,0 +1,25 @@
+import type { Knex } from 'knex'
+import { StartupError } from '../errors/startup-error.js'
+import type { Database } from './database.js'
+import { KnexDatabase } from './knex-database.js'
+import { openPostgres } from './open-postgres.js'
+import { openSqlite } from './open-sqlite.js'
+import { postgresDialect } from './postgres-dialect.js'
+import { sqliteDialect } from './sqlite-dialect.js'
+
+/**
+ * Opens the database that a URL names: `postgres://…`, `sqlite:<path>` or `sqlite::memory:`. Throws a `StartupError` that
+ * says what is wrong with it and never repeats the URL, which may hold a password.
+ */
+export async function openDatabase(url: string): Promise<Database> {
+  if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url)
+  if (url.startsWith('sqlite:')) return openSqlite(url.slice('sqlite:'.length))
+  throw new StartupError('The database URL must start with "postgres://" or "sqlite:".')
+}
+
+/** Uses a Knex of the host; it is never closed, and on SQLite readers wait for its writer. */
+export function adoptDatabase(knex: Knex): Database {
+  const client = String(knex.client.config.client)
+  const dialect = /^(pg|postgres|postgresql|pgnative)$/.test(client) ? postgresDialect : sqliteDialect
+  return new KnexDatabase({ dialect, writer: knex, reader: knex, close: async () => {} })
+}

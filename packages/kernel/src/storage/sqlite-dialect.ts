@@ -1,0 +1,14 @@
+import type { Dialect } from './dialect.js'
+
+/** SQLite: one process, one writer, so that sections and holds need no statement. */
+export const sqliteDialect: Dialect = {
+  name: 'sqlite',
+  maxBindings: 32_766, // SQLITE_MAX_VARIABLE_NUMBER
+  isOneOf: (expression, values) => ({
+    sql: `${expression} IN (SELECT value FROM json_each(?))`,
+    binding: JSON.stringify(values),
+  }),
+  enterSection: async () => {},
+  holdForWriting: async () => {},
+  serverTime: async () => undefined,
+}

@@ -1,0 +1,89 @@
+import { mkdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type sqlite3 from 'sqlite3'
+import { StartupError } from '../errors/startup-error.js'
+
+/** The right of this process to a SQLite file; gone by itself when the process ends, however it ends. */
+export interface SqliteOwnership {
+  /** The sidecar file that stands for it. */
+  readonly file: string
+  /** Whether a database has been in use beside the sidecar before. */
+  readonly hasBeenInUse: boolean
+  /** Remembers that there is a database now. */
+  markInUse(): Promise<void>
+  release(): Promise<void>
+}
+
+/**
+ * Takes a SQLite file for this process alone, by an exclusive lock on `<name>-owner` beside it. The operating system frees the
+ * lock after a kill -9 as well. Throws a `StartupError` when another process has it.
+ */
+export async function ownSqliteFile(path: string): Promise<SqliteOwnership> {
+  const file = `${path}-owner`
+  createFolder(dirname(path))
+  const lock = await openLock(file)
+  try {
+    await run(lock, 'PRAGMA locking_mode = EXCLUSIVE')
+    await run(lock, 'BEGIN EXCLUSIVE')
+    const mark = await firstRow(lock, 'PRAGMA user_version')
+    await run(lock, 'COMMIT') // locking_mode keeps the lock
+    return {
+      file,
+      hasBeenInUse: mark?.user_version === 1,
+      markInUse: () => run(lock, 'PRAGMA user_version = 1'),
+      release: () => close(lock),
+    }
+  } catch (error) {
+    await close(lock)
+    if (codeOf(error) !== 'SQLITE_BUSY') throw unusable(file)
+    throw new StartupError(
+      `Another process is using the database file ${path}. A SQLite file belongs to one process: ` +
+        'stop the other one, or use PostgreSQL for several.',
+    )
+  }
+}
+
+function createFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch {
+    throw new StartupError(`The folder ${folder} for the database cannot be made. Check who may write in the folder above it.`)
+  }
+}
+
+function openLock(file: string): Promise<sqlite3.Database> {
+  const driver: typeof sqlite3 = createRequire(import.meta.url)('sqlite3')
+  return new Promise((resolve, reject) => {
+    const lock: sqlite3.Database = new driver.Database(file, (error) => {
+      if (error) return reject(unusable(file))
+      lock.configure('busyTimeout', 0)
+      resolve(lock)
+    })
+  })
+}
+
+function unusable(file: string): StartupError {
+  return new StartupError(
+    `The file ${file} cannot be opened for writing. Check that the folder ${join(dirname(file))} belongs to the user ` +
+      'that runs Plinth and is not read-only.',
+  )
+}
+
+function run(lock: sqlite3.Database, sql: string): Promise<void> {
+  return new Promise((resolve, reject) => lock.run(sql, (error) => (error ? reject(error) : resolve())))
+}
+
+function firstRow(lock: sqlite3.Database, sql: string): Promise<{ user_version: number } | undefined> {
+  return new Promise((resolve, reject) =>
+    lock.get(sql, (error: Error | null, row: { user_version: number } | undefined) => (error ? reject(error) : resolve(row))),
+  )
+}
+
+function close(lock: sqlite3.Database): Promise<void> {
+  return new Promise((resolve) => lock.close(() => resolve()))
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as { code?: string }).code
+}

@@ -1,0 +1,52 @@
+import { type Kernel, withoutSecrets } from '@plinth/kernel'
+import { unknownVariables } from '../environment/read-environment.js'
+import { type StandardServices, standardPlugins } from '../standard-plugins.js'
+import { plinthFromEnvironment } from './plinth-from-environment.js'
+
+/** How long in ms stopping may take before the process ends all the same. */
+const LONGEST_STOP = 10_000
+
+/** `plinth serve`: runs the service until it is told to stop. */
+export async function serve(): Promise<void> {
+  const writeLog = (line: string) => void process.stdout.write(`${line}\n`)
+  const announce = (text: string) => void process.stdout.write(`${text}\n`)
+  const plinth = plinthFromEnvironment({ writeLog, announce })
+  stopOnSignals(plinth)
+  endOnFaults(writeLog)
+
+  await plinth.start()
+  const { address, port } = await plinth.listen().catch(async (error) => {
+    await plinth.stop()
+    throw error
+  })
+  tell(writeLog, 30, `Plinth is listening on http://${address.includes(':') ? `[${address}]` : address}:${port}/api`)
+  for (const name of unknownVariables(process.env, standardPlugins)) {
+    tell(writeLog, 40, `${name} is no setting of Plinth; is it misspelt?`)
+  }
+}
+
+function stopOnSignals(plinth: Kernel<StandardServices>): void {
+  let isStopping = false
+  const stop = () => {
+    if (isStopping) process.exit(1)
+    isStopping = true
+    setTimeout(() => process.exit(1), LONGEST_STOP).unref()
+    void plinth.stop()
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+/** After a fault that nobody has caught the state of the process is unknown: one line, and whoever runs it starts it again. */
+function endOnFaults(writeLog: (line: string) => void): void {
+  const end = (error: unknown) => {
+    writeLog(JSON.stringify({ name: 'plinth', level: 60, time: new Date(), err: withoutSecrets(error), msg: 'unexpected fault, ending' }))
+    process.exit(1)
+  }
+  process.on('uncaughtException', end)
+  process.on('unhandledRejection', end)
+}
+
+function tell(writeLog: (line: string) => void, level: number, msg: string): void {
+  writeLog(JSON.stringify({ name: 'plinth', level, time: new Date(), msg }))
+}

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type SettingValues, StartupError } from '@plinth/kernel'
+import type { Knex } from 'knex'
+
+const FILE = 'secret.key'
+
+/**
+ * The settings with a key that signs third-party tokens. Without one in the settings it is made once and kept in the data
+ * folder, beside the SQLite file that it belongs to; replicas on PostgreSQL must be given the same one.
+ */
+export function withSigningKey(settings: SettingValues, knex: Knex | undefined): SettingValues {
+  if (settings.secretKey !== undefined) return settings
+  const url = String(settings.databaseUrl ?? '')
+  const isPostgres = knex ? String(knex.client.config.client).startsWith('p') : url.startsWith('postgres')
+  if (isPostgres) return settings // refused by the check of the settings
+  const secretKey = url === 'sqlite::memory:' ? newKey() : keptKey(String(settings.dataDir ?? './data'))
+  return { ...settings, secretKey }
+}
+
+function keptKey(folder: string): string {
+  const file = join(folder, FILE)
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    writeFileSync(file, newKey(), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw unusable(file)
+  }
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    throw unusable(file)
+  }
+}
+
+function newKey(): string {
+  return randomBytes(48).toString('base64url')
+}
+
+function unusable(file: string): StartupError {
+  return new StartupError(
+    `The key file ${file} cannot be written or read. Check that its folder belongs to the user that runs Plinth, or set PLINTH_SECRET_KEY.`,
+  )
+}

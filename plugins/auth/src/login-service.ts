@@ -1,0 +1,61 @@
+import { type Credentials, type Database, type User, type UserDirectory, canonicalName } from '@plinth/kernel'
+import { errors } from './errors.js'
+import type { LoginThrottle } from './login-throttle.js'
+import type { SessionService } from './session-service.js'
+
+/** How a user is named at login. */
+export interface LoginName {
+  readonly by: 'username' | 'email'
+  readonly text: string
+}
+
+interface LoginServiceNeeds {
+  readonly database: Database
+  readonly userDirectory: UserDirectory
+  readonly credentials: Credentials
+  readonly sessionRevoker: SessionService
+  readonly loginThrottle: LoginThrottle
+}
+
+/** Lets people in. */
+export class LoginService {
+  readonly #database: Database
+  readonly #users: UserDirectory
+  readonly #credentials: Credentials
+  readonly #sessions: SessionService
+  readonly #throttle: LoginThrottle
+
+  constructor({ database, userDirectory, credentials, sessionRevoker, loginThrottle }: LoginServiceNeeds) {
+    this.#database = database
+    this.#users = userDirectory
+    this.#credentials = credentials
+    this.#sessions = sessionRevoker
+    this.#throttle = loginThrottle
+  }
+
+  /**
+   * Begins a session. Throws `TOO_MANY_TRIES` for the address, else `LOGIN_FAILED` alike and after the same time for an unknown
+   * name, a wrong password and a locked account.
+   */
+  async login(name: LoginName, password: string, address: string): Promise<{ key: string; user: User }> {
+    await this.#throttle.countTry(address)
+    const user = await this.#find(name)
+    const account = canonicalName(user?.username ?? name.text)
+    const isLocked = await this.#throttle.isLocked(account)
+
+    const isRight = await this.#credentials.verify(isLocked ? undefined : user?.identifier, password)
+    if (!isRight || !user) {
+      if (!isLocked) await this.#throttle.countFailure(account)
+      throw errors.LOGIN_FAILED()
+    }
+    const key = await this.#database.write(async (transaction) => {
+      await this.#throttle.clear(transaction, account)
+      return this.#sessions.begin(transaction, user.identifier)
+    })
+    return { key, user }
+  }
+
+  #find(name: LoginName): Promise<User | undefined> {
+    return name.by === 'username' ? this.#users.find(name.text) : this.#users.findByEmail(name.text)
+  }
+}

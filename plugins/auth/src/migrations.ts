@@ -1,0 +1,33 @@
+import type { Migration } from '@plinth/kernel'
+
+export const migrations: readonly Migration[] = [
+  {
+    name: '001-sessions',
+    async up(transaction) {
+      await transaction.schema.createTable('plinth_sessions', (table) => {
+        table.increments('id')
+        table.text('key_digest').notNullable().unique()
+        table.text('user_identifier').notNullable().references('plinth_users.identifier').onDelete('CASCADE').index()
+        table.bigInteger('created_at').notNullable().index()
+        table.bigInteger('last_used_at').notNullable().index()
+      })
+    },
+  },
+  {
+    name: '002-login-throttle',
+    async up(transaction) {
+      await transaction.schema.createTable('plinth_login_failures', (table) => {
+        table.text('account').primary()
+        table.integer('failures').notNullable()
+        table.bigInteger('locked_until').notNullable()
+        table.bigInteger('failed_at').notNullable().index()
+      })
+      await transaction.schema.createTable('plinth_login_tries', (table) => {
+        table.text('address').notNullable()
+        table.bigInteger('minute').notNullable().index()
+        table.integer('tries').notNullable()
+        table.primary(['address', 'minute'])
+      })
+    },
+  },
+]

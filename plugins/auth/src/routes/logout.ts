@@ -1,0 +1,16 @@
+import { defineRoute } from '@plinth/kernel'
+import { object, string } from 'yup'
+import type { SessionService } from '../session-service.js'
+
+export const logout = (sessions: SessionService) =>
+  defineRoute({
+    method: 'POST',
+    path: '/users/logout',
+    summary: 'Log out: the key of this call is dead afterwards',
+    access: 'person',
+    responses: { 200: object({ message: string().required() }) },
+    handle: async ({ principal }) => {
+      await sessions.end(principal.sessionId)
+      return { message: 'Logged out' }
+    },
+  })

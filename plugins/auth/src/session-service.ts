@@ -1,0 +1,89 @@
+import {
+  type Clock,
+  type Database,
+  LastUsed,
+  type Randomness,
+  type SessionRevoker,
+  type UserPrincipal,
+  keyDigest,
+} from '@plinth/kernel'
+import type { Knex } from 'knex'
+import type { Session, SessionStore } from './session-store.js'
+import type { AuthSettings } from './settings.js'
+
+/** What a key of ours looks like: 256 bits of base64url. */
+const KEY = /^[A-Za-z0-9_-]{43}$/
+
+interface SessionServiceNeeds {
+  readonly database: Database
+  readonly clock: Clock
+  readonly randomness: Randomness
+  readonly sessionStore: SessionStore
+  readonly settings: AuthSettings
+}
+
+/** Begins, recognises and ends sessions. Only the digest of a key is stored. */
+export class SessionService implements SessionRevoker {
+  readonly #clock: Clock
+  readonly #randomness: Randomness
+  readonly #store: SessionStore
+  readonly #settings: AuthSettings
+  readonly #lastUsed: LastUsed
+
+  constructor({ database, clock, randomness, sessionStore, settings }: SessionServiceNeeds) {
+    this.#clock = clock
+    this.#randomness = randomness
+    this.#store = sessionStore
+    this.#settings = settings
+    this.#lastUsed = new LastUsed({ database, clock, table: 'plinth_sessions' })
+  }
+
+  start(): void {
+    this.#lastUsed.start()
+  }
+
+  stop(): Promise<void> {
+    return this.#lastUsed.stop()
+  }
+
+  /** Whose session a key opens, or `undefined` when it opens none that has not ended. */
+  async authenticate(key: string): Promise<UserPrincipal | undefined> {
+    if (!KEY.test(key)) return undefined
+    const session = await this.#store.find(keyDigest(key))
+    if (!session || this.#hasEnded(session)) return undefined
+    this.#lastUsed.note(session.id, session.lastUsedAt)
+    const { identifier, username, role } = session
+    return { kind: 'user', identifier, username, role, sessionId: String(session.id) }
+  }
+
+  /** Begins a session and returns its key. The user's oldest ones go when there are too many. */
+  async begin(transaction: Knex.Transaction, identifier: string): Promise<string> {
+    const key = this.#randomness.key()
+    await this.#store.insert(transaction, { keyDigest: keyDigest(key), identifier, at: this.#clock.now() })
+    await this.#store.keepNewest(transaction, identifier, this.#settings.sessionsPerUser)
+    return key
+  }
+
+  /** Ends one session; its key is dead on all replicas when this resolves. */
+  async end(sessionId: string): Promise<void> {
+    await this.#store.delete(Number(sessionId))
+  }
+
+  endSessions(user: { identifier: string; except?: string }, transaction: Knex.Transaction): Promise<number> {
+    const except = user.except === undefined ? undefined : Number(user.except)
+    return this.#store.deleteOfUser(transaction, user.identifier, except)
+  }
+
+  /** Deletes some of the sessions that have ended; returns how many. */
+  sweep(most: number): Promise<number> {
+    const now = this.#clock.now()
+    const { sessionIdle, sessionMax } = this.#settings
+    return this.#store.deleteEnded({ createdBefore: now - sessionMax * 1_000, usedBefore: now - sessionIdle * 1_000 }, most)
+  }
+
+  #hasEnded({ createdAt, lastUsedAt }: Session): boolean {
+    const now = this.#clock.now()
+    const { sessionIdle, sessionMax } = this.#settings
+    return now - createdAt >= sessionMax * 1_000 || now - lastUsedAt >= sessionIdle * 1_000
+  }
+}

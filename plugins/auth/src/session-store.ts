@@ -1,0 +1,98 @@
+import type { Role } from '@plinth/kernel'
+import type { Database } from '@plinth/kernel'
+import type { Knex } from 'knex'
+
+/** A session with the person whose it is. Times are in ms. */
+export interface Session {
+  readonly id: number
+  readonly identifier: string
+  readonly username: string
+  readonly role: Role
+  readonly createdAt: number
+  readonly lastUsedAt: number
+}
+
+/** Sessions that are older than one of these moments have ended. */
+export interface Ended {
+  readonly createdBefore: number
+  readonly usedBefore: number
+}
+
+/** The table of sessions. */
+export class SessionStore {
+  readonly #database: Database
+
+  constructor({ database }: { database: Database }) {
+    this.#database = database
+  }
+
+  /** One statement: the session, its user and the role. */
+  find(keyDigest: string): Promise<Session | undefined> {
+    return this.#database.read(async (knex) => {
+      const row = await knex('plinth_sessions as s')
+        .join('plinth_people as p', 'p.identifier', 's.user_identifier')
+        .select('s.id', 's.created_at', 's.last_used_at', 'p.identifier', 'p.username', 'p.role_name', 'p.role_level')
+        .where({ 's.key_digest': keyDigest })
+        .first()
+      return row && toSession(row)
+    })
+  }
+
+  async insert(transaction: Knex.Transaction, session: { keyDigest: string; identifier: string; at: number }): Promise<void> {
+    await transaction('plinth_sessions').insert({
+      key_digest: session.keyDigest,
+      user_identifier: session.identifier,
+      created_at: session.at,
+      last_used_at: session.at,
+    })
+  }
+
+  /** Leaves a user the newest sessions and no more. */
+  async keepNewest(transaction: Knex.Transaction, identifier: string, count: number): Promise<void> {
+    const newest = transaction('plinth_sessions').select('id').where({ user_identifier: identifier }).orderBy('id', 'desc').limit(count)
+    await transaction('plinth_sessions').where({ user_identifier: identifier }).whereNotIn('id', newest).delete()
+  }
+
+  delete(id: number): Promise<number> {
+    return this.#database.write((transaction) => transaction('plinth_sessions').where({ id }).delete())
+  }
+
+  deleteOfUser(transaction: Knex.Transaction, identifier: string, except?: number): Promise<number> {
+    const sessions = transaction('plinth_sessions').where({ user_identifier: identifier })
+    return (except === undefined ? sessions : sessions.whereNot({ id: except })).delete()
+  }
+
+  /** Deletes some of the sessions that have ended; returns how many. */
+  deleteEnded({ createdBefore, usedBefore }: Ended, most: number): Promise<number> {
+    return this.#database.write((transaction) => {
+      const ended = transaction('plinth_sessions')
+        .select('id')
+        .where('created_at', '<', createdBefore)
+        .orWhere('last_used_at', '<', usedBefore)
+        .limit(most)
+      return transaction('plinth_sessions').whereIn('id', ended).delete()
+    })
+  }
+}
+
+interface SessionRow {
+  readonly id: number
+  readonly created_at: number | string
+  readonly last_used_at: number | string
+  readonly identifier: string
+  readonly username: string
+  readonly role_name: string
+  readonly role_level: number
+}
+
+/** pg gives a bigint as text. */
+function toSession(row: SessionRow): Session {
+  return {
+    id: row.id,
+    identifier: row.identifier,
+    username: row.username,
+    role: { name: row.role_name, level: row.role_level },
+    createdAt: Number(row.created_at),
+    lastUsedAt: Number(row.last_used_at),
+  }
+}

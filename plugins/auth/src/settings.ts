@@ -1,0 +1,20 @@
+import type { SettingsOf } from '@plinth/kernel'
+import { number, object } from 'yup'
+
+const wholeNumber = () => number().integer('must be a whole number.').min(1, 'must be at least 1.')
+
+export const authSettings = object({
+  /** Seconds without a request after which a session ends. */
+  sessionIdle: wholeNumber().default(43_200),
+  /** Seconds after which a session ends in any case. */
+  sessionMax: wholeNumber().default(2_592_000),
+  sessionsPerUser: wholeNumber().default(20),
+  /** Wrong passwords in a row after which an account waits. */
+  lockoutAttempts: wholeNumber().default(5),
+  /** The longest wait of an account, in seconds. */
+  lockoutMax: wholeNumber().default(900),
+  /** Logins a minute that an address may try. */
+  loginRate: wholeNumber().default(60),
+})
+
+export type AuthSettings = SettingsOf<typeof authSettings>

@@ -1,0 +1,10 @@
+import { defineErrors } from '@plinth/kernel'
+
+export const errors = defineErrors({
+  DATABASE_NOT_CONNECTED: [400, 'Database not connected'],
+  INVALID_JSON_FILE: [400, 'Invalid JSON file: {reason}'],
+  NOT_A_CONFIGURATION: [400, 'The file is no configuration: {reason}'],
+  UNKNOWN_VERSION: [400, 'The file has the format version "{version}"; known are versions 1.x.'],
+  IMPORT_TOO_LARGE: [413, 'The file is larger than {limit} bytes, the most that is read at once.'],
+  TOO_MANY_EXPORTS: [503, 'Two exports are running already. Try again shortly.'],
+})

@@ -1,0 +1,65 @@
+import { PassThrough, Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Clock, Database } from '@plinth/kernel'
+import { errors } from '../errors.js'
+import type { TransferPlan } from '../transfer-plan.js'
+import { documentPieces } from './document-pieces.js'
+
+/** More would leave too few connections to everybody else. */
+const MOST_AT_ONCE = 2
+/** How long in ms a slow client may hold a snapshot. */
+const LONGEST = 600_000
+/** Seconds after which it is worth trying again. */
+const RETRY_AFTER = 5
+
+interface ExportServiceNeeds {
+  readonly database: Database
+  readonly clock: Clock
+  readonly transferPlan: TransferPlan
+}
+
+/** Carries the configuration out. */
+export class ExportService {
+  readonly #database: Database
+  readonly #clock: Clock
+  readonly #plan: TransferPlan
+  #running = 0
+
+  constructor({ database, clock, transferPlan }: ExportServiceNeeds) {
+    this.#database = database
+    this.#clock = clock
+    this.#plan = transferPlan
+  }
+
+  /**
+   * The configuration document as JSON text, all of one moment. Resolves once the snapshot is taken; a database that goes away
+   * later breaks the stream off. Throws `TOO_MANY_EXPORTS` (503) when two are running.
+   */
+  async open(): Promise<Readable> {
+    if (this.#running >= MOST_AT_ONCE) throw errors.TOO_MANY_EXPORTS({}, { retryAfter: RETRY_AFTER })
+    this.#running += 1
+    const text = new PassThrough()
+    await this.#begin(text)
+    return text
+  }
+
+  /** Resolves when the snapshot is taken; the writing goes on. */
+  #begin(text: PassThrough): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const signal = AbortSignal.timeout(LONGEST)
+      const writing = this.#database.readSnapshot(async (transaction) => {
+        await transaction.raw('SELECT 1')
+        resolve()
+        await pipeline(Readable.from(documentPieces(transaction, this.#plan, this.#clock.now())), text, { signal })
+      })
+      writing
+        .catch((error: Error) => {
+          reject(error)
+          text.destroy(error)
+        })
+        .finally(() => {
+          this.#running -= 1
+        })
+    })
+  }
+}

@@ -1,0 +1,111 @@
+import type { Authenticated, ConfigurationTable, Database, Randomness, ReceivedFile } from '@plinth/kernel'
+import type { Knex } from 'knex'
+import type { TransferPlan } from '../transfer-plan.js'
+import { type DocumentTables, readDocument } from './read-document.js'
+import { type Ending, type ImportReport, TableTally, reportOf } from './report.js'
+import { TableImport } from './table-import.js'
+
+export interface ImportOptions {
+  /** Only tell what would become of the records. */
+  readonly dryRun: boolean
+  /** Write nothing if any record fails. */
+  readonly atomic: boolean
+  /** Rolls back when the caller goes away. */
+  readonly signal: AbortSignal
+}
+
+interface ImportServiceNeeds {
+  readonly database: Database
+  readonly randomness: Randomness
+  readonly transferPlan: TransferPlan
+}
+
+/** Thrown inside the transaction to end it without a trace. */
+class Rollback extends Error {}
+
+/** Carries a configuration in. */
+export class ImportService {
+  readonly #database: Database
+  readonly #randomness: Randomness
+  readonly #plan: TransferPlan
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor({ database, randomness, transferPlan }: ImportServiceNeeds) {
+    this.#database = database
+    this.#randomness = randomness
+    this.#plan = transferPlan
+  }
+
+  /**
+   * Imports a file in one transaction and tells what became of each record. One import runs at a time, on all replicas; no
+   * record more privileged than the caller comes in. `ending` is `refused` when `atomic` met an error.
+   */
+  async import(file: ReceivedFile, caller: Authenticated, options: ImportOptions): Promise<{ ending: Ending; report: ImportReport }> {
+    const document = await readDocument(file)
+    const turn = this.#last.then(() => this.#run(document, caller.role.level, options))
+    this.#last = turn.catch(() => {})
+    return turn
+  }
+
+  async #run(document: DocumentTables, callerLevel: number, options: ImportOptions) {
+    const tallies = new Map([...document.keys()].map((name) => [name, new TableTally()]))
+    const ending = await this.#transact(async (transaction) => {
+      await this.#importTables(transaction, document, tallies, callerLevel, options.signal)
+      options.signal.throwIfAborted()
+      const hasErrors = [...tallies.values()].some(({ errors }) => errors > 0)
+      return options.dryRun ? 'dry-run' : options.atomic && hasErrors ? 'refused' : 'written'
+    })
+    const known = new Set(this.#plan.tables.map(({ name }) => name))
+    return { ending, report: reportOf(tallies, known, ending) }
+  }
+
+  /** Rolls back unless the work ends as `written`. */
+  async #transact(work: (transaction: Knex.Transaction) => Promise<Ending>): Promise<Ending> {
+    let ending: Ending = 'written'
+    const attempt = this.#database.write(async (transaction) => {
+      ending = await work(transaction)
+      if (ending !== 'written') throw new Rollback()
+    })
+    await attempt.catch((error) => {
+      if (!(error instanceof Rollback)) throw error
+    })
+    return ending
+  }
+
+  async #importTables(
+    transaction: Knex.Transaction,
+    document: DocumentTables,
+    tallies: ReadonlyMap<string, TableTally>,
+    callerLevel: number,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const tables = this.#plan.inOrderOfReferences.filter(({ name }) => document.has(name))
+    await this.#database.dialect.enterSection(transaction, 'import')
+    if (tables.length > 0) await this.#database.dialect.holdForWriting(transaction, tables.map(({ table }) => table))
+    for (const table of tables) {
+      signal.throwIfAborted()
+      await this.#importTable(transaction, table, document.get(table.name), tallies.get(table.name) as TableTally, callerLevel)
+    }
+    for (const [name, records] of document) {
+      if (!this.#plan.find(name)) tallies.get(name)?.addError(unknownTable(name, records))
+    }
+  }
+
+  async #importTable(
+    transaction: Knex.Transaction,
+    table: ConfigurationTable,
+    records: unknown,
+    tally: TableTally,
+    callerLevel: number,
+  ): Promise<void> {
+    if (!Array.isArray(records)) return tally.addError(`${table.name}: is not an array of records`)
+    const newIdentifier = () => this.#randomness.identifier()
+    const { dialect } = this.#database
+    await new TableImport({ table, plan: this.#plan, dialect, newIdentifier, callerLevel }).run(transaction, records, tally)
+  }
+}
+
+function unknownTable(name: string, records: unknown): string {
+  const count = Array.isArray(records) ? records.length : 0
+  return `${name.slice(0, 255)}: unknown table with ${count} records, none imported`
+}

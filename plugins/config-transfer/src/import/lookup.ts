@@ -1,0 +1,81 @@
+import { type ConfigurationTable, type Dialect, type Field, type Reference, canonicalName } from '@plinth/kernel'
+import type { Knex } from 'knex'
+import { type TransferPlan, columnOf, matchOf } from '../transfer-plan.js'
+
+/** The texts by which a record is found, one for each field that is compared. */
+export type NaturalKey = readonly string[]
+
+/** A row that was found. */
+export interface Found {
+  readonly id: number
+  /** Where it was asked for: the row's own privilege. */
+  readonly privilege: number | null
+}
+
+/** Finds rows of a table by what their records say in some fields, many at a time in one statement. */
+export class Lookup {
+  readonly #table: ConfigurationTable
+  readonly #plan: TransferPlan
+  readonly #dialect: Dialect
+  readonly #columns: readonly string[]
+  readonly #caseless: readonly boolean[]
+  readonly #joins: [table: string, alias: string, column: string][] = []
+  readonly #privilege: string | undefined
+
+  constructor(table: ConfigurationTable, fields: readonly string[], plan: TransferPlan, dialect: Dialect) {
+    this.#table = table
+    this.#plan = plan
+    this.#dialect = dialect
+    const compared = fields.map((name) => this.#compared(table, name, 't'))
+    this.#columns = compared.map(({ column }) => column)
+    this.#caseless = compared.map(({ caseless }) => caseless)
+    const privilege = table.privilege === undefined ? undefined : table.fields[table.privilege]
+    this.#privilege = privilege && table.privilege ? `t.${columnOf(table.privilege, privilege)}` : undefined
+  }
+
+  /** The rows that are there, by `keyText` of their key. */
+  async find(transaction: Knex.Transaction, keys: readonly NaturalKey[]): Promise<ReadonlyMap<string, Found>> {
+    if (keys.length === 0) return new Map()
+    const query = transaction(`${this.#table.table} as t`).select('t.id', ...this.#columns.map((column, i) => `${column} as k${i}`))
+    if (this.#privilege) query.select(`${this.#privilege} as privilege`)
+    for (const [table, alias, column] of this.#joins) query.join(`${table} as ${alias}`, `${alias}.id`, column)
+    for (const [index, column] of this.#columns.entries()) {
+      const texts = [...new Set(keys.map((key) => this.#canonical(key, index)))]
+      const { sql, binding } = this.#dialect.isOneOf(column, texts)
+      query.whereRaw(sql, [binding as string])
+    }
+    const rows: Record<string, unknown>[] = await query
+    return new Map(rows.map((row) => [this.#rowKey(row), { id: Number(row.id), privilege: (row.privilege as number) ?? null }]))
+  }
+
+  /** One text for a key, equal for keys that name the same record. */
+  keyText(key: NaturalKey): string {
+    return JSON.stringify(key.map((_, index) => this.#canonical(key, index)))
+  }
+
+  #rowKey(row: Record<string, unknown>): string {
+    return JSON.stringify(this.#columns.map((_, index) => row[`k${index}`]))
+  }
+
+  #canonical(key: NaturalKey, index: number): string {
+    const text = key[index] ?? ''
+    return this.#caseless[index] ? canonicalName(text) : text
+  }
+
+  /** The column in which a field is compared, behind as many joins as it takes. */
+  #compared(table: ConfigurationTable, name: string, alias: string): { column: string; caseless: boolean } {
+    const field = table.fields[name] as Field
+    if (field.kind === 'reference') return this.#comparedThrough(name, field, alias)
+    const caseless = field.kind === 'text' ? field.caseless : undefined
+    const column = typeof caseless === 'string' ? caseless : columnOf(name, field)
+    return { column: `${alias}.${column}`, caseless: caseless !== undefined }
+  }
+
+  #comparedThrough(name: string, field: Reference, alias: string): { column: string; caseless: boolean } {
+    const [theirs = 'name'] = matchOf(name, field)[0] ?? []
+    const target = this.#plan.target(field)
+    const joined = `j${this.#joins.length}`
+    this.#joins.push([target.table, joined, `${alias}.${field.column}`])
+    return this.#compared(target, theirs, joined)
+  }
+}

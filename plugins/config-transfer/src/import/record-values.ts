@@ -1,0 +1,174 @@
+import { type ConfigurationTable, type Field, type Reference, type Text, canonicalName, isStorable } from '@plinth/kernel'
+import { storedMoment } from '../moment.js'
+import { columnOf, matchOf } from '../transfer-plan.js'
+
+/** A record of a file, as it came. */
+export type FileRecord = Readonly<Record<string, unknown>>
+
+/** What a database stores in a column. */
+export type Value = string | number | boolean | null
+
+/** Values by column. */
+export type Values = Record<string, Value>
+
+/** Longer values are cut in an error line. */
+const LONGEST_IN_LINE = 100
+const MOST_INTEGER = 2 ** 31 - 1
+
+/** Why a record cannot be imported; said after its name in an error line. */
+export class RecordProblem {
+  readonly reason: string
+
+  constructor(reason: string) {
+    this.reason = reason
+  }
+}
+
+type Reader = (record: FileRecord, values: Values) => string | undefined
+
+/** Compiles the reading of a table's records from its description: types and limits, without the database. */
+export function compileValues(
+  table: ConfigurationTable,
+  newIdentifier: () => string,
+): (record: FileRecord) => Values | RecordProblem {
+  const known = knownFields(table)
+  const readers = Object.entries(table.fields).flatMap(([name, field]) => readerOf(name, field, newIdentifier) ?? [])
+  return (record) => {
+    for (const name of Object.keys(record)) {
+      if (!known.has(name)) return new RecordProblem(`unknown field ${quoted(name)}`)
+    }
+    const values: Values = {}
+    for (const read of readers) {
+      const reason = read(record, values)
+      if (reason !== undefined) return new RecordProblem(reason)
+    }
+    return values
+  }
+}
+
+/** A value as it is quoted in an error line. */
+export function quoted(text: string): string {
+  return `"${text.length > LONGEST_IN_LINE ? `${text.slice(0, LONGEST_IN_LINE)}…` : text}"`
+}
+
+/** The text by which a value names another record: itself, or its `name`; `undefined` when it names none. */
+export function nameIn(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  return Object.hasOwn(value, 'name') && 'name' in value && typeof value.name === 'string' ? value.name : undefined
+}
+
+/** What a record says in the field of a reference, or of something that belongs to one; its default when it says nothing. */
+export function referenceText(record: FileRecord, name: string, table: ConfigurationTable): unknown {
+  const field = table.fields[name]
+  const said = record[name] ?? (field?.kind === 'reference' && field.alias !== undefined ? record[field.alias] : undefined)
+  if (said !== undefined && said !== null) return said
+  if (field?.kind !== 'reference' || record[name] === null || field.default === undefined) return said
+  return typeof field.default === 'string' ? field.default : record[field.default.field]
+}
+
+function knownFields(table: ConfigurationTable): ReadonlySet<string> {
+  const aliases = Object.values(table.fields).flatMap((field) => (field.kind === 'reference' && field.alias) || [])
+  return new Set([...Object.keys(table.fields), ...aliases])
+}
+
+function readerOf(name: string, field: Field, newIdentifier: () => string): Reader | undefined {
+  switch (field.kind) {
+    case 'text':
+      return textReader(name, field, newIdentifier)
+    case 'number':
+    case 'integer':
+    case 'boolean':
+    case 'moment':
+      return plainReader(name, field)
+    case 'reference':
+      return referenceReader(name, field)
+    default:
+      return undefined
+  }
+}
+
+function textReader(name: string, field: Text, newIdentifier: () => string): Reader {
+  const column = columnOf(name, field)
+  return (record, values) => {
+    const text = record[name] === undefined ? absentText(record, field, newIdentifier) : record[name]
+    if (text === undefined || text === null) {
+      if (!field.nullable) return text === null ? `${name} must be a text` : `${name} is missing`
+      values[column] = null
+      return undefined
+    }
+    const objection = textObjection(name, text, field)
+    if (objection !== undefined) return objection
+    values[column] = field.caseless === true ? canonicalName(text as string) : (text as string)
+    if (typeof field.caseless === 'string') values[field.caseless] = canonicalName(text as string)
+    return undefined
+  }
+}
+
+function absentText(record: FileRecord, field: Text, newIdentifier: () => string): unknown {
+  if (field.default === 'generated-identifier') return newIdentifier()
+  return typeof field.default === 'object' ? record[field.default.field] : field.default
+}
+
+function textObjection(name: string, text: unknown, { max, pattern }: Text): string | undefined {
+  if (typeof text !== 'string') return `${name} must be a text`
+  if (text.length > max) return `${name} is longer than ${max} characters`
+  if (!isStorable(text)) return `${name} holds a character that cannot be stored`
+  return pattern && !pattern[0].test(text) ? `${name} ${pattern[1]}` : undefined
+}
+
+type PlainField = Extract<Field, { kind: 'number' | 'integer' | 'boolean' | 'moment' }>
+
+function plainReader(name: string, field: PlainField): Reader {
+  const column = columnOf(name, field)
+  const fallback = 'default' in field ? field.default : undefined
+  return (record, values) => {
+    const said = record[name] === undefined ? fallback : record[name]
+    if (said === undefined || said === null) {
+      if (!field.nullable) return said === null ? `${name} must be ${KINDS[field.kind]}` : `${name} is missing`
+      values[column] = null
+      return undefined
+    }
+    const value = storedValue(field.kind, said)
+    if (value === undefined) return `${name} must be ${KINDS[field.kind]}`
+    values[column] = value
+    return undefined
+  }
+}
+
+const KINDS: Readonly<Record<PlainField['kind'], string>> = {
+  number: 'a number',
+  integer: 'a whole number of at most 32 bits',
+  boolean: 'true or false',
+  moment: 'a moment such as "12/31/2026, 23:59:59.000000"',
+}
+
+function storedValue(kind: PlainField['kind'], said: unknown): Value | undefined {
+  switch (kind) {
+    case 'number':
+      return typeof said === 'number' && Number.isFinite(said) ? said : undefined
+    case 'integer':
+      return Number.isInteger(said) && Math.abs(said as number) <= MOST_INTEGER ? (said as number) : undefined
+    case 'boolean':
+      return typeof said === 'boolean' ? said : undefined
+    case 'moment':
+      return typeof said === 'string' ? storedMoment(said) : undefined
+  }
+}
+
+/** Only whether it is there and names something; what it names is found later, by query. */
+function referenceReader(name: string, field: Reference): Reader {
+  const parts = matchOf(name, field).map(([, ours]) => ours)
+  return (record, values) => {
+    values[field.column] = null
+    for (const part of parts) {
+      const said = record[part]
+      if (said !== undefined && said !== null && nameIn(said) === undefined) return `${part} must be a text or an object with a name`
+    }
+    if (field.alias !== undefined && record[field.alias] !== undefined && nameIn(record[field.alias]) === undefined) {
+      return `${field.alias} must be a text or an object with a name`
+    }
+    if (record[name] === null && !field.nullable) return `${name} must be a text or an object with a name`
+    return undefined
+  }
+}

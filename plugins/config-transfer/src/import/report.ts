@@ -1,0 +1,60 @@
+/** More lines than these a table are counted and not listed. */
+const MOST_LINES = 1_000
+
+/** What became of every record of a file. */
+export interface ImportReport {
+  readonly message: string
+  readonly summary: { readonly imported: number; readonly skipped: number; readonly errors: number }
+  readonly results: {
+    readonly imported: Readonly<Record<string, number>>
+    readonly skipped: Readonly<Record<string, number>>
+    readonly errors: Readonly<Record<string, readonly string[]>>
+  }
+}
+
+/** How an import ended. */
+export type Ending = 'written' | 'dry-run' | 'refused'
+
+/** Counts what becomes of the records of one table. */
+export class TableTally {
+  imported = 0
+  skipped = 0
+  errors = 0
+  readonly lines: string[] = []
+
+  addError(line: string): void {
+    this.errors += 1
+    if (this.lines.length < MOST_LINES) this.lines.push(line)
+  }
+}
+
+/** The report of tables. */
+export function reportOf(tallies: ReadonlyMap<string, TableTally>, knownTables: ReadonlySet<string>, ending: Ending): ImportReport {
+  const known = [...tallies].filter(([name]) => knownTables.has(name))
+  const failed = [...tallies].filter(([, { errors }]) => errors > 0)
+  const sum = (of: (tally: TableTally) => number) => [...tallies.values()].reduce((total, tally) => total + of(tally), 0)
+  const summary = { imported: sum((t) => t.imported), skipped: sum((t) => t.skipped), errors: sum((t) => t.errors) }
+  return {
+    message: [opening(ending), counts(summary), ...failed.flatMap(unlisted)].join(' '),
+    summary,
+    results: {
+      imported: Object.fromEntries(known.map(([name, { imported }]) => [name, imported])),
+      skipped: Object.fromEntries(known.map(([name, { skipped }]) => [name, skipped])),
+      errors: Object.fromEntries(failed.map(([name, { lines }]) => [name, lines])),
+    },
+  }
+}
+
+function opening(ending: Ending): string {
+  if (ending === 'dry-run') return 'Dry run, nothing was written; an import would give:'
+  return ending === 'refused' ? 'Nothing was written, because there are errors; without atomic it would be:' : 'Import completed:'
+}
+
+function counts({ imported, skipped, errors }: ImportReport['summary']): string {
+  return `${imported} imported, ${skipped} skipped, ${errors} errors.`
+}
+
+function unlisted([name, { errors, lines }]: [string, TableTally]): string[] {
+  const more = errors - lines.length
+  return more > 0 ? [`${more} more errors of ${name} are not listed.`] : []
+}

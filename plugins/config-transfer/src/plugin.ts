@@ -1,0 +1,19 @@
+import { definePlugin } from '@plinth/kernel'
+import { errors } from './errors.js'
+import { ExportService } from './export/export-service.js'
+import { ImportService } from './import/import-service.js'
+import { exportConfig } from './routes/export-config.js'
+import { importConfig } from './routes/import-config.js'
+import { TransferPlan } from './transfer-plan.js'
+
+/** Carries the configuration out and in, whatever tables the other plugins contribute. Knows none by name. */
+export const configTransfer = definePlugin()({
+  name: 'config-transfer',
+  errors,
+  services: { transferPlan: TransferPlan, exportService: ExportService, importService: ImportService },
+  routes: ({ exportService, importService, kernelSettings }) => [
+    exportConfig(exportService, kernelSettings.settingsMaxLevel),
+    importConfig(importService, kernelSettings.settingsMaxLevel),
+  ],
+  start: ({ transferPlan }) => transferPlan.check(),
+})

@@ -1,0 +1,40 @@
+import { Reply, defineRoute, upload } from '@plinth/kernel'
+import { boolean, number, object, string } from 'yup'
+import { errors } from '../errors.js'
+import type { ImportService } from '../import/import-service.js'
+
+const byTable = (value: object) => object({}).meta({ additionalProperties: value }).required()
+
+const report = object({
+  message: string().required(),
+  summary: object({
+    imported: number().integer().required(),
+    skipped: number().integer().required(),
+    errors: number().integer().required(),
+  }).required(),
+  results: object({
+    imported: byTable({ type: 'integer' }),
+    skipped: byTable({ type: 'integer' }),
+    errors: byTable({ type: 'array', items: { type: 'string' } }),
+  }).required(),
+})
+
+export const importConfig = (importService: ImportService, maxLevel: number) =>
+  defineRoute({
+    method: 'POST',
+    path: '/settings/import_config',
+    summary: 'Import a configuration',
+    description:
+      'In one transaction. A record that is there already is skipped, one that cannot be imported is an error line. ' +
+      '`dry_run` only reports; `atomic` writes nothing if any record fails, and answers 422 with the same report.',
+    access: { maxLevel },
+    query: object({ dry_run: boolean(), atomic: boolean() }),
+    body: upload('file'),
+    responses: { 200: report, 422: report },
+    errors: [errors.INVALID_JSON_FILE, errors.NOT_A_CONFIGURATION, errors.UNKNOWN_VERSION, errors.IMPORT_TOO_LARGE],
+    handle: async ({ body, query, principal, signal }) => {
+      const options = { dryRun: query.dry_run ?? false, atomic: query.atomic ?? false, signal }
+      const { ending, report } = await importService.import(body, principal, options)
+      return Reply.json(report, { status: ending === 'refused' ? 422 : 200 })
+    },
+  })

@@ -1,0 +1,99 @@
+import {
+  type ConfigurationTable,
+  type Contributions,
+  type Field,
+  type Reference,
+  StartupError,
+  configurationTables,
+} from '@plinth/kernel'
+
+/** The contributed tables, by name, and in an order in which whatever is referred to comes first. */
+export class TransferPlan {
+  readonly #contributions: Contributions
+  #order: readonly ConfigurationTable[] | undefined
+
+  constructor({ contributions }: { contributions: Contributions }) {
+    this.#contributions = contributions
+  }
+
+  /** In the order of contribution, which is that of an exported file. */
+  get tables(): readonly ConfigurationTable[] {
+    return this.#contributions.of(configurationTables)
+  }
+
+  /** In an order in which they can be imported. */
+  get inOrderOfReferences(): readonly ConfigurationTable[] {
+    this.#order ??= sorted(this.tables)
+    return this.#order
+  }
+
+  find(name: string): ConfigurationTable | undefined {
+    return this.tables.find((table) => table.name === name)
+  }
+
+  /** The table that a reference is to. */
+  target(reference: Reference): ConfigurationTable {
+    const table = this.find(reference.to)
+    if (!table) throw new StartupError(`No plugin contributes the configuration table "${reference.to}".`)
+    return table
+  }
+
+  /** Throws a `StartupError` for descriptions that do not fit together. */
+  check(): void {
+    const names = this.tables.map(({ name }) => name)
+    const twice = names.filter((name, index) => names.indexOf(name) !== index)
+    const problems = twice.map((name) => `Two plugins contribute a configuration table "${name}". Rename one.`)
+    problems.push(...this.tables.flatMap((table) => this.#problemsOf(table)))
+    if (problems.length > 0) throw new StartupError(problems)
+    sorted(this.tables)
+  }
+
+  #problemsOf(table: ConfigurationTable): string[] {
+    const claims = [...table.key, ...(table.unique ?? [])].filter((field) => !table.fields[field])
+    const unknown = claims.map((field) => `The configuration table "${table.name}" has no field "${field}", which its key or unique names.`)
+    const lost = referencesOf(table)
+      .filter(([, { to }]) => !this.find(to))
+      .map(([field, { to }]) => `"${table.name}.${field}" refers to the configuration table "${to}", which no plugin contributes.`)
+    const blind = Object.entries(table.fields)
+      .filter(([, field]) => field.kind === 'derived' && table.fields[field.through]?.kind !== 'reference')
+      .map(([field]) => `"${table.name}.${field}" is derived through a field that is no reference.`)
+    return [...unknown, ...lost, ...blind]
+  }
+}
+
+/** The references of a table with the fields that hold them. */
+export function referencesOf(table: ConfigurationTable): [string, Reference][] {
+  return Object.entries(table.fields).filter((entry): entry is [string, Reference] => entry[1].kind === 'reference')
+}
+
+/** Which field of the other record equals which field of this one. */
+export function matchOf(field: string, reference: Reference): [theirs: string, ours: string][] {
+  return Object.entries(reference.by ?? { name: field })
+}
+
+/** The column of a stored field. */
+export function columnOf(name: string, field: Field): string {
+  return ('column' in field && field.column) || name
+}
+
+function sorted(tables: readonly ConfigurationTable[]): ConfigurationTable[] {
+  const order: ConfigurationTable[] = []
+  const waiting = new Set(tables)
+  while (waiting.size > 0) {
+    const ready = [...waiting].filter((table) => referencesOf(table).every(([, { to }]) => isThere(to, table, waiting)))
+    if (ready.length === 0) {
+      const names = [...waiting].map(({ name }) => name).join(', ')
+      throw new StartupError(`The configuration tables ${names} refer to one another in a circle. Break it.`)
+    }
+    for (const table of ready) {
+      waiting.delete(table)
+      order.push(table)
+    }
+  }
+  return order
+}
+
+/** A reference to the own table needs no other one. */
+function isThere(name: string, own: ConfigurationTable, waiting: ReadonlySet<ConfigurationTable>): boolean {
+  return name === own.name || ![...waiting].some((table) => table.name === name)
+}

@@ -1,0 +1,2 @@
+/** Log level, rotation and logger period, live. */
+export { loggingSettings } from './plugin.js'

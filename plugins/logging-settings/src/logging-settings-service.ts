@@ -1,0 +1,71 @@
+import { type Database, type LogControl, type LogSettings, type Logger, withoutSecrets } from '@plinth/kernel'
+import type { LoggingSettingsStore } from './logging-settings-store.js'
+
+/** How often in ms a replica looks for what another one has saved. */
+const INTERVAL = 1_000
+
+interface LoggingSettingsServiceNeeds {
+  readonly database: Database
+  readonly logControl: LogControl
+  readonly loggingSettingsStore: LoggingSettingsStore
+  readonly log: Logger
+}
+
+/** Keeps the log as it was set: here at once, on other replicas within a second, and after a restart. */
+export class LoggingSettingsService {
+  readonly #isShared: boolean
+  readonly #logControl: LogControl
+  readonly #store: LoggingSettingsStore
+  readonly #log: Logger
+  /** What the settings of the kernel say; holds where nothing was saved. */
+  readonly #first: LogSettings
+  #timer: NodeJS.Timeout | undefined
+  #work: Promise<void> = Promise.resolve()
+
+  constructor({ database, logControl, loggingSettingsStore, log }: LoggingSettingsServiceNeeds) {
+    this.#isShared = database.dialect.name === 'postgres'
+    this.#logControl = logControl
+    this.#store = loggingSettingsStore
+    this.#log = log
+    this.#first = logControl.settings
+  }
+
+  async start(): Promise<void> {
+    await this.#follow()
+    if (!this.#isShared) return // a SQLite file has no other process
+    this.#timer = setInterval(() => {
+      this.#follow().catch((error) => this.#log.debug({ err: withoutSecrets(error) }, 'settings could not be looked up; tried again'))
+    }, INTERVAL)
+    this.#timer.unref()
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#work.catch(() => {})
+  }
+
+  /** What is in force. */
+  get inForce(): LogSettings {
+    return this.#logControl.settings
+  }
+
+  /** Saves the settings that are given, all or none, and puts them into force; resolves when they are. */
+  async update(changes: Partial<LogSettings>): Promise<void> {
+    await this.#store.save(changes)
+    await this.#follow()
+    this.#log.info({ settings: this.inForce }, 'logging settings updated')
+  }
+
+  /** One after the other, so that an older look-up never undoes a newer change. */
+  #follow(): Promise<void> {
+    this.#work = this.#work.catch(() => {}).then(async () => {
+      const wanted = { ...this.#first, ...(await this.#store.load()) }
+      if (!isSame(wanted, this.inForce)) await this.#logControl.apply(wanted)
+    })
+    return this.#work
+  }
+}
+
+function isSame(a: LogSettings, b: LogSettings): boolean {
+  return a.level === b.level && a.period === b.period && a.maxBytes === b.maxBytes && a.backupCount === b.backupCount
+}

@@ -1,0 +1,37 @@
+import type { Database, LogLevel, LogSettings } from '@plinth/kernel'
+
+/** The row of settings that were saved. */
+export class LoggingSettingsStore {
+  readonly #database: Database
+
+  constructor({ database }: { database: Database }) {
+    this.#database = database
+  }
+
+  /** Only what was saved. */
+  load(): Promise<Partial<LogSettings>> {
+    return this.#database.read(async (knex) => {
+      const row = await knex('plinth_logging_settings').where({ id: 1 }).first()
+      return row ? toSettings(row) : {}
+    })
+  }
+
+  /** Saves what is given in one statement and leaves the rest as it is. */
+  async save({ level, period, maxBytes, backupCount }: Partial<LogSettings>): Promise<void> {
+    const given = Object.entries({ level, period, max_bytes: maxBytes, backup_count: backupCount }).filter(([, value]) => value !== undefined)
+    if (given.length === 0) return
+    const values = Object.fromEntries(given)
+    await this.#database.write(async (transaction) => {
+      await transaction('plinth_logging_settings').insert({ id: 1, ...values }).onConflict('id').merge(values)
+    })
+  }
+}
+
+function toSettings(row: Record<string, number | string | null>): Partial<LogSettings> {
+  return {
+    ...(row.level != null && { level: Number(row.level) as LogLevel }),
+    ...(row.period != null && { period: Number(row.period) }),
+    ...(row.max_bytes != null && { maxBytes: Number(row.max_bytes) }),
+    ...(row.backup_count != null && { backupCount: Number(row.backup_count) }),
+  }
+}

@@ -1,0 +1,17 @@
+import type { Migration } from '@plinth/kernel'
+
+export const migrations: readonly Migration[] = [
+  {
+    name: '001-logging-settings',
+    async up(transaction) {
+      // One row. A column that is null was never saved: the first value of the environment holds.
+      await transaction.schema.createTable('plinth_logging_settings', (table) => {
+        table.integer('id').primary()
+        table.integer('level')
+        table.double('period')
+        table.bigInteger('max_bytes')
+        table.integer('backup_count')
+      })
+    },
+  },
+]

@@ -1,0 +1,13 @@
+import { defineRoute } from '@plinth/kernel'
+import type { LoggingSettingsService } from '../logging-settings-service.js'
+import { settingsShape, settingsToWire } from '../settings-on-the-wire.js'
+
+export const getSettings = (service: LoggingSettingsService, maxLevel: number) =>
+  defineRoute({
+    method: 'GET',
+    path: '/settings',
+    summary: 'Show the logging settings in force',
+    access: { maxLevel },
+    responses: { 200: settingsShape },
+    handle: () => settingsToWire(service.inForce),
+  })

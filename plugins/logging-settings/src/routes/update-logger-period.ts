@@ -1,0 +1,19 @@
+import { Reply, defineRoute, plainText } from '@plinth/kernel'
+import { number, object } from 'yup'
+import type { LoggingSettingsService } from '../logging-settings-service.js'
+import { PERIOD_PROBLEM, periodProblem } from '../settings-on-the-wire.js'
+
+export const updateLoggerPeriod = (service: LoggingSettingsService, maxLevel: number) =>
+  defineRoute({
+    method: 'PUT',
+    path: '/settings/logger_period',
+    summary: 'Change how often the log file is flushed',
+    access: { maxLevel },
+    body: object({ logger_period: number().required().min(1, PERIOD_PROBLEM) }),
+    plainTextProblem: periodProblem,
+    responses: { 200: plainText('Logger period updated'), 400: plainText(PERIOD_PROBLEM) },
+    handle: async ({ body }) => {
+      await service.update({ period: body.logger_period })
+      return Reply.text('Logger period updated')
+    },
+  })

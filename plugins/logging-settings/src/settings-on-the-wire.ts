@@ -1,0 +1,72 @@
+import { LOG_LEVELS, type LogLevel, type LogSettings } from '@plinth/kernel'
+import { mixed, number, object } from 'yup'
+
+/** More would make every rotation a walk over as many names. */
+const MOST_BACKUPS = 1_000
+
+export const PERIOD_PROBLEM = 'Logger period must be >= 1.0'
+export const PAIR_PROBLEM = 'Both log_max_bytes and log_backup_count must be provided together'
+
+const rules = {
+  logger_period: number().min(1, PERIOD_PROBLEM),
+  log_max_bytes: number().integer().min(1_024, 'must be >= 1024'),
+  log_backup_count: number().integer().min(1, 'must be >= 1').max(MOST_BACKUPS),
+  log_level: mixed<LogLevel>().oneOf(LOG_LEVELS).meta({ type: 'integer' }),
+}
+
+/** The four settings, each optional. */
+export const changesShape = object(rules)
+
+/** The four settings, all there. */
+export const settingsShape = object({
+  logger_period: rules.logger_period.required(),
+  log_max_bytes: rules.log_max_bytes.required(),
+  log_backup_count: rules.log_backup_count.required(),
+  log_level: rules.log_level.required(),
+})
+
+type Body = Readonly<Record<string, unknown>>
+const isGiven = (body: Body, name: string) => body[name] !== undefined
+const isWholeNumber = (value: unknown, least: number, most = Number.MAX_SAFE_INTEGER) =>
+  Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most
+
+/** What can be wrong, in the order in which it is said. */
+const CHECKS: readonly [isWrong: (body: Body) => boolean, text: string][] = [
+  [(body) => isGiven(body, 'logger_period') && !isPeriod(body.logger_period), PERIOD_PROBLEM],
+  [(body) => isGiven(body, 'log_max_bytes') !== isGiven(body, 'log_backup_count'), PAIR_PROBLEM],
+  [(body) => isGiven(body, 'log_max_bytes') && !isWholeNumber(body.log_max_bytes, 1_024), 'log_max_bytes must be an integer >= 1024'],
+  [
+    (body) => isGiven(body, 'log_backup_count') && !isWholeNumber(body.log_backup_count, 1, MOST_BACKUPS),
+    `log_backup_count must be an integer >= 1 and <= ${MOST_BACKUPS}`,
+  ],
+  [
+    (body) => isGiven(body, 'log_level') && !LOG_LEVELS.includes(body.log_level as LogLevel),
+    `log_level must be one of ${LOG_LEVELS.join(', ')}`,
+  ],
+]
+
+/** Every text that a wrong update may be answered with, but for unknown fields. */
+export const CHANGES_PROBLEMS: readonly string[] = CHECKS.map(([, text]) => text)
+
+/** The first thing that is wrong with an update, or `undefined`. */
+export function changesProblem(body: Body): string | undefined {
+  return CHECKS.find(([isWrong]) => isWrong(body))?.[1] ?? unknownField(body, Object.keys(rules))
+}
+
+/** The first thing that is wrong with a period on its own, or `undefined`. */
+export function periodProblem(body: Body): string | undefined {
+  return isPeriod(body.logger_period) ? unknownField(body, ['logger_period']) : PERIOD_PROBLEM
+}
+
+function isPeriod(value: unknown): boolean {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 1
+}
+
+function unknownField(body: Body, known: readonly string[]): string | undefined {
+  return Object.keys(body).every((name) => known.includes(name)) ? undefined : `Only ${known.join(', ')} can be set`
+}
+
+/** The settings under the names of the interface. */
+export function settingsToWire({ level, period, maxBytes, backupCount }: LogSettings) {
+  return { logger_period: period, log_max_bytes: maxBytes, log_backup_count: backupCount, log_level: level }
+}

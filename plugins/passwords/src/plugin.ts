@@ -1,0 +1,23 @@
+import { type Credentials, type SessionRevoker, type UserDirectory, definePlugin, passwordRules } from '@plinth/kernel'
+import { errors } from './errors.js'
+import { InternalPasswords } from './internal-passwords.js'
+import { minimumLength } from './minimum-length.js'
+import { PasswordService } from './password-service.js'
+import { changePassword } from './routes/change-password.js'
+import { resetPassword } from './routes/reset-password.js'
+import { passwordSettings } from './settings.js'
+
+/** Who may set whose password, and what a password must be. */
+export const passwords = definePlugin<{
+  userDirectory: UserDirectory
+  credentials: Credentials
+  sessionRevoker: SessionRevoker
+}>()({
+  name: 'passwords',
+  dependsOn: ['users', 'auth'],
+  config: passwordSettings,
+  errors,
+  services: { passwordService: PasswordService, internalPasswords: InternalPasswords },
+  contributes: ({ settings }) => [passwordRules.of(minimumLength(settings.passwordMinLength))],
+  routes: ({ passwordService }) => [changePassword(passwordService), resetPassword(passwordService)],
+})

@@ -1,0 +1,25 @@
+import { defineRoute } from '@plinth/kernel'
+import { object, string } from 'yup'
+import { errors } from '../errors.js'
+import type { PasswordService } from '../password-service.js'
+
+export const changePassword = (passwordService: PasswordService) =>
+  defineRoute({
+    method: 'POST',
+    path: '/users/change_password',
+    summary: "Change one's own password, or another's by the role rules",
+    description: 'Ends the other sessions of the user whose password it is.',
+    access: 'person',
+    body: object({
+      target_username: string().required().max(255),
+      new_password: string().required(),
+      current_password: string(),
+    }),
+    responses: { 200: object({ message: string().required() }) },
+    errors: Object.values(errors),
+    handle: async ({ body, principal }) => {
+      const { target_username: target, new_password: newPassword, current_password: currentPassword } = body
+      await passwordService.change(principal, { target, newPassword, currentPassword })
+      return { message: 'Password changed' }
+    },
+  })

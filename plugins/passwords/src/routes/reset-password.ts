@@ -1,0 +1,23 @@
+import { defineRoute } from '@plinth/kernel'
+import { object, string } from 'yup'
+import { errors } from '../errors.js'
+import type { PasswordService } from '../password-service.js'
+
+export const resetPassword = (passwordService: PasswordService) =>
+  defineRoute({
+    method: 'POST',
+    path: '/users/reset_password',
+    summary: 'Set a forgotten password, by the role rules',
+    description: 'Asks for no current password. Ends the other sessions of the user whose password it is.',
+    access: 'person',
+    body: object({
+      target_username: string().required().max(255),
+      new_password: string().required(),
+    }),
+    responses: { 200: object({ message: string().required() }) },
+    errors: [errors.TARGET_NOT_FOUND, errors.PASSWORD_CHANGE_DENIED],
+    handle: async ({ body, principal }) => {
+      await passwordService.reset(principal, { target: body.target_username, newPassword: body.new_password })
+      return { message: 'Password reset' }
+    },
+  })

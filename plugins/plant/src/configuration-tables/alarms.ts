@@ -1,0 +1,39 @@
+import { type ConfigurationTable, field } from '@plinth/kernel'
+import { TEXT } from './text-limits.js'
+
+export const alarmTypes: ConfigurationTable = {
+  name: 'AlarmTypes',
+  table: 'plinth_alarm_types',
+  key: ['name'],
+  fields: { id: field.rowNumber(), name: field.text({ max: TEXT.name, caseless: 'name_key' }) },
+}
+
+export const alarmStates: ConfigurationTable = {
+  name: 'AlarmStates',
+  table: 'plinth_alarm_states',
+  key: ['name'],
+  fields: {
+    id: field.rowNumber(),
+    name: field.text({ max: TEXT.name }),
+    mnemonic: field.text({ max: TEXT.name }),
+    condition: field.text({ max: TEXT.name }),
+    status: field.text({ max: TEXT.name }),
+  },
+}
+
+export const alarms: ConfigurationTable = {
+  name: 'Alarms',
+  table: 'plinth_alarms',
+  key: ['name'],
+  unique: ['identifier'],
+  fields: {
+    identifier: field.text({ max: TEXT.identifier, default: 'generated-identifier' }),
+    name: field.text({ max: TEXT.alarmName }),
+    tag: field.reference({ column: 'tag_id', to: 'Tags', as: 'name' }),
+    alarm_type: field.reference({ column: 'alarm_type_id', to: 'AlarmTypes', as: 'name', alias: 'trigger_type' }),
+    trigger_value: field.number(),
+    description: field.text({ max: TEXT.description, nullable: true }),
+    state: field.reference({ column: 'alarm_state_id', to: 'AlarmStates', as: 'name', default: 'Normal' }),
+    timestamp: field.moment({ nullable: true }),
+  },
+}

@@ -1,0 +1,25 @@
+import type { ConfigurationTable } from '@plinth/kernel'
+import { alarmStates, alarmTypes, alarms } from './alarms.js'
+import { machines, tagsMachines } from './machines.js'
+import { manufacturer, segment } from './manufacturing.js'
+import { dataTypes, units, variables } from './measuring.js'
+import { accessType, opcua, opcuaServer } from './opcua.js'
+import { tags } from './tags.js'
+
+/** In the order in which the document names them. */
+export const plantTables: readonly ConfigurationTable[] = [
+  manufacturer,
+  segment,
+  variables,
+  units,
+  dataTypes,
+  tags,
+  alarmTypes,
+  alarmStates,
+  alarms,
+  opcua,
+  accessType,
+  opcuaServer,
+  machines,
+  tagsMachines,
+]

@@ -1,0 +1,20 @@
+import { type ConfigurationTable, field } from '@plinth/kernel'
+import { TEXT } from './text-limits.js'
+
+export const manufacturer: ConfigurationTable = {
+  name: 'Manufacturer',
+  table: 'plinth_manufacturers',
+  key: ['name'],
+  fields: { id: field.rowNumber(), name: field.text({ max: TEXT.name }) },
+}
+
+export const segment: ConfigurationTable = {
+  name: 'Segment',
+  table: 'plinth_segments',
+  key: ['name', 'manufacturer'],
+  fields: {
+    id: field.rowNumber(),
+    name: field.text({ max: TEXT.name }),
+    manufacturer: field.reference({ column: 'manufacturer_id', to: 'Manufacturer', as: 'record' }),
+  },
+}

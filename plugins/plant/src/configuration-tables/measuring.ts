@@ -1,0 +1,29 @@
+import { type ConfigurationTable, field } from '@plinth/kernel'
+import { TEXT } from './text-limits.js'
+
+export const variables: ConfigurationTable = {
+  name: 'Variables',
+  table: 'plinth_variables',
+  key: ['name'],
+  fields: { id: field.rowNumber(), name: field.text({ max: TEXT.name }) },
+}
+
+export const units: ConfigurationTable = {
+  name: 'Units',
+  table: 'plinth_units',
+  key: ['name'],
+  unique: ['unit'],
+  fields: {
+    id: field.rowNumber(),
+    name: field.text({ max: TEXT.name }),
+    variable: field.reference({ column: 'variable_id', to: 'Variables', as: 'name' }),
+    unit: field.text({ max: TEXT.name }),
+  },
+}
+
+export const dataTypes: ConfigurationTable = {
+  name: 'DataTypes',
+  table: 'plinth_data_types',
+  key: ['name'],
+  fields: { id: field.rowNumber(), name: field.text({ max: TEXT.name }) },
+}

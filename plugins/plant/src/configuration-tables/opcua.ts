@@ -1,0 +1,33 @@
+import { type ConfigurationTable, field } from '@plinth/kernel'
+import { TEXT } from './text-limits.js'
+
+export const opcua: ConfigurationTable = {
+  name: 'OPCUA',
+  table: 'plinth_opcua_clients',
+  key: ['client_name'],
+  fields: {
+    client_name: field.text({ max: TEXT.name }),
+    host: field.text({ max: TEXT.address }),
+    port: field.integer(),
+  },
+}
+
+export const accessType: ConfigurationTable = {
+  name: 'AccessType',
+  table: 'plinth_access_types',
+  key: ['name'],
+  fields: { id: field.rowNumber(), name: field.text({ max: TEXT.name }) },
+}
+
+export const opcuaServer: ConfigurationTable = {
+  name: 'OPCUAServer',
+  table: 'plinth_opcua_server_nodes',
+  key: ['name'],
+  unique: ['namespace'],
+  fields: {
+    id: field.rowNumber(),
+    name: field.text({ max: TEXT.name }),
+    namespace: field.text({ max: TEXT.address }),
+    access_type: field.reference({ column: 'access_type_id', to: 'AccessType', as: 'record', nullable: true }),
+  },
+}

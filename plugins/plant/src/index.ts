@@ -1,0 +1,2 @@
+/** The automation tables of a plant. */
+export { plant } from './plugin.js'

@@ -1,0 +1,19 @@
+import type { Migration } from '@plinth/kernel'
+
+export const migrations: readonly Migration[] = [
+  {
+    name: '001-third-party-tokens',
+    async up(transaction) {
+      await transaction.schema.createTable('plinth_third_party_tokens', (table) => {
+        table.increments('id')
+        table.text('jti').notNullable().unique()
+        table.text('role_name').notNullable().references('plinth_roles.name')
+        table.bigInteger('created_at').notNullable()
+        table.bigInteger('expires_at')
+        table.text('created_by').notNullable()
+        table.bigInteger('last_used_at')
+        table.bigInteger('revoked_at')
+      })
+    },
+  },
+]

@@ -1,0 +1,34 @@
+import { SUDO, defineRoute } from '@plinth/kernel'
+import { number, object, string } from 'yup'
+import { errors } from '../errors.js'
+import type { IssuedToken, TptService } from '../tpt-service.js'
+
+/** A hundred years. */
+const MOST_DAYS = 36_500
+
+export const createTpt = (tptService: TptService) =>
+  defineRoute({
+    method: 'POST',
+    path: '/users/create_tpt',
+    summary: 'Create a third-party token',
+    description: 'Acts with its role wherever a role suffices, until it is revoked or expires. Shown only in this answer.',
+    access: { maxLevel: SUDO, person: true },
+    body: object({
+      role_name: string().required().max(32),
+      expires_in_days: number().integer().min(1).max(MOST_DAYS),
+    }),
+    responses: {
+      200: object({
+        token: string().required(),
+        role: string().required(),
+        created_on: string().required(),
+        message: string().required(),
+      }),
+    },
+    errors: [errors.TOKEN_ROLE_NOT_FOUND],
+    handle: async ({ body, principal }) => toWire(await tptService.issue(body.role_name, principal, body.expires_in_days)),
+  })
+
+function toWire({ token, role, createdOn }: IssuedToken) {
+  return { token, role, created_on: createdOn, message: `Third-party token created with the role ${role}` }
+}

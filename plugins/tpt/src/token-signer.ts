@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import jwt from 'jsonwebtoken'
+import type { TptSettings } from './settings.js'
+
+const ALGORITHM = 'HS256'
+const ISSUER = 'plinth'
+
+/** What a third-party token says. */
+export interface TokenClaims {
+  readonly jti: string
+  readonly role: string
+  /** UTC, as `YYYY-MM-DD HH:MM:SS`. */
+  readonly created_on: string
+  /** Seconds since 1970. */
+  readonly iat: number
+  readonly exp?: number
+}
+
+/** Signs and checks the JSON Web Tokens. One algorithm; the key is chosen by `kid`, so that it can be changed. */
+export class TokenSigner {
+  readonly #current: { readonly id: string; readonly secret: string }
+  readonly #secrets: ReadonlyMap<string, string>
+
+  constructor({ settings }: { settings: TptSettings }) {
+    const { secretKey, secretKeyPrevious } = settings
+    this.#current = { id: keyId(secretKey), secret: secretKey }
+    const secrets = [secretKey, secretKeyPrevious].filter((secret) => secret !== undefined)
+    this.#secrets = new Map(secrets.map((secret) => [keyId(secret), secret]))
+  }
+
+  sign(claims: TokenClaims): string {
+    return jwt.sign({ ...claims, iss: ISSUER }, this.#current.secret, { algorithm: ALGORITHM, keyid: this.#current.id })
+  }
+
+  /** The `jti` of a token that one of our keys has signed and that has not expired at `now` (ms), else `undefined`. */
+  verify(token: string, now: number): string | undefined {
+    const secret = this.#secretFor(token)
+    if (secret === undefined) return undefined
+    try {
+      const options = { algorithms: [ALGORITHM], issuer: ISSUER, clockTimestamp: Math.floor(now / 1_000) } as const
+      const claims = jwt.verify(token, secret, { ...options, algorithms: [ALGORITHM] })
+      return typeof claims === 'string' ? undefined : claims.jti
+    } catch {
+      return undefined // jsonwebtoken throws for every reason against a token
+    }
+  }
+
+  #secretFor(token: string): string | undefined {
+    const kid = jwt.decode(token, { complete: true })?.header.kid
+    return kid === undefined ? undefined : this.#secrets.get(kid)
+  }
+}
+
+/** Names a key without giving it away. */
+function keyId(secret: string): string {
+  return createHash('sha256').update(`plinth key id:${secret}`).digest('hex').slice(0, 16)
+}

@@ -1,0 +1,85 @@
+import { type Clock, type Database, LastUsed, type Randomness, type RoleDirectory, type ThirdPartyPrincipal, type UserPrincipal } from '@plinth/kernel'
+import { errors } from './errors.js'
+import type { TokenSigner } from './token-signer.js'
+import type { TptRecord, TptStore } from './tpt-store.js'
+import { utcText } from './utc-text.js'
+
+const DAY = 86_400_000
+
+/** A token that was just made. The token itself is nowhere else. */
+export interface IssuedToken {
+  readonly token: string
+  readonly role: string
+  readonly createdOn: string
+}
+
+interface TptServiceNeeds {
+  readonly database: Database
+  readonly clock: Clock
+  readonly randomness: Randomness
+  readonly roleDirectory: RoleDirectory
+  readonly tokenSigner: TokenSigner
+  readonly tptStore: TptStore
+}
+
+/** Makes, recognises and revokes third-party tokens. */
+export class TptService {
+  readonly #clock: Clock
+  readonly #randomness: Randomness
+  readonly #roles: RoleDirectory
+  readonly #signer: TokenSigner
+  readonly #store: TptStore
+  readonly #lastUsed: LastUsed
+
+  constructor({ database, clock, randomness, roleDirectory, tokenSigner, tptStore }: TptServiceNeeds) {
+    this.#clock = clock
+    this.#randomness = randomness
+    this.#roles = roleDirectory
+    this.#signer = tokenSigner
+    this.#store = tptStore
+    this.#lastUsed = new LastUsed({ database, clock, table: 'plinth_third_party_tokens' })
+  }
+
+  start(): void {
+    this.#lastUsed.start()
+  }
+
+  stop(): Promise<void> {
+    return this.#lastUsed.stop()
+  }
+
+  /** Makes a token that acts with a role, not as a person. Throws `TOKEN_ROLE_NOT_FOUND`. */
+  async issue(roleName: string, by: UserPrincipal, expiresInDays?: number): Promise<IssuedToken> {
+    const role = await this.#roles.find(roleName)
+    if (!role) throw errors.TOKEN_ROLE_NOT_FOUND({ role: roleName })
+
+    const jti = this.#randomness.identifier()
+    const createdAt = this.#clock.now()
+    const expiresAt = expiresInDays === undefined ? null : createdAt + expiresInDays * DAY
+    await this.#store.insert({ jti, roleName: role.name, createdAt, expiresAt, createdBy: by.username })
+
+    const createdOn = utcText(createdAt)
+    const exp = expiresAt === null ? {} : { exp: Math.floor(expiresAt / 1_000) }
+    const token = this.#signer.sign({ jti, role: role.name, created_on: createdOn, iat: Math.floor(createdAt / 1_000), ...exp })
+    return { token, role: role.name, createdOn }
+  }
+
+  /** Whose role a token lends, or `undefined` when it is not ours, expired or revoked. */
+  async authenticate(key: string): Promise<ThirdPartyPrincipal | undefined> {
+    const jti = this.#signer.verify(key, this.#clock.now())
+    if (jti === undefined) return undefined
+    const record = await this.#store.find(jti)
+    if (!record || record.revokedAt !== null) return undefined
+    this.#lastUsed.note(record.id, record.lastUsedAt)
+    return { kind: 'third-party', tokenId: jti, role: { name: record.roleName, level: record.roleLevel } }
+  }
+
+  list(): Promise<readonly TptRecord[]> {
+    return this.#store.list()
+  }
+
+  /** The token is dead on all replicas when this resolves. Throws `TOKEN_NOT_FOUND`. */
+  async revoke(jti: string): Promise<void> {
+    if (!(await this.#store.revoke(jti, this.#clock.now()))) throw errors.TOKEN_NOT_FOUND()
+  }
+}

@@ -1,0 +1,89 @@
+import type { Database } from '@plinth/kernel'
+
+/** What is kept of a token; never the token itself. Times are in ms. */
+export interface TptRecord {
+  readonly id: number
+  readonly jti: string
+  readonly roleName: string
+  readonly roleLevel: number
+  readonly createdAt: number
+  readonly expiresAt: number | null
+  readonly createdBy: string
+  readonly lastUsedAt: number | null
+  readonly revokedAt: number | null
+}
+
+type NewTpt = Pick<TptRecord, 'jti' | 'roleName' | 'createdAt' | 'expiresAt' | 'createdBy'>
+
+/** The table of third-party tokens. */
+export class TptStore {
+  readonly #database: Database
+
+  constructor({ database }: { database: Database }) {
+    this.#database = database
+  }
+
+  async insert(token: NewTpt): Promise<void> {
+    await this.#database.write(async (transaction) => {
+      await transaction('plinth_third_party_tokens').insert({
+        jti: token.jti,
+        role_name: token.roleName,
+        created_at: token.createdAt,
+        expires_at: token.expiresAt,
+        created_by: token.createdBy,
+      })
+    })
+  }
+
+  find(jti: string): Promise<TptRecord | undefined> {
+    return this.#database.read(async (knex) => {
+      const row = await knex('plinth_third_party_tokens as t')
+        .join('plinth_role_levels as r', 'r.name', 't.role_name')
+        .select('t.*', 'r.level as role_level')
+        .where({ jti })
+        .first()
+      return row && toRecord(row)
+    })
+  }
+
+  /** In the order of creation. */
+  list(): Promise<TptRecord[]> {
+    return this.#database.read(async (knex) => {
+      const rows = await knex('plinth_third_party_tokens as t')
+        .join('plinth_role_levels as r', 'r.name', 't.role_name')
+        .select('t.*', 'r.level as role_level')
+        .orderBy('t.id')
+      return rows.map(toRecord)
+    })
+  }
+
+  /** Marks a token as revoked, once; tells whether there is such a token. */
+  revoke(jti: string, at: number): Promise<boolean> {
+    return this.#database.write(async (transaction) => {
+      const mark = { revoked_at: transaction.raw('COALESCE(revoked_at, ?)', [at]) }
+      const changed = await transaction('plinth_third_party_tokens').where({ jti }).update(mark)
+      return changed > 0
+    })
+  }
+}
+
+type Row = Record<string, number | string | null>
+
+function toRecord(row: Row): TptRecord {
+  return {
+    id: Number(row.id),
+    jti: String(row.jti),
+    roleName: String(row.role_name),
+    roleLevel: Number(row.role_level),
+    createdAt: Number(row.created_at),
+    expiresAt: toTime(row.expires_at),
+    createdBy: String(row.created_by),
+    lastUsedAt: toTime(row.last_used_at),
+    revokedAt: toTime(row.revoked_at),
+  }
+}
+
+/** pg gives a bigint as text. */
+function toTime(value: number | string | null | undefined): number | null {
+  return value == null ? null : Number(value)
+}

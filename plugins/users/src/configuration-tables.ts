@@ -1,0 +1,38 @@
+import { type ConfigurationTable, field } from '@plinth/kernel'
+import { EMAIL, GIVEN_NAME, ROLE_NAME, USERNAME } from './user-fields.js'
+
+export const rolesTable: ConfigurationTable = {
+  name: 'Roles',
+  table: 'plinth_roles',
+  key: ['name'],
+  unique: ['identifier'],
+  privilege: 'level',
+  fields: {
+    id: field.rowNumber(),
+    identifier: field.text({ max: 128, default: 'generated-identifier' }),
+    name: field.text({ max: ROLE_NAME.max, caseless: true }),
+    level: field.integer(),
+  },
+}
+
+export const usersTable: ConfigurationTable = {
+  name: 'Users',
+  table: 'plinth_users',
+  key: ['username'],
+  unique: ['email', 'identifier'],
+  privilege: 'role.level',
+  fields: {
+    id: field.rowNumber(),
+    identifier: field.text({ max: 128, default: 'generated-identifier' }),
+    username: field.text({ ...textOf(USERNAME), caseless: 'username_key' }),
+    email: field.text({ ...textOf(EMAIL), caseless: 'email_key' }),
+    role: field.reference({ column: 'role_id', to: 'Roles', as: 'record' }),
+    name: field.text({ max: GIVEN_NAME.max, nullable: true }),
+    lastname: field.text({ max: GIVEN_NAME.max, nullable: true }),
+    password: field.unread(),
+  },
+}
+
+function textOf({ max, pattern, rule }: { max: number; pattern: RegExp; rule: string }) {
+  return { max, pattern: [pattern, rule] as const }
+}

@@ -1,0 +1,83 @@
+import { type Announce, type Clock, type Database, type Logger, PlinthError, type Randomness, StartupError } from '@plinth/kernel'
+import type { Knex } from 'knex'
+import type { UsersSettings } from './settings.js'
+import type { StoredCredentials } from './stored-credentials.js'
+import type { UserStore } from './user-store.js'
+
+/** The roles of a new database, by level. */
+const ROLES: Readonly<Record<string, number>> = { sudo: 0, admin: 1, supervisor: 2, operator: 10, auditor: 100, guest: 256 }
+const EMAIL = 'sudo@localhost'
+
+interface FirstStartNeeds {
+  readonly database: Database
+  readonly clock: Clock
+  readonly randomness: Randomness
+  readonly announce: Announce
+  readonly userDirectory: UserStore
+  readonly credentials: StoredCredentials
+  readonly settings: UsersSettings
+  readonly log: Logger
+}
+
+/** Fills an empty, new database with the roles and one sudo user; once in the life of a database, however many replicas start. */
+export class FirstStart {
+  readonly #needs: FirstStartNeeds
+
+  constructor(needs: FirstStartNeeds) {
+    const { database, clock, randomness, announce, userDirectory, credentials, settings, log } = needs
+    this.#needs = { database, clock, randomness, announce, userDirectory, credentials, settings, log }
+  }
+
+  async run(): Promise<void> {
+    if (await this.#hasHappened()) return
+    const { database, randomness, settings, announce, log } = this.#needs
+    const username = settings.sudoUsername
+    const password = settings.sudoPassword ?? randomness.key()
+    const passwordHash = await this.#hashOf(password)
+
+    const isFirst = await database.write(async (transaction) => {
+      if (!(await this.#claim(transaction))) return false
+      await this.#fill(transaction, passwordHash)
+      return true
+    })
+    if (!isFirst) return
+    log.info({ user: username }, 'first start: the roles and the first user were made')
+    if (settings.sudoPassword === undefined) announce(`The first user is "${username}" with the password ${password} – it is shown only now.`)
+  }
+
+  async #hashOf(password: string): Promise<string> {
+    const { credentials, settings } = this.#needs
+    try {
+      return await credentials.hashFor({ username: settings.sudoUsername, email: EMAIL }, password, 'sudoPassword')
+    } catch (error) {
+      if (!(error instanceof PlinthError)) throw error
+      throw new StartupError(`The password for the first user is refused: ${error.message} Set another one (PLINTH_SUDO_PASSWORD).`)
+    }
+  }
+
+  #hasHappened(): Promise<boolean> {
+    return this.#needs.database.read(async (knex) => (await knex('plinth_first_start').first()) !== undefined)
+  }
+
+  /** Only one replica gets to insert the row. */
+  async #claim(transaction: Knex.Transaction): Promise<boolean> {
+    const row = { id: 1, happened_at: this.#needs.clock.now() }
+    const claimed = await transaction('plinth_first_start').insert(row).onConflict('id').ignore().returning('id')
+    return claimed.length > 0
+  }
+
+  async #fill(transaction: Knex.Transaction, passwordHash: string): Promise<void> {
+    const { randomness, userDirectory, settings } = this.#needs
+    const roles = Object.entries(ROLES).map(([name, level]) => ({ identifier: randomness.identifier(), name, level }))
+    await transaction('plinth_roles').insert(roles)
+    await userDirectory.insert(transaction, {
+      identifier: randomness.identifier(),
+      username: settings.sudoUsername,
+      email: EMAIL,
+      name: null,
+      lastname: null,
+      role: 'sudo',
+      passwordHash,
+    })
+  }
+}

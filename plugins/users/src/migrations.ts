@@ -1,0 +1,37 @@
+import type { Migration } from '@plinth/kernel'
+
+export const migrations: readonly Migration[] = [
+  {
+    name: '001-roles-and-users',
+    async up(transaction) {
+      await transaction.schema.createTable('plinth_roles', (table) => {
+        table.increments('id')
+        table.text('identifier').notNullable().unique()
+        table.text('name').notNullable().unique()
+        table.integer('level').notNullable()
+      })
+      await transaction.schema.createTable('plinth_users', (table) => {
+        table.increments('id')
+        table.text('identifier').notNullable().unique()
+        table.text('username').notNullable()
+        table.text('username_key').notNullable().unique()
+        table.text('email').notNullable()
+        table.text('email_key').notNullable().unique()
+        table.text('name')
+        table.text('lastname')
+        table.integer('role_id').notNullable().references('plinth_roles.id').index()
+        table.text('password_hash')
+      })
+      await transaction.schema.createTable('plinth_first_start', (table) => {
+        table.integer('id').primary()
+        table.bigInteger('happened_at').notNullable()
+      })
+      // What other plugins may join: two contracts, unlike the tables.
+      await transaction.raw(`
+        CREATE VIEW plinth_people AS
+        SELECT u.identifier, u.username, r.name AS role_name, r.level AS role_level
+        FROM plinth_users u JOIN plinth_roles r ON r.id = u.role_id`)
+      await transaction.raw('CREATE VIEW plinth_role_levels AS SELECT name, level FROM plinth_roles')
+    },
+  },
+]

@@ -1,0 +1,54 @@
+import bcrypt from 'bcrypt'
+import pLimit from 'p-limit'
+import { isStorable } from '@plinth/kernel'
+import { errors } from './errors.js'
+import type { UsersSettings } from './settings.js'
+
+/** bcrypt reads no further than this. */
+export const MOST_BYTES = 72
+
+/** Seconds after which it is worth trying a full queue again. */
+const RETRY_AFTER = 1
+
+/** bcrypt behind a bounded queue: unbounded, it would take every thread that files, SQLite and DNS need too. */
+export class PasswordHasher {
+  readonly #cost: number
+  readonly #queue: number
+  readonly #limit: ReturnType<typeof pLimit>
+  /** A hash of nothing at the same cost, so that an unknown user takes as long as a wrong password. */
+  readonly #nobodys: string
+
+  constructor({ settings }: { settings: UsersSettings }) {
+    this.#cost = settings.bcryptCost
+    this.#queue = settings.bcryptQueue
+    this.#limit = pLimit(settings.bcryptConcurrency)
+    this.#nobodys = `$2b$${String(this.#cost).padStart(2, '0')}$${'.'.repeat(53)}`
+  }
+
+  /** Throws `BUSY` (503) past the queue. The password must be one that `fits`. */
+  hash(password: string): Promise<string> {
+    return this.#run(() => bcrypt.hash(password, this.#cost))
+  }
+
+  /** Whether the password has that hash. Takes as long without a hash, or with a password that cannot have one. */
+  async matches(password: string, hash: string | null | undefined): Promise<boolean> {
+    const comparable = fits(password) && hash != null
+    const same = await this.#run(() => bcrypt.compare(comparable ? password : '', comparable ? hash : this.#nobodys))
+    return comparable && same
+  }
+
+  /** Whether a hash was made at another cost than the one that is set now. */
+  isOutdated(hash: string): boolean {
+    return bcrypt.getRounds(hash) !== this.#cost
+  }
+
+  #run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#limit.pendingCount > this.#queue) throw errors.BUSY({}, { retryAfter: RETRY_AFTER })
+    return this.#limit(work)
+  }
+}
+
+/** Whether bcrypt tells this password from every other: no more bytes than it reads, no NUL, no half of a surrogate pair. */
+export function fits(password: string): boolean {
+  return isStorable(password) && Buffer.byteLength(password) <= MOST_BYTES
+}

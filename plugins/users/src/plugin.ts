@@ -1,0 +1,42 @@
+import { configurationTables, definePlugin } from '@plinth/kernel'
+import { rolesTable, usersTable } from './configuration-tables.js'
+import { errors } from './errors.js'
+import { FirstStart } from './first-start.js'
+import { migrations } from './migrations.js'
+import { PasswordHasher } from './password-hasher.js'
+import { RoleStore } from './role-store.js'
+import { listRoles } from './routes/list-roles.js'
+import { listUsers } from './routes/list-users.js'
+import { getUser } from './routes/get-user.js'
+import { signUp } from './routes/sign-up.js'
+import { usersSettings } from './settings.js'
+import { StoredCredentials } from './stored-credentials.js'
+import { UserService } from './user-service.js'
+import { UserStore } from './user-store.js'
+
+/** Who there is: roles and users, with their passwords. */
+export const users = definePlugin()({
+  name: 'users',
+  config: usersSettings,
+  errors,
+  migrations,
+  services: {
+    userDirectory: UserStore,
+    roleDirectory: RoleStore,
+    passwordHasher: PasswordHasher,
+    credentials: StoredCredentials,
+    userService: UserService,
+    firstStart: FirstStart,
+  },
+  contributes: () => [configurationTables.of(rolesTable), configurationTables.of(usersTable)],
+  routes: ({ userService, userDirectory, roleDirectory }) => [
+    listUsers(userDirectory),
+    getUser(userDirectory),
+    signUp(userService),
+    listRoles(roleDirectory),
+  ],
+  start: ({ firstStart, settings, log }) => {
+    log.info({ signup_open_level: settings.signupOpenLevel }, 'signup without a key is open for roles from this level on')
+    return firstStart.run()
+  },
+})

@@ -1,0 +1,40 @@
+import { type User, defineRoute } from '@plinth/kernel'
+import { object, string } from 'yup'
+import { errors } from '../errors.js'
+import { EMAIL, GIVEN_NAME, ROLE_NAME, USERNAME } from '../user-fields.js'
+import type { UserService } from '../user-service.js'
+import { roleShape } from './user-on-the-wire.js'
+
+export const signUp = (userService: UserService) =>
+  defineRoute({
+    method: 'POST',
+    path: '/users/signup',
+    summary: 'Make a user',
+    description: 'Without a key for roles from the open level on (`PLINTH_SIGNUP_OPEN_LEVEL`), else with the key of an admin or sudo.',
+    access: 'optional',
+    body: object({
+      username: string().required().matches(USERNAME.pattern, USERNAME.rule),
+      role_name: string().required().max(ROLE_NAME.max),
+      email: string().required().max(EMAIL.max).matches(EMAIL.pattern, EMAIL.rule),
+      password: string().required(),
+      name: string().max(GIVEN_NAME.max),
+      lastname: string().max(GIVEN_NAME.max),
+    }),
+    responses: {
+      200: object({
+        identifier: string().required(),
+        username: string().required(),
+        role: roleShape,
+        email: string().required(),
+      }),
+    },
+    errors: Object.values(errors).filter(({ code }) => code !== 'USER_NOT_FOUND'),
+    handle: async ({ body, principal }) => {
+      const { username, email, password, role_name: roleName, name = null, lastname = null } = body
+      return toWire(await userService.signUp({ username, email, password, roleName, name, lastname }, principal))
+    },
+  })
+
+function toWire({ identifier, username, role, email }: User) {
+  return { identifier, username, role, email }
+}

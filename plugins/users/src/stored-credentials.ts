@@ -1,0 +1,70 @@
+import { type Contributions, type Credentials, type Database, type PasswordOwner, passwordRules } from '@plinth/kernel'
+import type { Knex } from 'knex'
+import { errors } from './errors.js'
+import { MOST_BYTES, type PasswordHasher, fits } from './password-hasher.js'
+import type { UserStore } from './user-store.js'
+
+interface StoredCredentialsNeeds {
+  readonly database: Database
+  readonly contributions: Contributions
+  readonly userDirectory: UserStore
+  readonly passwordHasher: PasswordHasher
+}
+
+/** The only reader and writer of password hashes. */
+export class StoredCredentials implements Credentials {
+  readonly #database: Database
+  readonly #contributions: Contributions
+  readonly #users: UserStore
+  readonly #hasher: PasswordHasher
+
+  constructor({ database, contributions, userDirectory, passwordHasher }: StoredCredentialsNeeds) {
+    this.#database = database
+    this.#contributions = contributions
+    this.#users = userDirectory
+    this.#hasher = passwordHasher
+  }
+
+  async verify(identifier: string | undefined, password: string): Promise<boolean> {
+    const hash = await this.#users.passwordHash(identifier ?? '')
+    const isRight = await this.#hasher.matches(password, hash)
+    if (isRight && identifier && hash && this.#hasher.isOutdated(hash)) await this.#renew(identifier, password, hash)
+    return isRight
+  }
+
+  async replace(
+    identifier: string,
+    password: string,
+    alsoWrite: (transaction: Knex.Transaction) => Promise<unknown> = async () => {},
+  ): Promise<void> {
+    const owner = await this.#users.findByIdentifier(identifier)
+    if (!owner) throw errors.USER_NOT_FOUND()
+    const hash = await this.hashFor(owner, password, 'new_password')
+    await this.#database.write(async (transaction) => {
+      await this.#users.setPasswordHash(transaction, identifier, hash)
+      await alsoWrite(transaction)
+    })
+  }
+
+  /** The hash of a password that all rules agree to; else throws `PASSWORD_REFUSED` for the field it came in. */
+  async hashFor(owner: PasswordOwner, password: string, field: string): Promise<string> {
+    const reasons = await this.#objections(password, owner)
+    if (reasons.length > 0) {
+      throw errors.PASSWORD_REFUSED({ reason: reasons.join(', and ') }, { fields: reasons.map((message) => ({ field, message })) })
+    }
+    return this.#hasher.hash(password)
+  }
+
+  async #objections(password: string, owner: PasswordOwner): Promise<string[]> {
+    if (!fits(password)) return [`must have at most ${MOST_BYTES} bytes of UTF-8 and no NUL`]
+    const rules = this.#contributions.of(passwordRules)
+    const objections = await Promise.all(rules.map((rule) => rule.objection(password, owner)))
+    return objections.filter((objection) => objection !== undefined)
+  }
+
+  /** Keeps the times of right, wrong and unknown alike after the cost was changed. */
+  async #renew(identifier: string, password: string, hash: string): Promise<void> {
+    const renewed = await this.#hasher.hash(password)
+    await this.#database.write((transaction) => this.#users.renewPasswordHash(transaction, identifier, { from: hash, to: renewed }))
+  }
+}

@@ -1,0 +1,16 @@
+/** What the names of users and roles look like, by signup and by import alike. */
+export const USERNAME = {
+  max: 64,
+  pattern: /^[A-Za-z0-9._@-]{1,64}$/,
+  rule: 'may only have letters, digits and . _ @ - (1 to 64 of them)',
+} as const
+
+export const EMAIL = {
+  max: 128,
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it keeps out
+  pattern: /^[^\s@\u0000-\u001f]{1,64}@[^\s@\u0000-\u001f]{1,127}$/,
+  rule: 'must be an e-mail address',
+} as const
+
+export const ROLE_NAME = { max: 32 } as const
+export const GIVEN_NAME = { max: 64 } as const

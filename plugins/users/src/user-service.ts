@@ -1,0 +1,70 @@
+import type { Database, Principal, Randomness, RoleDirectory, User } from '@plinth/kernel'
+import { errors } from './errors.js'
+import { mayGiveRole } from './may-give-role.js'
+import type { UsersSettings } from './settings.js'
+import type { StoredCredentials } from './stored-credentials.js'
+import type { UserStore } from './user-store.js'
+
+/** What somebody says of the user they want to be. */
+export interface SignUp {
+  readonly username: string
+  readonly email: string
+  readonly password: string
+  readonly roleName: string
+  readonly name: string | null
+  readonly lastname: string | null
+}
+
+interface UserServiceNeeds {
+  readonly database: Database
+  readonly randomness: Randomness
+  readonly userDirectory: UserStore
+  readonly roleDirectory: RoleDirectory
+  readonly credentials: StoredCredentials
+  readonly settings: UsersSettings
+}
+
+/** Makes users. */
+export class UserService {
+  readonly #database: Database
+  readonly #randomness: Randomness
+  readonly #users: UserStore
+  readonly #roles: RoleDirectory
+  readonly #credentials: StoredCredentials
+  readonly #openLevel: number | 'closed'
+
+  constructor({ database, randomness, userDirectory, roleDirectory, credentials, settings }: UserServiceNeeds) {
+    this.#database = database
+    this.#randomness = randomness
+    this.#users = userDirectory
+    this.#roles = roleDirectory
+    this.#credentials = credentials
+    this.#openLevel = settings.signupOpenLevel
+  }
+
+  /**
+   * Makes a user. Throws `ROLE_NOT_FOUND`, `ROLE_NOT_YOURS_TO_GIVE`, `PASSWORD_REFUSED`, or `USERNAME_TAKEN` or `EMAIL_TAKEN`,
+   * whichever is found first.
+   */
+  async signUp(wanted: SignUp, caller: Principal): Promise<User> {
+    const role = await this.#roles.find(wanted.roleName)
+    if (!role) throw errors.ROLE_NOT_FOUND({ role: wanted.roleName })
+    if (!mayGiveRole(caller, role, this.#openLevel)) throw errors.ROLE_NOT_YOURS_TO_GIVE({ role: role.name })
+    await this.#refuseTaken(wanted) // before a hash is paid for; the insert decides
+
+    const passwordHash = await this.#credentials.hashFor(wanted, wanted.password, 'password')
+    const identifier = this.#randomness.identifier()
+    const { username, email, name, lastname } = wanted
+    await this.#database.write(async (transaction) => {
+      const user = { identifier, username, email, name, lastname, role: role.name, passwordHash }
+      if (await this.#users.insert(transaction, user)) return
+      throw (await this.#users.isUsernameTaken(transaction, username)) ? errors.USERNAME_TAKEN() : errors.EMAIL_TAKEN()
+    })
+    return { identifier, username, email, name, lastname, role: { name: role.name, level: role.level } }
+  }
+
+  async #refuseTaken({ username, email }: SignUp): Promise<void> {
+    if (await this.#users.find(username)) throw errors.USERNAME_TAKEN()
+    if (await this.#users.findByEmail(email)) throw errors.EMAIL_TAKEN()
+  }
+}

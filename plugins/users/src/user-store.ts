@@ -1,0 +1,124 @@
+import { type Database, type User, type UserDirectory, canonicalName } from '@plinth/kernel'
+import type { Knex } from 'knex'
+
+/** A user that is about to be stored. */
+export interface NewUser {
+  readonly identifier: string
+  readonly username: string
+  readonly email: string
+  readonly name: string | null
+  readonly lastname: string | null
+  readonly role: string
+  readonly passwordHash: string | null
+}
+
+export interface Page {
+  readonly limit?: number | undefined
+  readonly offset?: number | undefined
+}
+
+interface UserRow {
+  readonly identifier: string
+  readonly username: string
+  readonly email: string
+  readonly name: string | null
+  readonly lastname: string | null
+  readonly role_name: string
+  readonly role_level: number
+}
+
+/** The table of users. */
+export class UserStore implements UserDirectory {
+  readonly #database: Database
+
+  constructor({ database }: { database: Database }) {
+    this.#database = database
+  }
+
+  find(username: string): Promise<User | undefined> {
+    return this.#first({ username_key: canonicalName(username) })
+  }
+
+  findByEmail(email: string): Promise<User | undefined> {
+    return this.#first({ email_key: canonicalName(email) })
+  }
+
+  findByIdentifier(identifier: string): Promise<User | undefined> {
+    return this.#first({ 'u.identifier': identifier })
+  }
+
+  /** In the order of creation. */
+  list({ limit, offset }: Page = {}): Promise<User[]> {
+    return this.#database.read(async (knex) => {
+      const query = usersWithRoles(knex).orderBy('u.id')
+      if (limit !== undefined) query.limit(limit)
+      if (offset !== undefined) query.offset(offset)
+      return (await query).map(toUser)
+    })
+  }
+
+  count(): Promise<number> {
+    return this.#database.read(async (knex) => {
+      const [row] = await knex('plinth_users').count({ users: '*' })
+      return Number(row?.users)
+    })
+  }
+
+  passwordHash(identifier: string): Promise<string | null | undefined> {
+    return this.#database.read(async (knex) => {
+      const row = await knex('plinth_users').select('password_hash').where({ identifier }).first()
+      return row?.password_hash
+    })
+  }
+
+  /** Stores a user unless the name or the address is taken; tells whether it was stored. */
+  async insert(transaction: Knex.Transaction, user: NewUser): Promise<boolean> {
+    const stored = await transaction('plinth_users')
+      .insert({
+        identifier: user.identifier,
+        username: user.username,
+        username_key: canonicalName(user.username),
+        email: user.email,
+        email_key: canonicalName(user.email),
+        name: user.name,
+        lastname: user.lastname,
+        role_id: transaction('plinth_roles').select('id').where({ name: user.role }),
+        password_hash: user.passwordHash,
+      })
+      .onConflict()
+      .ignore()
+      .returning('id')
+    return stored.length > 0
+  }
+
+  async isUsernameTaken(transaction: Knex.Transaction, username: string): Promise<boolean> {
+    const row = await transaction('plinth_users').select('id').where({ username_key: canonicalName(username) }).first()
+    return row !== undefined
+  }
+
+  async setPasswordHash(transaction: Knex.Transaction, identifier: string, hash: string): Promise<void> {
+    await transaction('plinth_users').where({ identifier }).update({ password_hash: hash })
+  }
+
+  /** Replaces a hash unless another password was set meanwhile. */
+  async renewPasswordHash(transaction: Knex.Transaction, identifier: string, hash: { from: string; to: string }): Promise<void> {
+    await transaction('plinth_users').where({ identifier, password_hash: hash.from }).update({ password_hash: hash.to })
+  }
+
+  #first(condition: object): Promise<User | undefined> {
+    return this.#database.read(async (knex) => {
+      const row = await usersWithRoles(knex).where(condition).first()
+      return row && toUser(row)
+    })
+  }
+}
+
+function usersWithRoles(knex: Knex) {
+  return knex('plinth_users as u')
+    .join('plinth_roles as r', 'r.id', 'u.role_id')
+    .select<UserRow[]>('u.identifier', 'u.username', 'u.email', 'u.name', 'u.lastname', 'r.name as role_name', 'r.level as role_level')
+}
+
+function toUser({ role_name, role_level, ...user }: UserRow): User {
+  return { ...user, role: { name: role_name, level: role_level } }
+}
