@@ -34,7 +34,18 @@ export { LOG_LEVELS, type LogLevel } from './logging/levels.js'
 export type { LogControl, LogSettings } from './logging/log-settings.js'
 export type { Logger } from './logging/logger.js'
 export type { Contributions } from './plugins/contributions.js'
-export { type AnyPlugin, definePlugin, type Plugin, type PluginDefinition, type SettingsOf } from './plugins/plugin.js'
+export {
+  type AnyPlugin,
+  definePlugin,
+  type Plugin,
+  type PluginDefinition,
+  type ServiceClass,
+  type ServiceDefinition,
+  type ServiceDefinitions,
+  type ServicesOf,
+  type SettingsOf,
+  type Within,
+} from './plugins/plugin.js'
 export { type Contribution, definePoint, type Point } from './plugins/point.js'
 export { authenticators, configurationTables, healthChecks, passwordRules } from './plugins/points.js'
 export { canonicalName } from './security/canonical-name.js'

@@ -1,0 +1,96 @@
+import type { Clock, Kernel, KernelOptions, SettingValues } from '@plinth/kernel'
+import { contractOf } from './contract.js'
+import { type Answer, TestClient } from './test-client.js'
+import type { TestDatabase, ThrowAwayDatabase } from './test-databases.js'
+
+export interface TestAppOptions<Services> {
+  readonly database: TestDatabase
+  /** Makes the kernel, with all its plugins. */
+  readonly kernel: (options: KernelOptions) => Kernel<Services>
+  /** Beside those that make tests quick. */
+  readonly settings?: SettingValues
+  readonly clock?: Clock
+  /** Another app's database, for a second kernel beside it or after it. */
+  readonly on?: ThrowAwayDatabase
+}
+
+/** A client with a user's key. */
+export type SignedIn = TestClient & { readonly key: string }
+
+/** A kernel that listens on a port of its own. */
+export interface TestApp<Services> extends Pick<TestClient, 'get' | 'post' | 'put' | 'patch' | 'delete' | 'send' | 'upload' | 'withKey'> {
+  readonly kernel: Kernel<Services>
+  readonly services: Services
+  readonly database: ThrowAwayDatabase
+  /** Of the base path. */
+  readonly url: string
+  /** Every line of the log so far. */
+  readonly logLines: readonly string[]
+  /** What was announced to the operator. */
+  readonly announcements: readonly string[]
+  /** Logs in as the user of that name and role, who is made when there is none yet. */
+  signIn(role: string, username?: string): Promise<SignedIn>
+  logIn(username: string, password: string): Promise<Answer>
+  /** Stops the kernel, makes sure that no secret is in its log, and drops the database unless it is another app's. */
+  stop(): Promise<void>
+  /** Stops the kernel and keeps the database. */
+  stopOnly(): Promise<void>
+}
+
+/** The password of every user that `signIn` makes, and of the first sudo. */
+const PASSWORD = 'correct horse 9'
+const SETTINGS = { port: 0, bcryptCost: 4, sudoPassword: PASSWORD, loginRate: 100_000, secretKey: 'a key for tests only, of 32 bytes or more' }
+
+/** Starts a kernel on a fresh database. */
+export async function startTestApp<Services>(options: TestAppOptions<Services>): Promise<TestApp<Services>> {
+  const database = options.on ?? (await options.database.create())
+  const logLines: string[] = []
+  const announcements: string[] = []
+  const kernel = options.kernel({
+    settings: { ...SETTINGS, databaseUrl: database.url, dataDir: database.dataDir, ...options.settings },
+    writeLog: (line) => logLines.push(line),
+    announce: (text) => announcements.push(text),
+    ...(options.clock && { clock: options.clock }),
+  })
+  await kernel.start()
+  const { port } = await kernel.listen()
+  const url = `http://127.0.0.1:${port}/api`
+  const client = new TestClient(url, contractOf(kernel.openapi))
+  const secrets = new Set<string>([PASSWORD, SETTINGS.secretKey])
+
+  const logIn = async (username: string, password: string) => {
+    secrets.add(password)
+    const answer = await client.post('/users/login', { username, password })
+    if (answer.status === 200) secrets.add(answer.body.apiKey)
+    return answer
+  }
+  const signIn = async (role: string, username = role) => {
+    if (role !== 'sudo') await makeUser(await signIn('sudo'), role, username)
+    const { apiKey } = (await logIn(username, PASSWORD)).body
+    return Object.assign(client.withKey(apiKey), { key: apiKey as string })
+  }
+  const stopOnly = async () => {
+    await kernel.stop()
+    refuseSecrets(logLines, secrets)
+  }
+  const { get, post, put, patch, delete: remove } = client
+  const calls = { get, post, put, patch, delete: remove, send: client.send.bind(client), upload: client.upload.bind(client) }
+  const stop = async () => {
+    await stopOnly()
+    if (!options.on) await database.drop()
+  }
+  const facts = { kernel, services: kernel.services, database, url, logLines, announcements }
+  return { ...calls, ...facts, withKey: (key) => client.withKey(key), signIn, logIn, stop, stopOnly }
+}
+
+async function makeUser(sudo: TestClient, role: string, username: string): Promise<void> {
+  const answer = await sudo.post('/users/signup', { username, role_name: role, email: `${username}@plant.test`, password: PASSWORD })
+  if (answer.status !== 200 && answer.status !== 409) throw new Error(`cannot make ${username}: ${answer.text}`)
+}
+
+function refuseSecrets(logLines: readonly string[], secrets: ReadonlySet<string>): void {
+  for (const secret of secrets) {
+    const line = logLines.find((candidate) => secret.length > 3 && candidate.includes(secret))
+    if (line) throw new Error(`a secret is in the log: ${line}`)
+  }
+}

@@ -1,0 +1,9 @@
+import { createStandardKernel, type StandardServices } from '@plinth/service'
+import { type TestApp, type TestAppOptions, startTestApp } from '@plinth/testing'
+
+/** The standard plugins, started for a test. */
+export type App = TestApp<StandardServices>
+
+/** Starts the standard plugins on a fresh database. */
+export const startApp = (options: Omit<TestAppOptions<StandardServices>, 'kernel'>): Promise<App> =>
+  startTestApp({ ...options, kernel: createStandardKernel })
