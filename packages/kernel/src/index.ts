@@ -5,8 +5,8 @@ export {
   type ConfigurationTable,
   type Derived,
   type Field,
-  field,
   type Flag,
+  field,
   type Moment,
   type Numeric,
   type Reference,
@@ -25,7 +25,14 @@ export { StartupError } from './errors/startup-error.js'
 export { withoutSecrets } from './errors/without-secrets.js'
 export type { Access } from './http/access.js'
 export { httpErrors } from './http/http-errors.js'
-export { plainText, Reply, type ResponseShape, type StreamResponse, streamed, type TextResponse } from './http/responses.js'
+export {
+  plainText,
+  Reply,
+  type ResponseShape,
+  type StreamResponse,
+  streamed,
+  type TextResponse,
+} from './http/responses.js'
 export { type AnyRoute, defineRoute, type RequestOf, type Route } from './http/route.js'
 export { isStorable } from './http/storable.js'
 export { type ReceivedFile, type Upload, upload } from './http/upload.js'
@@ -50,15 +57,21 @@ export { type Contribution, definePoint, type Point } from './plugins/point.js'
 export { authenticators, configurationTables, healthChecks, passwordRules } from './plugins/points.js'
 export { canonicalName } from './security/canonical-name.js'
 export { keyDigest } from './security/key-digest.js'
-export { ANONYMOUS, type Anonymous, type Authenticated, type Principal, type ThirdPartyPrincipal, type UserPrincipal } from './security/principal.js'
+export {
+  ANONYMOUS,
+  type Anonymous,
+  type Authenticated,
+  type Principal,
+  type ThirdPartyPrincipal,
+  type UserPrincipal,
+} from './security/principal.js'
 export { type Randomness, systemRandomness } from './security/randomness.js'
 export { ADMIN, type Role, SUDO } from './security/role.js'
 export { type KernelSettings, kernelSettingsSchema } from './settings/kernel-settings.js'
-export type { SettingValues } from './settings/settings.js'
+export type { SettingsGroup, SettingValues } from './settings/settings.js'
 export type { Clock } from './storage/clock.js'
 export type { Database } from './storage/database.js'
 export type { Dialect } from './storage/dialect.js'
+export { LastUsed, type LastUsedOptions } from './storage/last-used.js'
 export { isDatabaseUnavailable } from './storage/lost-connection.js'
 export type { Migration } from './storage/migrations.js'
-export { LastUsed, type LastUsedOptions } from './storage/last-used.js'
-export type { SettingsGroup } from './settings/settings.js'

@@ -7,14 +7,14 @@ import { checkPlugins } from './boot/check-plugins.js'
 import { collectContributions, collectRoutes } from './boot/collect.js'
 import { identifyBy } from './boot/identify.js'
 import type { Announce, KernelServices } from './boot/kernel-services.js'
-import { ServiceContainer, named } from './boot/register-services.js'
+import { named, ServiceContainer } from './boot/register-services.js'
 import { followServerClock } from './boot/server-clock.js'
 import { StartupError } from './errors/startup-error.js'
 import { apiKeyOf } from './http/api-key.js'
 import type { Identify } from './http/guard.js'
-import type { JsonSchema } from './http/openapi/json-schema.js'
 import type { HttpServer } from './http/http-server.js'
 import { answerNotRunning } from './http/not-running.js'
+import type { JsonSchema } from './http/openapi/json-schema.js'
 import type { AnyRoute } from './http/route.js'
 import { HostLog } from './logging/host-log.js'
 import { Log } from './logging/log.js'
@@ -76,7 +76,8 @@ export interface MissingServices<Names> {
 export interface Kernel<Services> {
   /** Adds a plugin. It does not compile unless what the plugin needs has been provided before. */
   use<Needs, Provides>(
-    plugin: Plugin<Needs, Provides> & (Services extends Needs ? unknown : MissingServices<Exclude<keyof Needs, keyof Services>>),
+    plugin: Plugin<Needs, Provides> &
+      (Services extends Needs ? unknown : MissingServices<Exclude<keyof Needs, keyof Services>>),
   ): Kernel<Services & Provides>
   /** Adds plugins of a list made at run time. What is missing is a `StartupError` of `start`. */
   useAll(plugins: readonly AnyPlugin[]): Kernel<Services>
@@ -165,8 +166,8 @@ class PlinthKernel<Services> implements Kernel<Services> {
   }
 
   readonly handler = (request: IncomingMessage, response: ServerResponse, next?: () => void): void => {
-    if (!this.#running) return answerNotRunning(request, response)
-    this.#running.server.handle(request, response, next)
+    if (this.#running) this.#running.server.handle(request, response, next)
+    else answerNotRunning(request, response)
   }
 
   listen(): Promise<AddressInfo> {
@@ -240,7 +241,9 @@ class PlinthKernel<Services> implements Kernel<Services> {
   async #openDatabase(): Promise<Database> {
     const { databaseUrl, dataDir } = this.#kernelSettings
     const { knex } = this.#options
-    const database = knex ? adoptDatabase(knex) : await openDatabase(databaseUrl ?? `sqlite:${join(dataDir, 'plinth.db')}`)
+    const database = knex
+      ? adoptDatabase(knex)
+      : await openDatabase(databaseUrl ?? `sqlite:${join(dataDir, 'plinth.db')}`)
     this.#undo.push(() => database.close())
     return database
   }
@@ -252,7 +255,9 @@ class PlinthKernel<Services> implements Kernel<Services> {
     return clock
   }
 
-  #register(parts: Pick<KernelServices, 'database' | 'clock' | 'contributions'> & { log: Log | HostLog }): ServiceContainer {
+  #register(
+    parts: Pick<KernelServices, 'database' | 'clock' | 'contributions'> & { log: Log | HostLog },
+  ): ServiceContainer {
     const { log, ...services } = parts
     const { randomness = systemRandomness, announce = () => {} } = this.#options
     const kernelServices = { ...services, randomness, announce, logControl: log, kernelSettings: this.#kernelSettings }

@@ -1,10 +1,10 @@
-import type { AnyPlugin, Kernel, KernelOptions, KernelSettings, SettingValues } from '@plinth/kernel'
 import type { AuthSettings } from '@plinth/auth'
+import type { AnyPlugin, Kernel, KernelOptions, KernelSettings, SettingValues } from '@plinth/kernel'
 import type { PasswordSettings } from '@plinth/passwords'
 import type { TptSettings } from '@plinth/tpt'
 import type { UsersSettings } from '@plinth/users'
 import { withSigningKey } from './signing-key.js'
-import { type StandardServices, createStandardKernel } from './standard-plugins.js'
+import { createStandardKernel, type StandardServices } from './standard-plugins.js'
 
 /** The settings of the environment in camel case and without its prefix: `PLINTH_SUDO_PASSWORD` is `sudoPassword`. */
 export type PlinthSettings = Partial<KernelSettings & UsersSettings & AuthSettings & PasswordSettings & TptSettings>

@@ -1,3 +1,3 @@
 /** The standard plugins put together. */
 export { createPlinth, type PlinthOptions, type PlinthSettings } from './create-plinth.js'
-export { createStandardKernel, standardPlugins, type StandardServices } from './standard-plugins.js'
+export { createStandardKernel, type StandardServices, standardPlugins } from './standard-plugins.js'

@@ -1,6 +1,6 @@
 import { auth } from '@plinth/auth'
 import { configTransfer } from '@plinth/config-transfer'
-import { type KernelOptions, createKernel } from '@plinth/kernel'
+import { createKernel, type KernelOptions } from '@plinth/kernel'
 import { loggingSettings } from '@plinth/logging-settings'
 import { passwords } from '@plinth/passwords'
 import { plant } from '@plinth/plant'

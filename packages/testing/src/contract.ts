@@ -1,4 +1,4 @@
-import { type AnySchemaObject, Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020, type AnySchemaObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { Answer } from './test-client.js'
 
 /** Holds answers against an OpenAPI document. */
@@ -35,7 +35,8 @@ export function contractOf(document: object): Contract {
       const operation = operationFor(paths, method, path)
       if (!operation) return checkProblem(call, validatorOf, answer)
       const response = operation.responses[String(answer.status)]
-      if (!response) throw new Error(`${call}: the document does not declare this status: ${JSON.stringify(answer.body)}`)
+      if (!response)
+        throw new Error(`${call}: the document does not declare this status: ${JSON.stringify(answer.body)}`)
       const type = answer.headers['content-type']?.split(';')[0] ?? ''
       const content = response.content[type] ?? response.content['*/*']
       if (!content) throw new Error(`${call}: the document does not declare ${type}`)
@@ -53,21 +54,33 @@ function operationFor(paths: Document['paths'], method: string, path: string): O
 }
 
 function patternOf(template: string): RegExp {
-  return new RegExp(`^${template.replace(/\/$/, '').replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)
+  return new RegExp(
+    `^${template
+      .replace(/\/$/, '')
+      .replace(/[.]/g, '\\.')
+      .replace(/\{\w+\}/g, '[^/]+')}$`,
+  )
 }
 
 /** What has no operation can only be answered with an error. */
-function checkProblem(call: string, validatorOf: (schema: AnySchemaObject) => ValidateFunction, answer: Pick<Answer, 'status' | 'body'>): void {
+function checkProblem(
+  call: string,
+  validatorOf: (schema: AnySchemaObject) => ValidateFunction,
+  answer: Pick<Answer, 'status' | 'body'>,
+): void {
   if (answer.status < 400) throw new Error(`${call}: the document has no such operation`)
   checkBody(call, validatorOf({ $ref: '#/components/schemas/Problem' }), answer.body)
 }
 
 function checkBody(call: string, validate: ValidateFunction, body: unknown): void {
   if (validate(body)) return
-  throw new Error(`${call}: the answer is not as documented: ${JSON.stringify(validate.errors)} in ${JSON.stringify(body)}`)
+  throw new Error(
+    `${call}: the answer is not as documented: ${JSON.stringify(validate.errors)} in ${JSON.stringify(body)}`,
+  )
 }
 
 function checkCode(call: string, description: string, body: unknown): void {
   if (typeof body !== 'object' || body === null || !('code' in body)) return
-  if (!description.includes(`\`${String(body.code)}\``)) throw new Error(`${call}: the document does not declare the code ${String(body.code)}`)
+  if (!description.includes(`\`${String(body.code)}\``))
+    throw new Error(`${call}: the document does not declare the code ${String(body.code)}`)
 }

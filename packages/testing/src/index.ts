@@ -1,7 +1,7 @@
 /** What the tests of a plugin need: real databases that are thrown away, a started kernel, and a client that checks answers. */
-export { contractOf, type Contract } from './contract.js'
+export { type Contract, contractOf } from './contract.js'
 export { ManualClock } from './manual-clock.js'
 export { stopPostgres } from './postgres-server.js'
 export { type SignedIn, startTestApp, type TestApp, type TestAppOptions } from './test-app.js'
 export { type Answer, type RequestOptions, TestClient } from './test-client.js'
-export { forEachDatabase, type TestDatabase, testDatabases, type ThrowAwayDatabase } from './test-databases.js'
+export { forEachDatabase, type TestDatabase, type ThrowAwayDatabase, testDatabases } from './test-databases.js'

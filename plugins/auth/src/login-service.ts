@@ -1,4 +1,4 @@
-import { type Credentials, type Database, type User, type UserDirectory, canonicalName } from '@plinth/kernel'
+import { type Credentials, canonicalName, type Database, type User, type UserDirectory } from '@plinth/kernel'
 import { errors } from './errors.js'
 import type { LoginThrottle } from './login-throttle.js'
 import type { SessionService } from './session-service.js'

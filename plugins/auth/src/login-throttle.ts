@@ -61,7 +61,10 @@ export class LoginThrottle {
         .merge({ failures: transaction.raw('plinth_login_failures.failures + 1'), failed_at: now })
         .returning('failures')
       const wait = this.#waitAfter(Number(row.failures))
-      if (wait > 0) await transaction('plinth_login_failures').where({ account }).update({ locked_until: now + wait * 1_000 })
+      if (wait > 0)
+        await transaction('plinth_login_failures')
+          .where({ account })
+          .update({ locked_until: now + wait * 1_000 })
     })
   }
 
@@ -73,8 +76,13 @@ export class LoginThrottle {
   async sweep(): Promise<void> {
     const now = this.#clock.now()
     await this.#database.write(async (transaction) => {
-      await transaction('plinth_login_tries').where('minute', '<', Math.floor(now / MINUTE) - 1).delete()
-      await transaction('plinth_login_failures').where('failed_at', '<', now - MEMORY).andWhere('locked_until', '<', now).delete()
+      await transaction('plinth_login_tries')
+        .where('minute', '<', Math.floor(now / MINUTE) - 1)
+        .delete()
+      await transaction('plinth_login_failures')
+        .where('failed_at', '<', now - MEMORY)
+        .andWhere('locked_until', '<', now)
+        .delete()
     })
   }
 

@@ -1,4 +1,4 @@
-import { type Credentials, type UserDirectory, authenticators, definePlugin } from '@plinth/kernel'
+import { authenticators, type Credentials, definePlugin, type UserDirectory } from '@plinth/kernel'
 import { errors } from './errors.js'
 import { LoginService } from './login-service.js'
 import { LoginThrottle } from './login-throttle.js'

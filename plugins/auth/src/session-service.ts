@@ -1,11 +1,11 @@
 import {
   type Clock,
   type Database,
+  keyDigest,
   LastUsed,
   type Randomness,
   type SessionRevoker,
   type UserPrincipal,
-  keyDigest,
 } from '@plinth/kernel'
 import type { Knex } from 'knex'
 import type { Session, SessionStore } from './session-store.js'
@@ -78,7 +78,10 @@ export class SessionService implements SessionRevoker {
   sweep(most: number): Promise<number> {
     const now = this.#clock.now()
     const { sessionIdle, sessionMax } = this.#settings
-    return this.#store.deleteEnded({ createdBefore: now - sessionMax * 1_000, usedBefore: now - sessionIdle * 1_000 }, most)
+    return this.#store.deleteEnded(
+      { createdBefore: now - sessionMax * 1_000, usedBefore: now - sessionIdle * 1_000 },
+      most,
+    )
   }
 
   #hasEnded({ createdAt, lastUsedAt }: Session): boolean {

@@ -1,5 +1,4 @@
-import type { Role } from '@plinth/kernel'
-import type { Database } from '@plinth/kernel'
+import type { Database, Role } from '@plinth/kernel'
 import type { Knex } from 'knex'
 
 /** A session with the person whose it is. Times are in ms. */
@@ -38,7 +37,10 @@ export class SessionStore {
     })
   }
 
-  async insert(transaction: Knex.Transaction, session: { keyDigest: string; identifier: string; at: number }): Promise<void> {
+  async insert(
+    transaction: Knex.Transaction,
+    session: { keyDigest: string; identifier: string; at: number },
+  ): Promise<void> {
     await transaction('plinth_sessions').insert({
       key_digest: session.keyDigest,
       user_identifier: session.identifier,
@@ -49,7 +51,11 @@ export class SessionStore {
 
   /** Leaves a user the newest sessions and no more. */
   async keepNewest(transaction: Knex.Transaction, identifier: string, count: number): Promise<void> {
-    const newest = transaction('plinth_sessions').select('id').where({ user_identifier: identifier }).orderBy('id', 'desc').limit(count)
+    const newest = transaction('plinth_sessions')
+      .select('id')
+      .where({ user_identifier: identifier })
+      .orderBy('id', 'desc')
+      .limit(count)
     await transaction('plinth_sessions').where({ user_identifier: identifier }).whereNotIn('id', newest).delete()
   }
 

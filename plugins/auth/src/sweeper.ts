@@ -29,7 +29,9 @@ export class Sweeper {
 
   start(): void {
     this.#timer = setInterval(() => {
-      this.#sweeping = this.sweep().catch((error) => this.#log.warn({ err: withoutSecrets(error) }, 'sweep failed; it is tried again'))
+      this.#sweeping = this.sweep().catch((error) =>
+        this.#log.warn({ err: withoutSecrets(error) }, 'sweep failed; it is tried again'),
+      )
     }, INTERVAL)
     this.#timer.unref()
   }

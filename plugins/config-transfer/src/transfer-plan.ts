@@ -1,10 +1,10 @@
 import {
   type ConfigurationTable,
   type Contributions,
+  configurationTables,
   type Field,
   type Reference,
   StartupError,
-  configurationTables,
 } from '@plinth/kernel'
 
 /** The contributed tables, by name, and in an order in which whatever is referred to comes first. */
@@ -50,10 +50,15 @@ export class TransferPlan {
 
   #problemsOf(table: ConfigurationTable): string[] {
     const claims = [...table.key, ...(table.unique ?? [])].filter((field) => !table.fields[field])
-    const unknown = claims.map((field) => `The configuration table "${table.name}" has no field "${field}", which its key or unique names.`)
+    const unknown = claims.map(
+      (field) => `The configuration table "${table.name}" has no field "${field}", which its key or unique names.`,
+    )
     const lost = referencesOf(table)
       .filter(([, { to }]) => !this.find(to))
-      .map(([field, { to }]) => `"${table.name}.${field}" refers to the configuration table "${to}", which no plugin contributes.`)
+      .map(
+        ([field, { to }]) =>
+          `"${table.name}.${field}" refers to the configuration table "${to}", which no plugin contributes.`,
+      )
     const blind = Object.entries(table.fields)
       .filter(([, field]) => field.kind === 'derived' && table.fields[field.through]?.kind !== 'reference')
       .map(([field]) => `"${table.name}.${field}" is derived through a field that is no reference.`)

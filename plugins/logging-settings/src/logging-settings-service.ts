@@ -1,4 +1,4 @@
-import { type Database, type LogControl, type LogSettings, type Logger, withoutSecrets } from '@plinth/kernel'
+import { type Database, type LogControl, type Logger, type LogSettings, withoutSecrets } from '@plinth/kernel'
 import type { LoggingSettingsStore } from './logging-settings-store.js'
 
 /** How often in ms a replica looks for what another one has saved. */
@@ -34,7 +34,9 @@ export class LoggingSettingsService {
     await this.#follow()
     if (!this.#isShared) return // a SQLite file has no other process
     this.#timer = setInterval(() => {
-      this.#follow().catch((error) => this.#log.debug({ err: withoutSecrets(error) }, 'settings could not be looked up; tried again'))
+      this.#follow().catch((error) =>
+        this.#log.debug({ err: withoutSecrets(error) }, 'settings could not be looked up; tried again'),
+      )
     }, INTERVAL)
     this.#timer.unref()
   }
@@ -58,10 +60,12 @@ export class LoggingSettingsService {
 
   /** One after the other, so that an older look-up never undoes a newer change. */
   #follow(): Promise<void> {
-    this.#work = this.#work.catch(() => {}).then(async () => {
-      const wanted = { ...this.#first, ...(await this.#store.load()) }
-      if (!isSame(wanted, this.inForce)) await this.#logControl.apply(wanted)
-    })
+    this.#work = this.#work
+      .catch(() => {})
+      .then(async () => {
+        const wanted = { ...this.#first, ...(await this.#store.load()) }
+        if (!isSame(wanted, this.inForce)) await this.#logControl.apply(wanted)
+      })
     return this.#work
   }
 }

@@ -34,7 +34,10 @@ const isWholeNumber = (value: unknown, least: number, most = Number.MAX_SAFE_INT
 const CHECKS: readonly [isWrong: (body: Body) => boolean, text: string][] = [
   [(body) => isGiven(body, 'logger_period') && !isPeriod(body.logger_period), PERIOD_PROBLEM],
   [(body) => isGiven(body, 'log_max_bytes') !== isGiven(body, 'log_backup_count'), PAIR_PROBLEM],
-  [(body) => isGiven(body, 'log_max_bytes') && !isWholeNumber(body.log_max_bytes, 1_024), 'log_max_bytes must be an integer >= 1024'],
+  [
+    (body) => isGiven(body, 'log_max_bytes') && !isWholeNumber(body.log_max_bytes, 1_024),
+    'log_max_bytes must be an integer >= 1024',
+  ],
   [
     (body) => isGiven(body, 'log_backup_count') && !isWholeNumber(body.log_backup_count, 1, MOST_BACKUPS),
     `log_backup_count must be an integer >= 1 and <= ${MOST_BACKUPS}`,

@@ -47,7 +47,9 @@ export class InternalPasswords {
   }
 
   async #set(identifier: string, password: string): Promise<void> {
-    await this.#credentials.replace(identifier, password, (transaction) => this.#sessions.endSessions({ identifier }, transaction))
+    await this.#credentials.replace(identifier, password, (transaction) =>
+      this.#sessions.endSessions({ identifier }, transaction),
+    )
   }
 }
 

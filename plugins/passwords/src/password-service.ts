@@ -21,7 +21,10 @@ export class PasswordService {
   }
 
   /** Sets a password; the caller's own only with the current one. Throws the errors of this plugin, or `PASSWORD_REFUSED`. */
-  async change(caller: UserPrincipal, change: { target: string; newPassword: string; currentPassword?: string | undefined }): Promise<void> {
+  async change(
+    caller: UserPrincipal,
+    change: { target: string; newPassword: string; currentPassword?: string | undefined },
+  ): Promise<void> {
     const target = await this.#allowedTarget(caller, change.target)
     if (target.identifier === caller.identifier) await this.#checkCurrent(target, change.currentPassword)
     await this.#set(caller, target, change.newPassword)

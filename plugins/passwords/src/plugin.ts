@@ -1,4 +1,4 @@
-import { type Credentials, type SessionRevoker, type UserDirectory, definePlugin, passwordRules } from '@plinth/kernel'
+import { type Credentials, definePlugin, passwordRules, type SessionRevoker, type UserDirectory } from '@plinth/kernel'
 import { errors } from './errors.js'
 import { InternalPasswords } from './internal-passwords.js'
 import { minimumLength } from './minimum-length.js'

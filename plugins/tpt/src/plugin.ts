@@ -1,4 +1,4 @@
-import { type RoleDirectory, authenticators, definePlugin } from '@plinth/kernel'
+import { authenticators, definePlugin, type RoleDirectory } from '@plinth/kernel'
 import { errors } from './errors.js'
 import { migrations } from './migrations.js'
 import { createTpt } from './routes/create-tpt.js'

@@ -4,8 +4,10 @@ import { object, string } from 'yup'
 const LEAST_BYTES = 32
 
 const signingKey = () =>
-  string().test('length', `must have at least ${LEAST_BYTES} bytes, from a random source: openssl rand -base64 48`, (key) =>
-    key === undefined ? true : Buffer.byteLength(key) >= LEAST_BYTES,
+  string().test(
+    'length',
+    `must have at least ${LEAST_BYTES} bytes, from a random source: openssl rand -base64 48`,
+    (key) => (key === undefined ? true : Buffer.byteLength(key) >= LEAST_BYTES),
   )
 
 export const tptSettings = object({

@@ -1,4 +1,12 @@
-import { type Clock, type Database, LastUsed, type Randomness, type RoleDirectory, type ThirdPartyPrincipal, type UserPrincipal } from '@plinth/kernel'
+import {
+  type Clock,
+  type Database,
+  LastUsed,
+  type Randomness,
+  type RoleDirectory,
+  type ThirdPartyPrincipal,
+  type UserPrincipal,
+} from '@plinth/kernel'
 import { errors } from './errors.js'
 import type { TokenSigner } from './token-signer.js'
 import type { TptRecord, TptStore } from './tpt-store.js'
@@ -60,7 +68,13 @@ export class TptService {
 
     const createdOn = utcText(createdAt)
     const exp = expiresAt === null ? {} : { exp: Math.floor(expiresAt / 1_000) }
-    const token = this.#signer.sign({ jti, role: role.name, created_on: createdOn, iat: Math.floor(createdAt / 1_000), ...exp })
+    const token = this.#signer.sign({
+      jti,
+      role: role.name,
+      created_on: createdOn,
+      iat: Math.floor(createdAt / 1_000),
+      ...exp,
+    })
     return { token, role: role.name, createdOn }
   }
 

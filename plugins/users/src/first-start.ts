@@ -1,11 +1,26 @@
-import { type Announce, type Clock, type Database, type Logger, PlinthError, type Randomness, StartupError } from '@plinth/kernel'
+import {
+  type Announce,
+  type Clock,
+  type Database,
+  type Logger,
+  PlinthError,
+  type Randomness,
+  StartupError,
+} from '@plinth/kernel'
 import type { Knex } from 'knex'
 import type { UsersSettings } from './settings.js'
 import type { StoredCredentials } from './stored-credentials.js'
 import type { UserStore } from './user-store.js'
 
 /** The roles of a new database, by level. */
-const ROLES: Readonly<Record<string, number>> = { sudo: 0, admin: 1, supervisor: 2, operator: 10, auditor: 100, guest: 256 }
+const ROLES: Readonly<Record<string, number>> = {
+  sudo: 0,
+  admin: 1,
+  supervisor: 2,
+  operator: 10,
+  auditor: 100,
+  guest: 256,
+}
 const EMAIL = 'sudo@localhost'
 
 interface FirstStartNeeds {
@@ -42,7 +57,8 @@ export class FirstStart {
     })
     if (!isFirst) return
     log.info({ user: username }, 'first start: the roles and the first user were made')
-    if (settings.sudoPassword === undefined) announce(`The first user is "${username}" with the password ${password} – it is shown only now.`)
+    if (settings.sudoPassword === undefined)
+      announce(`The first user is "${username}" with the password ${password} – it is shown only now.`)
   }
 
   async #hashOf(password: string): Promise<string> {
@@ -51,7 +67,9 @@ export class FirstStart {
       return await credentials.hashFor({ username: settings.sudoUsername, email: EMAIL }, password, 'sudoPassword')
     } catch (error) {
       if (!(error instanceof PlinthError)) throw error
-      throw new StartupError(`The password for the first user is refused: ${error.message} Set another one (PLINTH_SUDO_PASSWORD).`)
+      throw new StartupError(
+        `The password for the first user is refused: ${error.message} Set another one (PLINTH_SUDO_PASSWORD).`,
+      )
     }
   }
 

@@ -1,6 +1,6 @@
+import { isStorable } from '@plinth/kernel'
 import bcrypt from 'bcrypt'
 import pLimit from 'p-limit'
-import { isStorable } from '@plinth/kernel'
 import { errors } from './errors.js'
 import type { UsersSettings } from './settings.js'
 

@@ -5,9 +5,9 @@ import { FirstStart } from './first-start.js'
 import { migrations } from './migrations.js'
 import { PasswordHasher } from './password-hasher.js'
 import { RoleStore } from './role-store.js'
+import { getUser } from './routes/get-user.js'
 import { listRoles } from './routes/list-roles.js'
 import { listUsers } from './routes/list-users.js'
-import { getUser } from './routes/get-user.js'
 import { signUp } from './routes/sign-up.js'
 import { usersSettings } from './settings.js'
 import { StoredCredentials } from './stored-credentials.js'
@@ -36,7 +36,10 @@ export const users = definePlugin()({
     listRoles(roleDirectory),
   ],
   start: ({ firstStart, settings, log }) => {
-    log.info({ signup_open_level: settings.signupOpenLevel }, 'signup without a key is open for roles from this level on')
+    log.info(
+      { signup_open_level: settings.signupOpenLevel },
+      'signup without a key is open for roles from this level on',
+    )
     return firstStart.run()
   },
 })

@@ -1,4 +1,4 @@
-import { type Database, type RoleDirectory, type StoredRole, canonicalName } from '@plinth/kernel'
+import { canonicalName, type Database, type RoleDirectory, type StoredRole } from '@plinth/kernel'
 
 /** The table of roles. */
 export class RoleStore implements RoleDirectory {
@@ -10,11 +10,16 @@ export class RoleStore implements RoleDirectory {
 
   find(name: string): Promise<StoredRole | undefined> {
     return this.#database.read((knex) =>
-      knex('plinth_roles').select('identifier', 'name', 'level').where({ name: canonicalName(name) }).first(),
+      knex('plinth_roles')
+        .select('identifier', 'name', 'level')
+        .where({ name: canonicalName(name) })
+        .first(),
     )
   }
 
   list(): Promise<StoredRole[]> {
-    return this.#database.read((knex) => knex('plinth_roles').select('identifier', 'name', 'level').orderBy(['level', 'id']))
+    return this.#database.read((knex) =>
+      knex('plinth_roles').select('identifier', 'name', 'level').orderBy(['level', 'id']),
+    )
   }
 }

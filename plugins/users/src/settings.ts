@@ -19,7 +19,9 @@ export const usersSettings = object({
     .test('open-level', 'must be a level such as 10, or "closed".', (value) => value === 'closed' || isLevel(value))
     .default(10),
   bcryptCost: wholeNumber(4, 20).default(12),
-  bcryptConcurrency: wholeNumber(1, 64).default(() => Math.max(1, Math.min(availableParallelism(), THREADS_FOR_BCRYPT))),
+  bcryptConcurrency: wholeNumber(1, 64).default(() =>
+    Math.max(1, Math.min(availableParallelism(), THREADS_FOR_BCRYPT)),
+  ),
   bcryptQueue: wholeNumber(0, 10_000).default(100),
 })
 
@@ -28,4 +30,3 @@ export type UsersSettings = SettingsOf<typeof usersSettings>
 function isLevel(value: unknown): boolean {
   return Number.isSafeInteger(value) && Number(value) >= 0
 }
-

@@ -1,7 +1,7 @@
 import { type Contributions, type Credentials, type Database, type PasswordOwner, passwordRules } from '@plinth/kernel'
 import type { Knex } from 'knex'
 import { errors } from './errors.js'
-import { MOST_BYTES, type PasswordHasher, fits } from './password-hasher.js'
+import { fits, MOST_BYTES, type PasswordHasher } from './password-hasher.js'
 import type { UserStore } from './user-store.js'
 
 interface StoredCredentialsNeeds {
@@ -50,7 +50,10 @@ export class StoredCredentials implements Credentials {
   async hashFor(owner: PasswordOwner, password: string, field: string): Promise<string> {
     const reasons = await this.#objections(password, owner)
     if (reasons.length > 0) {
-      throw errors.PASSWORD_REFUSED({ reason: reasons.join(', and ') }, { fields: reasons.map((message) => ({ field, message })) })
+      throw errors.PASSWORD_REFUSED(
+        { reason: reasons.join(', and ') },
+        { fields: reasons.map((message) => ({ field, message })) },
+      )
     }
     return this.#hasher.hash(password)
   }
@@ -65,6 +68,8 @@ export class StoredCredentials implements Credentials {
   /** Keeps the times of right, wrong and unknown alike after the cost was changed. */
   async #renew(identifier: string, password: string, hash: string): Promise<void> {
     const renewed = await this.#hasher.hash(password)
-    await this.#database.write((transaction) => this.#users.renewPasswordHash(transaction, identifier, { from: hash, to: renewed }))
+    await this.#database.write((transaction) =>
+      this.#users.renewPasswordHash(transaction, identifier, { from: hash, to: renewed }),
+    )
   }
 }

@@ -1,4 +1,4 @@
-import { type Database, type User, type UserDirectory, canonicalName } from '@plinth/kernel'
+import { canonicalName, type Database, type User, type UserDirectory } from '@plinth/kernel'
 import type { Knex } from 'knex'
 
 /** A user that is about to be stored. */
@@ -92,7 +92,10 @@ export class UserStore implements UserDirectory {
   }
 
   async isUsernameTaken(transaction: Knex.Transaction, username: string): Promise<boolean> {
-    const row = await transaction('plinth_users').select('id').where({ username_key: canonicalName(username) }).first()
+    const row = await transaction('plinth_users')
+      .select('id')
+      .where({ username_key: canonicalName(username) })
+      .first()
     return row !== undefined
   }
 
@@ -101,7 +104,11 @@ export class UserStore implements UserDirectory {
   }
 
   /** Replaces a hash unless another password was set meanwhile. */
-  async renewPasswordHash(transaction: Knex.Transaction, identifier: string, hash: { from: string; to: string }): Promise<void> {
+  async renewPasswordHash(
+    transaction: Knex.Transaction,
+    identifier: string,
+    hash: { from: string; to: string },
+  ): Promise<void> {
     await transaction('plinth_users').where({ identifier, password_hash: hash.from }).update({ password_hash: hash.to })
   }
 
@@ -116,7 +123,15 @@ export class UserStore implements UserDirectory {
 function usersWithRoles(knex: Knex) {
   return knex('plinth_users as u')
     .join('plinth_roles as r', 'r.id', 'u.role_id')
-    .select<UserRow[]>('u.identifier', 'u.username', 'u.email', 'u.name', 'u.lastname', 'r.name as role_name', 'r.level as role_level')
+    .select<UserRow[]>(
+      'u.identifier',
+      'u.username',
+      'u.email',
+      'u.name',
+      'u.lastname',
+      'r.name as role_name',
+      'r.level as role_level',
+    )
 }
 
 function toUser({ role_name, role_level, ...user }: UserRow): User {

@@ -8,7 +8,11 @@ const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 export function checkPlugins(plugins: readonly AnyPlugin[]): void {
   const problems = [
     ...plugins.flatMap(nameProblems),
-    ...clashes(plugins, ({ name }) => [name], (name) => `Two plugins are called "${name}". Use one of them, or rename yours.`),
+    ...clashes(
+      plugins,
+      ({ name }) => [name],
+      (name) => `Two plugins are called "${name}". Use one of them, or rename yours.`,
+    ),
     ...plugins.flatMap((plugin, index) => dependencyProblems(plugin, plugins.slice(0, index), plugins)),
     ...serviceClashes(plugins),
     ...clashes(
@@ -43,7 +47,8 @@ function serviceClashes(plugins: readonly AnyPlugin[]): string[] {
   const between = clashes(
     plugins,
     ({ services }) => Object.keys(services ?? {}),
-    (service, [first, second]) => `The plugins "${first}" and "${second}" both provide the service "${service}". Rename one.`,
+    (service, [first, second]) =>
+      `The plugins "${first}" and "${second}" both provide the service "${service}". Rename one.`,
   )
   return [...reserved, ...between]
 }

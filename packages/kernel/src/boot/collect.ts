@@ -3,7 +3,7 @@ import type { AnyRoute } from '../http/route.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
 import type { Contribution } from '../plugins/point.js'
 import { clashes } from './check-plugins.js'
-import { type ServiceContainer, naming } from './register-services.js'
+import { naming, type ServiceContainer } from './register-services.js'
 
 /** What all plugins give to points, in their order. */
 export function collectContributions(plugins: readonly AnyPlugin[], container: ServiceContainer): Contribution[] {
@@ -16,7 +16,10 @@ export function collectContributions(plugins: readonly AnyPlugin[], container: S
 export function collectRoutes(plugins: readonly AnyPlugin[], container: ServiceContainer): AnyRoute[] {
   const byPlugin = new Map<AnyPlugin, readonly AnyRoute[]>()
   for (const plugin of plugins) {
-    byPlugin.set(plugin, naming(plugin, 'make its routes', () => plugin.routes?.(container.within(plugin)) ?? []))
+    byPlugin.set(
+      plugin,
+      naming(plugin, 'make its routes', () => plugin.routes?.(container.within(plugin)) ?? []),
+    )
   }
   const problems = clashes(
     plugins,

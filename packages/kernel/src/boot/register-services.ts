@@ -1,4 +1,12 @@
-import { type AwilixContainer, AwilixResolutionError, InjectionMode, type Resolver, asClass, asValue, createContainer } from 'awilix'
+import {
+  type AwilixContainer,
+  AwilixResolutionError,
+  asClass,
+  asValue,
+  createContainer,
+  InjectionMode,
+  type Resolver,
+} from 'awilix'
 import { StartupError } from '../errors/startup-error.js'
 import type { Logger } from '../logging/logger.js'
 import type { AnyPlugin, ServiceDefinition } from '../plugins/plugin.js'
@@ -27,7 +35,10 @@ export interface RegisterOptions {
 
 /** The services of all plugins in one container. */
 export class ServiceContainer {
-  readonly #container: AwilixContainer<Record<string, unknown>> = createContainer({ injectionMode: InjectionMode.PROXY, strict: true })
+  readonly #container: AwilixContainer<Record<string, unknown>> = createContainer({
+    injectionMode: InjectionMode.PROXY,
+    strict: true,
+  })
   readonly #locals = new Map<string, PluginLocals<object>>()
 
   constructor(plugins: readonly AnyPlugin[], { kernelServices, settings, logger }: RegisterOptions) {
@@ -85,7 +96,9 @@ function resolutionProblem(plugin: string, { message }: AwilixResolutionError): 
   const [, missing] = message.match(/Could not resolve '(.+?)'/) ?? []
   if (/Cyclic/.test(message)) {
     const [, path = ''] = message.match(/Resolution path: (.+)/) ?? []
-    return new StartupError(`The plugin "${plugin}" has services that need one another in a circle: ${path}. Break it, by a point for one.`)
+    return new StartupError(
+      `The plugin "${plugin}" has services that need one another in a circle: ${path}. Break it, by a point for one.`,
+    )
   }
   return new StartupError(
     `The plugin "${plugin}" needs the service "${missing}", which no plugin provides. Add the plugin that does before "${plugin}".`,

@@ -1,4 +1,4 @@
-import { CorrectedClock } from '../storage/clock.js'
+import type { CorrectedClock } from '../storage/clock.js'
 import type { Database } from '../storage/database.js'
 
 /** How often in ms the offset to the server's clock is measured anew. */

@@ -1,4 +1,4 @@
-import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { StartupError } from '../errors/startup-error.js'
 import type { Logger } from '../logging/logger.js'
@@ -8,11 +8,11 @@ import { crossOriginHeaders, isPreflight, PREFLIGHT_HEADERS } from './cross-orig
 import { Exchange } from './exchange.js'
 import { httpErrors } from './http-errors.js'
 import { answerParserError } from './parser-error.js'
-import { type RestifyRequest, type RestifyServer, adopt, quarantinedRestify } from './quarantined-restify.js'
+import { adopt, quarantinedRestify, type RestifyRequest, type RestifyServer } from './quarantined-restify.js'
 import { requestId } from './request-id.js'
 import { respondWithError, send } from './respond.js'
 import type { AnyRoute } from './route.js'
-import { type ServeOptions, compileRoute } from './serve-route.js'
+import { compileRoute, type ServeOptions } from './serve-route.js'
 
 export interface HttpServerOptions extends ServeOptions {
   readonly routes: readonly AnyRoute[]
@@ -64,12 +64,14 @@ export class HttpServer {
 
   /** Answers a request of a host's server. What lies outside the base path goes to `next`, untouched. */
   handle(request: IncomingMessage, response: ServerResponse, next?: () => void): void {
-    if (!this.#isOurs(request.url ?? '')) {
-      if (next) return next()
-      return respondWithError(this.#open(request, response), httpErrors.NOT_FOUND())
+    if (this.#isOurs(request.url ?? '')) {
+      adopt(request, response)
+      this.#serve(request, response)
+    } else if (next) {
+      next()
+    } else {
+      respondWithError(this.#open(request, response), httpErrors.NOT_FOUND())
     }
-    adopt(request, response)
-    this.#serve(request, response)
   }
 
   /** Opens a port. */
@@ -170,10 +172,14 @@ function listening(server: Server, host: string, port: number): Promise<void> {
 function portProblem(code: string | undefined, host: string, port: number): StartupError {
   const place = `${host}:${port}`
   if (code === 'EADDRINUSE') {
-    return new StartupError(`Port ${place} is in use by another process. Stop it, or choose another port (PLINTH_PORT).`)
+    return new StartupError(
+      `Port ${place} is in use by another process. Stop it, or choose another port (PLINTH_PORT).`,
+    )
   }
   if (code === 'EACCES') {
     return new StartupError(`This user may not open port ${place}. Choose one above 1023 (PLINTH_PORT).`)
   }
-  return new StartupError(`Port ${place} cannot be opened (${code ?? 'no code'}). Check the address (PLINTH_HOST, PLINTH_PORT).`)
+  return new StartupError(
+    `Port ${place} cannot be opened (${code ?? 'no code'}). Check the address (PLINTH_HOST, PLINTH_PORT).`,
+  )
 }

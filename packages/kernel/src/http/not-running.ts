@@ -6,6 +6,10 @@ import { httpErrors } from './http-errors.js'
 export function answerNotRunning(_: IncomingMessage, response: ServerResponse): void {
   const { status, message, code } = httpErrors.NOT_RUNNING()
   const id = randomUUID()
-  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Retry-After': '1', 'X-Request-Id': id })
+  response.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Retry-After': '1',
+    'X-Request-Id': id,
+  })
   response.end(JSON.stringify({ message, code, request_id: id }))
 }

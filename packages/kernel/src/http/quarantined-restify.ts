@@ -42,7 +42,10 @@ export function quarantinedRestify(): QuarantinedRestify {
 
 function load(): QuarantinedRestify {
   const require = createRequire(import.meta.url)
-  const http = require('node:http') as { IncomingMessage: typeof IncomingMessage; ServerResponse: typeof ServerResponse }
+  const http = require('node:http') as {
+    IncomingMessage: typeof IncomingMessage
+    ServerResponse: typeof ServerResponse
+  }
   const original = { IncomingMessage: http.IncomingMessage, ServerResponse: http.ServerResponse }
   const own = subclasses(original)
   const warningsOff = process.noDeprecation
@@ -64,7 +67,10 @@ function subclasses(original: { IncomingMessage: typeof IncomingMessage; ServerR
   class QuarantinedResponse extends original.ServerResponse<QuarantinedRequest> {
     /** restify's `writeHead` calls this for Node's own; another copy of restify may have wrapped that by now. */
     _writeHead(...args: unknown[]) {
-      const base = original.ServerResponse.prototype as unknown as Record<string, ((...args: unknown[]) => unknown) | undefined>
+      const base = original.ServerResponse.prototype as unknown as Record<
+        string,
+        ((...args: unknown[]) => unknown) | undefined
+      >
       return (base._writeHead ?? base.writeHead)?.apply(this, args)
     }
   }
@@ -88,7 +94,10 @@ function forget(require: NodeJS.Require, name: string): void {
 export function adopt(request: IncomingMessage, response: ServerResponse): void {
   const own = quarantinedRestify()
   Object.defineProperties(request, membersOf(own.IncomingMessage.prototype))
-  Object.defineProperties(response, { ...membersOf(own.ServerResponse.prototype), contentType: { value: undefined, ...FREE } })
+  Object.defineProperties(response, {
+    ...membersOf(own.ServerResponse.prototype),
+    contentType: { value: undefined, ...FREE },
+  })
 }
 
 const FREE = { writable: true, configurable: true, enumerable: false } as const

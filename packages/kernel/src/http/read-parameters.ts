@@ -7,7 +7,9 @@ const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/
 /** Compiles the reading of a path's or a query's parameters: texts become numbers and booleans where the schema asks for them. */
 export function compileParameters<T extends object>(schema: ObjectSchema<T>): Check<T> {
   const check = compileCheck(schema, httpErrors.INVALID_PARAMETERS)
-  const types = new Map(Object.entries(schema.fields as unknown as Record<string, AnySchema>).map(([name, field]) => [name, field.type]))
+  const types = new Map(
+    Object.entries(schema.fields as unknown as Record<string, AnySchema>).map(([name, field]) => [name, field.type]),
+  )
   return (texts) => {
     const entries = Object.entries(texts as Record<string, unknown>)
     return check(Object.fromEntries(entries.map(([name, text]) => [name, typed(text, types.get(name))])))

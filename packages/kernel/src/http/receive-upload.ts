@@ -57,7 +57,11 @@ async function newPath(folder: string): Promise<string> {
 }
 
 /** Resolves to the size of the file, or `undefined` when the form had none. */
-async function receive(request: IncomingMessage, path: string, { part, limit }: UploadOptions): Promise<number | undefined> {
+async function receive(
+  request: IncomingMessage,
+  path: string,
+  { part, limit }: UploadOptions,
+): Promise<number | undefined> {
   const form = openForm(request, limit)
   let saving: Promise<number> | undefined
   form.on('file', (name, file) => {
@@ -80,14 +84,26 @@ function openForm(request: IncomingMessage, limit: number): BusboyInstance {
   try {
     return new busboy.Busboy({
       headers: request.headers as BusboyHeaders,
-      limits: { fileSize: limit, files: 1, fields: MOST_PARTS - 1, parts: MOST_PARTS, fieldSize: 1_024, headerPairs: 20 },
+      limits: {
+        fileSize: limit,
+        files: 1,
+        fields: MOST_PARTS - 1,
+        parts: MOST_PARTS,
+        fieldSize: 1_024,
+        headerPairs: 20,
+      },
     })
   } catch {
     throw httpErrors.MALFORMED_FORM()
   }
 }
 
-async function save(file: BusboyFileStream, path: string, limit: number, stop: (error: Error) => void): Promise<number> {
+async function save(
+  file: BusboyFileStream,
+  path: string,
+  limit: number,
+  stop: (error: Error) => void,
+): Promise<number> {
   file.once('limit', () => stop(httpErrors.BODY_TOO_LARGE({ limit })))
   const target = createWriteStream(path, { flags: 'wx', mode: 0o600 })
   try {

@@ -34,13 +34,19 @@ export function respondWithError(exchange: Exchange, error: unknown, databaseAwa
   if (exchange.signal.aborted) return
   if (problem.status >= 500) exchange.log.error({ code: problem.code, err: withoutSecrets(error) }, 'request failed')
   if (exchange.response.headersSent) return void exchange.response.destroy()
-  const retry: Record<string, string> = problem.retryAfter === undefined ? {} : { 'Retry-After': String(Math.ceil(problem.retryAfter)) }
+  const retry: Record<string, string> =
+    problem.retryAfter === undefined ? {} : { 'Retry-After': String(Math.ceil(problem.retryAfter)) }
   const body = JSON.stringify(problemBody(problem, exchange.id))
   send(exchange, problem.status, { 'Content-Type': JSON_TYPE, ...retry }, body)
 }
 
 /** Sends an answer with the headers that every answer has. */
-export function send(exchange: Exchange, status: number, headers: Readonly<Record<string, string>>, body?: string | Buffer): void {
+export function send(
+  exchange: Exchange,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body?: string | Buffer,
+): void {
   const { response } = exchange
   if (response.headersSent || response.destroyed) return
   setHeaders(exchange, headers)

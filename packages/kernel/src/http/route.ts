@@ -74,4 +74,3 @@ export function defineRoute<
 >(route: Route<Params, Query, B, A>): Route<Params, Query, B, A> {
   return route
 }
-

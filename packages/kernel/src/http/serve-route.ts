@@ -1,5 +1,6 @@
+import { object } from 'yup'
 import type { Exchange } from './exchange.js'
-import { type Identify, guard } from './guard.js'
+import { guard, type Identify } from './guard.js'
 import { httpErrors } from './http-errors.js'
 import { readJson } from './read-json.js'
 import { compileParameters, queryOf } from './read-parameters.js'
@@ -8,7 +9,6 @@ import { respond, respondWithError } from './respond.js'
 import { Reply } from './responses.js'
 import type { AnyRoute } from './route.js'
 import { type Check, compileCheck } from './validate.js'
-import { object } from 'yup'
 
 export interface ServeOptions {
   readonly identify: Identify

@@ -31,12 +31,16 @@ function problemsOf(error: ValidationError): FieldProblem[] {
 }
 
 function problemOf({ path = '', type, params, message }: ValidationError): FieldProblem[] {
-  if (type === 'noUnknown') return unknownFields(params).map((field) => ({ field, message: 'is not a field of this request' }))
+  if (type === 'noUnknown')
+    return unknownFields(params).map((field) => ({ field, message: 'is not a field of this request' }))
   if (type === 'typeError') return [{ field: path, message: `must be of type ${String(params?.type)}` }]
-  if (type === 'optionality' || type === 'required' || type === 'nullable') return [{ field: path, message: 'is required' }]
+  if (type === 'optionality' || type === 'required' || type === 'nullable')
+    return [{ field: path, message: 'is required' }]
   return [{ field: path, message }]
 }
 
 function unknownFields(params: Record<string, unknown> | undefined): string[] {
-  return String(params?.unknown ?? '').split(', ').map((name) => name.slice(0, 64))
+  return String(params?.unknown ?? '')
+    .split(', ')
+    .map((name) => name.slice(0, 64))
 }

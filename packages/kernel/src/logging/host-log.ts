@@ -26,9 +26,11 @@ export class HostLog implements LogControl {
 
 /** Passes on what reaches the level in force, redacted. */
 function thresholded(logger: Logger, threshold: () => number): Logger {
-  const at = (level: number, method: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal') => (fields: object, message?: string) => {
-    if (level >= threshold()) logger[method](redact({ ...fields }), message)
-  }
+  const at =
+    (level: number, method: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal') =>
+    (fields: object, message?: string) => {
+      if (level >= threshold()) logger[method](redact({ ...fields }), message)
+    }
   return {
     trace: at(10, 'trace'),
     debug: at(20, 'debug'),

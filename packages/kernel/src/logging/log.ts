@@ -30,7 +30,9 @@ export class Log implements LogControl {
     this.#write = write
     this.logger = bunyanLogger((record) => this.#take(record))
     this.#file =
-      folder === undefined ? undefined : new RotatingLogFile(folder, settings, (error) => this.#tellOfFailure(folder, error))
+      folder === undefined
+        ? undefined
+        : new RotatingLogFile(folder, settings, (error) => this.#tellOfFailure(folder, error))
   }
 
   get settings(): LogSettings {
@@ -59,7 +61,13 @@ export class Log implements LogControl {
   /** Said on the other output only: a line about the file would only wait for the file. */
   #tellOfFailure(folder: string, error: Error & { code?: string }): void {
     const fields = { level: BUNYAN_ERROR, time: new Date(), folder, code: error.code }
-    this.#write(JSON.stringify({ name: 'plinth', ...fields, msg: 'The log file cannot be written; its lines are kept and tried again.' }))
+    this.#write(
+      JSON.stringify({
+        name: 'plinth',
+        ...fields,
+        msg: 'The log file cannot be written; its lines are kept and tried again.',
+      }),
+    )
   }
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { readdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type RotatingFileStream, createStream } from 'rotating-file-stream'
+import { createStream, type RotatingFileStream } from 'rotating-file-stream'
 import type { LogSettings } from './log-settings.js'
 
 type Rotation = Pick<LogSettings, 'maxBytes' | 'backupCount'>

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { mixed, object, string } from 'yup'
 import { httpErrors } from '../http/http-errors.js'
+import type { JsonSchema } from '../http/openapi/json-schema.js'
 import { Reply, streamed } from '../http/responses.js'
 import { defineRoute } from '../http/route.js'
-import type { JsonSchema } from '../http/openapi/json-schema.js'
 
 /** The files of Swagger UI that the page asks for. */
 const ASSETS: Readonly<Record<string, string>> = {
@@ -37,7 +37,10 @@ export const getApiPage = (basePath: string) =>
     summary: 'This interface as a page to read and try',
     access: 'public',
     responses: { 200: streamed('text/html') },
-    handle: () => Reply.text(page(basePath), { headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': PAGE_POLICY } }),
+    handle: () =>
+      Reply.text(page(basePath), {
+        headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': PAGE_POLICY },
+      }),
   })
 
 /** `GET /docs/:file`. */

@@ -1,13 +1,13 @@
+import type { KernelServices } from '../boot/kernel-services.js'
 import type { HealthCheck } from '../contracts/health-check.js'
-import { healthChecks } from '../plugins/points.js'
-import type { AnyPlugin } from '../plugins/plugin.js'
+import { httpErrors } from '../http/http-errors.js'
 import type { JsonSchema } from '../http/openapi/json-schema.js'
+import type { AnyPlugin } from '../plugins/plugin.js'
+import { healthChecks } from '../plugins/points.js'
 import type { Database } from '../storage/database.js'
 import { type MigrationSource, pendingMigrations } from '../storage/migrations.js'
 import { getApiPage, getApiPageFile, getOpenapi } from './api-page-routes.js'
 import { getLiveness, getReadiness } from './health-routes.js'
-import { httpErrors } from '../http/http-errors.js'
-import type { KernelServices } from '../boot/kernel-services.js'
 
 export interface PlatformOptions {
   readonly basePath: string
@@ -33,10 +33,13 @@ export const platform = ({ basePath, document, migrations }: PlatformOptions): A
 })
 
 function databaseCheck(database: Database): HealthCheck {
-  const check = () => database.read(async (knex) => void (await knex.raw('SELECT 1'))).then(
-    () => undefined,
-    () => 'the database does not answer',
-  )
+  const check = () =>
+    database
+      .read(async (knex) => void (await knex.raw('SELECT 1')))
+      .then(
+        () => undefined,
+        () => 'the database does not answer',
+      )
   return { name: 'database', check }
 }
 

@@ -62,11 +62,12 @@ export interface Plugin<in Needs, out Provides> extends AnyPlugin {
 }
 
 /** A plugin whose types do not matter: an item of a list that is made at run time. */
-export interface AnyPlugin extends Omit<
-  // biome-ignore lint/suspicious/noExplicitAny: the parts of any plugin, called with what it was checked to need
-  PluginDefinition<any, any, any>,
-  never
-> {}
+export interface AnyPlugin
+  extends Omit<
+    // biome-ignore lint/suspicious/noExplicitAny: the parts of any plugin, called with what it was checked to need
+    PluginDefinition<any, any, any>,
+    never
+  > {}
 
 /** What a service asks for that nobody has: the name of the service in an error of the compiler. */
 interface ServiceNeedsWhatIsMissing<Missing> {
@@ -75,7 +76,9 @@ interface ServiceNeedsWhatIsMissing<Missing> {
 
 /** Checks what each class of a plugin asks for against what there is. */
 type Checked<Definitions extends ServiceDefinitions, Available> = {
-  readonly [Name in keyof Definitions]: Definitions[Name] extends new (needs: infer Asked) => unknown
+  readonly [Name in keyof Definitions]: Definitions[Name] extends new (
+    needs: infer Asked,
+  ) => unknown
     ? Available extends Asked
       ? unknown
       : ServiceNeedsWhatIsMissing<Exclude<keyof Asked, keyof Available>>

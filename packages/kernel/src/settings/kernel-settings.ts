@@ -1,4 +1,4 @@
-import { type InferType, array, mixed, number, object, string } from 'yup'
+import { array, type InferType, mixed, number, object, string } from 'yup'
 import { LOG_LEVELS, type LogLevel } from '../logging/levels.js'
 import { ADMIN } from '../security/role.js'
 

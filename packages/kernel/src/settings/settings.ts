@@ -52,7 +52,12 @@ function problemsOf(schema: ObjectSchema<object>, values: object, nameOf: (setti
 }
 
 /** yup's own text of a wrong type repeats the value, which may be a secret. */
-function sentence(name: string, type: string | undefined, params: Record<string, unknown> | undefined, message: string): string {
+function sentence(
+  name: string,
+  type: string | undefined,
+  params: Record<string, unknown> | undefined,
+  message: string,
+): string {
   if (type === 'typeError') return `${name} must be a ${String(params?.type)}.`
   if (type === 'optionality') return `${name} is required.`
   return `${name} ${message}`

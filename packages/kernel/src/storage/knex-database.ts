@@ -36,7 +36,8 @@ export class KnexDatabase implements Database {
   }
 
   readSnapshot<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T> {
-    const config = this.dialect.name === 'postgres' ? { isolationLevel: 'repeatable read', readOnly: true } as const : {}
+    const config =
+      this.dialect.name === 'postgres' ? ({ isolationLevel: 'repeatable read', readOnly: true } as const) : {}
     return this.#reader.transaction(work, config)
   }
 

@@ -52,7 +52,12 @@ export class LastUsed {
     const { database, table } = this.#options
     const latest = Math.max(...uses.map(([, usedAt]) => usedAt))
     await database.write(async (transaction) => {
-      await transaction(table).whereIn('id', uses.map(([id]) => id)).update({ last_used_at: latest })
+      await transaction(table)
+        .whereIn(
+          'id',
+          uses.map(([id]) => id),
+        )
+        .update({ last_used_at: latest })
     })
     for (const [id, usedAt] of uses) if (this.#pending.get(id) === usedAt) this.#pending.delete(id)
     if (this.#pending.size > 0) await this.flush()

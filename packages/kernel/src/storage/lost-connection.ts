@@ -1,11 +1,36 @@
 /** Error codes by which drivers say that the database cannot be worked with now, though it may be in a moment. */
 const UNAVAILABLE = new Set([
   // node: no way to the server
-  'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN', 'ENOENT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+  'ENOENT',
   // PostgreSQL: shut down, crashed, starting, too many connections, lock not available, out of disk or memory, read-only
-  '57P01', '57P02', '57P03', '53000', '53100', '53200', '53300', '55P03', '40001', '40P01', '25006', '3D000',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53000',
+  '53100',
+  '53200',
+  '53300',
+  '55P03',
+  '40001',
+  '40P01',
+  '25006',
+  '3D000',
   // SQLite: busy, locked, full, unreadable, read-only, cannot open, damaged
-  'SQLITE_BUSY', 'SQLITE_LOCKED', 'SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_CORRUPT',
+  'SQLITE_BUSY',
+  'SQLITE_LOCKED',
+  'SQLITE_FULL',
+  'SQLITE_IOERR',
+  'SQLITE_READONLY',
+  'SQLITE_CANTOPEN',
+  'SQLITE_CORRUPT',
   'SQLITE_NOTADB',
 ])
 
@@ -31,5 +56,7 @@ function codeOf(error: Error): string {
 
 /** pg gives these no code. */
 function hasLostWords(error: Error): boolean {
-  return /^Connection terminated|^Connection ended|not queryable|timeout expired|timeout exceeded when trying|^Unable to acquire a connection/.test(error.message)
+  return /^Connection terminated|^Connection ended|not queryable|timeout expired|timeout exceeded when trying|^Unable to acquire a connection/.test(
+    error.message,
+  )
 }

@@ -44,7 +44,10 @@ export function pendingMigrations(database: Database, sources: readonly Migratio
   return database.read(async (knex) => {
     const rows: { name: string }[] = await knex(TABLE).select('name')
     const done = new Set(rows.map(({ name }) => name))
-    return sources.flatMap(prefixed).map(({ id }) => id).filter((id) => !done.has(id))
+    return sources
+      .flatMap(prefixed)
+      .map(({ id }) => id)
+      .filter((id) => !done.has(id))
   })
 }
 

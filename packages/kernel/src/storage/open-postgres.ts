@@ -42,6 +42,8 @@ function requireDriver(): void {
   try {
     createRequire(import.meta.url).resolve('pg')
   } catch {
-    throw new StartupError('The database URL names a PostgreSQL server, but the package "pg" is not installed: npm install pg')
+    throw new StartupError(
+      'The database URL names a PostgreSQL server, but the package "pg" is not installed: npm install pg',
+    )
   }
 }

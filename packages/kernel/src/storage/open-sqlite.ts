@@ -7,7 +7,7 @@ import type { Database } from './database.js'
 import { KnexDatabase } from './knex-database.js'
 import { quietKnexLog } from './quiet-knex-log.js'
 import { sqliteDialect } from './sqlite-dialect.js'
-import { type SqliteOwnership, ownSqliteFile } from './sqlite-ownership.js'
+import { ownSqliteFile, type SqliteOwnership } from './sqlite-ownership.js'
 
 /** Longest wait in ms for the one connection that writes. */
 const WAIT = 5_000
@@ -106,6 +106,8 @@ function requireDriver(): void {
   try {
     createRequire(import.meta.url).resolve('sqlite3')
   } catch {
-    throw new StartupError('The database URL names a SQLite file, but the package "sqlite3" is not installed: npm install sqlite3')
+    throw new StartupError(
+      'The database URL names a SQLite file, but the package "sqlite3" is not installed: npm install sqlite3',
+    )
   }
 }

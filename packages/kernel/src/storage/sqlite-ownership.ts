@@ -48,7 +48,9 @@ function createFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch {
-    throw new StartupError(`The folder ${folder} for the database cannot be made. Check who may write in the folder above it.`)
+    throw new StartupError(
+      `The folder ${folder} for the database cannot be made. Check who may write in the folder above it.`,
+    )
   }
 }
 
@@ -76,7 +78,9 @@ function run(lock: sqlite3.Database, sql: string): Promise<void> {
 
 function firstRow(lock: sqlite3.Database, sql: string): Promise<{ user_version: number } | undefined> {
   return new Promise((resolve, reject) =>
-    lock.get(sql, (error: Error | null, row: { user_version: number } | undefined) => (error ? reject(error) : resolve(row))),
+    lock.get(sql, (error: Error | null, row: { user_version: number } | undefined) =>
+      error ? reject(error) : resolve(row),
+    ),
   )
 }
 

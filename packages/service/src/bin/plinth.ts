@@ -10,7 +10,10 @@ const CANNOT_START = 3
 
 const program = new Command('plinth')
   .description('Users, authentication, third-party tokens, configuration transfer and logging settings.')
-  .addHelpText('after', '\nSettings come from the environment (PLINTH_…); the README lists them.\nExit codes: 1 refused or failed, 2 wrong call, 3 cannot start.')
+  .addHelpText(
+    'after',
+    '\nSettings come from the environment (PLINTH_…); the README lists them.\nExit codes: 1 refused or failed, 2 wrong call, 3 cannot start.',
+  )
   .exitOverride()
 
 program
@@ -42,6 +45,8 @@ function exitCodeOf(error: unknown): number {
     for (const problem of error.problems) console.error(problem)
     return CANNOT_START
   }
-  console.error(error instanceof CommandError ? error.message : `plinth: ${error instanceof Error ? error.message : String(error)}`)
+  console.error(
+    error instanceof CommandError ? error.message : `plinth: ${error instanceof Error ? error.message : String(error)}`,
+  )
   return FAILED
 }

@@ -4,5 +4,7 @@ import { plinthFromEnvironment } from './plinth-from-environment.js'
 export async function migrate(): Promise<void> {
   const made = await plinthFromEnvironment().migrate()
   for (const name of made) console.log(`made ${name}`)
-  console.log(made.length === 0 ? 'The schema is up to date.' : `The schema is up to date; ${made.length} migrations made.`)
+  console.log(
+    made.length === 0 ? 'The schema is up to date.' : `The schema is up to date; ${made.length} migrations made.`,
+  )
 }

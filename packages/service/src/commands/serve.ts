@@ -40,7 +40,15 @@ function stopOnSignals(plinth: Kernel<StandardServices>): void {
 /** After a fault that nobody has caught the state of the process is unknown: one line, and whoever runs it starts it again. */
 function endOnFaults(writeLog: (line: string) => void): void {
   const end = (error: unknown) => {
-    writeLog(JSON.stringify({ name: 'plinth', level: 60, time: new Date(), err: withoutSecrets(error), msg: 'unexpected fault, ending' }))
+    writeLog(
+      JSON.stringify({
+        name: 'plinth',
+        level: 60,
+        time: new Date(),
+        err: withoutSecrets(error),
+        msg: 'unexpected fault, ending',
+      }),
+    )
     process.exit(1)
   }
   process.on('uncaughtException', end)

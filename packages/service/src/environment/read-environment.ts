@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type AnyPlugin, type SettingValues, StartupError, kernelSettingsSchema } from '@plinth/kernel'
+import { type AnyPlugin, kernelSettingsSchema, type SettingValues, StartupError } from '@plinth/kernel'
 import type { AnySchema } from 'yup'
 import { variableOf } from './setting-names.js'
 
@@ -22,7 +22,9 @@ export function readEnvironment(environment: Environment, plugins: readonly AnyP
 
 /** Variables with our prefix that no setting has; a spelling mistake, most often. */
 export function unknownVariables(environment: Environment, plugins: readonly AnyPlugin[]): string[] {
-  const known = new Set(settingsOf(plugins).flatMap(([setting]) => [variableOf(setting), `${variableOf(setting)}_FILE`]))
+  const known = new Set(
+    settingsOf(plugins).flatMap(([setting]) => [variableOf(setting), `${variableOf(setting)}_FILE`]),
+  )
   return Object.keys(environment).filter((name) => name.startsWith('PLINTH_') && !known.has(name))
 }
 
@@ -36,7 +38,8 @@ function textOf(setting: string, schema: AnySchema, environment: Environment, pr
   const text = environment[variable]
   const file = isSecret(schema) ? environment[`${variable}_FILE`] : undefined
   if (file === undefined || file === '') return text === '' ? undefined : text
-  if (text !== undefined && text !== '') problems.push(`${variable} and ${variable}_FILE are both set. Keep one of them.`)
+  if (text !== undefined && text !== '')
+    problems.push(`${variable} and ${variable}_FILE are both set. Keep one of them.`)
   try {
     return readFileSync(file, 'utf8').replace(/\r?\n$/, '')
   } catch {
@@ -50,7 +53,11 @@ function isSecret(schema: AnySchema): boolean {
 }
 
 function typed(text: string, type: string): unknown {
-  if (type === 'array') return text.split(',').map((item) => item.trim()).filter(Boolean)
+  if (type === 'array')
+    return text
+      .split(',')
+      .map((item) => item.trim())
+      .filter(Boolean)
   if (type === 'boolean') return { on: true, true: true, off: false, false: false }[text.toLowerCase()] ?? text
   const isNumeric = /^-?\d+(\.\d+)?$/.test(text)
   return isNumeric && (type === 'number' || type === 'mixed') ? Number(text) : text

@@ -9,7 +9,11 @@ const VERSION = '1.0'
 const PAGE = 1_000
 
 /** The configuration document piece by piece, read in one transaction; never whole in memory. */
-export async function* documentPieces(transaction: Knex.Transaction, plan: TransferPlan, exportedAt: number): AsyncGenerator<string> {
+export async function* documentPieces(
+  transaction: Knex.Transaction,
+  plan: TransferPlan,
+  exportedAt: number,
+): AsyncGenerator<string> {
   yield `{"version":${JSON.stringify(VERSION)},"exported_at":${JSON.stringify(isoWithOffset(exportedAt))},"data":{`
   for (const [index, table] of plan.tables.entries()) {
     yield `${index === 0 ? '' : ','}\n${JSON.stringify(table.name)}:[`
@@ -19,7 +23,11 @@ export async function* documentPieces(transaction: Knex.Transaction, plan: Trans
   yield '}}\n'
 }
 
-async function* tablePieces(transaction: Knex.Transaction, plan: TransferPlan, table: ConfigurationTable): AsyncGenerator<string> {
+async function* tablePieces(
+  transaction: Knex.Transaction,
+  plan: TransferPlan,
+  table: ConfigurationTable,
+): AsyncGenerator<string> {
   const query = new RecordQuery(table, plan)
   let after = 0
   for (;;) {

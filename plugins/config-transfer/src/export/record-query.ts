@@ -1,7 +1,7 @@
 import type { ConfigurationTable, Field, Reference } from '@plinth/kernel'
 import type { Knex } from 'knex'
 import { momentInFile } from '../moment.js'
-import { type TransferPlan, columnOf, matchOf } from '../transfer-plan.js'
+import { columnOf, matchOf, type TransferPlan } from '../transfer-plan.js'
 
 type Row = Readonly<Record<string, unknown>>
 type Print = (row: Row) => unknown
@@ -31,7 +31,8 @@ export class RecordQuery {
   /** The rows after one, in the order of creation. */
   page(knex: Knex, after: number, limit: number): Knex.QueryBuilder {
     const query = knex(`${this.#table.table} as t`).select('t.id as row_id', ...this.#columns)
-    for (const { table, alias, column } of this.#joins.values()) query.leftJoin(`${table} as ${alias}`, `${alias}.id`, column)
+    for (const { table, alias, column } of this.#joins.values())
+      query.leftJoin(`${table} as ${alias}`, `${alias}.id`, column)
     return query.where('t.id', '>', after).orderBy('t.id').limit(limit)
   }
 

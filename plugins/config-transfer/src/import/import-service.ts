@@ -2,7 +2,7 @@ import type { Authenticated, ConfigurationTable, Database, Randomness, ReceivedF
 import type { Knex } from 'knex'
 import type { TransferPlan } from '../transfer-plan.js'
 import { type DocumentTables, readDocument } from './read-document.js'
-import { type Ending, type ImportReport, TableTally, reportOf } from './report.js'
+import { type Ending, type ImportReport, reportOf, TableTally } from './report.js'
 import { TableImport } from './table-import.js'
 
 export interface ImportOptions {
@@ -40,7 +40,11 @@ export class ImportService {
    * Imports a file in one transaction and tells what became of each record. One import runs at a time, on all replicas; no
    * record more privileged than the caller comes in. `ending` is `refused` when `atomic` met an error.
    */
-  async import(file: ReceivedFile, caller: Authenticated, options: ImportOptions): Promise<{ ending: Ending; report: ImportReport }> {
+  async import(
+    file: ReceivedFile,
+    caller: Authenticated,
+    options: ImportOptions,
+  ): Promise<{ ending: Ending; report: ImportReport }> {
     const document = await readDocument(file)
     const turn = this.#last.then(() => this.#run(document, caller.role.level, options))
     this.#last = turn.catch(() => {})
@@ -81,10 +85,20 @@ export class ImportService {
   ): Promise<void> {
     const tables = this.#plan.inOrderOfReferences.filter(({ name }) => document.has(name))
     await this.#database.dialect.enterSection(transaction, 'import')
-    if (tables.length > 0) await this.#database.dialect.holdForWriting(transaction, tables.map(({ table }) => table))
+    if (tables.length > 0)
+      await this.#database.dialect.holdForWriting(
+        transaction,
+        tables.map(({ table }) => table),
+      )
     for (const table of tables) {
       signal.throwIfAborted()
-      await this.#importTable(transaction, table, document.get(table.name), tallies.get(table.name) as TableTally, callerLevel)
+      await this.#importTable(
+        transaction,
+        table,
+        document.get(table.name),
+        tallies.get(table.name) as TableTally,
+        callerLevel,
+      )
     }
     for (const [name, records] of document) {
       if (!this.#plan.find(name)) tallies.get(name)?.addError(unknownTable(name, records))
@@ -101,7 +115,11 @@ export class ImportService {
     if (!Array.isArray(records)) return tally.addError(`${table.name}: is not an array of records`)
     const newIdentifier = () => this.#randomness.identifier()
     const { dialect } = this.#database
-    await new TableImport({ table, plan: this.#plan, dialect, newIdentifier, callerLevel }).run(transaction, records, tally)
+    await new TableImport({ table, plan: this.#plan, dialect, newIdentifier, callerLevel }).run(
+      transaction,
+      records,
+      tally,
+    )
   }
 }
 

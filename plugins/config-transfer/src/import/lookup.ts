@@ -1,6 +1,6 @@
-import { type ConfigurationTable, type Dialect, type Field, type Reference, canonicalName } from '@plinth/kernel'
+import { type ConfigurationTable, canonicalName, type Dialect, type Field, type Reference } from '@plinth/kernel'
 import type { Knex } from 'knex'
-import { type TransferPlan, columnOf, matchOf } from '../transfer-plan.js'
+import { columnOf, matchOf, type TransferPlan } from '../transfer-plan.js'
 
 /** The texts by which a record is found, one for each field that is compared. */
 export type NaturalKey = readonly string[]
@@ -36,7 +36,10 @@ export class Lookup {
   /** The rows that are there, by `keyText` of their key. */
   async find(transaction: Knex.Transaction, keys: readonly NaturalKey[]): Promise<ReadonlyMap<string, Found>> {
     if (keys.length === 0) return new Map()
-    const query = transaction(`${this.#table.table} as t`).select('t.id', ...this.#columns.map((column, i) => `${column} as k${i}`))
+    const query = transaction(`${this.#table.table} as t`).select(
+      't.id',
+      ...this.#columns.map((column, i) => `${column} as k${i}`),
+    )
     if (this.#privilege) query.select(`${this.#privilege} as privilege`)
     for (const [table, alias, column] of this.#joins) query.join(`${table} as ${alias}`, `${alias}.id`, column)
     for (const [index, column] of this.#columns.entries()) {
@@ -45,7 +48,9 @@ export class Lookup {
       query.whereRaw(sql, [binding as string])
     }
     const rows: Record<string, unknown>[] = await query
-    return new Map(rows.map((row) => [this.#rowKey(row), { id: Number(row.id), privilege: (row.privilege as number) ?? null }]))
+    return new Map(
+      rows.map((row) => [this.#rowKey(row), { id: Number(row.id), privilege: (row.privilege as number) ?? null }]),
+    )
   }
 
   /** One text for a key, equal for keys that name the same record. */

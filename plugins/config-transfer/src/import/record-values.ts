@@ -1,4 +1,11 @@
-import { type ConfigurationTable, type Field, type Reference, type Text, canonicalName, isStorable } from '@plinth/kernel'
+import {
+  type ConfigurationTable,
+  canonicalName,
+  type Field,
+  isStorable,
+  type Reference,
+  type Text,
+} from '@plinth/kernel'
 import { storedMoment } from '../moment.js'
 import { columnOf, matchOf } from '../transfer-plan.js'
 
@@ -61,7 +68,8 @@ export function nameIn(value: unknown): string | undefined {
 /** What a record says in the field of a reference, or of something that belongs to one; its default when it says nothing. */
 export function referenceText(record: FileRecord, name: string, table: ConfigurationTable): unknown {
   const field = table.fields[name]
-  const said = record[name] ?? (field?.kind === 'reference' && field.alias !== undefined ? record[field.alias] : undefined)
+  const said =
+    record[name] ?? (field?.kind === 'reference' && field.alias !== undefined ? record[field.alias] : undefined)
   if (said !== undefined && said !== null) return said
   if (field?.kind !== 'reference' || record[name] === null || field.default === undefined) return said
   return typeof field.default === 'string' ? field.default : record[field.default.field]
@@ -163,7 +171,8 @@ function referenceReader(name: string, field: Reference): Reader {
     values[field.column] = null
     for (const part of parts) {
       const said = record[part]
-      if (said !== undefined && said !== null && nameIn(said) === undefined) return `${part} must be a text or an object with a name`
+      if (said !== undefined && said !== null && nameIn(said) === undefined)
+        return `${part} must be a text or an object with a name`
     }
     if (field.alias !== undefined && record[field.alias] !== undefined && nameIn(record[field.alias]) === undefined) {
       return `${field.alias} must be a text or an object with a name`

@@ -29,10 +29,15 @@ export class TableTally {
 }
 
 /** The report of tables. */
-export function reportOf(tallies: ReadonlyMap<string, TableTally>, knownTables: ReadonlySet<string>, ending: Ending): ImportReport {
+export function reportOf(
+  tallies: ReadonlyMap<string, TableTally>,
+  knownTables: ReadonlySet<string>,
+  ending: Ending,
+): ImportReport {
   const known = [...tallies].filter(([name]) => knownTables.has(name))
   const failed = [...tallies].filter(([, { errors }]) => errors > 0)
-  const sum = (of: (tally: TableTally) => number) => [...tallies.values()].reduce((total, tally) => total + of(tally), 0)
+  const sum = (of: (tally: TableTally) => number) =>
+    [...tallies.values()].reduce((total, tally) => total + of(tally), 0)
   const summary = { imported: sum((t) => t.imported), skipped: sum((t) => t.skipped), errors: sum((t) => t.errors) }
   return {
     message: [opening(ending), counts(summary), ...failed.flatMap(unlisted)].join(' '),
@@ -47,7 +52,9 @@ export function reportOf(tallies: ReadonlyMap<string, TableTally>, knownTables: 
 
 function opening(ending: Ending): string {
   if (ending === 'dry-run') return 'Dry run, nothing was written; an import would give:'
-  return ending === 'refused' ? 'Nothing was written, because there are errors; without atomic it would be:' : 'Import completed:'
+  return ending === 'refused'
+    ? 'Nothing was written, because there are errors; without atomic it would be:'
+    : 'Import completed:'
 }
 
 function counts({ imported, skipped, errors }: ImportReport['summary']): string {

@@ -1,16 +1,16 @@
 import type { ConfigurationTable, Dialect, Reference } from '@plinth/kernel'
 import type { Knex } from 'knex'
-import { type TransferPlan, matchOf, referencesOf } from '../transfer-plan.js'
+import { matchOf, referencesOf, type TransferPlan } from '../transfer-plan.js'
 import { insertRows } from './insert-rows.js'
 import { type Found, Lookup, type NaturalKey } from './lookup.js'
 import {
-  type FileRecord,
-  RecordProblem,
-  type Values,
   compileValues,
+  type FileRecord,
   nameIn,
   quoted,
+  RecordProblem,
   referenceText,
+  type Values,
 } from './record-values.js'
 import type { TableTally } from './report.js'
 
@@ -115,9 +115,17 @@ export class TableImport {
   }
 
   /** Returns those whose parent in the same table is not there yet. */
-  async #chunk(transaction: Knex.Transaction, candidates: readonly Candidate[], tally: TableTally): Promise<Candidate[]> {
+  async #chunk(
+    transaction: Knex.Transaction,
+    candidates: readonly Candidate[],
+    tally: TableTally,
+  ): Promise<Candidate[]> {
     const known = await this.#ask(transaction, candidates)
-    const accepted: Accepted = { keys: new Set(), taken: new Map([...this.#byUnique.keys()].map((name) => [name, new Set()])), rows: [] }
+    const accepted: Accepted = {
+      keys: new Set(),
+      taken: new Map([...this.#byUnique.keys()].map((name) => [name, new Set()])),
+      rows: [],
+    }
     const waiting: Candidate[] = []
     for (const candidate of candidates) {
       const verdict = this.#judge(candidate, known, accepted)
@@ -131,16 +139,31 @@ export class TableImport {
   }
 
   async #ask(transaction: Knex.Transaction, candidates: readonly Candidate[]): Promise<Known> {
-    const duplicates = await this.#byKey.find(transaction, candidates.map(({ key }) => key))
+    const duplicates = await this.#byKey.find(
+      transaction,
+      candidates.map(({ key }) => key),
+    )
     const references = new Map<string, ReadonlyMap<string, Found>>()
     for (const [name, lookup] of this.#byReference) {
       const named = candidates.map(({ record }) => this.#named(record, name))
-      references.set(name, await lookup.find(transaction, named.flatMap((item) => (isKey(item) ? [item.key] : []))))
+      references.set(
+        name,
+        await lookup.find(
+          transaction,
+          named.flatMap((item) => (isKey(item) ? [item.key] : [])),
+        ),
+      )
     }
     const taken = new Map<string, ReadonlyMap<string, Found>>()
     for (const [name, lookup] of this.#byUnique) {
       const texts = candidates.flatMap(({ record }) => this.#uniqueText(record, name) ?? [])
-      taken.set(name, await lookup.find(transaction, texts.map((text) => [text])))
+      taken.set(
+        name,
+        await lookup.find(
+          transaction,
+          texts.map((text) => [text]),
+        ),
+      )
     }
     return { duplicates, references, taken }
   }
@@ -151,7 +174,10 @@ export class TableImport {
     if (known.duplicates.has(keyText) || accepted.keys.has(keyText)) return 'skipped'
     const values = this.#valuesOf(record)
     if (values instanceof RecordProblem) return values
-    const problem = this.#resolve(record, values, known, accepted) ?? this.#clash(record, known, accepted) ?? this.#excess(record, values, known)
+    const problem =
+      this.#resolve(record, values, known, accepted) ??
+      this.#clash(record, known, accepted) ??
+      this.#excess(record, values, known)
     if (problem !== undefined) return problem
     this.#accept(record, keyText, values, accepted)
     return 'accepted'
@@ -217,14 +243,20 @@ export class TableImport {
   #uniqueText(record: FileRecord, name: string): string | undefined {
     const field = this.#options.table.fields[name]
     const said = record[name]
-    const text = said === undefined && field?.kind === 'text' && typeof field.default === 'object' ? record[field.default.field] : said
+    const text =
+      said === undefined && field?.kind === 'text' && typeof field.default === 'object'
+        ? record[field.default.field]
+        : said
     return typeof text === 'string' ? text : undefined
   }
 
   #named(record: FileRecord, name: string): Named {
     const { table } = this.#options
     const reference = table.fields[name] as Reference
-    const parts = matchOf(name, reference).map(([, ours]) => ({ ours, text: nameIn(referenceText(record, ours, table)) }))
+    const parts = matchOf(name, reference).map(([, ours]) => ({
+      ours,
+      text: nameIn(referenceText(record, ours, table)),
+    }))
     const own = parts.find(({ ours }) => ours === name)
     const isNothing = own?.text === undefined || (reference.none !== undefined && own.text === reference.none)
     if (!isNothing) return { key: parts.map(({ text }) => text ?? '') }

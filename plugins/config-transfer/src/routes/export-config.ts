@@ -1,4 +1,4 @@
-import { Reply, defineRoute, streamed } from '@plinth/kernel'
+import { defineRoute, Reply, streamed } from '@plinth/kernel'
 import { object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { ExportService } from '../export/export-service.js'
@@ -6,7 +6,9 @@ import type { ExportService } from '../export/export-service.js'
 const document = object({
   version: string().required(),
   exported_at: string().required(),
-  data: object({}).meta({ additionalProperties: { type: 'array', items: { type: 'object' } } }).required(),
+  data: object({})
+    .meta({ additionalProperties: { type: 'array', items: { type: 'object' } } })
+    .required(),
 })
 
 export const exportConfig = (exportService: ExportService, maxLevel: number) =>

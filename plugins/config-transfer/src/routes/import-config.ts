@@ -1,4 +1,4 @@
-import { Reply, defineRoute, upload } from '@plinth/kernel'
+import { defineRoute, Reply, upload } from '@plinth/kernel'
 import { boolean, number, object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { ImportService } from '../import/import-service.js'

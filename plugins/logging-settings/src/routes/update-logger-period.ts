@@ -1,4 +1,4 @@
-import { Reply, defineRoute, plainText } from '@plinth/kernel'
+import { defineRoute, plainText, Reply } from '@plinth/kernel'
 import { number, object } from 'yup'
 import type { LoggingSettingsService } from '../logging-settings-service.js'
 import { PERIOD_PROBLEM, periodProblem } from '../settings-on-the-wire.js'

@@ -1,4 +1,4 @@
-import { Reply, defineRoute, plainText } from '@plinth/kernel'
+import { defineRoute, plainText, Reply } from '@plinth/kernel'
 import type { LoggingSettingsService } from '../logging-settings-service.js'
 import { CHANGES_PROBLEMS, changesProblem, changesShape } from '../settings-on-the-wire.js'
 

@@ -1,5 +1,5 @@
 import type { ConfigurationTable } from '@plinth/kernel'
-import { alarmStates, alarmTypes, alarms } from './alarms.js'
+import { alarmStates, alarms, alarmTypes } from './alarms.js'
 import { machines, tagsMachines } from './machines.js'
 import { manufacturer, segment } from './manufacturing.js'
 import { dataTypes, units, variables } from './measuring.js'

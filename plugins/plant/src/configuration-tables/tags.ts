@@ -10,7 +10,13 @@ export const tags: ConfigurationTable = {
   fields: {
     id: field.text({ column: 'identifier', max: TEXT.identifier, default: 'generated-identifier' }),
     name: field.text({ max: TEXT.name }),
-    unit: field.reference({ column: 'unit_id', to: 'Units', by: { unit: 'unit' }, as: 'name', default: { field: 'display_unit' } }),
+    unit: field.reference({
+      column: 'unit_id',
+      to: 'Units',
+      by: { unit: 'unit' },
+      as: 'name',
+      default: { field: 'display_unit' },
+    }),
     data_type: field.reference({ column: 'data_type_id', to: 'DataTypes', as: 'name' }),
     description: field.text({ max: TEXT.description, nullable: true }),
     display_name: field.text({ max: TEXT.name, default: { field: 'name' } }),

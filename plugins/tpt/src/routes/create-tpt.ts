@@ -1,4 +1,4 @@
-import { SUDO, defineRoute } from '@plinth/kernel'
+import { defineRoute, SUDO } from '@plinth/kernel'
 import { number, object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { IssuedToken, TptService } from '../tpt-service.js'
@@ -11,7 +11,8 @@ export const createTpt = (tptService: TptService) =>
     method: 'POST',
     path: '/users/create_tpt',
     summary: 'Create a third-party token',
-    description: 'Acts with its role wherever a role suffices, until it is revoked or expires. Shown only in this answer.',
+    description:
+      'Acts with its role wherever a role suffices, until it is revoked or expires. Shown only in this answer.',
     access: { maxLevel: SUDO, person: true },
     body: object({
       role_name: string().required().max(32),
@@ -26,7 +27,8 @@ export const createTpt = (tptService: TptService) =>
       }),
     },
     errors: [errors.TOKEN_ROLE_NOT_FOUND],
-    handle: async ({ body, principal }) => toWire(await tptService.issue(body.role_name, principal, body.expires_in_days)),
+    handle: async ({ body, principal }) =>
+      toWire(await tptService.issue(body.role_name, principal, body.expires_in_days)),
   })
 
 function toWire({ token, role, createdOn }: IssuedToken) {

@@ -1,4 +1,4 @@
-import { SUDO, defineRoute } from '@plinth/kernel'
+import { defineRoute, SUDO } from '@plinth/kernel'
 import { array, object, string } from 'yup'
 import type { TptService } from '../tpt-service.js'
 import type { TptRecord } from '../tpt-store.js'

@@ -1,4 +1,4 @@
-import { SUDO, defineRoute } from '@plinth/kernel'
+import { defineRoute, SUDO } from '@plinth/kernel'
 import { object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { TptService } from '../tpt-service.js'

@@ -1,4 +1,4 @@
-import { type UserDirectory, defineRoute } from '@plinth/kernel'
+import { defineRoute, type UserDirectory } from '@plinth/kernel'
 import { object, string } from 'yup'
 import { errors } from '../errors.js'
 import { userShape, userToWire } from './user-on-the-wire.js'

@@ -1,4 +1,4 @@
-import { type RoleDirectory, defineRoute } from '@plinth/kernel'
+import { defineRoute, type RoleDirectory } from '@plinth/kernel'
 import { array } from 'yup'
 import { roleShape } from './user-on-the-wire.js'
 

@@ -1,4 +1,4 @@
-import { Reply, defineRoute } from '@plinth/kernel'
+import { defineRoute, Reply } from '@plinth/kernel'
 import { array, number, object } from 'yup'
 import type { UserStore } from '../user-store.js'
 import { userShape, userToWire } from './user-on-the-wire.js'
@@ -8,7 +8,8 @@ export const listUsers = (users: UserStore) =>
     method: 'GET',
     path: '/users/',
     summary: 'List all users',
-    description: 'In the order of creation. With `limit` or `offset` a page, with `X-Total-Count` and `Link: <…>; rel="next"`.',
+    description:
+      'In the order of creation. With `limit` or `offset` a page, with `X-Total-Count` and `Link: <…>; rel="next"`.',
     access: 'authenticated',
     query: object({
       limit: number().integer().min(1).max(1_000),
@@ -28,7 +29,8 @@ interface PageQuery {
 }
 
 /** SQLite has no OFFSET without a LIMIT. */
-const withLimit = ({ limit, offset }: PageQuery): PageQuery => (offset === undefined ? { limit } : { limit: limit ?? 1_000, offset })
+const withLimit = ({ limit, offset }: PageQuery): PageQuery =>
+  offset === undefined ? { limit } : { limit: limit ?? 1_000, offset }
 
 function pageHeaders({ limit = 1_000, offset = 0 }: PageQuery, length: number, total: number): Record<string, string> {
   const next = offset + length

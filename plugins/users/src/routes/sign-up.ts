@@ -1,4 +1,4 @@
-import { type User, defineRoute } from '@plinth/kernel'
+import { defineRoute, type User } from '@plinth/kernel'
 import { object, string } from 'yup'
 import { errors } from '../errors.js'
 import { EMAIL, GIVEN_NAME, ROLE_NAME, USERNAME } from '../user-fields.js'
@@ -10,7 +10,8 @@ export const signUp = (userService: UserService) =>
     method: 'POST',
     path: '/users/signup',
     summary: 'Make a user',
-    description: 'Without a key for roles from the open level on (`PLINTH_SIGNUP_OPEN_LEVEL`), else with the key of an admin or sudo.',
+    description:
+      'Without a key for roles from the open level on (`PLINTH_SIGNUP_OPEN_LEVEL`), else with the key of an admin or sudo.',
     access: 'optional',
     body: object({
       username: string().required().matches(USERNAME.pattern, USERNAME.rule),

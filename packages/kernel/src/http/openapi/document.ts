@@ -20,13 +20,22 @@ export function openapiDocument(routes: readonly AnyRoute[], { basePath, version
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Plinth', version, description: 'Users, authentication, third-party tokens, configuration transfer and logging settings.' },
+    info: {
+      title: 'Plinth',
+      version,
+      description: 'Users, authentication, third-party tokens, configuration transfer and logging settings.',
+    },
     servers: [{ url: basePath }],
     paths,
     components: {
       schemas: { Problem: PROBLEM },
       securitySchemes: {
-        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-KEY', description: 'A key from login, or a third-party token.' },
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-API-KEY',
+          description: 'A key from login, or a third-party token.',
+        },
         bearer: { type: 'http', scheme: 'bearer' },
       },
     },
@@ -69,7 +78,9 @@ function operation(route: AnyRoute): JsonSchema {
 
 function operationId(route: AnyRoute): string {
   const words = route.path.split(/[/_:.-]+/).filter(Boolean)
-  return [route.method.toLowerCase(), ...words].map((word, index) => (index ? word[0]?.toUpperCase() + word.slice(1) : word)).join('')
+  return [route.method.toLowerCase(), ...words]
+    .map((word, index) => (index ? word[0]?.toUpperCase() + word.slice(1) : word))
+    .join('')
 }
 
 function security(access: Access): JsonSchema[] {
@@ -80,7 +91,10 @@ function security(access: Access): JsonSchema[] {
 
 function parameters(place: 'path' | 'query', schema: ObjectSchema<object> | undefined): JsonSchema[] {
   if (!schema) return []
-  const { properties = {}, required = [] } = jsonSchemaOf(schema) as { properties?: Record<string, JsonSchema>; required?: string[] }
+  const { properties = {}, required = [] } = jsonSchemaOf(schema) as {
+    properties?: Record<string, JsonSchema>
+    required?: string[]
+  }
   return Object.entries(properties).map(([name, json]) => ({
     name,
     in: place,
@@ -102,7 +116,8 @@ function requestBody({ body }: AnyRoute): JsonSchema | undefined {
 
 function responses(route: AnyRoute): JsonSchema {
   const good = Object.entries(route.responses as Record<string, ResponseShape>).map(
-    ([status, shape]) => [status, { description: describe(status), headers: HEADERS, content: content(shape) }] as const,
+    ([status, shape]) =>
+      [status, { description: describe(status), headers: HEADERS, content: content(shape) }] as const,
   )
   const result: Record<string, JsonSchema> = Object.fromEntries(good)
   const errors = groupByStatus(errorsOf(route))
@@ -124,8 +139,10 @@ function describe(status: string): string {
 }
 
 function content(shape: ResponseShape): JsonSchema {
-  if ('kind' in shape && shape.kind === 'text') return { 'text/plain': { schema: { type: 'string', enum: shape.texts } } }
-  if ('kind' in shape && shape.kind === 'stream') return { [shape.contentType]: { schema: shape.schema ? jsonSchemaOf(shape.schema) : {} } }
+  if ('kind' in shape && shape.kind === 'text')
+    return { 'text/plain': { schema: { type: 'string', enum: shape.texts } } }
+  if ('kind' in shape && shape.kind === 'stream')
+    return { [shape.contentType]: { schema: shape.schema ? jsonSchemaOf(shape.schema) : {} } }
   return { 'application/json': { schema: jsonSchemaOf(shape as Exclude<ResponseShape, { kind: string }>) } }
 }
 
@@ -153,5 +170,7 @@ function errorsOf(route: AnyRoute): ErrorKind[] {
 function accessErrors(access: Access): ErrorKind[] {
   if (access === 'public') return []
   if (access === 'person') return [httpErrors.TOKEN_INVALID, httpErrors.PERSON_REQUIRED]
-  return typeof access === 'object' ? [httpErrors.TOKEN_INVALID, httpErrors.ROLE_INSUFFICIENT] : [httpErrors.TOKEN_INVALID]
+  return typeof access === 'object'
+    ? [httpErrors.TOKEN_INVALID, httpErrors.ROLE_INSUFFICIENT]
+    : [httpErrors.TOKEN_INVALID]
 }
