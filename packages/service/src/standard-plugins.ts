@@ -1,6 +1,6 @@
 import { auth } from '@plinth/auth'
 import { configTransfer } from '@plinth/config-transfer'
-import { createKernel, type KernelOptions } from '@plinth/kernel'
+import { type AnyPlugin, createKernel, type KernelOptions } from '@plinth/kernel'
 import { loggingSettings } from '@plinth/logging-settings'
 import { passwords } from '@plinth/passwords'
 import { plant } from '@plinth/plant'
@@ -15,4 +15,12 @@ export const createStandardKernel = (options: KernelOptions) =>
 export type StandardServices = ReturnType<typeof createStandardKernel>['services']
 
 /** Every plugin that `createStandardKernel` uses, for what must be known before a kernel is made. */
-export const standardPlugins = [plant, users, auth, passwords, tpt, configTransfer, loggingSettings] as const
+export const standardPlugins: readonly AnyPlugin[] = [
+  plant,
+  users,
+  auth,
+  passwords,
+  tpt,
+  configTransfer,
+  loggingSettings,
+]

@@ -1,4 +1,4 @@
-import { authenticators, type Credentials, definePlugin, type UserDirectory } from '@plinth/kernel'
+import { authenticators, type Credentials, definePlugin, type SessionRevoker, type UserDirectory } from '@plinth/kernel'
 import { errors } from './errors.js'
 import { LoginService } from './login-service.js'
 import { LoginThrottle } from './login-throttle.js'
@@ -10,8 +10,18 @@ import { SessionStore } from './session-store.js'
 import { authSettings } from './settings.js'
 import { Sweeper } from './sweeper.js'
 
+interface AuthNeeds {
+  readonly userDirectory: UserDirectory
+  readonly credentials: Credentials
+}
+
+/** What other plugins and hosts may use. */
+export interface AuthServices {
+  readonly sessionRevoker: SessionRevoker
+}
+
 /** Who is logged in: hands out session keys, recognises them, and ends them. */
-export const auth = definePlugin<{ userDirectory: UserDirectory; credentials: Credentials }>()({
+export const auth = definePlugin<AuthNeeds, AuthServices>()({
   name: 'auth',
   dependsOn: ['users'],
   config: authSettings,

@@ -1,5 +1,5 @@
 /** Change and reset of passwords by role rules. */
 export { errors } from './errors.js'
 export type { InternalPasswords, PasswordOutcome } from './internal-passwords.js'
-export { passwords } from './plugin.js'
+export { type PasswordsServices, passwords } from './plugin.js'
 export type { PasswordSettings } from './settings.js'

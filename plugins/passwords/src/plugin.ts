@@ -7,12 +7,19 @@ import { changePassword } from './routes/change-password.js'
 import { resetPassword } from './routes/reset-password.js'
 import { passwordSettings } from './settings.js'
 
+interface PasswordsNeeds {
+  readonly userDirectory: UserDirectory
+  readonly credentials: Credentials
+  readonly sessionRevoker: SessionRevoker
+}
+
+/** What other plugins and hosts may use. */
+export interface PasswordsServices {
+  readonly internalPasswords: InternalPasswords
+}
+
 /** Who may set whose password, and what a password must be. */
-export const passwords = definePlugin<{
-  userDirectory: UserDirectory
-  credentials: Credentials
-  sessionRevoker: SessionRevoker
-}>()({
+export const passwords = definePlugin<PasswordsNeeds, PasswordsServices>()({
   name: 'passwords',
   dependsOn: ['users', 'auth'],
   config: passwordSettings,

@@ -1,4 +1,10 @@
-import { configurationTables, definePlugin } from '@plinth/kernel'
+import {
+  type Credentials,
+  configurationTables,
+  definePlugin,
+  type RoleDirectory,
+  type UserDirectory,
+} from '@plinth/kernel'
 import { rolesTable, usersTable } from './configuration-tables.js'
 import { errors } from './errors.js'
 import { FirstStart } from './first-start.js'
@@ -14,8 +20,15 @@ import { StoredCredentials } from './stored-credentials.js'
 import { UserService } from './user-service.js'
 import { UserStore } from './user-store.js'
 
+/** What other plugins and hosts may use. */
+export interface UsersServices {
+  readonly userDirectory: UserDirectory
+  readonly roleDirectory: RoleDirectory
+  readonly credentials: Credentials
+}
+
 /** Who there is: roles and users, with their passwords. */
-export const users = definePlugin()({
+export const users = definePlugin<object, UsersServices>()({
   name: 'users',
   config: usersSettings,
   errors,

@@ -62,12 +62,8 @@ export interface Plugin<in Needs, out Provides> extends AnyPlugin {
 }
 
 /** A plugin whose types do not matter: an item of a list that is made at run time. */
-export interface AnyPlugin
-  extends Omit<
-    // biome-ignore lint/suspicious/noExplicitAny: the parts of any plugin, called with what it was checked to need
-    PluginDefinition<any, any, any>,
-    never
-  > {}
+// biome-ignore lint/suspicious/noExplicitAny: the parts of any plugin, called with what it was checked to need
+export type AnyPlugin = PluginDefinition<any, any, any>
 
 /** What a service asks for that nobody has: the name of the service in an error of the compiler. */
 interface ServiceNeedsWhatIsMissing<Missing> {
@@ -85,9 +81,19 @@ type Checked<Definitions extends ServiceDefinitions, Available> = {
     : unknown
 }
 
+/** What a plugin says that it provides and does not make. */
+interface ServiceIsPromised<Missing> {
+  readonly 'the plugin provides these services and its classes do not make them': Missing
+}
+
+/** The services that are promised and that nothing fitting is made for. */
+type Unkept<Provides, Made> = {
+  [Name in keyof Provides]: Made extends Pick<Provides, Name> ? never : Name
+}[keyof Provides]
+
 /**
- * Declares a plugin. `Needs` are the services of other plugins that it uses; what its classes ask for beyond them, their own
- * and the kernel's does not compile.
+ * Declares a plugin. `Needs` are the services of other plugins that it uses: what its classes ask for beyond them, their own
+ * and the kernel's does not compile. `Provides` are those of its services that others may use; the rest is its own.
  *
  * @example
  * export const greetings = definePlugin<{ userDirectory: UserDirectory }>()({
@@ -97,14 +103,16 @@ type Checked<Definitions extends ServiceDefinitions, Available> = {
  *   routes: ({ greeter }) => [greet(greeter)],
  * })
  */
-// biome-ignore lint/complexity/noBannedTypes: no needs at all
-export function definePlugin<Needs extends object = {}>() {
+// biome-ignore lint/complexity/noBannedTypes: nothing needed and nothing provided
+export function definePlugin<Needs extends object = {}, Provides extends object = {}>() {
   // biome-ignore lint/complexity/noBannedTypes: no settings and no services unless given
   return <Config extends object = {}, const Definitions extends ServiceDefinitions = {}>(
     definition: PluginDefinition<Needs, Config, Definitions> & {
       readonly services?: Checked<Definitions, Within<Needs, Config, Definitions>>
-    },
-  ): Plugin<Needs, ServicesOf<Definitions>> => definition as Plugin<Needs, ServicesOf<Definitions>>
+    } & (ServicesOf<Definitions> extends Provides
+        ? unknown
+        : ServiceIsPromised<Unkept<Provides, ServicesOf<Definitions>>>),
+  ): Plugin<Needs, Provides> => definition as Plugin<Needs, Provides>
 }
 
 export type SettingsOf<Schema extends ObjectSchema<object>> = Readonly<InferType<Schema>>
