@@ -1,5 +1,5 @@
 import { createStandardKernel, type StandardServices } from '@plinth/service'
-import { type TestApp, type TestAppOptions, startTestApp } from '@plinth/testing'
+import { startTestApp, type TestApp, type TestAppOptions } from '@plinth/testing'
 
 /** The standard plugins, started for a test. */
 export type App = TestApp<StandardServices>

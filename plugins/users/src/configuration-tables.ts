@@ -1,4 +1,5 @@
 import { type ConfigurationTable, field } from '@plinth/kernel'
+import type { ImportedPassword } from './imported-password.js'
 import { EMAIL, GIVEN_NAME, ROLE_NAME, USERNAME } from './user-fields.js'
 
 export const rolesTable: ConfigurationTable = {
@@ -15,7 +16,7 @@ export const rolesTable: ConfigurationTable = {
   },
 }
 
-export const usersTable: ConfigurationTable = {
+export const usersTable = (importedPassword: ImportedPassword): ConfigurationTable => ({
   name: 'Users',
   table: 'plinth_users',
   key: ['username'],
@@ -31,7 +32,8 @@ export const usersTable: ConfigurationTable = {
     lastname: field.text({ max: GIVEN_NAME.max, nullable: true }),
     password: field.unread(),
   },
-}
+  fixedColumns: () => importedPassword.columns(),
+})
 
 function textOf({ max, pattern, rule }: { max: number; pattern: RegExp; rule: string }) {
   return { max, pattern: [pattern, rule] as const }

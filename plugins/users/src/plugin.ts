@@ -8,6 +8,7 @@ import {
 import { rolesTable, usersTable } from './configuration-tables.js'
 import { errors } from './errors.js'
 import { FirstStart } from './first-start.js'
+import { ImportedPassword } from './imported-password.js'
 import { migrations } from './migrations.js'
 import { PasswordHasher } from './password-hasher.js'
 import { RoleStore } from './role-store.js'
@@ -40,19 +41,24 @@ export const users = definePlugin<object, UsersServices>()({
     credentials: StoredCredentials,
     userService: UserService,
     firstStart: FirstStart,
+    importedPassword: ImportedPassword,
   },
-  contributes: () => [configurationTables.of(rolesTable), configurationTables.of(usersTable)],
+  contributes: ({ importedPassword }) => [
+    configurationTables.of(rolesTable),
+    configurationTables.of(usersTable(importedPassword)),
+  ],
   routes: ({ userService, userDirectory, roleDirectory }) => [
     listUsers(userDirectory),
     getUser(userDirectory),
     signUp(userService),
     listRoles(roleDirectory),
   ],
-  start: ({ firstStart, settings, log }) => {
+  start: async ({ firstStart, importedPassword, settings, log }) => {
     log.info(
       { signup_open_level: settings.signupOpenLevel },
       'signup without a key is open for roles from this level on',
     )
-    return firstStart.run()
+    await importedPassword.check()
+    await firstStart.run()
   },
 })

@@ -18,6 +18,7 @@ export const usersSettings = object({
   signupOpenLevel: mixed<number | 'closed'>()
     .test('open-level', 'must be a level such as 10, or "closed".', (value) => value === 'closed' || isLevel(value))
     .default(10),
+  importDefaultPassword: string().meta({ secret: true }),
   bcryptCost: wholeNumber(4, 20).default(12),
   bcryptConcurrency: wholeNumber(1, 64).default(() =>
     Math.max(1, Math.min(availableParallelism(), THREADS_FOR_BCRYPT)),

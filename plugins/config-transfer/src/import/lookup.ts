@@ -1,4 +1,11 @@
-import { type ConfigurationTable, canonicalName, type Dialect, type Field, type Reference } from '@plinth/kernel'
+import {
+  type ConfigurationTable,
+  canonicalName,
+  type Dialect,
+  type Field,
+  isStorable,
+  type Reference,
+} from '@plinth/kernel'
 import type { Knex } from 'knex'
 import { columnOf, matchOf, type TransferPlan } from '../transfer-plan.js'
 
@@ -35,7 +42,8 @@ export class Lookup {
 
   /** The rows that are there, by `keyText` of their key. */
   async find(transaction: Knex.Transaction, keys: readonly NaturalKey[]): Promise<ReadonlyMap<string, Found>> {
-    if (keys.length === 0) return new Map()
+    const askable = keys.filter((key) => key.every(isStorable)) // no row holds what cannot be stored
+    if (askable.length === 0) return new Map()
     const query = transaction(`${this.#table.table} as t`).select(
       't.id',
       ...this.#columns.map((column, i) => `${column} as k${i}`),
@@ -43,7 +51,7 @@ export class Lookup {
     if (this.#privilege) query.select(`${this.#privilege} as privilege`)
     for (const [table, alias, column] of this.#joins) query.join(`${table} as ${alias}`, `${alias}.id`, column)
     for (const [index, column] of this.#columns.entries()) {
-      const texts = [...new Set(keys.map((key) => this.#canonical(key, index)))]
+      const texts = [...new Set(askable.map((key) => this.#canonical(key, index)))]
       const { sql, binding } = this.#dialect.isOneOf(column, texts)
       query.whereRaw(sql, [binding as string])
     }

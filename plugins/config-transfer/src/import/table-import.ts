@@ -63,6 +63,7 @@ export class TableImport {
   readonly #references: readonly [string, Reference][]
   readonly #byReference: ReadonlyMap<string, Lookup>
   readonly #byUnique: ReadonlyMap<string, Lookup>
+  #fixed: Readonly<Values> = {}
 
   constructor(options: TableImportOptions) {
     const { table, plan, dialect, newIdentifier } = options
@@ -80,6 +81,7 @@ export class TableImport {
   }
 
   async run(transaction: Knex.Transaction, records: readonly unknown[], tally: TableTally): Promise<void> {
+    this.#fixed = (await this.#options.table.fixedColumns?.()) ?? {}
     let waiting: Candidate[] = []
     for (let start = 0; start < records.length; start += CHUNK) {
       const candidates = this.#candidates(records.slice(start, start + CHUNK), start, tally)
@@ -232,7 +234,7 @@ export class TableImport {
 
   #accept(record: FileRecord, keyText: string, values: Values, accepted: Accepted): void {
     accepted.keys.add(keyText)
-    accepted.rows.push(values)
+    accepted.rows.push({ ...values, ...this.#fixed })
     for (const [name, lookup] of this.#byUnique) {
       const text = this.#uniqueText(record, name)
       if (text !== undefined) accepted.taken.get(name)?.add(lookup.keyText([text]))
