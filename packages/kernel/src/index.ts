@@ -44,6 +44,7 @@ export type { Contributions } from './plugins/contributions.js'
 export {
   type AnyPlugin,
   definePlugin,
+  type Everything,
   type Plugin,
   type PluginDefinition,
   type ServiceClass,

@@ -1,5 +1,7 @@
 /** Export and import of the whole configuration. */
 
 export { errors } from './errors.js'
+export type { ExportService } from './export/export-service.js'
+export type { ImportOptions, ImportService } from './import/import-service.js'
 export type { ImportReport } from './import/report.js'
-export { configTransfer } from './plugin.js'
+export { type ConfigTransferServices, configTransfer } from './plugin.js'

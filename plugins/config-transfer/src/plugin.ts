@@ -6,8 +6,14 @@ import { exportConfig } from './routes/export-config.js'
 import { importConfig } from './routes/import-config.js'
 import { TransferPlan } from './transfer-plan.js'
 
+/** What other plugins and hosts may use. */
+export interface ConfigTransferServices {
+  readonly exportService: ExportService
+  readonly importService: ImportService
+}
+
 /** Carries the configuration out and in, whatever tables the other plugins contribute. Knows none by name. */
-export const configTransfer = definePlugin()({
+export const configTransfer = definePlugin<object, ConfigTransferServices>()({
   name: 'config-transfer',
   errors,
   services: { transferPlan: TransferPlan, exportService: ExportService, importService: ImportService },

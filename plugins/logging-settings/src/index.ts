@@ -1,2 +1,3 @@
 /** Log level, rotation and logger period, live. */
-export { loggingSettings } from './plugin.js'
+export type { LoggingSettingsService } from './logging-settings-service.js'
+export { type LoggingSettingsServices, loggingSettings } from './plugin.js'

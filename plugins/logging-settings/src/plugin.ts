@@ -6,8 +6,13 @@ import { getSettings } from './routes/get-settings.js'
 import { updateLoggerPeriod } from './routes/update-logger-period.js'
 import { updateSettings } from './routes/update-settings.js'
 
+/** What other plugins and hosts may use. */
+export interface LoggingSettingsServices {
+  readonly loggingSettingsService: LoggingSettingsService
+}
+
 /** Changes how the log is written while it is written, on every replica and for good. */
-export const loggingSettings = definePlugin()({
+export const loggingSettings = definePlugin<object, LoggingSettingsServices>()({
   name: 'logging-settings',
   migrations,
   services: { loggingSettingsStore: LoggingSettingsStore, loggingSettingsService: LoggingSettingsService },

@@ -9,8 +9,13 @@ import { TokenSigner } from './token-signer.js'
 import { TptService } from './tpt-service.js'
 import { TptStore } from './tpt-store.js'
 
+/** What other plugins and hosts may use. */
+export interface TptServices {
+  readonly tptService: TptService
+}
+
 /** Third-party tokens: hand a role to another system, and accept such tokens. */
-export const tpt = definePlugin<{ roleDirectory: RoleDirectory }>()({
+export const tpt = definePlugin<{ roleDirectory: RoleDirectory }, TptServices>()({
   name: 'tpt',
   dependsOn: ['users'],
   config: tptSettings,

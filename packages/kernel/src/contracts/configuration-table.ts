@@ -16,6 +16,8 @@ export interface ConfigurationTable {
    * more privileged than the caller is an error.
    */
   readonly privilege?: string
+  /** Columns that no file brings, with what they hold in every imported row. Asked for once an import. */
+  readonly fixedColumns?: () => Promise<Readonly<Record<string, string | number | boolean | null>>>
   /** The fields of a record, in the order in which they are exported. */
   readonly fields: Readonly<Record<string, Field>>
 }

@@ -91,9 +91,20 @@ type Unkept<Provides, Made> = {
   [Name in keyof Provides]: Made extends Pick<Provides, Name> ? never : Name
 }[keyof Provides]
 
+/** Stands for: everything that the plugin makes. */
+export interface Everything {
+  readonly 'all services of the plugin': true
+}
+
+/** What others may use of a plugin. */
+type Provided<Provides, Definitions extends ServiceDefinitions> = Provides extends Everything
+  ? ServicesOf<Definitions>
+  : Provides
+
 /**
  * Declares a plugin. `Needs` are the services of other plugins that it uses: what its classes ask for beyond them, their own
- * and the kernel's does not compile. `Provides` are those of its services that others may use; the rest is its own.
+ * and the kernel's does not compile. `Provides` are those of its services that others may use, all of them
+ * unless given.
  *
  * @example
  * export const greetings = definePlugin<{ userDirectory: UserDirectory }>()({
@@ -103,16 +114,16 @@ type Unkept<Provides, Made> = {
  *   routes: ({ greeter }) => [greet(greeter)],
  * })
  */
-// biome-ignore lint/complexity/noBannedTypes: nothing needed and nothing provided
-export function definePlugin<Needs extends object = {}, Provides extends object = {}>() {
+// biome-ignore lint/complexity/noBannedTypes: nothing needed
+export function definePlugin<Needs extends object = {}, Provides extends object = Everything>() {
   // biome-ignore lint/complexity/noBannedTypes: no settings and no services unless given
   return <Config extends object = {}, const Definitions extends ServiceDefinitions = {}>(
     definition: PluginDefinition<Needs, Config, Definitions> & {
       readonly services?: Checked<Definitions, Within<Needs, Config, Definitions>>
-    } & (ServicesOf<Definitions> extends Provides
+    } & (ServicesOf<Definitions> extends Provided<Provides, Definitions>
         ? unknown
         : ServiceIsPromised<Unkept<Provides, ServicesOf<Definitions>>>),
-  ): Plugin<Needs, Provides> => definition as Plugin<Needs, Provides>
+  ): Plugin<Needs, Provided<Provides, Definitions>> => definition as Plugin<Needs, Provided<Provides, Definitions>>
 }
 
 export type SettingsOf<Schema extends ObjectSchema<object>> = Readonly<InferType<Schema>>

@@ -1,0 +1,59 @@
+import type { Role } from '@plinth/kernel'
+import { expect } from 'chai'
+import { maySetPassword } from '../src/may-set-password.js'
+
+const ROLES = {
+  sudo: { name: 'sudo', level: 0 },
+  admin: { name: 'admin', level: 1 },
+  supervisor: { name: 'supervisor', level: 2 },
+  operator: { name: 'operator', level: 10 },
+  auditor: { name: 'auditor', level: 100 },
+  guest: { name: 'guest', level: 256 },
+  // Those that an import can bring: other names at the levels of sudo and admin.
+  root: { name: 'root', level: 0 },
+  chief: { name: 'chief', level: 1 },
+} satisfies Record<string, Role>
+
+type RoleName = keyof typeof ROLES
+const NAMES = Object.keys(ROLES) as RoleName[]
+
+const OTHERS: Readonly<Record<RoleName, readonly RoleName[]>> = {
+  sudo: ['admin'],
+  admin: ['admin', 'supervisor', 'operator', 'auditor', 'guest', 'chief'],
+  supervisor: [],
+  operator: [],
+  auditor: [],
+  guest: [],
+  root: [],
+  chief: [],
+}
+
+const OWN: Readonly<Record<RoleName, boolean>> = {
+  sudo: false,
+  admin: true,
+  supervisor: true,
+  operator: true,
+  auditor: true,
+  guest: true,
+  root: true,
+  chief: true,
+}
+
+describe('whose password somebody may set', () => {
+  for (const caller of NAMES) {
+    for (const target of NAMES) {
+      const expected = OTHERS[caller].includes(target)
+      it(`${caller} → another ${target}: ${expected ? 'yes' : 'no'}`, () => {
+        expect(maySetPassword(person('one', caller), person('other', target))).to.equal(expected)
+      })
+    }
+
+    it(`${caller} → their own: ${OWN[caller] ? 'yes' : 'no'}`, () => {
+      expect(maySetPassword(person('one', caller), person('one', caller))).to.equal(OWN[caller])
+    })
+  }
+})
+
+function person(identifier: string, role: RoleName) {
+  return { identifier, role: ROLES[role] }
+}
