@@ -122,7 +122,8 @@ type Undo = () => Promise<void> | void
 class PlinthKernel<Services> implements Kernel<Services> {
   readonly #options: KernelOptions
   readonly #basePath: string
-  readonly #plugins: AnyPlugin[]
+  readonly #platform: AnyPlugin
+  readonly #added: AnyPlugin[] = []
   readonly #undo: Undo[] = []
   #settings: ReadonlyMap<string, object> = new Map()
   #running: Running | undefined
@@ -132,16 +133,16 @@ class PlinthKernel<Services> implements Kernel<Services> {
     this.#options = options
     this.#basePath = (options.basePath ?? '/api').replace(/\/+$/, '')
     const migrations = () => this.#migrationSources()
-    this.#plugins = [platform({ basePath: this.#basePath, document: () => this.openapi, migrations })]
+    this.#platform = platform({ basePath: this.#basePath, document: () => this.openapi, migrations })
   }
 
   use<Needs, Provides>(plugin: Plugin<Needs, Provides>): Kernel<Services & Provides> {
-    this.#plugins.push(plugin)
+    this.#added.push(plugin)
     return this as unknown as Kernel<Services & Provides>
   }
 
   useAll(plugins: readonly AnyPlugin[]): Kernel<Services> {
-    this.#plugins.push(...plugins)
+    this.#added.push(...plugins)
     return this
   }
 
@@ -292,6 +293,11 @@ class PlinthKernel<Services> implements Kernel<Services> {
 
   #migrationSources(): MigrationSource[] {
     return this.#plugins.map(({ name, migrations = [] }) => ({ plugin: name, migrations }))
+  }
+
+  /** In the order in which they start. */
+  get #plugins(): readonly AnyPlugin[] {
+    return [...this.#added, this.#platform]
   }
 
   get #kernelSettings(): KernelSettings {

@@ -42,6 +42,8 @@ export interface Route<Params, Query, B, A extends Access> {
   readonly path: string
   /** One line for the API page. */
   readonly summary: string
+  /** The group on the API page; the first part of the path unless given. */
+  readonly group?: string
   /** More lines for the API page. */
   readonly description?: string
   readonly access: A

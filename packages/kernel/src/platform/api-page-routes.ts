@@ -23,6 +23,7 @@ export const getOpenapi = (document: () => JsonSchema) =>
   defineRoute({
     method: 'GET',
     path: '/openapi.json',
+    group: 'service',
     summary: 'This interface as an OpenAPI 3.1 document',
     access: 'public',
     responses: { 200: object({}).meta({ additionalProperties: true }) },
@@ -34,6 +35,7 @@ export const getApiPage = (basePath: string) =>
   defineRoute({
     method: 'GET',
     path: '/docs',
+    group: 'service',
     summary: 'This interface as a page to read and try',
     access: 'public',
     responses: { 200: streamed('text/html') },
@@ -48,6 +50,7 @@ export const getApiPageFile = (basePath: string) =>
   defineRoute({
     method: 'GET',
     path: '/docs/:file',
+    group: 'service',
     summary: 'A file of the page',
     access: 'public',
     params: object({ file: string().required().max(64) }),

@@ -12,6 +12,7 @@ export const getLiveness = () =>
   defineRoute({
     method: 'GET',
     path: '/health/live',
+    group: 'service',
     summary: 'Whether the process is alive',
     access: 'public',
     responses: { 200: object({ status: string().oneOf(['alive']).required() }) },
@@ -28,6 +29,7 @@ export const getReadiness = (contributions: Contributions) =>
   defineRoute({
     method: 'GET',
     path: '/health/ready',
+    group: 'service',
     summary: 'Whether the service can do its work',
     description: 'Yes or no for everybody; the checks and their reasons with a key of level 1 or below.',
     access: 'optional',

@@ -15,7 +15,7 @@ export interface PlatformOptions {
   readonly migrations: () => readonly MigrationSource[]
 }
 
-/** What every kernel has without a plugin: health, the OpenAPI document and its page. Itself a plugin, the first of the list. */
+/** What every kernel has without a plugin: health, the OpenAPI document and its page. Itself a plugin, the last of the list. */
 export const platform = ({ basePath, document, migrations }: PlatformOptions): AnyPlugin => ({
   name: 'platform',
   errors: httpErrors,

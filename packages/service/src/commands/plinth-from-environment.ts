@@ -1,12 +1,23 @@
-import type { Kernel } from '@plinth/kernel'
+import { availableParallelism } from 'node:os'
+import type { Kernel, SettingValues } from '@plinth/kernel'
 import { createPlinth, type PlinthOptions } from '../create-plinth.js'
 import { readEnvironment } from '../environment/read-environment.js'
 import { variableOf } from '../environment/setting-names.js'
 import { type StandardServices, standardPlugins } from '../standard-plugins.js'
 
+/** Threads of libuv that are left for files, names and SQLite. */
+const THREADS_LEFT = 2
+
 /** The Plinth that the environment describes. */
 export function plinthFromEnvironment(
   options: Pick<PlinthOptions, 'writeLog' | 'announce'> = {},
 ): Kernel<StandardServices> {
-  return createPlinth({ ...options, ...readEnvironment(process.env, standardPlugins), nameOfSetting: variableOf })
+  const settings = { ...concurrency(process.env.UV_THREADPOOL_SIZE), ...readEnvironment(process.env, standardPlugins) }
+  return createPlinth({ ...options, ...settings, nameOfSetting: variableOf })
+}
+
+/** Where libuv was given another number of threads than its four, bcrypt gets all but some of them. */
+function concurrency(threads: string | undefined): SettingValues {
+  if (!threads || !/^\d+$/.test(threads)) return {}
+  return { bcryptConcurrency: Math.max(1, Math.min(availableParallelism(), Number(threads) - THREADS_LEFT)) }
 }

@@ -66,7 +66,7 @@ function operation(route: AnyRoute): JsonSchema {
   const body = requestBody(route)
   return {
     operationId: operationId(route),
-    tags: [route.path.split('/')[1] ?? ''],
+    tags: [route.group ?? route.path.split('/')[1] ?? ''],
     summary: route.summary,
     ...(route.description && { description: route.description }),
     security: security(route.access),
