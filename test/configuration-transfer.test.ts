@@ -470,7 +470,7 @@ function wrongRecords(): [name: string, table: string, record: unknown, line: st
     ['an array for a record', 'Variables', [], 'record 1: is not an object'],
     ['a missing name', 'Variables', { id: 3 }, 'record 1: name is missing'],
     ['an empty name', 'Variables', { name: '' }, 'record 1: name is missing'],
-    ['a name of another type', 'Variables', { name: 7 }, 'record 1: name is missing'],
+    ['a name of another type', 'Variables', { name: 7 }, 'record 1: name must be a text'],
     [
       'a name that is too long',
       'Variables',

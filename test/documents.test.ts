@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type ErrorKind, httpErrors, kernelSettingsSchema } from '@plinth/kernel'
+import { type ErrorTable, httpErrors, kernelSettingsSchema } from '@plinth/kernel'
 import { standardPlugins } from '@plinth/service'
 import { expect } from 'chai'
 
@@ -7,9 +7,8 @@ const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.ur
 
 describe('the documents', () => {
   it('list every error with its status and text, and no other', () => {
-    const kinds: ErrorKind[] = [httpErrors, ...standardPlugins.flatMap(({ errors }) => errors ?? [])].flatMap(
-      Object.values,
-    )
+    const tables: ErrorTable[] = [httpErrors, ...standardPlugins.map(({ errors }) => errors ?? {})]
+    const kinds = tables.flatMap((table) => Object.values(table))
     const rows = read('docs/errors.md').match(/^\| `[A-Z_]+` .*$/gm)
 
     expect(rows).to.have.members(kinds.map(({ code, status, text }) => `| \`${code}\` | ${status} | ${text} |`))

@@ -11,7 +11,7 @@ export async function serve(): Promise<void> {
   const writeLog = (line: string) => void process.stdout.write(`${line}\n`)
   const announce = (text: string) => void process.stdout.write(`${text}\n`)
   const plinth = plinthFromEnvironment({ writeLog, announce })
-  stopOnSignals(plinth)
+  stopOnSignals(plinth, writeLog)
   endOnFaults(writeLog)
 
   await plinth.start()
@@ -25,13 +25,14 @@ export async function serve(): Promise<void> {
   }
 }
 
-function stopOnSignals(plinth: Kernel<StandardServices>): void {
+function stopOnSignals(plinth: Kernel<StandardServices>, writeLog: (line: string) => void): void {
   let isStopping = false
   const stop = () => {
     if (isStopping) process.exit(1)
     isStopping = true
     setTimeout(() => process.exit(1), LONGEST_STOP).unref()
-    void plinth.stop()
+    tell(writeLog, 30, 'Plinth is stopping')
+    void plinth.stop().then(() => tell(writeLog, 30, 'Plinth has stopped'))
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)

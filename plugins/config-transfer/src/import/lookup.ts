@@ -8,9 +8,7 @@ import {
 } from '@plinth/kernel'
 import type { Knex } from 'knex'
 import { columnOf, matchOf, type TransferPlan } from '../transfer-plan.js'
-
-/** The texts by which a record is found, one for each field that is compared. */
-export type NaturalKey = readonly string[]
+import type { NaturalKey } from './file-record.js'
 
 /** A row that was found. */
 export interface Found {

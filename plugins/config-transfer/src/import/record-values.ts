@@ -8,9 +8,7 @@ import {
 } from '@plinth/kernel'
 import { storedMoment } from '../moment.js'
 import { columnOf, matchOf } from '../transfer-plan.js'
-
-/** A record of a file, as it came. */
-export type FileRecord = Readonly<Record<string, unknown>>
+import { type FileRecord, nameIn, quoted, RecordProblem } from './file-record.js'
 
 /** What a database stores in a column. */
 export type Value = string | number | boolean | null
@@ -18,26 +16,15 @@ export type Value = string | number | boolean | null
 /** Values by column. */
 export type Values = Record<string, Value>
 
-/** Longer values are cut in an error line. */
-const LONGEST_IN_LINE = 100
 const MOST_INTEGER = 2 ** 31 - 1
 
-/** Why a record cannot be imported; said after its name in an error line. */
-export class RecordProblem {
-  readonly reason: string
-
-  constructor(reason: string) {
-    this.reason = reason
-  }
-}
+/** Reads the values of a record, without the database. */
+export type ReadValues = (record: FileRecord) => Values | RecordProblem
 
 type Reader = (record: FileRecord, values: Values) => string | undefined
 
-/** Compiles the reading of a table's records from its description: types and limits, without the database. */
-export function compileValues(
-  table: ConfigurationTable,
-  newIdentifier: () => string,
-): (record: FileRecord) => Values | RecordProblem {
+/** Compiles the reading of a table's records from its description: types and limits. */
+export function compileValues(table: ConfigurationTable, newIdentifier: () => string): ReadValues {
   const known = knownFields(table)
   const readers = Object.entries(table.fields).flatMap(([name, field]) => readerOf(name, field, newIdentifier) ?? [])
   return (record) => {
@@ -51,28 +38,6 @@ export function compileValues(
     }
     return values
   }
-}
-
-/** A value as it is quoted in an error line. */
-export function quoted(text: string): string {
-  return `"${text.length > LONGEST_IN_LINE ? `${text.slice(0, LONGEST_IN_LINE)}…` : text}"`
-}
-
-/** The text by which a value names another record: itself, or its `name`; `undefined` when it names none. */
-export function nameIn(value: unknown): string | undefined {
-  if (typeof value === 'string') return value
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-  return Object.hasOwn(value, 'name') && 'name' in value && typeof value.name === 'string' ? value.name : undefined
-}
-
-/** What a record says in the field of a reference, or of something that belongs to one; its default when it says nothing. */
-export function referenceText(record: FileRecord, name: string, table: ConfigurationTable): unknown {
-  const field = table.fields[name]
-  const said =
-    record[name] ?? (field?.kind === 'reference' && field.alias !== undefined ? record[field.alias] : undefined)
-  if (said !== undefined && said !== null) return said
-  if (field?.kind !== 'reference' || record[name] === null || field.default === undefined) return said
-  return typeof field.default === 'string' ? field.default : record[field.default.field]
 }
 
 function knownFields(table: ConfigurationTable): ReadonlySet<string> {

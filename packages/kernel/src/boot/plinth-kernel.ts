@@ -1,0 +1,252 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { ObjectSchema } from 'yup'
+import { StartupError } from '../errors/startup-error.js'
+import { withoutSecrets } from '../errors/without-secrets.js'
+import { apiKeyOf } from '../http/api-key.js'
+import type { Identify } from '../http/guard.js'
+import type { HttpServer } from '../http/http-server.js'
+import { answerNotRunning } from '../http/not-running.js'
+import type { JsonSchema } from '../http/openapi/json-schema.js'
+import type { AnyRoute } from '../http/route.js'
+import type { Kernel, KernelOptions } from '../kernel.js'
+import { HostLog } from '../logging/host-log.js'
+import { Log } from '../logging/log.js'
+import type { LogSettings } from '../logging/log-settings.js'
+import type { Logger } from '../logging/logger.js'
+import { platform } from '../platform/platform.js'
+import { CollectedContributions } from '../plugins/contributions.js'
+import type { AnyPlugin, Plugin } from '../plugins/plugin.js'
+import { ANONYMOUS, type Principal } from '../security/principal.js'
+import { systemRandomness } from '../security/randomness.js'
+import { type KernelSettings, kernelSettingsSchema } from '../settings/kernel-settings.js'
+import { validateSettings } from '../settings/settings.js'
+import { type Clock, CorrectedClock } from '../storage/clock.js'
+import type { Database } from '../storage/database.js'
+import { type MigrationSource, migrate } from '../storage/migrations.js'
+import { adoptDatabase, openDatabase } from '../storage/open-database.js'
+import { checkPlugins } from './check-plugins.js'
+import { collectContributions, collectRoutes } from './collect.js'
+import { identifyBy } from './identify.js'
+import type { KernelServices } from './kernel-services.js'
+import { named, ServiceContainer } from './register-services.js'
+import { followServerClock } from './server-clock.js'
+
+/** The version of the HTTP interface that the OpenAPI document names. */
+const INTERFACE_VERSION = '1.0'
+
+/** What is there between start and stop. */
+interface Running {
+  readonly services: object
+  readonly routes: readonly AnyRoute[]
+  readonly server: HttpServer
+  readonly identify: Identify
+}
+
+type Undo = () => Promise<void> | void
+
+/** The kernel behind `createKernel`. */
+export class PlinthKernel<Services> implements Kernel<Services> {
+  readonly #options: KernelOptions
+  readonly #basePath: string
+  readonly #platform: AnyPlugin
+  readonly #added: AnyPlugin[] = []
+  readonly #undo: Undo[] = []
+  #settings: ReadonlyMap<string, object> = new Map()
+  #running: Running | undefined
+  #openapi: JsonSchema | undefined
+
+  constructor(options: KernelOptions) {
+    this.#options = options
+    this.#basePath = (options.basePath ?? '/api').replace(/\/+$/, '')
+    const migrations = () => this.#migrationSources()
+    this.#platform = platform({ basePath: this.#basePath, document: () => this.openapi, migrations })
+  }
+
+  use<Needs, Provides>(plugin: Plugin<Needs, Provides>): Kernel<Services & Provides> {
+    this.#added.push(plugin)
+    return this as unknown as Kernel<Services & Provides>
+  }
+
+  useAll(plugins: readonly AnyPlugin[]): Kernel<Services> {
+    this.#added.push(...plugins)
+    return this
+  }
+
+  async start(): Promise<void> {
+    if (this.#running) throw new StartupError('This kernel is running already. Make another one with createKernel().')
+    try {
+      await this.#boot()
+    } catch (error) {
+      await this.stop()
+      throw error
+    }
+  }
+
+  async migrate(): Promise<readonly string[]> {
+    this.#check()
+    const database = await this.#openDatabase()
+    try {
+      return await migrate(database, this.#migrationSources())
+    } finally {
+      await this.stop()
+    }
+  }
+
+  readonly handler = (request: IncomingMessage, response: ServerResponse, next?: () => void): void => {
+    if (this.#running) this.#running.server.handle(request, response, next)
+    else answerNotRunning(request, response)
+  }
+
+  listen(): Promise<AddressInfo> {
+    return this.#started.server.listen(this.#kernelSettings)
+  }
+
+  async authenticate(request: IncomingMessage): Promise<Principal> {
+    const { identify } = this.#started
+    const key = apiKeyOf(request)
+    return key === undefined ? ANONYMOUS : await identify(key)
+  }
+
+  get services(): Services {
+    return this.#started.services as Services
+  }
+
+  get routes(): readonly AnyRoute[] {
+    return this.#started.routes
+  }
+
+  get openapi(): JsonSchema {
+    if (!this.#openapi) throw new Error('The kernel has not been started.')
+    return this.#openapi
+  }
+
+  async stop(): Promise<void> {
+    const server = this.#running?.server
+    await server?.close()
+    this.#running = undefined
+    for (let undo = this.#undo.pop(); undo; undo = this.#undo.pop()) await undo()
+  }
+
+  async #boot(): Promise<void> {
+    this.#check()
+    const log = this.#openLog()
+    const database = await this.#openDatabase()
+    const clock = await this.#openClock(database)
+    const contributions = new CollectedContributions()
+    const container = this.#register({ database, clock, contributions, log })
+
+    const made = await migrate(database, this.#migrationSources())
+    if (made.length > 0) log.logger.info({ migrations: made }, 'schema brought up to date')
+    container.resolveAll(this.#plugins)
+    contributions.collect(collectContributions(this.#plugins, container))
+    const running = await this.#mount(container, identifyBy(contributions), log.logger)
+    await this.#startPlugins(container, log.logger)
+    this.#running = running
+  }
+
+  /** Before anything is opened. */
+  #check(): void {
+    checkPlugins(this.#plugins)
+    const kernelGroup = { owner: 'kernel', schema: kernelSettingsSchema as ObjectSchema<object> }
+    const groups = this.#plugins.flatMap(({ name, config }) => (config ? [{ owner: name, schema: config }] : []))
+    const { settings = {}, nameOfSetting } = this.#options
+    const values = typeof settings === 'function' ? settings() : settings
+    this.#settings = validateSettings([kernelGroup, ...groups], values, nameOfSetting ? { nameOf: nameOfSetting } : {})
+  }
+
+  #openLog(): Log | HostLog {
+    const { logger, writeLog } = this.#options
+    const settings = logSettingsOf(this.#kernelSettings)
+    const { logDir } = this.#kernelSettings
+    const log = logger
+      ? new HostLog(logger, settings)
+      : new Log({ settings, ...(writeLog && { write: writeLog }), ...(logDir !== undefined && { folder: logDir }) })
+    this.#undo.push(() => log.close())
+    return log
+  }
+
+  async #openDatabase(): Promise<Database> {
+    const { databaseUrl, dataDir } = this.#kernelSettings
+    const { knex } = this.#options
+    const database = knex
+      ? adoptDatabase(knex)
+      : await openDatabase(databaseUrl ?? `sqlite:${join(dataDir, 'plinth.db')}`)
+    this.#undo.push(() => database.close())
+    return database
+  }
+
+  async #openClock(database: Database): Promise<Clock> {
+    if (this.#options.clock) return this.#options.clock
+    const clock = new CorrectedClock()
+    this.#undo.push(await followServerClock(clock, database))
+    return clock
+  }
+
+  #register(
+    parts: Pick<KernelServices, 'database' | 'clock' | 'contributions'> & { log: Log | HostLog },
+  ): ServiceContainer {
+    const { log, ...services } = parts
+    const { randomness = systemRandomness, announce = () => {} } = this.#options
+    const kernelServices = { ...services, randomness, announce, logControl: log, kernelSettings: this.#kernelSettings }
+    return new ServiceContainer(this.#plugins, { kernelServices, settings: this.#settings, logger: log.logger })
+  }
+
+  async #mount(container: ServiceContainer, identify: Identify, logger: Logger): Promise<Running> {
+    const [{ HttpServer }, { openapiDocument }] = await Promise.all([
+      import('../http/http-server.js'),
+      import('../http/openapi/document.js'),
+    ])
+    const { jsonLimit, importLimit, dataDir, trustedProxies, corsOrigins } = this.#kernelSettings
+    const basePath = this.#basePath
+    const routes = collectRoutes(this.#plugins, container)
+    const reading = { jsonLimit, uploadLimit: importLimit, uploadFolder: dataDir }
+    const server = new HttpServer({ routes, basePath, identify, logger, trustedProxies, corsOrigins, ...reading })
+    this.#openapi = openapiDocument(routes, { basePath, version: INTERFACE_VERSION })
+    return { services: container.services, routes, server, identify }
+  }
+
+  async #startPlugins(container: ServiceContainer, logger: Logger): Promise<void> {
+    for (const plugin of this.#plugins) {
+      const within = container.within(plugin)
+      try {
+        await plugin.start?.(within)
+      } catch (error) {
+        throw named(plugin, 'start', error)
+      }
+      this.#undo.push(() => this.#stopPlugin(plugin, within, logger))
+    }
+  }
+
+  /** One that fails must not keep the others from stopping. */
+  async #stopPlugin(plugin: AnyPlugin, within: object, logger: Logger): Promise<void> {
+    try {
+      await plugin.stop?.(within)
+    } catch (error) {
+      logger.error({ plugin: plugin.name, err: withoutSecrets(error) }, 'a plugin did not stop as it should')
+    }
+  }
+
+  #migrationSources(): MigrationSource[] {
+    return this.#plugins.map(({ name, migrations = [] }) => ({ plugin: name, migrations }))
+  }
+
+  /** In the order in which they start. */
+  get #plugins(): readonly AnyPlugin[] {
+    return [...this.#added, this.#platform]
+  }
+
+  get #kernelSettings(): KernelSettings {
+    return this.#settings.get('kernel') as KernelSettings
+  }
+
+  get #started(): Running {
+    if (!this.#running) throw new Error('The kernel has not been started.')
+    return this.#running
+  }
+}
+
+function logSettingsOf({ logLevel, loggerPeriod, logMaxBytes, logBackupCount }: KernelSettings): LogSettings {
+  return { level: logLevel, period: loggerPeriod, maxBytes: logMaxBytes, backupCount: logBackupCount }
+}
