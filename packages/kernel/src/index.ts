@@ -14,8 +14,14 @@ export {
   type Text,
   type Unread,
 } from './contracts/configuration-table.js'
-export type { Credentials } from './contracts/credentials.js'
-export type { RoleDirectory, StoredRole, User, UserDirectory } from './contracts/directories.js'
+export { type Credentials, credentialErrors } from './contracts/credentials.js'
+export {
+  directoryErrors,
+  type RoleDirectory,
+  type StoredRole,
+  type User,
+  type UserDirectory,
+} from './contracts/directories.js'
 export type { HealthCheck } from './contracts/health-check.js'
 export type { PasswordOwner, PasswordRule } from './contracts/password-rule.js'
 export type { SessionRevoker } from './contracts/session-revoker.js'

@@ -1,6 +1,7 @@
 import {
   type Clock,
   type Database,
+  directoryErrors,
   LastUsed,
   type Randomness,
   type RoleDirectory,
@@ -56,10 +57,10 @@ export class TptService {
     return this.#lastUsed.stop()
   }
 
-  /** Makes a token that acts with a role, not as a person. Throws `TOKEN_ROLE_NOT_FOUND`. */
+  /** Makes a token that acts with a role, not as a person. Throws `ROLE_NOT_FOUND`. */
   async issue(roleName: string, by: UserPrincipal, expiresInDays?: number): Promise<IssuedToken> {
     const role = await this.#roles.find(roleName)
-    if (!role) throw errors.TOKEN_ROLE_NOT_FOUND({ role: roleName })
+    if (!role) throw directoryErrors.ROLE_NOT_FOUND({ role: roleName })
 
     const jti = this.#randomness.identifier()
     const createdAt = this.#clock.now()

@@ -1,11 +1,15 @@
-import { defineErrors } from '@plinth/kernel'
+import { credentialErrors, defineErrors, directoryErrors } from '@plinth/kernel'
 
-export const errors = defineErrors({
-  ROLE_NOT_FOUND: [400, 'The role "{role}" does not exist.'],
-  PASSWORD_REFUSED: [400, 'The password {reason}.'],
-  ROLE_NOT_YOURS_TO_GIVE: [403, 'Signing up with the role "{role}" needs the key of an admin or sudo who may give it.'],
-  USER_NOT_FOUND: [404, 'There is no user of that name.'],
-  USERNAME_TAKEN: [409, 'A user with that username is there already.'],
-  EMAIL_TAKEN: [409, 'A user with that e-mail address is there already.'],
-  BUSY: [503, 'Too many passwords are being checked. Try again shortly.'],
-})
+export const errors = {
+  ...directoryErrors,
+  ...credentialErrors,
+  ...defineErrors({
+    ROLE_NOT_YOURS_TO_GIVE: [
+      403,
+      'Signing up with the role "{role}" needs the key of an admin or sudo who may give it.',
+    ],
+    USER_NOT_FOUND: [404, 'There is no user of that name.'],
+    USERNAME_TAKEN: [409, 'A user with that username is there already.'],
+    EMAIL_TAKEN: [409, 'A user with that e-mail address is there already.'],
+  }),
+}

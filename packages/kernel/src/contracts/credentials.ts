@@ -1,4 +1,11 @@
 import type { Knex } from 'knex'
+import { defineErrors } from '../errors/define-errors.js'
+
+/** What `Credentials` throws, for routes that use it to declare. */
+export const credentialErrors = defineErrors({
+  PASSWORD_REFUSED: [400, 'The password {reason}.'],
+  BUSY: [503, 'Too many passwords are being checked. Try again shortly.'],
+})
 
 /** Checks and replaces passwords. The hashes never leave it. Provided by the plugin `users`. */
 export interface Credentials {

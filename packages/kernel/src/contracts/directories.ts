@@ -1,4 +1,10 @@
+import { defineErrors } from '../errors/define-errors.js'
 import type { Role } from '../security/role.js'
+
+/** What is said of a name that is nobody's, for routes that look one up to declare. */
+export const directoryErrors = defineErrors({
+  ROLE_NOT_FOUND: [400, 'The role "{role}" does not exist.'],
+})
 
 /** A role as it is stored. */
 export interface StoredRole extends Role {

@@ -1,4 +1,4 @@
-import { defineRoute } from '@plinth/kernel'
+import { credentialErrors, defineRoute } from '@plinth/kernel'
 import { object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { PasswordService } from '../password-service.js'
@@ -16,7 +16,7 @@ export const changePassword = (passwordService: PasswordService) =>
       current_password: string(),
     }),
     responses: { 200: object({ message: string().required() }) },
-    errors: Object.values(errors),
+    errors: [...Object.values(errors), ...Object.values(credentialErrors)],
     handle: async ({ body, principal }) => {
       const { target_username: target, new_password: newPassword, current_password: currentPassword } = body
       await passwordService.change(principal, { target, newPassword, currentPassword })

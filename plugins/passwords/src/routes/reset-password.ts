@@ -1,4 +1,4 @@
-import { defineRoute } from '@plinth/kernel'
+import { credentialErrors, defineRoute } from '@plinth/kernel'
 import { object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { PasswordService } from '../password-service.js'
@@ -15,7 +15,7 @@ export const resetPassword = (passwordService: PasswordService) =>
       new_password: string().required(),
     }),
     responses: { 200: object({ message: string().required() }) },
-    errors: [errors.TARGET_NOT_FOUND, errors.PASSWORD_CHANGE_DENIED],
+    errors: [errors.TARGET_NOT_FOUND, errors.PASSWORD_CHANGE_DENIED, ...Object.values(credentialErrors)],
     handle: async ({ body, principal }) => {
       await passwordService.reset(principal, { target: body.target_username, newPassword: body.new_password })
       return { message: 'Password reset' }

@@ -1,6 +1,5 @@
-import { defineRoute, SUDO } from '@plinth/kernel'
+import { defineRoute, directoryErrors, SUDO } from '@plinth/kernel'
 import { number, object, string } from 'yup'
-import { errors } from '../errors.js'
 import type { IssuedToken, TptService } from '../tpt-service.js'
 
 /** A hundred years. */
@@ -26,7 +25,7 @@ export const createTpt = (tptService: TptService) =>
         message: string().required(),
       }),
     },
-    errors: [errors.TOKEN_ROLE_NOT_FOUND],
+    errors: [directoryErrors.ROLE_NOT_FOUND],
     handle: async ({ body, principal }) =>
       toWire(await tptService.issue(body.role_name, principal, body.expires_in_days)),
   })
