@@ -78,7 +78,7 @@ export { type KernelSettings, kernelSettingsSchema } from './settings/kernel-set
 export type { SettingsGroup, SettingValues } from './settings/settings.js'
 export type { Clock } from './storage/clock.js'
 export type { Database } from './storage/database.js'
+export { DatabaseAway } from './storage/database-away.js'
 export type { Dialect } from './storage/dialect.js'
 export { LastUsed, type LastUsedOptions } from './storage/last-used.js'
-export { isDatabaseUnavailable } from './storage/lost-connection.js'
 export type { Migration } from './storage/migrations.js'

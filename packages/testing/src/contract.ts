@@ -48,9 +48,11 @@ export function contractOf(document: object): Contract {
 
 function operationFor(paths: Document['paths'], method: string, path: string): Operation | undefined {
   const wanted = (path.split('?')[0] ?? '').replace(/\/$/, '')
-  const exact = Object.entries(paths).find(([template]) => template.replace(/\/$/, '') === wanted)
-  const [, operations] = exact ?? Object.entries(paths).find(([template]) => patternOf(template).test(wanted)) ?? []
-  return operations?.[method.toLowerCase()]
+  const verb = method.toLowerCase()
+  const withMethod = Object.entries(paths).filter(([, operations]) => operations[verb])
+  const exact = withMethod.find(([template]) => template.replace(/\/$/, '') === wanted)
+  const [, operations] = exact ?? withMethod.find(([template]) => patternOf(template).test(wanted)) ?? []
+  return operations?.[verb]
 }
 
 function patternOf(template: string): RegExp {

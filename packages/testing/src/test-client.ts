@@ -71,7 +71,7 @@ export class TestClient {
         port: this.#url.port,
         agent: false,
       }
-      const call = request({ ...options, path: `${this.#url.pathname}${path}` }, (response) => {
+      const call = request({ ...options, path: `${this.#url.pathname.replace(/\/$/, '')}${path}` }, (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
         response.on('error', reject)

@@ -1,6 +1,7 @@
 import type { Clock, Database } from '@plinth/kernel'
 import type { Knex } from 'knex'
 import { errors } from './errors.js'
+import { networkOf } from './network-of.js'
 import type { AuthSettings } from './settings.js'
 
 const MINUTE = 60_000
@@ -33,7 +34,7 @@ export class LoginThrottle {
     const minute = Math.floor(now / MINUTE)
     const tries = await this.#database.write(async (transaction) => {
       const [row] = await transaction('plinth_login_tries')
-        .insert({ address: network(address), minute, tries: 1 })
+        .insert({ address: networkOf(address), minute, tries: 1 })
         .onConflict(['address', 'minute'])
         .merge({ tries: transaction.raw('plinth_login_tries.tries + 1') })
         .returning('tries')
@@ -92,11 +93,4 @@ export class LoginThrottle {
     if (failures < lockoutAttempts) return 0
     return Math.min(FIRST_WAIT * 2 ** Math.min(failures - lockoutAttempts, 20), lockoutMax)
   }
-}
-
-/** Who has one IPv6 address has the 2⁶⁴ beside it. */
-function network(address: string): string {
-  if (!address.includes(':') || address.startsWith('::ffff:')) return address
-  const [head = ''] = address.split('::')
-  return `${head.split(':').slice(0, 4).join(':')}::/64`
 }

@@ -50,7 +50,11 @@ export class SessionService implements SessionRevoker {
   async authenticate(key: string): Promise<UserPrincipal | undefined> {
     if (!KEY.test(key)) return undefined
     const session = await this.#store.find(keyDigest(key))
-    if (!session || this.#hasEnded(session)) return undefined
+    if (!session) return undefined
+    if (this.#hasEnded(session)) {
+      await this.#store.delete(session.id) // a clock that is set back must not bring it to life
+      return undefined
+    }
     this.#lastUsed.note(session.id, session.lastUsedAt)
     const { identifier, username, role } = session
     return { kind: 'user', identifier, username, role, sessionId: String(session.id) }

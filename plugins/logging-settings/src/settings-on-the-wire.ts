@@ -48,8 +48,11 @@ const CHECKS: readonly [isWrong: (body: Body) => boolean, text: string][] = [
   ],
 ]
 
-/** Every text that a wrong update may be answered with, but for unknown fields. */
-export const CHANGES_PROBLEMS: readonly string[] = CHECKS.map(([, text]) => text)
+/** Every text that a wrong update may be answered with. */
+export const CHANGES_PROBLEMS: readonly string[] = [...CHECKS.map(([, text]) => text), onlyThese(Object.keys(rules))]
+
+/** Every text that a wrong period on its own may be answered with. */
+export const PERIOD_PROBLEMS: readonly string[] = [PERIOD_PROBLEM, onlyThese(['logger_period'])]
 
 /** The first thing that is wrong with an update, or `undefined`. */
 export function changesProblem(body: Body): string | undefined {
@@ -66,7 +69,11 @@ function isPeriod(value: unknown): boolean {
 }
 
 function unknownField(body: Body, known: readonly string[]): string | undefined {
-  return Object.keys(body).every((name) => known.includes(name)) ? undefined : `Only ${known.join(', ')} can be set`
+  return Object.keys(body).every((name) => known.includes(name)) ? undefined : onlyThese(known)
+}
+
+function onlyThese(known: readonly string[]): string {
+  return `Only ${known.join(', ')} can be set`
 }
 
 /** The settings under the names of the interface. */

@@ -34,12 +34,12 @@ export class TokenSigner {
 
   /** The `jti` of a token that one of our keys has signed and that has not expired at `now` (ms), else `undefined`. */
   verify(token: string, now: number): string | undefined {
-    const secret = this.#secretFor(token)
-    if (secret === undefined) return undefined
     try {
+      const secret = this.#secretFor(token)
+      if (secret === undefined) return undefined
       const options = { algorithms: [ALGORITHM], issuer: ISSUER, clockTimestamp: Math.floor(now / 1_000) } as const
       const claims = jwt.verify(token, secret, { ...options, algorithms: [ALGORITHM] })
-      return typeof claims === 'string' ? undefined : claims.jti
+      return typeof claims === 'string' || !isId(claims.jti) ? undefined : claims.jti
     } catch {
       return undefined // jsonwebtoken throws for every reason against a token
     }
@@ -49,6 +49,11 @@ export class TokenSigner {
     const kid = jwt.decode(token, { complete: true })?.header.kid
     return kid === undefined ? undefined : this.#secrets.get(kid)
   }
+}
+
+/** What a `jti` of ours looks like. */
+function isId(jti: unknown): jti is string {
+  return typeof jti === 'string' && /^[\w-]{1,64}$/.test(jti)
 }
 
 /** Names a key without giving it away. */

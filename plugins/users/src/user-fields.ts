@@ -1,7 +1,8 @@
 /** What the names of users and roles look like, by signup and by import alike. */
 export const USERNAME = {
   max: 64,
-  pattern: /^[A-Za-z0-9._@-]{1,64}$/,
+  // No path leads to "." and "..".
+  pattern: /^(?!\.{1,2}$)[A-Za-z0-9._@-]{1,64}$/,
   rule: 'may only have letters, digits and . _ @ - (1 to 64 of them)',
 } as const
 

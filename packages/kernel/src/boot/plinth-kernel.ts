@@ -54,6 +54,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
   readonly #added: AnyPlugin[] = []
   readonly #undo: Undo[] = []
   #settings: ReadonlyMap<string, object> = new Map()
+  #starting: Promise<void> | undefined
   #running: Running | undefined
   #openapi: JsonSchema | undefined
 
@@ -75,28 +76,35 @@ export class PlinthKernel<Services> implements Kernel<Services> {
   }
 
   async start(): Promise<void> {
-    if (this.#running) throw new StartupError('This kernel is running already. Make another one with createKernel().')
+    if (this.#running || this.#starting) {
+      throw new StartupError('This kernel is running already. Make another one with createKernel().')
+    }
+    this.#starting = this.#boot()
     try {
-      await this.#boot()
+      await this.#starting
     } catch (error) {
-      await this.stop()
+      await this.#undoAll()
       throw error
+    } finally {
+      this.#starting = undefined
     }
   }
 
   async migrate(): Promise<readonly string[]> {
+    if (this.#running || this.#starting)
+      throw new StartupError('This kernel is running: its start has migrated already.')
     this.#check()
     const database = await this.#openDatabase()
     try {
       return await migrate(database, this.#migrationSources())
     } finally {
-      await this.stop()
+      await this.#undoAll()
     }
   }
 
   readonly handler = (request: IncomingMessage, response: ServerResponse, next?: () => void): void => {
     if (this.#running) this.#running.server.handle(request, response, next)
-    else answerNotRunning(request, response)
+    else answerNotRunning(response)
   }
 
   listen(): Promise<AddressInfo> {
@@ -123,9 +131,14 @@ export class PlinthKernel<Services> implements Kernel<Services> {
   }
 
   async stop(): Promise<void> {
+    await this.#starting?.catch(() => {}) // told to whoever starts it
     const server = this.#running?.server
     await server?.close()
     this.#running = undefined
+    await this.#undoAll()
+  }
+
+  async #undoAll(): Promise<void> {
     for (let undo = this.#undo.pop(); undo; undo = this.#undo.pop()) await undo()
   }
 

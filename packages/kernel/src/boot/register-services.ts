@@ -3,6 +3,7 @@ import {
   AwilixResolutionError,
   asClass,
   asValue,
+  type BuildResolver,
   createContainer,
   InjectionMode,
   type Resolver,
@@ -10,7 +11,7 @@ import {
 import { StartupError } from '../errors/startup-error.js'
 import type { Logger } from '../logging/logger.js'
 import type { AnyPlugin, ServiceDefinition } from '../plugins/plugin.js'
-import { isDatabaseUnavailable } from '../storage/lost-connection.js'
+import { DatabaseAway } from '../storage/database-away.js'
 import type { KernelServices, PluginLocals } from './kernel-services.js'
 
 const KERNEL_SERVICES: Readonly<Record<keyof KernelServices | keyof PluginLocals<object>, true>> = {
@@ -95,7 +96,7 @@ export function named({ name }: AnyPlugin, doing: string, error: unknown): Start
 /** A driver's message has the statement with its values: its code must do. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (isDatabaseUnavailable(error)) return 'the database does not answer.'
+  if (error instanceof DatabaseAway) return 'the database does not answer.'
   const isOfDriver = 'code' in error && /^SQLITE_|^[0-9A-Z]{5}$/.test(String(error.code))
   return isOfDriver
     ? `the database refused a statement (${String((error as { code?: unknown }).code)}).`
@@ -110,12 +111,24 @@ function resolutionProblem(plugin: string, { message }: AwilixResolutionError): 
       `The plugin "${plugin}" has services that need one another in a circle: ${path}. Break it, by a point for one.`,
     )
   }
+  const [, shortLived] = message.match(/Dependency '(.+?)' has a shorter lifetime/) ?? []
+  if (shortLived !== undefined) {
+    return new StartupError(
+      `The plugin "${plugin}" needs the service "${shortLived}", which has a shorter life than what needs it. Make it a singleton.`,
+    )
+  }
   return new StartupError(
     `The plugin "${plugin}" needs the service "${missing}", which no plugin provides. Add the plugin that does before "${plugin}".`,
   )
 }
 
+/** Unless the resolver was given locals of its own. */
+function withLocals(resolver: BuildResolver<unknown>, locals: PluginLocals<object>): Resolver<unknown> {
+  return resolver.injector ? resolver : resolver.inject(() => locals)
+}
+
 function resolverOf(definition: ServiceDefinition, locals: PluginLocals<object>): Resolver<unknown> {
-  if (typeof definition !== 'function') return definition
+  if (typeof definition !== 'function')
+    return 'inject' in definition ? withLocals(definition as BuildResolver<unknown>, locals) : definition
   return asClass(definition as new (needs: object) => unknown, { lifetime: 'SINGLETON', injector: () => locals })
 }

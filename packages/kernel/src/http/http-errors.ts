@@ -18,6 +18,7 @@ export const httpErrors = defineErrors({
   BODY_TOO_LARGE: [413, 'The request body is larger than {limit} bytes.'],
   UNSUPPORTED_MEDIA_TYPE: [415, 'The request body must be sent as {expected}.'],
   UNSUPPORTED_ENCODING: [415, 'The request body must not be compressed.'],
+  EXPECTATION_FAILED: [417, 'The expectation of the request is not known.'],
   HEADERS_TOO_LARGE: [431, 'The headers of the request are too large.'],
   INTERNAL_ERROR: [500, 'Something went wrong here. It has been logged under the request id.'],
   NOT_RUNNING: [503, 'The service is starting or stopping.'],

@@ -78,12 +78,15 @@ export class HttpServer {
   async listen({ host, port }: ListenOptions): Promise<AddressInfo> {
     const { IncomingMessage, ServerResponse } = quarantinedRestify()
     const server = createServer(
-      { IncomingMessage, ServerResponse, connectionsCheckingInterval: TIMEOUT_CHECK },
+      { IncomingMessage, ServerResponse, connectionsCheckingInterval: TIMEOUT_CHECK, requireHostHeader: false },
       (request, response) => this.#serve(request, response),
     )
     server.headersTimeout = HEADERS_TIMEOUT
     server.requestTimeout = REQUEST_TIMEOUT
     server.on('clientError', answerParserError)
+    server.on('checkExpectation', (request, response) =>
+      respondWithError(this.#open(request, response), httpErrors.EXPECTATION_FAILED()),
+    )
     await listening(server, host, port)
     this.#server = server
     return server.address() as AddressInfo
@@ -106,6 +109,7 @@ export class HttpServer {
     const exchange = this.#open(request, response)
     try {
       if (this.#draining) response.setHeader('Connection', 'close')
+      if (request.headers.host === undefined && request.httpVersion === '1.1') throw httpErrors.BAD_REQUEST()
       request.url = originForm(request.url)
       if (!passesEdge(exchange, this.#options.corsOrigins)) return
       this.#restify._onRequest(request, response)

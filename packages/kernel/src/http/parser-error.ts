@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import type { PlinthError } from '../errors/plinth-error.js'
 import { httpErrors } from './http-errors.js'
 import { problemBody } from './problem.js'
-import { SECURITY_HEADERS } from './respond.js'
+import { SECURITY_HEADERS } from './security-headers.js'
 
 /** Answers what Node's HTTP parser refused, in the shape of every other error, and closes the connection. */
 export function answerParserError(error: Error & { code?: string }, socket: Duplex): void {

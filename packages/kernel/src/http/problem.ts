@@ -1,7 +1,7 @@
 import errors from 'restify-errors'
 import type { ErrorKind } from '../errors/define-errors.js'
 import { PlinthError } from '../errors/plinth-error.js'
-import { isDatabaseUnavailable } from '../storage/lost-connection.js'
+import { DatabaseAway } from '../storage/database-away.js'
 import { httpErrors } from './http-errors.js'
 
 /** Seconds after which it is worth asking a database again. */
@@ -15,7 +15,7 @@ export function problemOf(error: unknown, databaseAway?: ErrorKind): PlinthError
   if (error instanceof PlinthError) return error
   if (error instanceof errors.ResourceNotFoundError) return httpErrors.NOT_FOUND()
   if (error instanceof errors.MethodNotAllowedError) return httpErrors.METHOD_NOT_ALLOWED()
-  if (!isDatabaseUnavailable(error)) return httpErrors.INTERNAL_ERROR()
+  if (!(error instanceof DatabaseAway)) return httpErrors.INTERNAL_ERROR()
   return databaseAway ? databaseAway() : httpErrors.DATABASE_UNAVAILABLE({}, { retryAfter: DATABASE_RETRY })
 }
 

@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import busboy, { type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
 import { PlinthError } from '../errors/plinth-error.js'
 import { httpErrors } from './http-errors.js'
+import { hasBody } from './read-json.js'
 import type { ReceivedFile } from './upload.js'
 
 export interface UploadOptions {
@@ -32,7 +33,8 @@ export async function withUpload<T>(
   options: UploadOptions,
   use: (file: ReceivedFile) => Promise<T>,
 ): Promise<T> {
-  if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) throw httpErrors.NO_FILE_PROVIDED()
+  const isForm = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')
+  if (!isForm || !hasBody(request)) throw httpErrors.NO_FILE_PROVIDED()
   if (Number(request.headers['content-length'] ?? 0) > options.limit + FORM_ALLOWANCE) {
     throw httpErrors.BODY_TOO_LARGE({ limit: options.limit })
   }
@@ -72,12 +74,22 @@ async function receive(
   for (const excess of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
     form.on(excess, () => form.destroy(httpErrors.MALFORMED_FORM()))
   }
+  refuseMoreThan(limit + FORM_ALLOWANCE, request, () => form.destroy(httpErrors.BODY_TOO_LARGE({ limit })))
   try {
     await pipeline(request, form)
   } catch (error) {
     throw formProblem(request, error)
   }
   return saving
+}
+
+/** Counts what arrives: a length need not be announced, and a form has more than its file. */
+function refuseMoreThan(most: number, request: IncomingMessage, refuse: () => void): void {
+  let received = 0
+  request.on('data', (chunk: Buffer) => {
+    received += chunk.length
+    if (received > most) refuse()
+  })
 }
 
 function openForm(request: IncomingMessage, limit: number): BusboyInstance {

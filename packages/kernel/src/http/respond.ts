@@ -5,22 +5,15 @@ import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Exchange } from './exchange.js'
 import { problemBody, problemOf } from './problem.js'
 import { Reply } from './responses.js'
+import { SECURITY_HEADERS } from './security-headers.js'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 /** How long in ms a client whose body nobody will read may go on sending before its connection is cut. */
 const LINGER = 1_000
 
-/** On every answer: nothing is guessed, framed or kept. */
-export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
-  'X-Content-Type-Options': 'nosniff',
-  'Cache-Control': 'no-store',
-  'Referrer-Policy': 'no-referrer',
-  'X-Frame-Options': 'DENY',
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-}
-
 /** Sends what a handler returned. */
 export async function respond(exchange: Exchange, result: unknown): Promise<void> {
+  if (result === undefined) throw new Error('A handler must return a body or a Reply.')
   const reply = result instanceof Reply ? result : Reply.json(result)
   if (reply.body instanceof Readable) return stream(exchange, reply, reply.body)
   const isReady = typeof reply.body === 'string' || Buffer.isBuffer(reply.body)
@@ -72,7 +65,7 @@ function cutOffUnreadBody({ request, response }: Exchange): void {
   if (request.complete) return
   response.once('finish', () => {
     setTimeout(() => {
-      if (!request.complete) request.socket.destroy()
+      if (!request.complete) request.socket?.destroy()
     }, LINGER).unref()
   })
 }

@@ -3,7 +3,7 @@ import type Bunyan from 'bunyan'
 import { BUNYAN_ERROR, bunyanLevel } from './levels.js'
 import type { LogControl, LogSettings } from './log-settings.js'
 import type { Logger } from './logger.js'
-import { redact } from './redaction.js'
+import { redacting } from './redacting-logger.js'
 import { RotatingLogFile } from './rotating-log-file.js'
 
 export interface LogOptions {
@@ -28,7 +28,8 @@ export class Log implements LogControl {
   constructor({ settings, write = () => {}, folder }: LogOptions) {
     this.#settings = settings
     this.#write = write
-    this.logger = bunyanLogger((record) => this.#take(record))
+    const bunyan = bunyanLogger((record) => this.#take(record))
+    this.logger = redacting(bunyan, () => bunyanLevel(this.#settings.level))
     this.#file =
       folder === undefined
         ? undefined
@@ -50,8 +51,7 @@ export class Log implements LogControl {
   }
 
   #take(record: LogRecord): void {
-    if (record.level < bunyanLevel(this.#settings.level)) return
-    const line = JSON.stringify(redact({ ...record }))
+    const line = JSON.stringify(record)
     this.#write(line)
     if (!this.#file) return
     this.#file.add(line)
@@ -71,7 +71,7 @@ export class Log implements LogControl {
   }
 }
 
-/** All levels reach `take`, so that children made earlier follow a change of level. */
+/** All levels reach `take`: what is below the level in force was kept back before. */
 function bunyanLogger(take: (record: LogRecord) => void): Logger {
   const bunyan: typeof Bunyan = createRequire(import.meta.url)('bunyan')
   return bunyan.createLogger({

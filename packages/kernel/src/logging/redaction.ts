@@ -1,21 +1,34 @@
+import { withoutSecrets } from '../errors/without-secrets.js'
+
 /** Fields whose values never reach a log, whatever wrote them. */
-const SECRET = /pass(word|wd|phrase)?$|secret|api_?key|^key$|^token$|authorization|cookie|hash$|database_?url/i
+const SECRET = /pass(word|wd|phrase)?$|secret|api[_-]?key|^key$|^token$|authorization|cookie|hash$|database_?url/i
 
 const REDACTED = '[redacted]'
 const TOO_DEEP = '[…]'
+const UNREADABLE = '[unreadable]'
 const MOST_LEVELS = 6
 
 /** A copy of a log record in which the values of secret fields are replaced, at any depth. */
-export function redact(record: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function redact(record: object): Record<string, unknown> {
   return copyOf(record, 0) as Record<string, unknown>
 }
 
 function copyOf(value: unknown, depth: number): unknown {
   if (typeof value === 'bigint') return value.toString()
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  if (value instanceof Error) return withoutSecrets(value)
   if (depth > MOST_LEVELS) return TOO_DEEP
   if (Array.isArray(value)) return value.map((item) => copyOf(item, depth + 1))
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, SECRET.test(name) ? REDACTED : copyOf(item, depth + 1)]),
+    Object.keys(value).map((name) => [name, SECRET.test(name) ? REDACTED : copyOf(readable(value, name), depth + 1)]),
   )
+}
+
+/** A getter may throw, which is no reason to lose the line. */
+function readable(value: object, name: string): unknown {
+  try {
+    return Reflect.get(value, name)
+  } catch {
+    return UNREADABLE
+  }
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdir, unlink } from 'node:fs/promises'
+import { readdir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createStream, type RotatingFileStream } from 'rotating-file-stream'
 import type { LogSettings } from './log-settings.js'
@@ -22,6 +22,7 @@ export class RotatingLogFile {
   #lines: string[] = []
   #work: Promise<void> = Promise.resolve()
   #stream: RotatingFileStream | undefined
+  #openInode: number | undefined
   #rotation: Rotation
   #timer: NodeJS.Timeout | undefined
 
@@ -48,10 +49,13 @@ export class RotatingLogFile {
   change(settings: LogSettings): Promise<void> {
     this.#setTimer(settings.period)
     return this.#enqueue(async () => {
-      await this.#writeLines()
-      await this.#closeStream()
-      this.#rotation = settings
-      await this.#removeSurplus()
+      try {
+        await this.#writeLines()
+        await this.#closeStream()
+      } finally {
+        this.#rotation = settings
+        await this.#removeSurplus()
+      }
     })
   }
 
@@ -90,7 +94,8 @@ export class RotatingLogFile {
   }
 
   async #openStream(): Promise<RotatingFileStream> {
-    if (this.#stream && !this.#stream.destroyed) return this.#stream
+    if (await this.#isStillThere()) return this.#stream as RotatingFileStream
+    await this.#closeStream()
     const { maxBytes, backupCount } = this.#rotation
     const stream = createStream((index) => (index ? `${NAME}.${index}` : NAME), {
       path: this.#folder,
@@ -100,8 +105,22 @@ export class RotatingLogFile {
     })
     await once(stream, 'open')
     stream.on('error', () => {}) // each write reports its own
+    stream.on('open', async () => {
+      this.#openInode = await this.#inode()
+    })
+    this.#openInode = await this.#inode()
     this.#stream = stream
     return stream
+  }
+
+  /** A file that somebody has removed or moved takes lines in silence. */
+  async #isStillThere(): Promise<boolean> {
+    if (!this.#stream || this.#stream.destroyed) return false
+    return (await this.#inode()) === this.#openInode
+  }
+
+  async #inode(): Promise<number | undefined> {
+    return (await stat(join(this.#folder, NAME)).catch(() => undefined))?.ino
   }
 
   async #closeStream(): Promise<void> {

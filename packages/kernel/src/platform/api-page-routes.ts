@@ -8,11 +8,11 @@ import { Reply, streamed } from '../http/responses.js'
 import { defineRoute } from '../http/route.js'
 
 /** The files of Swagger UI that the page asks for. */
-const ASSETS: Readonly<Record<string, string>> = {
-  'swagger-ui.css': 'text/css; charset=utf-8',
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-  'favicon-32x32.png': 'image/png',
-}
+const ASSETS: ReadonlyMap<string, string> = new Map([
+  ['swagger-ui.css', 'text/css; charset=utf-8'],
+  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+  ['favicon-32x32.png', 'image/png'],
+])
 
 /** Everything from here and nothing from elsewhere; Swagger UI styles its elements in place and draws with data URLs. */
 const PAGE_POLICY =
@@ -58,7 +58,7 @@ export const getApiPageFile = (basePath: string) =>
     errors: [httpErrors.NOT_FOUND],
     handle: async ({ params: { file } }) => {
       if (file === 'start.js') return asset(Buffer.from(startScript(basePath)), 'text/javascript; charset=utf-8')
-      const contentType = ASSETS[file]
+      const contentType = ASSETS.get(file)
       if (!contentType) throw httpErrors.NOT_FOUND()
       return asset(await readFile(join(swaggerFolder(), file)), contentType)
     },

@@ -29,7 +29,7 @@ export function validateSettings(
   for (const { owner, schema } of groups) {
     const chosen = withDefaults(schema, values)
     problems.push(...problemsOf(schema, chosen, nameOf))
-    settings.set(owner, Object.freeze(chosen))
+    settings.set(owner, deeplyFrozen(chosen))
   }
   if (problems.length > 0) throw new StartupError([...new Set(problems)])
   return settings
@@ -47,7 +47,9 @@ function problemsOf(schema: ObjectSchema<object>, values: object, nameOf: (setti
     return []
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
-    return error.inner.map(({ path = '', type, params, message }) => sentence(nameOf(path), type, params, message))
+    return error.inner.map(({ path = '', type, params, message }) =>
+      sentence(nameOf(path), type, params, message.startsWith(`${path} `) ? message.slice(path.length + 1) : message),
+    )
   }
 }
 
@@ -58,7 +60,16 @@ function sentence(
   params: Record<string, unknown> | undefined,
   message: string,
 ): string {
-  if (type === 'typeError') return `${name} must be a ${String(params?.type)}.`
+  if (type === 'typeError') return `${name} must be ${withArticle(String(params?.type))}.`
   if (type === 'optionality') return `${name} is required.`
   return `${name} ${message}`
+}
+
+function withArticle(type: string): string {
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`
+}
+
+function deeplyFrozen<T extends object>(value: T): T {
+  for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) deeplyFrozen(part)
+  return Object.freeze(value)
 }

@@ -11,6 +11,8 @@ export interface Dialect {
   enterSection(transaction: Knex.Transaction, section: string): Promise<void>
   /** Keeps others from writing these tables until the transaction ends. Readers go on. */
   holdForWriting(transaction: Knex.Transaction, tables: readonly string[]): Promise<void>
+  /** Makes sure that a COMMIT which fails from here on leaves no open transaction behind. The last statement of a write. */
+  settle(transaction: Knex.Transaction): Promise<void>
   /** The server's time in milliseconds, or `undefined` where the database is a file of this process. */
   serverTime(knex: Knex): Promise<number | undefined>
 }

@@ -36,8 +36,8 @@ const UNAVAILABLE = new Set([
 
 const LOST = new Set(['ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03'])
 
-/** Whether an error means that the database is away, full or overloaded, rather than that a statement was wrong. */
-export function isDatabaseUnavailable(error: unknown): boolean {
+/** Whether a driver's error means that the database is away, full or overloaded, rather than that a statement was wrong. */
+export function meansAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = codeOf(error)
   return UNAVAILABLE.has(code) || code.startsWith('08') || hasLostWords(error) || error.name === 'KnexTimeoutError'
@@ -56,7 +56,7 @@ function codeOf(error: Error): string {
 
 /** pg gives these no code. */
 function hasLostWords(error: Error): boolean {
-  return /^Connection terminated|^Connection ended|not queryable|timeout expired|timeout exceeded when trying|^Unable to acquire a connection/.test(
+  return /Connection (terminated|ended)|not queryable|not currently accepting connections|timeout expired|timeout exceeded when trying|^Unable to acquire a connection/.test(
     error.message,
   )
 }

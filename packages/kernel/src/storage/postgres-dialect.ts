@@ -17,6 +17,8 @@ export const postgresDialect: Dialect = {
     await transaction.raw(`LOCK TABLE ${names} IN SHARE ROW EXCLUSIVE MODE`, [...tables])
   },
 
+  settle: async () => {}, // a COMMIT that fails has ended the transaction
+
   async serverTime(knex: Knex) {
     const { rows } = await knex.raw('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now')
     return Number(rows[0].now)

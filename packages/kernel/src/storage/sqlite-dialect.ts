@@ -10,5 +10,11 @@ export const sqliteDialect: Dialect = {
   }),
   enterSection: async () => {},
   holdForWriting: async () => {},
+  // SQLite keeps a transaction open whose COMMIT failed, here on the only connection that writes. Committed inside, a failure
+  // still ends in Knex's ROLLBACK; what Knex commits then is empty.
+  settle: async (transaction) => {
+    await transaction.raw('COMMIT')
+    await transaction.raw('BEGIN')
+  },
   serverTime: async () => undefined,
 }

@@ -1,7 +1,7 @@
 import { defineRoute, plainText, Reply } from '@plinth/kernel'
 import { number, object } from 'yup'
 import type { LoggingSettingsService } from '../logging-settings-service.js'
-import { PERIOD_PROBLEM, periodProblem } from '../settings-on-the-wire.js'
+import { PERIOD_PROBLEM, PERIOD_PROBLEMS, periodProblem } from '../settings-on-the-wire.js'
 
 export const updateLoggerPeriod = (service: LoggingSettingsService, maxLevel: number) =>
   defineRoute({
@@ -11,7 +11,7 @@ export const updateLoggerPeriod = (service: LoggingSettingsService, maxLevel: nu
     access: { maxLevel },
     body: object({ logger_period: number().required().min(1, PERIOD_PROBLEM) }),
     plainTextProblem: periodProblem,
-    responses: { 200: plainText('Logger period updated'), 400: plainText(PERIOD_PROBLEM) },
+    responses: { 200: plainText('Logger period updated'), 400: plainText(...PERIOD_PROBLEMS) },
     handle: async ({ body }) => {
       await service.update({ period: body.logger_period })
       return Reply.text('Logger period updated')

@@ -160,6 +160,7 @@ function errorsOf(route: AnyRoute): ErrorKind[] {
   const file = [e.NO_FILE_PROVIDED, e.MALFORMED_FORM, e.BODY_INCOMPLETE, e.BODY_TOO_LARGE, e.UPLOAD_FAILED]
   return [
     ...(route.errors ?? []),
+    ...(route.params ? [e.NOT_FOUND] : []),
     ...(route.databaseAway ? [route.databaseAway] : []),
     ...accessErrors(route.access),
     ...(route.body ? (route.body.kind === 'upload' ? file : json) : []),

@@ -13,6 +13,7 @@ function completed(converted: JsonSchema, schema: AnySchema): JsonSchema {
   const { default: _, ...rest } = converted
   const json: JsonSchema = { ...rest, ...meta }
   if (Array.isArray(json.type) && json.type.length === 0) delete json.type // yup's mixed
+  if (schema.type === 'string' && isRequired(schema)) json.minLength ??= 1 // yup takes no empty text for a required one
   if (schema.type === 'object') return completedObject(json, schema as ObjectSchema<object>)
   if (schema.type === 'array') return completedArray(json, schema)
   return json
@@ -38,4 +39,8 @@ function completedObject(json: JsonSchema, schema: ObjectSchema<object>): JsonSc
 function completedArray(json: JsonSchema, schema: AnySchema): JsonSchema {
   const { innerType } = schema as unknown as { innerType?: AnySchema }
   return innerType ? { ...json, items: completed((json.items ?? {}) as JsonSchema, innerType) } : json
+}
+
+function isRequired(schema: AnySchema): boolean {
+  return schema.describe().tests.some(({ name }: { name?: string }) => name === 'required')
 }

@@ -1,0 +1,20 @@
+import type { Logger } from './logger.js'
+import { redact } from './redaction.js'
+
+/** Passes on what reaches the level in force, redacted before anything else reads it. Children made earlier follow the level. */
+export function redacting(logger: Logger, threshold: () => number): Logger {
+  const at =
+    (level: number, method: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal') =>
+    (fields: object, message?: string) => {
+      if (level >= threshold()) logger[method](redact(fields), message)
+    }
+  return {
+    trace: at(10, 'trace'),
+    debug: at(20, 'debug'),
+    info: at(30, 'info'),
+    warn: at(40, 'warn'),
+    error: at(50, 'error'),
+    fatal: at(60, 'fatal'),
+    child: (fields) => redacting(logger.child(redact(fields)), threshold),
+  }
+}

@@ -1,0 +1,13 @@
+import { withoutSecrets } from '../errors/without-secrets.js'
+
+/** The database cannot be worked with now, though it may be in a moment: it is away, full, locked or overloaded. */
+export class DatabaseAway extends Error {
+  override readonly name = 'DatabaseAway'
+  /** The driver's code, for the log. */
+  readonly code: string
+
+  constructor(cause: unknown) {
+    super('The database is not available.')
+    this.code = withoutSecrets(cause).code ?? 'UNKNOWN'
+  }
+}
