@@ -1,4 +1,5 @@
 /** What a plugin or a host imports. */
+export { checkSettings } from './boot/check-settings.js'
 export type { Announce, KernelServices, PluginLocals } from './boot/kernel-services.js'
 export type { Authenticator } from './contracts/authenticator.js'
 export {

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import type { ObjectSchema } from 'yup'
 import { StartupError } from '../errors/startup-error.js'
 import { withoutSecrets } from '../errors/without-secrets.js'
 import { apiKeyOf } from '../http/api-key.js'
+import { isBelow } from '../http/base-path.js'
 import type { Identify } from '../http/guard.js'
 import type { HttpServer } from '../http/http-server.js'
 import { answerNotRunning } from '../http/not-running.js'
@@ -20,13 +20,13 @@ import { CollectedContributions } from '../plugins/contributions.js'
 import type { AnyPlugin, Plugin } from '../plugins/plugin.js'
 import { ANONYMOUS, type Principal } from '../security/principal.js'
 import { systemRandomness } from '../security/randomness.js'
-import { type KernelSettings, kernelSettingsSchema } from '../settings/kernel-settings.js'
-import { validateSettings } from '../settings/settings.js'
+import type { KernelSettings } from '../settings/kernel-settings.js'
 import { type Clock, CorrectedClock } from '../storage/clock.js'
 import type { Database } from '../storage/database.js'
 import { type MigrationSource, migrate } from '../storage/migrations.js'
 import { adoptDatabase, openDatabase } from '../storage/open-database.js'
 import { checkPlugins } from './check-plugins.js'
+import { checkSettings, KERNEL } from './check-settings.js'
 import { collectContributions, collectRoutes } from './collect.js'
 import { identifyBy } from './identify.js'
 import type { KernelServices } from './kernel-services.js'
@@ -104,6 +104,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
 
   readonly handler = (request: IncomingMessage, response: ServerResponse, next?: () => void): void => {
     if (this.#running) this.#running.server.handle(request, response, next)
+    else if (next && !isBelow(this.#basePath, request.url)) next()
     else answerNotRunning(response)
   }
 
@@ -162,11 +163,9 @@ export class PlinthKernel<Services> implements Kernel<Services> {
   /** Before anything is opened. */
   #check(): void {
     checkPlugins(this.#plugins)
-    const kernelGroup = { owner: 'kernel', schema: kernelSettingsSchema as ObjectSchema<object> }
-    const groups = this.#plugins.flatMap(({ name, config }) => (config ? [{ owner: name, schema: config }] : []))
-    const { settings = {}, nameOfSetting } = this.#options
+    const { settings = {}, nameOfSetting: nameOf } = this.#options
     const values = typeof settings === 'function' ? settings() : settings
-    this.#settings = validateSettings([kernelGroup, ...groups], values, nameOfSetting ? { nameOf: nameOfSetting } : {})
+    this.#settings = checkSettings(this.#plugins, values, nameOf ? { nameOf } : {})
   }
 
   #openLog(): Log | HostLog {
@@ -251,7 +250,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
   }
 
   get #kernelSettings(): KernelSettings {
-    return this.#settings.get('kernel') as KernelSettings
+    return this.#settings.get(KERNEL) as KernelSettings
   }
 
   get #started(): Running {

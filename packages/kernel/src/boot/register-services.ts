@@ -114,7 +114,7 @@ function resolutionProblem(plugin: string, { message }: AwilixResolutionError): 
   const [, shortLived] = message.match(/Dependency '(.+?)' has a shorter lifetime/) ?? []
   if (shortLived !== undefined) {
     return new StartupError(
-      `The plugin "${plugin}" needs the service "${shortLived}", which has a shorter life than what needs it. Make it a singleton.`,
+      `The plugin "${plugin}" needs the service "${shortLived}", which has a shorter life than what needs it. Give it singleton().`,
     )
   }
   return new StartupError(

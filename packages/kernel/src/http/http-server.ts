@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { StartupError } from '../errors/startup-error.js'
 import type { Logger } from '../logging/logger.js'
 import { logWhenDone } from './access-line.js'
+import { isBelow } from './base-path.js'
 import { clientAddressBy } from './client-address.js'
 import { crossOriginHeaders, isPreflight, PREFLIGHT_HEADERS } from './cross-origin.js'
 import { Exchange } from './exchange.js'
@@ -64,7 +65,7 @@ export class HttpServer {
 
   /** Answers a request of a host's server. What lies outside the base path goes to `next`, untouched. */
   handle(request: IncomingMessage, response: ServerResponse, next?: () => void): void {
-    if (this.#isOurs(request.url ?? '')) {
+    if (isBelow(this.#options.basePath, request.url)) {
       adopt(request, response)
       this.#serve(request, response)
     } else if (next) {
@@ -135,11 +136,6 @@ export class HttpServer {
       const exchange = this.#exchanges.get(request)
       if (exchange) await serve(exchange, { ...request.params })
     })
-  }
-
-  #isOurs(url: string): boolean {
-    const { basePath } = this.#options
-    return url === basePath || url.startsWith(`${basePath}/`) || url.startsWith(`${basePath}?`)
   }
 }
 

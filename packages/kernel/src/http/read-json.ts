@@ -23,8 +23,13 @@ export function hasBody(request: IncomingMessage): boolean {
 
 function parsedByHost(request: IncomingMessage & { body?: unknown }): unknown {
   if (request.body !== undefined && request.readableEnded) return request.body
-  if (request.readableEnded && hasBody(request)) throw httpErrors.BODY_ALREADY_READ()
+  refuseReadBody(request)
   return undefined
+}
+
+/** Waiting for a body that the host application has read would take for ever. */
+export function refuseReadBody(request: IncomingMessage): void {
+  if (request.readableEnded && hasBody(request)) throw httpErrors.BODY_ALREADY_READ()
 }
 
 async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import busboy, { type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
 import { PlinthError } from '../errors/plinth-error.js'
 import { httpErrors } from './http-errors.js'
-import { hasBody } from './read-json.js'
+import { hasBody, refuseReadBody } from './read-json.js'
 import type { ReceivedFile } from './upload.js'
 
 export interface UploadOptions {
@@ -35,6 +35,7 @@ export async function withUpload<T>(
 ): Promise<T> {
   const isForm = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')
   if (!isForm || !hasBody(request)) throw httpErrors.NO_FILE_PROVIDED()
+  refuseReadBody(request)
   if (Number(request.headers['content-length'] ?? 0) > options.limit + FORM_ALLOWANCE) {
     throw httpErrors.BODY_TOO_LARGE({ limit: options.limit })
   }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type AnyPlugin, kernelSettingsSchema, type SettingValues, StartupError } from '@plinth/kernel'
+import { type AnyPlugin, checkSettings, kernelSettingsSchema, type SettingValues, StartupError } from '@plinth/kernel'
 import type { AnySchema } from 'yup'
 import { variableOf } from './setting-names.js'
 
@@ -16,14 +16,27 @@ export function readEnvironment(environment: Environment, plugins: readonly AnyP
     const text = textOf(setting, schema, environment, problems)
     if (text !== undefined) values[setting] = typed(text, schema.type)
   }
-  if (problems.length > 0) throw new StartupError(problems)
+  if (problems.length > 0) throw new StartupError([...problems, ...otherProblems(values, plugins)])
   return values
+}
+
+/** What is wrong with the settings that could be read, so that all is said at once. */
+function otherProblems(values: SettingValues, plugins: readonly AnyPlugin[]): readonly string[] {
+  try {
+    checkSettings(plugins, values, { nameOf: variableOf })
+    return []
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error
+    return error.problems.filter((problem) => !problem.endsWith('is required.'))
+  }
 }
 
 /** Variables with our prefix that no setting has; a spelling mistake, most often. */
 export function unknownVariables(environment: Environment, plugins: readonly AnyPlugin[]): string[] {
   const known = new Set(
-    settingsOf(plugins).flatMap(([setting]) => [variableOf(setting), `${variableOf(setting)}_FILE`]),
+    settingsOf(plugins).flatMap(([setting, schema]) =>
+      isSecret(schema) ? [variableOf(setting), `${variableOf(setting)}_FILE`] : [variableOf(setting)],
+    ),
   )
   return Object.keys(environment).filter((name) => name.startsWith('PLINTH_') && !known.has(name))
 }

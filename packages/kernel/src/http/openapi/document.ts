@@ -156,8 +156,22 @@ function groupByStatus(kinds: readonly ErrorKind[]): Map<string, ErrorKind[]> {
 function errorsOf(route: AnyRoute): ErrorKind[] {
   const e = httpErrors
   const always = [e.INVALID_PARAMETERS, e.UNSUPPORTED_ENCODING, e.INTERNAL_ERROR, e.NOT_RUNNING, e.DATABASE_UNAVAILABLE]
-  const json = [e.NOT_JSON, e.INVALID_BODY, e.BODY_INCOMPLETE, e.BODY_TOO_LARGE, e.UNSUPPORTED_MEDIA_TYPE]
-  const file = [e.NO_FILE_PROVIDED, e.MALFORMED_FORM, e.BODY_INCOMPLETE, e.BODY_TOO_LARGE, e.UPLOAD_FAILED]
+  const json = [
+    e.BODY_ALREADY_READ,
+    e.NOT_JSON,
+    e.INVALID_BODY,
+    e.BODY_INCOMPLETE,
+    e.BODY_TOO_LARGE,
+    e.UNSUPPORTED_MEDIA_TYPE,
+  ]
+  const file = [
+    e.BODY_ALREADY_READ,
+    e.NO_FILE_PROVIDED,
+    e.MALFORMED_FORM,
+    e.BODY_INCOMPLETE,
+    e.BODY_TOO_LARGE,
+    e.UPLOAD_FAILED,
+  ]
   return [
     ...(route.errors ?? []),
     ...(route.params ? [e.NOT_FOUND] : []),

@@ -1,0 +1,535 @@
+import { appendFile, copyFile, open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  createKernel,
+  type Database,
+  DatabaseAway,
+  definePlugin,
+  type Kernel,
+  type KernelServices,
+} from '@plinth/kernel'
+import { forEachDatabase, type ThrowAwayDatabase } from '@plinth/testing'
+import { expect } from 'chai'
+import knex, { type Knex } from 'knex'
+import { startProcess } from './support/kernel-process.js'
+import { kernelsOfSuite, refusalOf, sqlite } from './support/kernels.js'
+
+describe('the database', () => {
+  forEachDatabase((testDatabase) => {
+    let throwAway: ThrowAwayDatabase
+    let kernel: Kernel<KernelServices>
+    let database: Database
+    before(async () => {
+      throwAway = await testDatabase.create()
+      kernel = createKernel({ settings: { databaseUrl: throwAway.url } }).use(stock)
+      await kernel.start()
+      database = kernel.services.database
+    })
+    beforeEach(() =>
+      database.write(async (transaction) => {
+        await transaction('stock_parts').delete()
+        await transaction('stock_items').delete()
+      }),
+    )
+    after(async () => {
+      await kernel.stop()
+      await throwAway.drop()
+    })
+    const names = () => database.read<string[]>((reader) => reader('stock_items').orderBy('id').pluck('name'))
+
+    it('keeps what a write did, and gives back what it returns', async () => {
+      const made = await database.write(async (transaction) => {
+        await transaction('stock_items').insert({ id: 1, name: 'flour' })
+        return 'made'
+      })
+
+      expect(made).to.equal('made')
+      expect(await names()).to.deep.equal(['flour'])
+    })
+
+    it('keeps nothing of a write that throws, and passes on what it threw', async () => {
+      const reason = new Error('no more shelves')
+
+      const failed = await errorOf(
+        database.write(async (transaction) => {
+          await transaction('stock_items').insert({ id: 1, name: 'flour' })
+          throw reason
+        }),
+      )
+
+      expect(failed).to.equal(reason)
+      expect(await names()).to.deep.equal([])
+    })
+
+    it('keeps nothing of a write in which a statement failed', async () => {
+      const failed = await errorOf(
+        database.write(async (transaction) => {
+          await transaction('stock_items').insert({ id: 1, name: 'flour' })
+          await transaction('stock_items').insert({ id: 2, name: 'flour' })
+        }),
+      )
+
+      expect(failed.message).to.match(/unique/i)
+      expect(await names()).to.deep.equal([])
+    })
+
+    it('lets a reference come before what it refers to, within one write', async () => {
+      await database.write(async (transaction) => {
+        await transaction('stock_parts').insert({ id: 1, item_id: 1 })
+        await transaction('stock_items').insert({ id: 1, name: 'flour' })
+      })
+
+      expect(await names()).to.deep.equal(['flour'])
+    })
+
+    it('reads while a write is under way, and sees only what is committed', async () => {
+      await database.write((transaction) => transaction('stock_items').insert({ id: 1, name: 'flour' }))
+
+      const seen = await database.write(async (transaction) => {
+        await transaction('stock_items').insert({ id: 2, name: 'salt' })
+        await transaction('stock_items').where({ id: 1 }).update({ name: 'rye' })
+        return Promise.all(Array.from({ length: 8 }, names))
+      })
+
+      expect(seen).to.deep.equal(Array.from({ length: 8 }, () => ['flour']))
+      expect(await names()).to.deep.equal(['rye', 'salt'])
+    })
+
+    it('reads one moment in a snapshot, whatever is written meanwhile', async () => {
+      await database.write((transaction) => transaction('stock_items').insert({ id: 1, name: 'flour' }))
+
+      const [first, second] = await database.readSnapshot(async (transaction) => {
+        const before = await transaction('stock_items').pluck('name')
+        await database.write((other) => other('stock_items').insert({ id: 2, name: 'salt' }))
+        return [before, await transaction('stock_items').pluck('name')]
+      })
+
+      expect(first).to.deep.equal(['flour'])
+      expect(second).to.deep.equal(['flour'])
+      expect(await names()).to.deep.equal(['flour', 'salt'])
+    })
+
+    it('refuses to write in a snapshot', async () => {
+      const failed = await errorOf(
+        database.readSnapshot((transaction) => transaction('stock_items').insert({ id: 1, name: 'flour' })),
+      )
+
+      expect(failed).to.be.instanceOf(DatabaseAway)
+      expect(await names()).to.deep.equal([])
+    })
+
+    it('runs writes that ask for one section one after the other', async () => {
+      await database.write((transaction) => transaction('stock_items').insert({ id: 1, name: '0' }))
+
+      await Promise.all(
+        Array.from({ length: 8 }, () =>
+          database.write(async (transaction) => {
+            await database.dialect.enterSection(transaction, 'counting')
+            const { name } = await transaction('stock_items').where({ id: 1 }).first()
+            await transaction('stock_items')
+              .where({ id: 1 })
+              .update({ name: String(Number(name) + 1) })
+          }),
+        ),
+      )
+
+      expect(await names()).to.deep.equal(['8'])
+    })
+
+    it('takes 600 rows in batches: SQLite refuses more than 500 in one insert of Knex', async () => {
+      const rows = Array.from({ length: 600 }, (_, id) => ({ id, name: `item ${id}` }))
+
+      const problem = await database
+        .write((transaction) => transaction.batchInsert('stock_items', rows, 500))
+        .then(
+          () => 'none',
+          ({ message }: Error) => message.slice(-100),
+        )
+
+      expect(problem).to.equal('none')
+      expect(await names()).to.deep.equal(rows.map(({ name }) => name))
+    })
+
+    it('binds as many values in one statement as its dialect says', async () => {
+      const { maxBindings } = database.dialect
+      const pairs = Array.from({ length: Math.floor(maxBindings / 2) }, (_, id) => [id, `item ${id}`])
+      const marks = pairs.map(() => '(?, ?)').join(', ')
+
+      await database.write((transaction) =>
+        transaction.raw(`INSERT INTO stock_items (id, name) VALUES ${marks}`, pairs.flat()),
+      )
+
+      expect(await names()).to.have.length(pairs.length)
+    })
+
+    it('finds rows by many texts in one binding', async () => {
+      const rows = Array.from({ length: 2_000 }, (_, id) => ({ id, name: `item ${id}` }))
+      await database.write((transaction) => transaction.batchInsert('stock_items', rows, 100))
+      const wanted = [...rows.slice(0, 1_500).map(({ name }) => name), `it's "odd"`, 'ünknown']
+
+      const found = await database.read((reader) => {
+        const { sql, binding } = database.dialect.isOneOf('name', wanted)
+        return reader('stock_items')
+          .whereRaw(sql, [binding as Knex.RawBinding])
+          .pluck('id')
+      })
+
+      expect(found).to.have.length(1_500)
+    })
+
+    it("uses a host's own Knex, and leaves it open", async () => {
+      const own = testDatabase.name === 'SQLite' ? hostsSqlite(throwAway) : hostsPostgres(throwAway)
+      try {
+        const guest = createKernel({ knex: own }).use(stock)
+        await guest.start()
+        await guest.services.database.write((transaction) => transaction('stock_items').insert({ id: 7, name: 'oats' }))
+        await guest.stop()
+
+        expect(await own('stock_items').where({ id: 7 }).pluck('name')).to.deep.equal(['oats'])
+      } finally {
+        await own.destroy()
+      }
+    })
+
+    describe('when a COMMIT fails', () => {
+      let own: ThrowAwayDatabase
+      const newKernel = kernelsOfSuite()
+      beforeEach(async () => {
+        own = await testDatabase.create()
+      })
+      afterEach(() => own.drop())
+
+      it('tells of it, keeps nothing, and writes again', async () => {
+        const kernel = newKernel({ settings: { databaseUrl: own.url } }).use(stock)
+        await kernel.start()
+        const { database } = kernel.services
+
+        const failed = await errorOf(
+          database.write(async (transaction) => {
+            await transaction('stock_items').insert({ id: 1, name: 'flour' })
+            await transaction('stock_parts').insert({ id: 1, item_id: 99 })
+          }),
+        )
+
+        expect(failed.message).to.match(/foreign key/i)
+        await database.write((transaction) => transaction('stock_items').insert({ id: 2, name: 'salt' }))
+        expect(await database.read((reader) => reader('stock_items').pluck('name'))).to.deep.equal(['salt'])
+      })
+    })
+
+    if (testDatabase.name === 'PostgreSQL') {
+      describe('when connections are cut', () => {
+        let own: ThrowAwayDatabase
+        let database: Database
+        const newKernel = kernelsOfSuite()
+        beforeEach(async () => {
+          own = await testDatabase.create()
+          const kernel = newKernel({ settings: { databaseUrl: own.url } }).use(stock)
+          await kernel.start()
+          database = kernel.services.database
+          await database.write((transaction) => transaction('stock_items').insert({ id: 1, name: 'flour' }))
+        })
+        afterEach(() => own.drop())
+        const names = () => database.read<string[]>((reader) => reader('stock_items').orderBy('id').pluck('name'))
+
+        it('answers reads all the same, though every pooled connection is dead, and writes again', async () => {
+          await Promise.all(
+            Array.from({ length: 10 }, () => database.read((reader) => reader.raw('SELECT pg_sleep(0.1)'))),
+          )
+
+          await cutConnections(own.url)
+          const seen = await Promise.all(Array.from({ length: 10 }, names))
+          await database.write((transaction) => transaction('stock_items').insert({ id: 2, name: 'salt' }))
+
+          expect(seen).to.deep.equal(Array.from({ length: 10 }, () => ['flour']))
+          expect(await names()).to.deep.equal(['flour', 'salt'])
+        })
+
+        it('tries a read again that was under way', async () => {
+          let attempts = 0
+
+          const seen = await database.read(async (reader) => {
+            attempts += 1
+            if (attempts === 1) await reader.raw('SELECT pg_terminate_backend(pg_backend_pid())')
+            return reader('stock_items').pluck('name')
+          })
+
+          expect(seen).to.deep.equal(['flour'])
+          expect(attempts).to.be.greaterThan(1)
+        })
+
+        it('tells of a write that was under way as of a database that is away, and does not try it again', async () => {
+          let attempts = 0
+
+          const failed = await errorOf(
+            database.write(async (transaction) => {
+              attempts += 1
+              await transaction('stock_items').insert({ id: 2, name: 'salt' })
+              await transaction.raw('SELECT pg_terminate_backend(pg_backend_pid())')
+              await transaction('stock_items').insert({ id: 3, name: 'oats' })
+            }),
+          )
+
+          expect(failed).to.be.instanceOf(DatabaseAway)
+          expect(attempts).to.equal(1)
+          expect(await names()).to.deep.equal(['flour'])
+        })
+      })
+    }
+  })
+
+  describe('as a SQLite file', () => {
+    const newKernel = kernelsOfSuite()
+    let throwAway: ThrowAwayDatabase
+    let file: string
+    beforeEach(async () => {
+      throwAway = await sqlite.create()
+      file = throwAway.url.slice('sqlite:'.length)
+    })
+    afterEach(() => throwAway.drop())
+    const openStock = async () => {
+      const kernel = newKernel({ settings: { databaseUrl: throwAway.url } }).use(stock)
+      await kernel.start()
+      return kernel
+    }
+
+    it('has foreign keys on, a write-ahead log, a busy timeout, and is written to the disk at each commit', async () => {
+      const { database } = (await openStock()).services
+
+      const pragmas = await database.write(async (transaction) => {
+        const settingOf = async (pragma: string) => Object.values((await transaction.raw(`PRAGMA ${pragma}`))[0])[0]
+        return {
+          foreignKeys: await settingOf('foreign_keys'),
+          journalMode: await settingOf('journal_mode'),
+          busyTimeout: await settingOf('busy_timeout'),
+          synchronous: await settingOf('synchronous'),
+        }
+      })
+
+      expect(pragmas).to.deep.equal({ foreignKeys: 1, journalMode: 'wal', busyTimeout: 5_000, synchronous: 2 })
+    })
+
+    it('refuses to write over the connections that read', async () => {
+      const { database } = (await openStock()).services
+
+      const failures = await Promise.all(
+        Array.from({ length: 8 }, (_, id) =>
+          errorOf(database.read((reader) => reader('stock_items').insert({ id, name: `item ${id}` }))),
+        ),
+      )
+
+      for (const failure of failures) expect(failure).to.include({ code: 'SQLITE_READONLY' })
+      expect(await database.read((reader) => reader('stock_items').pluck('name'))).to.deep.equal([])
+    })
+
+    it('belongs to one kernel, which the next one is told at once', async () => {
+      const first = await openStock()
+
+      const error = await refusalOf(newKernel({ settings: { databaseUrl: throwAway.url } }).start())
+
+      expect(error.problems).to.have.length(1)
+      expect(error.message)
+        .to.include(file)
+        .and.to.match(/Another process is using/)
+        .and.to.include('PostgreSQL')
+      expect(await first.services.database.read((reader) => reader('stock_items').pluck('name'))).to.deep.equal([])
+      await first.stop()
+      await openStock()
+    })
+
+    it('belongs to one process, until that ends, however it does', async () => {
+      const other = await startProcess(
+        `import { createKernel } from '@plinth/kernel'
+         await createKernel({ settings }).start()
+         console.log('started')
+         setInterval(() => {}, 60_000)`,
+        { databaseUrl: throwAway.url },
+      )
+
+      const error = await refusalOf(newKernel({ settings: { databaseUrl: throwAway.url } }).start())
+      await other.kill()
+      await openStock()
+
+      expect(other.firstLine).to.equal('started')
+      expect(error.problems).to.have.length(1)
+      expect(error.message)
+        .to.include(file)
+        .and.to.match(/Another process is using/)
+    })
+
+    it('keeps what a killed process had committed, and nothing of what it had not', async () => {
+      await (await openStock()).stop()
+      const other = await startProcess(
+        `import { createKernel } from '@plinth/kernel'
+         const kernel = createKernel({ settings })
+         await kernel.start()
+         const { database } = kernel.services
+         await database.write((transaction) => transaction('stock_items').insert({ id: 1, name: 'committed' }))
+         await database.write(async (transaction) => {
+           await transaction('stock_items').insert({ id: 2, name: 'not committed' })
+           console.log('writing')
+           await new Promise((resolve) => setTimeout(resolve, 60_000))
+         })`,
+        { databaseUrl: throwAway.url },
+      )
+
+      await other.kill()
+      const { database } = (await openStock()).services
+
+      expect(await database.read((reader) => reader('stock_items').pluck('name'))).to.deep.equal(['committed'])
+    })
+
+    for (const [what, lose] of [
+      ['missing', () => rm(file)],
+      ['empty', () => truncate(file, 0)],
+    ] as const) {
+      it(`is refused when it is ${what} where a database has been, and nothing is made anew`, async () => {
+        await (await openStock()).stop()
+        await lose()
+
+        const error = await refusalOf(
+          newKernel({ settings: { databaseUrl: throwAway.url } })
+            .use(stock)
+            .start(),
+        )
+
+        expect(error.message).to.include(file).and.to.include('backup')
+        expect(error.message).to.include(`${file}-owner`)
+        expect((await stat(file).catch(() => ({ size: 0 }))).size).to.equal(0)
+      })
+    }
+
+    it('begins anew as the message says', async () => {
+      await (await openStock()).stop()
+      await rm(file)
+      await rm(`${file}-owner`)
+
+      const { database } = (await openStock()).services
+
+      expect(await database.read((reader) => reader('stock_items').pluck('name'))).to.deep.equal([])
+    })
+
+    for (const [what, damage] of [
+      ['its header is overwritten', () => overwrite(file, 0, 100)],
+      ['pages of it are overwritten', () => overwrite(file, 4_096, 8_192)],
+      ['it is cut off', async () => truncate(file, Math.floor((await stat(file)).size / 2))],
+      ['it is another file', () => writeFile(file, 'These are my notes.\n'.repeat(500))],
+    ] as const) {
+      it(`is refused when ${what}, and left as it is`, async () => {
+        const first = await openStock()
+        const rows = Array.from({ length: 400 }, (_, id) => ({ id, name: `item ${id} ${'x'.repeat(100)}` }))
+        await first.services.database.write((transaction) => transaction.batchInsert('stock_items', rows, 100))
+        await first.stop()
+        await damage()
+        const before = await readFile(file)
+
+        const error = await refusalOf(
+          newKernel({ settings: { databaseUrl: throwAway.url } })
+            .use(stock)
+            .start(),
+        )
+
+        expect(error.problems).to.have.length(1)
+        expect(error.message).to.include(file).and.to.include('damaged').and.to.include('backup')
+        expect(before.equals(await readFile(file))).to.equal(true)
+      })
+    }
+
+    it('can be opened again after it was refused and restored', async () => {
+      const first = await openStock()
+      await first.services.database.write((transaction) => transaction('stock_items').insert({ id: 1, name: 'flour' }))
+      await first.stop()
+      await copyFile(file, `${file}.backup`)
+      await overwrite(file, 0, 100)
+      await refusalOf(newKernel({ settings: { databaseUrl: throwAway.url } }).start())
+
+      await copyFile(`${file}.backup`, file)
+      const { database } = (await openStock()).services
+
+      expect(await database.read((reader) => reader('stock_items').pluck('name'))).to.deep.equal(['flour'])
+    })
+
+    it('is refused with its folder when that cannot be made or written', async () => {
+      const notes = join(throwAway.dataDir, 'notes.txt')
+      await appendFile(notes, 'a file, and no folder')
+      const folder = join(notes, 'data')
+
+      const error = await refusalOf(
+        newKernel({ settings: { databaseUrl: `sqlite:${join(folder, 'plinth.db')}` } }).start(),
+      )
+
+      expect(error.problems).to.have.length(1)
+      expect(error.message).to.include(folder)
+    })
+
+    it('is refused when a folder is in its place', async () => {
+      const error = await refusalOf(newKernel({ settings: { databaseUrl: `sqlite:${throwAway.dataDir}` } }).start())
+
+      expect(error.problems).to.have.length(1)
+      expect(error.message).to.include(throwAway.dataDir)
+    })
+
+    it('lies in the data folder, which is made, when no URL is given', async () => {
+      const dataDir = join(throwAway.dataDir, 'deep', 'data')
+      const kernel = newKernel({ settings: { dataDir } })
+
+      await kernel.start()
+
+      expect((await stat(join(dataDir, 'plinth.db'))).isFile()).to.equal(true)
+      expect((await stat(dataDir)).mode & 0o077).to.equal(0)
+    })
+  })
+})
+
+/** Two tables, of which one refers to the other when a transaction ends. */
+const stock = definePlugin()({
+  name: 'stock',
+  migrations: [
+    {
+      name: '001-stock',
+      async up(transaction) {
+        await transaction.raw('CREATE TABLE stock_items (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)')
+        await transaction.raw(
+          `CREATE TABLE stock_parts (
+            id INTEGER PRIMARY KEY,
+            item_id INTEGER NOT NULL REFERENCES stock_items (id) DEFERRABLE INITIALLY DEFERRED)`,
+        )
+      },
+    },
+  ],
+})
+
+async function errorOf(work: Promise<unknown>): Promise<Error> {
+  const outcome = await work.then(
+    () => 'it did not fail',
+    (error: unknown) => error,
+  )
+  if (!(outcome instanceof Error)) throw new Error(String(outcome))
+  return outcome
+}
+
+function hostsPostgres({ url }: ThrowAwayDatabase): Knex {
+  return knex({ client: 'pg', connection: url })
+}
+
+function hostsSqlite({ dataDir }: ThrowAwayDatabase): Knex {
+  return knex({ client: 'sqlite3', connection: { filename: join(dataDir, 'host.db') }, useNullAsDefault: true })
+}
+
+/** Ends every other connection to a PostgreSQL database. */
+async function cutConnections(url: string): Promise<void> {
+  const other = knex({ client: 'pg', connection: url })
+  try {
+    await other.raw(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    )
+  } finally {
+    await other.destroy()
+  }
+}
+
+async function overwrite(file: string, position: number, length: number): Promise<void> {
+  const handle = await open(file, 'r+')
+  await handle.write(Buffer.alloc(length, 0xa5), 0, length, position)
+  await handle.close()
+}

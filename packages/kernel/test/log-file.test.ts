@@ -1,0 +1,376 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { definePlugin, type LogControl, type Logger, type SettingValues } from '@plinth/kernel'
+import { expect } from 'chai'
+import { inMemory, kernelsOfSuite } from './support/kernels.js'
+import { until } from './support/until.js'
+
+const HOUR = 3_600
+
+describe('the log file', () => {
+  const newKernel = kernelsOfSuite()
+  let home: string
+  let folder: string
+  beforeEach(async () => {
+    home = await mkdtemp(join(tmpdir(), 'plinth-log-'))
+    folder = join(home, 'log')
+  })
+  afterEach(() => rm(home, { recursive: true, force: true }))
+
+  describe('level', () => {
+    it('is in force at once when it changes, for children made before too', async () => {
+      const { log, logControl, lines } = await startSpeaker()
+      const child = log.child({ request_id: 'r1' })
+      const grandchild = child.child({ step: 2 })
+      const loggers = [log, child, grandchild]
+      const sayAt = (level: 'debug' | 'info' | 'warn', msg: string) => {
+        for (const logger of loggers) logger[level]({}, msg)
+      }
+
+      sayAt('info', 'heard')
+      sayAt('debug', 'unheard: below the first level')
+      await logControl.apply({ ...logControl.settings, level: 30 })
+      sayAt('warn', 'heard')
+      sayAt('info', 'unheard: below a higher level')
+      await logControl.apply({ ...logControl.settings, level: 10 })
+      sayAt('debug', 'heard')
+
+      const said = lines.map((line) => JSON.parse(line)).filter(({ msg }) => /heard/.test(msg))
+      expect(said.map(({ msg, request_id, step }) => [msg, request_id, step])).to.deep.equal(
+        Array.from({ length: 3 }).flatMap(() => [
+          ['heard', undefined, undefined],
+          ['heard', 'r1', undefined],
+          ['heard', 'r1', 2],
+        ]),
+      )
+    })
+
+    for (const [level, heard] of [
+      [0, ['trace', 'debug', 'info', 'warn', 'error', 'fatal']],
+      [10, ['debug', 'info', 'warn', 'error', 'fatal']],
+      [20, ['info', 'warn', 'error', 'fatal']],
+      [30, ['warn', 'error', 'fatal']],
+      [40, ['error', 'fatal']],
+      [50, ['fatal']],
+    ] as const) {
+      it(`${level} lets through ${heard.join(', ')}, to the file as to the other output`, async () => {
+        const { log, lines, stop } = await startSpeaker({ logLevel: level })
+        const start = lines.length
+
+        for (const name of ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const) log[name]({ said: name })
+        await stop()
+
+        const said = (line: string) => JSON.parse(line).said
+        expect(lines.slice(start).map(said).filter(Boolean)).to.deep.equal(heard)
+        expect((await linesOf('plinth.log')).map(said).filter(Boolean)).to.deep.equal(heard)
+      })
+    }
+  })
+
+  it('holds every line once and in order over 20 changes of settings', async () => {
+    const { log, logControl, stop } = await startSpeaker({ loggerPeriod: 1 })
+    const changes: Promise<void>[] = []
+
+    for (let number = 0; number < 5_000; number += 1) {
+      log.info({ number }, 'counted')
+      if (number % 250 === 0) changes.push(logControl.apply(settingsOfChange(changes.length)))
+      if (number % 50 === 0) await turnOfTheLoop()
+      if (number % 500 === 0) await changes.at(-1)
+    }
+    await Promise.all(changes)
+    await stop()
+
+    const numbers = (await allLines()).map((line) => JSON.parse(line).number).filter((number) => number !== undefined)
+    expect(changes).to.have.length(20)
+    expect(numbers).to.deep.equal(Array.from({ length: 5_000 }, (_, number) => number))
+  })
+
+  it('has everything that was said once the kernel has stopped', async () => {
+    const { log, stop } = await startSpeaker({ loggerPeriod: HOUR })
+    for (let number = 0; number < 1_000; number += 1) log.info({ number }, 'counted')
+
+    await stop()
+
+    const numbers = (await linesOf('plinth.log')).map((line) => JSON.parse(line).number)
+    expect(numbers.filter((number) => number !== undefined)).to.have.length(1_000)
+  })
+
+  it('goes on where an earlier kernel ended', async () => {
+    const before = await startSpeaker()
+    before.log.info({}, 'before')
+    await before.stop()
+
+    const after = await startSpeaker()
+    after.log.info({}, 'after')
+    await after.stop()
+
+    const said = (await linesOf('plinth.log')).map((line) => JSON.parse(line).msg)
+    expect(said.filter((msg) => msg === 'before' || msg === 'after')).to.deep.equal(['before', 'after'])
+  })
+
+  it('is not there without a folder in the settings', async () => {
+    const { log, stop } = await startSpeaker({ logDir: undefined })
+
+    log.error({}, 'said')
+    await stop()
+
+    expect(await readdir(home)).to.deep.equal([])
+  })
+
+  describe('rotation', () => {
+    it('keeps plinth.log and as many numbered files as are set, the youngest being 1', async () => {
+      const { log, stop } = await startSpeaker({ logMaxBytes: 1_024, logBackupCount: 3 })
+
+      for (let number = 0; number < 200; number += 1) log.info({ number }, 'counted')
+      await stop()
+
+      expect(await names()).to.deep.equal(['plinth.log', 'plinth.log.1', 'plinth.log.2', 'plinth.log.3'])
+      const numbers = (await allLines()).map((line) => JSON.parse(line).number)
+      expect(numbers).to.have.length.greaterThan(10)
+      expect(numbers).to.deep.equal(numbers.map((_, index) => 200 - numbers.length + index))
+    })
+
+    it('lets a file pass its size by less than one line', async () => {
+      const { log, stop } = await startSpeaker({ logMaxBytes: 2_048, logBackupCount: 50 })
+
+      for (let number = 0; number < 300; number += 1) log.info({ text: 'x'.repeat((number * 37) % 700) }, 'counted')
+      await stop()
+
+      const rotated = (await names()).filter((name) => name !== 'plinth.log')
+      expect(rotated).to.have.length.greaterThan(10)
+      for (const name of rotated) {
+        const size = (await stat(join(folder, name))).size
+        const lastLine = Buffer.byteLength(`${(await linesOf(name)).at(-1)}\n`)
+        expect(size - lastLine, name).to.be.lessThan(2_048)
+        expect(size, name).to.be.at.least(2_048)
+      }
+      expect((await stat(join(folder, 'plinth.log'))).size).to.be.lessThan(2_048)
+    })
+
+    it('deletes what is too much as soon as fewer files are to be kept, and nothing else', async () => {
+      const { log, logControl } = await startSpeaker({ logMaxBytes: 1_024, logBackupCount: 12 })
+      await mkdir(folder)
+      await writeFile(join(folder, 'plinth.log.old'), 'mine')
+      await writeFile(join(folder, 'other.log.9'), 'mine')
+      for (let number = 0; number < 200; number += 1) log.info({ number }, 'counted')
+      await logControl.apply({ ...logControl.settings })
+      const before = await names()
+
+      await logControl.apply({ ...logControl.settings, backupCount: 2 })
+
+      expect(before).to.include.members(['plinth.log.3', 'plinth.log.12'])
+      expect(await names()).to.have.members([
+        'other.log.9',
+        'plinth.log',
+        'plinth.log.1',
+        'plinth.log.2',
+        'plinth.log.old',
+      ])
+    })
+
+    it('keeps more files as soon as more are to be kept, and takes another size at once', async () => {
+      const { log, logControl, stop } = await startSpeaker({ logMaxBytes: 1_024, logBackupCount: 1 })
+      for (let number = 0; number < 50; number += 1) log.info({ number }, 'counted')
+
+      await logControl.apply({ ...logControl.settings, backupCount: 4, maxBytes: 4_096 })
+      for (let number = 0; number < 200; number += 1) log.info({ number }, 'counted')
+      await stop()
+
+      expect(await names()).to.deep.equal(['plinth.log', ...[1, 2, 3, 4].map((number) => `plinth.log.${number}`)])
+      expect((await stat(join(folder, 'plinth.log.1'))).size).to.be.at.least(4_096)
+    })
+
+    it('makes a file smaller than the size that it has outgrown before', async () => {
+      const { log, logControl, stop } = await startSpeaker({ logMaxBytes: 100_000 })
+      for (let number = 0; number < 100; number += 1) log.info({ number }, 'counted')
+
+      await logControl.apply({ ...logControl.settings, maxBytes: 1_024 })
+      log.info({}, 'after')
+      await stop()
+
+      expect(await names()).to.include('plinth.log.1')
+      expect((await stat(join(folder, 'plinth.log'))).size).to.be.lessThan(1_024)
+    })
+  })
+
+  describe('period', () => {
+    it('holds lines back below an error, and no longer once there is one', async () => {
+      const { log } = await startSpeaker({ loggerPeriod: HOUR })
+      log.info({}, 'waits')
+      log.warn({}, 'waits too')
+      const before = await messages()
+
+      log.error({}, 'does not wait')
+      await until(async () => (await messages()).includes('does not wait'))
+
+      expect(before).not.to.include('waits').and.not.to.include('waits too')
+      expect((await messages()).slice(-3)).to.deep.equal(['waits', 'waits too', 'does not wait'])
+    })
+
+    it('writes what has waited when it is over', async () => {
+      const { log } = await startSpeaker({ loggerPeriod: 1 })
+
+      log.info({}, 'waits a second')
+
+      await until(async () => (await messages()).includes('waits a second'))
+    })
+
+    it('is in force at once when it changes', async () => {
+      const { log, logControl } = await startSpeaker({ loggerPeriod: HOUR })
+
+      await logControl.apply({ ...logControl.settings, period: 1 })
+      log.info({}, 'waits a second')
+
+      expect(logControl.settings.period).to.equal(1)
+      await until(async () => (await messages()).includes('waits a second'))
+    })
+
+    it('writes what has waited when settings change', async () => {
+      const { log, logControl } = await startSpeaker({ loggerPeriod: HOUR })
+      log.info({}, 'waits')
+
+      await logControl.apply({ ...logControl.settings, period: 2 * HOUR })
+
+      expect(await messages()).to.include('waits')
+    })
+
+    it('may be longer than a timer can wait', async () => {
+      const { log, stop } = await startSpeaker({ loggerPeriod: 10_000_000 })
+      log.info({}, 'waits')
+      await turnOfTheLoop()
+      const before = await messages()
+
+      await stop()
+
+      expect(before).not.to.include('waits')
+      expect(await messages()).to.include('waits')
+    })
+  })
+
+  describe('in a folder that is gone or cannot be written', () => {
+    it('is told on the other output with the folder, the service goes on, and lines appear when it is back', async () => {
+      await writeFile(folder, 'a file where the folder should be')
+      const { log, lines, database } = await startSpeaker({ loggerPeriod: HOUR })
+
+      log.error({}, 'while away')
+      await until(() => lines.some((line) => line.includes('cannot be written') && line.includes(folder)))
+      const answer = await database.read((knex) => knex.raw('SELECT 1 AS one'))
+      await rm(folder)
+      log.error({}, 'back')
+      await until(async () => (await messages()).includes('back'))
+
+      expect(answer).to.deep.equal([{ one: 1 }])
+      expect((await messages()).filter((msg) => msg === 'while away' || msg === 'back')).to.deep.equal([
+        'while away',
+        'back',
+      ])
+    })
+
+    it('appears again, with every line, after the folder was removed', async () => {
+      const { log } = await startSpeaker({ loggerPeriod: HOUR })
+      log.error({}, 'before')
+      await until(async () => (await messages()).includes('before'))
+
+      await rm(folder, { recursive: true })
+      log.error({}, 'while away')
+      await turnOfTheLoop()
+      await mkdir(folder, { recursive: true })
+      log.error({}, 'back')
+
+      await until(async () => (await messages()).includes('back'))
+      expect(await messages()).to.include('while away')
+    })
+
+    it('appears again after the file was removed or moved by another program', async () => {
+      const { log } = await startSpeaker({ loggerPeriod: HOUR })
+      log.error({}, 'before')
+      await until(async () => (await messages()).includes('before'))
+
+      await rm(join(folder, 'plinth.log'))
+      log.error({}, 'after')
+
+      await until(async () => (await messages()).includes('after'))
+    })
+
+    it('takes the settings that were changed meanwhile', async () => {
+      await writeFile(folder, 'a file where the folder should be')
+      const { log, logControl, stop } = await startSpeaker({ loggerPeriod: HOUR, logMaxBytes: 1_024 })
+
+      log.info({}, 'waits')
+      await logControl.apply({ ...logControl.settings, backupCount: 1 })
+      await rm(folder)
+      for (let number = 0; number < 100; number += 1) log.info({ number }, 'counted')
+      await stop()
+
+      expect(await names()).to.deep.equal(['plinth.log', 'plinth.log.1'])
+    })
+
+    it('lets the kernel stop, and tells why lines are lost', async () => {
+      await writeFile(folder, 'a file where the folder should be')
+      const { log, lines, stop } = await startSpeaker({ loggerPeriod: HOUR })
+      log.info({}, 'waits')
+
+      await stop()
+
+      expect(lines.filter((line) => line.includes('cannot be written'))).to.have.length(1)
+    })
+  })
+
+  /** Starts a kernel with a plugin that hands out its log, writing to the folder and to `lines`. */
+  async function startSpeaker(settings: SettingValues = {}) {
+    const lines: string[] = []
+    const kernel = newKernel({
+      settings: { ...inMemory.settings, logDir: folder, ...settings },
+      writeLog: (line) => lines.push(line),
+    }).use(speaker)
+    await kernel.start()
+    const { voice, logControl, database } = kernel.services
+    return { log: voice.log, logControl: logControl as LogControl, database, lines, stop: () => kernel.stop() }
+  }
+
+  async function names(): Promise<string[]> {
+    return (await readdir(folder)).sort()
+  }
+
+  /** Nothing when the file is not there. */
+  async function linesOf(name: string): Promise<string[]> {
+    const text = await readFile(join(folder, name), 'utf8').catch(() => '')
+    return text.split('\n').filter(Boolean)
+  }
+
+  async function messages(): Promise<string[]> {
+    return (await linesOf('plinth.log')).map((line) => JSON.parse(line).msg)
+  }
+
+  /** Of all files, the oldest first. */
+  async function allLines(): Promise<string[]> {
+    const age = (name: string) => Number(name.split('.')[2] ?? 0)
+    const oldestFirst = (await names()).sort((one, other) => age(other) - age(one))
+    return (await Promise.all(oldestFirst.map(linesOf))).flat()
+  }
+})
+
+class Voice {
+  readonly log: Logger
+
+  constructor({ log }: { log: Logger }) {
+    this.log = log
+  }
+}
+
+const speaker = definePlugin()({ name: 'speaker', services: { voice: Voice } })
+
+/** Changes everything but the level and how many lines can be kept. */
+function settingsOfChange(change: number) {
+  return {
+    level: 20,
+    period: 1 + (change % 3),
+    maxBytes: 8_192 * (1 + (change % 5)),
+    backupCount: 150 + change,
+  } as const
+}
+
+function turnOfTheLoop(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}

@@ -1,0 +1,197 @@
+import { definePlugin, type Kernel, type KernelServices, type Migration } from '@plinth/kernel'
+import { forEachDatabase, type ThrowAwayDatabase } from '@plinth/testing'
+import { expect } from 'chai'
+import { startProcess } from './support/kernel-process.js'
+import { kernelsOfSuite, refusalOf } from './support/kernels.js'
+
+describe('migrations', () => {
+  forEachDatabase((testDatabase) => {
+    const newKernel = kernelsOfSuite()
+    let throwAway: ThrowAwayDatabase
+    beforeEach(async () => {
+      throwAway = await testDatabase.create()
+    })
+    afterEach(() => throwAway.drop())
+    const kernelWith = (...plugins: ReturnType<typeof stock>[]) =>
+      newKernel({ settings: { databaseUrl: throwAway.url } }).useAll(plugins)
+    const started = async (...plugins: ReturnType<typeof stock>[]) => {
+      const kernel = kernelWith(...plugins)
+      await kernel.start()
+      return kernel
+    }
+
+    it('are called by their plugin, so that two plugins may use one name', async () => {
+      const kernel = kernelWith(stock(table('001-first', 'stock_items')), orders(table('001-first', 'orders')))
+
+      const made = await kernel.migrate()
+
+      expect(made).to.deep.equal(['stock/001-first', 'orders/001-first'])
+    })
+
+    it('are made in the order of the plugins, and of each plugin', async () => {
+      const kernel = kernelWith(
+        orders(table('002-orders', 'orders'), table('001-notes', 'order_notes')),
+        stock(table('001-stock', 'stock_items')),
+      )
+
+      const made = await kernel.migrate()
+
+      expect(made).to.deep.equal(['orders/002-orders', 'orders/001-notes', 'stock/001-stock'])
+    })
+
+    it('are made once', async () => {
+      const kernel = kernelWith(stock(table('001-stock', 'stock_items')))
+      await kernel.migrate()
+
+      const again = await kernel.migrate()
+
+      expect(again).to.deep.equal([])
+    })
+
+    it('leave nothing open, and are there when the kernel starts', async () => {
+      const steps = [table('001-stock', 'stock_items')]
+      await kernelWith(stock(...steps)).migrate()
+
+      const kernel = await started(stock(...steps))
+
+      expect(await tablesOf(kernel)).to.deep.equal(['plinth_migrations', 'stock_items'])
+    })
+
+    it('are made at the start when they are missing, those of a new plugin too', async () => {
+      await (await started(stock(table('001-stock', 'stock_items')))).stop()
+
+      const kernel = await started(
+        orders(table('001-orders', 'orders')),
+        stock(table('001-stock', 'stock_items'), table('002-parts', 'stock_parts')),
+      )
+
+      expect(await tablesOf(kernel)).to.deep.equal(['orders', 'plinth_migrations', 'stock_items', 'stock_parts'])
+    })
+
+    it('stay when their plugin is left out, and are not made again when it comes back', async () => {
+      const [one, other] = [stock(table('001-stock', 'stock_items')), orders(table('001-orders', 'orders'))]
+      await (await started(one, other)).stop()
+      await (await started(one)).stop()
+
+      const made = await kernelWith(one, other).migrate()
+
+      expect(made).to.deep.equal([])
+    })
+
+    it('do not run while a kernel of their own is running, which goes on', async () => {
+      const kernel = await started(stock(table('001-stock', 'stock_items')))
+
+      const error = await refusalOf(kernel.migrate())
+
+      expect(error.problems).to.have.length(1)
+      expect(await tablesOf(kernel)).to.deep.equal(['plinth_migrations', 'stock_items'])
+    })
+
+    for (const [what, fail] of [
+      ['throws', () => Promise.reject(new Error('no shelves'))],
+      ['has a wrong statement', (transaction) => transaction.raw('CREATE TABLE stock_items (id INTEGER)')],
+    ] as [string, Migration['up']][]) {
+      it(`that ${what} is told with its plugin, and leaves nothing behind, of other plugins neither`, async () => {
+        const broken = stock(table('001-stock', 'stock_items'), { name: '002-broken', up: fail })
+
+        const error = await refusalOf(kernelWith(orders(table('001-orders', 'orders')), broken).start())
+
+        expect(error.problems).to.have.length(1)
+        expect(error.message).to.include('"stock"').and.to.include('"stock/002-broken"')
+        expect(error.message).to.include('Nothing was changed')
+        expect(await tablesOf(await started())).to.deep.equal(['plinth_migrations'])
+      })
+    }
+
+    it('can be made once the failing one is mended', async () => {
+      const broken: Migration = { name: '002-parts', up: () => Promise.reject(new Error('no shelves')) }
+      await refusalOf(kernelWith(stock(table('001-stock', 'stock_items'), broken)).migrate())
+
+      const made = await kernelWith(
+        stock(table('001-stock', 'stock_items'), table('002-parts', 'stock_parts')),
+      ).migrate()
+
+      expect(made).to.deep.equal(['stock/001-stock', 'stock/002-parts'])
+    })
+
+    it('of a newer version are refused by an older one, which changes nothing', async () => {
+      const first = table('001-stock', 'stock_items')
+      await kernelWith(stock(first, table('002-parts', 'stock_parts'))).migrate()
+
+      const older = [orders(table('001-orders', 'orders')), stock(first)]
+      const errors = [await refusalOf(kernelWith(...older).start()), await refusalOf(kernelWith(...older).migrate())]
+
+      for (const error of errors) {
+        expect(error.problems).to.have.length(1)
+        expect(error.message).to.include('newer version').and.to.include('stock/002-parts')
+        expect(error.message).to.include('Run that version again').and.not.to.include('stock/001-stock')
+      }
+      expect(await tablesOf(await started())).to.deep.equal(['plinth_migrations', 'stock_items', 'stock_parts'])
+    })
+
+    it('are whole or absent when the process is killed, and leave nothing locked', async () => {
+      const other = await startProcess(
+        `import { createKernel } from '@plinth/kernel'
+         const up = async (transaction) => {
+           await transaction.schema.createTable('stock_items', (table) => table.increments('id'))
+         }
+         const hang = async (transaction) => {
+           await transaction.schema.createTable('half_made', (table) => table.increments('id'))
+           console.log('in the middle')
+           await new Promise((resolve) => setTimeout(resolve, 60_000))
+         }
+         const migrations = [{ name: '001-stock', up }, { name: '002-parts', up: hang }]
+         await createKernel({ settings }).useAll([{ name: 'stock', migrations }]).start()`,
+        { databaseUrl: throwAway.url },
+      )
+
+      await other.kill()
+      const kernel = await started(stock(table('001-stock', 'stock_items'), table('002-parts', 'stock_parts')))
+
+      expect(other.firstLine).to.equal('in the middle')
+      expect(await tablesOf(kernel)).to.deep.equal(['plinth_migrations', 'stock_items', 'stock_parts'])
+    })
+
+    if (testDatabase.name === 'PostgreSQL') {
+      it('are made by one of several kernels that start at once, and the others wait for it', async () => {
+        let made = 0
+        const counted: Migration = {
+          name: '001-stock',
+          async up(transaction) {
+            made += 1
+            await transaction.raw('SELECT pg_sleep(0.1)')
+            await transaction.schema.createTable('stock_items', (columns) => columns.increments('id'))
+          },
+        }
+
+        const kernels = await Promise.all(Array.from({ length: 5 }, () => started(stock(counted))))
+
+        expect(made).to.equal(1)
+        for (const kernel of kernels) expect(await tablesOf(kernel)).to.include('stock_items')
+      })
+    }
+  })
+})
+
+function stock(...migrations: Migration[]) {
+  return definePlugin()({ name: 'stock', migrations })
+}
+
+function orders(...migrations: Migration[]) {
+  return definePlugin()({ name: 'orders', migrations })
+}
+
+/** A step that makes a table. */
+function table(name: string, called: string): Migration {
+  return { name, up: (transaction) => transaction.schema.createTable(called, (columns) => columns.increments('id')) }
+}
+
+async function tablesOf({ services: { database } }: Kernel<KernelServices>): Promise<string[]> {
+  const isSqlite = database.dialect.name === 'sqlite'
+  const names = await database.read<string[]>((knex) =>
+    isSqlite
+      ? knex('sqlite_master').where({ type: 'table' }).whereNot('name', 'like', 'sqlite_%').pluck('name')
+      : knex('information_schema.tables').where({ table_schema: 'public' }).pluck('table_name'),
+  )
+  return names.sort()
+}

@@ -1,0 +1,631 @@
+import { type AddressInfo, createServer } from 'node:net'
+import {
+  type AnyPlugin,
+  type Contributions,
+  createKernel,
+  defineErrors,
+  definePlugin,
+  definePoint,
+  defineRoute,
+  type Kernel,
+  type KernelServices,
+  type Migration,
+} from '@plinth/kernel'
+import { TestClient, type ThrowAwayDatabase } from '@plinth/testing'
+import { asFunction, asValue } from 'awilix'
+import { expect } from 'chai'
+import { number, object, string } from 'yup'
+import { inMemory, kernelsOfSuite, refusalOf, sqlite } from './support/kernels.js'
+
+describe('plugins', () => {
+  const newKernel = kernelsOfSuite()
+
+  describe('boot and stop', () => {
+    it('goes through one list, plugin by plugin, and backwards when it stops', async () => {
+      const steps: string[] = []
+      const kernel = newKernel(inMemory).useAll([recording('first', steps), recording('second', steps)])
+
+      await kernel.start()
+      const whenStarted = steps.splice(0)
+      await kernel.stop()
+
+      expect(whenStarted).to.deep.equal([
+        'first migrates',
+        'second migrates',
+        'first is made',
+        'second is made',
+        'first contributes',
+        'second contributes',
+        'first makes its routes',
+        'second makes its routes',
+        'first starts',
+        'second starts',
+      ])
+      expect(steps).to.deep.equal(['second stops', 'first stops'])
+    })
+
+    it('makes each service once, whoever asks', async () => {
+      let made = 0
+      class Shared {
+        readonly number = ++made
+      }
+      class Reader {
+        readonly read: number
+        constructor({ shared }: { shared: Shared }) {
+          this.read = shared.number
+        }
+      }
+      const plugin = definePlugin()({
+        name: 'counting',
+        services: { shared: Shared, one: Reader, two: Reader },
+      })
+      const kernel = newKernel(inMemory).use(plugin)
+      await kernel.start()
+
+      const { shared, one, two } = kernel.services
+
+      expect([made, shared.number, one.read, two.read]).to.deep.equal([1, 1, 1, 1])
+    })
+
+    it('lets two kernels with the same plugins live side by side', async () => {
+      class Counter {
+        count = 0
+      }
+      const plugin = definePlugin()({ name: 'counting', services: { counter: Counter } })
+      const one = newKernel(inMemory).use(plugin)
+      const other = newKernel(inMemory).use(plugin)
+      await Promise.all([one.start(), other.start()])
+
+      one.services.counter.count += 1
+      await one.stop()
+
+      expect(other.services.counter.count).to.equal(0)
+    })
+
+    it('gives every part of a plugin its own settings and a log that names it', async () => {
+      const lines: string[] = []
+      const seen: unknown[] = []
+      const plugin = (name: string, setting: string) =>
+        definePlugin()({
+          name,
+          config: object({ [setting]: string().default(`the ${setting}`) }),
+          routes: ({ settings }) => {
+            seen.push(settings)
+            return []
+          },
+          start: ({ settings, log }) => {
+            seen.push(settings)
+            log.info({}, 'hello')
+          },
+        })
+      const kernel = newKernel({ ...inMemory, writeLog: (line) => lines.push(line) })
+        .use(plugin('one', 'colour'))
+        .use(plugin('two', 'size'))
+
+      await kernel.start()
+      await kernel.stop()
+
+      const [colour, size] = [{ colour: 'the colour' }, { size: 'the size' }]
+      expect(seen).to.deep.equal([colour, size, colour, size])
+      const greetings = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'hello')
+      expect(greetings.map(({ plugin: name }) => name)).to.deep.equal(['one', 'two'])
+    })
+
+    it('gives settings and log to services made by a function too', async () => {
+      const lines: string[] = []
+      const plugin = definePlugin()({
+        name: 'functional',
+        config: object({ greeting: string().default('hello') }),
+        services: {
+          greet: asFunction(
+            ({ settings, log }: { settings: { greeting: string }; log: KernelLog }) =>
+              () =>
+                log.info({}, settings.greeting),
+          ).singleton(),
+        },
+      })
+      const kernel = newKernel({ ...inMemory, writeLog: (line) => lines.push(line) }).use(plugin)
+
+      await kernel.start()
+      kernel.services.greet()
+      await kernel.stop()
+
+      expect(JSON.parse(lines.at(-1) ?? '')).to.include({ plugin: 'functional', msg: 'hello' })
+    })
+
+    it('freezes settings', async () => {
+      const plugin = definePlugin()({
+        name: 'painting',
+        config: object({ colour: string().default('red') }),
+        services: { painting: Painting },
+      })
+      const kernel = newKernel(inMemory).use(plugin)
+      await kernel.start()
+
+      const { painting, kernelSettings } = kernel.services
+
+      expect(painting.settings).to.be.frozen.and.to.deep.equal({ colour: 'red' })
+      expect(kernelSettings).to.be.frozen.and.to.include({ port: 0, host: '127.0.0.1' })
+    })
+
+    it('freezes the lists in settings too', async () => {
+      const kernel = newKernel({ settings: { ...inMemory.settings, corsOrigins: ['https://plant.test'] } })
+      await kernel.start()
+
+      const { corsOrigins, trustedProxies } = kernel.services.kernelSettings
+
+      expect(corsOrigins).to.be.frozen.and.to.deep.equal(['https://plant.test'])
+      expect(trustedProxies).to.be.frozen.and.to.deep.equal([])
+    })
+  })
+
+  describe('points', () => {
+    const colours = definePoint<string>('colours')
+
+    it('deliver everything in the order of the plugins, whoever reads', async () => {
+      let seen: readonly string[] = []
+      const reader = definePlugin()({
+        name: 'reader',
+        start: ({ contributions }) => {
+          seen = contributions.of(colours)
+        },
+      })
+      const giving = (name: string, ...values: string[]) =>
+        definePlugin()({ name, contributes: () => values.map((value) => colours.of(value)) })
+      const kernel = newKernel(inMemory)
+        .use(reader)
+        .use(giving('one', 'red', 'green'))
+        .use(giving('none'))
+        .use(giving('two', 'blue'))
+
+      await kernel.start()
+
+      expect(seen).to.deep.equal(['red', 'green', 'blue'])
+    })
+
+    it('are told apart by themselves, not by their names', async () => {
+      const others = definePoint<string>('colours')
+      const kernel = newKernel(inMemory).use(
+        definePlugin()({ name: 'giving', contributes: () => [colours.of('red'), others.of('grey')] }),
+      )
+
+      await kernel.start()
+
+      expect(kernel.services.contributions.of(colours)).to.deep.equal(['red'])
+      expect(kernel.services.contributions.of(definePoint<string>('colours'))).to.deep.equal([])
+    })
+
+    it('cannot be read before all plugins are registered', async () => {
+      class Hasty {
+        readonly first: string | undefined
+        constructor({ contributions }: { contributions: Contributions }) {
+          this.first = contributions.of(colours)[0]
+        }
+      }
+      const kernel = newKernel(inMemory).use(definePlugin()({ name: 'early', services: { hasty: Hasty } }))
+
+      const error = await refusalOf(kernel.start())
+
+      expect(error.message).to.include('"early"').and.to.include('"colours" was read before all plugins')
+    })
+  })
+
+  describe('a start that is refused', () => {
+    let database: ThrowAwayDatabase
+    let port: number
+    beforeEach(async () => {
+      database = await sqlite.create()
+      port = await freePort()
+    })
+    afterEach(() => database.drop())
+
+    for (const [what, plugins, parts] of refusals()) {
+      it(`names ${what}, and leaves nothing open`, async () => {
+        const settings = { databaseUrl: database.url, dataDir: database.dataDir, port }
+        const kernel = newKernel({ settings }).useAll(plugins())
+
+        const error = await refusalOf(kernel.start())
+
+        for (const part of parts) expect(error.message).to.include(part)
+        expect(() => kernel.services).to.throw('not been started')
+        await expectFree(database.url, port)
+      })
+    }
+
+    it('lists every problem of the plugins at once', async () => {
+      const plugins: AnyPlugin[] = [
+        { name: 'Orders', dependsOn: ['stock'] },
+        { name: 'twice', migrations: [step('001-a'), step('001-a')] },
+        { name: 'twice', services: { clock: asValue(1) } },
+      ]
+
+      const error = await refusalOf(newKernel(inMemory).useAll(plugins).start())
+
+      expect(error.problems).to.have.length(5)
+      for (const part of ['kebab case', '"stock"', 'Two plugins are called "twice"', '"clock"', '"001-a"'])
+        expect(error.problems.filter((problem) => problem.includes(part))).to.have.length(1)
+    })
+
+    it('lists the wrong settings of the kernel and of every plugin at once', async () => {
+      const plugins: AnyPlugin[] = [
+        { name: 'ovens', config: object({ ovenHeat: number().max(300, 'must be 300 at most.').default(200) }) },
+        { name: 'mixers', config: object({ mixerName: string().required() }) },
+      ]
+      const settings = { databaseUrl: database.url, port: '8050', ovenHeat: 999 }
+
+      const error = await refusalOf(newKernel({ settings }).useAll(plugins).start())
+
+      expect(error.problems).to.have.members([
+        'port must be a number.',
+        'ovenHeat must be 300 at most.',
+        'mixerName is required.',
+      ])
+      await expectFree(database.url, port)
+    })
+
+    it('stops what had started, backwards, and says why it failed even when a stop fails too', async () => {
+      const steps: string[] = []
+      const failing: AnyPlugin = {
+        name: 'failing',
+        start: () => {
+          throw new Error('no mortar')
+        },
+      }
+      const crumbling: AnyPlugin = {
+        name: 'crumbling',
+        stop: () => {
+          throw new Error('fell over')
+        },
+      }
+      const kernel = newKernel({ settings: { databaseUrl: database.url } }).useAll([
+        recording('solid', steps),
+        crumbling,
+        failing,
+      ])
+
+      const error = await refusalOf(kernel.start())
+
+      expect(error.message).to.include('"failing"').and.to.include('no mortar')
+      expect(steps.at(-1)).to.equal('solid stops')
+      await expectFree(database.url, port)
+    })
+  })
+
+  describe('starting and stopping out of turn', () => {
+    let database: ThrowAwayDatabase
+    beforeEach(async () => {
+      database = await sqlite.create()
+    })
+    afterEach(() => database.drop())
+
+    it('refuses to start twice, and the first start stands', async () => {
+      const kernel = newKernel({ settings: { databaseUrl: database.url } })
+      await kernel.start()
+
+      const error = await refusalOf(kernel.start())
+
+      expect(error.message).to.include('running already').and.to.include('createKernel()')
+      expect(await isWorking(kernel)).to.equal(true)
+    })
+
+    it('refuses a second start while the first is under way, and the first stands', async () => {
+      const kernel = newKernel({ settings: { databaseUrl: database.url } })
+      const first = kernel.start()
+
+      const error = await refusalOf(kernel.start())
+      await first
+
+      expect(error.message).to.include('running already')
+      expect(await isWorking(kernel)).to.equal(true)
+    })
+
+    it('stops a kernel whose start is still under way', async () => {
+      const steps: string[] = []
+      const gate = newGate()
+      const slow = definePlugin()({ name: 'slow', start: gate.wait })
+      const kernel = newKernel({ settings: { databaseUrl: database.url } }).useAll([
+        recording('before', steps),
+        slow,
+        recording('after', steps),
+      ])
+      const starting = kernel.start().catch(() => {})
+      await gate.reached
+
+      const stopping = kernel.stop()
+      gate.open()
+      await Promise.all([starting, stopping])
+
+      expect(() => kernel.services).to.throw('not been started')
+      const count = (step: string) => steps.filter((taken) => taken === step).length
+      expect(count('after stops')).to.equal(count('after starts'))
+      expect(count('before stops')).to.equal(1)
+      await expectFree(database.url)
+    })
+
+    it('stops every plugin even when one fails to, and closes the database', async () => {
+      const steps: string[] = []
+      const crumbling: AnyPlugin = {
+        name: 'crumbling',
+        stop: () => {
+          throw new Error('fell over')
+        },
+      }
+      const kernel = newKernel({ settings: { databaseUrl: database.url } }).useAll([
+        recording('solid', steps),
+        crumbling,
+      ])
+      await kernel.start()
+
+      await kernel.stop().catch(() => {})
+
+      expect(steps.at(-1)).to.equal('solid stops')
+      await expectFree(database.url)
+    })
+
+    it('stops twice as well as once', async () => {
+      const steps: string[] = []
+      const kernel = newKernel(inMemory).useAll([recording('once', steps)])
+      await kernel.start()
+
+      await Promise.all([kernel.stop(), kernel.stop()])
+      await kernel.stop()
+
+      expect(steps.filter((step) => step === 'once stops')).to.have.length(1)
+    })
+
+    it('has no services, routes or port before it is started', () => {
+      const kernel = newKernel(inMemory)
+
+      expect(() => kernel.services).to.throw('not been started')
+      expect(() => kernel.routes).to.throw('not been started')
+      expect(() => kernel.openapi).to.throw('not been started')
+      expect(() => kernel.listen()).to.throw('not been started')
+    })
+  })
+
+  it('mounts the routes of a plugin below the base path', async () => {
+    const kernel = newKernel({ ...inMemory, basePath: '/bakery/' }).useAll([{ name: 'ovens', routes: ovenRoutes }])
+    await kernel.start()
+    const { port } = await kernel.listen()
+    const client = new TestClient(`http://127.0.0.1:${port}`)
+
+    const answers = await Promise.all([client.get('/bakery/ovens'), client.get('/bakery/ovens/'), client.get('/ovens')])
+
+    expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 404])
+  })
+})
+
+type KernelLog = { info(fields: object, message: string): void }
+
+class Painting {
+  readonly settings: { readonly colour: string }
+
+  constructor({ settings }: { settings: { readonly colour: string } }) {
+    this.settings = settings
+  }
+}
+
+/** What is refused, the plugins that are, and what the message must say. */
+function refusals(): [what: string, plugins: () => AnyPlugin[], parts: string[]][] {
+  class NeedsStock {
+    readonly stock: unknown
+    constructor({ stock }: { stock: unknown }) {
+      this.stock = stock
+    }
+  }
+  class NeedsOrders {
+    readonly orders: unknown
+    constructor({ orders }: { orders: unknown }) {
+      this.orders = orders
+    }
+  }
+  class Broken {
+    constructor() {
+      throw new Error('no mortar')
+    }
+  }
+  const throwing = () => {
+    throw new Error('no mortar')
+  }
+  const errors = defineErrors({ OVEN_COLD: [409, 'The oven is cold.'] })
+  const route = (path: string) => [
+    defineRoute({ method: 'GET', path, summary: 'An oven', access: 'public', responses: {}, handle: () => ({}) }),
+  ]
+
+  return [
+    [
+      'a dependency that is not there',
+      () => [{ name: 'orders', dependsOn: ['stock'] }],
+      ['"orders"', '"stock", which is not there', 'Add the plugin "stock" before it'],
+    ],
+    [
+      'a dependency that comes later',
+      () => [{ name: 'orders', dependsOn: ['stock'] }, { name: 'stock' }],
+      ['"orders"', '"stock", which comes after it', 'Put "stock" first'],
+    ],
+    [
+      'a service that no plugin of a list provides',
+      () => [{ name: 'orders', services: { orders: NeedsStock } }],
+      ['"orders"', 'needs the service "stock"', 'Add the plugin that does before "orders"'],
+    ],
+    [
+      'a service that only the routes ask for',
+      () => [{ name: 'orders', routes: ({ stock }: { stock: () => [] }) => stock() }],
+      ['"orders"', 'needs the service "stock"', 'Add the plugin that does before "orders"'],
+    ],
+    [
+      'services that need one another',
+      () => [{ name: 'circle', services: { orders: NeedsStock, stock: NeedsOrders } }],
+      ['"circle"', 'in a circle', 'orders -> stock -> orders', 'Break it'],
+    ],
+    [
+      'a service that lives shorter than the one that needs it',
+      () => [{ name: 'orders', services: { stock: asFunction(() => ({})), orders: NeedsStock } }],
+      ['"orders"', '"stock"', 'shorter', 'singleton'],
+    ],
+    ['two plugins of one name', () => [{ name: 'twice' }, { name: 'twice' }], ['called "twice"', 'rename yours']],
+    [
+      'a plugin name that is no kebab case',
+      () => [{ name: 'WorkOrders' }],
+      ['"WorkOrders"', 'kebab case', '"work-orders"'],
+    ],
+    [
+      'two services of one name',
+      () => [
+        { name: 'one', services: { oven: asValue(1) } },
+        { name: 'other', services: { oven: asValue(2) } },
+      ],
+      ['"one"', '"other"', 'service "oven"', 'Rename one'],
+    ],
+    [
+      'a service with a name of the kernel',
+      () => [{ name: 'storing', services: { database: asValue(1) } }],
+      ['"storing"', 'service "database"', 'Rename it'],
+    ],
+    [
+      'a service with a name that every plugin has of its own',
+      () => [{ name: 'logging', services: { log: asValue(1) } }],
+      ['"logging"', 'service "log"', 'Rename it'],
+    ],
+    [
+      'two routes with one method and path',
+      () => [
+        { name: 'one', routes: () => route('/ovens/:id') },
+        { name: 'other', routes: () => route('/ovens/:name/') },
+      ],
+      ['"one"', '"other"', 'GET /ovens/', 'Move one'],
+    ],
+    [
+      'a route that the kernel has',
+      () => [{ name: 'lively', routes: () => route('/health/live') }],
+      ['"platform"', '"lively"', 'GET /health/live', 'Move one'],
+    ],
+    [
+      'two errors of one code',
+      () => [
+        { name: 'one', errors },
+        { name: 'other', errors },
+      ],
+      ['"one"', '"other"', '"OVEN_COLD"', 'Rename one'],
+    ],
+    [
+      'an error code of the kernel',
+      () => [{ name: 'missing', errors: defineErrors({ NOT_FOUND: [404, 'Gone.'] }) }],
+      ['"missing"', '"NOT_FOUND"', 'Rename one'],
+    ],
+    [
+      'two migrations of one name in a plugin',
+      () => [{ name: 'stock', migrations: [step('001-stock'), step('001-stock')] }],
+      ['"stock"', '"001-stock"', 'Rename the newer one'],
+    ],
+    [
+      'a plugin whose service cannot be made',
+      () => [{ name: 'broken', services: { wall: Broken } }],
+      ['"broken"', '"wall"', 'no mortar'],
+    ],
+    [
+      'a plugin that cannot make its contributions',
+      () => [{ name: 'broken', contributes: throwing }],
+      ['"broken"', 'contributions', 'no mortar'],
+    ],
+    [
+      'a plugin that cannot make its routes',
+      () => [{ name: 'broken', routes: throwing }],
+      ['"broken"', 'routes', 'no mortar'],
+    ],
+    ['a plugin whose start throws', () => [{ name: 'broken', start: throwing }], ['"broken"', 'start', 'no mortar']],
+    [
+      'a plugin whose start rejects',
+      () => [{ name: 'broken', start: async () => throwing() }],
+      ['"broken"', 'start', 'no mortar'],
+    ],
+  ]
+}
+
+/** A plugin that notes each step it takes. */
+function recording(name: string, steps: string[]): AnyPlugin {
+  class Recorder {
+    constructor() {
+      steps.push(`${name} is made`)
+    }
+  }
+  const note = (what: string) => void steps.push(`${name} ${what}`)
+  return {
+    name,
+    migrations: [{ name: '001-note', up: async () => note('migrates') }],
+    services: { [`${name}Recorder`]: Recorder },
+    contributes: () => {
+      note('contributes')
+      return []
+    },
+    routes: () => {
+      note('makes its routes')
+      return []
+    },
+    start: () => note('starts'),
+    stop: () => note('stops'),
+  }
+}
+
+function ovenRoutes() {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/ovens',
+      summary: 'Ovens',
+      access: 'public',
+      responses: { 200: object({ ovens: number().required() }) },
+      handle: () => ({ ovens: 2 }),
+    }),
+  ]
+}
+
+function step(name: string): Migration {
+  return { name, up: async () => {} }
+}
+
+/** Another kernel can have the file, and another server the port. */
+async function expectFree(databaseUrl: string, port?: number): Promise<void> {
+  const next = createKernel({ settings: { databaseUrl } })
+  await next.start()
+  expect(await isWorking(next)).to.equal(true)
+  await next.stop()
+  if (port !== undefined) expect(await portOf(port)).to.equal(port)
+}
+
+async function isWorking(kernel: Kernel<KernelServices>): Promise<boolean> {
+  const rows = await kernel.services.database.read((knex) => knex('plinth_migrations').select('name'))
+  return Array.isArray(rows)
+}
+
+function freePort(): Promise<number> {
+  return portOf(0)
+}
+
+/** Opens a port and closes it again. */
+function portOf(wanted: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(wanted, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+/** Something to wait at until it is opened. */
+function newGate() {
+  let open = () => {}
+  let reach = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const reached = new Promise<void>((resolve) => {
+    reach = resolve
+  })
+  const wait = () => {
+    reach()
+    return opened
+  }
+  return { reached, wait, open }
+}

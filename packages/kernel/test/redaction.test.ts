@@ -1,0 +1,191 @@
+import { definePlugin, type Kernel, type KernelServices, type Logger } from '@plinth/kernel'
+import { expect } from 'chai'
+import { inMemory, kernelsOfSuite } from './support/kernels.js'
+
+const SECRET = 'hunter2-and-more'
+
+describe('redaction', () => {
+  const newKernel = kernelsOfSuite()
+
+  for (const [output, speakerOn] of [
+    ['the log of the kernel', writingLines],
+    ["a host's own logger", writingToHost],
+  ] as const) {
+    describe(`in ${output}`, () => {
+      let said: () => string[]
+      let log: Logger
+      beforeEach(async () => {
+        const [kernel, lines] = speakerOn((options) => newKernel({ ...inMemory, ...options }))
+        said = lines
+        const speaking = kernel.use(speaker)
+        await speaking.start()
+        log = speaking.services.voice.log
+      })
+      const lastSaid = () => JSON.parse(said().at(-1) ?? '')
+
+      for (const name of [
+        'password',
+        'new_password',
+        'currentPassword',
+        'sudoPassword',
+        'passwd',
+        'passphrase',
+        'pass',
+        'secret',
+        'secretKey',
+        'client_secret',
+        'PLINTH_SECRET_KEY',
+        'apiKey',
+        'api_key',
+        'apikey',
+        'x-api-key',
+        'X-API-KEY',
+        'key',
+        'token',
+        'authorization',
+        'Authorization',
+        'cookie',
+        'set-cookie',
+        'passwordHash',
+        'password_hash',
+        'databaseUrl',
+        'database_url',
+        'PLINTH_DATABASE_URL',
+      ]) {
+        it(`keeps the value of a field "${name}" out`, () => {
+          log.info({ [name]: SECRET, kept: 'yes' }, 'said')
+
+          expect(said().join()).not.to.include('hunter2')
+          expect(lastSaid()).to.include({ msg: 'said', kept: 'yes', [name]: '[redacted]' })
+        })
+      }
+
+      it('keeps what only sounds like a secret', () => {
+        const fields = { user: 'alice', token_id: 'a1', monkey: 1, keyboard: 'de', passed: true, passenger: 'bob' }
+
+        log.info(fields, 'said')
+
+        expect(lastSaid()).to.include(fields)
+      })
+
+      it('keeps secrets out at any depth, in arrays too', () => {
+        const fields = {
+          one: { two: [{ three: { password: SECRET, name: 'alice' } }], token: [SECRET, { deep: SECRET }] },
+          list: [[{ secret: { inside: SECRET } }]],
+        }
+
+        log.info(fields, 'said')
+
+        expect(said().join()).not.to.include('hunter2')
+        expect(lastSaid().one.two[0].three).to.deep.equal({ password: '[redacted]', name: 'alice' })
+        expect(lastSaid().one.token).to.equal('[redacted]')
+        expect(lastSaid().list).to.deep.equal([[{ secret: '[redacted]' }]])
+      })
+
+      it('keeps secrets out however deep they are, and takes what has no end', () => {
+        const circle: Record<string, unknown> = { name: 'circle' }
+        circle.self = circle
+        const deep = Array.from({ length: 50 }).reduce<object>((inner) => ({ inner }), { password: SECRET })
+
+        log.info({ circle, deep }, 'said')
+
+        expect(said().join()).not.to.include('hunter2')
+        expect(lastSaid()).to.include({ msg: 'said' })
+        expect(lastSaid().circle.self.name).to.equal('circle')
+      })
+
+      it('keeps secrets out of the fields of a child', () => {
+        log.child({ password: SECRET, request_id: 'r1' }).warn({ token: SECRET }, 'said')
+
+        expect(said().join()).not.to.include('hunter2')
+        expect(lastSaid()).to.include({ password: '[redacted]', token: '[redacted]', request_id: 'r1' })
+      })
+
+      it('writes big integers, dates and arrays as what they are', () => {
+        const moment = new Date('2026-01-02T03:04:05.678Z')
+
+        log.info({ big: 12345678901234567890n, moment, list: [1, 'a', null, moment, 2n], none: null }, 'said')
+
+        expect(lastSaid()).to.deep.include({
+          big: '12345678901234567890',
+          moment: '2026-01-02T03:04:05.678Z',
+          list: [1, 'a', null, '2026-01-02T03:04:05.678Z', '2'],
+          none: null,
+        })
+      })
+
+      it('writes what JSON cannot, without failing', () => {
+        const fields = {
+          nothing: undefined,
+          nan: Number.NaN,
+          never: new Date(Number.NaN),
+          symbol: Symbol('s'),
+          run: () => {},
+          bare: Object.assign(Object.create(null), { kept: 1 }),
+        }
+
+        log.info(fields, 'said')
+
+        expect(lastSaid()).to.deep.include({ msg: 'said', nan: null, never: null, bare: { kept: 1 } })
+      })
+
+      it('writes a line though a field cannot be read', () => {
+        const fragile = {
+          get broken() {
+            throw new Error('cannot be read')
+          },
+          kept: 'yes',
+        }
+
+        log.info({ fragile }, 'said below')
+        log.info(fragile, 'said')
+
+        const messages = said().map((line) => JSON.parse(line).msg)
+        expect(messages).to.include.members(['said below', 'said'])
+      })
+
+      it('leaves what it was given as it was', () => {
+        const fields = { password: SECRET, list: [{ token: SECRET }] }
+
+        log.info(fields, 'said')
+
+        expect(fields).to.deep.equal({ password: SECRET, list: [{ token: SECRET }] })
+      })
+    })
+  }
+})
+
+class Voice {
+  readonly log: Logger
+
+  constructor({ log }: { log: Logger }) {
+    this.log = log
+  }
+}
+
+const speaker = definePlugin()({ name: 'speaker', services: { voice: Voice } })
+
+type Make = (options: { writeLog?: (line: string) => void; logger?: Logger }) => Kernel<KernelServices>
+
+function writingLines(make: Make): [Kernel<KernelServices>, () => string[]] {
+  const lines: string[] = []
+  return [make({ writeLog: (line) => lines.push(line) }), () => lines]
+}
+
+/** A host's logger that keeps every record as JSON, as pino or bunyan would write it. */
+function writingToHost(make: Make): [Kernel<KernelServices>, () => string[]] {
+  const lines: string[] = []
+  const loggerWith = (bound: object): Logger => {
+    const write = (fields: object, msg?: string) => void lines.push(JSON.stringify({ ...bound, ...fields, msg }))
+    return {
+      trace: write,
+      debug: write,
+      info: write,
+      warn: write,
+      error: write,
+      fatal: write,
+      child: (fields) => loggerWith({ ...bound, ...fields }),
+    }
+  }
+  return [make({ logger: loggerWith({}) }), () => lines]
+}

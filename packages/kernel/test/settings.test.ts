@@ -1,0 +1,185 @@
+import { inspect } from 'node:util'
+import { type AnyPlugin, type KernelSettings, type SettingValues, StartupError } from '@plinth/kernel'
+import { expect } from 'chai'
+import { array, boolean, mixed, number, object, string } from 'yup'
+import { inMemory, kernelsOfSuite, refusalOf } from './support/kernels.js'
+
+const SECRET = 'hunter2-and-more'
+
+describe('settings', () => {
+  const newKernel = kernelsOfSuite()
+  const start = (values: SettingValues, plugins: readonly AnyPlugin[] = []) =>
+    newKernel({ settings: { ...inMemory.settings, ...values } })
+      .useAll(plugins)
+      .start()
+
+  it('have the defaults that are documented', async () => {
+    const kernel = newKernel({ settings: { databaseUrl: 'sqlite::memory:' } })
+
+    await kernel.start()
+
+    const expected: Partial<KernelSettings> = {
+      host: '127.0.0.1',
+      port: 8050,
+      dataDir: './data',
+      settingsMaxLevel: 1,
+      jsonLimit: 102_400,
+      importLimit: 1_073_741_824,
+      timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      logLevel: 20,
+      loggerPeriod: 10,
+      logMaxBytes: 10_485_760,
+      logBackupCount: 3,
+    }
+    expect(kernel.services.kernelSettings).to.deep.include(expected)
+    expect(kernel.services.kernelSettings).to.deep.include({ trustedProxies: [], corsOrigins: [], logDir: undefined })
+  })
+
+  it('take undefined for not given', async () => {
+    const kernel = newKernel({ settings: { ...inMemory.settings, timezone: 'Europe/Berlin', logLevel: undefined } })
+
+    await kernel.start()
+
+    expect(kernel.services.kernelSettings).to.include({ logLevel: 20, timezone: 'Europe/Berlin' })
+  })
+
+  it('may be made when the kernel starts, and are asked for only then', async () => {
+    let asked = 0
+    const kernel = newKernel({
+      settings: () => {
+        asked += 1
+        return { ...inMemory.settings, jsonLimit: 2_048 }
+      },
+    })
+    const askedBefore = asked
+
+    await kernel.start()
+
+    expect([askedBefore, asked]).to.deep.equal([0, 1])
+    expect(kernel.services.kernelSettings.jsonLimit).to.equal(2_048)
+  })
+
+  for (const [values, problem] of [
+    [{ port: '8050' }, 'port must be a number.'],
+    [{ port: true }, 'port must be a number.'],
+    [{ port: Number.NaN }, 'port must be a number.'],
+    [{ port: 80.5 }, 'port must be a whole number.'],
+    [{ port: 65_536 }, 'port must be 0 to 65535.'],
+    [{ port: -1 }, 'port must be 0 to 65535.'],
+    [{ host: 127 }, 'host must be a string.'],
+    [{ host: '' }, 'host must not be empty.'],
+    [{ dataDir: '' }, 'dataDir must not be empty.'],
+    [{ databaseUrl: 'mysql://localhost/plant' }, 'databaseUrl must start with "sqlite:" or "postgres://".'],
+    [{ trustedProxies: '10.0.0.1' }, 'trustedProxies must be an array.'],
+    [{ corsOrigins: [1] }, 'corsOrigins[0] must be a string.'],
+    [{ timezone: 'Mars/Base' }, 'timezone must be an IANA time zone such as "Europe/Berlin".'],
+    [{ logLevel: 25 }, 'logLevel must be one of 0, 10, 20, 30, 40, 50.'],
+    [{ logLevel: '20' }, 'logLevel must be one of 0, 10, 20, 30, 40, 50.'],
+    [{ loggerPeriod: 0.5 }, 'loggerPeriod must be at least 1.0 seconds.'],
+    [{ logMaxBytes: 1_023 }, 'logMaxBytes must be at least 1024.'],
+    [{ logBackupCount: 0 }, 'logBackupCount must be 1 to 1000.'],
+    [{ logBackupCount: 1_001 }, 'logBackupCount must be 1 to 1000.'],
+    [{ settingsMaxLevel: -1 }, 'settingsMaxLevel must be 0 or more.'],
+    [{ jsonLimit: 10 }, 'jsonLimit must be at least 1024.'],
+    [{ importLimit: 10 }, 'importLimit must be at least 1024.'],
+  ] as [SettingValues, string][]) {
+    it(`refuse ${inspect(values)} and cast nothing`, async () => {
+      const error = await refusalOf(start(values))
+
+      expect(error.problems).to.deep.equal([problem])
+    })
+  }
+
+  for (const [schema, value] of [
+    [number(), '1'],
+    [number(), ' 1 '],
+    [boolean(), 'true'],
+    [boolean(), 1],
+    [string(), 1],
+    [array(string().defined()), 'a,b'],
+    [object({ deep: number() }), { deep: '1' }],
+  ] as const) {
+    it(`of a plugin are not cast either: ${JSON.stringify(value)} is no ${schema.type}`, async () => {
+      const plugin: AnyPlugin = { name: 'ovens', config: object({ ovenSetting: schema }) }
+
+      const error = await refusalOf(start({ ovenSetting: value }, [plugin]))
+
+      expect(error.problems).to.have.length(1)
+      expect(error.message).to.match(/^ovenSetting/)
+    })
+  }
+
+  it('are refused all at once, each problem in a line of its own', async () => {
+    const ovens: AnyPlugin = { name: 'ovens', config: object({ ovenHeat: number().required(), ovenName: string() }) }
+    const mixers: AnyPlugin = {
+      name: 'mixers',
+      config: object({ speed: mixed().oneOf(['slow', 'fast'], 'must be "slow" or "fast".') }),
+    }
+
+    const error = await refusalOf(start({ port: '80', logLevel: 7, ovenName: 5, speed: 'ludicrous' }, [ovens, mixers]))
+
+    expect(error).to.be.instanceOf(StartupError)
+    expect(error.problems).to.have.members([
+      'port must be a number.',
+      'logLevel must be one of 0, 10, 20, 30, 40, 50.',
+      'ovenHeat is required.',
+      'ovenName must be a string.',
+      'speed must be "slow" or "fast".',
+    ])
+    expect(error.message.split('\n')).to.deep.equal(error.problems)
+  })
+
+  it('are called in messages as the host calls them', async () => {
+    const kernel = newKernel({
+      settings: { ...inMemory.settings, logMaxBytes: '1k' },
+      nameOfSetting: (setting) => `the option --${setting}`,
+    })
+
+    const error = await refusalOf(kernel.start())
+
+    expect(error.problems).to.deep.equal(['the option --logMaxBytes must be a number.'])
+  })
+
+  it("are named once, with yup's own texts too", async () => {
+    const schema = object({ ovenName: string().min(4), ovenHeat: number().max(300) })
+    const plugin: AnyPlugin = { name: 'ovens', config: schema }
+
+    const error = await refusalOf(start({ ovenName: 'a', ovenHeat: 301 }, [plugin]))
+
+    expect(error.problems).to.have.length(2)
+    for (const problem of error.problems) expect(problem.match(/oven\w+/g)).to.have.length(1)
+  })
+
+  for (const [what, schema] of [
+    ['of a wrong type', number()],
+    ['of a wrong type in a list', array(number().defined())],
+    ['too long', string().max(3)],
+    ['not of a form', string().matches(/^\d+$/)],
+    ['not an address', string().email()],
+    ['none of some', string().oneOf(['a', 'b'])],
+    ['no object', object({ deep: string() })],
+  ] as const) {
+    it(`never repeat a secret that is ${what}`, async () => {
+      const plugin: AnyPlugin = { name: 'safe', config: object({ safePassword: schema.meta({ secret: true }) }) }
+      const value = schema.type === 'array' ? [SECRET] : SECRET
+
+      const error = await refusalOf(start({ safePassword: value }, [plugin]))
+
+      expect(error.message).to.include('safePassword').and.not.to.include('hunter2')
+      expect(JSON.stringify(error)).not.to.include('hunter2')
+    })
+  }
+
+  for (const databaseUrl of [
+    `mysql://plant:${SECRET}@localhost/plant`,
+    `postgres://plant:${SECRET}@127.0.0.1:1/plant`,
+    `postgres://plant:${SECRET}@nowhere.invalid/plant`,
+  ]) {
+    it(`never repeat the password of ${databaseUrl.replace(SECRET, '…')}`, async () => {
+      const error = await refusalOf(start({ databaseUrl }))
+
+      expect(error.message).to.match(/database ?URL/i)
+      expect(`${error.message} ${error.stack}`).not.to.include('hunter2')
+    })
+  }
+})

@@ -1,0 +1,13 @@
+/** Longest wait in ms. */
+const PATIENCE = 5_000
+/** Time in ms between two looks. */
+const PAUSE = 10
+
+/** Looks again and again until something is so, for what nobody tells when it is done. */
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const end = Date.now() + PATIENCE
+  while (!(await isSo())) {
+    if (Date.now() > end) throw new Error(`it did not become so: ${isSo}`)
+    await new Promise((resolve) => setTimeout(resolve, PAUSE))
+  }
+}

@@ -1,0 +1,333 @@
+import {
+  type Access,
+  type Anonymous,
+  type Authenticated,
+  definePlugin,
+  defineRoute,
+  type Kernel,
+  type KernelServices,
+  type Logger,
+  type Principal,
+  type ReceivedFile,
+  type UserPrincipal,
+  upload,
+} from '@plinth/kernel'
+import { TestClient } from '@plinth/testing'
+import { expect } from 'chai'
+import { number, object, string } from 'yup'
+import { inMemory, kernelsOfSuite, refusalOf, sqlite } from './support/kernels.js'
+
+/** Each wrong line stands under `@ts-expect-error`: the type check fails when the compiler lets one pass. */
+describe('types', () => {
+  const newKernel = kernelsOfSuite()
+
+  describe('of plugins', () => {
+    it('refuse a plugin whose needs nobody has provided', async () => {
+      const kernel = newKernel(inMemory)
+      // @ts-expect-error nobody has provided "stock"
+      kernel.use(orders)
+
+      const error = await refusalOf(kernel.start())
+
+      expect(error.message).to.include('"stock"')
+    })
+
+    it('refuse a plugin that comes before what it needs', async () => {
+      const kernel = newKernel(inMemory)
+      // @ts-expect-error "stock" comes later
+      kernel.use(orders).use(stock)
+
+      const error = await refusalOf(kernel.start())
+
+      expect(error.message).to.include('Put "stock" first')
+    })
+
+    it('let a plugin in once its needs are there, and carry its services on', async () => {
+      const kernel = newKernel(inMemory).use(stock).use(orders)
+      await kernel.start()
+
+      const services: { stock: Stock; orders: Orders } & KernelServices = kernel.services
+
+      expect(services.orders.remaining).to.equal(12)
+    })
+
+    it('refuse a service that nobody provides, asked of a kernel', async () => {
+      const kernel = newKernel(inMemory).use(stock)
+      await kernel.start()
+
+      // @ts-expect-error there is no "orders"
+      const read = () => kernel.services.orders
+
+      expect(read).to.throw("Could not resolve 'orders'")
+    })
+
+    it('keep to itself what a plugin makes and does not provide', async () => {
+      const shy = definePlugin<object, { stock: Stock }>()({
+        name: 'shy',
+        services: { stock: Stock, secretStock: Stock },
+      })
+      const kernel = newKernel(inMemory).use(shy)
+      await kernel.start()
+
+      const open: Stock = kernel.services.stock
+      // @ts-expect-error the plugin does not say that it provides "secretStock"
+      const hidden: unknown = kernel.services.secretStock
+
+      expect(open).to.be.instanceOf(Stock).and.not.equal(hidden)
+    })
+
+    it('refuse to promise a service that is not made', async () => {
+      // @ts-expect-error "stock" is promised and nothing makes it
+      const empty = definePlugin<object, { stock: Stock }>()({ name: 'stock' })
+      const kernel = newKernel(inMemory).use(empty).use(orders)
+
+      const error = await refusalOf(kernel.start())
+
+      expect(error.message).to.include('needs the service "stock"')
+    })
+
+    it('refuse a class that asks for what is not in Needs', async () => {
+      const careless = definePlugin()({
+        name: 'orders',
+        // @ts-expect-error "stock" is not in Needs
+        services: { orders: Orders },
+      })
+      const kernel = newKernel(inMemory).useAll([careless])
+
+      const error = await refusalOf(kernel.start())
+
+      expect(error.message).to.include('needs the service "stock"')
+    })
+
+    it('refuse a class that asks for a service as something that it is not', async () => {
+      class Reader {
+        readonly number: number
+        constructor({ log }: { log: number }) {
+          this.number = log
+        }
+      }
+      const confused = definePlugin()({
+        name: 'confused',
+        // @ts-expect-error "log" is a Logger
+        services: { reader: Reader },
+      })
+      const kernel = newKernel(inMemory).useAll([confused])
+
+      await kernel.start()
+
+      expect((kernel.services as unknown as { reader: Reader }).reader.number).to.be.an('object')
+    })
+
+    it('tell the parts of a plugin what its settings are', async () => {
+      const seen: unknown[] = []
+      const plugin = definePlugin()({
+        name: 'ovens',
+        config: object({ ovenHeat: number().default(200), ovenName: string() }),
+        start: ({ settings, log }) => {
+          same<typeof settings.ovenHeat, number>(true)
+          same<typeof settings.ovenName, string | undefined>(true)
+          same<typeof log, Logger>(true)
+          // @ts-expect-error there is no such setting
+          seen.push(settings.ovenHeat, settings.heat)
+          // @ts-expect-error settings are read-only
+          expect(() => (settings.ovenHeat = 1)).to.throw(TypeError)
+        },
+      })
+
+      await newKernel(inMemory).use(plugin).start()
+
+      expect(seen).to.deep.equal([200, undefined])
+    })
+  })
+
+  describe('of routes', () => {
+    it('refuse a route without access, which is open to nobody', async () => {
+      // @ts-expect-error "access" is missing
+      const unguarded = defineRoute({
+        method: 'GET',
+        path: '/unguarded',
+        summary: 'Open by mistake',
+        responses: { 200: object({}) },
+        handle: () => ({}),
+      })
+
+      const client = await listening(newKernel(inMemory).useAll([{ name: 'careless', routes: () => [unguarded] }]))
+
+      expect((await client.get('/unguarded')).status).to.equal(401)
+    })
+
+    it('refuse an access that there is not', () => {
+      // @ts-expect-error there is no "everybody"
+      const access: Access = 'everybody'
+      // @ts-expect-error a level is a number
+      const level: Access = { maxLevel: 'admin' }
+
+      expect([access, level]).to.have.length(2)
+    })
+
+    it('give the handler the types of its schemas, and only what is of those types', async () => {
+      const route = defineRoute({
+        method: 'PUT',
+        path: '/ovens/:oven',
+        summary: 'Set the heat of an oven',
+        access: 'public',
+        params: object({ oven: string().required() }),
+        query: object({ fan: string() }),
+        body: object({ heat: number().required(), note: string() }),
+        responses: { 200: object({ heat: number().required() }) },
+        handle: ({ params, query, body }) => {
+          same<typeof params, { oven: string }>(true)
+          same<typeof query.fan, string | undefined>(true)
+          same<typeof body.heat, number>(true)
+          same<typeof body.note, string | undefined>(true)
+          // @ts-expect-error a heat is a number
+          const text: string = body.heat
+          // @ts-expect-error there is no such field
+          const nothing: unknown = body.temperature
+          return { heat: text, nothing }
+        },
+      })
+      const client = await listening(newKernel(inMemory).useAll([{ name: 'ovens', routes: () => [route] }]))
+
+      const right = await client.put('/ovens/left?fan=on', { heat: 180 })
+      const wrong = await client.put('/ovens/left?fan=on', { heat: '180' })
+
+      expect(right.body).to.deep.equal({ heat: 180 })
+      expect(wrong.status).to.equal(400)
+    })
+
+    it('give a handler without schemas nothing to read', async () => {
+      const route = defineRoute({
+        method: 'POST',
+        path: '/bells',
+        summary: 'Ring a bell',
+        access: 'public',
+        responses: { 200: object({}) },
+        handle: ({ body, params, query }) => {
+          same<typeof body, undefined>(true)
+          // @ts-expect-error there are no parameters
+          const id: string = params.id
+          // @ts-expect-error there is no query
+          const page: string = query.page
+          return { body, id, page }
+        },
+      })
+
+      const client = await listening(newKernel(inMemory).useAll([{ name: 'bells', routes: () => [route] }]))
+
+      expect((await client.post('/bells', { loud: true })).body).to.deep.equal({})
+    })
+
+    it('give the handler of an upload the file', async () => {
+      const route = defineRoute({
+        method: 'POST',
+        path: '/recipes',
+        summary: 'Bring a recipe',
+        access: 'public',
+        body: upload('file'),
+        responses: { 200: object({ size: number().required() }) },
+        handle: ({ body }) => {
+          same<typeof body, ReceivedFile>(true)
+          return { size: body.size }
+        },
+      })
+
+      const { dataDir, drop } = await sqlite.create()
+      const kernel = newKernel({ settings: { ...inMemory.settings, dataDir } })
+      const client = await listening(kernel.useAll([{ name: 'recipes', routes: () => [route] }]))
+
+      const answer = await client.upload('/recipes', 'flour')
+
+      expect(answer.body).to.deep.equal({ size: 5 })
+      await drop()
+    })
+
+    it('give the handler the principal that its access lets through', () => {
+      const route = { method: 'GET', path: '/', summary: '', responses: {} } as const
+      const routes = [
+        defineRoute({ ...route, access: 'public', handle: ({ principal: p }) => same<typeof p, Anonymous>(true) }),
+        defineRoute({ ...route, access: 'optional', handle: ({ principal: p }) => same<typeof p, Principal>(true) }),
+        defineRoute({
+          ...route,
+          access: 'authenticated',
+          handle: ({ principal: p }) => same<typeof p, Authenticated>(true),
+        }),
+        defineRoute({ ...route, access: 'person', handle: ({ principal: p }) => same<typeof p, UserPrincipal>(true) }),
+        defineRoute({
+          ...route,
+          access: { maxLevel: 1 },
+          handle: ({ principal: p }) => same<typeof p, Authenticated>(true),
+        }),
+        defineRoute({
+          ...route,
+          access: { maxLevel: 0, person: true },
+          handle: ({ principal: p }) => same<typeof p, UserPrincipal>(true),
+        }),
+      ]
+
+      const accesses: Access[] = routes.map(({ access }) => access)
+
+      expect(accesses).to.deep.equal([
+        'public',
+        'optional',
+        'authenticated',
+        'person',
+        { maxLevel: 1 },
+        { maxLevel: 0, person: true },
+      ])
+    })
+
+    it('refuse to take a third-party token for a person', async () => {
+      const route = defineRoute({
+        method: 'GET',
+        path: '/me',
+        summary: 'Who I am',
+        access: 'optional',
+        responses: { 200: object({ kind: string().required() }) },
+        handle: ({ principal }) => {
+          // @ts-expect-error a principal need not be a user
+          const username: string | undefined = principal.username
+          return { kind: principal.kind, username }
+        },
+      })
+
+      const client = await listening(newKernel(inMemory).useAll([{ name: 'mirror', routes: () => [route] }]))
+
+      expect((await client.get('/me')).body).to.deep.equal({ kind: 'anonymous' })
+    })
+  })
+})
+
+class Stock {
+  readonly left: number = 12
+}
+
+class Orders {
+  readonly remaining: number
+
+  constructor({ stock }: { stock: Stock }) {
+    this.remaining = stock.left
+  }
+}
+
+const stock = definePlugin()({ name: 'stock', services: { stock: Stock } })
+
+const orders = definePlugin<{ stock: Stock }>()({
+  name: 'orders',
+  dependsOn: ['stock'],
+  services: { orders: Orders },
+})
+
+/** Compiles only with `true` for two types that are the same, and with `false` for two that are not. */
+function same<One, Other>(
+  answer: (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false,
+): boolean {
+  return answer
+}
+
+/** Starts a kernel on a port of its own. */
+async function listening(kernel: Kernel<KernelServices>): Promise<TestClient> {
+  await kernel.start()
+  const { port } = await kernel.listen()
+  return new TestClient(`http://127.0.0.1:${port}/api`)
+}

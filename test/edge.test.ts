@@ -1,0 +1,614 @@
+import { once } from 'node:events'
+import { readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
+import { definePlugin, defineRoute, Reply, streamed } from '@plinth/kernel'
+import { createStandardKernel } from '@plinth/service'
+import { type SignedIn, startTestApp, testDatabases } from '@plinth/testing'
+import { expect } from 'chai'
+import { number, object } from 'yup'
+import { type App, startApp } from './support/app.js'
+
+/** What goes over the wire is the same on both databases. */
+const [database] = testDatabases as [(typeof testDatabases)[number]]
+
+const LIVE = 'GET /api/health/live HTTP/1.1'
+const LOGIN = 'POST /api/users/login HTTP/1.1'
+const IMPORT = 'POST /api/settings/import_config HTTP/1.1'
+const HOST = 'Host: plant.test'
+const CHUNKED = 'Transfer-Encoding: chunked'
+
+/** Requests as no client library would send them, with the status and the code of the answer. */
+const ODD_REQUESTS: readonly [what: string, request: string, status: number, code?: string][] = [
+  ['what is no HTTP', lines('GOOD MORNING'), 400, 'BAD_REQUEST'],
+  ['the first bytes of TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400, 'BAD_REQUEST'],
+  ['an unknown method', lines('BREW /api/health/live HTTP/1.1', HOST), 400, 'BAD_REQUEST'],
+  ['an unknown version', lines('GET /api/health/live HTTP/9.9', HOST), 400, 'BAD_REQUEST'],
+  ['a header without a colon', lines(LIVE, HOST, 'nonsense'), 400, 'BAD_REQUEST'],
+  ['a control character in a header', lines(LIVE, HOST, 'X-API-KEY: a\x01b'), 400, 'BAD_REQUEST'],
+  ['no host', lines(LIVE), 400, 'BAD_REQUEST'],
+  ['two lengths', lines(LIVE, HOST, 'Content-Length: 1', 'Content-Length: 2'), 400, 'BAD_REQUEST'],
+  ['a length and chunks', lines(LIVE, HOST, 'Content-Length: 1', CHUNKED), 400, 'BAD_REQUEST'],
+  [
+    'a chunk that is none',
+    `${lines(LOGIN, HOST, 'Content-Type: application/json', CHUNKED)}ZZ\r\n`,
+    400,
+    'BAD_REQUEST',
+  ],
+  ['an expectation that nobody knows', lines(LIVE, HOST, 'Expect: miracles'), 417],
+  ['headers of 20 KB', lines(LIVE, HOST, `X-Long: ${'x'.repeat(20_000)}`), 431, 'HEADERS_TOO_LARGE'],
+  ['a path of 20 KB', lines(`GET /${'x'.repeat(20_000)} HTTP/1.1`, HOST), 431, 'HEADERS_TOO_LARGE'],
+  ['a URL that is none', lines('GET http://[bad HTTP/1.1', HOST), 400, 'BAD_REQUEST'],
+  ['a path without a slash', lines('GET api/health/live HTTP/1.1', HOST), 400, 'BAD_REQUEST'],
+  ['a path with two slashes', lines('GET //x HTTP/1.1', HOST), 404, 'NOT_FOUND'],
+  ['nothing but slashes', lines('GET /// HTTP/1.1', HOST), 404, 'NOT_FOUND'],
+  ['another server in a path', lines('GET //evil.test/api/health/live HTTP/1.1', HOST), 404, 'NOT_FOUND'],
+  ['the way up', lines('GET /api/../../etc/passwd HTTP/1.1', HOST), 404, 'NOT_FOUND'],
+  ['half an escape', lines('GET /api/% HTTP/1.1', HOST), 404, 'NOT_FOUND'],
+  ['a path that is not there', lines('GET /api/nothing HTTP/1.1', HOST), 404, 'NOT_FOUND'],
+  ['a path outside the interface', lines('GET / HTTP/1.1', HOST), 404, 'NOT_FOUND'],
+  ['all paths', lines('OPTIONS * HTTP/1.1', HOST), 404, 'NOT_FOUND'],
+  ['a method that a path does not have', lines('DELETE /api/users/ HTTP/1.1', HOST), 405, 'METHOD_NOT_ALLOWED'],
+  ['something without a key', lines('GET /api/users/ HTTP/1.1', HOST), 401, 'TOKEN_INVALID'],
+  ['something with a compressed body', lines(LIVE, HOST, 'Content-Encoding: br'), 415, 'UNSUPPORTED_ENCODING'],
+]
+
+/** Requests that are unusual and good. */
+const UNUSUAL_REQUESTS: readonly [what: string, request: string][] = [
+  ['the whole URL', lines('GET http://plant.test/api/health/live HTTP/1.1', HOST)],
+  ['the whole URL of another port', lines('GET https://plant.test:8443/api/health/live HTTP/1.1', HOST)],
+  ['HTTP/1.0', lines('GET /api/health/live HTTP/1.0', 'Connection: keep-alive')],
+  ['an upgrade to WebSocket', lines(LIVE, HOST, 'Connection: Upgrade', 'Upgrade: websocket')],
+  [
+    'an upgrade to HTTP/2',
+    lines(LIVE, HOST, 'Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AA'),
+  ],
+  ['the encoding identity', lines(LIVE, HOST, 'Content-Encoding: identity')],
+]
+
+/** In every cause of a fault; must reach neither an answer nor a line of the log. */
+const CAUSE = "insert into plinth_users values ('zebra crossing')"
+
+/** What a plugin of a host may do wrong. */
+const FAULTS: Readonly<Record<string, () => unknown>> = {
+  'throws at once': () => {
+    throw new Error(CAUSE)
+  },
+  'rejects with a text': () => Promise.reject(CAUSE),
+  'rejects with nothing': () => Promise.reject(),
+  'throws an error of a driver': () =>
+    Promise.reject(Object.assign(new Error(CAUSE), { code: 'SQLITE_ERROR', sql: CAUSE })),
+  'misses a file': () => Promise.reject(Object.assign(new Error(CAUSE), { code: 'ENOENT', path: CAUSE })),
+  'does not reach another server': () => Promise.reject(Object.assign(new Error(CAUSE), { code: 'ECONNREFUSED' })),
+  'throws an error with a cause': () => Promise.reject(new Error('it failed', { cause: new Error(CAUSE) })),
+  'throws an error with a status and a body': () =>
+    Promise.reject(Object.assign(new Error(CAUSE), { statusCode: 418, body: { message: CAUSE } })),
+  'throws the error of a validator': () =>
+    object({ password: number() }).validateSync({ password: CAUSE }, { strict: true }),
+  'returns nothing': () => undefined,
+  'returns what is no JSON': () => ({ amount: 1n, CAUSE }),
+  'returns a circle': () => {
+    const circle: Record<string, unknown> = { CAUSE }
+    circle.itself = circle
+    return circle
+  },
+}
+
+/** A plugin with a route for each fault, and one whose stream breaks half-way. */
+const faults = definePlugin()({
+  name: 'faults',
+  routes: () => [
+    ...Object.entries(FAULTS).map(([name, handle]) =>
+      defineRoute({
+        method: 'GET',
+        path: `/faults/${dashed(name)}`,
+        summary: name,
+        access: 'public',
+        responses: { 200: object({}) },
+        handle,
+      }),
+    ),
+    defineRoute({
+      method: 'GET',
+      path: '/faults/broken-stream',
+      summary: 'breaks half-way',
+      access: 'public',
+      responses: { 200: streamed('text/plain') },
+      handle: () => Reply.stream(Readable.from(brokenText()), { 'Content-Type': 'text/plain' }),
+    }),
+  ],
+})
+
+/** Bytes of a file; a form may have 64 KB more. */
+const IMPORT_LIMIT = 131_072
+const FORM = 'multipart/form-data; boundary=b'
+const EMPTY_CONFIGURATION = '{"data":{}}'
+
+/** Forms that are refused, with the status and the code of the answer. */
+const FORMS: readonly [what: string, type: string, body: string, status: number, code: string][] = [
+  ['that is JSON', 'application/json', EMPTY_CONFIGURATION, 400, 'NO_FILE_PROVIDED'],
+  ['that is a form of another kind', 'application/x-www-form-urlencoded', 'file=x', 400, 'NO_FILE_PROVIDED'],
+  ['that is empty', FORM, '', 400, 'NO_FILE_PROVIDED'],
+  ['without a part', FORM, form(), 400, 'NO_FILE_PROVIDED'],
+  ['with a field only', FORM, form(field('f', 'x')), 400, 'NO_FILE_PROVIDED'],
+  ['with a file of another name', FORM, form(part('other', EMPTY_CONFIGURATION)), 400, 'NO_FILE_PROVIDED'],
+  ['of two files', FORM, form(part('file', '{}'), part('file', '{}')), 400, 'MALFORMED_FORM'],
+  ['of a file and another one', FORM, form(part('other', '{}'), part('file', '{}')), 400, 'MALFORMED_FORM'],
+  ['of 21 parts', FORM, form(field('f', 'x').repeat(20), part('file', '{}')), 400, 'MALFORMED_FORM'],
+  ['that was cut off in its file', FORM, part('file', EMPTY_CONFIGURATION), 400, 'MALFORMED_FORM'],
+  ['that was cut off in a header', FORM, part('file', '').slice(0, 40), 400, 'MALFORMED_FORM'],
+  ['that names no boundary', 'multipart/form-data', form(part('file', '{}')), 400, 'MALFORMED_FORM'],
+  ['that names another boundary', 'multipart/form-data; boundary=c', form(part('file', '{}')), 400, 'MALFORMED_FORM'],
+  ['of a file over the limit', FORM, form(part('file', 'x'.repeat(IMPORT_LIMIT + 1))), 413, 'BODY_TOO_LARGE'],
+  ['far over the limit', FORM, form(part('file', 'x'.repeat(3 * IMPORT_LIMIT))), 413, 'BODY_TOO_LARGE'],
+]
+
+/** Forms that are refused before they end: too many fields, too many files, one file too many, a file over the limit. */
+const ENDLESS_FORMS: readonly string[] = [
+  field('f', 'x').repeat(2_000),
+  part('file', '{}').repeat(2_000),
+  part('file', '{}').repeat(2),
+  part('file', 'x'.repeat(IMPORT_LIMIT + 1)),
+]
+
+const ORIGIN = 'https://panel.plant.test'
+
+describe('the edge', () => {
+  let app: App
+  let sudo: SignedIn
+  // Each waits for a time limit of the server, while the other tests go on.
+  let slowHeaders: Promise<WireAnswer>
+  let stopWithHalfABody: Promise<void>
+  before(async () => {
+    app = await startTestApp({
+      database,
+      settings: { importLimit: IMPORT_LIMIT },
+      kernel: (options) => createStandardKernel(options).use(faults),
+    })
+    sudo = await app.signIn('sudo')
+    slowHeaders = exchange(app, `${LIVE}\r\n${HOST}\r\n`)
+    const other = await startApp({ database })
+    await sendHalfABody(other)
+    stopWithHalfABody = other.stop()
+  })
+  after(() => app.stop())
+
+  describe('a request', () => {
+    for (const [what, request, status, code] of ODD_REQUESTS) {
+      it(`for ${what} is answered with ${status} in the shape of every error`, async () => {
+        const answer = await exchange(app, request)
+
+        expect(answer.status).to.equal(status)
+        expect(answer.body).to.have.all.keys('message', 'code', 'request_id')
+        if (code) expect(answer.body.code).to.equal(code)
+        expect(await isAlive(app)).to.equal(true)
+      })
+    }
+
+    for (const [what, request] of UNUSUAL_REQUESTS) {
+      it(`with ${what} is answered like any other`, async () => {
+        const answer = await exchange(app, request)
+
+        expect([answer.status, answer.body]).to.deep.equal([200, { status: 'alive' }])
+      })
+    }
+
+    it('for a tunnel is closed', async () => {
+      const answer = await everything(app, lines('CONNECT plant.test:443 HTTP/1.1', HOST))
+
+      expect(answer).not.to.include('200')
+      expect(await isAlive(app)).to.equal(true)
+    })
+
+    for (const encoding of ['gzip', 'deflate', 'br', 'unknown']) {
+      it(`whose body says ${encoding} and is not ends with 415, and nothing else ends`, async () => {
+        const head = lines(
+          LOGIN,
+          HOST,
+          'Content-Type: application/json',
+          `Content-Encoding: ${encoding}`,
+          'Content-Length: 9',
+        )
+
+        const answer = await exchange(app, `${head}not so...`)
+
+        expect([answer.status, answer.body.code]).to.deep.equal([415, 'UNSUPPORTED_ENCODING'])
+        expect(await isAlive(app)).to.equal(true)
+      })
+    }
+
+    it('is answered alike with and without a trailing slash', async () => {
+      const routes = app.kernel.routes.filter(({ path }) => !path.startsWith('/faults'))
+      for (const { method, path } of routes) {
+        const concrete = path.replace(/:\w+/g, 'nobody').replace(/\/$/, '')
+
+        const without = await app.send(method, concrete)
+        const withSlash = await app.send(method, `${concrete}/`)
+
+        expect([withSlash.status, withSlash.body.code], `${method} ${path}`).to.deep.equal([
+          without.status,
+          without.body.code,
+        ])
+        expect(without.status).not.to.equal(405)
+      }
+    })
+
+    it('with a method that a path does not have is told those that it has', async () => {
+      const answer = await app.send('PATCH', '/settings/update')
+
+      expect(answer.status).to.equal(405)
+      expect(answer.headers.allow).to.equal('PUT')
+    })
+  })
+
+  describe('every answer', () => {
+    const requests = [
+      ...ODD_REQUESTS,
+      ...UNUSUAL_REQUESTS,
+      ['a fault', lines('GET /api/faults/throws-at-once HTTP/1.1', HOST)],
+    ]
+    for (const [what, request] of requests as [string, string][]) {
+      it(`names its request, is not kept or guessed at, and tells nothing of the server (${what})`, async () => {
+        const { headers, body } = await exchange(app, request)
+
+        expect(headers).to.include({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+        expect(headers).not.to.have.any.keys('server', 'x-powered-by', 'access-control-allow-origin')
+        expect(headers['x-request-id']).to.match(/^[\w.-]{8,64}$/)
+        if ('request_id' in body) expect(body.request_id).to.equal(headers['x-request-id'])
+      })
+    }
+
+    it('has the id that the caller or a proxy gave the request, as the log has', async () => {
+      const id = 'panel-7.2024_08-0001'
+
+      const answer = await app.get('/health/live', { headers: { 'X-Request-Id': id } })
+
+      expect(answer.headers['x-request-id']).to.equal(id)
+      expect(app.logLines.filter((line) => JSON.parse(line).request_id === id)).to.have.lengthOf(1)
+    })
+
+    for (const id of [
+      '',
+      'with some blanks',
+      '<script>alert(1)</script>',
+      '"},{"level":60',
+      'x'.repeat(200),
+      '\xe4\xf6\xfc\xdf\xe4\xf6\xfc\xdf',
+    ]) {
+      it(`has an id of its own instead of ${JSON.stringify(id.slice(0, 30))}`, async () => {
+        const answer = await exchange(app, lines(LIVE, HOST, `X-Request-Id: ${id}`))
+
+        expect(answer.headers['x-request-id']).to.match(/^[0-9a-f-]{36}$/)
+      })
+    }
+  })
+
+  describe('a page of another origin', () => {
+    let open: App
+    before(async () => {
+      open = await startApp({ database, settings: { corsOrigins: [ORIGIN] } })
+    })
+    after(() => open.stop())
+
+    it('may not call unless it is listed', async () => {
+      const answers = [
+        await app.get('/health/live', { headers: { Origin: ORIGIN } }),
+        await app.send('OPTIONS', '/health/live', { headers: preflight(ORIGIN) }),
+        await open.get('/health/live', { headers: { Origin: 'https://evil.test' } }),
+        await open.get('/health/live', { headers: { Origin: `${ORIGIN}.evil.test` } }),
+        await open.get('/health/live', { headers: { Origin: 'null' } }),
+        await open.send('OPTIONS', '/health/live', { headers: preflight('https://evil.test') }),
+      ]
+
+      for (const { headers } of answers) expect(Object.keys(headers).join()).not.to.include('access-control')
+    })
+
+    it('may ask and call when it is listed', async () => {
+      const asked = await exchange(open, lines('OPTIONS /api/users/ HTTP/1.1', HOST, ...headerLines(preflight(ORIGIN))))
+      const called = await open.get('/health/live', { headers: { Origin: ORIGIN } })
+
+      expect(asked.status).to.equal(204)
+      expect(asked.headers['access-control-allow-methods']).to.include('DELETE')
+      expect(asked.headers['access-control-allow-headers']).to.include('X-API-KEY').and.include('Content-Type')
+      for (const { headers } of [asked, called]) {
+        expect(headers).to.include({ 'access-control-allow-origin': ORIGIN, vary: 'Origin' })
+        expect(headers).not.to.have.any.keys('access-control-allow-credentials')
+      }
+    })
+
+    it('can read why it was refused', async () => {
+      const answer = await open.get('/users/', { headers: { Origin: ORIGIN } })
+
+      expect(answer.status).to.equal(401)
+      expect(answer.headers).to.include({ 'access-control-allow-origin': ORIGIN })
+    })
+  })
+
+  describe('a route of a plugin', () => {
+    for (const fault of Object.keys(FAULTS)) {
+      it(`that ${fault} is answered with a bare 500, and its cause is told nowhere`, async () => {
+        const [answer, ...others] = await Promise.all([
+          exchange(app, lines(`GET /api/faults/${dashed(fault)} HTTP/1.1`, HOST)),
+          isAlive(app),
+          isAlive(app),
+        ])
+
+        const { request_id: id } = answer.body
+        const logged = app.logLines.filter((line) => line.includes(String(id)))
+        expect([answer.status, answer.body.code]).to.deep.equal([500, 'INTERNAL_ERROR'])
+        expect(answer.body).to.have.all.keys('message', 'code', 'request_id')
+        expect(logged.join()).to.include('"level":50')
+        expect(answer.text + app.logLines.join()).not.to.match(/zebra|crossing|plinth_users/)
+        expect(others).to.deep.equal([true, true])
+      })
+    }
+
+    it('whose stream breaks breaks off its answer instead of ending it as if it were whole', async () => {
+      const answer = await everything(app, lines('GET /api/faults/broken-stream HTTP/1.1', HOST))
+
+      expect(answer)
+        .to.include('the first half')
+        .and.not.match(/\r\n0\r\n\r\n$/)
+      expect(answer).not.to.include('zebra')
+      expect(await isAlive(app)).to.equal(true)
+    })
+  })
+
+  describe('an upload', () => {
+    beforeEach('with nothing left of the one before', () => rm(uploadsFolder(app), { recursive: true, force: true }))
+
+    for (const [what, type, body, status, code] of FORMS) {
+      it(`${what} is answered with ${status} ${code}`, async () => {
+        const answer = await sudo.send('POST', '/settings/import_config', { body, headers: { 'Content-Type': type } })
+
+        expect([answer.status, answer.body.code]).to.deep.equal([status, code])
+        expect(await leftOver(app)).to.deep.equal([])
+      })
+    }
+
+    it('without a file is told so in the words of the interface', async () => {
+      const answer = await sudo.send('POST', '/settings/import_config', { body: '{}' })
+
+      expect(answer.body.message).to.equal('No file provided')
+    })
+
+    it('may fill its limits, and a name with a path means nothing', async () => {
+      const fields = Array.from({ length: 19 }, () => field('f', 'x'))
+      const file = part('file', EMPTY_CONFIGURATION.padEnd(IMPORT_LIMIT), '../../outside.json')
+
+      const answer = await sudo.send('POST', '/settings/import_config', {
+        body: form(...fields, file),
+        headers: { 'Content-Type': FORM },
+      })
+
+      expect(answer.status).to.equal(200)
+      expect(await leftOver(app)).to.deep.equal([])
+    })
+
+    it('that goes on after it was refused is cut off, and nothing else is', async () => {
+      const head = lines(IMPORT, HOST, `X-API-KEY: ${sudo.key}`, `Content-Type: ${FORM}`, CHUNKED)
+
+      const answers = await Promise.all(ENDLESS_FORMS.map((body) => everything(app, head + chunk(body))))
+
+      const refused = /^HTTP\/1.1 4(00|13) .*"code":"(MALFORMED_FORM|BODY_TOO_LARGE)"/s
+      for (const answer of answers) expect(answer).to.match(refused)
+      expect(await isAlive(app)).to.equal(true)
+      expect(await leftOver(app)).to.deep.equal([])
+    })
+
+    it('is limited in what it has beside its file, announced or not', async () => {
+      const head = lines(IMPORT, HOST, `X-API-KEY: ${sudo.key}`, `Content-Type: ${FORM}`, CHUNKED)
+      const preamble = 'x'.repeat(2 * IMPORT_LIMIT)
+
+      const answer = await exchange(
+        app,
+        `${head}${chunk(preamble)}${chunk(form(part('file', EMPTY_CONFIGURATION)))}${chunk('')}`,
+      )
+
+      expect([answer.status, answer.body.code]).to.deep.equal([413, 'BODY_TOO_LARGE'])
+    })
+
+    it('waits in a file that nobody else may read, and is gone when its client is', async () => {
+      const socket = connection(app)
+      const head = lines(IMPORT, HOST, `X-API-KEY: ${sudo.key}`, `Content-Type: ${FORM}`, 'Content-Length: 100000')
+      socket.write(head + part('file', '{"data":').trimEnd())
+
+      const [name = ''] = await until(async () => {
+        const names = await uploadsOf(app)
+        return names.length > 0 ? names : undefined
+      })
+      const [file, folder] = await Promise.all([stat(join(uploadsFolder(app), name)), stat(uploadsFolder(app))])
+      socket.destroy()
+
+      expect([file.mode & 0o777, folder.mode & 0o777]).to.deep.equal([0o600, 0o700])
+      expect(await leftOver(app)).to.deep.equal([])
+    })
+
+    const obstacles: [string, (folder: string) => Promise<void>][] = [
+      ['is a file', (folder) => writeFile(folder, '')],
+      ['leads to nowhere', (folder) => symlink(`${folder}-nowhere`, folder)],
+    ]
+    for (const [what, putInTheWay] of obstacles) {
+      it(`is answered with 507 when its folder ${what}, until that is mended`, async () => {
+        const folder = uploadsFolder(app)
+        await putInTheWay(folder)
+
+        const refused = await sudo.upload('/settings/import_config', EMPTY_CONFIGURATION)
+        await rm(folder)
+        const taken = await sudo.upload('/settings/import_config', EMPTY_CONFIGURATION)
+
+        expect([refused.status, refused.body.code, taken.status]).to.deep.equal([507, 'UPLOAD_FAILED', 200])
+        expect(refused.text).not.to.include(app.database.dataDir)
+      })
+    }
+  })
+
+  describe('stopping', () => {
+    it('is not held up by fifty clients who asked for an upgrade and went silent', async () => {
+      const other = await startApp({ database })
+      const upgrade = lines(LIVE, HOST, 'Connection: Upgrade', 'Upgrade: websocket')
+      const sockets = await Promise.all(Array.from({ length: 50 }, () => answered(other, upgrade)))
+
+      await other.stop()
+
+      expect(sockets).to.have.lengthOf(50)
+      await Promise.all(sockets.map(closed))
+    })
+
+    it('is not held up for ever by a client who has sent half a body', async () => {
+      await stopWithHalfABody
+    })
+  })
+
+  describe('a client who never ends its headers', () => {
+    it('is answered with 408 in the shape of every error', async () => {
+      const answer = await slowHeaders
+
+      expect([answer.status, answer.body.code]).to.deep.equal([408, 'REQUEST_TIMEOUT'])
+      expect(answer.headers['x-request-id']).to.equal(answer.body.request_id)
+    })
+  })
+})
+
+interface WireAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+  /** Empty unless it is a JSON object. */
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+function lines(...all: string[]): string {
+  return `${all.join('\r\n')}\r\n\r\n`
+}
+
+function headerLines(headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+}
+
+function chunk(text: string): string {
+  return `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
+}
+
+function part(name: string, content: string, filename = 'configuration.json'): string {
+  return `--b\r\nContent-Disposition: form-data; name="${name}"; filename="${filename}"\r\n\r\n${content}\r\n`
+}
+
+function field(name: string, value: string): string {
+  return `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+}
+
+function form(...parts: string[]): string {
+  return `${parts.join('')}--b--\r\n`
+}
+
+function preflight(origin: string): Record<string, string> {
+  return { Origin: origin, 'Access-Control-Request-Method': 'GET', 'Access-Control-Request-Headers': 'X-API-KEY' }
+}
+
+function connection(app: App): Socket {
+  const { hostname, port } = new URL(app.url)
+  const socket = connect(Number(port), hostname)
+  return socket.setEncoding('latin1').on('error', () => {}) // a reset is an end as well
+}
+
+/** Sends bytes as they are, ends nothing, and resolves to the answer when it is complete. */
+async function exchange(app: App, request: string): Promise<WireAnswer> {
+  const socket = connection(app)
+  socket.write(request, 'latin1')
+  let answer = ''
+  for await (const text of socket) {
+    answer += text
+    if (isComplete(answer)) break
+  }
+  return parsed(answer)
+}
+
+/** Sends bytes as they are, and resolves to all that has come when the server has closed the connection. */
+async function everything(app: App, request: string): Promise<string> {
+  const socket = connection(app)
+  let answer = ''
+  socket.on('data', (text) => {
+    answer += text
+  })
+  socket.write(request, 'latin1')
+  await closed(socket)
+  return answer
+}
+
+/** Resolves when a connection is closed, by a reset as well. */
+function closed(socket: Socket): Promise<unknown> {
+  return socket.closed ? Promise.resolve() : new Promise((resolve) => socket.once('close', resolve))
+}
+
+/** A connection on which a request was answered, and that is kept open. */
+async function answered(app: App, request: string): Promise<Socket> {
+  const socket = connection(app)
+  socket.write(request)
+  await once(socket, 'data')
+  return socket.resume()
+}
+
+/** Resolves once the server waits for the other half. */
+async function sendHalfABody(app: App): Promise<void> {
+  const head = lines(LOGIN, HOST, 'Content-Type: application/json', 'Content-Length: 100', 'Expect: 100-continue')
+  const socket = await answered(app, head)
+  socket.write('{"username":')
+}
+
+function isComplete(answer: string): boolean {
+  const [head = '', body] = answer.split('\r\n\r\n')
+  if (body === undefined) return false
+  const length = head.match(/^content-length: (\d+)/im)?.[1]
+  return length === undefined
+    ? /^HTTP\/1.1 204/.test(head) || answer.endsWith('0\r\n\r\n')
+    : body.length >= Number(length)
+}
+
+function parsed(answer: string): WireAnswer {
+  const [head = '', text = ''] = answer.split('\r\n\r\n')
+  const [first = '', ...rest] = head.split('\r\n')
+  const headers = rest.map((line) => [line.split(':')[0]?.toLowerCase(), line.replace(/^[^:]*: */, '')])
+  const body = text.startsWith('{') ? JSON.parse(text) : {}
+  return { status: Number(first.split(' ')[1]), headers: Object.fromEntries(headers), text, body }
+}
+
+async function isAlive(app: App): Promise<boolean> {
+  const answer = await app.get('/health/live')
+  return answer.status === 200
+}
+
+function dashed(name: string): string {
+  return name.replaceAll(' ', '-')
+}
+
+async function* brokenText(): AsyncGenerator<string> {
+  yield 'the first half'
+  throw new Error(CAUSE)
+}
+
+function uploadsFolder(app: App): string {
+  return join(app.database.dataDir, 'uploads')
+}
+
+function uploadsOf(app: App): Promise<string[]> {
+  return readdir(uploadsFolder(app)).catch(() => [])
+}
+
+/** The files of uploads that do not go away. */
+async function leftOver(app: App): Promise<string[]> {
+  const gone = await until(async () => ((await uploadsOf(app)).length === 0 ? true : undefined)).catch(() => false)
+  return gone ? [] : uploadsOf(app)
+}
+
+/** Asks until there is an answer, for what gives no sign when it happens. Throws when there is none for two seconds. */
+async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
+  for (let left = 400; left > 0; left -= 1) {
+    const found = await ask()
+    if (found !== undefined) return found
+    await setTimeout(5)
+  }
+  throw new Error('It has not happened.')
+}

@@ -1,0 +1,297 @@
+import { forEachDatabase, ManualClock } from '@plinth/testing'
+import { expect } from 'chai'
+import { type App, startApp } from './support/app.js'
+
+/** Of the first sudo and of everybody whom `signIn` makes. */
+const PASSWORD = 'correct horse 9'
+const WRONG = 'wrong horse 9'
+
+describe('an account under guessing', () => {
+  forEachDatabase((database) => {
+    const clock = new ManualClock()
+    const settings = { lockoutAttempts: 3, lockoutMax: 300, sessionIdle: 1_000_000, sessionsPerUser: 1_000 }
+    let app: App
+    before(async () => {
+      app = await startApp({ database, clock, settings })
+    })
+    after(() => app.stop())
+
+    const guess = async (username: string, times: number) => {
+      for (let tries = 0; tries < times; tries += 1) await app.logIn(username, WRONG)
+    }
+    const statusOf = async (username: string, password = PASSWORD) => (await app.logIn(username, password)).status
+
+    it('is open until the configured number of wrong passwords', async () => {
+      await app.signIn('guest', 'patient')
+
+      await guess('patient', 2)
+
+      expect(await statusOf('patient')).to.equal(200)
+    })
+
+    for (const [failures, seconds] of [
+      [3, 60],
+      [4, 120],
+      [5, 240],
+      [6, 300],
+      [7, 300],
+    ] as const) {
+      it(`waits ${seconds} s after ${failures} wrong passwords`, async () => {
+        const username = `waits-after-${failures}`
+        await app.signIn('guest', username)
+        for (let count = 1; count <= failures; count += 1) {
+          clock.advance(settings.lockoutMax)
+          await guess(username, 1)
+        }
+
+        clock.advance(seconds - 1)
+        const before = await statusOf(username)
+        clock.advance(1)
+
+        expect([before, await statusOf(username)]).to.deep.equal([403, 200])
+      })
+    }
+
+    it('answers the right password while it is locked as it answers a wrong one', async () => {
+      await app.signIn('guest', 'locked')
+      await guess('locked', 3)
+
+      const [right, wrong] = [await app.logIn('locked', PASSWORD), await app.logIn('locked', WRONG)]
+
+      expect(right.status).to.equal(403)
+      expect(right.headers).to.not.have.property('retry-after')
+      expect({ ...right.body, request_id: '' }).to.deep.equal({ ...wrong.body, request_id: '' })
+    })
+
+    it('is not locked for longer by tries while it is locked', async () => {
+      await app.signIn('guest', 'hammered')
+      await guess('hammered', 3)
+
+      clock.advance(59)
+      await guess('hammered', 10)
+      clock.advance(1)
+
+      expect(await statusOf('hammered')).to.equal(200)
+    })
+
+    it('begins to count anew after the right password', async () => {
+      await app.signIn('guest', 'forgetful')
+      await guess('forgetful', 2)
+      await app.logIn('forgetful', PASSWORD)
+
+      await guess('forgetful', 2)
+      const afterTwo = await statusOf('forgetful')
+      await guess('forgetful', 3)
+      const afterThree = await statusOf('forgetful')
+      clock.advance(60)
+
+      expect([afterTwo, afterThree, await statusOf('forgetful')]).to.deep.equal([200, 403, 200])
+    })
+
+    it('is the same by its name in any case and by its e-mail address', async () => {
+      await app.signIn('guest', 'carol')
+
+      await app.logIn('Carol', WRONG)
+      await app.logIn('CAROL', WRONG)
+      await app.post('/users/login', { email: 'Carol@plant.test', password: WRONG })
+
+      expect(await statusOf('carol')).to.equal(403)
+      expect((await app.post('/users/login', { email: 'carol@plant.test', password: PASSWORD })).status).to.equal(403)
+    })
+
+    it('is counted even while nobody has it', async () => {
+      await guess('newcomer', 3)
+      const person = { username: 'newcomer', email: 'newcomer@plant.test', role_name: 'guest', password: PASSWORD }
+      await app.post('/users/signup', person)
+
+      const before = await statusOf('newcomer')
+      clock.advance(60)
+
+      expect([before, await statusOf('newcomer')]).to.deep.equal([403, 200])
+    })
+
+    it('goes on with the sessions that it has', async () => {
+      const guest = await app.signIn('guest', 'at-work')
+
+      await guess('at-work', 3)
+
+      expect(await statusOf('at-work')).to.equal(403)
+      expect((await guest.get('/users/at-work')).status).to.equal(200)
+    })
+
+    it('does not lock another one', async () => {
+      await app.signIn('guest', 'bystander')
+
+      await guess('victim', 10)
+
+      expect(await statusOf('bystander')).to.equal(200)
+    })
+
+    it('is not locked by bad requests', async () => {
+      await app.signIn('guest', 'clumsy')
+
+      for (let tries = 0; tries < 3; tries += 1) await app.post('/users/login', { username: 'clumsy', password: '' })
+
+      expect(await statusOf('clumsy')).to.equal(200)
+    })
+  })
+})
+
+describe('50 wrong passwords at once', () => {
+  forEachDatabase((database) => {
+    let app: App
+    before(async () => {
+      app = await startApp({ database, settings: { lockoutAttempts: 51 } })
+    })
+    after(() => app.stop())
+
+    const guessAtOnce = (username: string, times: number) =>
+      Promise.all(Array.from({ length: times }, () => app.logIn(username, WRONG)))
+
+    it('count as no more than 50', async () => {
+      await app.signIn('guest', 'alice')
+
+      const answers = await guessAtOnce('alice', 50)
+
+      expect(answers.map(({ status }) => status)).to.deep.equal(Array(50).fill(403))
+      expect((await app.logIn('alice', PASSWORD)).status).to.equal(200)
+    })
+
+    it('count as no less than 50', async () => {
+      await app.signIn('guest', 'bob')
+
+      await guessAtOnce('bob', 50)
+      await app.logIn('bob', WRONG)
+
+      expect((await app.logIn('bob', PASSWORD)).status).to.equal(403)
+    })
+  })
+})
+
+describe('many passwords at once', () => {
+  forEachDatabase((database) => {
+    let app: App
+    before(async () => {
+      app = await startApp({ database, settings: { lockoutAttempts: 5, bcryptConcurrency: 1 } })
+    })
+    after(() => app.stop())
+
+    it('do not get in when the right one stands behind more wrong ones than an account bears', async () => {
+      await app.signIn('guest', 'alice')
+      const passwords = Array.from({ length: 50 }, (_, index) => (index === 25 ? PASSWORD : `wrong horse ${index}`))
+
+      const answers = await Promise.all(passwords.map((password) => app.logIn('alice', password)))
+
+      expect(answers.map(({ status }) => status)).to.deep.equal(Array(50).fill(403))
+    })
+  })
+})
+
+describe('an address that tries too often', () => {
+  forEachDatabase((database) => {
+    const clock = new ManualClock()
+    const settings = { loginRate: 5, lockoutAttempts: 6, trustedProxies: ['loopback'] }
+    let app: App
+    before(async () => {
+      app = await startApp({ database, clock, settings })
+    })
+    after(() => app.stop())
+    beforeEach(() => clock.advance(60))
+
+    const tryFrom = (address: string, password = PASSWORD) =>
+      app.post('/users/login', { username: 'sudo', password }, { headers: { 'X-Forwarded-For': address } })
+    const useUp = async (address: string) => {
+      for (let tries = 0; tries < 5; tries += 1) await tryFrom(address)
+    }
+
+    it('is told when to come back, whatever its password', async () => {
+      const statuses: number[] = []
+      for (const password of [PASSWORD, WRONG, PASSWORD, WRONG, WRONG])
+        statuses.push((await tryFrom('192.0.2.1', password)).status)
+
+      const refused = [await tryFrom('192.0.2.1'), await tryFrom('192.0.2.1', WRONG)]
+
+      expect(statuses).to.deep.equal([200, 403, 200, 403, 403])
+      for (const { status, body, headers } of refused) {
+        expect([status, body.code]).to.deep.equal([429, 'TOO_MANY_TRIES'])
+        expect(Number(headers['retry-after'])).to.be.within(1, 60)
+      }
+    })
+
+    it('may try again when the time that it was told is over, and not before', async () => {
+      await useUp('192.0.2.2')
+      const retryAfter = Number((await tryFrom('192.0.2.2')).headers['retry-after'])
+
+      clock.advance(retryAfter - 1)
+      const before = await tryFrom('192.0.2.2')
+      clock.advance(1)
+
+      expect([before.status, (await tryFrom('192.0.2.2')).status]).to.deep.equal([429, 200])
+    })
+
+    it('does not count against an account past that', async () => {
+      await useUp('192.0.2.3')
+      for (let tries = 0; tries < 10; tries += 1) await tryFrom('192.0.2.3', WRONG)
+      clock.advance(60)
+
+      expect((await tryFrom('192.0.2.3')).status).to.equal(200)
+    })
+
+    it('does not slow down another address', async () => {
+      await useUp('192.0.2.4')
+
+      expect((await tryFrom('192.0.2.4')).status).to.equal(429)
+      expect((await tryFrom('192.0.2.5')).status).to.equal(200)
+    })
+
+    it('is counted exactly when it tries at once', async () => {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => tryFrom('192.0.2.6')))
+
+      expect(answers.filter(({ status }) => status === 200)).to.have.length(5)
+      expect(answers.filter(({ status }) => status === 429)).to.have.length(45)
+    })
+
+    for (const [address, neighbour] of [
+      ['2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff'],
+      ['2001:db8::1', '2001:db8::ffff:1:1:1'],
+      ['2001:db8:3::1', '2001:db8:3:0:1:1:1:1'],
+    ] as const) {
+      it(`is slowed down together with its IPv6 network: ${address} and ${neighbour}`, async () => {
+        await useUp(address)
+
+        expect((await tryFrom(neighbour)).status).to.equal(429)
+      })
+    }
+
+    for (const [address, stranger] of [
+      ['2001:db8:5:1::1', '2001:db8:5:2::1'],
+      ['2001::1:1:1:1:1', '2001::2:1:1:1:1'],
+    ] as const) {
+      it(`does not slow down another IPv6 network: ${address} and ${stranger}`, async () => {
+        await useUp(address)
+
+        expect((await tryFrom(stranger)).status).to.equal(200)
+      })
+    }
+  })
+})
+
+describe('an address that claims to be many', () => {
+  forEachDatabase((database) => {
+    let app: App
+    before(async () => {
+      app = await startApp({ database, clock: new ManualClock(), settings: { loginRate: 2 } })
+    })
+    after(() => app.stop())
+
+    it('is one as long as no proxy is trusted', async () => {
+      const answers = []
+      for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) {
+        const headers = { 'X-Forwarded-For': address }
+        answers.push(await app.post('/users/login', { username: 'sudo', password: PASSWORD }, { headers }))
+      }
+
+      expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 429])
+    })
+  })
+})

@@ -1,0 +1,74 @@
+import { createStandardKernel } from '@plinth/service'
+import { forEachDatabase, type ThrowAwayDatabase } from '@plinth/testing'
+import { expect } from 'chai'
+
+const PLUGINS = ['plant', 'users', 'auth', 'passwords', 'tpt', 'config-transfer', 'logging-settings']
+
+describe('the migrations of the standard plugins', () => {
+  forEachDatabase((testDatabase) => {
+    let throwAway: ThrowAwayDatabase
+    const logLines: string[] = []
+    const newKernel = () =>
+      createStandardKernel({
+        settings: {
+          databaseUrl: throwAway.url,
+          dataDir: throwAway.dataDir,
+          secretKey: 'a key for tests only, of 32 bytes or more',
+          sudoPassword: 'correct horse 9',
+          bcryptCost: 4,
+        },
+        writeLog: (line) => logLines.push(line),
+      })
+    beforeEach(async () => {
+      throwAway = await testDatabase.create()
+      logLines.length = 0
+    })
+    afterEach(() => throwAway.drop())
+
+    it('are called by their plugins, and made once', async () => {
+      const made = await newKernel().migrate()
+
+      const again = await newKernel().migrate()
+
+      expect(made).to.not.be.empty
+      for (const name of made) expect(name).to.match(new RegExp(`^(${PLUGINS.join('|')})/\\d{3}-[a-z-]+$`))
+      expect(new Set(made).size).to.equal(made.length)
+      expect(again).to.deep.equal([])
+    })
+
+    it('are told in the log of the kernel that made them, and of no later one', async () => {
+      const kernel = newKernel()
+      await kernel.start()
+      await kernel.stop()
+      const told = migrationsIn(logLines.splice(0))
+
+      const next = newKernel()
+      await next.start()
+      await next.stop()
+
+      expect(told).to.have.length(1)
+      expect(told[0]).to.include.members(['users/001-roles-and-users', 'auth/001-sessions'])
+      expect(migrationsIn(logLines)).to.deep.equal([])
+    })
+
+    if (testDatabase.name === 'PostgreSQL') {
+      it('are made once by five kernels that start at once, which all come up', async () => {
+        const kernels = Array.from({ length: 5 }, newKernel)
+
+        await Promise.all(kernels.map((kernel) => kernel.start()))
+
+        const ready = await Promise.all(
+          kernels.map((kernel) => kernel.services.database.read((knex) => knex('plinth_users').pluck('username'))),
+        )
+        await Promise.all(kernels.map((kernel) => kernel.stop()))
+        expect(migrationsIn(logLines)).to.have.length(1)
+        expect(ready).to.deep.equal(Array.from({ length: 5 }, () => ['sudo']))
+      })
+    }
+  })
+})
+
+/** What each line that tells of migrations says was made. */
+function migrationsIn(logLines: readonly string[]): string[][] {
+  return logLines.map((line) => JSON.parse(line).migrations).filter(Boolean)
+}

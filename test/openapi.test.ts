@@ -1,0 +1,328 @@
+import { createStandardKernel } from '@plinth/service'
+import { startTestApp, TestClient, testDatabases } from '@plinth/testing'
+import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js'
+import { expect } from 'chai'
+import { type App, startApp } from './support/app.js'
+
+/** The document is made of the routes, whatever the database. */
+const [database] = testDatabases as [(typeof testDatabases)[number]]
+
+describe('the OpenAPI document', () => {
+  let app: App
+  let document: Document
+  before(async () => {
+    app = await startApp({ database })
+    document = app.kernel.openapi as unknown as Document
+  })
+  after(() => app.stop())
+
+  it('is made as OpenAPI 3.1 says', () => {
+    const ajv = new Ajv2020({ allErrors: true })
+
+    ajv.validate(OPENAPI, document)
+
+    expect(ajv.errors ?? []).to.deep.equal([])
+  })
+
+  it('holds nothing but JSON Schemas that mean something', () => {
+    const schemas = schemasIn(document)
+    const ajv = new Ajv2020({ strict: true, formats: { binary: true } })
+
+    const problems = schemas.flatMap(([place, schema]) => problemsOf(ajv, place, schema, document.components))
+
+    expect(problems).to.deep.equal([])
+    expect(schemas).to.have.lengthOf.above(operationsOf(document).length)
+  })
+
+  it('has every route, and nothing else', () => {
+    const routes = app.kernel.routes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
+
+    const described = operationsOf(document).map(({ method, path }) => `${method} ${path}`)
+
+    expect(described).to.have.members(routes)
+  })
+
+  it('describes the parameters that its paths have, as required', () => {
+    for (const { method, path, operation } of operationsOf(document)) {
+      const inPath = operation.parameters.filter((parameter) => parameter.in === 'path')
+
+      expect(
+        inPath.map(({ name }) => `{${name}}`),
+        `${method} ${path}`,
+      ).to.have.members(path.match(/\{\w+\}/g) ?? [])
+      expect(inPath.every(({ required }) => required)).to.equal(true)
+    }
+  })
+
+  it('gives every operation a name of its own', () => {
+    const names = operationsOf(document).map(({ operation }) => operation.operationId)
+
+    expect(new Set(names)).to.have.lengthOf(names.length)
+    for (const name of names) expect(name).to.match(/^[a-z]\w+$/)
+  })
+
+  it('says of every operation whether it wants a key, and what happens without a good one', () => {
+    for (const { method, path, operation } of operationsOf(document)) {
+      const route = app.kernel.routes.find(
+        (one) => one.method === method && one.path.replace(/:(\w+)/g, '{$1}') === path,
+      )
+      const expected = { public: [], optional: [{}, ...KEYS] }[String(route?.access)] ?? KEYS
+
+      expect(operation.security, `${method} ${path}`).to.deep.equal(expected)
+      expect('401' in operation.responses, `${method} ${path}: 401`).to.equal(route?.access !== 'public')
+    }
+  })
+
+  it('knows the key as the header X-API-KEY, and as a bearer token', () => {
+    expect(document.components.securitySchemes.apiKey).to.include({ type: 'apiKey', in: 'header', name: 'X-API-KEY' })
+    expect(document.components.securitySchemes.bearer).to.include({ type: 'http', scheme: 'bearer' })
+  })
+
+  it('takes an empty text for no required text, as the service does', () => {
+    const empty = bodySchemasOf(document).flatMap(({ place, schema }) =>
+      (schema.required ?? [])
+        .filter((name) => schema.properties[name]?.type === 'string')
+        .filter((name) => new Ajv2020({ strict: false }).validate(schema.properties[name] ?? {}, ''))
+        .map((name) => `${place}: ${name}`),
+    )
+
+    expect(empty).to.deep.equal([])
+  })
+
+  it('is served to everybody', async () => {
+    const answer = await app.get('/openapi.json')
+
+    expect(answer.status).to.equal(200)
+    expect(answer.body).to.deep.equal(document)
+  })
+})
+
+describe('the API page', () => {
+  let app: App
+  before(async () => {
+    app = await startApp({ database })
+  })
+  after(() => app.stop())
+
+  it('is served to everybody with every file that it asks for', async () => {
+    const page = await app.get('/docs')
+    const files = linksIn(page.text)
+    const answers = await Promise.all(files.map((file) => app.get(file.replace('/api', ''))))
+
+    expect(page.headers['content-type']).to.equal('text/html; charset=utf-8')
+    expect(files).to.have.lengthOf.above(3)
+    expect(answers.map(({ status, headers }) => [status, headers['content-type']])).to.have.deep.members([
+      [200, 'text/css; charset=utf-8'],
+      [200, 'text/javascript; charset=utf-8'],
+      [200, 'text/javascript; charset=utf-8'],
+      [200, 'image/png'],
+    ])
+  })
+
+  it('shows the document of its own service', async () => {
+    const { text } = await app.get('/docs/start.js')
+
+    expect(text).to.include('"/api/openapi.json"')
+  })
+
+  it('asks nothing of other servers, and lets no other script run', async () => {
+    const [page, script] = [await app.get('/docs'), await app.get('/docs/start.js')]
+    const policy = policyOf(String(page.headers['content-security-policy']))
+
+    expect(page.text + script.text).not.to.match(/https?:|["']\/\//)
+    expect(page.text).not.to.match(/<script>|<script [^>]*>[^<]|\son\w+=/)
+    expect(policy).to.include({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'connect-src': "'self'",
+      'base-uri': "'none'",
+      'frame-ancestors': "'none'",
+    })
+    for (const [directive, sources] of Object.entries(policy))
+      expect(sources, directive).not.to.match(/\*|https?:|unsafe-eval/)
+  })
+
+  for (const file of [
+    ...['nothing.js', 'package.json', 'index.html', 'swagger-initializer.js', 'LICENSE', 'start.js.map', '__proto__'],
+    ...[
+      'constructor',
+      '..%2fpackage.json',
+      '..%2F..%2F..%2Fetc%2Fpasswd',
+      '%2e%2e%2fpackage.json',
+      '..%5cpackage.json',
+    ],
+    ...['swagger-ui.css%2f..%2fpackage.json', './/package.json'],
+  ]) {
+    it(`gives away no other file: ${file}`, async () => {
+      const answer = await app.get(`/docs/${file}`)
+
+      expect([answer.status, answer.body.code]).to.deep.equal([404, 'NOT_FOUND'])
+    })
+  }
+
+  it('leads to its files below another base path', async () => {
+    const basePath = '/plant/v1'
+    const other = await startTestApp({
+      database,
+      kernel: (options) => createStandardKernel({ ...options, basePath }),
+    })
+    const client = new TestClient(new URL(basePath, other.url).href)
+
+    const [page, script] = [await client.get('/docs'), await client.get('/docs/start.js')]
+
+    await other.stop()
+    expect([page.status, script.status]).to.deep.equal([200, 200])
+    for (const link of linksIn(page.text)) expect(link).to.match(/^\/plant\/v1\/docs\//)
+    expect(script.text).to.include('"/plant/v1/openapi.json"')
+  })
+})
+
+const KEYS = [{ apiKey: [] }, { bearer: [] }]
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: {
+    readonly schemas: Readonly<Record<string, AnySchemaObject>>
+    readonly securitySchemes: Readonly<Record<string, object>>
+  }
+}
+
+interface Operation {
+  readonly operationId: string
+  readonly security: readonly object[]
+  readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean }[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: AnySchemaObject }>> }
+  readonly responses: Readonly<Record<string, unknown>>
+}
+
+const ANY_OBJECT = { type: 'object' }
+const TEXT = { type: 'string' }
+
+/** The parts of OpenAPI 3.1 that are of use here; whatever else stands in a document is refused. */
+const OPENAPI = {
+  ...only({
+    openapi: { type: 'string', pattern: '^3\\.1\\.\\d+$' },
+    info: only({ title: TEXT, version: TEXT, description: TEXT }),
+    servers: { type: 'array', minItems: 1, items: only({ url: TEXT }) },
+    paths: {
+      type: 'object',
+      propertyNames: { pattern: '^/' },
+      additionalProperties: {
+        type: 'object',
+        propertyNames: { enum: ['get', 'put', 'post', 'patch', 'delete'] },
+        additionalProperties: { $ref: '#/$defs/operation' },
+      },
+    },
+    components: only({ schemas: named(ANY_OBJECT), securitySchemes: named({ $ref: '#/$defs/securityScheme' }) }),
+  }),
+  $defs: {
+    operation: only(
+      {
+        operationId: TEXT,
+        summary: TEXT,
+        tags: { type: 'array', items: TEXT },
+        parameters: { type: 'array', items: { $ref: '#/$defs/parameter' } },
+        security: { type: 'array', items: named({ type: 'array', items: TEXT }) },
+        responses: {
+          type: 'object',
+          propertyNames: { pattern: '^[1-5]\\d\\d$' },
+          additionalProperties: { $ref: '#/$defs/response' },
+          minProperties: 1,
+        },
+      },
+      { description: TEXT, requestBody: only({ required: { type: 'boolean' }, content: { $ref: '#/$defs/content' } }) },
+    ),
+    parameter: only(
+      { name: TEXT, in: { enum: ['path', 'query'] }, required: { type: 'boolean' }, schema: ANY_OBJECT },
+      { description: TEXT },
+    ),
+    response: only(
+      { description: TEXT, content: { $ref: '#/$defs/content' } },
+      { headers: named(only({ schema: ANY_OBJECT })) },
+    ),
+    content: {
+      ...named(only({ schema: ANY_OBJECT })),
+      propertyNames: { pattern: '^[\\w*]+/[\\w*-]+$' },
+      minProperties: 1,
+    },
+    securityScheme: {
+      oneOf: [
+        only({ type: { const: 'apiKey' }, in: { const: 'header' }, name: TEXT }, { description: TEXT }),
+        only({ type: { const: 'http' }, scheme: TEXT }, { description: TEXT }),
+      ],
+    },
+  },
+}
+
+/** An object with these properties, all of them or as many as wanted of the optional ones, and no others. */
+function only(required: object, optional: object = {}): AnySchemaObject {
+  return {
+    type: 'object',
+    properties: { ...required, ...optional },
+    required: Object.keys(required),
+    additionalProperties: false,
+  }
+}
+
+/** An object with any names. */
+function named(value: object): AnySchemaObject {
+  return { type: 'object', additionalProperties: value }
+}
+
+function operationsOf({ paths }: Document): { method: string; path: string; operation: Operation }[] {
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  )
+}
+
+/** Every schema of a document with the place where it stands: those of the components, and what is called `schema`. */
+function schemasIn(document: Document): [place: string, schema: AnySchemaObject][] {
+  const ofComponents = Object.entries(document.components.schemas)
+  return [...ofComponents, ...schemasBelow(document.paths, '')]
+}
+
+function schemasBelow(value: object, place: string): [string, AnySchemaObject][] {
+  return Object.entries(value).flatMap(([name, child]) => {
+    if (typeof child !== 'object' || child === null) return []
+    const below = `${place} ${name}`
+    return name === 'schema' ? [[below, child] as [string, AnySchemaObject]] : schemasBelow(child, below)
+  })
+}
+
+function problemsOf(ajv: Ajv2020, place: string, schema: AnySchemaObject, components: object): string[] {
+  try {
+    ajv.compile({
+      ...schema,
+      $defs: components,
+      ...('$ref' in schema && { $ref: schema.$ref.replace('components', '$defs') }),
+    })
+    return []
+  } catch (error) {
+    return [`${place}: ${error instanceof Error ? error.message : error}`]
+  }
+}
+
+function bodySchemasOf(document: Document) {
+  return operationsOf(document).flatMap(({ method, path, operation }) => {
+    const schema = operation.requestBody?.content['application/json']?.schema
+    return schema ? [{ place: `${method} ${path}`, schema: schema as BodySchema }] : []
+  })
+}
+
+interface BodySchema {
+  readonly properties: Readonly<Record<string, AnySchemaObject>>
+  readonly required?: readonly string[]
+}
+
+function linksIn(page: string): string[] {
+  return [...page.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, link = '']) => link)
+}
+
+function policyOf(header: string): Record<string, string> {
+  return Object.fromEntries(
+    header.split(';').map((directive) => {
+      const [name = '', ...sources] = directive.trim().split(' ')
+      return [name, sources.join(' ')]
+    }),
+  )
+}
