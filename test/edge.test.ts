@@ -3,13 +3,13 @@ import { readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { setTimeout } from 'node:timers/promises'
 import { definePlugin, defineRoute, Reply, streamed } from '@plinth/kernel'
 import { createStandardKernel } from '@plinth/service'
 import { type SignedIn, startTestApp, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
 import { number, object } from 'yup'
 import { type App, startApp } from './support/app.js'
+import { until } from './support/until.js'
 
 /** What goes over the wire is the same on both databases. */
 const [database] = testDatabases as [(typeof testDatabases)[number]]
@@ -415,10 +415,8 @@ describe('the edge', () => {
       const head = lines(IMPORT, HOST, `X-API-KEY: ${sudo.key}`, `Content-Type: ${FORM}`, 'Content-Length: 100000')
       socket.write(head + part('file', '{"data":').trimEnd())
 
-      const [name = ''] = await until(async () => {
-        const names = await uploadsOf(app)
-        return names.length > 0 ? names : undefined
-      })
+      await until(async () => (await uploadsOf(app)).length > 0)
+      const [name = ''] = await uploadsOf(app)
       const [file, folder] = await Promise.all([stat(join(uploadsFolder(app), name)), stat(uploadsFolder(app))])
       socket.destroy()
 
@@ -597,18 +595,8 @@ function uploadsOf(app: App): Promise<string[]> {
   return readdir(uploadsFolder(app)).catch(() => [])
 }
 
-/** The files of uploads that do not go away. */
+/** The files of uploads that are still there when none should be. */
 async function leftOver(app: App): Promise<string[]> {
-  const gone = await until(async () => ((await uploadsOf(app)).length === 0 ? true : undefined)).catch(() => false)
-  return gone ? [] : uploadsOf(app)
-}
-
-/** Asks until there is an answer, for what gives no sign when it happens. Throws when there is none for two seconds. */
-async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
-  for (let left = 400; left > 0; left -= 1) {
-    const found = await ask()
-    if (found !== undefined) return found
-    await setTimeout(5)
-  }
-  throw new Error('It has not happened.')
+  await until(async () => (await uploadsOf(app)).length === 0).catch(() => {}) // gone soon after the answer, if at all
+  return uploadsOf(app)
 }

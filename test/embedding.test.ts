@@ -69,6 +69,7 @@ const GOOD_NEIGHBOUR = `
     'working directory': [process.cwd()],
     umask: [process.umask()],
   })
+  for (const name of ['AbortController', 'AbortSignal', 'Response']) void globalThis[name] // Node loads them when first read
   const before = look()
   const changes = () => {
     const now = look()

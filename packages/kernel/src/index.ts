@@ -15,7 +15,7 @@ export {
   type Text,
   type Unread,
 } from './contracts/configuration-table.js'
-export { type Credentials, credentialErrors } from './contracts/credentials.js'
+export { type Credentials, credentialErrors, type PasswordProof } from './contracts/credentials.js'
 export {
   directoryErrors,
   type RoleDirectory,

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { type AnyPlugin, type KernelSettings, type SettingValues, StartupError } from '@plinth/kernel'
+import { type AnyPlugin, definePlugin, type KernelSettings, type SettingValues, StartupError } from '@plinth/kernel'
 import { expect } from 'chai'
 import { array, boolean, mixed, number, object, string } from 'yup'
 import { inMemory, kernelsOfSuite, refusalOf } from './support/kernels.js'
@@ -150,6 +150,39 @@ describe('settings', () => {
     for (const problem of error.problems) expect(problem.match(/oven\w+/g)).to.have.length(1)
   })
 
+  it('say why something is required where their plugin does', async () => {
+    const schema = object({
+      sealKey: string().required('is required: it seals letters.'),
+      sealName: string().required(),
+    })
+    const plugin: AnyPlugin = { name: 'seals', config: schema }
+
+    const error = await refusalOf(start({}, [plugin]))
+
+    expect(error.problems).to.have.members(['sealKey is required: it seals letters.', 'sealName is required.'])
+  })
+
+  it('leave the lists and objects of the host as they were', async () => {
+    const corsOrigins = ['https://plant.test']
+    const mailer = new Mailer()
+    let seen: Mailer | undefined
+    const plugin = definePlugin()({
+      name: 'mail',
+      config: object({ mailer: mixed<Mailer>().required() }),
+      start: ({ settings }) => {
+        seen = settings.mailer
+      },
+    })
+
+    await start({ corsOrigins, mailer }, [plugin])
+    corsOrigins.push('https://office.test')
+    mailer.sent += 1
+
+    expect(seen).to.equal(mailer)
+    expect(mailer.sent).to.equal(1)
+    expect(corsOrigins).to.have.length(2)
+  })
+
   for (const [what, schema] of [
     ['of a wrong type', number()],
     ['of a wrong type in a list', array(number().defined())],
@@ -183,3 +216,9 @@ describe('settings', () => {
     })
   }
 })
+
+/** What a host may hand to its plugin: it has a life of its own, and refers to itself. */
+class Mailer {
+  readonly self: Mailer = this
+  sent = 0
+}

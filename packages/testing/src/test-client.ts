@@ -1,4 +1,4 @@
-import { type IncomingHttpHeaders, request } from 'node:http'
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import type { Contract } from './contract.js'
 
 /** What came back. */
@@ -61,9 +61,14 @@ export class TestClient {
     return answer
   }
 
-  #exchange(method: string, path: string, headers: Record<string, string>, body?: string | Buffer): Promise<Answer> {
+  async #exchange(
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body?: string | Buffer,
+  ): Promise<Answer> {
     const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
-    return new Promise((resolve, reject) => {
+    const { response, text } = await new Promise<{ response: IncomingMessage; text: string }>((resolve, reject) => {
       const options = {
         method,
         headers: { ...length, ...headers },
@@ -75,19 +80,13 @@ export class TestClient {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
         response.on('error', reject)
-        response.on('end', () => {
-          const text = Buffer.concat(chunks).toString()
-          const isJson = response.headers['content-type']?.startsWith('application/json') ?? false
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            text,
-            body: isJson ? JSON.parse(text) : text,
-          })
-        })
+        response.on('end', () => resolve({ response, text: Buffer.concat(chunks).toString() }))
       })
       call.on('error', reject)
       call.end(body)
     })
+    const { statusCode: status = 0, headers: answered } = response
+    const isJson = answered['content-type']?.startsWith('application/json') ?? false
+    return { status, headers: answered, text, body: isJson ? JSON.parse(text) : text }
   }
 }

@@ -43,13 +43,15 @@ export class LoginService {
     const account = canonicalName(user?.username ?? name.text)
     const isLocked = await this.#throttle.isLocked(account)
 
-    const isRight = await this.#credentials.verify(isLocked ? undefined : user?.identifier, password)
-    if (!isRight || !user) {
+    const proof = await this.#credentials.verify(isLocked ? undefined : user?.identifier, password)
+    if (!proof || !user) {
       if (!isLocked) await this.#throttle.countFailure(account)
       throw errors.LOGIN_FAILED()
     }
     const key = await this.#database.write(async (transaction) => {
-      await this.#throttle.clear(transaction, account)
+      const mayEnter =
+        (await this.#throttle.clearUnlessLocked(transaction, account)) && (await proof.stillHolds(transaction))
+      if (!mayEnter) throw errors.LOGIN_FAILED()
       return this.#sessions.begin(transaction, user.identifier)
     })
     return { key, user }

@@ -48,7 +48,7 @@ export class LoginThrottle {
   isLocked(account: string): Promise<boolean> {
     return this.#database.read(async (knex) => {
       const row = await knex('plinth_login_failures').select('locked_until').where({ account }).first()
-      return row !== undefined && Number(row.locked_until) > this.#clock.now()
+      return row !== undefined && this.#mustWait(Number(row.locked_until))
     })
   }
 
@@ -69,8 +69,16 @@ export class LoginThrottle {
     })
   }
 
-  async clear(transaction: Knex.Transaction, account: string): Promise<void> {
-    await transaction('plinth_login_failures').where({ account }).delete()
+  /**
+   * Forgets the failures of an account, unless it has been locked since it was looked at: of a burst of passwords only as many
+   * are tried as an account bears. Tells whether it is open.
+   */
+  async clearUnlessLocked(transaction: Knex.Transaction, account: string): Promise<boolean> {
+    const failures = () => transaction('plinth_login_failures').where({ account })
+    const row = await failures().select('locked_until').first()
+    if (row !== undefined && this.#mustWait(Number(row.locked_until))) return false
+    await failures().delete()
+    return true
   }
 
   /** Forgets counts that no longer matter. */
@@ -85,6 +93,12 @@ export class LoginThrottle {
         .andWhere('locked_until', '<', now)
         .delete()
     })
+  }
+
+  /** Longer than the longest wait can only be a clock that was set back meanwhile. */
+  #mustWait(lockedUntil: number): boolean {
+    const wait = lockedUntil - this.#clock.now()
+    return wait > 0 && wait <= this.#settings.lockoutMax * 1_000
   }
 
   /** Seconds: none before the configured number of failures, then 1, 2, 4 … minutes up to the configured most. */

@@ -5,7 +5,7 @@ const wholeNumber = () => number().integer('must be a whole number.').min(1, 'mu
 
 export const authSettings = object({
   /** Seconds without a request after which a session ends. */
-  sessionIdle: wholeNumber().default(43_200),
+  sessionIdle: wholeNumber().min(120, 'must be at least 120: a use is written once a minute.').default(43_200),
   /** Seconds after which a session ends in any case. */
   sessionMax: wholeNumber().default(2_592_000),
   sessionsPerUser: wholeNumber().default(20),

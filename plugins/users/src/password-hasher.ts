@@ -13,14 +13,15 @@ const RETRY_AFTER = 1
 /** bcrypt behind a bounded queue: unbounded, it would take every thread that files, SQLite and DNS need too. */
 export class PasswordHasher {
   readonly #cost: number
-  readonly #queue: number
+  /** Under way and waiting together. */
+  readonly #most: number
   readonly #limit: ReturnType<typeof pLimit>
   /** A hash of nothing at the same cost, so that an unknown user takes as long as a wrong password. */
   readonly #nobodys: string
 
   constructor({ settings }: { settings: UsersSettings }) {
     this.#cost = settings.bcryptCost
-    this.#queue = settings.bcryptQueue
+    this.#most = settings.bcryptConcurrency + settings.bcryptQueue
     this.#limit = pLimit(settings.bcryptConcurrency)
     this.#nobodys = `$2b$${String(this.#cost).padStart(2, '0')}$${'.'.repeat(53)}`
   }
@@ -43,7 +44,8 @@ export class PasswordHasher {
   }
 
   #run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#limit.pendingCount > this.#queue) throw errors.BUSY({}, { retryAfter: RETRY_AFTER })
+    if (this.#limit.activeCount + this.#limit.pendingCount >= this.#most)
+      throw errors.BUSY({}, { retryAfter: RETRY_AFTER })
     return this.#limit(work)
   }
 }

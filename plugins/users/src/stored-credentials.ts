@@ -1,4 +1,11 @@
-import { type Contributions, type Credentials, type Database, type PasswordOwner, passwordRules } from '@plinth/kernel'
+import {
+  type Contributions,
+  type Credentials,
+  type Database,
+  type PasswordOwner,
+  type PasswordProof,
+  passwordRules,
+} from '@plinth/kernel'
 import type { Knex } from 'knex'
 import { errors } from './errors.js'
 import { fits, MOST_BYTES, type PasswordHasher } from './password-hasher.js'
@@ -25,11 +32,12 @@ export class StoredCredentials implements Credentials {
     this.#hasher = passwordHasher
   }
 
-  async verify(identifier: string | undefined, password: string): Promise<boolean> {
+  async verify(identifier: string | undefined, password: string): Promise<PasswordProof | undefined> {
     const hash = await this.#users.passwordHash(identifier ?? '')
     const isRight = await this.#hasher.matches(password, hash)
-    if (isRight && identifier && hash && this.#hasher.isOutdated(hash)) await this.#renew(identifier, password, hash)
-    return isRight
+    if (!isRight || !identifier || !hash) return undefined
+    const current = this.#hasher.isOutdated(hash) ? await this.#renew(identifier, password, hash) : hash
+    return { stillHolds: (transaction) => this.#users.holdsPasswordHash(transaction, identifier, current) }
   }
 
   async replace(
@@ -66,10 +74,11 @@ export class StoredCredentials implements Credentials {
   }
 
   /** Keeps the times of right, wrong and unknown alike after the cost was changed. */
-  async #renew(identifier: string, password: string, hash: string): Promise<void> {
+  async #renew(identifier: string, password: string, hash: string): Promise<string> {
     const renewed = await this.#hasher.hash(password)
     await this.#database.write((transaction) =>
       this.#users.renewPasswordHash(transaction, identifier, { from: hash, to: renewed }),
     )
+    return renewed
   }
 }

@@ -103,6 +103,16 @@ export class UserStore implements UserDirectory {
     await transaction('plinth_users').where({ identifier }).update({ password_hash: hash })
   }
 
+  /** Whether a user still has a hash; nobody can replace it before the transaction ends. */
+  async holdsPasswordHash(transaction: Knex.Transaction, identifier: string, hash: string): Promise<boolean> {
+    const user = await transaction('plinth_users')
+      .select('id')
+      .where({ identifier, password_hash: hash })
+      .forShare()
+      .first()
+    return user !== undefined
+  }
+
   /** Replaces a hash unless another password was set meanwhile. */
   async renewPasswordHash(
     transaction: Knex.Transaction,

@@ -7,13 +7,19 @@ export const credentialErrors = defineErrors({
   BUSY: [503, 'Too many passwords are being checked. Try again shortly.'],
 })
 
+/** That a password was right a moment ago. */
+export interface PasswordProof {
+  /** Whether it still is; if so, nobody can change it before the transaction ends. */
+  stillHolds(transaction: Knex.Transaction): Promise<boolean>
+}
+
 /** Checks and replaces passwords. The hashes never leave it. Provided by the plugin `users`. */
 export interface Credentials {
   /**
-   * Whether the password is that of the user with this identifier. An unknown user (`undefined`), or one without a password,
-   * takes the same time and is `false`. Throws `BUSY` (503) when too many are waiting already.
+   * A proof if the password is that of the user with this identifier. An unknown user (`undefined`), or one without a password,
+   * takes the same time and gives none. Throws `BUSY` (503) when too many are waiting already.
    */
-  verify(identifier: string | undefined, password: string): Promise<boolean>
+  verify(identifier: string | undefined, password: string): Promise<PasswordProof | undefined>
   /**
    * Sets a user's password once all `passwordRules` agree, else throws `PASSWORD_REFUSED` (400) with their reasons.
    * `alsoWrite` runs in the same transaction.

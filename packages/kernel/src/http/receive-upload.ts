@@ -65,10 +65,11 @@ async function receive(
   path: string,
   { part, limit }: UploadOptions,
 ): Promise<number | undefined> {
-  const form = openForm(request, limit)
+  const form = openForm(request, part, limit)
+  const giveUp = new AbortController()
   let saving: Promise<number> | undefined
   form.on('file', (name, file) => {
-    if (name === part) saving = save(file, path, limit, (error) => form.destroy(error))
+    if (name === part) saving = save(file, path, { limit, signal: giveUp.signal, stop: (error) => form.destroy(error) })
     else file.resume()
     saving?.catch(() => {})
   })
@@ -79,6 +80,8 @@ async function receive(
   try {
     await pipeline(request, form)
   } catch (error) {
+    giveUp.abort()
+    await saving?.catch(() => {}) // a file that is still being made could not be removed
     throw formProblem(request, error)
   }
   return saving
@@ -93,7 +96,7 @@ function refuseMoreThan(most: number, request: IncomingMessage, refuse: () => vo
   })
 }
 
-function openForm(request: IncomingMessage, limit: number): BusboyInstance {
+function openForm(request: IncomingMessage, part: string, limit: number): BusboyInstance {
   try {
     return new busboy.Busboy({
       headers: request.headers as BusboyHeaders,
@@ -105,22 +108,26 @@ function openForm(request: IncomingMessage, limit: number): BusboyInstance {
         fieldSize: 1_024,
         headerPairs: 20,
       },
+      isPartAFile: (name, type, filename) =>
+        name === part || filename !== undefined || type === 'application/octet-stream',
     })
   } catch {
     throw httpErrors.MALFORMED_FORM()
   }
 }
 
-async function save(
-  file: BusboyFileStream,
-  path: string,
-  limit: number,
-  stop: (error: Error) => void,
-): Promise<number> {
+interface SaveOptions {
+  readonly limit: number
+  readonly signal: AbortSignal
+  /** Ends the reading of the form. */
+  readonly stop: (error: Error) => void
+}
+
+async function save(file: BusboyFileStream, path: string, { limit, signal, stop }: SaveOptions): Promise<number> {
   file.once('limit', () => stop(httpErrors.BODY_TOO_LARGE({ limit })))
   const target = createWriteStream(path, { flags: 'wx', mode: 0o600 })
   try {
-    await pipeline(file as Readable, target)
+    await pipeline(file as Readable, target, { signal })
     return target.bytesWritten
   } catch {
     stop(httpErrors.UPLOAD_FAILED())

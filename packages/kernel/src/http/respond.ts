@@ -63,9 +63,10 @@ function setHeaders({ response, id }: Exchange, headers: Readonly<Record<string,
 /** Closing at once would let a client that is still sending see a reset instead of the answer. */
 function cutOffUnreadBody({ request, response }: Exchange): void {
   if (request.complete) return
+  const { socket } = response // gone from both once the answer has ended
   response.once('finish', () => {
     setTimeout(() => {
-      if (!request.complete) request.socket?.destroy()
+      if (!request.complete) socket?.destroy()
     }, LINGER).unref()
   })
 }

@@ -1,6 +1,6 @@
 /**
  * Where Plinth writes its log: bunyan's interface, as far as it is used. A host may pass a logger of its own.
- * The first argument is either the text or an object of fields.
+ * The first argument is an object of fields, the second the text.
  */
 export interface Logger {
   trace(fields: object, message?: string): void

@@ -50,14 +50,14 @@ export class LastUsed {
     const uses = [...this.#pending].slice(0, BATCH)
     if (uses.length === 0) return
     const { database, table } = this.#options
-    const latest = Math.max(...uses.map(([, usedAt]) => usedAt))
+    const times = uses.map(() => 'WHEN ? THEN CAST(? AS BIGINT)').join(' ')
     await database.write(async (transaction) => {
       await transaction(table)
         .whereIn(
           'id',
           uses.map(([id]) => id),
         )
-        .update({ last_used_at: latest })
+        .update({ last_used_at: transaction.raw(`CASE id ${times} END`, uses.flat()) })
     })
     for (const [id, usedAt] of uses) if (this.#pending.get(id) === usedAt) this.#pending.delete(id)
     if (this.#pending.size > 0) await this.flush()
