@@ -6,6 +6,7 @@ import {
   forEachDatabase,
   type SignedIn,
   startTestApp,
+  TEST_PASSWORD,
   type TestClient,
   type TestDatabase,
 } from '@plinth/testing'
@@ -13,29 +14,27 @@ import { expect } from 'chai'
 import knex, { type Knex } from 'knex'
 import { type App, startApp } from './support/app.js'
 
-const PASSWORD = 'correct horse 9'
-
 /** In every value that is refused; must not come back. */
 const MARK = 'zebra'
 
 /** What each operation takes from sudo. Cases are made of these by spoiling one thing, so each field must be in one of them. */
 const GOOD_BODIES: Readonly<Record<string, readonly GoodBody[]>> = {
   'POST /users/login': [
-    { username: 'sudo', password: PASSWORD },
-    { email: 'sudo@localhost', password: PASSWORD },
+    { username: 'sudo', password: TEST_PASSWORD },
+    { email: 'sudo@localhost', password: TEST_PASSWORD },
   ],
   'POST /users/signup': [
     {
       username: 'newcomer',
       role_name: 'operator',
       email: 'newcomer@plant.test',
-      password: PASSWORD,
+      password: TEST_PASSWORD,
       name: 'New',
       lastname: 'Comer',
     },
   ],
   'POST /users/change_password': [
-    { target_username: 'admin', new_password: 'another horse 10', current_password: PASSWORD },
+    { target_username: 'admin', new_password: 'another horse 10', current_password: TEST_PASSWORD },
   ],
   'POST /users/reset_password': [{ target_username: 'admin', new_password: 'a third horse 11' }],
   'POST /users/create_tpt': [{ role_name: 'operator', expires_in_days: 30 }],
@@ -143,7 +142,7 @@ const CALLS_NEEDING_THE_DATABASE: readonly [method: string, path: string, body?:
   ['GET', '/users/'],
   ['GET', '/users/sudo'],
   ['GET', '/settings'],
-  ['POST', '/users/login', { username: 'sudo', password: PASSWORD }],
+  ['POST', '/users/login', { username: 'sudo', password: TEST_PASSWORD }],
   ['POST', '/users/logout'],
   ['POST', '/users/create_tpt', { role_name: 'operator' }],
   ['POST', '/settings/import_config'],
@@ -414,7 +413,7 @@ describe('a database that is away', () => {
 
         it('is taken up again without a restart, and has lost nothing', async () => {
           expect((await sudo.get('/users/')).body).to.have.lengthOf(1)
-          expect((await outage.app.logIn('sudo', PASSWORD)).status).to.equal(200)
+          expect((await outage.app.logIn('sudo', TEST_PASSWORD)).status).to.equal(200)
           expect((await sudo.get('/settings/export_config')).status).to.equal(200)
           expect((await outage.app.get('/health/ready')).body).to.deep.equal({ ready: true })
         })
@@ -429,12 +428,12 @@ describe('a database that is away', () => {
 
         const [login, list] = await other.transaction(async (transaction) => {
           await transaction('plinth_users').update({ name: 'changed' })
-          return Promise.all([app.logIn('sudo', PASSWORD), sudo.get('/users/')])
+          return Promise.all([app.logIn('sudo', TEST_PASSWORD), sudo.get('/users/')])
         })
 
         await other.destroy()
         expect([login.status, login.headers['retry-after'], list.status]).to.deep.equal([503, '2', 200])
-        expect((await app.logIn('sudo', PASSWORD)).status).to.equal(200)
+        expect((await app.logIn('sudo', TEST_PASSWORD)).status).to.equal(200)
         await app.stop()
       })
     } else {

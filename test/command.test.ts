@@ -6,10 +6,16 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { createPlinth } from '@plinth/service'
-import { forEachDatabase, TestClient, type TestDatabase, type ThrowAwayDatabase, testDatabases } from '@plinth/testing'
+import {
+  forEachDatabase,
+  TestClient,
+  type TestDatabase,
+  type ThrowAwayDatabase,
+  testDatabases,
+  until,
+} from '@plinth/testing'
 import { expect } from 'chai'
 import { startApp } from './support/app.js'
-import { until } from './support/until.js'
 
 const HOME = fileURLToPath(new URL('..', import.meta.url))
 const PLINTH = ['--import', 'tsx', '--conditions=plinth-source', 'packages/service/src/bin/plinth.ts']

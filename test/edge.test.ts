@@ -5,11 +5,10 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { definePlugin, defineRoute, Reply, streamed } from '@plinth/kernel'
 import { createStandardKernel } from '@plinth/service'
-import { type SignedIn, startTestApp, testDatabases } from '@plinth/testing'
+import { type SignedIn, startTestApp, testDatabases, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { number, object } from 'yup'
 import { type App, startApp } from './support/app.js'
-import { until } from './support/until.js'
 
 /** What goes over the wire is the same on both databases. */
 const [database] = testDatabases as [(typeof testDatabases)[number]]

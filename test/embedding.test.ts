@@ -6,14 +6,13 @@ import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { definePlugin, defineRoute, type Kernel, type Logger, PlinthError } from '@plinth/kernel'
 import { createPlinth, type PlinthOptions, type StandardServices } from '@plinth/service'
-import { forEachDatabase, TestClient, type TestDatabase } from '@plinth/testing'
+import { forEachDatabase, TEST_PASSWORD, TestClient, type TestDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 import knex, { type Knex } from 'knex'
 import { object } from 'yup'
 import { startApp } from './support/app.js'
 
-const PASSWORD = 'correct horse 9'
-const SETTINGS = { bcryptCost: 4, sudoPassword: PASSWORD, secretKey: 'a key for tests only, of 32 bytes or more' }
+const SETTINGS = { bcryptCost: 4, sudoPassword: TEST_PASSWORD, secretKey: 'a key for tests only, of 32 bytes or more' }
 
 /** A plugin of a host that logs what it should not. */
 const talkative = definePlugin()({
@@ -138,7 +137,7 @@ describe('a host application', () => {
       after(() => host.close())
 
       it('serves the interface beside its own routes', async () => {
-        const login = await host.api.post('/users/login', { username: 'sudo', password: PASSWORD })
+        const login = await host.api.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
         const list = await host.api.withKey(login.body.apiKey).get('/users/')
 
         expect([login.status, list.status]).to.deep.equal([200, 200])
@@ -177,7 +176,7 @@ describe('a host application', () => {
           Object.assign(response, { json: 'mine', send: 'mine', status: 'mine', contentType: () => 'mine' })
         }
 
-        const answer = await host.api.post('/users/login', { username: 'sudo', password: PASSWORD })
+        const answer = await host.api.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
 
         expect(answer.status).to.equal(200)
         expect(answer.body.role).to.equal('sudo')
@@ -188,8 +187,8 @@ describe('a host application', () => {
           Object.assign(request, { body: JSON.parse(await text(request)) })
         }
 
-        const good = await host.api.post('/users/login', { username: 'sudo', password: PASSWORD })
-        const wrong = await host.api.post('/users/login', { username: 'sudo', password: PASSWORD, more: 1 })
+        const good = await host.api.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
+        const wrong = await host.api.post('/users/login', { username: 'sudo', password: TEST_PASSWORD, more: 1 })
 
         expect([good.status, good.body.role]).to.deep.equal([200, 'sudo'])
         expect([wrong.status, wrong.body.code]).to.deep.equal([400, 'INVALID_BODY'])
@@ -198,13 +197,13 @@ describe('a host application', () => {
       it('is told when it has read the body and left nothing of it', async () => {
         host.prepare = async (request) => void (await text(request))
 
-        const answer = await host.api.post('/users/login', { username: 'sudo', password: PASSWORD })
+        const answer = await host.api.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
 
         expect([answer.status, answer.body.code]).to.deep.equal([500, 'BODY_ALREADY_READ'])
       })
 
       it('is told when it has read the form of an upload', async () => {
-        const { apiKey } = (await host.api.post('/users/login', { username: 'sudo', password: PASSWORD })).body
+        const { apiKey } = (await host.api.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })).body
         host.prepare = async (request) => void (await text(request))
 
         const answer = await host.api.withKey(apiKey).upload('/settings/import_config', '{"data":{}}')
@@ -213,7 +212,7 @@ describe('a host application', () => {
       })
 
       it('learns who a request of its own is', async () => {
-        const { apiKey } = (await host.api.post('/users/login', { username: 'sudo', password: PASSWORD })).body
+        const { apiKey } = (await host.api.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })).body
 
         const principals = await Promise.all([
           host.own.withKey(apiKey).get('/whoami'),
@@ -288,7 +287,7 @@ describe('a host application', () => {
       const logger = new ListLogger()
       const host = await startHost(database, { options: { logger, plugins: [talkative] } })
 
-      const { apiKey } = (await host.api.post('/users/login', { username: 'sudo', password: PASSWORD })).body
+      const { apiKey } = (await host.api.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })).body
       await host.api.withKey(apiKey).get('/talk')
 
       await host.close()
@@ -301,7 +300,7 @@ describe('a host application', () => {
       expect(told[0]?.fields).to.include({ plugin: 'talkative' })
       expect(requests.map(({ fields }) => fields.route)).to.deep.equal(['/users/login', '/talk'])
       expect(told[1]?.fields.request_id).to.equal(requests[1]?.fields.request_id)
-      for (const secret of ['zebra', apiKey, PASSWORD]) expect(JSON.stringify(logger.lines)).not.to.include(secret)
+      for (const secret of ['zebra', apiKey, TEST_PASSWORD]) expect(JSON.stringify(logger.lines)).not.to.include(secret)
     })
   })
 })

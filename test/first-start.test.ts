@@ -1,10 +1,9 @@
 import { type SettingValues, StartupError } from '@plinth/kernel'
 import { createStandardKernel } from '@plinth/service'
-import { forEachDatabase, type ThrowAwayDatabase } from '@plinth/testing'
+import { forEachDatabase, TEST_PASSWORD, type ThrowAwayDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from './support/app.js'
 
-const PASSWORD = 'correct horse 9'
 const OTHER_PASSWORD = 'battery staple 7'
 
 describe('the first start', () => {
@@ -57,11 +56,11 @@ describe('the first start', () => {
     it('calls the sudo as the settings do', async () => {
       const app = await start({ sudoUsername: 'Root.1' })
 
-      const answer = await app.logIn('root.1', PASSWORD)
+      const answer = await app.logIn('root.1', TEST_PASSWORD)
 
       expect(answer.status).to.equal(200)
       expect((await app.withKey(answer.body.apiKey).get('/users/root.1')).body.username).to.equal('Root.1')
-      expect((await app.logIn('sudo', PASSWORD)).status).to.equal(403)
+      expect((await app.logIn('sudo', TEST_PASSWORD)).status).to.equal(403)
     })
 
     it('announces a random password once, logs it never, and it works', async () => {
@@ -111,7 +110,7 @@ describe('the first start', () => {
       const left = await app.services.database.read((knex) => knex('plinth_users').pluck('username'))
       expect(left).to.deep.equal([])
       expect(app.announcements).to.deep.equal([])
-      expect((await app.logIn('sudo', PASSWORD)).status).to.equal(403)
+      expect((await app.logIn('sudo', TEST_PASSWORD)).status).to.equal(403)
     })
 
     for (const [what, sudoPassword] of [
@@ -128,7 +127,7 @@ describe('the first start', () => {
         expect(error).to.be.instanceOf(StartupError)
         expect(String(error)).to.include('PLINTH_SUDO_PASSWORD').and.not.to.include('hunter2')
         const app = await start()
-        expect((await app.logIn('sudo', PASSWORD)).status).to.equal(200)
+        expect((await app.logIn('sudo', TEST_PASSWORD)).status).to.equal(200)
       })
     }
 
@@ -137,7 +136,7 @@ describe('the first start', () => {
 
       const app = await restart({ sudoPassword: 'short' })
 
-      expect((await app.logIn('sudo', PASSWORD)).status).to.equal(200)
+      expect((await app.logIn('sudo', TEST_PASSWORD)).status).to.equal(200)
     })
 
     if (testDatabase.name === 'PostgreSQL') {

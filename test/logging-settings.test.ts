@@ -1,8 +1,7 @@
 import type { SettingValues } from '@plinth/kernel'
-import { type Answer, forEachDatabase, type SignedIn, type TestClient } from '@plinth/testing'
+import { type Answer, forEachDatabase, type SignedIn, type TestClient, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from './support/app.js'
-import { until } from './support/until.js'
 
 const PERIOD_PROBLEM = 'Logger period must be >= 1.0'
 const PAIR_PROBLEM = 'Both log_max_bytes and log_backup_count must be provided together'

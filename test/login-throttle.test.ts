@@ -1,9 +1,7 @@
-import { forEachDatabase, ManualClock } from '@plinth/testing'
+import { forEachDatabase, ManualClock, TEST_PASSWORD } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from './support/app.js'
 
-/** Of the first sudo and of everybody whom `signIn` makes. */
-const PASSWORD = 'correct horse 9'
 const WRONG = 'wrong horse 9'
 
 describe('an account under guessing', () => {
@@ -19,7 +17,7 @@ describe('an account under guessing', () => {
     const guess = async (username: string, times: number) => {
       for (let tries = 0; tries < times; tries += 1) await app.logIn(username, WRONG)
     }
-    const statusOf = async (username: string, password = PASSWORD) => (await app.logIn(username, password)).status
+    const statusOf = async (username: string, password = TEST_PASSWORD) => (await app.logIn(username, password)).status
 
     it('is open until the configured number of wrong passwords', async () => {
       await app.signIn('guest', 'patient')
@@ -56,7 +54,7 @@ describe('an account under guessing', () => {
       await app.signIn('guest', 'locked')
       await guess('locked', 3)
 
-      const [right, wrong] = [await app.logIn('locked', PASSWORD), await app.logIn('locked', WRONG)]
+      const [right, wrong] = [await app.logIn('locked', TEST_PASSWORD), await app.logIn('locked', WRONG)]
 
       expect(right.status).to.equal(403)
       expect(right.headers).to.not.have.property('retry-after')
@@ -77,7 +75,7 @@ describe('an account under guessing', () => {
     it('begins to count anew after the right password', async () => {
       await app.signIn('guest', 'forgetful')
       await guess('forgetful', 2)
-      await app.logIn('forgetful', PASSWORD)
+      await app.logIn('forgetful', TEST_PASSWORD)
 
       await guess('forgetful', 2)
       const afterTwo = await statusOf('forgetful')
@@ -96,12 +94,14 @@ describe('an account under guessing', () => {
       await app.post('/users/login', { email: 'Carol@plant.test', password: WRONG })
 
       expect(await statusOf('carol')).to.equal(403)
-      expect((await app.post('/users/login', { email: 'carol@plant.test', password: PASSWORD })).status).to.equal(403)
+      expect((await app.post('/users/login', { email: 'carol@plant.test', password: TEST_PASSWORD })).status).to.equal(
+        403,
+      )
     })
 
     it('is counted even while nobody has it', async () => {
       await guess('newcomer', 3)
-      const person = { username: 'newcomer', email: 'newcomer@plant.test', role_name: 'guest', password: PASSWORD }
+      const person = { username: 'newcomer', email: 'newcomer@plant.test', role_name: 'guest', password: TEST_PASSWORD }
       await app.post('/users/signup', person)
 
       const before = await statusOf('newcomer')
@@ -154,7 +154,7 @@ describe('50 wrong passwords at once', () => {
       const answers = await guessAtOnce('alice', 50)
 
       expect(answers.map(({ status }) => status)).to.deep.equal(Array(50).fill(403))
-      expect((await app.logIn('alice', PASSWORD)).status).to.equal(200)
+      expect((await app.logIn('alice', TEST_PASSWORD)).status).to.equal(200)
     })
 
     it('count as no less than 50', async () => {
@@ -163,7 +163,7 @@ describe('50 wrong passwords at once', () => {
       await guessAtOnce('bob', 50)
       await app.logIn('bob', WRONG)
 
-      expect((await app.logIn('bob', PASSWORD)).status).to.equal(403)
+      expect((await app.logIn('bob', TEST_PASSWORD)).status).to.equal(403)
     })
   })
 })
@@ -178,7 +178,9 @@ describe('many passwords at once', () => {
 
     it('do not get in when the right one stands behind more wrong ones than an account bears', async () => {
       await app.signIn('guest', 'alice')
-      const passwords = Array.from({ length: 50 }, (_, index) => (index === 25 ? PASSWORD : `wrong horse ${index}`))
+      const passwords = Array.from({ length: 50 }, (_, index) =>
+        index === 25 ? TEST_PASSWORD : `wrong horse ${index}`,
+      )
 
       const answers = await Promise.all(passwords.map((password) => app.logIn('alice', password)))
 
@@ -198,7 +200,7 @@ describe('an address that tries too often', () => {
     after(() => app.stop())
     beforeEach(() => clock.advance(60))
 
-    const tryFrom = (address: string, password = PASSWORD) =>
+    const tryFrom = (address: string, password = TEST_PASSWORD) =>
       app.post('/users/login', { username: 'sudo', password }, { headers: { 'X-Forwarded-For': address } })
     const useUp = async (address: string) => {
       for (let tries = 0; tries < 5; tries += 1) await tryFrom(address)
@@ -206,7 +208,7 @@ describe('an address that tries too often', () => {
 
     it('is told when to come back, whatever its password', async () => {
       const statuses: number[] = []
-      for (const password of [PASSWORD, WRONG, PASSWORD, WRONG, WRONG])
+      for (const password of [TEST_PASSWORD, WRONG, TEST_PASSWORD, WRONG, WRONG])
         statuses.push((await tryFrom('192.0.2.1', password)).status)
 
       const refused = [await tryFrom('192.0.2.1'), await tryFrom('192.0.2.1', WRONG)]
@@ -288,7 +290,7 @@ describe('an address that claims to be many', () => {
       const answers = []
       for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) {
         const headers = { 'X-Forwarded-For': address }
-        answers.push(await app.post('/users/login', { username: 'sudo', password: PASSWORD }, { headers }))
+        answers.push(await app.post('/users/login', { username: 'sudo', password: TEST_PASSWORD }, { headers }))
       }
 
       expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 429])

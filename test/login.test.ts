@@ -1,9 +1,7 @@
-import { type Answer, forEachDatabase, ManualClock, type SignedIn } from '@plinth/testing'
+import { type Answer, forEachDatabase, ManualClock, type SignedIn, TEST_PASSWORD } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from './support/app.js'
 
-/** Of the first sudo and of everybody whom `signIn` makes. */
-const PASSWORD = 'correct horse 9'
 const WRONG = 'wrong horse 9'
 
 describe('login', () => {
@@ -17,7 +15,7 @@ describe('login', () => {
     after(() => app.stop())
 
     it('gives a key that opens what needs one, and the role', async () => {
-      const answer = await app.post('/users/login', { username: 'alice', password: PASSWORD })
+      const answer = await app.post('/users/login', { username: 'alice', password: TEST_PASSWORD })
 
       expect(answer.status).to.equal(200)
       expect(answer.body).to.have.all.keys('apiKey', 'role', 'role_level', 'datetime', 'timezone')
@@ -32,7 +30,7 @@ describe('login', () => {
       it(`tells the time of its own time zone: ${moment} is ${local}`, async () => {
         moveTo(clock, moment)
 
-        expect((await app.logIn('alice', PASSWORD)).body.datetime).to.equal(local)
+        expect((await app.logIn('alice', TEST_PASSWORD)).body.datetime).to.equal(local)
       })
     }
 
@@ -43,7 +41,7 @@ describe('login', () => {
       { email: 'Alice@PLANT.test' },
     ]) {
       it(`lets in whoever gives ${JSON.stringify(name)} and the password`, async () => {
-        const answer = await app.post('/users/login', { ...name, password: PASSWORD })
+        const answer = await app.post('/users/login', { ...name, password: TEST_PASSWORD })
 
         expect([answer.status, answer.body.role]).to.deep.equal([200, 'operator'])
       })
@@ -56,14 +54,14 @@ describe('login', () => {
 
       const [first, ...others] = await Promise.all(
         [
-          { username: 'nobody', password: PASSWORD },
-          { email: 'nobody@plant.test', password: PASSWORD },
+          { username: 'nobody', password: TEST_PASSWORD },
+          { email: 'nobody@plant.test', password: TEST_PASSWORD },
           { username: 'alice', password: WRONG },
           { email: 'alice@plant.test', password: WRONG },
           { username: 'locked', password: WRONG },
-          { username: 'locked', password: PASSWORD },
-          { email: 'locked@plant.test', password: PASSWORD },
-          { username: 'imported', password: PASSWORD },
+          { username: 'locked', password: TEST_PASSWORD },
+          { email: 'locked@plant.test', password: TEST_PASSWORD },
+          { username: 'imported', password: TEST_PASSWORD },
         ].map(async (body) => comparable(await app.post('/users/login', body))),
       )
 
@@ -87,16 +85,16 @@ describe('login', () => {
 
     for (const [what, body] of Object.entries({
       'no password': { username: 'alice' },
-      'no name': { password: PASSWORD },
-      'both names': { username: 'alice', email: 'alice@plant.test', password: PASSWORD },
-      'an empty name': { username: '', password: PASSWORD },
+      'no name': { password: TEST_PASSWORD },
+      'both names': { username: 'alice', email: 'alice@plant.test', password: TEST_PASSWORD },
+      'an empty name': { username: '', password: TEST_PASSWORD },
       'an empty password': { username: 'alice', password: '' },
       'null for a password': { username: 'alice', password: null },
-      'null for a name beside the other': { username: null, email: 'alice@plant.test', password: PASSWORD },
+      'null for a name beside the other': { username: null, email: 'alice@plant.test', password: TEST_PASSWORD },
       'a number for a password': { username: 'alice', password: 123_456_789 },
-      'a field that it does not know': { username: 'alice', password: PASSWORD, remember: true },
-      'NUL in the name': { username: 'alice\0', password: PASSWORD },
-      'half a surrogate pair in the password': { username: 'alice', password: `${PASSWORD}\ud800` },
+      'a field that it does not know': { username: 'alice', password: TEST_PASSWORD, remember: true },
+      'NUL in the name': { username: 'alice\0', password: TEST_PASSWORD },
+      'half a surrogate pair in the password': { username: 'alice', password: `${TEST_PASSWORD}\ud800` },
     })) {
       it(`refuses ${what}`, async () => {
         const answer = await app.post('/users/login', body)
@@ -118,7 +116,7 @@ describe('more logins at once than the service may check', () => {
     after(() => app.stop())
 
     it('are told to come back, and do not count against the account', async () => {
-      const answers = await Promise.all(Array.from({ length: 20 }, () => app.logIn('sudo', PASSWORD)))
+      const answers = await Promise.all(Array.from({ length: 20 }, () => app.logIn('sudo', TEST_PASSWORD)))
 
       const sentAway = answers.filter(({ status }) => status !== 200)
       expect(sentAway).to.have.length.within(1, 19)
@@ -126,7 +124,7 @@ describe('more logins at once than the service may check', () => {
         expect([status, body.code]).to.deep.equal([503, 'BUSY'])
         expect(Number(headers['retry-after'])).to.be.greaterThan(0)
       }
-      expect((await app.logIn('sudo', PASSWORD)).status).to.equal(200)
+      expect((await app.logIn('sudo', TEST_PASSWORD)).status).to.equal(200)
     })
   })
 })
@@ -195,7 +193,7 @@ describe('a session', () => {
       await app.stopOnly()
       app = await startApp({ database, clock, settings, on: app.database })
     }
-    const logIn = async () => (await app.logIn('sudo', PASSWORD)).body.apiKey as string
+    const logIn = async () => (await app.logIn('sudo', TEST_PASSWORD)).body.apiKey as string
     const statusWith = async (key: string) => (await app.withKey(key).get('/users/')).status
 
     it('lives beside others of the same user', async () => {
@@ -214,10 +212,10 @@ describe('a session', () => {
     it("does not go for another user's", async () => {
       const keys = [await logIn(), await logIn()]
       for (const username of ['alice', 'bob']) {
-        const person = { username, email: `${username}@plant.test`, role_name: 'guest', password: PASSWORD }
+        const person = { username, email: `${username}@plant.test`, role_name: 'guest', password: TEST_PASSWORD }
         await app.post('/users/signup', person)
-        await app.logIn(username, PASSWORD)
-        await app.logIn(username, PASSWORD)
+        await app.logIn(username, TEST_PASSWORD)
+        await app.logIn(username, TEST_PASSWORD)
       }
 
       expect(await Promise.all(keys.map(statusWith))).to.deep.equal([200, 200])

@@ -1,9 +1,7 @@
-import { forEachDatabase, type SignedIn, type TestClient } from '@plinth/testing'
+import { forEachDatabase, type SignedIn, TEST_PASSWORD, type TestClient } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from './support/app.js'
 
-/** Of the first sudo and of everybody whom these tests make. */
-const PASSWORD = 'correct horse 9'
 const NEW_PASSWORD = 'another horse 9'
 
 const ROLES = ['sudo', 'admin', 'supervisor', 'operator', 'auditor', 'guest']
@@ -20,11 +18,11 @@ describe('passwords', () => {
     after(() => app.stop())
 
     const addUser = async (role: string, username: string) => {
-      const person = { username, email: `${username}@plant.test`, role_name: role, password: PASSWORD }
+      const person = { username, email: `${username}@plant.test`, role_name: role, password: TEST_PASSWORD }
       const { status, text } = await sudo.post('/users/signup', person)
       if (status !== 200) throw new Error(`cannot make ${username}: ${text}`)
     }
-    const clientOf = async (username: string, password = PASSWORD) => {
+    const clientOf = async (username: string, password = TEST_PASSWORD) => {
       const { apiKey } = (await app.logIn(username, password)).body
       return app.withKey(apiKey)
     }
@@ -114,13 +112,13 @@ describe('passwords', () => {
           const answer = await caller.post('/users/change_password', {
             target_username: `change-${role}`,
             new_password: NEW_PASSWORD,
-            current_password: PASSWORD,
+            current_password: TEST_PASSWORD,
           })
 
           expect(answer.status).to.equal(200)
           expect(answer.body.message).to.be.a('string')
           expect(await opens(`change-${role}`, NEW_PASSWORD)).to.equal(true)
-          expect(await opens(`change-${role}`, PASSWORD)).to.equal(false)
+          expect(await opens(`change-${role}`, TEST_PASSWORD)).to.equal(false)
         })
 
         it(`${role} does not change it without the current one`, async () => {
@@ -139,7 +137,7 @@ describe('passwords', () => {
             expect(empty.status).to.equal(400)
           }
           expect(await opens(`without-${role}`, NEW_PASSWORD)).to.equal(false)
-          expect(await opens(`without-${role}`, PASSWORD)).to.equal(true)
+          expect(await opens(`without-${role}`, TEST_PASSWORD)).to.equal(true)
         })
 
         it(`${role} resets it without the current one`, async () => {
@@ -154,7 +152,7 @@ describe('passwords', () => {
           expect(answer.status).to.equal(200)
           expect(answer.body.message).to.be.a('string')
           expect(await opens(`reset-${role}`, NEW_PASSWORD)).to.equal(true)
-          expect(await opens(`reset-${role}`, PASSWORD)).to.equal(false)
+          expect(await opens(`reset-${role}`, TEST_PASSWORD)).to.equal(false)
         })
       }
 
@@ -162,14 +160,14 @@ describe('passwords', () => {
         const body = { target_username: 'sudo', new_password: NEW_PASSWORD }
 
         const answers = [
-          await sudo.post('/users/change_password', { ...body, current_password: PASSWORD }),
+          await sudo.post('/users/change_password', { ...body, current_password: TEST_PASSWORD }),
           await sudo.post('/users/change_password', body),
           await sudo.post('/users/reset_password', body),
         ]
 
         for (const answer of answers)
           expect([answer.status, answer.body.code]).to.deep.equal([400, 'PASSWORD_CHANGE_DENIED'])
-        expect(await opens('sudo', PASSWORD)).to.equal(true)
+        expect(await opens('sudo', TEST_PASSWORD)).to.equal(true)
       })
     })
 
@@ -213,7 +211,7 @@ describe('passwords', () => {
           await caller.post(`/users/${operation}`, {
             target_username: username,
             new_password: NEW_PASSWORD,
-            ...(operation === 'change_password' && { current_password: PASSWORD }),
+            ...(operation === 'change_password' && { current_password: TEST_PASSWORD }),
           })
 
           expect((await caller.get('/roles')).status).to.equal(200)
@@ -246,7 +244,7 @@ describe('passwords', () => {
             const answer = await set(app.withKey(token), username)
 
             expect([answer.status, answer.body.code]).to.deep.equal([401, 'PERSON_REQUIRED'])
-            expect(await opens(username, PASSWORD)).to.equal(true)
+            expect(await opens(username, TEST_PASSWORD)).to.equal(true)
           })
         }
 
@@ -261,7 +259,7 @@ describe('passwords', () => {
 
             expect([answer.status, answer.body.code]).to.deep.equal([401, 'TOKEN_INVALID'])
           }
-          expect(await opens(username, PASSWORD)).to.equal(true)
+          expect(await opens(username, TEST_PASSWORD)).to.equal(true)
         })
 
         for (const [what, password] of Object.entries({
@@ -281,7 +279,7 @@ describe('passwords', () => {
             expect(answer.body.errors.map(({ field }: { field: string }) => field)).to.deep.equal(['new_password'])
             expect(answer.text).to.not.contain(password)
             expect((await target.get('/roles')).status).to.equal(200)
-            expect(await opens(username, PASSWORD)).to.equal(true)
+            expect(await opens(username, TEST_PASSWORD)).to.equal(true)
           })
         }
 
@@ -306,7 +304,7 @@ describe('passwords', () => {
             const username = `replicated-${operation}`
             await addUser('guest', username)
             const replica = await startApp({ database, on: app.database })
-            const { apiKey } = (await replica.logIn(username, PASSWORD)).body
+            const { apiKey } = (await replica.logIn(username, TEST_PASSWORD)).body
 
             await set(admin, username)
             const { status } = await replica.withKey(apiKey).get('/roles')
@@ -328,8 +326,8 @@ describe('passwords', () => {
 
           const [changed, changeStatus] = await program().changePassword(username, NEW_PASSWORD)
           const isChanged = await opens(username, NEW_PASSWORD)
-          const [reset, resetStatus] = await program().resetPassword(username.toUpperCase(), PASSWORD)
-          const isReset = await opens(username, PASSWORD)
+          const [reset, resetStatus] = await program().resetPassword(username.toUpperCase(), TEST_PASSWORD)
+          const isReset = await opens(username, TEST_PASSWORD)
 
           for (const text of [changed, changeStatus, reset, resetStatus]) expect(text).to.be.a('string').and.not.empty
           expect([isChanged, isReset]).to.deep.equal([true, true])
@@ -339,7 +337,7 @@ describe('passwords', () => {
       it('are changed with the current one when it is given and right', async () => {
         await addUser('guest', 'internal-right')
 
-        const [message] = await program().changePassword('internal-right', NEW_PASSWORD, PASSWORD)
+        const [message] = await program().changePassword('internal-right', NEW_PASSWORD, TEST_PASSWORD)
 
         expect(message).to.be.a('string')
         expect(await opens('internal-right', NEW_PASSWORD)).to.equal(true)
@@ -354,7 +352,7 @@ describe('passwords', () => {
           expect(message).to.equal(null)
           expect(status).to.match(/current password/)
         }
-        expect(await opens('internal-wrong', PASSWORD)).to.equal(true)
+        expect(await opens('internal-wrong', TEST_PASSWORD)).to.equal(true)
       })
 
       it('are not set for nobody', async () => {
@@ -374,7 +372,7 @@ describe('passwords', () => {
 
         expect(message).to.equal(null)
         expect(status).to.be.a('string').and.not.contain('ppp')
-        expect(await opens('internal-long', PASSWORD)).to.equal(true)
+        expect(await opens('internal-long', TEST_PASSWORD)).to.equal(true)
       })
 
       it('end all sessions of their user', async () => {
@@ -384,7 +382,7 @@ describe('passwords', () => {
         const afterChange = (await first.get('/roles')).status
         const second = await clientOf('internal-ended', NEW_PASSWORD)
 
-        await program().resetPassword('internal-ended', PASSWORD)
+        await program().resetPassword('internal-ended', TEST_PASSWORD)
 
         expect([afterChange, (await second.get('/roles')).status]).to.deep.equal([401, 401])
       })

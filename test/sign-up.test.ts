@@ -1,9 +1,6 @@
-import { type Answer, forEachDatabase, type SignedIn, type TestClient } from '@plinth/testing'
+import { type Answer, forEachDatabase, type SignedIn, TEST_PASSWORD, type TestClient } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from './support/app.js'
-
-/** Of the first sudo and of everybody whom `signIn` makes. */
-const PASSWORD = 'correct horse 9'
 
 const ROLES = ['sudo', 'admin', 'supervisor', 'operator', 'auditor', 'guest']
 const BELOW_SUDO = ROLES.slice(1)
@@ -333,7 +330,7 @@ describe('signup with a longer least length of passwords', () => {
 })
 
 function person(username: string, fields: Record<string, unknown> = {}): Record<string, unknown> {
-  return { username, email: `${username}@plant.test`, role_name: 'guest', password: PASSWORD, ...fields }
+  return { username, email: `${username}@plant.test`, role_name: 'guest', password: TEST_PASSWORD, ...fields }
 }
 
 /** A name in as many different cases. */

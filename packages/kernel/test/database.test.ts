@@ -1,4 +1,4 @@
-import { appendFile, copyFile, open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { appendFile, copyFile, mkdir, open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   createKernel,
@@ -463,10 +463,12 @@ describe('the database', () => {
     })
 
     it('is refused when a folder is in its place', async () => {
-      const error = await refusalOf(newKernel({ settings: { databaseUrl: `sqlite:${throwAway.dataDir}` } }).start())
+      await mkdir(file)
+
+      const error = await refusalOf(newKernel({ settings: { databaseUrl: throwAway.url } }).start())
 
       expect(error.problems).to.have.length(1)
-      expect(error.message).to.include(throwAway.dataDir)
+      expect(error.message).to.include(file)
     })
 
     it('lies in the data folder, which is made, when no URL is given', async () => {

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { definePlugin, type LogControl, type Logger, type SettingValues } from '@plinth/kernel'
+import { until } from '@plinth/testing'
 import { expect } from 'chai'
 import { inMemory, kernelsOfSuite } from './support/kernels.js'
-import { until } from './support/until.js'
 
 const HOUR = 3_600
 

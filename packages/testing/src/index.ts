@@ -2,6 +2,7 @@
 export { type Contract, contractOf } from './contract.js'
 export { ManualClock } from './manual-clock.js'
 export { stopPostgres } from './postgres-server.js'
-export { type SignedIn, startTestApp, type TestApp, type TestAppOptions } from './test-app.js'
+export { type SignedIn, startTestApp, TEST_PASSWORD, type TestApp, type TestAppOptions } from './test-app.js'
 export { type Answer, type RequestOptions, TestClient } from './test-client.js'
 export { forEachDatabase, type TestDatabase, type ThrowAwayDatabase, testDatabases } from './test-databases.js'
+export { until } from './until.js'

@@ -39,11 +39,11 @@ export interface TestApp<Services>
 }
 
 /** The password of every user that `signIn` makes, and of the first sudo. */
-const PASSWORD = 'correct horse 9'
+export const TEST_PASSWORD = 'correct horse 9'
 const SETTINGS = {
   port: 0,
   bcryptCost: 4,
-  sudoPassword: PASSWORD,
+  sudoPassword: TEST_PASSWORD,
   loginRate: 100_000,
   secretKey: 'a key for tests only, of 32 bytes or more',
 }
@@ -63,7 +63,7 @@ export async function startTestApp<Services>(options: TestAppOptions<Services>):
   const { port } = await kernel.listen()
   const url = `http://127.0.0.1:${port}/api`
   const client = new TestClient(url, contractOf(kernel.openapi))
-  const secrets = new Set<string>([PASSWORD, SETTINGS.secretKey])
+  const secrets = new Set<string>([TEST_PASSWORD, SETTINGS.secretKey])
 
   const logIn = async (username: string, password: string) => {
     secrets.add(password)
@@ -73,7 +73,7 @@ export async function startTestApp<Services>(options: TestAppOptions<Services>):
   }
   const signIn = async (role: string, username = role) => {
     if (role !== 'sudo') await makeUser(await signIn('sudo'), role, username)
-    const { apiKey } = (await logIn(username, PASSWORD)).body
+    const { apiKey } = (await logIn(username, TEST_PASSWORD)).body
     return Object.assign(client.withKey(apiKey), { key: apiKey as string })
   }
   const stopOnly = async () => {
@@ -103,7 +103,7 @@ async function makeUser(sudo: TestClient, role: string, username: string): Promi
     username,
     role_name: role,
     email: `${username}@plant.test`,
-    password: PASSWORD,
+    password: TEST_PASSWORD,
   })
   if (answer.status !== 200 && answer.status !== 409) throw new Error(`cannot make ${username}: ${answer.text}`)
 }

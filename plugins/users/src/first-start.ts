@@ -68,7 +68,7 @@ export class FirstStart {
     } catch (error) {
       if (!(error instanceof PlinthError)) throw error
       throw new StartupError(
-        `The password for the first user is refused: ${error.message} Set another one (PLINTH_SUDO_PASSWORD).`,
+        `The password for the first user is refused: ${error.message} Set another one (PLINTH_SUDO_PASSWORD, or the option sudoPassword).`,
       )
     }
   }

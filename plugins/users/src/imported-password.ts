@@ -25,7 +25,7 @@ export class ImportedPassword {
     } catch (error) {
       if (!(error instanceof PlinthError)) throw error
       throw new StartupError(
-        `The password for imported users is refused: ${error.message} Set another one (PLINTH_IMPORT_DEFAULT_PASSWORD).`,
+        `The password for imported users is refused: ${error.message} Set another one (PLINTH_IMPORT_DEFAULT_PASSWORD, or the option importDefaultPassword).`,
       )
     }
   }

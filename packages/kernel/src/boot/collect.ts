@@ -24,7 +24,10 @@ export function collectRoutes(plugins: readonly AnyPlugin[], container: ServiceC
   const problems = clashes(
     plugins,
     (plugin) => (byPlugin.get(plugin) ?? []).map(addressOf),
-    (address, [first, second]) => `The plugins "${first}" and "${second}" both have the route ${address}. Move one.`,
+    (address, [first, second]) =>
+      first === second
+        ? `The plugin "${first}" has the route ${address} twice. Move one.`
+        : `The plugins "${first}" and "${second}" both have the route ${address}. Move one.`,
   )
   if (problems.length > 0) throw new StartupError(problems)
   return [...byPlugin.values()].flat()

@@ -11,7 +11,7 @@ import {
 import { StartupError } from '../errors/startup-error.js'
 import type { Logger } from '../logging/logger.js'
 import type { AnyPlugin, ServiceDefinition } from '../plugins/plugin.js'
-import { DatabaseAway } from '../storage/database-away.js'
+import { reasonOf } from '../storage/reason-of.js'
 import type { KernelServices, PluginLocals } from './kernel-services.js'
 
 const KERNEL_SERVICES: Readonly<Record<keyof KernelServices | keyof PluginLocals<object>, true>> = {
@@ -91,16 +91,6 @@ export function named({ name }: AnyPlugin, doing: string, error: unknown): Start
   if (error instanceof StartupError) return error
   if (error instanceof AwilixResolutionError) return resolutionProblem(name, error)
   return new StartupError(`The plugin "${name}" could not ${doing}: ${reasonOf(error)}`)
-}
-
-/** A driver's message has the statement with its values: its code must do. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  if (error instanceof DatabaseAway) return 'the database does not answer.'
-  const isOfDriver = 'code' in error && /^SQLITE_|^[0-9A-Z]{5}$/.test(String(error.code))
-  return isOfDriver
-    ? `the database refused a statement (${String((error as { code?: unknown }).code)}).`
-    : error.message
 }
 
 function resolutionProblem(plugin: string, { message }: AwilixResolutionError): StartupError {

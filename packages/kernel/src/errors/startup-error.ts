@@ -1,6 +1,6 @@
 /**
  * Why Plinth does not start: one or more problems, each a sentence that names what is wrong and the remedy. No port is open
- * and nothing was changed when it is thrown. The `plinth` command prints the problems and nothing else.
+ * when it is thrown. The `plinth` command prints the problems and nothing else.
  */
 export class StartupError extends Error {
   override readonly name = 'StartupError'

@@ -173,13 +173,15 @@ function portProblem(code: string | undefined, host: string, port: number): Star
   const place = `${host}:${port}`
   if (code === 'EADDRINUSE') {
     return new StartupError(
-      `Port ${place} is in use by another process. Stop it, or choose another port (PLINTH_PORT).`,
+      `Port ${place} is in use by another process. Stop it, or choose another port (PLINTH_PORT, or the option port).`,
     )
   }
   if (code === 'EACCES') {
-    return new StartupError(`This user may not open port ${place}. Choose one above 1023 (PLINTH_PORT).`)
+    return new StartupError(
+      `This user may not open port ${place}. Choose one above 1023 (PLINTH_PORT, or the option port).`,
+    )
   }
   return new StartupError(
-    `Port ${place} cannot be opened (${code ?? 'no code'}). Check the address (PLINTH_HOST, PLINTH_PORT).`,
+    `Port ${place} cannot be opened (${code ?? 'no code'}). Check the address (PLINTH_HOST and PLINTH_PORT, or the options host and port).`,
   )
 }

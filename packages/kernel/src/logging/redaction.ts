@@ -1,7 +1,7 @@
 import { withoutSecrets } from '../errors/without-secrets.js'
 
 /** Fields whose values never reach a log, whatever wrote them. */
-const SECRET = /pass(word|wd|phrase)?$|secret|api[_-]?key|^key$|^token$|authorization|cookie|hash$|database_?url/i
+const SECRET = /pass(word|wd|phrase)?$|secret|api[_-]?key|^key$|token$|authorization|cookie|hash$|database_?url/i
 
 const REDACTED = '[redacted]'
 const TOO_DEEP = '[…]'

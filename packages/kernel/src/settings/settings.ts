@@ -29,7 +29,7 @@ export function validateSettings(
   for (const { owner, schema } of groups) {
     const chosen = withDefaults(schema, values)
     problems.push(...problemsOf(schema, chosen, nameOf))
-    settings.set(owner, deeplyFrozen(chosen))
+    settings.set(owner, frozenCopy(chosen) as object)
   }
   if (problems.length > 0) throw new StartupError([...new Set(problems)])
   return settings
@@ -53,6 +53,9 @@ function problemsOf(schema: ObjectSchema<object>, values: object, nameOf: (setti
   }
 }
 
+/** What yup says of something that is missing, unless a schema says it better. */
+const YUPS_OWN = /^(is a required field|must be defined|cannot be null)$/
+
 /** yup's own text of a wrong type repeats the value, which may be a secret. */
 function sentence(
   name: string,
@@ -61,7 +64,7 @@ function sentence(
   message: string,
 ): string {
   if (type === 'typeError') return `${name} must be ${withArticle(String(params?.type))}.`
-  if (type === 'optionality') return `${name} is required.`
+  if (type === 'optionality' && YUPS_OWN.test(message)) return `${name} is required.`
   return `${name} ${message}`
 }
 
@@ -69,7 +72,9 @@ function withArticle(type: string): string {
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`
 }
 
-function deeplyFrozen<T extends object>(value: T): T {
-  for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) deeplyFrozen(part)
-  return Object.freeze(value)
+/** Lists and plain objects are copied and frozen at every depth; what else a host has put in stays the host's. */
+function frozenCopy(value: unknown): unknown {
+  if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy))
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
+  return Object.freeze(Object.fromEntries(Object.entries(value).map(([name, part]) => [name, frozenCopy(part)])))
 }

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { StartupError } from '../errors/startup-error.js'
 import type { Database } from './database.js'
 import type { Dialect } from './dialect.js'
+import { reasonOf } from './reason-of.js'
 
 /** One step of a plugin's schema. Never edited after a release, and imports no service or store. */
 export interface Migration {
@@ -72,9 +73,8 @@ async function make(step: Step, transaction: Knex.Transaction, dialect: Dialect)
     await step.up(transaction, dialect)
     await transaction(TABLE).insert({ name: step.id, made_at: Date.now() })
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
     throw new StartupError(
-      `The plugin "${step.plugin}" could not make its migration "${step.id}": ${reason}. Nothing was changed. ` +
+      `The plugin "${step.plugin}" could not make its migration "${step.id}": ${reasonOf(error)}. Nothing was changed. ` +
         'Does another plugin or application own a table of that name?',
     )
   }

@@ -83,7 +83,7 @@ function refuseLostFile(path: string, ownership: SqliteOwnership): void {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
   if (size > 0 || !ownership.hasBeenInUse) return
   throw new StartupError(
-    `The database file ${path} is ${size === 0 ? 'empty or missing' : 'cut off'}, though a database has been here. ` +
+    `The database file ${path} is empty or missing, though a database has been here. ` +
       `Restore it from a backup; to begin anew, remove ${ownership.file} as well.`,
   )
 }

@@ -28,7 +28,7 @@ program
 
 program
   .command('users')
-  .description('users')
+  .description('look after users')
   .command('set-password')
   .argument('<username>')
   .description("set a user's password, a sudo's too; asks for it, or reads it from stdin")

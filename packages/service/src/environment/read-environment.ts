@@ -16,18 +16,23 @@ export function readEnvironment(environment: Environment, plugins: readonly AnyP
     const text = textOf(setting, schema, environment, problems)
     if (text !== undefined) values[setting] = typed(text, schema.type)
   }
-  if (problems.length > 0) throw new StartupError([...problems, ...otherProblems(values, plugins)])
+  const unread = problems.map((problem) => problem.split('_FILE')[0] ?? '')
+  if (problems.length > 0) throw new StartupError([...problems, ...otherProblems(values, plugins, unread)])
   return values
 }
 
 /** What is wrong with the settings that could be read, so that all is said at once. */
-function otherProblems(values: SettingValues, plugins: readonly AnyPlugin[]): readonly string[] {
+function otherProblems(
+  values: SettingValues,
+  plugins: readonly AnyPlugin[],
+  unread: readonly string[],
+): readonly string[] {
   try {
     checkSettings(plugins, values, { nameOf: variableOf })
     return []
   } catch (error) {
     if (!(error instanceof StartupError)) throw error
-    return error.problems.filter((problem) => !problem.endsWith('is required.'))
+    return error.problems.filter((problem) => !unread.some((variable) => problem.startsWith(`${variable} `)))
   }
 }
 
