@@ -45,7 +45,7 @@ export { isStorable } from './http/storable.js'
 export { type ReceivedFile, type Upload, upload } from './http/upload.js'
 export { createKernel, type Kernel, type KernelOptions, type MissingServices } from './kernel.js'
 export { LOG_LEVELS, type LogLevel } from './logging/levels.js'
-export type { LogControl, LogSettings } from './logging/log-settings.js'
+export { type LogControl, type LogSettings, MOST_LOG_BACKUPS } from './logging/log-settings.js'
 export type { Logger } from './logging/logger.js'
 export type { Contributions } from './plugins/contributions.js'
 export {

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type SettingValues, StartupError } from '@plinth/kernel'
 import type { Knex } from 'knex'
 
 const FILE = 'secret.key'
+const LEAST_LENGTH = 32
 
 /**
  * The settings with a key that signs third-party tokens. Without one in the settings it is made once and kept in the data
@@ -23,14 +24,27 @@ function keptKey(folder: string): string {
   const file = join(folder, FILE)
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    writeFileSync(file, newKey(), { flag: 'wx', mode: 0o600 })
-  } catch (error) {
-    if ((error as { code?: string }).code !== 'EEXIST') throw unusable(file)
-  }
-  try {
-    return readFileSync(file, 'utf8').trim()
+    if (!existsSync(file)) makeKey(file)
+    const key = readFileSync(file, 'utf8').trim()
+    if (key.length >= LEAST_LENGTH) return key
   } catch {
     throw unusable(file)
+  }
+  throw new StartupError(
+    `The key file ${file} is empty or cut off. Restore it from a backup, or remove it: third-party tokens must be made anew then.`,
+  )
+}
+
+/** Whole or not at all, and never over another one: two processes may start at once. */
+function makeKey(file: string): void {
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, newKey(), { mode: 0o600, flush: true })
+  try {
+    linkSync(draft, file)
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft)
   }
 }
 

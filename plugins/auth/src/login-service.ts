@@ -45,7 +45,8 @@ export class LoginService {
 
     const proof = await this.#credentials.verify(isLocked ? undefined : user?.identifier, password)
     if (!proof || !user) {
-      if (!isLocked) await this.#throttle.countFailure(account)
+      if (isLocked) await this.#throttle.noteRefusal(account)
+      else await this.#throttle.countFailure(account)
       throw errors.LOGIN_FAILED()
     }
     const key = await this.#database.write(async (transaction) => {

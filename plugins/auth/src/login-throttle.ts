@@ -52,6 +52,14 @@ export class LoginThrottle {
     })
   }
 
+  /** Writes as a failure does, so that a locked account takes as long as a wrong password; counts nothing. */
+  async noteRefusal(account: string): Promise<void> {
+    const now = this.#clock.now()
+    await this.#database.write(async (transaction) => {
+      await transaction('plinth_login_failures').where({ account }).update({ failed_at: now })
+    })
+  }
+
   /** Counts a wrong password, and locks the account from the configured number on. */
   async countFailure(account: string): Promise<void> {
     const now = this.#clock.now()

@@ -20,10 +20,11 @@ export class LoggingSettingsService {
   /** What the settings of the kernel say; holds where nothing was saved. */
   readonly #first: LogSettings
   #timer: NodeJS.Timeout | undefined
+  #isFollowing = false
   #work: Promise<void> = Promise.resolve()
 
   constructor({ database, logControl, loggingSettingsStore, log }: LoggingSettingsServiceNeeds) {
-    this.#isShared = database.dialect.name === 'postgres'
+    this.#isShared = database.dialect.isShared
     this.#logControl = logControl
     this.#store = loggingSettingsStore
     this.#log = log
@@ -34,6 +35,7 @@ export class LoggingSettingsService {
     await this.#follow()
     if (!this.#isShared) return // a SQLite file has no other process
     this.#timer = setInterval(() => {
+      if (this.#isFollowing) return
       this.#follow().catch((error) =>
         this.#log.debug({ err: withoutSecrets(error) }, 'settings could not be looked up; tried again'),
       )
@@ -63,8 +65,12 @@ export class LoggingSettingsService {
     this.#work = this.#work
       .catch(() => {})
       .then(async () => {
+        this.#isFollowing = true
         const wanted = { ...this.#first, ...(await this.#store.load()) }
         if (!isSame(wanted, this.inForce)) await this.#logControl.apply(wanted)
+      })
+      .finally(() => {
+        this.#isFollowing = false
       })
     return this.#work
   }

@@ -1,8 +1,5 @@
-import { LOG_LEVELS, type LogLevel, type LogSettings } from '@plinth/kernel'
+import { LOG_LEVELS, type LogLevel, type LogSettings, MOST_LOG_BACKUPS } from '@plinth/kernel'
 import { mixed, number, object } from 'yup'
-
-/** More would make every rotation a walk over as many names. */
-const MOST_BACKUPS = 1_000
 
 export const PERIOD_PROBLEM = 'Logger period must be >= 1.0'
 export const PAIR_PROBLEM = 'Both log_max_bytes and log_backup_count must be provided together'
@@ -10,7 +7,7 @@ export const PAIR_PROBLEM = 'Both log_max_bytes and log_backup_count must be pro
 const rules = {
   logger_period: number().min(1, PERIOD_PROBLEM),
   log_max_bytes: number().integer().min(1_024, 'must be >= 1024'),
-  log_backup_count: number().integer().min(1, 'must be >= 1').max(MOST_BACKUPS),
+  log_backup_count: number().integer().min(1, 'must be >= 1').max(MOST_LOG_BACKUPS),
   log_level: mixed<LogLevel>().oneOf(LOG_LEVELS).meta({ type: 'integer' }),
 }
 
@@ -39,8 +36,8 @@ const CHECKS: readonly [isWrong: (body: Body) => boolean, text: string][] = [
     'log_max_bytes must be an integer >= 1024',
   ],
   [
-    (body) => isGiven(body, 'log_backup_count') && !isWholeNumber(body.log_backup_count, 1, MOST_BACKUPS),
-    `log_backup_count must be an integer >= 1 and <= ${MOST_BACKUPS}`,
+    (body) => isGiven(body, 'log_backup_count') && !isWholeNumber(body.log_backup_count, 1, MOST_LOG_BACKUPS),
+    `log_backup_count must be an integer >= 1 and <= ${MOST_LOG_BACKUPS}`,
   ],
   [
     (body) => isGiven(body, 'log_level') && !LOG_LEVELS.includes(body.log_level as LogLevel),

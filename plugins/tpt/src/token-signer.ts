@@ -37,8 +37,8 @@ export class TokenSigner {
     try {
       const secret = this.#secretFor(token)
       if (secret === undefined) return undefined
-      const options = { algorithms: [ALGORITHM], issuer: ISSUER, clockTimestamp: Math.floor(now / 1_000) } as const
-      const claims = jwt.verify(token, secret, { ...options, algorithms: [ALGORITHM] })
+      const clockTimestamp = Math.floor(now / 1_000)
+      const claims = jwt.verify(token, secret, { algorithms: [ALGORITHM], issuer: ISSUER, clockTimestamp })
       return typeof claims === 'string' || !isId(claims.jti) ? undefined : claims.jti
     } catch {
       return undefined // jsonwebtoken throws for every reason against a token

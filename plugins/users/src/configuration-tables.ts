@@ -11,7 +11,7 @@ export const rolesTable: ConfigurationTable = {
   fields: {
     id: field.rowNumber(),
     identifier: field.text({ max: 128, default: 'generated-identifier' }),
-    name: field.text({ max: ROLE_NAME.max, caseless: true }),
+    name: field.text({ ...textOf(ROLE_NAME), caseless: true }),
     level: field.integer(),
   },
 }

@@ -33,9 +33,9 @@ export class StoredCredentials implements Credentials {
   }
 
   async verify(identifier: string | undefined, password: string): Promise<PasswordProof | undefined> {
-    const hash = await this.#users.passwordHash(identifier ?? '')
+    const hash = identifier === undefined ? undefined : await this.#users.passwordHash(identifier)
     const isRight = await this.#hasher.matches(password, hash)
-    if (!isRight || !identifier || !hash) return undefined
+    if (!isRight || identifier === undefined || !hash) return undefined
     const current = this.#hasher.isOutdated(hash) ? await this.#renew(identifier, password, hash) : hash
     return { stillHolds: (transaction) => this.#users.holdsPasswordHash(transaction, identifier, current) }
   }

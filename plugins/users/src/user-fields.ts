@@ -13,5 +13,9 @@ export const EMAIL = {
   rule: 'must be an e-mail address',
 } as const
 
-export const ROLE_NAME = { max: 32 } as const
+export const ROLE_NAME = {
+  max: 32,
+  pattern: /^\S(.*\S)?$/s,
+  rule: 'must not begin or end with a space',
+} as const
 export const GIVEN_NAME = { max: 64 } as const

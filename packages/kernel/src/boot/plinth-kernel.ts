@@ -56,6 +56,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
   #settings: ReadonlyMap<string, object> = new Map()
   #starting: Promise<void> | undefined
   #running: Running | undefined
+  #stopping: Promise<void> | undefined
   #openapi: JsonSchema | undefined
 
   constructor(options: KernelOptions) {
@@ -131,11 +132,18 @@ export class PlinthKernel<Services> implements Kernel<Services> {
     return this.#openapi
   }
 
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
+    this.#stopping ??= this.#shutDown().finally(() => {
+      this.#stopping = undefined
+    })
+    return this.#stopping
+  }
+
+  async #shutDown(): Promise<void> {
     await this.#starting?.catch(() => {}) // told to whoever starts it
     const server = this.#running?.server
+    this.#running = undefined // the handler answers 503 from here on
     await server?.close()
-    this.#running = undefined
     await this.#undoAll()
   }
 

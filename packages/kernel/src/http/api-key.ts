@@ -11,7 +11,7 @@ export function apiKeyOf(request: IncomingMessage): string | undefined {
 
 /** Whether a request means to show a key, good or not. */
 export function bringsKey(request: IncomingMessage): boolean {
-  return request.headers['x-api-key'] !== undefined || request.headers.authorization !== undefined
+  return request.headers['x-api-key'] !== undefined || /^Bearer\b/i.test(request.headers.authorization ?? '')
 }
 
 function bearerToken(header: string | undefined): string | undefined {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { StartupError } from '../errors/startup-error.js'
 import type { Logger } from '../logging/logger.js'
 import { logWhenDone } from './access-line.js'
@@ -35,8 +36,9 @@ const HEADERS_TIMEOUT = 10_000
 const REQUEST_TIMEOUT = 600_000
 /** How often in ms they are looked after. */
 const TIMEOUT_CHECK = 1_000
-/** How long in ms requests under way may take when the server stops. */
+/** How long in ms requests under way may take when the server stops, and how often they are looked after. */
 const DRAIN = 8_000
+const DRAIN_PAUSE = 20
 
 /** The routes behind restify, as a handler for a host's server or behind a server of its own. */
 export class HttpServer {
@@ -46,7 +48,8 @@ export class HttpServer {
   /** restify hands on the two objects that it was given; what belongs to them is kept here, not on them. */
   readonly #exchanges = new WeakMap<IncomingMessage, Exchange>()
   #server: Server | undefined
-  #draining = false
+  #isDraining = false
+  #underWay = 0
 
   constructor(options: HttpServerOptions) {
     this.#options = options
@@ -75,8 +78,9 @@ export class HttpServer {
     }
   }
 
-  /** Opens a port. */
+  /** Opens a port. Throws a `StartupError` when that cannot be, or was done before. */
   async listen({ host, port }: ListenOptions): Promise<AddressInfo> {
+    if (this.#server || this.#isDraining) throw new StartupError('This kernel listens already, or is stopping.')
     const { IncomingMessage, ServerResponse } = quarantinedRestify()
     const server = createServer(
       { IncomingMessage, ServerResponse, connectionsCheckingInterval: TIMEOUT_CHECK, requireHostHeader: false },
@@ -88,28 +92,37 @@ export class HttpServer {
     server.on('checkExpectation', (request, response) =>
       respondWithError(this.#open(request, response), httpErrors.EXPECTATION_FAILED()),
     )
-    await listening(server, host, port)
     this.#server = server
+    try {
+      await listening(server, host, port)
+    } catch (error) {
+      this.#server = undefined
+      throw error
+    }
     return server.address() as AddressInfo
   }
 
-  /** Stops accepting, lets requests under way finish, and closes every connection. */
+  /**
+   * Stops accepting, lets requests under way finish, those of a host's server too, and closes the own connections. What does
+   * not finish in time is cut off.
+   */
   async close(): Promise<void> {
+    this.#isDraining = true
     const server = this.#server
-    this.#server = undefined
-    if (!server) return
-    this.#draining = true
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-    server.closeIdleConnections()
-    const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN)
+    const closed = new Promise<void>((resolve) => (server?.listening ? server.close(() => resolve()) : resolve()))
+    const end = Date.now() + DRAIN
+    while (this.#underWay > 0 && Date.now() < end) {
+      server?.closeIdleConnections()
+      await pause(DRAIN_PAUSE)
+    }
+    server?.closeAllConnections()
     await closed
-    clearTimeout(cutOff)
   }
 
   #serve(request: IncomingMessage, response: ServerResponse): void {
     const exchange = this.#open(request, response)
     try {
-      if (this.#draining) response.setHeader('Connection', 'close')
+      if (this.#isDraining) response.setHeader('Connection', 'close')
       if (request.headers.host === undefined && request.httpVersion === '1.1') throw httpErrors.BAD_REQUEST()
       request.url = originForm(request.url)
       if (!passesEdge(exchange, this.#options.corsOrigins)) return
@@ -125,6 +138,10 @@ export class HttpServer {
     const exchange = new Exchange(request, response, { id, log, address: this.#addressOf(request) })
     this.#exchanges.set(request, exchange)
     logWhenDone(exchange)
+    this.#underWay += 1
+    response.once('close', () => {
+      this.#underWay -= 1
+    })
     return exchange
   }
 

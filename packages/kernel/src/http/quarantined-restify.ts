@@ -4,7 +4,6 @@ import { createRequire } from 'node:module'
 
 /** As much of a restify server as is used. Its published types describe version 8. */
 export interface RestifyServer extends EventEmitter {
-  pre(handler: (request: RestifyRequest, response: ServerResponse, next: (stop?: false) => void) => void): void
   get(path: string, handler: RestifyHandler): unknown
   post(path: string, handler: RestifyHandler): unknown
   put(path: string, handler: RestifyHandler): unknown

@@ -1,5 +1,8 @@
 import type { LogLevel } from './levels.js'
 
+/** More rotated files than these would make every rotation a walk over as many names. */
+export const MOST_LOG_BACKUPS = 1_000
+
 /** What of the log can be changed while it is written. */
 export interface LogSettings {
   /** Lines below this level are not written. */

@@ -33,7 +33,7 @@ export class Log implements LogControl {
     this.#file =
       folder === undefined
         ? undefined
-        : new RotatingLogFile(folder, settings, (error) => this.#tellOfFailure(folder, error))
+        : new RotatingLogFile(folder, settings, (error, lost) => this.#tellOfFailure(folder, error, lost))
   }
 
   get settings(): LogSettings {
@@ -59,8 +59,8 @@ export class Log implements LogControl {
   }
 
   /** Said on the other output only: a line about the file would only wait for the file. */
-  #tellOfFailure(folder: string, error: Error & { code?: string }): void {
-    const fields = { level: BUNYAN_ERROR, time: new Date(), folder, code: error.code }
+  #tellOfFailure(folder: string, error: Error & { code?: string }, lost: number): void {
+    const fields = { level: BUNYAN_ERROR, time: new Date(), folder, code: error.code, lost_lines: lost }
     this.#write(
       JSON.stringify({
         name: 'plinth',

@@ -9,6 +9,8 @@ type Rotation = Pick<LogSettings, 'maxBytes' | 'backupCount'>
 const NAME = 'plinth.log'
 /** The longest time in ms that a timer can wait (a signed 32-bit number). */
 const LONGEST_TIMER = 2 ** 31 - 1
+/** Lines after which the file is flushed before its time. */
+const EARLY_FLUSH = 5_000
 /** Lines that are kept while the file cannot be written; the oldest go first. */
 const MOST_LINES_WAITING = 100_000
 
@@ -18,16 +20,18 @@ const MOST_LINES_WAITING = 100_000
  */
 export class RotatingLogFile {
   readonly #folder: string
-  readonly #onFailure: (error: Error) => void
+  readonly #onFailure: (error: Error, lost: number) => void
   #lines: string[] = []
+  #lost = 0
   #work: Promise<void> = Promise.resolve()
   #stream: RotatingFileStream | undefined
   #openInode: number | undefined
   #rotation: Rotation
   #timer: NodeJS.Timeout | undefined
 
-  /** `onFailure` is told, once for each failed flush, why lines could not be written; they are tried again at the next one. */
-  constructor(folder: string, settings: LogSettings, onFailure: (error: Error) => void) {
+  /** `onFailure` is told, once for each failed flush, why lines could not be written, and how many are lost
+   * so far; the others are tried again at the next one. */
+  constructor(folder: string, settings: LogSettings, onFailure: (error: Error, lost: number) => void) {
     this.#folder = folder
     this.#onFailure = onFailure
     this.#rotation = settings
@@ -36,8 +40,8 @@ export class RotatingLogFile {
 
   /** Keeps a line, without its newline, for the next flush. */
   add(line: string): void {
-    if (this.#lines.length >= MOST_LINES_WAITING) this.#lines.shift()
     this.#lines.push(`${line}\n`)
+    if (this.#lines.length % EARLY_FLUSH === 0) void this.flush() // a long period must not fill the memory
   }
 
   /** Resolves when every line added so far is in the file. */
@@ -75,7 +79,7 @@ export class RotatingLogFile {
   }
 
   #enqueue(work: () => Promise<void>): Promise<void> {
-    this.#work = this.#work.then(work).catch((error: Error) => this.#onFailure(error))
+    this.#work = this.#work.then(work).catch((error: Error) => this.#onFailure(error, this.#lost))
     return this.#work
   }
 
@@ -87,7 +91,9 @@ export class RotatingLogFile {
     try {
       await writeAll(stream, lines)
     } catch (error) {
-      this.#lines = [...lines, ...this.#lines].slice(-MOST_LINES_WAITING)
+      const kept = [...lines, ...this.#lines]
+      this.#lost += Math.max(0, kept.length - MOST_LINES_WAITING)
+      this.#lines = kept.slice(-MOST_LINES_WAITING)
       this.#stream = undefined
       throw error
     }

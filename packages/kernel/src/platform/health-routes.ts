@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { array, boolean, object, string } from 'yup'
 import type { HealthCheck } from '../contracts/health-check.js'
 import { Reply } from '../http/responses.js'
@@ -6,6 +7,11 @@ import type { Contributions } from '../plugins/contributions.js'
 import { healthChecks } from '../plugins/points.js'
 import type { Principal } from '../security/principal.js'
 import { ADMIN } from '../security/role.js'
+
+/** Longest time in ms for a check. */
+const PATIENCE = 2_000
+/** Seconds after which it is worth asking again. */
+const RETRY_AFTER = 2
 
 /** `GET /health/live`: the process answers. */
 export const getLiveness = () =>
@@ -37,13 +43,19 @@ export const getReadiness = (contributions: Contributions) =>
     handle: async ({ principal }) => {
       const checks = await Promise.all(contributions.of(healthChecks).map(resultOf))
       const ready = checks.every((check) => check.ready)
-      return Reply.json({ ready, ...(mayKnowReasons(principal) && { checks }) }, { status: ready ? 200 : 503 })
+      const headers: Record<string, string> = ready ? {} : { 'Retry-After': String(RETRY_AFTER) }
+      return Reply.json({ ready, ...(mayKnowReasons(principal) && { checks }) }, { status: ready ? 200 : 503, headers })
     },
   })
 
 async function resultOf({ name, check }: HealthCheck): Promise<{ name: string; ready: boolean; reason?: string }> {
-  const reason = await check().catch(() => 'the check itself failed')
+  const reason = await Promise.race([check().catch(() => 'the check itself failed'), noAnswer()])
   return reason === undefined ? { name, ready: true } : { name, ready: false, reason }
+}
+
+async function noAnswer(): Promise<string> {
+  await pause(PATIENCE, undefined, { ref: false })
+  return 'the check did not answer in time'
 }
 
 function mayKnowReasons(principal: Principal): boolean {

@@ -1,5 +1,6 @@
 import { array, type InferType, mixed, number, object, string } from 'yup'
 import { LOG_LEVELS, type LogLevel } from '../logging/levels.js'
+import { MOST_LOG_BACKUPS } from '../logging/log-settings.js'
 import { ADMIN } from '../security/role.js'
 
 const wholeNumber = () => number().integer('must be a whole number.')
@@ -33,7 +34,7 @@ export const kernelSettingsSchema = object({
     .default(20 as LogLevel),
   loggerPeriod: number().min(1, 'must be at least 1.0 seconds.').default(10),
   logMaxBytes: wholeNumber().min(1_024, 'must be at least 1024.').default(10_485_760),
-  logBackupCount: wholeNumber().min(1, 'must be 1 to 1000.').max(1_000, 'must be 1 to 1000.').default(3),
+  logBackupCount: wholeNumber().min(1, 'must be 1 to 1000.').max(MOST_LOG_BACKUPS, 'must be 1 to 1000.').default(3),
 }).label('settings')
 
 export type KernelSettings = Readonly<InferType<typeof kernelSettingsSchema>>

@@ -3,6 +3,10 @@ import type { Knex } from 'knex'
 /** Where the two databases differ: each difference is a named capability, asked for nowhere but here. */
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres'
+  /** Whether other processes may use the same database. */
+  readonly isShared: boolean
+  /** How a transaction begins whose statements all see the same moment. */
+  readonly snapshot: Knex.TransactionConfig
   /** The most values that one statement can bind. */
   readonly maxBindings: number
   /** The SQL condition that an expression is one of these texts, as one binding however many they are. */

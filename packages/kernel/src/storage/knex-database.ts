@@ -13,6 +13,8 @@ export interface KnexDatabaseParts {
   readonly close: () => Promise<void>
 }
 
+/** Longest time in ms that reading, or beginning to write, may take: a server can be there and not answer. */
+const PATIENCE = 10_000
 /** After a cut each connection of a pool fails once, and a pool has ten. */
 const MOST_TRIES = 11
 
@@ -31,16 +33,15 @@ export class KnexDatabase implements Database {
   }
 
   read<T>(work: (knex: Knex) => Promise<T>): Promise<T> {
-    return onLiveConnection(
+    const reading = onLiveConnection(
       () => work(this.#reader),
       () => true,
     )
+    return Promise.race([reading, impatience(reading)])
   }
 
   readSnapshot<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T> {
-    const config =
-      this.dialect.name === 'postgres' ? ({ isolationLevel: 'repeatable read', readOnly: true } as const) : {}
-    return this.#transact(this.#reader, work, config)
+    return this.#transact(this.#reader, work, this.dialect.snapshot)
   }
 
   write<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T> {
@@ -62,12 +63,18 @@ export class KnexDatabase implements Database {
     config: Knex.TransactionConfig = {},
   ): Promise<T> {
     let hasBegun = false
+    let begun = () => {}
+    const beginning = new Promise<void>((resolve) => {
+      begun = resolve
+    })
     const begin = () =>
       knex.transaction((transaction) => {
         hasBegun = true
+        begun()
         return work(transaction)
       }, config)
-    return onLiveConnection(begin, () => !hasBegun)
+    const transacting = onLiveConnection(begin, () => !hasBegun)
+    return Promise.race([transacting, impatience(Promise.race([beginning, transacting]))])
   }
 }
 
@@ -81,4 +88,13 @@ async function onLiveConnection<T>(work: () => Promise<T>, mayTryAgain: () => bo
       throw meansAway(error) ? new DatabaseAway(error) : error
     }
   }
+}
+
+/** Rejects when something takes too long; never resolves. */
+function impatience(awaited: Promise<unknown>): Promise<never> {
+  return new Promise((_, reject) => {
+    const timer = setTimeout(() => reject(new DatabaseAway(new Error('no answer'))), PATIENCE)
+    const done = () => clearTimeout(timer)
+    awaited.then(done, done)
+  })
 }

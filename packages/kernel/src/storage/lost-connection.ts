@@ -36,27 +36,29 @@ const UNAVAILABLE = new Set([
 
 const LOST = new Set(['ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03'])
 
+/** pg and tarn give these no code. */
+const LOST_WORDS = /Connection (terminated|ended)|not queryable/
+const AWAY_WORDS =
+  /not currently accepting connections|timeout expired|timeout exceeded when trying|^Unable to acquire a connection/
+
 /** Whether a driver's error means that the database is away, full or overloaded, rather than that a statement was wrong. */
 export function meansAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const code = codeOf(error)
-  return UNAVAILABLE.has(code) || code.startsWith('08') || hasLostWords(error) || error.name === 'KnexTimeoutError'
+  return (
+    UNAVAILABLE.has(codeOf(error)) ||
+    isConnectionLost(error) ||
+    AWAY_WORDS.test(error.message) ||
+    error.name === 'KnexTimeoutError'
+  )
 }
 
 /** Whether an error means that the connection was cut under a statement, so that another connection may do. */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = codeOf(error)
-  return LOST.has(code) || code.startsWith('08') || hasLostWords(error)
+  return LOST.has(code) || code.startsWith('08') || LOST_WORDS.test(error.message)
 }
 
 function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : ''
-}
-
-/** pg gives these no code. */
-function hasLostWords(error: Error): boolean {
-  return /Connection (terminated|ended)|not queryable|not currently accepting connections|timeout expired|timeout exceeded when trying|^Unable to acquire a connection/.test(
-    error.message,
-  )
 }

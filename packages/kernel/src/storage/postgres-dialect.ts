@@ -1,15 +1,21 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Dialect } from './dialect.js'
+
+/** How long in ms to wait before asking again whether a section is free. */
+const SECTION_PAUSE = 100
 
 /** PostgreSQL, shared by any number of replicas. */
 export const postgresDialect: Dialect = {
   name: 'postgres',
+  isShared: true,
+  snapshot: { isolationLevel: 'repeatable read', readOnly: true },
   maxBindings: 65_535, // a 16-bit count in the protocol's Bind message
   isOneOf: (expression, values) => ({ sql: `${expression} = ANY(?)`, binding: values }),
 
+  /** Asks again and again: one statement that waits could not be told from a server that does not answer. */
   async enterSection(transaction, section) {
-    await transaction.raw(`SET LOCAL lock_timeout = '60s'`)
-    await transaction.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`plinth:${section}`])
+    while (!(await tryToEnter(transaction, section))) await pause(SECTION_PAUSE)
   },
 
   async holdForWriting(transaction, tables) {
@@ -23,4 +29,11 @@ export const postgresDialect: Dialect = {
     const { rows } = await knex.raw('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now')
     return Number(rows[0].now)
   },
+}
+
+async function tryToEnter(transaction: Knex.Transaction, section: string): Promise<boolean> {
+  const { rows } = await transaction.raw('SELECT pg_try_advisory_xact_lock(hashtextextended(?, 0)) AS entered', [
+    `plinth:${section}`,
+  ])
+  return rows[0].entered
 }

@@ -3,6 +3,8 @@ import type { Dialect } from './dialect.js'
 /** SQLite: one process, one writer, so that sections and holds need no statement. */
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
+  isShared: false,
+  snapshot: {}, // every transaction does
   maxBindings: 32_766, // SQLITE_MAX_VARIABLE_NUMBER
   isOneOf: (expression, values) => ({
     sql: `${expression} IN (SELECT value FROM json_each(?))`,

@@ -11,10 +11,11 @@ export async function serve(): Promise<void> {
   const writeLog = (line: string) => void process.stdout.write(`${line}\n`)
   const announce = (text: string) => void process.stdout.write(`${text}\n`)
   const plinth = plinthFromEnvironment({ writeLog, announce })
-  stopOnSignals(plinth, writeLog)
+  const signals = stopOnSignals(plinth, writeLog)
   endOnFaults(writeLog)
 
   await plinth.start()
+  if (signals.isStopping) return
   const { address, port } = await plinth.listen().catch(async (error) => {
     await plinth.stop()
     throw error
@@ -25,17 +26,18 @@ export async function serve(): Promise<void> {
   }
 }
 
-function stopOnSignals(plinth: Kernel<StandardServices>, writeLog: (line: string) => void): void {
-  let isStopping = false
+function stopOnSignals(plinth: Kernel<StandardServices>, writeLog: (line: string) => void): { isStopping: boolean } {
+  const state = { isStopping: false }
   const stop = () => {
-    if (isStopping) process.exit(1)
-    isStopping = true
+    if (state.isStopping) process.exit(1)
+    state.isStopping = true
     setTimeout(() => process.exit(1), LONGEST_STOP).unref()
     tell(writeLog, 30, 'Plinth is stopping')
     void plinth.stop().then(() => tell(writeLog, 30, 'Plinth has stopped'))
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  return state
 }
 
 /** After a fault that nobody has caught the state of the process is unknown: one line, and whoever runs it starts it again. */

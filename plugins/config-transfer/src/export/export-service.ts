@@ -1,6 +1,7 @@
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Clock, Database } from '@plinth/kernel'
+import type { Knex } from 'knex'
 import { errors } from '../errors.js'
 import type { TransferPlan } from '../transfer-plan.js'
 import { documentPieces } from './document-pieces.js'
@@ -48,7 +49,7 @@ export class ExportService {
     return new Promise((resolve, reject) => {
       const signal = AbortSignal.timeout(LONGEST)
       const writing = this.#database.readSnapshot(async (transaction) => {
-        await transaction.raw('SELECT 1')
+        await fixMoment(transaction, this.#plan)
         resolve()
         await pipeline(Readable.from(documentPieces(transaction, this.#plan, this.#clock.now())), text, { signal })
       })
@@ -62,4 +63,10 @@ export class ExportService {
         })
     })
   }
+}
+
+/** SQLite takes the snapshot with the first page that is read. */
+async function fixMoment(transaction: Knex.Transaction, plan: TransferPlan): Promise<void> {
+  const [first] = plan.tables
+  if (first) await transaction(first.table).select('id').first()
 }

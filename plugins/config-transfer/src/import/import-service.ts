@@ -1,5 +1,6 @@
 import type { Authenticated, ConfigurationTable, Database, Randomness, ReceivedFile } from '@plinth/kernel'
 import type { Knex } from 'knex'
+import { errors } from '../errors.js'
 import type { TransferPlan } from '../transfer-plan.js'
 import { type DocumentTables, readDocument } from './read-document.js'
 import { type Ending, type ImportReport, reportOf, TableTally } from './report.js'
@@ -20,6 +21,11 @@ interface ImportServiceNeeds {
   readonly transferPlan: TransferPlan
 }
 
+/** Imports that may wait for their turn here, the running one among them. */
+const MOST_WAITING = 5
+/** Seconds after which it is worth trying again. */
+const RETRY_AFTER = 5
+
 /** Thrown inside the transaction to end it without a trace. */
 class Rollback extends Error {}
 
@@ -29,6 +35,7 @@ export class ImportService {
   readonly #randomness: Randomness
   readonly #plan: TransferPlan
   #last: Promise<unknown> = Promise.resolve()
+  #waiting = 0
 
   constructor({ database, randomness, transferPlan }: ImportServiceNeeds) {
     this.#database = database
@@ -45,10 +52,15 @@ export class ImportService {
     caller: Authenticated,
     options: ImportOptions,
   ): Promise<{ ending: Ending; report: ImportReport }> {
-    const document = await readDocument(file)
-    const turn = this.#last.then(() => this.#run(document, caller.role.level, options))
+    if (this.#waiting >= MOST_WAITING) throw errors.TOO_MANY_IMPORTS({}, { retryAfter: RETRY_AFTER })
+    this.#waiting += 1
+    const turn = this.#last.then(async () => this.#run(await readDocument(file), caller.role.level, options))
     this.#last = turn.catch(() => {})
-    return turn
+    try {
+      return await turn
+    } finally {
+      this.#waiting -= 1
+    }
   }
 
   async #run(document: DocumentTables, callerLevel: number, options: ImportOptions) {

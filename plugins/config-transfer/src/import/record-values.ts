@@ -26,7 +26,9 @@ type Reader = (record: FileRecord, values: Values) => string | undefined
 /** Compiles the reading of a table's records from its description: types and limits. */
 export function compileValues(table: ConfigurationTable, newIdentifier: () => string): ReadValues {
   const known = knownFields(table)
-  const readers = Object.entries(table.fields).flatMap(([name, field]) => readerOf(name, field, newIdentifier) ?? [])
+  const readers = Object.entries(table.fields).flatMap(
+    ([name, field]) => readerOf(name, field, table, newIdentifier) ?? [],
+  )
   return (record) => {
     for (const name of Object.keys(record)) {
       if (!known.has(name)) return new RecordProblem(`unknown field ${quoted(name)}`)
@@ -45,10 +47,15 @@ function knownFields(table: ConfigurationTable): ReadonlySet<string> {
   return new Set([...Object.keys(table.fields), ...aliases])
 }
 
-function readerOf(name: string, field: Field, newIdentifier: () => string): Reader | undefined {
+function readerOf(
+  name: string,
+  field: Field,
+  table: ConfigurationTable,
+  newIdentifier: () => string,
+): Reader | undefined {
   switch (field.kind) {
     case 'text':
-      return textReader(name, field, newIdentifier)
+      return textReader(name, field, { newIdentifier, mayBeEmpty: !table.unique?.includes(name) })
     case 'number':
     case 'integer':
     case 'boolean':
@@ -61,7 +68,13 @@ function readerOf(name: string, field: Field, newIdentifier: () => string): Read
   }
 }
 
-function textReader(name: string, field: Text, newIdentifier: () => string): Reader {
+interface TextReaderOptions {
+  readonly newIdentifier: () => string
+  /** What tells records apart is not. */
+  readonly mayBeEmpty: boolean
+}
+
+function textReader(name: string, field: Text, { newIdentifier, mayBeEmpty }: TextReaderOptions): Reader {
   const column = columnOf(name, field)
   return (record, values) => {
     const text = record[name] === undefined ? absentText(record, field, newIdentifier) : record[name]
@@ -70,7 +83,7 @@ function textReader(name: string, field: Text, newIdentifier: () => string): Rea
       values[column] = null
       return undefined
     }
-    const objection = textObjection(name, text, field)
+    const objection = text === '' && !mayBeEmpty ? `${name} is empty` : textObjection(name, text, field)
     if (objection !== undefined) return objection
     values[column] = field.caseless === true ? canonicalName(text as string) : (text as string)
     if (typeof field.caseless === 'string') values[field.caseless] = canonicalName(text as string)
