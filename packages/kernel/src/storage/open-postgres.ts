@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
-import knex from 'knex'
+import { setTimeout as pause } from 'node:timers/promises'
+import knex, { type Knex } from 'knex'
 import { StartupError } from '../errors/startup-error.js'
 import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Database } from './database.js'
@@ -35,7 +36,12 @@ export async function openPostgres(url: string): Promise<Database> {
         'Check the host, the port, the database name and the password in the database URL, and that the server is up.',
     )
   }
-  return new KnexDatabase({ dialect: postgresDialect, writer: pool, reader: pool, close: () => pool.destroy() })
+  return new KnexDatabase({ dialect: postgresDialect, writer: pool, reader: pool, close: () => closeInTime(pool) })
+}
+
+/** A server that does not answer must not keep Plinth from stopping. */
+async function closeInTime(pool: Knex): Promise<void> {
+  await Promise.race([pool.destroy(), pause(WAIT, undefined, { ref: false })])
 }
 
 function requireDriver(): void {

@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createKernel, definePlugin, defineRoute, type Kernel, type KernelServices, StartupError } from '@plinth/kernel'
+import { createPlinth } from '@plinth/service'
+import { TestClient } from '@plinth/testing'
+import { expect } from 'chai'
+import { number, object } from 'yup'
+
+const MEMORY = { databaseUrl: 'sqlite::memory:', port: 0 }
+
+describe('the life of a kernel', () => {
+  it('lets a request under way finish, and stops only once however often it is told', async () => {
+    const { kernel, gate } = waitingKernel()
+    await kernel.start()
+    const { port } = await kernel.listen()
+    const answering = new TestClient(`http://127.0.0.1:${port}/api`).get('/rows')
+    await gate.reached
+
+    const stops = Promise.all([kernel.stop(), kernel.stop()])
+    gate.open()
+
+    const answer = await answering
+    await stops
+    expect([answer.status, answer.body]).to.deep.equal([200, { rows: 1 }])
+  })
+
+  it("lets a request that came through a host's server finish as well", async () => {
+    const { kernel, gate } = waitingKernel()
+    await kernel.start()
+    const host = createServer(kernel.handler).listen(0, '127.0.0.1')
+    await once(host, 'listening')
+    const answering = new TestClient(`http://127.0.0.1:${(host.address() as AddressInfo).port}/api`).get('/rows')
+    await gate.reached
+
+    const stopping = kernel.stop()
+    gate.open()
+
+    const answer = await answering
+    await stopping
+    host.close()
+    expect([answer.status, answer.body]).to.deep.equal([200, { rows: 1 }])
+  })
+
+  it('opens one port and no other', async () => {
+    const { kernel } = waitingKernel()
+    await kernel.start()
+    const { port } = await kernel.listen()
+
+    const second = await kernel.listen().catch((error: unknown) => error)
+    await kernel.stop()
+
+    expect(second).to.be.instanceOf(StartupError)
+    const refused = await new TestClient(`http://127.0.0.1:${port}/api`)
+      .get('/health/live')
+      .catch((error) => error.code)
+    expect(refused).to.equal('ECONNREFUSED')
+  })
+
+  for (const afterLines of [0, 1, 2, 3]) {
+    it(`ends with 0 and no port when it is told to stop while it starts (after ${afterLines} lines of the log)`, async () => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'plinth-life-'))
+      const command = new URL('../packages/service/src/bin/plinth.ts', import.meta.url).pathname
+      const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=plinth-source', command, 'serve'], {
+        env: { ...process.env, PLINTH_DATA_DIR: dataDir, PLINTH_PORT: '0', PLINTH_BCRYPT_COST: '4' },
+      })
+      let lines = 0
+      let isTold = false
+      const tell = () => {
+        if (!isTold) child.kill('SIGTERM') // a second one means at once
+        isTold = true
+      }
+      child.stdout.on('data', (chunk: Buffer) => {
+        lines += chunk.toString().split('\n').length - 1
+        if (lines >= afterLines) tell()
+      })
+      if (afterLines === 0) child.once('spawn', tell)
+
+      const [code, signal] = await once(child, 'exit')
+
+      rmSync(dataDir, { recursive: true })
+      // Before the program has begun to listen for it, the signal ends the process by itself.
+      expect([code, signal]).to.be.deep.oneOf([
+        [0, null],
+        [null, 'SIGTERM'],
+      ])
+    }).timeout(30_000)
+  }
+
+  it('names a signing key that was cut off, and never makes another one in its place', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'plinth-life-'))
+    writeFileSync(join(dataDir, 'secret.key'), '')
+
+    const problem = await createPlinth({ dataDir })
+      .start()
+      .catch((error: unknown) => error)
+
+    expect(problem).to.be.instanceOf(StartupError)
+    expect((problem as StartupError).message).to.include('secret.key is empty or cut off')
+    expect(readFileSync(join(dataDir, 'secret.key'), 'utf8')).to.equal('')
+    rmSync(dataDir, { recursive: true })
+  })
+})
+
+/** A kernel with a route that reads the database once the gate is open. */
+function waitingKernel(): { kernel: Kernel<KernelServices>; gate: Gate } {
+  const gate = newGate()
+  const waiting = definePlugin()({
+    name: 'waiting',
+    routes: ({ database }) => [
+      defineRoute({
+        method: 'GET',
+        path: '/rows',
+        summary: 'Reads a row when it may',
+        access: 'public',
+        responses: { 200: object({ rows: number().required() }) },
+        handle: async () => {
+          await gate.pass()
+          return database.read(async (knex) => ({ rows: (await knex.select(knex.raw('1 AS one'))).length }))
+        },
+      }),
+    ],
+  })
+  return { kernel: createKernel({ settings: MEMORY }).use(waiting), gate }
+}
+
+interface Gate {
+  readonly reached: Promise<void>
+  pass(): Promise<void>
+  open(): void
+}
+
+function newGate(): Gate {
+  let reach = () => {}
+  let open = () => {}
+  const reached = new Promise<void>((resolve) => {
+    reach = resolve
+  })
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return {
+    reached,
+    pass: () => {
+      reach()
+      return opened
+    },
+    open: () => open(),
+  }
+}
