@@ -96,6 +96,16 @@ describe('the log file', () => {
     expect(numbers.filter((number) => number !== undefined)).to.have.length(1_000)
   })
 
+  it('loses no line to a long period, however many there are', async () => {
+    const { log, stop } = await startSpeaker({ loggerPeriod: HOUR, logMaxBytes: 2 ** 30 })
+
+    for (let number = 0; number < 120_000; number += 1) log.info({ number })
+    await stop()
+
+    const numbers = (await linesOf('plinth.log')).map((line) => JSON.parse(line).number).filter(Number.isInteger)
+    expect(numbers).to.deep.equal(Array.from({ length: 120_000 }, (_, number) => number))
+  })
+
   it('goes on where an earlier kernel ended', async () => {
     const before = await startSpeaker()
     before.log.info({}, 'before')
