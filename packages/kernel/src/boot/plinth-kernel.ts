@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { StartupError } from '../errors/startup-error.js'
 import { withoutSecrets } from '../errors/without-secrets.js'
 import { apiKeyOf } from '../http/api-key.js'
@@ -11,9 +10,8 @@ import { answerNotRunning } from '../http/not-running.js'
 import type { JsonSchema } from '../http/openapi/json-schema.js'
 import type { AnyRoute } from '../http/route.js'
 import type { Kernel, KernelOptions } from '../kernel.js'
-import { HostLog } from '../logging/host-log.js'
-import { Log } from '../logging/log.js'
-import type { LogSettings } from '../logging/log-settings.js'
+import type { HostLog } from '../logging/host-log.js'
+import type { Log } from '../logging/log.js'
 import type { Logger } from '../logging/logger.js'
 import { platform } from '../platform/platform.js'
 import { CollectedContributions } from '../plugins/contributions.js'
@@ -24,12 +22,12 @@ import type { KernelSettings } from '../settings/kernel-settings.js'
 import { type Clock, CorrectedClock } from '../storage/clock.js'
 import type { Database } from '../storage/database.js'
 import { type MigrationSource, migrate } from '../storage/migrations.js'
-import { adoptDatabase, openDatabase } from '../storage/open-database.js'
 import { checkPlugins } from './check-plugins.js'
 import { checkSettings, KERNEL } from './check-settings.js'
 import { collectContributions, collectRoutes } from './collect.js'
 import { identifyBy } from './identify.js'
 import type { KernelServices } from './kernel-services.js'
+import { databaseFor, logFor } from './open-parts.js'
 import { named, ServiceContainer } from './register-services.js'
 import { followServerClock } from './server-clock.js'
 
@@ -177,22 +175,13 @@ export class PlinthKernel<Services> implements Kernel<Services> {
   }
 
   #openLog(): Log | HostLog {
-    const { logger, writeLog } = this.#options
-    const settings = logSettingsOf(this.#kernelSettings)
-    const { logDir } = this.#kernelSettings
-    const log = logger
-      ? new HostLog(logger, settings)
-      : new Log({ settings, ...(writeLog && { write: writeLog }), ...(logDir !== undefined && { folder: logDir }) })
+    const log = logFor(this.#options, this.#kernelSettings)
     this.#undo.push(() => log.close())
     return log
   }
 
   async #openDatabase(): Promise<Database> {
-    const { databaseUrl, dataDir } = this.#kernelSettings
-    const { knex } = this.#options
-    const database = knex
-      ? adoptDatabase(knex)
-      : await openDatabase(databaseUrl ?? `sqlite:${join(dataDir, 'plinth.db')}`)
+    const database = await databaseFor(this.#options, this.#kernelSettings)
     this.#undo.push(() => database.close())
     return database
   }
@@ -265,8 +254,4 @@ export class PlinthKernel<Services> implements Kernel<Services> {
     if (!this.#running) throw new Error('The kernel has not been started.')
     return this.#running
   }
-}
-
-function logSettingsOf({ logLevel, loggerPeriod, logMaxBytes, logBackupCount }: KernelSettings): LogSettings {
-  return { level: logLevel, period: loggerPeriod, maxBytes: logMaxBytes, backupCount: logBackupCount }
 }

@@ -1,0 +1,25 @@
+import { join } from 'node:path'
+import type { KernelOptions } from '../kernel.js'
+import { HostLog } from '../logging/host-log.js'
+import { Log } from '../logging/log.js'
+import type { KernelSettings } from '../settings/kernel-settings.js'
+import type { Database } from '../storage/database.js'
+import { adoptDatabase, openDatabase } from '../storage/open-database.js'
+
+/** The log of a kernel: the host's, else bunyan's with the file of the settings. */
+export function logFor({ logger, writeLog }: KernelOptions, settings: KernelSettings): Log | HostLog {
+  const { logDir, logLevel: level, loggerPeriod: period, logMaxBytes: maxBytes, logBackupCount: backupCount } = settings
+  const first = { level, period, maxBytes, backupCount }
+  if (logger) return new HostLog(logger, first)
+  return new Log({
+    settings: first,
+    ...(writeLog && { write: writeLog }),
+    ...(logDir !== undefined && { folder: logDir }),
+  })
+}
+
+/** The database of a kernel: the host's, else that of the settings. */
+export async function databaseFor({ knex }: KernelOptions, settings: KernelSettings): Promise<Database> {
+  const { databaseUrl, dataDir } = settings
+  return knex ? adoptDatabase(knex) : openDatabase(databaseUrl ?? `sqlite:${join(dataDir, 'plinth.db')}`)
+}
