@@ -91,6 +91,15 @@ describe('the life of a kernel', () => {
     }).timeout(30_000)
   }
 
+  it('names a data folder that cannot be made', async () => {
+    const problem = await createPlinth({ dataDir: '/proc/plinth/data' })
+      .start()
+      .catch((error: unknown) => error)
+
+    expect(problem).to.be.instanceOf(StartupError)
+    expect((problem as StartupError).message).to.include('/proc/plinth/data')
+  })
+
   it('names a signing key that was cut off, and never makes another one in its place', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'plinth-life-'))
     writeFileSync(join(dataDir, 'secret.key'), '')

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type SettingValues, StartupError } from '@plinth/kernel'
+import { makeFolder, type SettingValues, StartupError } from '@plinth/kernel'
 import type { Knex } from 'knex'
 
 const FILE = 'secret.key'
@@ -23,7 +23,7 @@ export function withSigningKey(settings: SettingValues, knex: Knex | undefined):
 function keptKey(folder: string): string {
   const file = join(folder, FILE)
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     if (!existsSync(file)) makeKey(file)
     const key = readFileSync(file, 'utf8').trim()
     if (key.length >= LEAST_LENGTH) return key

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import busboy, { type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
 import { PlinthError } from '../errors/plinth-error.js'
+import { makeFolder } from '../storage/make-folder.js'
 import { httpErrors } from './http-errors.js'
 import { hasBody, refuseReadBody } from './read-json.js'
 import type { ReceivedFile } from './upload.js'
@@ -39,7 +40,7 @@ export async function withUpload<T>(
   if (Number(request.headers['content-length'] ?? 0) > options.limit + FORM_ALLOWANCE) {
     throw httpErrors.BODY_TOO_LARGE({ limit: options.limit })
   }
-  const path = await newPath(options.folder)
+  const path = newPath(options.folder)
   try {
     const size = await receive(request, path, options)
     if (size === undefined) throw httpErrors.NO_FILE_PROVIDED()
@@ -49,10 +50,10 @@ export async function withUpload<T>(
   }
 }
 
-async function newPath(folder: string): Promise<string> {
+function newPath(folder: string): string {
   const uploads = join(folder, 'uploads')
   try {
-    await mkdir(uploads, { recursive: true, mode: 0o700 })
+    makeFolder(uploads)
   } catch {
     throw httpErrors.UPLOAD_FAILED()
   }

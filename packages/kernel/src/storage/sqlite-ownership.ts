@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type sqlite3 from 'sqlite3'
 import { StartupError } from '../errors/startup-error.js'
+import { makeFolder } from './make-folder.js'
 
 /** The right of this process to a SQLite file; gone by itself when the process ends, however it ends. */
 export interface SqliteOwnership {
@@ -46,7 +46,7 @@ export async function ownSqliteFile(path: string): Promise<SqliteOwnership> {
 
 function createFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
   } catch {
     throw new StartupError(
       `The folder ${folder} for the database cannot be made. Check who may write in the folder above it.`,
