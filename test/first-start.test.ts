@@ -1,9 +1,12 @@
+import { chmod, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type SettingValues, StartupError } from '@plinth/kernel'
 import { createStandardKernel } from '@plinth/service'
 import { forEachDatabase, TEST_PASSWORD, type ThrowAwayDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from './support/app.js'
 
+const SECRET_KEY = 'a key for tests only, of 32 bytes or more'
 const OTHER_PASSWORD = 'battery staple 7'
 
 describe('the first start', () => {
@@ -131,6 +134,18 @@ describe('the first start', () => {
       })
     }
 
+    it('does not make a user whose password nobody would learn, and says what to give', async () => {
+      const settings = { databaseUrl: throwAway.url, dataDir: throwAway.dataDir, secretKey: SECRET_KEY }
+      const kernel = createStandardKernel({ settings, writeLog: () => {} })
+
+      const problem = await kernel.start().catch((error: unknown) => error)
+
+      expect(problem).to.be.instanceOf(StartupError)
+      expect(String(problem)).to.include('sudoPassword').and.to.include('announce')
+      const app = await start()
+      expect((await app.logIn('sudo', TEST_PASSWORD)).status).to.equal(200)
+    })
+
     it('does not mind a refused sudo password once it has happened', async () => {
       await start()
 
@@ -138,6 +153,22 @@ describe('the first start', () => {
 
       expect((await app.logIn('sudo', TEST_PASSWORD)).status).to.equal(200)
     })
+
+    if (testDatabase.name === 'SQLite') {
+      it('makes files that are its own alone, in a folder for everybody too', async () => {
+        await chmod(throwAway.dataDir, 0o755)
+
+        await start()
+
+        const files = await readdir(throwAway.dataDir)
+        const databaseFiles = files.filter((name) => /\.db(-|$)/.test(name))
+        const modes = await Promise.all(
+          databaseFiles.map(async (name) => (await stat(join(throwAway.dataDir, name))).mode),
+        )
+        expect(databaseFiles).to.have.lengthOf.above(2)
+        expect(new Set(modes.map((mode) => mode & 0o777))).to.deep.equal(new Set([0o600]))
+      })
+    }
 
     if (testDatabase.name === 'PostgreSQL') {
       it('happens on one of two replicas that start at once', async () => {
@@ -147,7 +178,7 @@ describe('the first start', () => {
             settings: {
               databaseUrl: throwAway.url,
               dataDir: throwAway.dataDir,
-              secretKey: 'a key for tests only, of 32 bytes or more',
+              secretKey: SECRET_KEY,
               bcryptCost: 4,
             },
             announce: (text) => announcements.push(text),

@@ -99,6 +99,26 @@ describe('an account under guessing', () => {
       )
     })
 
+    it('is open again when its password is reset', async () => {
+      const sudo = await app.signIn('sudo')
+      await app.signIn('admin', 'Locked-Admin')
+      await guess('locked-admin', 3)
+      const whileLocked = await statusOf('locked-admin')
+
+      await sudo.post('/users/reset_password', { target_username: 'locked-admin', new_password: 'another horse 9' })
+
+      expect([whileLocked, await statusOf('locked-admin', 'another horse 9')]).to.deep.equal([403, 200])
+    })
+
+    it('is open again when the program resets its password', async () => {
+      await app.signIn('guest', 'locked-guest')
+      await guess('locked-guest', 3)
+
+      await app.services.internalPasswords.resetPassword('locked-guest', 'another horse 9')
+
+      expect(await statusOf('locked-guest', 'another horse 9')).to.equal(200)
+    })
+
     it('is counted even while nobody has it', async () => {
       await guess('newcomer', 3)
       const person = { username: 'newcomer', email: 'newcomer@plant.test', role_name: 'guest', password: TEST_PASSWORD }
@@ -245,6 +265,46 @@ describe('an address that tries too often', () => {
       expect((await tryFrom('192.0.2.4')).status).to.equal(429)
       expect((await tryFrom('192.0.2.5')).status).to.equal(200)
     })
+
+    it('is slowed down by signups without a key too', async () => {
+      const signUpFrom = (address: string, name: string) => {
+        const body = { username: name, email: `${name}@plant.test`, role_name: 'guest', password: TEST_PASSWORD }
+        return app.post('/users/signup', body, { headers: { 'X-Forwarded-For': address } })
+      }
+      await signUpFrom('192.0.2.7', 'newcomer-1')
+      for (let tries = 0; tries < 4; tries += 1) await tryFrom('192.0.2.7')
+
+      const [refused, other] = [
+        await signUpFrom('192.0.2.7', 'newcomer-2'),
+        await signUpFrom('192.0.2.8', 'newcomer-3'),
+      ]
+
+      expect([refused.status, refused.body.code, other.status]).to.deep.equal([429, 'TOO_MANY_TRIES', 200])
+    })
+
+    it('is not slowed down by signups with a key', async () => {
+      const sudo = await app.signIn('sudo')
+      const headers = { 'X-Forwarded-For': '192.0.2.9' }
+      for (let count = 1; count <= 6; count += 1) {
+        const body = { username: `made-${count}`, email: `made-${count}@plant.test`, role_name: 'guest' }
+        await sudo.post('/users/signup', { ...body, password: TEST_PASSWORD }, { headers })
+      }
+
+      expect((await tryFrom('192.0.2.9')).status).to.equal(200)
+    })
+
+    for (const [what, addresses] of Object.entries({
+      'with its port': ['192.0.2.10:50000', '192.0.2.10:50001', '192.0.2.10'],
+      'in brackets': ['[2001:db8:9::1]:50000', '[2001:db8:9::1]', '2001:db8:9::1'],
+      'that is none, as the proxy': ['unknown', '_hidden', 'x'.repeat(10_000)],
+    })) {
+      it(`is the same when a proxy writes one ${what}`, async () => {
+        const [first = '', second = '', third = ''] = addresses
+        await useUp(first)
+
+        expect([(await tryFrom(second)).status, (await tryFrom(third)).status]).to.deep.equal([429, 429])
+      })
+    }
 
     it('is counted exactly when it tries at once', async () => {
       const answers = await Promise.all(Array.from({ length: 50 }, () => tryFrom('192.0.2.6')))

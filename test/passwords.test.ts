@@ -389,3 +389,86 @@ describe('passwords', () => {
     })
   })
 })
+
+describe('passwords that are set at once', () => {
+  forEachDatabase((database) => {
+    let app: App
+    let admin: SignedIn
+    before(async () => {
+      // One hash at a time and slowly: what is asked for first is done first, and the others wait meanwhile.
+      app = await startApp({ database, settings: { bcryptCost: 10, bcryptConcurrency: 1 } })
+      admin = await app.signIn('admin')
+    })
+    after(() => app.stop())
+
+    const setting = (client: Pick<TestClient, 'post'>, operation: string, body: object) =>
+      client.post(`/users/${operation}`, body).then(({ status, body: { code } }) => [status, code])
+    const opens = async (username: string, password: string) => (await app.logIn(username, password)).status === 200
+
+    for (const [operation, own] of [
+      ['change_password', { current_password: TEST_PASSWORD }],
+      ['reset_password', {}],
+    ] as const) {
+      it(`leave one's own ${operation} nothing when an admin was quicker`, async () => {
+        const guest = await app.signIn('guest', `slow-${dashed(operation)}`)
+        const target_username = `slow-${dashed(operation)}`
+
+        const answers = await Promise.all([
+          setting(admin, 'reset_password', { target_username, new_password: 'set by the admin' }),
+          setting(guest, operation, { target_username, new_password: 'set by a burglar', ...own }),
+        ])
+
+        expect(answers).to.deep.equal([
+          [200, undefined],
+          [401, 'TOKEN_INVALID'],
+        ])
+        expect(await opens(target_username, 'set by the admin')).to.equal(true)
+      })
+    }
+
+    it('from the same current one leave one of them', async () => {
+      const guest = await app.signIn('guest', 'twice')
+      const change = (new_password: string) =>
+        setting(guest, 'change_password', { target_username: 'twice', new_password, current_password: TEST_PASSWORD })
+
+      const answers = await Promise.all([change('the first of two'), change('the second of two')])
+
+      expect(answers).to.have.deep.members([
+        [200, undefined],
+        [400, 'CURRENT_PASSWORD_WRONG'],
+      ])
+      expect([await opens('twice', 'the first of two'), await opens('twice', 'the second of two')]).to.have.members([
+        true,
+        false,
+      ])
+    })
+
+    it('by the program from the same current one leave one of them', async () => {
+      await app.signIn('guest', 'program')
+      const { internalPasswords } = app.services
+      const change = (password: string) => internalPasswords.changePassword('program', password, TEST_PASSWORD)
+
+      const outcomes = await Promise.all([change('the first of two'), change('the second of two')])
+
+      expect(outcomes.filter(([message]) => message !== null)).to.have.length(1)
+    })
+
+    it('by two admins for one another leave both an answer', async () => {
+      const [first, second] = [await app.signIn('admin', 'first-admin'), await app.signIn('admin', 'second-admin')]
+
+      const answers = await Promise.all([
+        setting(first, 'reset_password', { target_username: 'second-admin', new_password: 'set by the first' }),
+        setting(second, 'reset_password', { target_username: 'first-admin', new_password: 'set by the second' }),
+      ])
+
+      expect(answers).to.deep.equal([
+        [200, undefined],
+        [401, 'TOKEN_INVALID'],
+      ])
+    })
+  })
+})
+
+function dashed(name: string): string {
+  return name.replaceAll('_', '-')
+}

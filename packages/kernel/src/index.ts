@@ -15,7 +15,14 @@ export {
   type Text,
   type Unread,
 } from './contracts/configuration-table.js'
-export { type Credentials, credentialErrors, type PasswordProof } from './contracts/credentials.js'
+export {
+  type AddressThrottle,
+  type AroundReplacement,
+  type Credentials,
+  credentialErrors,
+  type PasswordProof,
+  throttleErrors,
+} from './contracts/credentials.js'
 export {
   directoryErrors,
   type RoleDirectory,
@@ -25,7 +32,7 @@ export {
 } from './contracts/directories.js'
 export type { HealthCheck } from './contracts/health-check.js'
 export type { PasswordOwner, PasswordRule } from './contracts/password-rule.js'
-export type { SessionRevoker } from './contracts/session-revoker.js'
+export type { AccountLocks, SessionRevoker } from './contracts/session-revoker.js'
 export { defineErrors, type ErrorKind, type ErrorTable } from './errors/define-errors.js'
 export { type FieldProblem, PlinthError, type PlinthErrorExtras } from './errors/plinth-error.js'
 export { StartupError } from './errors/startup-error.js'
@@ -84,3 +91,4 @@ export type { Dialect } from './storage/dialect.js'
 export { LastUsed, type LastUsedOptions } from './storage/last-used.js'
 export { makeFolder } from './storage/make-folder.js'
 export type { Migration } from './storage/migrations.js'
+export { Sweeper, type SweeperOptions } from './storage/sweeper.js'

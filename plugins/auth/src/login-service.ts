@@ -1,6 +1,13 @@
-import { type Credentials, canonicalName, type Database, type User, type UserDirectory } from '@plinth/kernel'
+import {
+  type AddressThrottle,
+  type Credentials,
+  canonicalName,
+  type Database,
+  type User,
+  type UserDirectory,
+} from '@plinth/kernel'
+import type { AccountLockout } from './account-lockout.js'
 import { errors } from './errors.js'
-import type { LoginThrottle } from './login-throttle.js'
 import type { SessionService } from './session-service.js'
 
 /** How a user is named at login. */
@@ -14,7 +21,8 @@ interface LoginServiceNeeds {
   readonly userDirectory: UserDirectory
   readonly credentials: Credentials
   readonly sessionRevoker: SessionService
-  readonly loginThrottle: LoginThrottle
+  readonly addressThrottle: AddressThrottle
+  readonly accountLocks: AccountLockout
 }
 
 /** Lets people in. */
@@ -23,14 +31,17 @@ export class LoginService {
   readonly #users: UserDirectory
   readonly #credentials: Credentials
   readonly #sessions: SessionService
-  readonly #throttle: LoginThrottle
+  readonly #addresses: AddressThrottle
+  readonly #locks: AccountLockout
 
-  constructor({ database, userDirectory, credentials, sessionRevoker, loginThrottle }: LoginServiceNeeds) {
+  constructor(needs: LoginServiceNeeds) {
+    const { database, userDirectory, credentials, sessionRevoker, addressThrottle, accountLocks } = needs
     this.#database = database
     this.#users = userDirectory
     this.#credentials = credentials
     this.#sessions = sessionRevoker
-    this.#throttle = loginThrottle
+    this.#addresses = addressThrottle
+    this.#locks = accountLocks
   }
 
   /**
@@ -38,20 +49,20 @@ export class LoginService {
    * name, a wrong password and a locked account.
    */
   async login(name: LoginName, password: string, address: string): Promise<{ key: string; user: User }> {
-    await this.#throttle.countTry(address)
+    await this.#addresses.countTry(address)
     const user = await this.#find(name)
     const account = canonicalName(user?.username ?? name.text)
-    const isLocked = await this.#throttle.isLocked(account)
+    const isLocked = await this.#locks.isLocked(account)
 
     const proof = await this.#credentials.verify(isLocked ? undefined : user?.identifier, password)
     if (!proof || !user) {
-      if (isLocked) await this.#throttle.noteRefusal(account)
-      else await this.#throttle.countFailure(account)
+      if (isLocked) await this.#locks.noteRefusal(account)
+      else await this.#locks.countFailure(account)
       throw errors.LOGIN_FAILED()
     }
     const key = await this.#database.write(async (transaction) => {
       const mayEnter =
-        (await this.#throttle.clearUnlessLocked(transaction, account)) && (await proof.stillHolds(transaction))
+        (await proof.stillHolds(transaction)) && (await this.#locks.clearUnlessLocked(transaction, account))
       if (!mayEnter) throw errors.LOGIN_FAILED()
       return this.#sessions.begin(transaction, user.identifier)
     })

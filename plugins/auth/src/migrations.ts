@@ -14,19 +14,13 @@ export const migrations: readonly Migration[] = [
     },
   },
   {
-    name: '002-login-throttle',
+    name: '002-login-failures',
     async up(transaction) {
       await transaction.schema.createTable('plinth_login_failures', (table) => {
         table.text('account').primary()
         table.integer('failures').notNullable()
         table.bigInteger('locked_until').notNullable()
         table.bigInteger('failed_at').notNullable().index()
-      })
-      await transaction.schema.createTable('plinth_login_tries', (table) => {
-        table.text('address').notNullable()
-        table.bigInteger('minute').notNullable().index()
-        table.integer('tries').notNullable()
-        table.primary(['address', 'minute'])
       })
     },
   },

@@ -1,23 +1,33 @@
-import { authenticators, type Credentials, definePlugin, type SessionRevoker, type UserDirectory } from '@plinth/kernel'
+import {
+  type AccountLocks,
+  type AddressThrottle,
+  authenticators,
+  type Credentials,
+  definePlugin,
+  type SessionRevoker,
+  type UserDirectory,
+} from '@plinth/kernel'
+import { AccountLockout } from './account-lockout.js'
 import { errors } from './errors.js'
+import { LoginFailureStore } from './login-failure-store.js'
 import { LoginService } from './login-service.js'
-import { LoginThrottle } from './login-throttle.js'
 import { migrations } from './migrations.js'
 import { login } from './routes/login.js'
 import { logout } from './routes/logout.js'
 import { SessionService } from './session-service.js'
 import { SessionStore } from './session-store.js'
 import { authSettings } from './settings.js'
-import { Sweeper } from './sweeper.js'
 
 interface AuthNeeds {
   readonly userDirectory: UserDirectory
   readonly credentials: Credentials
+  readonly addressThrottle: AddressThrottle
 }
 
 /** What other plugins and hosts may use. */
 export interface AuthServices {
   readonly sessionRevoker: SessionRevoker
+  readonly accountLocks: AccountLocks
 }
 
 /** Who is logged in: hands out session keys, recognises them, and ends them. */
@@ -30,9 +40,9 @@ export const auth = definePlugin<AuthNeeds, AuthServices>()({
   services: {
     sessionStore: SessionStore,
     sessionRevoker: SessionService,
-    loginThrottle: LoginThrottle,
+    loginFailureStore: LoginFailureStore,
+    accountLocks: AccountLockout,
     loginService: LoginService,
-    sessionSweeper: Sweeper,
   },
   contributes: ({ sessionRevoker }) => [
     authenticators.of({ name: 'sessions', authenticate: (key) => sessionRevoker.authenticate(key) }),
@@ -41,12 +51,12 @@ export const auth = definePlugin<AuthNeeds, AuthServices>()({
     login(loginService, clock, kernelSettings.timezone),
     logout(sessionRevoker),
   ],
-  start: ({ sessionRevoker, sessionSweeper }) => {
+  start: ({ sessionRevoker, accountLocks }) => {
     sessionRevoker.start()
-    sessionSweeper.start()
+    accountLocks.start()
   },
-  stop: async ({ sessionRevoker, sessionSweeper }) => {
-    await sessionSweeper.stop()
+  stop: async ({ sessionRevoker, accountLocks }) => {
+    await accountLocks.stop()
     await sessionRevoker.stop()
   },
 })

@@ -3,8 +3,10 @@ import {
   type Database,
   keyDigest,
   LastUsed,
+  type Logger,
   type Randomness,
   type SessionRevoker,
+  Sweeper,
   type UserPrincipal,
 } from '@plinth/kernel'
 import type { Knex } from 'knex'
@@ -20,6 +22,7 @@ interface SessionServiceNeeds {
   readonly randomness: Randomness
   readonly sessionStore: SessionStore
   readonly settings: AuthSettings
+  readonly log: Logger
 }
 
 /** Begins, recognises and ends sessions. Only the digest of a key is stored. */
@@ -29,21 +32,25 @@ export class SessionService implements SessionRevoker {
   readonly #store: SessionStore
   readonly #settings: AuthSettings
   readonly #lastUsed: LastUsed
+  readonly #sweeper: Sweeper
 
-  constructor({ database, clock, randomness, sessionStore, settings }: SessionServiceNeeds) {
+  constructor({ database, clock, randomness, sessionStore, settings, log }: SessionServiceNeeds) {
     this.#clock = clock
     this.#randomness = randomness
     this.#store = sessionStore
     this.#settings = settings
     this.#lastUsed = new LastUsed({ database, clock, table: 'plinth_sessions' })
+    this.#sweeper = new Sweeper({ log, sweep: (most) => this.#sweep(most) })
   }
 
   start(): void {
     this.#lastUsed.start()
+    this.#sweeper.start()
   }
 
-  stop(): Promise<void> {
-    return this.#lastUsed.stop()
+  async stop(): Promise<void> {
+    await this.#sweeper.stop()
+    await this.#lastUsed.stop()
   }
 
   /** Whose session a key opens, or `undefined` when it opens none that has not ended. */
@@ -78,8 +85,12 @@ export class SessionService implements SessionRevoker {
     return this.#store.deleteOfUser(transaction, user.identifier, except)
   }
 
+  isOpen(sessionId: string, transaction: Knex.Transaction): Promise<boolean> {
+    return this.#store.exists(transaction, Number(sessionId))
+  }
+
   /** Deletes some of the sessions that have ended; returns how many. */
-  sweep(most: number): Promise<number> {
+  #sweep(most: number): Promise<number> {
     const now = this.#clock.now()
     const { sessionIdle, sessionMax } = this.#settings
     return this.#store.deleteEnded(

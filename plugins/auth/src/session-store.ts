@@ -59,6 +59,10 @@ export class SessionStore {
     await transaction('plinth_sessions').where({ user_identifier: identifier }).whereNotIn('id', newest).delete()
   }
 
+  async exists(transaction: Knex.Transaction, id: number): Promise<boolean> {
+    return (await transaction('plinth_sessions').select('id').where({ id }).first()) !== undefined
+  }
+
   delete(id: number): Promise<number> {
     return this.#database.write((transaction) => transaction('plinth_sessions').where({ id }).delete())
   }

@@ -13,8 +13,6 @@ export const authSettings = object({
   lockoutAttempts: wholeNumber().default(5),
   /** The longest wait of an account, in seconds. */
   lockoutMax: wholeNumber().default(900),
-  /** Logins a minute that an address may try. */
-  loginRate: wholeNumber().default(60),
 })
 
 export type AuthSettings = SettingsOf<typeof authSettings>

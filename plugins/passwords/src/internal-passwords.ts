@@ -1,4 +1,12 @@
-import { type Credentials, PlinthError, type SessionRevoker, type UserDirectory } from '@plinth/kernel'
+import {
+  type AccountLocks,
+  type Credentials,
+  type PasswordProof,
+  PlinthError,
+  type SessionRevoker,
+  type User,
+  type UserDirectory,
+} from '@plinth/kernel'
 import { errors } from './errors.js'
 
 /** A success message or none, and a status message. */
@@ -8,48 +16,60 @@ interface InternalPasswordsNeeds {
   readonly userDirectory: UserDirectory
   readonly credentials: Credentials
   readonly sessionRevoker: SessionRevoker
+  readonly accountLocks: AccountLocks
 }
 
 /**
  * Sets passwords for the program itself and its command: nobody is asked for a role. What a password must be holds here too.
- * Ends all sessions of the target.
+ * Ends all sessions of the target and lifts the lock of the account.
  */
 export class InternalPasswords {
   readonly #users: UserDirectory
   readonly #credentials: Credentials
   readonly #sessions: SessionRevoker
+  readonly #locks: AccountLocks
 
-  constructor({ userDirectory, credentials, sessionRevoker }: InternalPasswordsNeeds) {
+  constructor({ userDirectory, credentials, sessionRevoker, accountLocks }: InternalPasswordsNeeds) {
     this.#users = userDirectory
     this.#credentials = credentials
     this.#sessions = sessionRevoker
+    this.#locks = accountLocks
   }
 
   /** Checks the current password when it is given. */
   changePassword(targetUsername: string, newPassword: string, currentPassword?: string): Promise<PasswordOutcome> {
     return outcome('Password changed', async () => {
-      const identifier = await this.#identifierOf(targetUsername)
-      const isWrong = currentPassword !== undefined && !(await this.#credentials.verify(identifier, currentPassword))
-      if (isWrong) throw errors.CURRENT_PASSWORD_WRONG()
-      await this.#set(identifier, newPassword)
+      const target = await this.#find(targetUsername)
+      if (currentPassword === undefined) return this.#set(target, newPassword)
+      const proof = await this.#credentials.verify(target.identifier, currentPassword)
+      if (!proof) throw errors.CURRENT_PASSWORD_WRONG()
+      await this.#set(target, newPassword, proof)
     })
   }
 
   /** Asks for no current password. */
   resetPassword(targetUsername: string, newPassword: string): Promise<PasswordOutcome> {
-    return outcome('Password reset', async () => this.#set(await this.#identifierOf(targetUsername), newPassword))
+    return outcome('Password reset', async () => this.#set(await this.#find(targetUsername), newPassword))
   }
 
-  async #identifierOf(username: string): Promise<string> {
+  async #find(username: string): Promise<User> {
     const user = await this.#users.find(username)
     if (!user) throw errors.TARGET_NOT_FOUND({ username })
-    return user.identifier
+    return user
   }
 
-  async #set(identifier: string, password: string): Promise<void> {
-    await this.#credentials.replace(identifier, password, (transaction) =>
-      this.#sessions.endSessions({ identifier }, transaction),
-    )
+  async #set({ identifier, username }: User, password: string, proof?: PasswordProof): Promise<void> {
+    await this.#credentials.replace(identifier, password, {
+      before: async (transaction) => {
+        const [target] = await this.#users.hold(transaction, [identifier])
+        if (!target) throw errors.TARGET_NOT_FOUND({ username })
+        if (proof && !(await proof.stillHolds(transaction))) throw errors.CURRENT_PASSWORD_WRONG()
+      },
+      after: async (transaction) => {
+        await this.#sessions.endSessions({ identifier }, transaction)
+        await this.#locks.lift(username, transaction)
+      },
+    })
   }
 }
 

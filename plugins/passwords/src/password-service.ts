@@ -1,4 +1,14 @@
-import type { Credentials, SessionRevoker, User, UserDirectory, UserPrincipal } from '@plinth/kernel'
+import {
+  type AccountLocks,
+  type Credentials,
+  httpErrors,
+  type PasswordProof,
+  type SessionRevoker,
+  type User,
+  type UserDirectory,
+  type UserPrincipal,
+} from '@plinth/kernel'
+import type { Knex } from 'knex'
 import { errors } from './errors.js'
 import { maySetPassword } from './may-set-password.js'
 
@@ -6,18 +16,21 @@ interface PasswordServiceNeeds {
   readonly userDirectory: UserDirectory
   readonly credentials: Credentials
   readonly sessionRevoker: SessionRevoker
+  readonly accountLocks: AccountLocks
 }
 
-/** Sets passwords for people, by the role rules. Each ends the target's other sessions. */
+/** Sets passwords for people, by the role rules. Each ends the target's other sessions and lifts the lock of the account. */
 export class PasswordService {
   readonly #users: UserDirectory
   readonly #credentials: Credentials
   readonly #sessions: SessionRevoker
+  readonly #locks: AccountLocks
 
-  constructor({ userDirectory, credentials, sessionRevoker }: PasswordServiceNeeds) {
+  constructor({ userDirectory, credentials, sessionRevoker, accountLocks }: PasswordServiceNeeds) {
     this.#users = userDirectory
     this.#credentials = credentials
     this.#sessions = sessionRevoker
+    this.#locks = accountLocks
   }
 
   /** Sets a password; the caller's own only with the current one. Throws the errors of this plugin, or `PASSWORD_REFUSED`. */
@@ -26,13 +39,14 @@ export class PasswordService {
     change: { target: string; newPassword: string; currentPassword?: string | undefined },
   ): Promise<void> {
     const target = await this.#allowedTarget(caller, change.target)
-    if (target.identifier === caller.identifier) await this.#checkCurrent(target, change.currentPassword)
-    await this.#set(caller, target, change.newPassword)
+    const isOwn = target.identifier === caller.identifier
+    const proof = isOwn ? await this.#proofOf(target, change.currentPassword) : undefined
+    await this.#set({ caller, target, proof }, change.newPassword)
   }
 
   /** Sets a password without asking for the current one. Throws the errors of this plugin, or `PASSWORD_REFUSED`. */
   async reset(caller: UserPrincipal, reset: { target: string; newPassword: string }): Promise<void> {
-    await this.#set(caller, await this.#allowedTarget(caller, reset.target), reset.newPassword)
+    await this.#set({ caller, target: await this.#allowedTarget(caller, reset.target) }, reset.newPassword)
   }
 
   async #allowedTarget(caller: UserPrincipal, username: string): Promise<User> {
@@ -42,14 +56,41 @@ export class PasswordService {
     return target
   }
 
-  async #checkCurrent(target: User, currentPassword: string | undefined): Promise<void> {
+  async #proofOf(target: User, currentPassword: string | undefined): Promise<PasswordProof> {
     if (currentPassword === undefined) throw errors.CURRENT_PASSWORD_REQUIRED()
-    if (!(await this.#credentials.verify(target.identifier, currentPassword))) throw errors.CURRENT_PASSWORD_WRONG()
+    const proof = await this.#credentials.verify(target.identifier, currentPassword)
+    if (!proof) throw errors.CURRENT_PASSWORD_WRONG()
+    return proof
   }
 
-  async #set(caller: UserPrincipal, { identifier }: User, newPassword: string): Promise<void> {
-    await this.#credentials.replace(identifier, newPassword, (transaction) =>
-      this.#sessions.endSessions({ identifier, except: caller.sessionId }, transaction),
-    )
+  async #set(change: AllowedChange, newPassword: string): Promise<void> {
+    const { caller, target } = change
+    await this.#credentials.replace(target.identifier, newPassword, {
+      before: (transaction) => this.#checkAgain(change, transaction),
+      after: async (transaction) => {
+        await this.#sessions.endSessions({ identifier: target.identifier, except: caller.sessionId }, transaction)
+        await this.#locks.lift(target.username, transaction)
+      },
+    })
   }
+
+  /** While the new password was hashed the caller may have been thrown out, or somebody may have set another one. */
+  async #checkAgain({ caller, target, proof }: AllowedChange, transaction: Knex.Transaction): Promise<void> {
+    const held = await this.#users.hold(transaction, [caller.identifier, target.identifier])
+    const callerNow = held.find(({ identifier }) => identifier === caller.identifier)
+    const targetNow = held.find(({ identifier }) => identifier === target.identifier)
+    const isOpen = await this.#sessions.isOpen(caller.sessionId, transaction)
+    if (!callerNow || !isOpen) throw httpErrors.TOKEN_INVALID()
+    if (!targetNow) throw errors.TARGET_NOT_FOUND({ username: target.username })
+    if (!maySetPassword(callerNow, targetNow)) throw errors.PASSWORD_CHANGE_DENIED()
+    if (proof && !(await proof.stillHolds(transaction))) throw errors.CURRENT_PASSWORD_WRONG()
+  }
+}
+
+/** A change that the rules allowed when it was asked for. */
+interface AllowedChange {
+  readonly caller: UserPrincipal
+  readonly target: User
+  /** That the current password was right, when one sets one's own. */
+  readonly proof?: PasswordProof | undefined
 }

@@ -1,4 +1,11 @@
-import { type Credentials, definePlugin, passwordRules, type SessionRevoker, type UserDirectory } from '@plinth/kernel'
+import {
+  type AccountLocks,
+  type Credentials,
+  definePlugin,
+  passwordRules,
+  type SessionRevoker,
+  type UserDirectory,
+} from '@plinth/kernel'
 import { errors } from './errors.js'
 import { InternalPasswords } from './internal-passwords.js'
 import { minimumLength } from './minimum-length.js'
@@ -11,6 +18,7 @@ interface PasswordsNeeds {
   readonly userDirectory: UserDirectory
   readonly credentials: Credentials
   readonly sessionRevoker: SessionRevoker
+  readonly accountLocks: AccountLocks
 }
 
 /** What other plugins and hosts may use. */

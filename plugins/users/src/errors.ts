@@ -1,8 +1,9 @@
-import { credentialErrors, defineErrors, directoryErrors } from '@plinth/kernel'
+import { credentialErrors, defineErrors, directoryErrors, throttleErrors } from '@plinth/kernel'
 
 export const errors = {
   ...directoryErrors,
   ...credentialErrors,
+  ...throttleErrors,
   ...defineErrors({
     ROLE_NOT_YOURS_TO_GIVE: [
       403,

@@ -8,6 +8,7 @@ import {
   StartupError,
 } from '@plinth/kernel'
 import type { Knex } from 'knex'
+import type { RoleStore } from './role-store.js'
 import type { UsersSettings } from './settings.js'
 import type { StoredCredentials } from './stored-credentials.js'
 import type { UserStore } from './user-store.js'
@@ -22,12 +23,16 @@ const ROLES: Readonly<Record<string, number>> = {
   guest: 256,
 }
 const EMAIL = 'sudo@localhost'
+const UNTELLABLE =
+  'This is the first start on an empty database, and nobody would learn the password of its first user. ' +
+  'Give the option sudoPassword, or announce: a function that is told a random one.'
 
 interface FirstStartNeeds {
   readonly database: Database
   readonly clock: Clock
   readonly randomness: Randomness
-  readonly announce: Announce
+  readonly announce: Announce | undefined
+  readonly roleDirectory: RoleStore
   readonly userDirectory: UserStore
   readonly credentials: StoredCredentials
   readonly settings: UsersSettings
@@ -39,13 +44,14 @@ export class FirstStart {
   readonly #needs: FirstStartNeeds
 
   constructor(needs: FirstStartNeeds) {
-    const { database, clock, randomness, announce, userDirectory, credentials, settings, log } = needs
-    this.#needs = { database, clock, randomness, announce, userDirectory, credentials, settings, log }
+    const { database, clock, randomness, announce, roleDirectory, userDirectory, credentials, settings, log } = needs
+    this.#needs = { database, clock, randomness, announce, roleDirectory, userDirectory, credentials, settings, log }
   }
 
   async run(): Promise<void> {
     if (await this.#hasHappened()) return
     const { database, randomness, settings, announce, log } = this.#needs
+    if (settings.sudoPassword === undefined && !announce) throw new StartupError(UNTELLABLE)
     const username = settings.sudoUsername
     const password = settings.sudoPassword ?? randomness.key()
     const passwordHash = await this.#hashOf(password)
@@ -58,7 +64,7 @@ export class FirstStart {
     if (!isFirst) return
     log.info({ user: username }, 'first start: the roles and the first user were made')
     if (settings.sudoPassword === undefined)
-      announce(`The first user is "${username}" with the password ${password} – it is shown only now.`)
+      announce?.(`The first user is "${username}" with the password ${password} – it is shown only now.`)
   }
 
   async #hashOf(password: string): Promise<string> {
@@ -85,9 +91,9 @@ export class FirstStart {
   }
 
   async #fill(transaction: Knex.Transaction, passwordHash: string): Promise<void> {
-    const { randomness, userDirectory, settings } = this.#needs
+    const { randomness, roleDirectory, userDirectory, settings } = this.#needs
     const roles = Object.entries(ROLES).map(([name, level]) => ({ identifier: randomness.identifier(), name, level }))
-    await transaction('plinth_roles').insert(roles)
+    await roleDirectory.insert(transaction, roles)
     await userDirectory.insert(transaction, {
       identifier: randomness.identifier(),
       username: settings.sudoUsername,

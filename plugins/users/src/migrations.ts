@@ -26,6 +26,12 @@ export const migrations: readonly Migration[] = [
         table.integer('id').primary()
         table.bigInteger('happened_at').notNullable()
       })
+      await transaction.schema.createTable('plinth_address_tries', (table) => {
+        table.text('address').notNullable()
+        table.bigInteger('minute').notNullable().index()
+        table.integer('tries').notNullable()
+        table.primary(['address', 'minute'])
+      })
       // What other plugins may join: two contracts, unlike the tables.
       await transaction.raw(`
         CREATE VIEW plinth_people AS

@@ -13,28 +13,31 @@ const RETRY_AFTER = 1
 /** bcrypt behind a bounded queue: unbounded, it would take every thread that files, SQLite and DNS need too. */
 export class PasswordHasher {
   readonly #cost: number
-  /** Under way and waiting together. */
-  readonly #most: number
+  /** The most that may be under way or waiting when a password is checked, and when a new one is hashed. */
+  readonly #most: { readonly matches: number; readonly hash: number }
   readonly #limit: ReturnType<typeof pLimit>
   /** A hash of nothing at the same cost, so that an unknown user takes as long as a wrong password. */
   readonly #nobodys: string
 
   constructor({ settings }: { settings: UsersSettings }) {
     this.#cost = settings.bcryptCost
-    this.#most = settings.bcryptConcurrency + settings.bcryptQueue
-    this.#limit = pLimit(settings.bcryptConcurrency)
+    const { bcryptConcurrency, bcryptQueue } = settings
+    this.#most = { matches: bcryptConcurrency + bcryptQueue, hash: bcryptConcurrency + Math.ceil(bcryptQueue / 2) }
+    this.#limit = pLimit(bcryptConcurrency)
     this.#nobodys = `$2b$${String(this.#cost).padStart(2, '0')}$${'.'.repeat(53)}`
   }
 
-  /** Throws `BUSY` (503) past the queue. The password must be one that `fits`. */
+  /** Throws `BUSY` (503) past half of the queue: signups must not keep people from logging in. The password must be one that `fits`. */
   hash(password: string): Promise<string> {
-    return this.#run(() => bcrypt.hash(password, this.#cost))
+    return this.#run('hash', () => bcrypt.hash(password, this.#cost))
   }
 
   /** Whether the password has that hash. Takes as long without a hash, or with a password that cannot have one. */
   async matches(password: string, hash: string | null | undefined): Promise<boolean> {
     const comparable = fits(password) && hash != null
-    const same = await this.#run(() => bcrypt.compare(comparable ? password : '', comparable ? hash : this.#nobodys))
+    const same = await this.#run('matches', () =>
+      bcrypt.compare(comparable ? password : '', comparable ? hash : this.#nobodys),
+    )
     return comparable && same
   }
 
@@ -43,8 +46,8 @@ export class PasswordHasher {
     return bcrypt.getRounds(hash) !== this.#cost
   }
 
-  #run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#limit.activeCount + this.#limit.pendingCount >= this.#most)
+  #run<T>(what: 'hash' | 'matches', work: () => Promise<T>): Promise<T> {
+    if (this.#limit.activeCount + this.#limit.pendingCount >= this.#most[what])
       throw errors.BUSY({}, { retryAfter: RETRY_AFTER })
     return this.#limit(work)
   }

@@ -1,10 +1,12 @@
 import {
+  type AddressThrottle,
   type Credentials,
   configurationTables,
   definePlugin,
   type RoleDirectory,
   type UserDirectory,
 } from '@plinth/kernel'
+import { AddressRate } from './address-rate.js'
 import { rolesTable, usersTable } from './configuration-tables.js'
 import { errors } from './errors.js'
 import { FirstStart } from './first-start.js'
@@ -26,6 +28,7 @@ export interface UsersServices {
   readonly userDirectory: UserDirectory
   readonly roleDirectory: RoleDirectory
   readonly credentials: Credentials
+  readonly addressThrottle: AddressThrottle
 }
 
 /** Who there is: roles and users, with their passwords. */
@@ -37,6 +40,7 @@ export const users = definePlugin<object, UsersServices>()({
   services: {
     userDirectory: UserStore,
     roleDirectory: RoleStore,
+    addressThrottle: AddressRate,
     passwordHasher: PasswordHasher,
     credentials: StoredCredentials,
     userService: UserService,
@@ -53,12 +57,14 @@ export const users = definePlugin<object, UsersServices>()({
     signUp(userService),
     listRoles(roleDirectory),
   ],
-  start: async ({ firstStart, importedPassword, settings, log }) => {
+  start: async ({ firstStart, importedPassword, addressThrottle, settings, log }) => {
     log.info(
       { signup_open_level: settings.signupOpenLevel },
       'signup without a key is open for roles from this level on',
     )
     await importedPassword.check()
     await firstStart.run()
+    addressThrottle.start()
   },
+  stop: ({ addressThrottle }) => addressThrottle.stop(),
 })

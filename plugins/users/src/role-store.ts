@@ -1,4 +1,5 @@
 import { canonicalName, type Database, type RoleDirectory, type StoredRole } from '@plinth/kernel'
+import type { Knex } from 'knex'
 
 /** The table of roles. */
 export class RoleStore implements RoleDirectory {
@@ -21,5 +22,9 @@ export class RoleStore implements RoleDirectory {
     return this.#database.read((knex) =>
       knex('plinth_roles').select('identifier', 'name', 'level').orderBy(['level', 'id']),
     )
+  }
+
+  async insert(transaction: Knex.Transaction, roles: readonly StoredRole[]): Promise<void> {
+    await transaction('plinth_roles').insert([...roles])
   }
 }

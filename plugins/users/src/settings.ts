@@ -18,6 +18,8 @@ export const usersSettings = object({
   signupOpenLevel: mixed<number | 'closed'>()
     .test('open-level', 'must be a level such as 10, or "closed".', (value) => value === 'closed' || isLevel(value))
     .default(10),
+  /** Logins, and signups without a key, that an address may try a minute. */
+  loginRate: number().integer('must be a whole number.').min(1, 'must be at least 1.').default(60),
   importDefaultPassword: string().meta({ secret: true }),
   bcryptCost: wholeNumber(4, 20).default(12),
   bcryptConcurrency: wholeNumber(1, 64).default(() =>

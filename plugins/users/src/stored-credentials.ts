@@ -1,4 +1,5 @@
 import {
+  type AroundReplacement,
   type Contributions,
   type Credentials,
   type Database,
@@ -6,7 +7,6 @@ import {
   type PasswordProof,
   passwordRules,
 } from '@plinth/kernel'
-import type { Knex } from 'knex'
 import { errors } from './errors.js'
 import { fits, MOST_BYTES, type PasswordHasher } from './password-hasher.js'
 import type { UserStore } from './user-store.js'
@@ -40,17 +40,14 @@ export class StoredCredentials implements Credentials {
     return { stillHolds: (transaction) => this.#users.holdsPasswordHash(transaction, identifier, current) }
   }
 
-  async replace(
-    identifier: string,
-    password: string,
-    alsoWrite: (transaction: Knex.Transaction) => Promise<unknown> = async () => {},
-  ): Promise<void> {
+  async replace(identifier: string, password: string, { before, after }: AroundReplacement = {}): Promise<void> {
     const owner = await this.#users.findByIdentifier(identifier)
     if (!owner) throw errors.USER_NOT_FOUND()
     const hash = await this.hashFor(owner, password, 'new_password')
     await this.#database.write(async (transaction) => {
+      await before?.(transaction)
       await this.#users.setPasswordHash(transaction, identifier, hash)
-      await alsoWrite(transaction)
+      await after?.(transaction)
     })
   }
 

@@ -8,14 +8,14 @@ export const USERNAME = {
 
 export const EMAIL = {
   max: 128,
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it keeps out
-  pattern: /^[^\s@\u0000-\u001f]{1,64}@[^\s@\u0000-\u001f]{1,127}$/,
+  // No control characters, and none that turn the text around them: what is read must be what is there.
+  pattern: /^[^\s@\p{C}]{1,64}@[^\s@\p{C}]{1,127}$/u,
   rule: 'must be an e-mail address',
 } as const
 
 export const ROLE_NAME = {
   max: 32,
-  pattern: /^\S(.*\S)?$/s,
-  rule: 'must not begin or end with a space',
+  pattern: /^[\p{L}\p{N}]([\p{L}\p{N} ._-]*[\p{L}\p{N}])?$/u,
+  rule: 'may only have letters, digits, and between them spaces and . _ -',
 } as const
 export const GIVEN_NAME = { max: 64 } as const

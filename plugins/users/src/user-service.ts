@@ -1,4 +1,4 @@
-import type { Database, Principal, Randomness, RoleDirectory, User } from '@plinth/kernel'
+import type { AddressThrottle, Database, Principal, Randomness, RoleDirectory, User } from '@plinth/kernel'
 import { errors } from './errors.js'
 import { mayGiveRole } from './may-give-role.js'
 import type { UsersSettings } from './settings.js'
@@ -21,6 +21,7 @@ interface UserServiceNeeds {
   readonly userDirectory: UserStore
   readonly roleDirectory: RoleDirectory
   readonly credentials: StoredCredentials
+  readonly addressThrottle: AddressThrottle
   readonly settings: UsersSettings
 }
 
@@ -31,22 +32,26 @@ export class UserService {
   readonly #users: UserStore
   readonly #roles: RoleDirectory
   readonly #credentials: StoredCredentials
+  readonly #addresses: AddressThrottle
   readonly #openLevel: number | 'closed'
 
-  constructor({ database, randomness, userDirectory, roleDirectory, credentials, settings }: UserServiceNeeds) {
+  constructor(needs: UserServiceNeeds) {
+    const { database, randomness, userDirectory, roleDirectory, credentials, addressThrottle, settings } = needs
     this.#database = database
     this.#randomness = randomness
     this.#users = userDirectory
     this.#roles = roleDirectory
     this.#credentials = credentials
+    this.#addresses = addressThrottle
     this.#openLevel = settings.signupOpenLevel
   }
 
   /**
-   * Makes a user. Throws `ROLE_NOT_FOUND`, `ROLE_NOT_YOURS_TO_GIVE`, `PASSWORD_REFUSED`, or `USERNAME_TAKEN` or `EMAIL_TAKEN`,
+   * Makes a user. Without a key it counts against the address. Throws `TOO_MANY_TRIES`, `ROLE_NOT_FOUND`, `ROLE_NOT_YOURS_TO_GIVE`, `PASSWORD_REFUSED`, or `USERNAME_TAKEN` or `EMAIL_TAKEN`,
    * whichever is found first.
    */
-  async signUp(wanted: SignUp, caller: Principal): Promise<User> {
+  async signUp(wanted: SignUp, { caller, address }: { caller: Principal; address: string }): Promise<User> {
+    if (caller.kind === 'anonymous') await this.#addresses.countTry(address)
     const role = await this.#roles.find(wanted.roleName)
     if (!role) throw errors.ROLE_NOT_FOUND({ role: wanted.roleName })
     if (!mayGiveRole(caller, role, this.#openLevel)) throw errors.ROLE_NOT_YOURS_TO_GIVE({ role: role.name })

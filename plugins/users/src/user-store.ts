@@ -47,6 +47,17 @@ export class UserStore implements UserDirectory {
     return this.#first({ 'u.identifier': identifier })
   }
 
+  /** Locks in the order of the table, so that two who hold the same users wait and do not block one another. */
+  async hold(transaction: Knex.Transaction, identifiers: readonly string[]): Promise<User[]> {
+    await transaction('plinth_users')
+      .select('id')
+      .whereIn('identifier', [...identifiers])
+      .orderBy('id')
+      .forNoKeyUpdate()
+    const rows = await usersWithRoles(transaction).whereIn('u.identifier', [...identifiers])
+    return rows.map(toUser)
+  }
+
   /** In the order of creation. */
   list({ limit, offset }: Page = {}): Promise<User[]> {
     return this.#database.read(async (knex) => {

@@ -14,8 +14,12 @@ const ROLES: readonly Role[] = [
   { name: 'leader', level: 9 },
 ]
 
-type Row = readonly [caller: string, gives: string]
+type Row = readonly [caller: string, gives: string, token?: string]
 
+const BELOW_ADMIN = 'supervisor operator auditor guest leader'
+const BELOW_SUDO = `admin ${BELOW_ADMIN.replace('guest', 'guest chief')}`
+
+/** What a user may give, and what a token of the same role where that is less. */
 const TABLE: readonly (readonly [openLevel: number | 'closed', rows: readonly Row[]])[] = [
   [
     10,
@@ -26,9 +30,9 @@ const TABLE: readonly (readonly [openLevel: number | 'closed', rows: readonly Ro
       ['operator', 'operator auditor guest'],
       ['leader', 'operator auditor guest'],
       ['supervisor', 'operator auditor guest'],
-      ['chief', 'admin supervisor operator auditor guest chief leader'],
-      ['admin', 'admin supervisor operator auditor guest chief leader'],
-      ['sudo', 'sudo admin supervisor operator auditor guest chief leader'],
+      ['chief', 'admin supervisor operator auditor guest chief leader', BELOW_ADMIN],
+      ['admin', 'admin supervisor operator auditor guest chief leader', BELOW_ADMIN],
+      ['sudo', 'sudo admin supervisor operator auditor guest chief leader', BELOW_SUDO],
     ],
   ],
   [
@@ -36,7 +40,7 @@ const TABLE: readonly (readonly [openLevel: number | 'closed', rows: readonly Ro
     [
       ['nobody', 'supervisor operator auditor guest leader'],
       ['supervisor', 'supervisor operator auditor guest leader'],
-      ['admin', 'admin supervisor operator auditor guest chief leader'],
+      ['admin', 'admin supervisor operator auditor guest chief leader', BELOW_ADMIN],
     ],
   ],
   [
@@ -52,7 +56,7 @@ const TABLE: readonly (readonly [openLevel: number | 'closed', rows: readonly Ro
     [
       ['nobody', ''],
       ['guest', ''],
-      ['admin', 'admin supervisor operator auditor guest chief leader'],
+      ['admin', 'admin supervisor operator auditor guest chief leader', BELOW_ADMIN],
     ],
   ],
   [
@@ -62,8 +66,8 @@ const TABLE: readonly (readonly [openLevel: number | 'closed', rows: readonly Ro
       ['guest', ''],
       ['operator', ''],
       ['supervisor', ''],
-      ['admin', 'admin supervisor operator auditor guest chief leader'],
-      ['sudo', 'sudo admin supervisor operator auditor guest chief leader'],
+      ['admin', 'admin supervisor operator auditor guest chief leader', BELOW_ADMIN],
+      ['sudo', 'sudo admin supervisor operator auditor guest chief leader', BELOW_SUDO],
     ],
   ],
 ]
@@ -71,12 +75,13 @@ const TABLE: readonly (readonly [openLevel: number | 'closed', rows: readonly Ro
 describe('which roles somebody may give', () => {
   for (const [openLevel, rows] of TABLE) {
     describe(`when signup is open from level ${openLevel}`, () => {
-      for (const [caller, gives] of rows) {
+      for (const [caller, gives, token = gives] of rows) {
         for (const principal of principalsOf(caller)) {
-          it(`${caller} (${principal.kind}) → ${gives || 'none'}`, () => {
+          const expected = principal.kind === 'third-party' ? token : gives
+          it(`${caller} (${principal.kind}) → ${expected || 'none'}`, () => {
             const given = ROLES.filter((role) => mayGiveRole(principal, role, openLevel))
 
-            expect(given.map(({ name }) => name).join(' ')).to.equal(gives)
+            expect(given.map(({ name }) => name).join(' ')).to.equal(expected)
           })
         }
       }

@@ -16,7 +16,8 @@ export interface KernelServices {
   readonly randomness: Randomness
   readonly contributions: Contributions
   readonly logControl: LogControl
-  readonly announce: Announce
+  /** Missing where a host gave none. */
+  readonly announce: Announce | undefined
   /** The kernel's own settings, frozen. */
   readonly kernelSettings: KernelSettings
 }

@@ -197,7 +197,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
     parts: Pick<KernelServices, 'database' | 'clock' | 'contributions'> & { log: Log | HostLog },
   ): ServiceContainer {
     const { log, ...services } = parts
-    const { randomness = systemRandomness, announce = () => {} } = this.#options
+    const { randomness = systemRandomness, announce } = this.#options
     const kernelServices = { ...services, randomness, announce, logControl: log, kernelSettings: this.#kernelSettings }
     return new ServiceContainer(this.#plugins, { kernelServices, settings: this.#settings, logger: log.logger })
   }

@@ -7,6 +7,17 @@ export const credentialErrors = defineErrors({
   BUSY: [503, 'Too many passwords are being checked. Try again shortly.'],
 })
 
+/** What `AddressThrottle` throws, for routes that use it to declare. */
+export const throttleErrors = defineErrors({
+  TOO_MANY_TRIES: [429, 'Too many logins and signups from this address. Try again later.'],
+})
+
+/** Bounds what strangers may ask for that costs a hash: logins, and signups without a key. Provided by the plugin `users`. */
+export interface AddressThrottle {
+  /** Counts a try of an address; throws `TOO_MANY_TRIES` (429) with the seconds to wait once it has had its minute's share. */
+  countTry(address: string): Promise<void>
+}
+
 /** That a password was right a moment ago. */
 export interface PasswordProof {
   /** Whether it still is; if so, nobody can change it before the transaction ends. */
@@ -21,12 +32,15 @@ export interface Credentials {
    */
   verify(identifier: string | undefined, password: string): Promise<PasswordProof | undefined>
   /**
-   * Sets a user's password once all `passwordRules` agree, else throws `PASSWORD_REFUSED` (400) with their reasons.
-   * `alsoWrite` runs in the same transaction.
+   * Sets a user's password once all `passwordRules` agree, else throws `PASSWORD_REFUSED` (400) with their reasons. Hashing
+   * takes a while: what must still be true when the password is written belongs into `around.before`.
    */
-  replace(
-    identifier: string,
-    password: string,
-    alsoWrite?: (transaction: Knex.Transaction) => Promise<unknown>,
-  ): Promise<void>
+  replace(identifier: string, password: string, around?: AroundReplacement): Promise<void>
+}
+
+/** What happens in the transaction that replaces a password. */
+export interface AroundReplacement {
+  /** Comes first; what it throws keeps the old password. */
+  readonly before?: (transaction: Knex.Transaction) => Promise<unknown>
+  readonly after?: (transaction: Knex.Transaction) => Promise<unknown>
 }

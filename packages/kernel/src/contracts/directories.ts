@@ -1,3 +1,4 @@
+import type { Knex } from 'knex'
 import { defineErrors } from '../errors/define-errors.js'
 import type { Role } from '../security/role.js'
 
@@ -27,6 +28,11 @@ export interface UserDirectory {
   find(username: string): Promise<User | undefined>
   /** The user with that e-mail address, or `undefined`. */
   findByEmail(email: string): Promise<User | undefined>
+  /**
+   * The users with these identifiers as they are now; they stay so until the transaction ends. Whoever holds the same ones
+   * waits: rules about people that are looked at afterwards are still true at the commit.
+   */
+  hold(transaction: Knex.Transaction, identifiers: readonly string[]): Promise<readonly User[]>
 }
 
 /** Finds roles. Names compare without regard to case. Provided by the plugin `users`. */

@@ -7,7 +7,7 @@ import type { Database } from './database.js'
 import { KnexDatabase } from './knex-database.js'
 import { quietKnexLog } from './quiet-knex-log.js'
 import { sqliteDialect } from './sqlite-dialect.js'
-import { ownSqliteFile, type SqliteOwnership } from './sqlite-ownership.js'
+import { createPrivately, ownSqliteFile, type SqliteOwnership } from './sqlite-ownership.js'
 
 /** Longest wait in ms for the one connection that writes. */
 const WAIT = 5_000
@@ -30,6 +30,7 @@ export async function openSqlite(path: string): Promise<Database> {
   const ownership = await ownSqliteFile(path)
   try {
     refuseLostFile(path, ownership)
+    createPrivately(path)
     return await openFile(path, ownership)
   } catch (error) {
     await ownership.release()

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type sqlite3 from 'sqlite3'
@@ -22,6 +23,7 @@ export interface SqliteOwnership {
 export async function ownSqliteFile(path: string): Promise<SqliteOwnership> {
   const file = `${path}-owner`
   createFolder(dirname(path))
+  createPrivately(file)
   const lock = await openLock(file)
   try {
     await run(lock, 'PRAGMA locking_mode = EXCLUSIVE')
@@ -51,6 +53,15 @@ function createFolder(folder: string): void {
     throw new StartupError(
       `The folder ${folder} for the database cannot be made. Check who may write in the folder above it.`,
     )
+  }
+}
+
+/** For its owner only; SQLite gives what it makes beside a file the same rights. A file that is there keeps its own. */
+export function createPrivately(file: string): void {
+  try {
+    closeSync(openSync(file, 'a', 0o600))
+  } catch {
+    throw unusable(file)
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Clock, credentialErrors, defineRoute } from '@plinth/kernel'
+import { type Clock, credentialErrors, defineRoute, throttleErrors } from '@plinth/kernel'
 import { number, object, string } from 'yup'
 import { errors } from '../errors.js'
 import { localDateTime } from '../local-date-time.js'
@@ -30,7 +30,7 @@ export const login = (loginService: LoginService, clock: Clock, timezone: string
         timezone: string().required(),
       }),
     },
-    errors: [...Object.values(errors), credentialErrors.BUSY],
+    errors: [...Object.values(errors), ...Object.values(throttleErrors), credentialErrors.BUSY],
     handle: async ({ body, address }) => {
       const { key, user } = await loginService.login(nameIn(body), body.password, address)
       return {

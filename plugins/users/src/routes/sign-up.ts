@@ -30,9 +30,14 @@ export const signUp = (userService: UserService) =>
       }),
     },
     errors: Object.values(errors).filter(({ code }) => code !== 'USER_NOT_FOUND'),
-    handle: async ({ body, principal }) => {
+    handle: async ({ body, principal, address }) => {
       const { username, email, password, role_name: roleName, name = null, lastname = null } = body
-      return toWire(await userService.signUp({ username, email, password, roleName, name, lastname }, principal))
+      return toWire(
+        await userService.signUp(
+          { username, email, password, roleName, name, lastname },
+          { caller: principal, address },
+        ),
+      )
     },
   })
 

@@ -1,0 +1,45 @@
+import { withoutSecrets } from '../errors/without-secrets.js'
+import type { Logger } from '../logging/logger.js'
+
+/** How often in ms what is over is deleted. */
+const INTERVAL = 600_000
+/** Rows a statement, so that no lock is held long. */
+const BATCH = 500
+
+export interface SweeperOptions {
+  /** Deletes at most so many rows that are no longer needed; returns how many it deleted. */
+  readonly sweep: (most: number) => Promise<number>
+  readonly log: Logger
+}
+
+/** Deletes what is over from time to time, in steps that hold no lock for long. */
+export class Sweeper {
+  readonly #options: SweeperOptions
+  #timer: NodeJS.Timeout | undefined
+  #sweeping: Promise<void> = Promise.resolve()
+  #isStopping = false
+
+  constructor(options: SweeperOptions) {
+    this.#options = options
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.#sweeping = this.#sweepAll().catch((error) =>
+        this.#options.log.warn({ err: withoutSecrets(error) }, 'sweep failed; it is tried again'),
+      )
+    }, INTERVAL)
+    this.#timer.unref()
+  }
+
+  /** Resolves once the step under way is done. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    clearInterval(this.#timer)
+    await this.#sweeping
+  }
+
+  async #sweepAll(): Promise<void> {
+    while (!this.#isStopping && (await this.#options.sweep(BATCH)) === BATCH);
+  }
+}

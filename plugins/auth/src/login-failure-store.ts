@@ -1,0 +1,51 @@
+import type { Database } from '@plinth/kernel'
+import type { Knex } from 'knex'
+
+/** The table of wrong passwords by account. Single statements, so that counts are exact across replicas. Times are in ms. */
+export class LoginFailureStore {
+  readonly #database: Database
+
+  constructor({ database }: { database: Database }) {
+    this.#database = database
+  }
+
+  /** 0 for an account that is not locked. */
+  async lockedUntil(knex: Knex, account: string): Promise<number> {
+    const row = await knex('plinth_login_failures').select('locked_until').where({ account }).first()
+    return Number(row?.locked_until ?? 0)
+  }
+
+  /** Counts a failure; returns how many there are now. */
+  async count(transaction: Knex.Transaction, account: string, at: number): Promise<number> {
+    const [row] = await transaction('plinth_login_failures')
+      .insert({ account, failures: 1, locked_until: 0, failed_at: at })
+      .onConflict('account')
+      .merge({ failures: transaction.raw('plinth_login_failures.failures + 1'), failed_at: at })
+      .returning('failures')
+    return Number(row.failures)
+  }
+
+  async lock(transaction: Knex.Transaction, account: string, until: number): Promise<void> {
+    await transaction('plinth_login_failures').where({ account }).update({ locked_until: until })
+  }
+
+  async touch(transaction: Knex.Transaction, account: string, at: number): Promise<void> {
+    await transaction('plinth_login_failures').where({ account }).update({ failed_at: at })
+  }
+
+  async forget(transaction: Knex.Transaction, account: string): Promise<void> {
+    await transaction('plinth_login_failures').where({ account }).delete()
+  }
+
+  /** Deletes some of those that neither fail nor wait any more; returns how many. */
+  deleteOld({ failedBefore, lockedBefore }: { failedBefore: number; lockedBefore: number }, most: number) {
+    return this.#database.write((transaction) => {
+      const old = transaction('plinth_login_failures')
+        .select('account')
+        .where('failed_at', '<', failedBefore)
+        .andWhere('locked_until', '<', lockedBefore)
+        .limit(most)
+      return transaction('plinth_login_failures').whereIn('account', old).delete()
+    })
+  }
+}
