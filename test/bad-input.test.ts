@@ -327,8 +327,12 @@ describe('a request that is wrong', () => {
       expect(complaints).to.deep.equal([])
     })
 
-    for (const announcement of ['Content-Length: 1000000000000', 'Transfer-Encoding: chunked']) {
-      it(`is answered before its body is sent when the key is wrong (${announcement})`, async () => {
+    for (const announcement of [
+      'Content-Length: 1000000000000',
+      'Transfer-Encoding: chunked',
+      'Content-Length: 100\r\nExpect: 100-continue',
+    ]) {
+      it(`is answered before its body is sent when the key is wrong (${announcement.replace('\r\n', ', ')})`, async () => {
         const taking = operationsOf(app).filter(({ looksAtKey, contentType }) => looksAtKey && contentType)
         for (const { method, path, contentType } of taking) {
           const head = headOf(app, method, path, contentType)

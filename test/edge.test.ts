@@ -28,6 +28,7 @@ const ODD_REQUESTS: readonly [what: string, request: string, status: number, cod
   ['a header without a colon', lines(LIVE, HOST, 'nonsense'), 400, 'BAD_REQUEST'],
   ['a control character in a header', lines(LIVE, HOST, 'X-API-KEY: a\x01b'), 400, 'BAD_REQUEST'],
   ['no host', lines(LIVE), 400, 'BAD_REQUEST'],
+  ['two hosts', lines(LIVE, HOST, 'host: other.test'), 400, 'BAD_REQUEST'],
   ['two lengths', lines(LIVE, HOST, 'Content-Length: 1', 'Content-Length: 2'), 400, 'BAD_REQUEST'],
   ['a length and chunks', lines(LIVE, HOST, 'Content-Length: 1', CHUNKED), 400, 'BAD_REQUEST'],
   [
@@ -409,18 +410,27 @@ describe('the edge', () => {
       expect([answer.status, answer.body.code]).to.deep.equal([413, 'BODY_TOO_LARGE'])
     })
 
-    it('waits in a file that nobody else may read, and is gone when its client is', async () => {
-      const socket = connection(app)
-      const head = lines(IMPORT, HOST, `X-API-KEY: ${sudo.key}`, `Content-Type: ${FORM}`, 'Content-Length: 100000')
-      socket.write(head + part('file', '{"data":').trimEnd())
+    it('waits in a file that no folder lists, in a folder that nobody else may open', async () => {
+      const body = form(part('file', EMPTY_CONFIGURATION))
+      const length = `Content-Length: ${Buffer.byteLength(body)}`
+      const head = lines(
+        IMPORT,
+        HOST,
+        `X-API-KEY: ${sudo.key}`,
+        `Content-Type: ${FORM}`,
+        length,
+        'Expect: 100-continue',
+      )
+      const socket = await answered(app, head)
 
-      await until(async () => (await uploadsOf(app)).length > 0)
-      const [name = ''] = await uploadsOf(app)
-      const [file, folder] = await Promise.all([stat(join(uploadsFolder(app), name)), stat(uploadsFolder(app))])
+      const [listed, folder] = await Promise.all([uploadsOf(app), stat(uploadsFolder(app))])
+      socket.write(body)
+      const [answer] = await once(socket, 'data')
+
+      expect(listed).to.deep.equal([])
+      expect(folder.mode & 0o777).to.equal(0o700)
+      expect(String(answer)).to.match(/^HTTP\/1.1 200 /)
       socket.destroy()
-
-      expect([file.mode & 0o777, folder.mode & 0o777]).to.deep.equal([0o600, 0o700])
-      expect(await leftOver(app)).to.deep.equal([])
     })
 
     const obstacles: [string, (folder: string) => Promise<void>][] = [

@@ -33,6 +33,12 @@ export class Exchange {
     return this.#abort.signal
   }
 
+  /** Asks a client that waits for leave (`Expect: 100-continue`) to send its body. */
+  inviteBody(): void {
+    if (!this.request.complete && /^100-continue$/i.test(this.request.headers.expect ?? ''))
+      this.response.writeContinue()
+  }
+
   /** Milliseconds since the request arrived. */
   get elapsed(): number {
     return performance.now() - this.startedAt

@@ -89,6 +89,8 @@ export class HttpServer {
     server.headersTimeout = HEADERS_TIMEOUT
     server.requestTimeout = REQUEST_TIMEOUT
     server.on('clientError', answerParserError)
+    // The body is asked for once the key is checked.
+    server.on('checkContinue', (request, response) => this.#serve(request, response))
     server.on('checkExpectation', (request, response) =>
       respondWithError(this.#open(request, response), httpErrors.EXPECTATION_FAILED()),
     )
@@ -123,7 +125,7 @@ export class HttpServer {
     const exchange = this.#open(request, response)
     try {
       if (this.#isDraining) response.setHeader('Connection', 'close')
-      if (request.headers.host === undefined && request.httpVersion === '1.1') throw httpErrors.BAD_REQUEST()
+      if (!namesOneHost(request)) throw httpErrors.BAD_REQUEST()
       request.url = originForm(request.url)
       if (!passesEdge(exchange, this.#options.corsOrigins)) return
       this.#restify._onRequest(request, response)
@@ -168,6 +170,15 @@ function passesEdge(exchange: Exchange, origins: readonly string[]): boolean {
   if (/^(identity)?$/i.test(request.headers['content-encoding'] ?? '')) return true
   respondWithError(exchange, httpErrors.UNSUPPORTED_ENCODING())
   return false
+}
+
+/** RFC 9112, 3.2: a request of HTTP/1.1 without a host, or any with two of them, is answered with 400. */
+function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts === 1 || (hosts === 0 && httpVersion !== '1.1')
 }
 
 /** A request may name the whole URL (RFC 9112, 3.2.2); restify's own parsing of one can throw. */

@@ -1,19 +1,24 @@
 import type { IncomingMessage } from 'node:http'
 import getRawBody from 'raw-body'
+import type { Exchange } from './exchange.js'
 import { httpErrors } from './http-errors.js'
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
+/** Longest time in ms for a JSON body to arrive. */
+const SLOWEST = 30_000
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Reads a JSON object from a request, at most so many bytes of it. A body that a host application has parsed is taken as it is. */
-export async function readJson(request: IncomingMessage, limit: number): Promise<object> {
+export async function readJson(exchange: Exchange, limit: number): Promise<object> {
+  const { request } = exchange
   const parsed = parsedByHost(request)
   if (parsed !== undefined) return asObject(parsed)
   if (!hasBody(request)) throw httpErrors.NOT_JSON()
   if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) {
     throw httpErrors.UNSUPPORTED_MEDIA_TYPE({ expected: 'application/json' })
   }
-  return asObject(parse(await readBytes(request, limit)))
+  exchange.inviteBody()
+  return asObject(parse(await inTime(readBytes(request, limit))))
 }
 
 /** Whether a request has a body at all, by its headers. */
@@ -42,6 +47,14 @@ async function readBytes(request: IncomingMessage, limit: number): Promise<Buffe
     if (type === 'request.aborted' || type === 'request.size.invalid') throw httpErrors.BODY_INCOMPLETE()
     throw error
   }
+}
+
+async function inTime<T>(reading: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(httpErrors.REQUEST_TIMEOUT()), SLOWEST)
+  })
+  return Promise.race([reading, late]).finally(() => clearTimeout(timer))
 }
 
 function parse(bytes: Buffer): unknown {

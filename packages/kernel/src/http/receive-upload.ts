@@ -1,15 +1,13 @@
-import { randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
-import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import busboy, { type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
 import { PlinthError } from '../errors/plinth-error.js'
-import { makeFolder } from '../storage/make-folder.js'
+import type { Exchange } from './exchange.js'
 import { httpErrors } from './http-errors.js'
 import { hasBody, refuseReadBody } from './read-json.js'
+import { chunksOf, openSpoolFile } from './spool-file.js'
 import type { ReceivedFile } from './upload.js'
 
 export interface UploadOptions {
@@ -26,51 +24,46 @@ const MOST_PARTS = 20
 const FORM_ALLOWANCE = 65_536
 
 /**
- * Receives a form with one file into a folder, hands the file to `use` and removes it afterwards, whatever happens. Throws
+ * Receives a form with one file into a folder, hands the file to `use` and forgets it afterwards, whatever happens. Throws
  * what is wrong with the form before `use` sees anything of it.
  */
 export async function withUpload<T>(
-  request: IncomingMessage,
+  exchange: Exchange,
   options: UploadOptions,
   use: (file: ReceivedFile) => Promise<T>,
 ): Promise<T> {
+  const { request } = exchange
   const isForm = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')
   if (!isForm || !hasBody(request)) throw httpErrors.NO_FILE_PROVIDED()
   refuseReadBody(request)
   if (Number(request.headers['content-length'] ?? 0) > options.limit + FORM_ALLOWANCE) {
     throw httpErrors.BODY_TOO_LARGE({ limit: options.limit })
   }
-  const path = newPath(options.folder)
-  try {
-    const size = await receive(request, path, options)
-    if (size === undefined) throw httpErrors.NO_FILE_PROVIDED()
-    return await use({ size, open: () => createReadStream(path) })
-  } finally {
-    await rm(path, { force: true })
-  }
-}
-
-function newPath(folder: string): string {
-  const uploads = join(folder, 'uploads')
-  try {
-    makeFolder(uploads)
-  } catch {
+  const spool = await openSpoolFile(options.folder).catch(() => {
     throw httpErrors.UPLOAD_FAILED()
+  })
+  try {
+    exchange.inviteBody()
+    const size = await receive(request, spool, options)
+    if (size === undefined) throw httpErrors.NO_FILE_PROVIDED()
+    return await use({ size, open: () => Readable.from(chunksOf(spool), { objectMode: false }) })
+  } finally {
+    await spool.close()
   }
-  return join(uploads, randomUUID())
 }
 
 /** Resolves to the size of the file, or `undefined` when the form had none. */
 async function receive(
   request: IncomingMessage,
-  path: string,
+  spool: FileHandle,
   { part, limit }: UploadOptions,
 ): Promise<number | undefined> {
   const form = openForm(request, part, limit)
   const giveUp = new AbortController()
   let saving: Promise<number> | undefined
   form.on('file', (name, file) => {
-    if (name === part) saving = save(file, path, { limit, signal: giveUp.signal, stop: (error) => form.destroy(error) })
+    if (name === part)
+      saving = save(file, spool, { limit, signal: giveUp.signal, stop: (error) => form.destroy(error) })
     else file.resume()
     saving?.catch(() => {})
   })
@@ -82,7 +75,7 @@ async function receive(
     await pipeline(request, form)
   } catch (error) {
     giveUp.abort()
-    await saving?.catch(() => {}) // a file that is still being made could not be removed
+    await saving?.catch(() => {}) // it must not write to a file that is closed
     throw formProblem(request, error)
   }
   return saving
@@ -124,12 +117,18 @@ interface SaveOptions {
   readonly stop: (error: Error) => void
 }
 
-async function save(file: BusboyFileStream, path: string, { limit, signal, stop }: SaveOptions): Promise<number> {
+async function save(file: BusboyFileStream, spool: FileHandle, { limit, signal, stop }: SaveOptions): Promise<number> {
   file.once('limit', () => stop(httpErrors.BODY_TOO_LARGE({ limit })))
-  const target = createWriteStream(path, { flags: 'wx', mode: 0o600 })
+  let size = 0
+  const append = async (chunks: AsyncIterable<Buffer>) => {
+    for await (const chunk of chunks) {
+      await spool.appendFile(chunk)
+      size += chunk.length
+    }
+  }
   try {
-    await pipeline(file as Readable, target, { signal })
-    return target.bytesWritten
+    await pipeline(file as Readable, append, { signal })
+    return size
   } catch {
     stop(httpErrors.UPLOAD_FAILED())
     throw httpErrors.UPLOAD_FAILED()

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ErrorKind } from '../errors/define-errors.js'
+import { PlinthError } from '../errors/plinth-error.js'
 import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Exchange } from './exchange.js'
 import { problemBody, problemOf } from './problem.js'
@@ -25,12 +26,18 @@ export async function respond(exchange: Exchange, result: unknown): Promise<void
 export function respondWithError(exchange: Exchange, error: unknown, databaseAway?: ErrorKind): void {
   const problem = problemOf(error, databaseAway)
   if (exchange.signal.aborted) return
-  if (problem.status >= 500) exchange.log.error({ code: problem.code, err: withoutSecrets(error) }, 'request failed')
+  if (problem.status >= 500) logFailure(exchange, problem, error)
   if (exchange.response.headersSent) return void exchange.response.destroy()
   const retry: Record<string, string> =
     problem.retryAfter === undefined ? {} : { 'Retry-After': String(Math.ceil(problem.retryAfter)) }
   const body = JSON.stringify(problemBody(problem, exchange.id))
   send(exchange, problem.status, { 'Content-Type': JSON_TYPE, ...retry }, body)
+}
+
+/** To be too busy is no fault: the client was told when to come back. */
+function logFailure({ log }: Exchange, { code, retryAfter }: PlinthError, error: unknown): void {
+  if (error instanceof PlinthError && retryAfter !== undefined) log.warn({ code }, 'request put off')
+  else log.error({ code, err: withoutSecrets(error) }, 'request failed')
 }
 
 /** Sends an answer with the headers that every answer has. */

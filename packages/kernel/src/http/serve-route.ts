@@ -60,11 +60,11 @@ function bodyReader(route: AnyRoute, options: ServeOptions): WithBody {
   if (body === undefined) return (_, goOn) => goOn(undefined)
   if (body.kind === 'upload') {
     const uploadOptions = { part: body.part, limit: options.uploadLimit, folder: options.uploadFolder }
-    return ({ request }, goOn) => withUpload(request, uploadOptions, goOn)
+    return (exchange, goOn) => withUpload(exchange, uploadOptions, goOn)
   }
   const check: Check<object> = compileCheck(body, httpErrors.INVALID_BODY)
   return async (exchange, goOn) => {
-    const json = await readJson(exchange.request, options.jsonLimit)
+    const json = await readJson(exchange, options.jsonLimit)
     const problem = route.plainTextProblem?.(json as Record<string, unknown>)
     if (problem !== undefined) return respond(exchange, Reply.text(problem, { status: 400 }))
     await goOn(check(json))

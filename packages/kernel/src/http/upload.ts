@@ -10,7 +10,7 @@ export interface Upload {
 /** Declares that a route takes a file. */
 export const upload = (part: string): Upload => ({ kind: 'upload', part })
 
-/** A file that has arrived whole. It waits in the data folder and is removed when the handler is done. */
+/** A file that has arrived whole. It waits in the data folder until the handler is done. */
 export interface ReceivedFile {
   /** Bytes. */
   readonly size: number

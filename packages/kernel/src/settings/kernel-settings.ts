@@ -1,4 +1,5 @@
 import { array, type InferType, mixed, number, object, string } from 'yup'
+import { areTrustable } from '../http/client-address.js'
 import { LOG_LEVELS, type LogLevel } from '../logging/levels.js'
 import { MOST_LOG_BACKUPS } from '../logging/log-settings.js'
 import { ADMIN } from '../security/role.js'
@@ -23,7 +24,11 @@ export const kernelSettingsSchema = object({
   settingsMaxLevel: wholeNumber().min(0, 'must be 0 or more.').default(ADMIN),
   jsonLimit: wholeNumber().min(1_024, 'must be at least 1024.').default(102_400),
   importLimit: wholeNumber().min(1_024, 'must be at least 1024.').default(1_073_741_824),
-  trustedProxies: array(string().defined()).default([]),
+  trustedProxies: array(string().defined())
+    .test('proxies', 'must be addresses or ranges such as "10.0.0.0/8", or "loopback".', (list = []) =>
+      areTrustable(list),
+    )
+    .default([]),
   corsOrigins: array(string().defined()).default([]),
   timezone: string()
     .test('time-zone', 'must be an IANA time zone such as "Europe/Berlin".', isTimeZone)
