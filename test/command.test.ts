@@ -1,28 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { createPlinth } from '@plinth/service'
-import {
-  forEachDatabase,
-  TestClient,
-  type TestDatabase,
-  type ThrowAwayDatabase,
-  testDatabases,
-  until,
-} from '@plinth/testing'
+import { forEachDatabase, type TestDatabase, type ThrowAwayDatabase, testDatabases, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { startApp } from './support/app.js'
+import { linesOf, run, SECRET_KEY, type Service, serve, variablesFor } from './support/service-process.js'
 
-const HOME = fileURLToPath(new URL('..', import.meta.url))
-const PLINTH = ['--import', 'tsx', '--conditions=plinth-source', 'packages/service/src/bin/plinth.ts']
-const SECRET_KEY = 'a key for tests only, of 32 bytes or more'
 const PASSWORD = 'battery staple 7'
-
-type Variables = Readonly<Record<string, string>>
 
 describe('the command plinth', function () {
   this.timeout(60_000)
@@ -315,93 +301,10 @@ function sqliteOf(databases: readonly TestDatabase[]): TestDatabase {
 }
 
 /** What every call needs to work on a database, quickly. */
-function variablesFor({ url, dataDir }: ThrowAwayDatabase): Variables {
-  return {
-    PLINTH_DATABASE_URL: url,
-    PLINTH_DATA_DIR: dataDir,
-    PLINTH_SECRET_KEY: SECRET_KEY,
-    PLINTH_PORT: '0',
-    PLINTH_BCRYPT_COST: '4',
-  }
-}
-
 /** Leaves a database as its first start leaves it. */
 async function runOnce(throwAway: ThrowAwayDatabase): Promise<void> {
   const app = await startApp({ database: sqlite, on: throwAway })
   await app.stop()
-}
-
-interface Ended {
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
-
-/** Runs the command to its end, with these variables and no others. */
-async function run(args: readonly string[], variables: Variables, input = ''): Promise<Ended> {
-  const child = spawn(process.execPath, [...PLINTH, ...args], { cwd: HOME, env: variables })
-  child.stdin.on('error', () => {}) // it may end before it has read
-  child.stdin.end(input)
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-  return { code, stdout, stderr }
-}
-
-/** Runs `plinth serve` until it listens. */
-async function serve(variables: Variables): Promise<Service> {
-  const service = new Service(variables)
-  try {
-    await until(() => service.url !== '' || service.hasEnded)
-    if (service.hasEnded) throw new Error(`it does not listen: ${service.stderr}`)
-    return service
-  } catch (error) {
-    service.kill()
-    throw error
-  }
-}
-
-class Service {
-  stdout = ''
-  stderr = ''
-  readonly #child: ChildProcess
-  readonly #ended: Promise<[code: number | null, signal: string | null]>
-
-  constructor(variables: Variables) {
-    const child = spawn(process.execPath, [...PLINTH, 'serve'], { cwd: HOME, env: variables })
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      this.stdout += chunk
-    })
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-      this.stderr += chunk
-    })
-    this.#child = child
-    this.#ended = once(child, 'close') as Promise<[number | null, string | null]>
-  }
-
-  get hasEnded(): boolean {
-    return this.#child.exitCode !== null
-  }
-
-  get logLines(): string[] {
-    return linesOf(this.stdout).filter((line) => line.startsWith('{'))
-  }
-
-  get url(): string {
-    return this.stdout.match(/listening on (http:\S+?)"/)?.[1] ?? ''
-  }
-
-  get client(): TestClient {
-    return new TestClient(this.url)
-  }
-
-  async end(by: 'SIGTERM' | 'SIGINT'): Promise<{ code: number | null; signal: string | null }> {
-    this.#child.kill(by)
-    const [code, signal] = await this.#ended
-    return { code, signal }
-  }
-
-  kill(): void {
-    this.#child.kill('SIGKILL')
-  }
 }
 
 function logIn({ client }: Service, username: string, password: string) {
@@ -410,8 +313,4 @@ function logIn({ client }: Service, username: string, password: string) {
 
 function warnings({ logLines }: Service): { level: number; msg: string }[] {
   return logLines.map((line) => JSON.parse(line)).filter(({ level }) => level === 40)
-}
-
-function linesOf(output: string): string[] {
-  return output.split('\n').filter(Boolean)
 }

@@ -200,10 +200,10 @@ const TEXT = { type: 'string' }
 
 /** The parts of OpenAPI 3.1 that are of use here; whatever else stands in a document is refused. */
 const OPENAPI = {
-  ...only({
+  ...exactly({
     openapi: { type: 'string', pattern: '^3\\.1\\.\\d+$' },
-    info: only({ title: TEXT, version: TEXT, description: TEXT }),
-    servers: { type: 'array', minItems: 1, items: only({ url: TEXT }) },
+    info: exactly({ title: TEXT, version: TEXT, description: TEXT }),
+    servers: { type: 'array', minItems: 1, items: exactly({ url: TEXT }) },
     paths: {
       type: 'object',
       propertyNames: { pattern: '^/' },
@@ -213,10 +213,10 @@ const OPENAPI = {
         additionalProperties: { $ref: '#/$defs/operation' },
       },
     },
-    components: only({ schemas: named(ANY_OBJECT), securitySchemes: named({ $ref: '#/$defs/securityScheme' }) }),
+    components: exactly({ schemas: named(ANY_OBJECT), securitySchemes: named({ $ref: '#/$defs/securityScheme' }) }),
   }),
   $defs: {
-    operation: only(
+    operation: exactly(
       {
         operationId: TEXT,
         summary: TEXT,
@@ -230,32 +230,35 @@ const OPENAPI = {
           minProperties: 1,
         },
       },
-      { description: TEXT, requestBody: only({ required: { type: 'boolean' }, content: { $ref: '#/$defs/content' } }) },
+      {
+        description: TEXT,
+        requestBody: exactly({ required: { type: 'boolean' }, content: { $ref: '#/$defs/content' } }),
+      },
     ),
-    parameter: only(
+    parameter: exactly(
       { name: TEXT, in: { enum: ['path', 'query'] }, required: { type: 'boolean' }, schema: ANY_OBJECT },
       { description: TEXT },
     ),
-    response: only(
+    response: exactly(
       { description: TEXT, content: { $ref: '#/$defs/content' } },
-      { headers: named(only({ schema: ANY_OBJECT })) },
+      { headers: named(exactly({ schema: ANY_OBJECT })) },
     ),
     content: {
-      ...named(only({ schema: ANY_OBJECT })),
+      ...named(exactly({ schema: ANY_OBJECT })),
       propertyNames: { pattern: '^[\\w*]+/[\\w*-]+$' },
       minProperties: 1,
     },
     securityScheme: {
       oneOf: [
-        only({ type: { const: 'apiKey' }, in: { const: 'header' }, name: TEXT }, { description: TEXT }),
-        only({ type: { const: 'http' }, scheme: TEXT }, { description: TEXT }),
+        exactly({ type: { const: 'apiKey' }, in: { const: 'header' }, name: TEXT }, { description: TEXT }),
+        exactly({ type: { const: 'http' }, scheme: TEXT }, { description: TEXT }),
       ],
     },
   },
 }
 
 /** An object with these properties, all of them or as many as wanted of the optional ones, and no others. */
-function only(required: object, optional: object = {}): AnySchemaObject {
+function exactly(required: object, optional: object = {}): AnySchemaObject {
   return {
     type: 'object',
     properties: { ...required, ...optional },

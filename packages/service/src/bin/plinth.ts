@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { createRequire } from 'node:module'
 import { StartupError } from '@plinth/kernel'
 import { Command, CommanderError } from 'commander'
 import { CommandError } from '../commands/command-error.js'
@@ -8,7 +9,10 @@ const FAILED = 1
 const WRONG_CALL = 2
 const CANNOT_START = 3
 
+const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
+
 const program = new Command('plinth')
+  .version(version)
   .description('Users, authentication, third-party tokens, configuration transfer and logging settings.')
   .addHelpText(
     'after',

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { type Kernel, withoutSecrets } from '@plinth/kernel'
 import { unknownVariables } from '../environment/read-environment.js'
 import { type StandardServices, standardPlugins } from '../standard-plugins.js'
@@ -5,6 +6,8 @@ import { plinthFromEnvironment } from './plinth-from-environment.js'
 
 /** How long in ms stopping may take before the process ends all the same. */
 const LONGEST_STOP = 10_000
+/** A second signal within so many ms is the same one: npm hands on what the terminal has sent already. */
+const ONE_SIGNAL = 1_000
 
 /** `plinth serve`: runs the service until it is told to stop. */
 export async function serve(): Promise<void> {
@@ -28,9 +31,12 @@ export async function serve(): Promise<void> {
 
 function stopOnSignals(plinth: Kernel<StandardServices>, writeLog: (line: string) => void): { isStopping: boolean } {
   const state = { isStopping: false }
+  let firstAt = 0
   const stop = () => {
-    if (state.isStopping) process.exit(1)
+    if (state.isStopping && performance.now() - firstAt < ONE_SIGNAL) return
+    if (state.isStopping) process.exit(1) // whoever signals twice does not want to wait
     state.isStopping = true
+    firstAt = performance.now()
     setTimeout(() => process.exit(1), LONGEST_STOP).unref()
     tell(writeLog, 30, 'Plinth is stopping')
     void plinth.stop().then(() => tell(writeLog, 30, 'Plinth has stopped'))
@@ -43,21 +49,25 @@ function stopOnSignals(plinth: Kernel<StandardServices>, writeLog: (line: string
 /** After a fault that nobody has caught the state of the process is unknown: one line, and whoever runs it starts it again. */
 function endOnFaults(writeLog: (line: string) => void): void {
   const end = (error: unknown) => {
-    writeLog(
-      JSON.stringify({
-        name: 'plinth',
-        level: 60,
-        time: new Date(),
-        err: withoutSecrets(error),
-        msg: 'unexpected fault, ending',
-      }),
-    )
+    tell(writeLog, 60, 'unexpected fault, ending', { err: withoutSecrets(error) })
     process.exit(1)
   }
   process.on('uncaughtException', end)
   process.on('unhandledRejection', end)
 }
 
-function tell(writeLog: (line: string) => void, level: number, msg: string): void {
-  writeLog(JSON.stringify({ name: 'plinth', level, time: new Date(), msg }))
+/** A line like those of the kernel's log, which is not open before the start and after the stop. */
+function tell(writeLog: (line: string) => void, level: number, msg: string, facts: object = {}): void {
+  writeLog(
+    JSON.stringify({
+      name: 'plinth',
+      hostname: hostname(),
+      pid: process.pid,
+      level,
+      ...facts,
+      msg,
+      time: new Date(),
+      v: 0,
+    }),
+  )
 }

@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { TestClient, type ThrowAwayDatabase, until } from '@plinth/testing'
+
+/** The folder of the project. */
+export const HOME = fileURLToPath(new URL('../..', import.meta.url))
+const PLINTH = ['--import', 'tsx', '--conditions=plinth-source', 'packages/service/src/bin/plinth.ts']
+export const SECRET_KEY = 'a key for tests only, of 32 bytes or more'
+
+export type Variables = Readonly<Record<string, string>>
+
+/** The environment of a service on this database, and nothing else. */
+export function variablesFor({ url, dataDir }: ThrowAwayDatabase): Variables {
+  return {
+    PLINTH_DATABASE_URL: url,
+    PLINTH_DATA_DIR: dataDir,
+    PLINTH_SECRET_KEY: SECRET_KEY,
+    PLINTH_PORT: '0',
+    PLINTH_BCRYPT_COST: '4',
+  }
+}
+
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs the command to its end, with these variables and no others. */
+export async function run(args: readonly string[], variables: Variables, input = ''): Promise<Ended> {
+  const child = spawn(process.execPath, [...PLINTH, ...args], { cwd: HOME, env: variables })
+  child.stdin.on('error', () => {}) // it may end before it has read
+  child.stdin.end(input)
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { code, stdout, stderr }
+}
+
+/** Runs `plinth serve` until it listens. */
+export async function serve(variables: Variables): Promise<Service> {
+  const service = new Service(variables)
+  try {
+    await until(() => service.url !== '' || service.hasEnded)
+    if (service.hasEnded) throw new Error(`it does not listen: ${service.stderr}`)
+    return service
+  } catch (error) {
+    service.kill()
+    throw error
+  }
+}
+
+/** A running `plinth serve`. */
+export class Service {
+  stdout = ''
+  stderr = ''
+  readonly #child: ChildProcess
+  readonly #ended: Promise<[code: number | null, signal: string | null]>
+
+  constructor(variables: Variables) {
+    const child = spawn(process.execPath, [...PLINTH, 'serve'], { cwd: HOME, env: variables })
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      this.stdout += chunk
+    })
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      this.stderr += chunk
+    })
+    this.#child = child
+    this.#ended = once(child, 'close') as Promise<[number | null, string | null]>
+  }
+
+  get hasEnded(): boolean {
+    return this.#child.exitCode !== null
+  }
+
+  get logLines(): string[] {
+    return linesOf(this.stdout).filter((line) => line.startsWith('{'))
+  }
+
+  get url(): string {
+    return this.stdout.match(/listening on (http:\S+?)"/)?.[1] ?? ''
+  }
+
+  get client(): TestClient {
+    return new TestClient(this.url)
+  }
+
+  async end(by: 'SIGTERM' | 'SIGINT'): Promise<{ code: number | null; signal: string | null }> {
+    this.#child.kill(by)
+    const [code, signal] = await this.#ended
+    return { code, signal }
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL')
+  }
+}
+
+/** The lines of an output that are not empty. */
+export function linesOf(output: string): string[] {
+  return output.split('\n').filter(Boolean)
+}
