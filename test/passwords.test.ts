@@ -1,4 +1,6 @@
-import { forEachDatabase, type SignedIn, TEST_PASSWORD, type TestClient } from '@plinth/testing'
+import { definePlugin, passwordRules } from '@plinth/kernel'
+import { createStandardKernel } from '@plinth/service'
+import { forEachDatabase, type SignedIn, startTestApp, TEST_PASSWORD, type TestClient } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from './support/app.js'
 
@@ -390,16 +392,41 @@ describe('passwords', () => {
   })
 })
 
-describe('passwords that are set at once', () => {
+/** A password that is held up between the check of who may set it and the moment in which it is written. */
+const SLOW_PASSWORD = 'set too slowly'
+
+describe('a password that is set slowly', () => {
   forEachDatabase((database) => {
     let app: App
     let admin: SignedIn
+    let isHeldUp: Promise<void>
+    let goOn: () => void
+    let heldUp = async (_password: string): Promise<undefined> => undefined
     before(async () => {
-      // One hash at a time and slowly: what is asked for first is done first, and the others wait meanwhile.
-      app = await startApp({ database, settings: { bcryptCost: 10, bcryptConcurrency: 1 } })
+      const slowRule = definePlugin()({
+        name: 'slow-rule',
+        contributes: () => [passwordRules.of({ objection: (password) => heldUp(password) })],
+      })
+      app = await startTestApp({ database, kernel: (options) => createStandardKernel(options).use(slowRule) })
       admin = await app.signIn('admin')
     })
     after(() => app.stop())
+
+    beforeEach(() => {
+      let reached = () => {}
+      isHeldUp = new Promise((resolve) => {
+        reached = resolve
+      })
+      const gate = new Promise<void>((resolve) => {
+        goOn = resolve
+      })
+      heldUp = async (password) => {
+        if (password !== SLOW_PASSWORD) return undefined
+        reached()
+        await gate
+        return undefined
+      }
+    })
 
     const setting = (client: Pick<TestClient, 'post'>, operation: string, body: object) =>
       client.post(`/users/${operation}`, body).then(({ status, body: { code } }) => [status, code])
@@ -409,16 +436,16 @@ describe('passwords that are set at once', () => {
       ['change_password', { current_password: TEST_PASSWORD }],
       ['reset_password', {}],
     ] as const) {
-      it(`leave one's own ${operation} nothing when an admin was quicker`, async () => {
-        const guest = await app.signIn('guest', `slow-${dashed(operation)}`)
-        const target_username = `slow-${dashed(operation)}`
+      it(`is not set by ${operation} when an admin has reset it and so ended the session`, async () => {
+        const target_username = `slow-${operation.replace('_', '-')}`
+        const burglar = await app.signIn('guest', target_username)
 
-        const answers = await Promise.all([
-          setting(admin, 'reset_password', { target_username, new_password: 'set by the admin' }),
-          setting(guest, operation, { target_username, new_password: 'set by a burglar', ...own }),
-        ])
+        const slow = setting(burglar, operation, { target_username, new_password: SLOW_PASSWORD, ...own })
+        await isHeldUp
+        const quick = await setting(admin, 'reset_password', { target_username, new_password: 'set by the admin' })
+        goOn()
 
-        expect(answers).to.deep.equal([
+        expect([quick, await slow]).to.deep.equal([
           [200, undefined],
           [401, 'TOKEN_INVALID'],
         ])
@@ -426,49 +453,62 @@ describe('passwords that are set at once', () => {
       })
     }
 
-    it('from the same current one leave one of them', async () => {
+    it('is not set when the current one, that it was proved by, is no longer', async () => {
       const guest = await app.signIn('guest', 'twice')
       const change = (new_password: string) =>
         setting(guest, 'change_password', { target_username: 'twice', new_password, current_password: TEST_PASSWORD })
 
-      const answers = await Promise.all([change('the first of two'), change('the second of two')])
+      const slow = change(SLOW_PASSWORD)
+      await isHeldUp
+      const quick = await change('set quickly')
+      goOn()
 
-      expect(answers).to.have.deep.members([
+      expect([quick, await slow]).to.deep.equal([
         [200, undefined],
         [400, 'CURRENT_PASSWORD_WRONG'],
       ])
-      expect([await opens('twice', 'the first of two'), await opens('twice', 'the second of two')]).to.have.members([
-        true,
-        false,
-      ])
+      expect(await opens('twice', 'set quickly')).to.equal(true)
     })
 
-    it('by the program from the same current one leave one of them', async () => {
+    it('is not set by the program when the current one is no longer', async () => {
       await app.signIn('guest', 'program')
       const { internalPasswords } = app.services
-      const change = (password: string) => internalPasswords.changePassword('program', password, TEST_PASSWORD)
 
-      const outcomes = await Promise.all([change('the first of two'), change('the second of two')])
+      const slow = internalPasswords.changePassword('program', SLOW_PASSWORD, TEST_PASSWORD)
+      await isHeldUp
+      const quick = await internalPasswords.changePassword('program', 'set quickly', TEST_PASSWORD)
+      goOn()
 
-      expect(outcomes.filter(([message]) => message !== null)).to.have.length(1)
+      expect([quick[0], (await slow)[0]]).to.deep.equal(['Password changed', null])
+      expect(await opens('program', 'set quickly')).to.equal(true)
     })
 
-    it('by two admins for one another leave both an answer', async () => {
+    it('is not set for another by somebody who has been thrown out meanwhile', async () => {
+      const thrownOut = await app.signIn('admin', 'thrown-out')
+      await app.signIn('guest', 'bystander')
+
+      const slow = setting(thrownOut, 'reset_password', { target_username: 'bystander', new_password: SLOW_PASSWORD })
+      await isHeldUp
+      await setting(admin, 'reset_password', { target_username: 'thrown-out', new_password: 'set by the admin' })
+      goOn()
+
+      expect(await slow).to.deep.equal([401, 'TOKEN_INVALID'])
+      expect(await opens('bystander', TEST_PASSWORD)).to.equal(true)
+    })
+  })
+
+  forEachDatabase((database) => {
+    it('by two admins for one another leaves both an answer', async () => {
+      const app = await startApp({ database })
       const [first, second] = [await app.signIn('admin', 'first-admin'), await app.signIn('admin', 'second-admin')]
 
       const answers = await Promise.all([
-        setting(first, 'reset_password', { target_username: 'second-admin', new_password: 'set by the first' }),
-        setting(second, 'reset_password', { target_username: 'first-admin', new_password: 'set by the second' }),
+        first.post('/users/reset_password', { target_username: 'second-admin', new_password: 'set by the first' }),
+        second.post('/users/reset_password', { target_username: 'first-admin', new_password: 'set by the second' }),
       ])
 
-      expect(answers).to.deep.equal([
-        [200, undefined],
-        [401, 'TOKEN_INVALID'],
-      ])
+      expect(answers.map(({ status }) => status)).to.have.members([200, 401])
+      await app.stop()
     })
   })
 })
-
-function dashed(name: string): string {
-  return name.replaceAll('_', '-')
-}
