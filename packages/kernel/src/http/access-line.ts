@@ -1,22 +1,19 @@
 import type { Principal } from '../security/principal.js'
 import type { Exchange } from './exchange.js'
 
-/** Writes one line when an exchange is over: what was asked, by whom, and how it went. Names the route, never the URL. */
-export function logWhenDone(exchange: Exchange): void {
-  exchange.response.once('close', () => {
-    const { request, response, log, routePath, principal, address, elapsed } = exchange
-    log.info(
-      {
-        method: request.method,
-        route: routePath ?? null,
-        status: response.writableFinished ? response.statusCode : 499,
-        ms: Math.round(elapsed * 10) / 10,
-        address,
-        ...whoOf(principal),
-      },
-      'request',
-    )
-  })
+/** Writes one line about an exchange that is over: what was asked, by whom, and how it went. Names the route, never the URL. */
+export function logAccess({ request, response, log, routePath, principal, address, elapsed }: Exchange): void {
+  log.info(
+    {
+      method: request.method,
+      route: routePath ?? null,
+      status: response.writableFinished ? response.statusCode : 499,
+      ms: Math.round(elapsed * 10) / 10,
+      address,
+      ...whoOf(principal),
+    },
+    'request',
+  )
 }
 
 function whoOf(principal: Principal): object {

@@ -23,9 +23,11 @@ export class Exchange {
     this.id = facts.id
     this.log = facts.log
     this.address = facts.address
-    response.once('close', () => {
-      if (!response.writableFinished) this.#abort.abort()
-    })
+  }
+
+  /** The connection is done with this exchange, whether or not the answer got through. */
+  end(): void {
+    if (!this.response.writableFinished) this.#abort.abort()
   }
 
   /** Aborts when the client is gone before the answer is complete. */

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { StartupError } from '../errors/startup-error.js'
 import type { Logger } from '../logging/logger.js'
-import { logWhenDone } from './access-line.js'
+import { logAccess } from './access-line.js'
 import { isBelow } from './base-path.js'
 import { clientAddressBy } from './client-address.js'
 import { crossOriginHeaders, isPreflight, PREFLIGHT_HEADERS } from './cross-origin.js'
@@ -139,10 +139,12 @@ export class HttpServer {
     const log = this.#options.logger.child({ request_id: id })
     const exchange = new Exchange(request, response, { id, log, address: this.#addressOf(request) })
     this.#exchanges.set(request, exchange)
-    logWhenDone(exchange)
     this.#underWay += 1
+    // One listener: with those of restify and of a stream more would make Node warn of a leak.
     response.once('close', () => {
       this.#underWay -= 1
+      exchange.end()
+      logAccess(exchange)
     })
     return exchange
   }
