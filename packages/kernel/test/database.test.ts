@@ -7,6 +7,7 @@ import {
   definePlugin,
   type Kernel,
   type KernelServices,
+  type NewRows,
 } from '@plinth/kernel'
 import { forEachDatabase, type ThrowAwayDatabase } from '@plinth/testing'
 import { expect } from 'chai'
@@ -150,16 +151,74 @@ describe('the database', () => {
       expect(await names()).to.deep.equal(rows.map(({ name }) => name))
     })
 
-    it('binds as many values in one statement as its dialect says', async () => {
-      const { maxBindings } = database.dialect
-      const pairs = Array.from({ length: Math.floor(maxBindings / 2) }, (_, id) => [id, `item ${id}`])
-      const marks = pairs.map(() => '(?, ?)').join(', ')
-
-      await database.write((transaction) =>
-        transaction.raw(`INSERT INTO stock_items (id, name) VALUES ${marks}`, pairs.flat()),
+    describe('takes many rows in one statement', () => {
+      beforeEach(() =>
+        database.write((transaction) =>
+          transaction.schema.createTable('measures', (table) => {
+            table.increments('id')
+            table.text('name').notNullable().unique()
+            table.double('value')
+            table.integer('count')
+            table.boolean('good')
+          }),
+        ),
       )
 
-      expect(await names()).to.have.length(pairs.length)
+      afterEach(() => database.write((transaction) => transaction.schema.dropTable('measures')))
+
+      const insert = (rows: NewRows['rows']) =>
+        database.write((transaction) =>
+          database.dialect.insertUnlessTaken(transaction, { table: 'measures', key: ['name'], rows }),
+        )
+      const stored = (column: string) => database.read((knex) => knex('measures').orderBy('id').pluck(column))
+
+      it('and every number to its last bit', async () => {
+        const values = [
+          0.1,
+          1 / 3,
+          219.644773200665,
+          5e-324,
+          -1.7976931348623157e308,
+          1e21,
+          2 ** 53 + 2,
+          -0.5,
+          0,
+          7,
+          null,
+        ]
+        values.push(...Array.from({ length: 500 }, anyNumber))
+
+        await insert(values.map((value, index) => ({ name: `m${index}`, value })))
+
+        expect(await stored('value')).to.deep.equal(values)
+      })
+
+      it('as they are: texts, flags and nothing', async () => {
+        const name = 'it\'s "quoted" \\ ü 😀 \u2028 \t'
+
+        await insert([
+          { name, value: null, count: 2_147_483_647, good: true },
+          { name: '', value: 1, count: null, good: false },
+          { name: 'null', value: 0.5, count: -1, good: null },
+        ])
+
+        expect(await stored('name')).to.deep.equal([name, '', 'null'])
+        expect(await stored('count')).to.deep.equal([2_147_483_647, null, -1])
+        expect((await stored('good')).map((good) => (good === null ? null : Boolean(good)))).to.deep.equal([
+          true,
+          false,
+          null,
+        ])
+      })
+
+      it('but those whose name is taken, and tells which', async () => {
+        await insert([{ name: 'b', value: 1 }])
+
+        const isWritten = await insert(['a', 'b', 'c'].map((name) => ({ name, value: 2 })))
+
+        expect([0, 1, 2].map(isWritten)).to.deep.equal([true, false, true])
+        expect(await stored('name')).to.deep.equal(['b', 'a', 'c'])
+      })
     })
 
     it('finds rows by many texts in one binding', async () => {
@@ -534,4 +593,14 @@ async function overwrite(file: string, position: number, length: number): Promis
   const handle = await open(file, 'r+')
   await handle.write(Buffer.alloc(length, 0xa5), 0, length, position)
   await handle.close()
+}
+
+const bits = new DataView(new ArrayBuffer(8))
+
+/** Any finite number there is, as likely as any other. */
+function anyNumber(): number {
+  bits.setUint32(0, Math.floor(Math.random() * 2 ** 32))
+  bits.setUint32(4, Math.floor(Math.random() * 2 ** 32))
+  const number = bits.getFloat64(0)
+  return Number.isFinite(number) ? number : anyNumber()
 }

@@ -1,5 +1,4 @@
 const IN_FILE = /^(\d{2})\/(\d{2})\/(\d{4}), (\d{2}):(\d{2}):(\d{2})\.(\d{6})$/
-const STORED = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}:\d{2}:\d{2}\.\d{6})Z$/
 
 /** `MM/DD/YYYY, HH:MM:SS.ffffff` in UTC as ISO 8601 with microseconds, or `undefined` when it is no such moment. */
 export function storedMoment(text: string): string | undefined {
@@ -8,9 +7,10 @@ export function storedMoment(text: string): string | undefined {
   return isRealDate(iso) ? iso : undefined
 }
 
-/** The other way. */
-export function momentInFile(stored: string): string {
-  return stored.replace(STORED, '$2/$3/$1, $4')
+/** The other way, as the SQL expression of a column that holds such a text: `YYYY-MM-DDTHH:MM:SS.ffffffZ`. */
+export function momentInFile(column: string): string {
+  const part = (from: number, length: number) => `substr(${column}, ${from}, ${length})`
+  return `${part(6, 2)} || '/' || ${part(9, 2)} || '/' || ${part(1, 4)} || ', ' || ${part(12, 15)}`
 }
 
 /** Date rolls the 31st of February over into March. */

@@ -76,6 +76,11 @@ export function matchOf(field: string, reference: Reference): [theirs: string, o
   return Object.entries(reference.by ?? { name: field })
 }
 
+/** The fields by which the record of a reference is found. */
+export function theirsOf(field: string, reference: Reference): string[] {
+  return matchOf(field, reference).map(([theirs]) => theirs)
+}
+
 /** The column of a stored field. */
 export function columnOf(name: string, field: Field): string {
   return ('column' in field && field.column) || name

@@ -7,7 +7,7 @@ import { PlinthError } from '../errors/plinth-error.js'
 import type { Exchange } from './exchange.js'
 import { httpErrors } from './http-errors.js'
 import { hasBody, refuseReadBody } from './read-json.js'
-import { chunksOf, openSpoolFile } from './spool-file.js'
+import { chunksOf, openSpoolFile, readBetween } from './spool-file.js'
 import type { ReceivedFile } from './upload.js'
 
 export interface UploadOptions {
@@ -46,9 +46,17 @@ export async function withUpload<T>(
     exchange.inviteBody()
     const size = await receive(request, spool, options)
     if (size === undefined) throw httpErrors.NO_FILE_PROVIDED()
-    return await use({ size, open: () => Readable.from(chunksOf(spool), { objectMode: false }) })
+    return await use(receivedFile(spool, size))
   } finally {
     await spool.close()
+  }
+}
+
+function receivedFile(spool: FileHandle, size: number): ReceivedFile {
+  return {
+    size,
+    open: () => Readable.from(chunksOf(spool), { objectMode: false }),
+    read: (start, end) => readBetween(spool, start, Math.min(end, size)),
   }
 }
 

@@ -16,4 +16,6 @@ export interface ReceivedFile {
   readonly size: number
   /** Reads it from the start. */
   open(): Readable
+  /** The bytes between two places. */
+  read(start: number, end: number): Promise<Buffer>
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Dialect } from './dialect.js'
+import { insertUnlessTaken } from './postgres-rows.js'
 
 /** How long in ms to wait before asking again whether a section is free. */
 const SECTION_PAUSE = 100
@@ -10,7 +11,6 @@ export const postgresDialect: Dialect = {
   name: 'postgres',
   isShared: true,
   snapshot: { isolationLevel: 'repeatable read', readOnly: true },
-  maxBindings: 65_535, // a 16-bit count in the protocol's Bind message
   isOneOf: (expression, values) => ({ sql: `${expression} = ANY(?)`, binding: values }),
 
   /** Asks again and again: one statement that waits could not be told from a server that does not answer. */
@@ -18,10 +18,12 @@ export const postgresDialect: Dialect = {
     while (!(await tryToEnter(transaction, section))) await pause(SECTION_PAUSE)
   },
 
-  async holdForWriting(transaction, tables) {
-    const names = tables.map(() => '??').join(', ')
-    await transaction.raw(`LOCK TABLE ${names} IN SHARE ROW EXCLUSIVE MODE`, [...tables])
+  json: {
+    text: (expression) => `coalesce(to_json(${expression})::text, 'null')`,
+    number: (expression) => `coalesce((${expression})::text, 'null')`, // the shortest that is exact
+    list: (expression, order) => `string_agg(${expression}, E',\n' ORDER BY ${order})`,
   },
+  insertUnlessTaken,
 
   settle: async () => {}, // a COMMIT that fails has ended the transaction
 

@@ -1,4 +1,4 @@
-import type { ConfigurationTable } from '@plinth/kernel'
+import type { Dialect } from '@plinth/kernel'
 import type { Knex } from 'knex'
 import type { TransferPlan } from '../transfer-plan.js'
 import { RecordQuery } from './record-query.js'
@@ -11,31 +11,25 @@ const PAGE = 1_000
 /** The configuration document piece by piece, read in one transaction; never whole in memory. */
 export async function* documentPieces(
   transaction: Knex.Transaction,
-  plan: TransferPlan,
+  { plan, dialect }: { plan: TransferPlan; dialect: Dialect },
   exportedAt: number,
 ): AsyncGenerator<string> {
   yield `{"version":${JSON.stringify(VERSION)},"exported_at":${JSON.stringify(isoWithOffset(exportedAt))},"data":{`
   for (const [index, table] of plan.tables.entries()) {
     yield `${index === 0 ? '' : ','}\n${JSON.stringify(table.name)}:[`
-    yield* tablePieces(transaction, plan, table)
+    yield* tablePieces(transaction, new RecordQuery(table, plan, dialect))
     yield ']'
   }
   yield '}}\n'
 }
 
-async function* tablePieces(
-  transaction: Knex.Transaction,
-  plan: TransferPlan,
-  table: ConfigurationTable,
-): AsyncGenerator<string> {
-  const query = new RecordQuery(table, plan)
+async function* tablePieces(transaction: Knex.Transaction, query: RecordQuery): AsyncGenerator<string> {
   let after = 0
   for (;;) {
-    const rows: ({ row_id: number } & Record<string, unknown>)[] = await query.page(transaction, after, PAGE)
-    if (rows.length === 0) return
-    const records = rows.map((row) => JSON.stringify(query.print(row)))
-    yield (after === 0 ? '\n' : ',\n') + records.join(',\n')
-    after = rows.at(-1)?.row_id ?? after
+    const page = await query.page(transaction, after, PAGE)
+    if (!page) return
+    yield (after === 0 ? '\n' : ',\n') + page.text
+    after = page.last
   }
 }
 

@@ -2,6 +2,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Clock, Database } from '@plinth/kernel'
 import type { Knex } from 'knex'
+import { ahead } from '../ahead.js'
 import { errors } from '../errors.js'
 import type { TransferPlan } from '../transfer-plan.js'
 import { documentPieces } from './document-pieces.js'
@@ -51,7 +52,8 @@ export class ExportService {
       const writing = this.#database.readSnapshot(async (transaction) => {
         await fixMoment(transaction, this.#plan)
         resolve()
-        await pipeline(Readable.from(documentPieces(transaction, this.#plan, this.#clock.now())), text, { signal })
+        const parts = { plan: this.#plan, dialect: this.#database.dialect }
+        await pipeline(Readable.from(ahead(documentPieces(transaction, parts, this.#clock.now()))), text, { signal })
       })
       writing
         .catch((error: Error) => {

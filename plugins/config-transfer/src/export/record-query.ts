@@ -1,10 +1,15 @@
-import type { ConfigurationTable, Field, Reference } from '@plinth/kernel'
+import type { ConfigurationTable, Derived, Dialect, Field, Reference } from '@plinth/kernel'
 import type { Knex } from 'knex'
 import { momentInFile } from '../moment.js'
-import { columnOf, matchOf, type TransferPlan } from '../transfer-plan.js'
+import { columnOf, type TransferPlan, theirsOf } from '../transfer-plan.js'
 
-type Row = Readonly<Record<string, unknown>>
-type Print = (row: Row) => unknown
+/** Records as they stand in a file. */
+export interface RecordPage {
+  /** JSON, with commas between. */
+  readonly text: string
+  /** The number of the last row. */
+  readonly last: number
+}
 
 interface Join {
   readonly table: string
@@ -12,72 +17,85 @@ interface Join {
   readonly column: string
 }
 
-/** The query that brings the records of a table with everything that they refer to, and the printing of its rows. */
+/** The query by which a database writes the records of a table as JSON, with everything that they refer to. */
 export class RecordQuery {
   readonly #table: ConfigurationTable
   readonly #plan: TransferPlan
-  readonly #columns: string[] = []
+  readonly #dialect: Dialect
   /** By the reference that they follow: a reference and what is derived through it share one. */
   readonly #joins = new Map<string, Join>()
-  /** Makes a record, as it stands in a file, of a row. */
-  readonly print: Print
+  readonly #record: string
 
-  constructor(table: ConfigurationTable, plan: TransferPlan) {
+  constructor(table: ConfigurationTable, plan: TransferPlan, dialect: Dialect) {
     this.#table = table
     this.#plan = plan
-    this.print = this.#record(table, 't')
+    this.#dialect = dialect
+    this.#record = this.#recordOf(table, 't')
   }
 
-  /** The rows after one, in the order of creation. */
-  page(knex: Knex, after: number, limit: number): Knex.QueryBuilder {
-    const query = knex(`${this.#table.table} as t`).select('t.id as row_id', ...this.#columns)
+  /** The records of the rows after one, in the order of creation; `undefined` when there are none. */
+  async page(knex: Knex, after: number, limit: number): Promise<RecordPage | undefined> {
+    const rows = knex(`${this.#table.table} as t`).select('t.id as row_id', knex.raw(`${this.#record} AS record`))
     for (const { table, alias, column } of this.#joins.values())
-      query.leftJoin(`${table} as ${alias}`, `${alias}.id`, column)
-    return query.where('t.id', '>', after).orderBy('t.id').limit(limit)
+      rows.leftJoin(`${table} as ${alias}`, `${alias}.id`, column)
+    rows.where('t.id', '>', after).orderBy('t.id').limit(limit)
+    const [page] = await knex
+      .from(rows.as('page'))
+      .select(knex.raw(`${this.#dialect.json.list('record', 'row_id')} AS text`))
+      .max({ last: 'row_id' })
+    return page.last === null ? undefined : { text: page.text, last: Number(page.last) }
   }
 
-  #record(table: ConfigurationTable, alias: string): Print {
-    const prints = Object.entries(table.fields)
-      .filter(([, field]) => field.kind !== 'unread')
-      .map(([name]) => [name, this.#field(table, name, alias)] as const)
-    return (row) => Object.fromEntries(prints.map(([name, print]) => [name, print(row)]))
+  #recordOf(table: ConfigurationTable, alias: string): string {
+    const fields = Object.entries(table.fields).filter(([, { kind }]) => kind !== 'unread')
+    const parts = fields.map(([name], index) => {
+      const opening = `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`
+      return `${literal(opening)} || ${this.#json(table, name, alias)}`
+    })
+    return `${parts.join(' || ')} || '}'`
   }
 
-  #field(table: ConfigurationTable, name: string, alias: string): Print {
+  /** The JSON of a field. */
+  #json(table: ConfigurationTable, name: string, alias: string): string {
     const field = table.fields[name] as Field
+    const { json } = this.#dialect
     switch (field.kind) {
       case 'row-number':
-        return this.#column(`${alias}.id`)
-      case 'reference':
-        return this.#reference(name, field, alias)
-      case 'derived':
-        return this.#derived(table, field, alias)
+        return json.number(`${alias}.id`)
+      case 'number':
+      case 'integer':
+        return json.number(`${alias}.${columnOf(name, field)}`)
       case 'boolean':
-        return converted(this.#column(`${alias}.${columnOf(name, field)}`), Boolean) // SQLite has 0 and 1
-      case 'moment':
-        return converted(this.#column(`${alias}.${columnOf(name, field)}`), (stored) => momentInFile(String(stored)))
+        return flag(`${alias}.${columnOf(name, field)}`)
+      case 'reference':
+        return field.as === 'record' ? this.#wholeRecord(field, alias) : json.text(this.#nameOf(name, field, alias))
       default:
-        return this.#column(`${alias}.${columnOf(name, field)}`)
+        return json.text(this.#text(table, name, alias))
     }
   }
 
-  #reference(name: string, field: Reference, alias: string): Print {
-    const target = this.#plan.target(field)
-    const joined = this.#join(field, alias)
-    if (field.as === 'record') {
-      const isThere = this.#column(`${alias}.${field.column}`)
-      const record = this.#record(target, joined)
-      return (row) => (isThere(row) === null ? null : record(row))
-    }
-    const [theirs = 'name'] = matchOf(name, field)[0] ?? []
-    return orElse(this.#field(target, theirs, joined), field.none)
+  #wholeRecord(reference: Reference, alias: string): string {
+    const record = this.#recordOf(this.#plan.target(reference), this.#join(reference, alias))
+    return `CASE WHEN ${alias}.${reference.column} IS NULL THEN 'null' ELSE ${record} END`
   }
 
-  #derived(table: ConfigurationTable, field: { through: string; field: string; none?: string }, alias: string): Print {
+  /** What a field says as a text; of a reference it is the name of the other record. */
+  #text(table: ConfigurationTable, name: string, alias: string): string {
+    const field = table.fields[name] as Field
+    if (field.kind === 'reference') return this.#nameOf(name, field, alias)
+    if (field.kind === 'derived') return this.#derived(table, field, alias)
+    const column = `${alias}.${columnOf(name, field)}`
+    return field.kind === 'moment' ? momentInFile(column) : column
+  }
+
+  #nameOf(name: string, reference: Reference, alias: string): string {
+    const [theirs = 'name'] = theirsOf(name, reference)
+    return orElse(this.#text(this.#plan.target(reference), theirs, this.#join(reference, alias)), reference.none)
+  }
+
+  #derived(table: ConfigurationTable, field: Derived, alias: string): string {
     const reference = table.fields[field.through] as Reference
-    const target = this.#plan.target(reference)
-    const print = this.#field(target, field.field, this.#join(reference, alias))
-    return orElse((row) => nameOf(print(row)), field.none)
+    return orElse(this.#text(this.#plan.target(reference), field.field, this.#join(reference, alias)), field.none)
   }
 
   #join(reference: Reference, alias: string): string {
@@ -88,26 +106,18 @@ export class RecordQuery {
     this.#joins.set(column, join)
     return join.alias
   }
-
-  #column(expression: string): Print {
-    const name = `c${this.#columns.length}`
-    this.#columns.push(`${expression} as ${name}`)
-    return (row) => row[name]
-  }
 }
 
-function converted(print: Print, convert: (value: unknown) => unknown): Print {
-  return (row) => {
-    const value = print(row)
-    return value === null ? null : convert(value)
-  }
+/** SQLite has 0 and 1. */
+function flag(column: string): string {
+  return `CASE WHEN ${column} IS NULL THEN 'null' WHEN ${column} THEN 'true' ELSE 'false' END`
 }
 
-function orElse(print: Print, none: string | undefined): Print {
-  return (row) => print(row) ?? none ?? null
+function orElse(expression: string, none: string | undefined): string {
+  return none === undefined ? expression : `coalesce(${expression}, ${literal(none)})`
 }
 
-/** What is derived is a name, even where the other record shows its own reference whole. */
-function nameOf(value: unknown): unknown {
-  return typeof value === 'object' && value !== null && 'name' in value ? value.name : value
+/** A text in SQL, in which Knex finds nothing to bind. */
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''").replaceAll('?', '\\\\?')}'`
 }

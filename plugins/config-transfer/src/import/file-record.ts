@@ -8,7 +8,7 @@ export type FileRecord = Readonly<Record<string, unknown>>
 export type NaturalKey = readonly string[]
 
 /** What a reference of a record names: another record by its key, nothing, or something impossible. */
-export type Named = { readonly key: NaturalKey } | 'nothing' | RecordProblem
+export type Named = NaturalKey | 'nothing' | RecordProblem
 
 /** Longer values are cut in an error line. */
 const LONGEST_IN_LINE = 100
@@ -34,20 +34,22 @@ export function nameIn(value: unknown): string | undefined {
   return Object.hasOwn(value, 'name') && 'name' in value && typeof value.name === 'string' ? value.name : undefined
 }
 
-/** What a reference of a record names. */
-export function namedBy(name: string, record: FileRecord, table: ConfigurationTable): Named {
+/** Compiles what a reference of a record names. */
+export function compileNamed(name: string, table: ConfigurationTable): (record: FileRecord) => Named {
   const reference = table.fields[name] as Reference
-  const parts = matchOf(name, reference).map(([, ours]) => ({ ours, text: nameIn(saidIn(record, ours, table)) }))
-  const own = parts.find(({ ours }) => ours === name)
-  const isNothing = own?.text === undefined || (reference.none !== undefined && own.text === reference.none)
-  if (!isNothing) return { key: parts.map(({ text }) => text ?? '') }
-  const other = parts.find(({ ours, text }) => ours !== name && text)
-  return other ? new RecordProblem(`${other.ours} ${quoted(other.text ?? '')} is given without ${name}`) : 'nothing'
-}
-
-/** Whether a reference names another record. */
-export function isKey(named: Named): named is { readonly key: NaturalKey } {
-  return named !== 'nothing' && !(named instanceof RecordProblem)
+  const ours = matchOf(name, reference).map(([, field]) => field)
+  const said = ours.map((field) => compileSaid(field, table))
+  const own = ours.indexOf(name)
+  return (record) => {
+    const texts = said.map((saidIn) => nameIn(saidIn(record)))
+    const ownText = texts[own]
+    const isNothing = ownText === undefined || (reference.none !== undefined && ownText === reference.none)
+    if (!isNothing) return texts.map((text) => text ?? '')
+    const other = texts.findIndex((text, index) => index !== own && text)
+    return other < 0
+      ? 'nothing'
+      : new RecordProblem(`${ours[other]} ${quoted(texts[other] ?? '')} is given without ${name}`)
+  }
 }
 
 /** What is said of a reference that names a record which is not there. */
@@ -66,9 +68,13 @@ export function uniqueText(name: string, record: FileRecord, table: Configuratio
 }
 
 /** What a record says in a field that belongs to a reference: under its name or alias, or by its default. */
-function saidIn(record: FileRecord, name: string, table: ConfigurationTable): unknown {
+function compileSaid(name: string, table: ConfigurationTable): (record: FileRecord) => unknown {
   const field = table.fields[name]
-  if (field?.kind !== 'reference' || record[name] !== undefined) return record[name]
-  if (field.alias !== undefined && record[field.alias] !== undefined) return record[field.alias]
-  return typeof field.default === 'object' ? record[field.default.field] : field.default
+  if (field?.kind !== 'reference') return (record) => record[name]
+  const { alias, default: otherwise } = field
+  return (record) => {
+    if (record[name] !== undefined) return record[name]
+    if (alias !== undefined && record[alias] !== undefined) return record[alias]
+    return typeof otherwise === 'object' ? record[otherwise.field] : otherwise
+  }
 }

@@ -1,8 +1,8 @@
-import type { Authenticated, ConfigurationTable, Database, Randomness, ReceivedFile } from '@plinth/kernel'
+import type { Authenticated, Database, Randomness, ReceivedFile } from '@plinth/kernel'
 import type { Knex } from 'knex'
 import { errors } from '../errors.js'
 import type { TransferPlan } from '../transfer-plan.js'
-import { type DocumentTables, readDocument } from './read-document.js'
+import { type ConfigurationFile, type FileTable, openConfiguration } from './configuration-file.js'
 import { type Ending, type ImportReport, reportOf, TableTally } from './report.js'
 import { TableImport } from './table-import.js'
 
@@ -54,19 +54,20 @@ export class ImportService {
   ): Promise<{ ending: Ending; report: ImportReport }> {
     if (this.#waiting >= MOST_WAITING) throw errors.TOO_MANY_IMPORTS({}, { retryAfter: RETRY_AFTER })
     this.#waiting += 1
-    const turn = this.#last.then(async () => this.#run(await readDocument(file), caller.role.level, options))
-    this.#last = turn.catch(() => {})
     try {
+      const configuration = await openConfiguration(file, options.signal)
+      const turn = this.#last.then(() => this.#run(configuration, caller.role.level, options))
+      this.#last = turn.catch(() => {})
       return await turn
     } finally {
       this.#waiting -= 1
     }
   }
 
-  async #run(document: DocumentTables, callerLevel: number, options: ImportOptions) {
-    const tallies = new Map([...document.keys()].map((name) => [name, new TableTally()]))
+  async #run(file: ConfigurationFile, callerLevel: number, options: ImportOptions) {
+    const tallies = new Map([...file.keys()].map((name) => [name, new TableTally()]))
     const ending = await this.#transact(async (transaction) => {
-      await this.#importTables(transaction, document, tallies, callerLevel, options.signal)
+      await this.#importTables(transaction, file, tallies, { callerLevel, signal: options.signal })
       options.signal.throwIfAborted()
       const hasErrors = [...tallies.values()].some(({ errors }) => errors > 0)
       return options.dryRun ? 'dry-run' : options.atomic && hasErrors ? 'refused' : 'written'
@@ -90,52 +91,29 @@ export class ImportService {
 
   async #importTables(
     transaction: Knex.Transaction,
-    document: DocumentTables,
+    file: ConfigurationFile,
     tallies: ReadonlyMap<string, TableTally>,
-    callerLevel: number,
-    signal: AbortSignal,
+    limits: { callerLevel: number; signal: AbortSignal },
   ): Promise<void> {
-    const tables = this.#plan.inOrderOfReferences.filter(({ name }) => document.has(name))
-    await this.#database.dialect.enterSection(transaction, 'import')
-    if (tables.length > 0)
-      await this.#database.dialect.holdForWriting(
-        transaction,
-        tables.map(({ table }) => table),
-      )
-    for (const table of tables) {
-      signal.throwIfAborted()
-      await this.#importTable(
-        transaction,
-        table,
-        document.get(table.name),
-        tallies.get(table.name) as TableTally,
-        callerLevel,
-      )
-    }
-    for (const [name, records] of document) {
-      if (!this.#plan.find(name)) tallies.get(name)?.addError(unknownTable(name, records))
-    }
-  }
-
-  async #importTable(
-    transaction: Knex.Transaction,
-    table: ConfigurationTable,
-    records: unknown,
-    tally: TableTally,
-    callerLevel: number,
-  ): Promise<void> {
-    if (!Array.isArray(records)) return tally.addError(`${table.name}: is not an array of records`)
-    const newIdentifier = () => this.#randomness.identifier()
     const { dialect } = this.#database
-    await new TableImport({ table, plan: this.#plan, dialect, newIdentifier, callerLevel }).run(
-      transaction,
-      records,
-      tally,
-    )
+    const newIdentifier = () => this.#randomness.identifier()
+    await dialect.enterSection(transaction, 'import')
+    for (const table of this.#plan.inOrderOfReferences) {
+      const [records, tally] = [file.get(table.name), tallies.get(table.name)]
+      if (!records || !tally) continue
+      if (records.count === undefined) tally.addError(`${table.name}: is not an array of records`)
+      else
+        await new TableImport({ table, plan: this.#plan, dialect, newIdentifier, ...limits }, tally).run(
+          transaction,
+          records,
+        )
+    }
+    for (const [name, records] of file) {
+      if (!this.#plan.find(name)) tallies.get(name)?.addError(unknownTable(records))
+    }
   }
 }
 
-function unknownTable(name: string, records: unknown): string {
-  const count = Array.isArray(records) ? records.length : 0
+function unknownTable({ name, count = 0 }: FileTable): string {
   return `${name.slice(0, 255)}: unknown table with ${count} records, none imported`
 }

@@ -1,4 +1,5 @@
 import {
+  type ColumnValue,
   type ConfigurationTable,
   canonicalName,
   type Field,
@@ -10,11 +11,8 @@ import { storedMoment } from '../moment.js'
 import { columnOf, matchOf } from '../transfer-plan.js'
 import { type FileRecord, nameIn, quoted, RecordProblem } from './file-record.js'
 
-/** What a database stores in a column. */
-export type Value = string | number | boolean | null
-
 /** Values by column. */
-export type Values = Record<string, Value>
+export type Values = Record<string, ColumnValue>
 
 const MOST_INTEGER = 2 ** 31 - 1
 
@@ -129,7 +127,7 @@ const KINDS: Readonly<Record<PlainField['kind'], string>> = {
   moment: 'a moment such as "12/31/2026, 23:59:59.000000"',
 }
 
-function storedValue(kind: PlainField['kind'], said: unknown): Value | undefined {
+function storedValue(kind: PlainField['kind'], said: unknown): ColumnValue | undefined {
   switch (kind) {
     case 'number':
       return typeof said === 'number' && Number.isFinite(said) ? said : undefined

@@ -1,0 +1,84 @@
+import type { ReceivedFile } from '@plinth/kernel'
+import { errors } from '../errors.js'
+import { type Batch, DocumentScanner } from './document-scanner.js'
+import { parsePiece } from './json-piece.js'
+
+const KNOWN_MAJOR = '1'
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
+
+/** Some records of a table in a file. */
+export interface FileRecords {
+  /** How many records of the table stand before them. */
+  readonly before: number
+  readonly records: readonly unknown[]
+}
+
+/** What a file has for a table. */
+export interface FileTable {
+  readonly name: string
+  /** `undefined` when it has something else than an array there. */
+  readonly count: number | undefined
+  /** Reads the records in the order of the file, some at a time. */
+  read(): AsyncGenerator<FileRecords>
+}
+
+/** The tables of a file by name. */
+export type ConfigurationFile = ReadonlyMap<string, FileTable>
+
+/**
+ * Checks a whole file and finds its tables, without holding it. Throws what is wrong with it as a whole (`INVALID_JSON_FILE`,
+ * `NOT_A_CONFIGURATION`, `UNKNOWN_VERSION`); what is wrong with a record comes later.
+ */
+export async function openConfiguration(file: ReceivedFile, signal: AbortSignal): Promise<ConfigurationFile> {
+  const scanner = new DocumentScanner()
+  let isFirst = true
+  for await (const chunk of file.open() as AsyncIterable<Buffer>) {
+    signal.throwIfAborted()
+    scanner.push(isFirst ? withoutMark(chunk) : chunk)
+    isFirst = false
+  }
+  const { skeleton, lists } = scanner.end()
+  if (!isObject(skeleton)) throw errors.NOT_A_CONFIGURATION({ reason: 'it must be an object with "data"' })
+  refuseUnknownVersion(skeleton.version)
+  if (!isObject(skeleton.data)) throw errors.NOT_A_CONFIGURATION({ reason: '"data" must be an object of tables' })
+  return new Map(
+    Object.entries(skeleton.data).map(([name, value]) => [name, tableOf(name, listOf(value, lists), file)]),
+  )
+}
+
+/** Blanks in its place keep the places in bytes right. */
+function withoutMark(chunk: Buffer): Buffer {
+  if (!chunk.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)) return chunk
+  return Buffer.concat([Buffer.from('   '), chunk.subarray(BYTE_ORDER_MARK.length)])
+}
+
+function listOf(value: unknown, lists: readonly (readonly Batch[])[]): readonly Batch[] | undefined {
+  return Array.isArray(value) ? lists[value[0]] : undefined
+}
+
+function tableOf(name: string, batches: readonly Batch[] | undefined, file: ReceivedFile): FileTable {
+  return {
+    name,
+    count: batches?.reduce((sum, { count }) => sum + count, 0),
+    async *read() {
+      let before = 0
+      for (const { start, end, count } of batches ?? []) {
+        const records = parsePiece(await file.read(start, end), start, '[', ']') as unknown[]
+        yield { before, records }
+        before += count
+      }
+    },
+  }
+}
+
+function refuseUnknownVersion(version: unknown): void {
+  if (version === undefined) return
+  if (typeof version !== 'string') throw errors.NOT_A_CONFIGURATION({ reason: '"version" must be a text' })
+  if (!/^\d+(\.\d+)*$/.test(version) || version.split('.')[0] !== KNOWN_MAJOR) {
+    throw errors.UNKNOWN_VERSION({ version: version.slice(0, 32) })
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
