@@ -1,4 +1,5 @@
 import type { AuthSettings } from '@plinth/auth'
+import type { ConfigTransferSettings } from '@plinth/config-transfer'
 import type { AnyPlugin, Kernel, KernelOptions, KernelSettings, SettingValues } from '@plinth/kernel'
 import type { PasswordSettings } from '@plinth/passwords'
 import type { TptSettings } from '@plinth/tpt'
@@ -7,7 +8,9 @@ import { withSigningKey } from './signing-key.js'
 import { createStandardKernel, type StandardServices } from './standard-plugins.js'
 
 /** The settings of the environment in camel case and without its prefix: `PLINTH_SUDO_PASSWORD` is `sudoPassword`. */
-export type PlinthSettings = Partial<KernelSettings & UsersSettings & AuthSettings & PasswordSettings & TptSettings>
+export type PlinthSettings = Partial<
+  KernelSettings & UsersSettings & AuthSettings & PasswordSettings & TptSettings & ConfigTransferSettings
+>
 
 /** The settings, and what only a host can give. */
 export interface PlinthOptions extends PlinthSettings, Omit<KernelOptions, 'settings'> {

@@ -5,7 +5,6 @@ export const errors = defineErrors({
   INVALID_JSON_FILE: [400, 'Invalid JSON file: {reason}'],
   NOT_A_CONFIGURATION: [400, 'The file is no configuration: {reason}'],
   UNKNOWN_VERSION: [400, 'The file has the format version "{version}"; known are versions 1.x.'],
-  IMPORT_TOO_LARGE: [413, 'The file is larger than {limit} bytes, the most that is read at once.'],
   TOO_MANY_IMPORTS: [503, 'Five imports are waiting already. Try again shortly.'],
   TOO_MANY_EXPORTS: [503, 'Two exports are running already. Try again shortly.'],
 })

@@ -4,6 +4,7 @@ import { ExportService } from './export/export-service.js'
 import { ImportService } from './import/import-service.js'
 import { exportConfig } from './routes/export-config.js'
 import { importConfig } from './routes/import-config.js'
+import { configTransferSettings } from './settings.js'
 import { TransferPlan } from './transfer-plan.js'
 
 /** What other plugins and hosts may use. */
@@ -15,6 +16,7 @@ export interface ConfigTransferServices {
 /** Carries the configuration out and in, whatever tables the other plugins contribute. Knows none by name. */
 export const configTransfer = definePlugin<object, ConfigTransferServices>()({
   name: 'config-transfer',
+  config: configTransferSettings,
   errors,
   services: { transferPlan: TransferPlan, exportService: ExportService, importService: ImportService },
   routes: ({ exportService, importService, kernelSettings }) => [

@@ -4,13 +4,12 @@ import type { Clock, Database } from '@plinth/kernel'
 import type { Knex } from 'knex'
 import { ahead } from '../ahead.js'
 import { errors } from '../errors.js'
+import type { ConfigTransferSettings } from '../settings.js'
 import type { TransferPlan } from '../transfer-plan.js'
 import { documentPieces } from './document-pieces.js'
 
 /** More would leave too few connections to everybody else. */
 const MOST_AT_ONCE = 2
-/** How long in ms a slow client may hold a snapshot. */
-const LONGEST = 600_000
 /** Seconds after which it is worth trying again. */
 const RETRY_AFTER = 5
 
@@ -18,6 +17,7 @@ interface ExportServiceNeeds {
   readonly database: Database
   readonly clock: Clock
   readonly transferPlan: TransferPlan
+  readonly settings: ConfigTransferSettings
 }
 
 /** Carries the configuration out. */
@@ -25,12 +25,14 @@ export class ExportService {
   readonly #database: Database
   readonly #clock: Clock
   readonly #plan: TransferPlan
+  readonly #longest: number
   #running = 0
 
-  constructor({ database, clock, transferPlan }: ExportServiceNeeds) {
+  constructor({ database, clock, transferPlan, settings }: ExportServiceNeeds) {
     this.#database = database
     this.#clock = clock
     this.#plan = transferPlan
+    this.#longest = settings.exportTimeout * 1_000
   }
 
   /**
@@ -48,7 +50,7 @@ export class ExportService {
   /** Resolves when the snapshot is taken; the writing goes on. */
   #begin(text: PassThrough): Promise<void> {
     return new Promise((resolve, reject) => {
-      const signal = AbortSignal.timeout(LONGEST)
+      const signal = AbortSignal.timeout(this.#longest)
       const writing = this.#database.readSnapshot(async (transaction) => {
         await fixMoment(transaction, this.#plan)
         resolve()

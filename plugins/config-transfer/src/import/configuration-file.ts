@@ -1,7 +1,7 @@
 import type { ReceivedFile } from '@plinth/kernel'
 import { errors } from '../errors.js'
 import { type Batch, DocumentScanner } from './document-scanner.js'
-import { parsePiece } from './json-piece.js'
+import { readRecords } from './read-records.js'
 
 const KNOWN_MAJOR = '1'
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
@@ -16,8 +16,7 @@ export interface FileRecords {
 /** What a file has for a table. */
 export interface FileTable {
   readonly name: string
-  /** `undefined` when it has something else than an array there. */
-  readonly count: number | undefined
+  readonly isList: boolean
   /** Reads the records in the order of the file, some at a time. */
   read(): AsyncGenerator<FileRecords>
 }
@@ -26,8 +25,8 @@ export interface FileTable {
 export type ConfigurationFile = ReadonlyMap<string, FileTable>
 
 /**
- * Checks a whole file and finds its tables, without holding it. Throws what is wrong with it as a whole (`INVALID_JSON_FILE`,
- * `NOT_A_CONFIGURATION`, `UNKNOWN_VERSION`); what is wrong with a record comes later.
+ * Finds the tables of a file without holding it. Throws what is wrong with it as a whole (`INVALID_JSON_FILE`,
+ * `NOT_A_CONFIGURATION`, `UNKNOWN_VERSION`). Records are parsed when they are read, which throws `INVALID_JSON_FILE` too.
  */
 export async function openConfiguration(file: ReceivedFile, signal: AbortSignal): Promise<ConfigurationFile> {
   const scanner = new DocumentScanner()
@@ -59,13 +58,12 @@ function listOf(value: unknown, lists: readonly (readonly Batch[])[]): readonly 
 function tableOf(name: string, batches: readonly Batch[] | undefined, file: ReceivedFile): FileTable {
   return {
     name,
-    count: batches?.reduce((sum, { count }) => sum + count, 0),
+    isList: batches !== undefined,
     async *read() {
       let before = 0
-      for (const { start, end, count } of batches ?? []) {
-        const records = parsePiece(await file.read(start, end), start, '[', ']') as unknown[]
-        yield { before, records }
-        before += count
+      for (const batch of batches ?? []) {
+        yield { before, records: await readRecords(file, batch) }
+        before += batch.count
       }
     },
   }

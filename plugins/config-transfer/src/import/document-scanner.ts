@@ -4,7 +4,12 @@ import { countNames, invalid, parsePiece } from './json-piece.js'
 export interface Batch {
   readonly start: number
   readonly end: number
+  /** How many records there are, by their commas: a list without one seems to have one. */
   readonly count: number
+  /** Whether it is all of its list. */
+  readonly isWhole: boolean
+  /** How many names their objects have, by their colons. */
+  readonly colons: number
 }
 
 /** A document without its records, and where those are. */
@@ -34,70 +39,85 @@ const OPEN_ARRAY = 0x5b
 const CLOSE_ARRAY = 0x5d
 
 /**
- * Finds the records of a document without holding it, and checks all of it: the scanner only looks for where records end;
- * each batch of records, and what is left without them, is parsed. Throws `INVALID_JSON_FILE`.
+ * Finds the records of a document without holding it, by looking only for where texts, objects and arrays begin and end. What
+ * is left without the records is parsed here, the records when they are read. Throws `INVALID_JSON_FILE`.
  */
 export class DocumentScanner {
   readonly #lists: Batch[][] = []
   readonly #opened = new Uint8Array(MOST_DEPTH)
   #depth = 0
   #isInText = false
-  #isEscaped = false
+  /** Bytes of the next chunk that an escape has used. */
+  #skip = 0
   /** Bytes before the chunk that is being scanned. */
   #offset = 0
-  /** What the current piece, a batch or the skeleton, has of earlier chunks. */
   #skeleton: Buffer[] = []
   #skeletonBytes = 0
-  #skeletonColons = 0
-  #piece: Buffer[] = []
-  #pieceColons = 0
-  /** The places of the records of the current batch; the last one is not complete. */
-  #starts: number[] = []
   #list: Batch[] | undefined
+  /** Of the current batch, or of the skeleton outside of lists. */
+  #colons = 0
+  #skeletonColons = 0
+  #batchStart = 0
+  #recordStart = 0
+  #count = 0
 
   /** Takes the next bytes. */
   push(chunk: Buffer): void {
-    let rest = 0 // from here on the chunk belongs to no piece yet
-    for (let at = 0; at < chunk.length; at += 1) {
-      const byte = chunk[at]
+    let rest = 0 // from here on the chunk is not kept yet
+    let at = this.#skip
+    while (at < chunk.length) {
       if (this.#isInText) {
-        if (this.#isEscaped) this.#isEscaped = false
-        else if (byte === BACKSLASH) this.#isEscaped = true
-        else if (byte === QUOTE) this.#isInText = false
+        at = this.#afterText(chunk, at)
         continue
       }
+      const byte = chunk[at]
       switch (byte) {
         case QUOTE:
           this.#isInText = true
           break
         case COLON:
-          if (this.#list) this.#pieceColons += 1
-          else this.#skeletonColons += 1
+          this.#colons += 1
           break
         case COMMA:
-          if (this.#list && this.#depth === LIST_DEPTH) rest = this.#endRecord(chunk, rest, at)
+          if (this.#depth === LIST_DEPTH && this.#list) this.#endRecord(this.#offset + at)
           break
         case OPEN_OBJECT:
         case OPEN_ARRAY:
-          if (this.#isListBegun(byte)) rest = this.#beginList(chunk, rest, at)
+          if (this.#depth === LIST_DEPTH - 1 && this.#isListBegun(byte)) rest = this.#beginList(chunk, rest, at)
           this.#open(byte, at)
           break
         case CLOSE_OBJECT:
         case CLOSE_ARRAY:
-          if (this.#list && this.#depth === LIST_DEPTH) rest = this.#endList(chunk, rest, at)
+          if (this.#depth === LIST_DEPTH && this.#list) rest = this.#endList(at)
           this.#close(at)
       }
+      at += 1
     }
-    this.#keep(chunk.subarray(rest))
+    this.#skip = at - chunk.length
+    if (!this.#list) this.#keep(chunk.subarray(rest))
     this.#offset += chunk.length
     this.#refuseHugeRecord()
+  }
+
+  /** The place after the text that `at` is in; past the chunk when an escape goes on in the next one. */
+  #afterText(chunk: Buffer, at: number): number {
+    let place = at
+    while (place < chunk.length) {
+      const byte = chunk[place]
+      if (byte === QUOTE) {
+        this.#isInText = false
+        return place + 1
+      }
+      place += byte === BACKSLASH ? 2 : 1
+    }
+    return place
   }
 
   /** What was found, once everything was pushed. */
   end(): ScannedDocument {
     if (this.#list || this.#isInText) throw invalid(`it ends too soon, at byte ${this.#offset}`)
     const skeleton = parsePiece(Buffer.concat(this.#skeleton), 0)
-    if (countNames(skeleton) !== this.#skeletonColons) throw invalid('an object has one name twice')
+    if (countNames(skeleton) !== this.#skeletonColons + this.#colons) throw invalid('an object has one name twice')
     return { skeleton, lists: this.#lists }
   }
 
@@ -116,14 +136,7 @@ export class DocumentScanner {
   }
 
   #isListBegun(byte: number): boolean {
-    const [document, data] = this.#opened
-    return (
-      byte === OPEN_ARRAY &&
-      this.#depth === LIST_DEPTH - 1 &&
-      document === OPEN_OBJECT &&
-      data === OPEN_OBJECT &&
-      !this.#list
-    )
+    return byte === OPEN_ARRAY && this.#opened[0] === OPEN_OBJECT && this.#opened[1] === OPEN_OBJECT
   }
 
   #beginList(chunk: Buffer, rest: number, at: number): number {
@@ -131,73 +144,40 @@ export class DocumentScanner {
     this.#keep(Buffer.from(String(this.#lists.length)))
     this.#list = []
     this.#lists.push(this.#list)
-    this.#starts = [this.#offset + at + 1]
+    this.#skeletonColons += this.#colons
+    this.#colons = 0
+    this.#beginBatch(this.#offset + at + 1)
     return at + 1
   }
 
-  #endRecord(chunk: Buffer, rest: number, at: number): number {
-    const end = this.#offset + at
-    const [start = end] = this.#starts
-    if (this.#starts.length < BATCH_RECORDS && end - start < BATCH_BYTES) {
-      this.#starts.push(end + 1)
-      return rest
+  #beginBatch(start: number): void {
+    this.#batchStart = start
+    this.#recordStart = start
+    this.#count = 1
+  }
+
+  #endRecord(end: number): void {
+    if (this.#count < BATCH_RECORDS && end - this.#batchStart < BATCH_BYTES) {
+      this.#recordStart = end + 1
+      this.#count += 1
+      return
     }
-    this.#keep(chunk.subarray(rest, at))
     this.#endBatch(end)
-    this.#starts = [end + 1]
-    return at + 1
+    this.#beginBatch(end + 1)
   }
 
-  #endList(chunk: Buffer, rest: number, at: number): number {
-    this.#keep(chunk.subarray(rest, at))
-    const isEmpty = this.#list?.length === 0 && this.#starts.length === 1 && this.#piece.every(isBlank)
-    if (isEmpty) this.#piece = []
-    else this.#endBatch(this.#offset + at)
+  #endList(at: number): number {
+    this.#endBatch(this.#offset + at, this.#list?.length === 0)
     this.#list = undefined
     return at
   }
 
-  #endBatch(end: number): void {
-    const bytes = Buffer.concat(this.#piece)
-    const [start = end] = this.#starts
-    if (this.#piece.every(isBlank)) throw invalid(`a record is missing after the comma, at byte ${start}`)
-    const records = this.#parseRecords(bytes, start)
-    if (countNames(records) !== this.#pieceColons) throw this.#nameTwice(bytes, start)
-    this.#list?.push({ start, end, count: records.length })
-    this.#piece = []
-    this.#pieceColons = 0
-  }
-
-  #parseRecords(bytes: Buffer, start: number): unknown[] {
-    try {
-      return parsePiece(bytes, start, '[', ']') as unknown[]
-    } catch (error) {
-      for (const [record, place] of this.#records(bytes, start)) parsePiece(record, place) // throws at the one that is wrong
-      throw error
-    }
-  }
-
-  #nameTwice(bytes: Buffer, start: number): Error {
-    for (const [record, place] of this.#records(bytes, start)) {
-      const scanner = new DocumentScanner()
-      scanner.push(record)
-      if (countNames(JSON.parse(record.toString())) !== scanner.#skeletonColons) {
-        return invalid(`an object has one name twice, after byte ${place}`)
-      }
-    }
-    return invalid(`an object has one name twice, after byte ${start}`)
-  }
-
-  *#records(bytes: Buffer, start: number): Generator<[record: Buffer, place: number]> {
-    for (const [index, place] of this.#starts.entries()) {
-      const next = this.#starts[index + 1]
-      yield [bytes.subarray(place - start, next === undefined ? undefined : next - 1 - start), place]
-    }
+  #endBatch(end: number, isWhole = false): void {
+    this.#list?.push({ start: this.#batchStart, end, count: this.#count, isWhole, colons: this.#colons })
+    this.#colons = 0
   }
 
   #keep(bytes: Buffer): void {
-    if (bytes.length === 0) return
-    if (this.#list) return void this.#piece.push(bytes)
     this.#skeleton.push(bytes)
     this.#skeletonBytes += bytes.length
     if (this.#skeletonBytes > MOST_SKELETON_BYTES) {
@@ -206,12 +186,7 @@ export class DocumentScanner {
   }
 
   #refuseHugeRecord(): void {
-    const start = this.#starts.at(-1)
-    if (!this.#list || start === undefined || this.#offset - start <= MOST_RECORD_BYTES) return
-    throw invalid(`a record has more than ${MOST_RECORD_BYTES} bytes, after byte ${start}`)
+    if (!this.#list || this.#offset - this.#recordStart <= MOST_RECORD_BYTES) return
+    throw invalid(`a record has more than ${MOST_RECORD_BYTES} bytes, after byte ${this.#recordStart}`)
   }
-}
-
-function isBlank(bytes: Buffer): boolean {
-  return bytes.every((byte) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09)
 }

@@ -101,7 +101,7 @@ export class ImportService {
     for (const table of this.#plan.inOrderOfReferences) {
       const [records, tally] = [file.get(table.name), tallies.get(table.name)]
       if (!records || !tally) continue
-      if (records.count === undefined) tally.addError(`${table.name}: is not an array of records`)
+      if (!records.isList) tally.addError(`${table.name}: is not an array of records`)
       else
         await new TableImport({ table, plan: this.#plan, dialect, newIdentifier, ...limits }, tally).run(
           transaction,
@@ -109,11 +109,14 @@ export class ImportService {
         )
     }
     for (const [name, records] of file) {
-      if (!this.#plan.find(name)) tallies.get(name)?.addError(unknownTable(records))
+      if (!this.#plan.find(name)) tallies.get(name)?.addError(await unknownTable(records))
     }
   }
 }
 
-function unknownTable({ name, count = 0 }: FileTable): string {
+/** Its records are read all the same: what is no JSON is no configuration. */
+async function unknownTable({ name, read }: FileTable): Promise<string> {
+  let count = 0
+  for await (const { records } of read()) count += records.length
   return `${name.slice(0, 255)}: unknown table with ${count} records, none imported`
 }

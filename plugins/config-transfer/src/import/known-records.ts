@@ -51,20 +51,19 @@ export class RecordLookups {
     })
   }
 
-  /** Those that share neither key nor unique field with another one of them. */
-  unlikeOthers(candidates: readonly Candidate[]): ReadonlySet<Candidate> {
-    const holders = new Map<string, Candidate>()
-    const alike = new Set<Candidate>()
-    const hold = (mark: string, candidate: Candidate) => {
-      const other = holders.get(mark)
-      if (other) alike.add(other).add(candidate)
-      else holders.set(mark, candidate)
-    }
+  /** Whether no two of them share their key or a unique field. */
+  areDifferent(candidates: readonly Candidate[]): boolean {
+    const held = new Set<string>()
+    let marks = 0
     for (const candidate of candidates) {
-      hold(`:${this.keyText(candidate)}`, candidate)
-      for (const { name, text } of this.uniqueTexts(candidate)) hold(`${name}:${text}`, candidate)
+      held.add(`:${this.keyText(candidate)}`)
+      marks += 1
+      for (const { name, text } of this.uniqueTexts(candidate)) {
+        held.add(`${name}:${text}`)
+        marks += 1
+      }
     }
-    return new Set(candidates.filter((candidate) => !alike.has(candidate)))
+    return held.size === marks
   }
 }
 

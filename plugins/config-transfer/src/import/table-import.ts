@@ -24,7 +24,7 @@ export interface TableImportOptions {
 /** How often rows are judged anew that somebody else kept out by writing the same meanwhile. */
 const MOST_ROUNDS = 5
 /** How many levels of a tree may come in an order in which parents follow their children. */
-const MOST_LEVELS = 1_000
+const MOST_LEVELS = 100
 const TOO_DEEP = new RecordProblem(
   `more than ${MOST_LEVELS} records in a row come before their parents; put parents first`,
 )
@@ -103,8 +103,8 @@ export class TableImport {
   /** Returns those whose parent in the same table is not there yet. */
   async #bringIn(transaction: Knex.Transaction, candidates: readonly Candidate[]): Promise<Candidate[]> {
     const orphans = await this.#references.resolve(transaction, candidates)
-    const unlike = this.#records.unlikeOthers(candidates)
-    const plain = candidates.filter((candidate) => unlike.has(candidate) && this.#problemOf(candidate) === undefined)
+    const areDifferent = this.#records.areDifferent(candidates)
+    const plain = areDifferent ? candidates.filter((candidate) => this.#problemOf(candidate) === undefined) : []
     const written = await this.#write(transaction, plain)
     const delicate = candidates.filter((candidate) => !written.has(candidate))
     return this.#judge(transaction, delicate, orphans)

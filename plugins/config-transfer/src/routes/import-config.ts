@@ -31,13 +31,7 @@ export const importConfig = (importService: ImportService, maxLevel: number) =>
     query: object({ dry_run: boolean(), atomic: boolean() }),
     body: upload('file'),
     responses: { 200: report, 422: report },
-    errors: [
-      errors.INVALID_JSON_FILE,
-      errors.NOT_A_CONFIGURATION,
-      errors.UNKNOWN_VERSION,
-      errors.IMPORT_TOO_LARGE,
-      errors.TOO_MANY_IMPORTS,
-    ],
+    errors: [errors.INVALID_JSON_FILE, errors.NOT_A_CONFIGURATION, errors.UNKNOWN_VERSION, errors.TOO_MANY_IMPORTS],
     handle: async ({ body, query, principal, signal }) => {
       const options = { dryRun: query.dry_run ?? false, atomic: query.atomic ?? false, signal }
       const { ending, report } = await importService.import(body, principal, options)

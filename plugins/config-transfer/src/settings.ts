@@ -1,0 +1,9 @@
+import type { SettingsOf } from '@plinth/kernel'
+import { number, object } from 'yup'
+
+export const configTransferSettings = object({
+  /** Seconds that an export may take: a slow client must not hold a moment of the database for ever. */
+  exportTimeout: number().integer('must be a whole number.').min(1, 'must be at least 1.').default(600),
+})
+
+export type ConfigTransferSettings = SettingsOf<typeof configTransferSettings>

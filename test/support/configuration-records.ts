@@ -1,0 +1,224 @@
+import fc from 'fast-check'
+import { type FieldModel, TABLES, type TableModel } from './configuration-model.js'
+
+/** The tables of a file, whatever they hold. */
+export type FileTables = Record<string, unknown>
+
+/** Identifiers that files give, of which there are so few that they clash. */
+export const IDENTIFIERS = ['id-1', 'ID-1', 'id-2', 'id 3!?']
+
+/** Names that are one only where case does not matter, and some that a careless reader trips over. */
+const NAMES = ['North', 'north', '__proto__', 'it\'s "?" $1 \\ ']
+const SYMBOLS = ['bar', 'BAR', '°C', 'm³/h']
+const ALARM_TYPES = ['HIGH', 'high', 'Low', 'LOW-LOW']
+const ALARM_STATES = ['Normal', 'Unack', 'Latched']
+const ROLE_NAMES = ['Fitter', 'FITTER', 'Planner', 'guest', 'Sudo', 'admin', 'Night shift']
+const USERNAMES = ['alice', 'Alice', 'bob', 'SUDO', 'constructor', 'dora@plant', 'eve', 'frank']
+const EMAILS = ['a@plant.test', 'A@Plant.test', 'b@plant.test', 'sudo@LOCALHOST', 'd@plant.test', 'e@plant.test', 'f@x']
+const NUMBERS = [0, 1, -1.5, 0.1 + 0.2, 1e-7, -5e300, 2 ** 53 - 1, 1 / 3]
+const INTEGERS = [0, 1, -7, 2 ** 31 - 1, -(2 ** 31 - 1)]
+const LEVELS = [-1, 0, 1, 2, 10, 300]
+const MOMENTS = ['12/31/2026, 23:59:58.123456', '02/29/2024, 00:00:00.000001', '01/02/1999, 03:04:05.000000']
+const TEXTS = [
+  '',
+  'a text',
+  'ünï © 漢字 😀',
+  "'; DROP TABLE plinth_tags; --",
+  '{"a": [1, null]}',
+  'line\nbreak\ttab "quoted"',
+]
+
+const NOBODY = 'furlong'
+const UNSTORABLE = ['a\0b', '\ud800x']
+
+/** Names by table; the pools of what refers to it too. */
+const POOLS: Readonly<Record<string, readonly string[]>> = {
+  AlarmTypes: ALARM_TYPES,
+  AlarmStates: ALARM_STATES,
+  Roles: ROLE_NAMES,
+}
+
+/** Values by field, where they are not those of its kind. */
+const VALUES: Readonly<Record<string, readonly unknown[]>> = {
+  'Units.unit': SYMBOLS,
+  'Tags.id': IDENTIFIERS,
+  'Tags.unit': SYMBOLS,
+  'Tags.display_unit': SYMBOLS,
+  'Tags.display_name': NAMES,
+  'Alarms.identifier': IDENTIFIERS,
+  'Roles.identifier': IDENTIFIERS,
+  'Roles.level': LEVELS,
+  'Users.identifier': IDENTIFIERS,
+  'Users.username': USERNAMES,
+  'Users.email': EMAILS,
+  'OPCUA.client_name': NAMES,
+  'OPCUAServer.namespace': ['ns=2;s=1', 'ns=2;s=2', 'NS=2;S=1', 'ns=3'],
+  'Machines.identifier': IDENTIFIERS,
+}
+
+/** Fields that every right record has, though they have a default. */
+const USUAL = new Set(['Tags.unit', 'Alarms.alarm_type'])
+
+/** What most others refer to, so that not all of them fail for the want of it. */
+const GROUND: Readonly<Record<string, readonly unknown[]>> = {
+  Manufacturer: NAMES.map((name) => ({ name })),
+  Variables: NAMES.map((name) => ({ name })),
+  DataTypes: NAMES.map((name) => ({ name })),
+  Units: SYMBOLS.map((unit, i) => ({ name: NAMES[i], unit, variable: NAMES[0] })),
+}
+
+/** Everything that may be in a file: records that are right and wrong, tables in any order, some that are none. */
+export function configurationTables({ whole }: { whole: boolean }): fc.Arbitrary<FileTables> {
+  const known = Object.keys(TABLES).map((name) => [name, tableRecords(name)] as const)
+  const strange = fc.oneof(fc.constant({}), strangeTables)
+  return fc
+    .tuple(fc.record(Object.fromEntries(known)), strange)
+    .map(([tables, others]) => Object.entries<unknown>({ ...tables, ...others }))
+    .chain((entries) => fc.shuffledSubarray(entries, { minLength: whole ? entries.length : 8 }))
+    .map((entries) => Object.fromEntries(entries))
+}
+
+/** Unknown tables, and perhaps known ones that are no array. */
+const strangeTables: fc.Arbitrary<FileTables> = fc
+  .tuple(
+    fc.dictionary(
+      fc.constantFrom('TagValue', 'LinearReferencingGeospatial', 'tags', 'constructor', ''),
+      fc.constantFrom<unknown>(null, 7, [], [{}], [{ name: 'North' }, 1]),
+      { maxKeys: 2, noNullPrototype: true },
+    ),
+    fc.dictionary(
+      fc.constantFrom(...Object.keys(TABLES)),
+      fc.constantFrom<unknown>(null, {}, 'records', 7, { 0: { name: 'North' } }),
+      { maxKeys: 1, noNullPrototype: true },
+    ),
+  )
+  .map(([unknown, noArrays]) => ({ ...unknown, ...noArrays }))
+
+function tableRecords(name: string): fc.Arbitrary<unknown[]> {
+  const records = fc.array(anyRecord(name), { minLength: 2, maxLength: 7, size: 'max' })
+  const ground = fc.constantFrom([], GROUND[name] ?? [], GROUND[name] ?? [])
+  return fc.tuple(ground, records).map(([first, others]) => [...first, ...others])
+}
+
+function anyRecord(name: string): fc.Arbitrary<unknown> {
+  const right = rightRecord(name)
+  return fc.oneof(
+    { arbitrary: right, weight: 20 },
+    { arbitrary: fc.tuple(right, fault(name)).map(([record, break_]) => break_(record)), weight: 3 },
+    { arbitrary: fc.constantFrom(null, 'North', 7, [], [{}]), weight: 1 },
+  )
+}
+
+/** A record that nothing is wrong with but, perhaps, what it refers to and clashes with. */
+function rightRecord(name: string): fc.Arbitrary<FileTables> {
+  const table = TABLES[name] as TableModel
+  const fields = Object.entries(table.fields).map(([field, model]) => [field, rightValue(name, field, model)] as const)
+  const extras: [string, fc.Arbitrary<unknown>][] = table.ignored.map((field) => [field, fc.constantFrom(1, 99)])
+  if (name === 'Alarms') extras.push(['trigger_type', reference(ALARM_TYPES)])
+  const required = fields.map(([field]) => field).filter((field) => isRequired(name, table, field))
+  const record = fc.record<FileTables>(Object.fromEntries([...fields, ...extras]), {
+    requiredKeys: required,
+    noNullPrototype: true,
+  })
+  if (name !== 'Tags') return record
+  return fc.tuple(record, segmentOfTag).map(([{ segment, ...rest }, named]) => ({ ...rest, ...named }))
+}
+
+function isRequired(name: string, table: TableModel, field: string): boolean {
+  if (USUAL.has(`${name}.${field}`)) return true
+  const isLeftOut = table.fields[field]?.nullable || field in table.defaults({})
+  return table.key.includes(field) || !isLeftOut
+}
+
+/** With a segment, or without in one of the ways in which that is said. */
+const segmentOfTag: fc.Arbitrary<FileTables> = fc.oneof(
+  fc.constantFrom({}, { segment: '', manufacturer: '' }, { segment: null }),
+  fc.record(
+    { segment: reference(NAMES.slice(0, 2)), manufacturer: reference(NAMES.slice(0, 2)) },
+    { requiredKeys: ['manufacturer'], noNullPrototype: true },
+  ),
+)
+
+function rightValue(name: string, field: string, model: FieldModel): fc.Arbitrary<unknown> {
+  const pool = VALUES[`${name}.${field}`]
+  const value =
+    model.kind === 'reference'
+      ? reference(poolOf(model, pool))
+      : fc.constantFrom(...(pool ?? ownPool(name, field, model)))
+  return model.nullable ? fc.oneof({ arbitrary: value, weight: 4 }, { arbitrary: fc.constant(null), weight: 1 }) : value
+}
+
+function poolOf({ to = '' }: FieldModel, pool: readonly unknown[] | undefined): readonly string[] {
+  return (pool as readonly string[] | undefined) ?? POOLS[to] ?? NAMES
+}
+
+function ownPool(name: string, field: string, { kind, to }: FieldModel): readonly unknown[] {
+  if (field === 'name' && name !== 'Users') return POOLS[name] ?? NAMES
+  switch (kind) {
+    case 'number':
+      return NUMBERS
+    case 'integer':
+      return INTEGERS
+    case 'boolean':
+      return [true, false]
+    case 'moment':
+      return MOMENTS
+    case 'reference':
+      return POOLS[to ?? ''] ?? NAMES
+    default:
+      return TEXTS
+  }
+}
+
+/** A name that is there more often than not, as a text or in an object. */
+function reference(pool: readonly string[]): fc.Arbitrary<unknown> {
+  const asRecord = nameFrom(pool).map((name) => ({ id: 12, name, anything: [name] }))
+  return fc.oneof({ arbitrary: nameFrom(pool), weight: 3 }, { arbitrary: asRecord, weight: 1 })
+}
+
+function nameFrom(pool: readonly string[]): fc.Arbitrary<string> {
+  const unknown = fc.constantFrom(NOBODY, '', 'x'.repeat(300), ...UNSTORABLE)
+  return fc.oneof({ arbitrary: fc.constantFrom(...pool), weight: 24 }, { arbitrary: unknown, weight: 1 })
+}
+
+type Fault = (record: FileTables) => FileTables
+
+/** Something that makes a record wrong; whether that is seen depends on what else is. */
+function fault(name: string): fc.Arbitrary<Fault> {
+  const fields = Object.entries((TABLES[name] as TableModel).fields)
+  const field = fc.constantFrom(...fields)
+  const wrong = field.chain(([key, model]) =>
+    fc.constantFrom(...wrongValues(model)).map(
+      (value): Fault =>
+        (record) => ({ ...record, [key]: value }),
+    ),
+  )
+  const missing = field.map(
+    ([key]): Fault =>
+      ({ [key]: _gone, ...rest }) =>
+        rest,
+  )
+  const unknown = fc.constantFrom('colour', 'constructor', '__proto__', 'Name').map(
+    (key): Fault =>
+      (record) => ({ ...record, [key]: 1 }),
+  )
+  return fc.oneof({ arbitrary: wrong, weight: 4 }, { arbitrary: missing, weight: 1 }, { arbitrary: unknown, weight: 1 })
+}
+
+function wrongValues({ kind, max = 0 }: FieldModel): unknown[] {
+  const wrong = [null, {}, [], ['North']]
+  switch (kind) {
+    case 'text':
+      return [...wrong, 7, true, '', 'x'.repeat(max + 1), ...UNSTORABLE, 'id 8!?']
+    case 'number':
+      return [...wrong, '1.5', false, '']
+    case 'integer':
+      return [...wrong, '1', 1.5, 2 ** 31, true]
+    case 'boolean':
+      return [...wrong, 0, 1, 'true']
+    case 'moment':
+      return [...wrong, 0, '', '02/30/2026, 00:00:00.000000', '2026-01-02T00:00:00Z', '12/31/2026, 24:00:00.000000']
+    case 'reference':
+      return [...wrong, 7, true, { name: 7 }, { name: null }, 'x'.repeat(300)]
+  }
+}
