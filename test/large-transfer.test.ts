@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { configurationTables, definePlugin, field } from '@plinth/kernel'
+import { configurationTables, definePlugin, field, StartupError } from '@plinth/kernel'
 import { createStandardKernel, type StandardServices } from '@plinth/service'
 import {
   forEachDatabase,
@@ -237,7 +237,7 @@ describe('a configuration with tables of a host', () => {
       { name: 'Works', parent: null },
       { name: 'Attic', parent: 'Nowhere' },
     ]
-    const Pumps = [{ name: 'P-1', serial: '7', head: 12.5, tag: 'PT-1', station: 'Cellar' }]
+    const Pumps = [{ name: 'P-1', serial: '7', head: 12.5, "who's good?": false, tag: 'PT-1', station: 'Cellar' }]
 
     it('brings them in after what they refer to, children before their parents too', async () => {
       const { body } = await sudo.upload(IMPORT, fileOf({ Pumps, Stations: stations, ...smallPlant() }))
@@ -256,9 +256,7 @@ describe('a configuration with tables of a host', () => {
       await other.stop()
 
       expect(body.results.errors).to.deep.equal({})
-      expect(again.Pumps).to.deep.equal([
-        { id: 1, name: 'P-1', serial: '7', head: 12.5, tag: 'PT-1', station: 'Cellar' },
-      ])
+      expect(again.Pumps).to.deep.equal([{ id: 1, ...Pumps[0] }])
       expect(again.Stations.map(({ name, parent }: { name: string; parent: string }) => [name, parent])).to.deep.equal([
         ['Works', null],
         ['Hall 2', 'Works'],
@@ -277,6 +275,42 @@ describe('a configuration with tables of a host', () => {
       expect(body.results.imported.Stations).to.equal(101)
       expect(body.results.errors.Stations).to.have.length(49)
       expect(body.results.errors.Stations[0]).to.match(/^L149: .*put parents first$/)
+    })
+  })
+})
+
+describe('a configuration table without a unique index', () => {
+  forEachDatabase((database) => {
+    it('is refused at the start, with what to do: an import would not know what is taken', async () => {
+      const careless = definePlugin()({
+        name: 'careless',
+        migrations: [
+          {
+            name: '001-careless',
+            up: (transaction) =>
+              transaction.schema.createTable('careless', (table) => {
+                table.increments('id')
+                table.text('name').notNullable()
+              }),
+          },
+        ],
+        contributes: () => [
+          configurationTables.of({
+            name: 'Careless',
+            table: 'careless',
+            key: ['name'],
+            fields: { name: field.text({ max: 64 }) },
+          }),
+        ],
+      })
+
+      const problem = await startTestApp({
+        database,
+        kernel: (options) => createStandardKernel(options).use(careless),
+      }).catch((error: unknown) => error)
+
+      expect(problem).to.be.instanceOf(StartupError)
+      expect(String(problem)).to.include('Careless').and.to.include('unique index on careless (name)')
     })
   })
 })
@@ -320,7 +354,7 @@ describe('an export', () => {
     let app: App
     let sudo: SignedIn
     before(async () => {
-      app = await startApp({ database, settings: { exportTimeout: 1 } })
+      app = await startApp({ database, settings: { exportTimeout: 3 } })
       sudo = await app.signIn('sudo')
       const description = 'x'.repeat(250)
       const Tags = manyTags(20_000).map((tag) => ({ ...tag, description, opcua_address: description }))
@@ -443,6 +477,7 @@ const pumps = definePlugin()({
           table.text('name').notNullable().unique()
           table.text('serial').unique()
           table.double('head').notNullable()
+          table.boolean('is_good').notNullable()
           table.integer('tag_id').references('plinth_tags.id')
           table.integer('station_id').references('stations.id')
         })
@@ -460,6 +495,7 @@ const pumps = definePlugin()({
         name: field.text({ max: 255 }),
         serial: field.text({ max: 64, nullable: true }),
         head: field.number({ default: 0 }),
+        "who's good?": field.boolean({ column: 'is_good', default: true }),
         tag: field.reference({ column: 'tag_id', to: 'Tags', as: 'name', nullable: true }),
         station: field.reference({ column: 'station_id', to: 'Stations', as: 'name', nullable: true }),
       },

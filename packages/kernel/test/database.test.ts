@@ -7,7 +7,7 @@ import {
   definePlugin,
   type Kernel,
   type KernelServices,
-  type NewRows,
+  type NewRow,
 } from '@plinth/kernel'
 import { forEachDatabase, type ThrowAwayDatabase } from '@plinth/testing'
 import { expect } from 'chai'
@@ -166,9 +166,9 @@ describe('the database', () => {
 
       afterEach(() => database.write((transaction) => transaction.schema.dropTable('measures')))
 
-      const insert = (rows: NewRows['rows']) =>
+      const insert = (rows: readonly NewRow[]) =>
         database.write((transaction) =>
-          database.dialect.insertUnlessTaken(transaction, { table: 'measures', key: ['name'], rows }),
+          database.dialect.rowWriter(transaction, { table: 'measures', key: ['name'] }).prepare(rows)(),
         )
       const stored = (column: string) => database.read((knex) => knex('measures').orderBy('id').pluck(column))
 

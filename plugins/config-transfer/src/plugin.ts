@@ -6,6 +6,7 @@ import { exportConfig } from './routes/export-config.js'
 import { importConfig } from './routes/import-config.js'
 import { configTransferSettings } from './settings.js'
 import { TransferPlan } from './transfer-plan.js'
+import { checkUniqueIndexes } from './unique-indexes.js'
 
 /** What other plugins and hosts may use. */
 export interface ConfigTransferServices {
@@ -23,5 +24,8 @@ export const configTransfer = definePlugin<object, ConfigTransferServices>()({
     exportConfig(exportService, kernelSettings.settingsMaxLevel),
     importConfig(importService, kernelSettings.settingsMaxLevel),
   ],
-  start: ({ transferPlan }) => transferPlan.check(),
+  start: async ({ transferPlan, database }) => {
+    transferPlan.check()
+    await checkUniqueIndexes(transferPlan, database)
+  },
 })

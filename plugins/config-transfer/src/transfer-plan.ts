@@ -86,6 +86,12 @@ export function columnOf(name: string, field: Field): string {
   return ('column' in field && field.column) || name
 }
 
+/** The column that holds a field in the form in which no two records share it. */
+export function uniqueColumnOf(table: ConfigurationTable, name: string): string {
+  const field = table.fields[name] ?? { kind: 'unread' }
+  return field.kind === 'text' && typeof field.caseless === 'string' ? field.caseless : columnOf(name, field)
+}
+
 function sorted(tables: readonly ConfigurationTable[]): ConfigurationTable[] {
   const order: ConfigurationTable[] = []
   const waiting = new Set(tables)

@@ -1,3 +1,4 @@
+import type { Traffic } from '../http/traffic.js'
 import type { LogControl } from '../logging/log-settings.js'
 import type { Logger } from '../logging/logger.js'
 import type { Contributions } from '../plugins/contributions.js'
@@ -16,6 +17,7 @@ export interface KernelServices {
   readonly randomness: Randomness
   readonly contributions: Contributions
   readonly logControl: LogControl
+  readonly traffic: Traffic
   /** Missing where a host gave none. */
   readonly announce: Announce | undefined
   /** The kernel's own settings, frozen. */

@@ -9,6 +9,7 @@ import type { HttpServer } from '../http/http-server.js'
 import { answerNotRunning } from '../http/not-running.js'
 import type { JsonSchema } from '../http/openapi/json-schema.js'
 import type { AnyRoute } from '../http/route.js'
+import { CountedTraffic } from '../http/traffic.js'
 import type { Kernel, KernelOptions } from '../kernel.js'
 import type { HostLog } from '../logging/host-log.js'
 import type { Log } from '../logging/log.js'
@@ -51,6 +52,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
   readonly #platform: AnyPlugin
   readonly #added: AnyPlugin[] = []
   readonly #undo: Undo[] = []
+  readonly #traffic = new CountedTraffic()
   #settings: ReadonlyMap<string, object> = new Map()
   #starting: Promise<void> | undefined
   #running: Running | undefined
@@ -198,7 +200,8 @@ export class PlinthKernel<Services> implements Kernel<Services> {
   ): ServiceContainer {
     const { log, ...services } = parts
     const { randomness = systemRandomness, announce } = this.#options
-    const kernelServices = { ...services, randomness, announce, logControl: log, kernelSettings: this.#kernelSettings }
+    const own = { randomness, announce, traffic: this.#traffic, kernelSettings: this.#kernelSettings }
+    const kernelServices = { ...services, ...own, logControl: log }
     return new ServiceContainer(this.#plugins, { kernelServices, settings: this.#settings, logger: log.logger })
   }
 
@@ -211,7 +214,8 @@ export class PlinthKernel<Services> implements Kernel<Services> {
     const basePath = this.#basePath
     const routes = collectRoutes(this.#plugins, container)
     const reading = { jsonLimit, uploadLimit: importLimit, uploadFolder: dataDir }
-    const server = new HttpServer({ routes, basePath, identify, logger, trustedProxies, corsOrigins, ...reading })
+    const edge = { trustedProxies, corsOrigins, traffic: this.#traffic }
+    const server = new HttpServer({ routes, basePath, identify, logger, ...edge, ...reading })
     this.#openapi = openapiDocument(routes, { basePath, version: INTERFACE_VERSION })
     return { services: container.services, routes, server, identify }
   }

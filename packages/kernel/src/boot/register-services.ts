@@ -20,6 +20,7 @@ const KERNEL_SERVICES: Readonly<Record<keyof KernelServices | keyof PluginLocals
   randomness: true,
   contributions: true,
   logControl: true,
+  traffic: true,
   announce: true,
   kernelSettings: true,
   settings: true,

@@ -15,6 +15,7 @@ import { requestId } from './request-id.js'
 import { respondWithError, send } from './respond.js'
 import type { AnyRoute } from './route.js'
 import { compileRoute, type ServeOptions } from './serve-route.js'
+import type { CountedTraffic } from './traffic.js'
 
 export interface HttpServerOptions extends ServeOptions {
   readonly routes: readonly AnyRoute[]
@@ -23,6 +24,7 @@ export interface HttpServerOptions extends ServeOptions {
   readonly trustedProxies: readonly string[]
   readonly corsOrigins: readonly string[]
   readonly logger: Logger
+  readonly traffic: CountedTraffic
 }
 
 export interface ListenOptions {
@@ -140,6 +142,7 @@ export class HttpServer {
     const exchange = new Exchange(request, response, { id, log, address: this.#addressOf(request) })
     this.#exchanges.set(request, exchange)
     this.#underWay += 1
+    this.#options.traffic.count()
     // One listener: with those of restify and of a stream more would make Node warn of a leak.
     response.once('close', () => {
       this.#underWay -= 1

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import busboy, { type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
 import { PlinthError } from '../errors/plinth-error.js'
@@ -55,8 +55,8 @@ export async function withUpload<T>(
 function receivedFile(spool: FileHandle, size: number): ReceivedFile {
   return {
     size,
-    open: () => Readable.from(chunksOf(spool), { objectMode: false }),
-    read: (start, end) => readBetween(spool, start, Math.min(end, size)),
+    chunks: () => chunksOf(spool),
+    read: (start, end, into) => readBetween(spool, start, Math.min(end, size), into),
   }
 }
 

@@ -21,10 +21,11 @@ export async function openSpoolFile(folder: string): Promise<FileHandle> {
   }
 }
 
-/** Reads it from the start, whoever else does. */
+/** Reads it from the start, whoever else does. Each chunk is good until the next one is asked for: there is one buffer. */
 export async function* chunksOf(spool: FileHandle): AsyncGenerator<Buffer> {
+  const buffer = Buffer.allocUnsafeSlow(CHUNK)
   for (let start = 0; ; ) {
-    const chunk = await readBetween(spool, start, start + CHUNK)
+    const chunk = await readBetween(spool, start, start + CHUNK, buffer)
     if (chunk.length === 0) return
     start += chunk.length
     yield chunk
@@ -32,13 +33,17 @@ export async function* chunksOf(spool: FileHandle): AsyncGenerator<Buffer> {
 }
 
 /** The bytes between two places; fewer where the file ends before. */
-export async function readBetween(spool: FileHandle, start: number, end: number): Promise<Buffer> {
-  const buffer = Buffer.allocUnsafe(end - start)
+export async function readBetween(
+  spool: FileHandle,
+  start: number,
+  end: number,
+  into: Buffer = Buffer.allocUnsafeSlow(end - start),
+): Promise<Buffer> {
   let filled = 0
-  while (filled < buffer.length) {
-    const { bytesRead } = await spool.read(buffer, filled, buffer.length - filled, start + filled)
+  while (filled < end - start) {
+    const { bytesRead } = await spool.read(into, filled, end - start - filled, start + filled)
     if (bytesRead === 0) break
     filled += bytesRead
   }
-  return buffer.subarray(0, filled)
+  return into.subarray(0, filled)
 }

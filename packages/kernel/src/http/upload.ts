@@ -1,5 +1,3 @@
-import type { Readable } from 'node:stream'
-
 /** A body of `multipart/form-data` with one file. */
 export interface Upload {
   readonly kind: 'upload'
@@ -14,8 +12,8 @@ export const upload = (part: string): Upload => ({ kind: 'upload', part })
 export interface ReceivedFile {
   /** Bytes. */
   readonly size: number
-  /** Reads it from the start. */
-  open(): Readable
-  /** The bytes between two places. */
-  read(start: number, end: number): Promise<Buffer>
+  /** Reads it from the start. Each chunk is good until the next one is asked for. */
+  chunks(): AsyncIterable<Buffer>
+  /** The bytes between two places, put into a buffer that is given and has room for them. */
+  read(start: number, end: number, into?: Buffer): Promise<Buffer>
 }

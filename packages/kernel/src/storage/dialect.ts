@@ -1,12 +1,18 @@
 import type { Knex } from 'knex'
-import type { NewRows } from './new-rows.js'
+import type { RowTarget, RowWriter } from './new-rows.js'
 
-/** SQL expressions that give JSON text, `null` for NULL; what a JSON parser reads from it is exactly what is stored. */
+/** SQL expressions that make JSON; what a JSON parser reads from it is exactly what is stored, and null for NULL. */
 export interface JsonSql {
-  text(expression: string): string
-  number(expression: string): string
-  /** The texts of many rows, one after the other with a comma between, in the order of a column. */
-  list(expression: string, order: string): string
+  /** A member of an object, of a column of floating-point numbers. */
+  number(column: string): string
+  /** A member of an object, of a column of booleans. */
+  flag(column: string): string
+  /** A text that is always the same. */
+  constant(text: string): string
+  /** An object; the values are members made by the others, objects, or plain columns. */
+  object(members: readonly (readonly [name: string, value: string])[]): string
+  /** The objects in a column of all rows as one text, with commas between. */
+  list(column: string): string
 }
 
 /** Where the two databases differ: each difference is a named capability, asked for nowhere but here. */
@@ -22,11 +28,10 @@ export interface Dialect {
   readonly json: JsonSql
   /** Waits until no other transaction, on any replica, is in this section; holds it until the transaction ends. */
   enterSection(transaction: Knex.Transaction, section: string): Promise<void>
-  /**
-   * Writes rows in the given order, but for those that share something unique with a row that is there. Resolves to whether
-   * the row of an index was written.
-   */
-  insertUnlessTaken(transaction: Knex.Transaction, rows: NewRows): Promise<(index: number) => boolean>
+  /** Writes many rows of a table in a transaction. */
+  rowWriter(transaction: Knex.Transaction, target: RowTarget): RowWriter
+  /** The columns of each unique index of a table that holds for all rows. */
+  uniqueIndexes(knex: Knex, table: string): Promise<readonly (readonly string[])[]>
   /** Makes sure that a COMMIT which fails from here on leaves no open transaction behind. The last statement of a write. */
   settle(transaction: Knex.Transaction): Promise<void>
   /** The server's time in milliseconds, or `undefined` where the database is a file of this process. */

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Dialect } from './dialect.js'
-import { insertUnlessTaken } from './postgres-rows.js'
+import { postgresJson } from './postgres-json.js'
+import { PostgresRowWriter } from './postgres-rows.js'
 
 /** How long in ms to wait before asking again whether a section is free. */
 const SECTION_PAUSE = 100
@@ -18,12 +19,18 @@ export const postgresDialect: Dialect = {
     while (!(await tryToEnter(transaction, section))) await pause(SECTION_PAUSE)
   },
 
-  json: {
-    text: (expression) => `coalesce(to_json(${expression})::text, 'null')`,
-    number: (expression) => `coalesce((${expression})::text, 'null')`, // the shortest that is exact
-    list: (expression, order) => `string_agg(${expression}, E',\n' ORDER BY ${order})`,
+  json: postgresJson,
+  rowWriter: (transaction, target) => new PostgresRowWriter(transaction, target),
+
+  async uniqueIndexes(knex, table) {
+    const { rows } = await knex.raw(
+      `SELECT json_agg(a.attname) AS columns FROM pg_index i
+       JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY(i.indkey)
+       WHERE i.indrelid = to_regclass(quote_ident(?)) AND i.indisunique AND i.indpred IS NULL GROUP BY i.indexrelid`,
+      [table],
+    )
+    return rows.map(({ columns }: { columns: string[] }) => columns)
   },
-  insertUnlessTaken,
 
   settle: async () => {}, // a COMMIT that fails has ended the transaction
 

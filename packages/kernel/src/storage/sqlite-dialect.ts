@@ -1,6 +1,6 @@
 import type { Dialect } from './dialect.js'
 import { sqliteJson } from './sqlite-json.js'
-import { insertUnlessTaken } from './sqlite-rows.js'
+import { SqliteRowWriter } from './sqlite-rows.js'
 
 /** SQLite: one process, one writer, so that sections need no statement. */
 export const sqliteDialect: Dialect = {
@@ -13,7 +13,15 @@ export const sqliteDialect: Dialect = {
   }),
   enterSection: async () => {},
   json: sqliteJson,
-  insertUnlessTaken,
+  rowWriter: (transaction, target) => new SqliteRowWriter(transaction, target),
+  uniqueIndexes: async (knex, table) => {
+    const rows: { columns: string }[] = await knex.raw(
+      `SELECT json_group_array(c.name) AS columns FROM pragma_index_list(?) i, pragma_index_info(i.name) c
+       WHERE i."unique" = 1 AND i.partial = 0 GROUP BY i.name`,
+      [table],
+    )
+    return rows.map(({ columns }) => JSON.parse(columns))
+  },
   // SQLite keeps a transaction open whose COMMIT failed, here on the only connection that writes. Committed inside, a failure
   // still ends in Knex's ROLLBACK; what Knex commits then is empty.
   settle: async (transaction) => {

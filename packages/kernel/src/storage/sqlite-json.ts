@@ -1,16 +1,19 @@
 import type { JsonSql } from './dialect.js'
 
 /**
- * SQLite's own JSON rounds numbers to 15 digits. Here whole numbers and those of at most six decimals are written as people
- * do, once a division of two exact numbers has shown that this is exact; all others with the 17 digits that always are.
+ * SQLite's own JSON rounds numbers to 15 digits. That is exact for those of at most six decimals below 10⁹, which a division
+ * of two exact numbers shows; all others get the 17 digits that always are.
  */
 export const sqliteJson: JsonSql = {
-  text: (expression) => `json_quote(${expression})`,
+  constant,
   number: (x) =>
-    `CASE WHEN ${x} IS NULL THEN 'null'
-      WHEN typeof(${x}) = 'integer' THEN CAST(${x} AS TEXT)
-      WHEN abs(${x}) < 1e15 AND CAST(${x} AS INTEGER) = ${x} THEN CAST(CAST(${x} AS INTEGER) AS TEXT)
-      WHEN abs(${x}) < 1e9 AND round(${x} * 1e6) / 1e6 = ${x} THEN rtrim(printf('%.6f', ${x}), '0')
-      ELSE printf('%!.17g', ${x}) END`,
-  list: (expression, order) => `group_concat(${expression}, ',' || char(10) ORDER BY ${order})`,
+    `CASE WHEN ${x} IS NULL THEN NULL WHEN abs(${x}) < 1e9 AND round(${x} * 1e6) / 1e6 = ${x} THEN ${x} ELSE json(printf('%!.17g', ${x})) END`,
+  flag: (x) => `CASE WHEN ${x} IS NULL THEN NULL WHEN ${x} THEN json('true') ELSE json('false') END`,
+  object: (members) => `json_object(${members.map(([name, value]) => `${constant(name)}, ${value}`).join(', ')})`,
+  list: (column) => `group_concat(${column}, ',' || char(10))`,
+}
+
+/** Without a question mark, which Knex would take for something to bind. */
+function constant(text: string): string {
+  return `'${text.replaceAll("'", "''").replaceAll('?', "' || char(63) || '")}'`
 }

@@ -1,29 +1,57 @@
 import type { Knex } from 'knex'
-import { type ColumnValue, type NewRows, writtenAmong } from './new-rows.js'
+import {
+  type ColumnValue,
+  type NewRow,
+  type RowTarget,
+  type RowWriter,
+  type WriteRows,
+  writtenAmong,
+} from './new-rows.js'
 
 /**
- * Writes rows in one statement that is given them as JSON, which is faster than a binding for each value. SQLite reads decimal
- * numbers off by one bit now and then (version 3.52: 2 of 10,000 with 15 digits), so those with a fraction go in as the two
- * whole numbers that they are made of.
+ * Gives SQLite all rows of a statement as JSON, which is faster than a binding for each value. SQLite reads decimal numbers
+ * off by one bit now and then (version 3.52: 2 of 10,000 with 15 digits), so those with a fraction go in as the two whole
+ * numbers that they are made of.
  */
-export async function insertUnlessTaken(
-  transaction: Knex.Transaction,
-  rows: NewRows,
-): Promise<(index: number) => boolean> {
-  const [first] = rows.rows
-  if (!first) return () => false
-  const columns = Object.keys(first)
-  const fractional = columns.map((column) => rows.rows.some((row) => isFractional(row[column])))
-  const [last] = await transaction(rows.table).max({ id: 'id' })
-  const names = columns.map(() => '??').join(', ')
-  const statement = `INSERT INTO ?? (${names}) SELECT ${selection(fractional)} FROM jsonb_each(?) WHERE true ON CONFLICT DO NOTHING`
-  await transaction.raw(statement, [rows.table, ...columns, encoded(rows, columns, fractional)])
-  const [{ count }] = await transaction.raw('SELECT changes() AS count')
-  if (count === rows.rows.length) return () => true
-  const written = await transaction(rows.table)
-    .select([...rows.key])
-    .where('id', '>', last?.id ?? 0)
-  return writtenAmong(rows, written)
+export class SqliteRowWriter implements RowWriter {
+  readonly #transaction: Knex.Transaction
+  readonly #target: RowTarget
+  /** The number of the last row that there was before the next ones. */
+  #last: number | undefined
+
+  constructor(transaction: Knex.Transaction, target: RowTarget) {
+    this.#transaction = transaction
+    this.#target = target
+  }
+
+  prepare(rows: readonly NewRow[]): WriteRows {
+    const columns = Object.keys(rows[0] ?? {})
+    const fractional = columns.map((column) => rows.some((row) => isFractional(row[column])))
+    const json = encoded(rows, columns, fractional)
+    const names = columns.map(() => '??').join(', ')
+    const statement = `INSERT INTO ?? (${names}) SELECT ${selection(fractional)} FROM jsonb_each(?) WHERE true ON CONFLICT DO NOTHING`
+    return async () => {
+      if (rows.length === 0) return () => false
+      const before = this.#last ?? (await this.#state()).last
+      await this.#transaction.raw(statement, [this.#target.table, ...columns, json])
+      const { changes, last } = await this.#state()
+      this.#last = last
+      return changes === rows.length ? () => true : writtenAmong(rows, this.#target.key, await this.#keysAfter(before))
+    }
+  }
+
+  async #state(): Promise<{ changes: number; last: number }> {
+    const statement = 'SELECT changes() AS changes, coalesce((SELECT max(id) FROM ??), 0) AS last'
+    const [state] = await this.#transaction.raw(statement, [this.#target.table])
+    return state
+  }
+
+  #keysAfter(last: number): Promise<Record<string, unknown>[]> {
+    const { table, key } = this.#target
+    return this.#transaction(table)
+      .select([...key])
+      .where('id', '>', last)
+  }
 }
 
 /** A column of numbers with fractions takes two places of each row. */
@@ -33,7 +61,7 @@ function selection(fractional: readonly boolean[]): string {
   return fractional.map((isPair) => (isPair ? `${next()} * pow(2.0, ${next()})` : next())).join(', ')
 }
 
-function encoded({ rows }: NewRows, columns: readonly string[], fractional: readonly boolean[]): string {
+function encoded(rows: readonly NewRow[], columns: readonly string[], fractional: readonly boolean[]): string {
   const lists = rows.map((row) => {
     const list: ColumnValue[] = []
     for (const [index, column] of columns.entries()) {

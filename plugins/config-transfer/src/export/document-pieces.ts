@@ -6,7 +6,7 @@ import { RecordQuery } from './record-query.js'
 /** The format version that is written. */
 const VERSION = '1.0'
 /** Rows a statement. */
-const PAGE = 1_000
+const PAGE = 750
 
 /** The configuration document piece by piece, read in one transaction; never whole in memory. */
 export async function* documentPieces(

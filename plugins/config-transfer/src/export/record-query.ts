@@ -40,62 +40,58 @@ export class RecordQuery {
       rows.leftJoin(`${table} as ${alias}`, `${alias}.id`, column)
     rows.where('t.id', '>', after).orderBy('t.id').limit(limit)
     const [page] = await knex
-      .from(rows.as('page'))
-      .select(knex.raw(`${this.#dialect.json.list('record', 'row_id')} AS text`))
+      .from(rows.as('page')) // both databases put together in the order in which they are given the rows
+      .select(knex.raw(`${this.#dialect.json.list('record')} AS text`))
       .max({ last: 'row_id' })
     return page.last === null ? undefined : { text: page.text, last: Number(page.last) }
   }
 
   #recordOf(table: ConfigurationTable, alias: string): string {
     const fields = Object.entries(table.fields).filter(([, { kind }]) => kind !== 'unread')
-    const parts = fields.map(([name], index) => {
-      const opening = `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`
-      return `${literal(opening)} || ${this.#json(table, name, alias)}`
-    })
-    return `${parts.join(' || ')} || '}'`
+    return this.#dialect.json.object(fields.map(([name]) => [name, this.#member(table, name, alias)]))
   }
 
-  /** The JSON of a field. */
-  #json(table: ConfigurationTable, name: string, alias: string): string {
+  #member(table: ConfigurationTable, name: string, alias: string): string {
     const field = table.fields[name] as Field
-    const { json } = this.#dialect
     switch (field.kind) {
       case 'row-number':
-        return json.number(`${alias}.id`)
+        return `${alias}.id`
       case 'number':
-      case 'integer':
-        return json.number(`${alias}.${columnOf(name, field)}`)
+        return this.#dialect.json.number(`${alias}.${columnOf(name, field)}`)
       case 'boolean':
-        return flag(`${alias}.${columnOf(name, field)}`)
+        return this.#dialect.json.flag(`${alias}.${columnOf(name, field)}`)
       case 'reference':
-        return field.as === 'record' ? this.#wholeRecord(field, alias) : json.text(this.#nameOf(name, field, alias))
+        return field.as === 'record' ? this.#wholeRecord(field, alias) : this.#nameOf(name, field, alias)
+      case 'derived':
+        return this.#derived(table, field, alias)
+      case 'moment':
+        return momentInFile(`${alias}.${columnOf(name, field)}`)
       default:
-        return json.text(this.#text(table, name, alias))
+        return `${alias}.${columnOf(name, field)}`
     }
   }
 
   #wholeRecord(reference: Reference, alias: string): string {
     const record = this.#recordOf(this.#plan.target(reference), this.#join(reference, alias))
-    return `CASE WHEN ${alias}.${reference.column} IS NULL THEN 'null' ELSE ${record} END`
-  }
-
-  /** What a field says as a text; of a reference it is the name of the other record. */
-  #text(table: ConfigurationTable, name: string, alias: string): string {
-    const field = table.fields[name] as Field
-    if (field.kind === 'reference') return this.#nameOf(name, field, alias)
-    if (field.kind === 'derived') return this.#derived(table, field, alias)
-    const column = `${alias}.${columnOf(name, field)}`
-    return field.kind === 'moment' ? momentInFile(column) : column
+    return `CASE WHEN ${alias}.${reference.column} IS NULL THEN NULL ELSE ${record} END`
   }
 
   #nameOf(name: string, reference: Reference, alias: string): string {
     const [theirs = 'name'] = theirsOf(name, reference)
-    return orElse(this.#text(this.#plan.target(reference), theirs, this.#join(reference, alias)), reference.none)
+    const found = this.#named(this.#plan.target(reference), theirs, this.#join(reference, alias))
+    return this.#orElse(found, reference.none)
   }
 
   #derived(table: ConfigurationTable, field: Derived, alias: string): string {
     const reference = table.fields[field.through] as Reference
-    return orElse(this.#text(this.#plan.target(reference), field.field, this.#join(reference, alias)), field.none)
+    const found = this.#named(this.#plan.target(reference), field.field, this.#join(reference, alias))
+    return this.#orElse(found, field.none)
+  }
+
+  /** A member that is a name, even where the other record shows its own reference whole. */
+  #named(table: ConfigurationTable, name: string, alias: string): string {
+    const field = table.fields[name] as Field
+    return field.kind === 'reference' ? this.#nameOf(name, field, alias) : this.#member(table, name, alias)
   }
 
   #join(reference: Reference, alias: string): string {
@@ -106,18 +102,8 @@ export class RecordQuery {
     this.#joins.set(column, join)
     return join.alias
   }
-}
 
-/** SQLite has 0 and 1. */
-function flag(column: string): string {
-  return `CASE WHEN ${column} IS NULL THEN 'null' WHEN ${column} THEN 'true' ELSE 'false' END`
-}
-
-function orElse(expression: string, none: string | undefined): string {
-  return none === undefined ? expression : `coalesce(${expression}, ${literal(none)})`
-}
-
-/** A text in SQL, in which Knex finds nothing to bind. */
-function literal(text: string): string {
-  return `'${text.replaceAll("'", "''").replaceAll('?', '\\\\?')}'`
+  #orElse(expression: string, none: string | undefined): string {
+    return none === undefined ? expression : `coalesce(${expression}, ${this.#dialect.json.constant(none)})`
+  }
 }

@@ -1,6 +1,7 @@
 import type { ReceivedFile } from '@plinth/kernel'
 import { errors } from '../errors.js'
 import { type Batch, DocumentScanner } from './document-scanner.js'
+import type { Pace } from './pace.js'
 import { readRecords } from './read-records.js'
 
 const KNOWN_MAJOR = '1'
@@ -28,11 +29,15 @@ export type ConfigurationFile = ReadonlyMap<string, FileTable>
  * Finds the tables of a file without holding it. Throws what is wrong with it as a whole (`INVALID_JSON_FILE`,
  * `NOT_A_CONFIGURATION`, `UNKNOWN_VERSION`). Records are parsed when they are read, which throws `INVALID_JSON_FILE` too.
  */
-export async function openConfiguration(file: ReceivedFile, signal: AbortSignal): Promise<ConfigurationFile> {
+export async function openConfiguration(
+  file: ReceivedFile,
+  { signal, pace }: { signal: AbortSignal; pace: Pace },
+): Promise<ConfigurationFile> {
   const scanner = new DocumentScanner()
   let isFirst = true
-  for await (const chunk of file.open() as AsyncIterable<Buffer>) {
+  for await (const chunk of file.chunks()) {
     signal.throwIfAborted()
+    await pace.giveWay()
     scanner.push(isFirst ? withoutMark(chunk) : chunk)
     isFirst = false
   }
@@ -61,12 +66,18 @@ function tableOf(name: string, batches: readonly Batch[] | undefined, file: Rece
     isList: batches !== undefined,
     async *read() {
       let before = 0
+      const buffer = Buffer.allocUnsafeSlow(longest(batches ?? []))
       for (const batch of batches ?? []) {
-        yield { before, records: await readRecords(file, batch) }
+        yield { before, records: await readRecords(file, batch, buffer) }
         before += batch.count
       }
     },
   }
+}
+
+/** Bytes of the longest batch, with the one before and the one behind it. */
+function longest(batches: readonly Batch[]): number {
+  return batches.reduce((most, { start, end }) => Math.max(most, end - start), 0) + 2
 }
 
 function refuseUnknownVersion(version: unknown): void {

@@ -19,9 +19,9 @@ export interface ScannedDocument {
   readonly lists: readonly (readonly Batch[])[]
 }
 
-/** When a batch is full, so that neither parsing nor writing one holds up others for long. */
-const BATCH_RECORDS = 1_000
-const BATCH_BYTES = 524_288
+/** When a batch is full: a few milliseconds of parsing. */
+const BATCH_RECORDS = 250
+const BATCH_BYTES = 131_072
 /** Records that a table can hold have far less, and so has what a document holds beside them. */
 const MOST_RECORD_BYTES = 1_048_576
 const MOST_SKELETON_BYTES = 1_048_576
@@ -178,7 +178,7 @@ export class DocumentScanner {
   }
 
   #keep(bytes: Buffer): void {
-    this.#skeleton.push(bytes)
+    this.#skeleton.push(Buffer.from(bytes)) // the chunk itself is used again
     this.#skeletonBytes += bytes.length
     if (this.#skeletonBytes > MOST_SKELETON_BYTES) {
       throw invalid(`it has more than ${MOST_SKELETON_BYTES} bytes beside the records in "data"`)

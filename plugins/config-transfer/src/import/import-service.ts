@@ -1,10 +1,11 @@
-import type { Authenticated, Database, Randomness, ReceivedFile } from '@plinth/kernel'
+import type { Authenticated, Database, Randomness, ReceivedFile, Traffic } from '@plinth/kernel'
 import type { Knex } from 'knex'
 import { errors } from '../errors.js'
 import type { TransferPlan } from '../transfer-plan.js'
 import { type ConfigurationFile, type FileTable, openConfiguration } from './configuration-file.js'
+import { Pace } from './pace.js'
 import { type Ending, type ImportReport, reportOf, TableTally } from './report.js'
-import { TableImport } from './table-import.js'
+import { TableImport, type TableImportOptions } from './table-import.js'
 
 export interface ImportOptions {
   /** Only tell what would become of the records. */
@@ -19,7 +20,11 @@ interface ImportServiceNeeds {
   readonly database: Database
   readonly randomness: Randomness
   readonly transferPlan: TransferPlan
+  readonly traffic: Traffic
 }
+
+/** What bounds an import that is under way. */
+type ImportLimits = Pick<TableImportOptions, 'callerLevel' | 'signal' | 'pace'>
 
 /** Imports that may wait for their turn here, the running one among them. */
 const MOST_WAITING = 5
@@ -34,13 +39,15 @@ export class ImportService {
   readonly #database: Database
   readonly #randomness: Randomness
   readonly #plan: TransferPlan
+  readonly #traffic: Traffic
   #last: Promise<unknown> = Promise.resolve()
   #waiting = 0
 
-  constructor({ database, randomness, transferPlan }: ImportServiceNeeds) {
+  constructor({ database, randomness, transferPlan, traffic }: ImportServiceNeeds) {
     this.#database = database
     this.#randomness = randomness
     this.#plan = transferPlan
+    this.#traffic = traffic
   }
 
   /**
@@ -55,8 +62,9 @@ export class ImportService {
     if (this.#waiting >= MOST_WAITING) throw errors.TOO_MANY_IMPORTS({}, { retryAfter: RETRY_AFTER })
     this.#waiting += 1
     try {
-      const configuration = await openConfiguration(file, options.signal)
-      const turn = this.#last.then(() => this.#run(configuration, caller.role.level, options))
+      const pace = new Pace(this.#traffic)
+      const configuration = await openConfiguration(file, { signal: options.signal, pace })
+      const turn = this.#last.then(() => this.#run(configuration, { ...options, callerLevel: caller.role.level, pace }))
       this.#last = turn.catch(() => {})
       return await turn
     } finally {
@@ -64,10 +72,10 @@ export class ImportService {
     }
   }
 
-  async #run(file: ConfigurationFile, callerLevel: number, options: ImportOptions) {
+  async #run(file: ConfigurationFile, options: ImportOptions & ImportLimits) {
     const tallies = new Map([...file.keys()].map((name) => [name, new TableTally()]))
     const ending = await this.#transact(async (transaction) => {
-      await this.#importTables(transaction, file, tallies, { callerLevel, signal: options.signal })
+      await this.#importTables(transaction, file, tallies, options)
       options.signal.throwIfAborted()
       const hasErrors = [...tallies.values()].some(({ errors }) => errors > 0)
       return options.dryRun ? 'dry-run' : options.atomic && hasErrors ? 'refused' : 'written'
@@ -93,7 +101,7 @@ export class ImportService {
     transaction: Knex.Transaction,
     file: ConfigurationFile,
     tallies: ReadonlyMap<string, TableTally>,
-    limits: { callerLevel: number; signal: AbortSignal },
+    { callerLevel, signal, pace }: ImportLimits,
   ): Promise<void> {
     const { dialect } = this.#database
     const newIdentifier = () => this.#randomness.identifier()
@@ -102,11 +110,10 @@ export class ImportService {
       const [records, tally] = [file.get(table.name), tallies.get(table.name)]
       if (!records || !tally) continue
       if (!records.isList) tally.addError(`${table.name}: is not an array of records`)
-      else
-        await new TableImport({ table, plan: this.#plan, dialect, newIdentifier, ...limits }, tally).run(
-          transaction,
-          records,
-        )
+      else {
+        const options = { table, plan: this.#plan, dialect, newIdentifier, callerLevel, signal, pace }
+        await new TableImport(transaction, options, tally).run(records)
+      }
     }
     for (const [name, records] of file) {
       if (!this.#plan.find(name)) tallies.get(name)?.addError(await unknownTable(records))

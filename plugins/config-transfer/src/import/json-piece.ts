@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer'
 import { errors } from '../errors.js'
 
 /** Parses a piece of a file that stands at a place in bytes. Throws `INVALID_JSON_FILE` with that place. */
-export function parsePiece(bytes: Buffer, place: number, prefix = '', suffix = ''): unknown {
+export function parsePiece(bytes: Buffer, place: number): unknown {
   if (!isUtf8(bytes)) throw invalid(`it is not UTF-8, after byte ${place}`)
   try {
-    return JSON.parse(prefix + bytes.toString() + suffix)
+    return JSON.parse(bytes.toString())
   } catch (error) {
     throw invalid(`${error instanceof Error ? error.message : 'it cannot be parsed'}, after byte ${place}`)
   }

@@ -2,10 +2,10 @@ import type { ConfigurationTable, Dialect } from '@plinth/kernel'
 import type { Knex } from 'knex'
 import type { TransferPlan } from '../transfer-plan.js'
 import type { Candidate } from './candidate.js'
-import { uniqueText } from './file-record.js'
+import { type FileRecord, type NaturalKey, uniqueText } from './file-record.js'
 import { type Found, Lookup } from './lookup.js'
 
-type FoundByKey = ReadonlyMap<string, Found>
+type FoundByText = ReadonlyMap<string, Found>
 
 /** A field that no two records share. */
 interface UniqueField {
@@ -25,76 +25,95 @@ export class RecordLookups {
     this.#unique = (table.unique ?? []).map((name) => ({ name, lookup: new Lookup(table, [name], plan, dialect) }))
   }
 
+  /** Equal for keys of the same record. */
+  keyText(key: NaturalKey): string {
+    return this.#byKey.keyText(key)
+  }
+
+  /** What a record has in each unique field, comparable. */
+  uniqueTexts(record: FileRecord): (string | undefined)[] {
+    return this.#unique.map(({ name, lookup }) => {
+      const said = uniqueText(name, record, this.#table)
+      return said === undefined ? undefined : lookup.keyText([said])
+    })
+  }
+
   /** Asks in one statement each for the keys and for the unique fields of candidates. */
   async ask(transaction: Knex.Transaction, candidates: readonly Candidate[]): Promise<KnownRecords> {
     const keys = candidates.map(({ key }) => key)
     const duplicates = await this.#byKey.find(transaction, keys)
-    const taken = new Map<string, FoundByKey>()
+    const taken: FoundByText[] = []
     for (const { name, lookup } of this.#unique) {
       const texts = candidates.map(({ record }) => uniqueText(name, record, this.#table))
       const wanted = texts.filter((text) => text !== undefined).map((text) => [text])
-      taken.set(name, await lookup.find(transaction, wanted))
+      taken.push(await lookup.find(transaction, wanted))
     }
-    return new KnownRecords(this, duplicates, taken)
+    return new KnownRecords(duplicates, taken)
   }
 
-  /** Equal for candidates that are the same record. */
-  keyText({ key }: Candidate): string {
-    return this.#byKey.keyText(key)
-  }
-
-  /** What a candidate has in the unique fields, comparable. */
-  uniqueTexts({ record }: Candidate): { name: string; said: string; text: string }[] {
-    return this.#unique.flatMap(({ name, lookup }) => {
-      const said = uniqueText(name, record, this.#table)
-      return said === undefined ? [] : [{ name, said, text: lookup.keyText([said]) }]
-    })
-  }
-
-  /** Whether no two of them share their key or a unique field. */
-  areDifferent(candidates: readonly Candidate[]): boolean {
-    const held = new Set<string>()
-    let marks = 0
-    for (const candidate of candidates) {
-      held.add(`:${this.keyText(candidate)}`)
-      marks += 1
-      for (const { name, text } of this.uniqueTexts(candidate)) {
-        held.add(`${name}:${text}`)
-        marks += 1
-      }
-    }
-    return held.size === marks
+  /** The unique field that a candidate shares with another record, and what it says there. */
+  clash({ record, uniqueTexts }: Candidate, known: KnownRecords): { name: string; said: string } | undefined {
+    const index = uniqueTexts.findIndex((text, field) => text !== undefined && known.isTaken(field, text))
+    const name = this.#unique[index]?.name
+    return name === undefined ? undefined : { name, said: uniqueText(name, record, this.#table) ?? '' }
   }
 }
 
 /** What is there: in the table when it was asked, and accepted since. */
 export class KnownRecords {
-  readonly #lookups: RecordLookups
-  readonly #duplicates: FoundByKey
-  readonly #taken: ReadonlyMap<string, FoundByKey>
-  readonly #accepted = new Set<string>()
+  readonly #duplicates: FoundByText
+  readonly #taken: readonly FoundByText[]
+  readonly #accepted = new HeldTexts()
 
-  constructor(lookups: RecordLookups, duplicates: FoundByKey, taken: ReadonlyMap<string, FoundByKey>) {
-    this.#lookups = lookups
+  constructor(duplicates: FoundByText, taken: readonly FoundByText[]) {
     this.#duplicates = duplicates
     this.#taken = taken
   }
 
   /** Whether the record is there. */
-  has(candidate: Candidate): boolean {
-    const text = this.#lookups.keyText(candidate)
-    return this.#duplicates.has(text) || this.#accepted.has(`:${text}`)
+  has({ keyText }: Candidate): boolean {
+    return this.#duplicates.has(keyText) || this.#accepted.hasKey(keyText)
   }
 
-  /** The unique field of a candidate whose value another record has. */
-  clash(candidate: Candidate): { name: string; said: string } | undefined {
-    return this.#lookups
-      .uniqueTexts(candidate)
-      .find(({ name, text }) => this.#taken.get(name)?.has(text) || this.#accepted.has(`${name}:${text}`))
+  /** Whether a row has that in the unique field of an index. */
+  isTaken(field: number, text: string): boolean {
+    return (this.#taken[field]?.has(text) ?? false) || this.#accepted.hasUnique(field, text)
   }
 
   accept(candidate: Candidate): void {
-    this.#accepted.add(`:${this.#lookups.keyText(candidate)}`)
-    for (const { name, text } of this.#lookups.uniqueTexts(candidate)) this.#accepted.add(`${name}:${text}`)
+    this.#accepted.hold(candidate)
+  }
+}
+
+/** Whether no two candidates share their key or a unique field. */
+export function areDifferent(candidates: readonly Candidate[]): boolean {
+  const held = new HeldTexts()
+  return candidates.every((candidate) => held.hold(candidate))
+}
+
+/** The keys and unique fields of some candidates. */
+class HeldTexts {
+  readonly #keys = new Set<string>()
+  readonly #unique: Set<string>[] = []
+
+  hasKey(text: string): boolean {
+    return this.#keys.has(text)
+  }
+
+  hasUnique(field: number, text: string): boolean {
+    return this.#unique[field]?.has(text) ?? false
+  }
+
+  /** Whether nothing of the candidate was held before. */
+  hold({ keyText, uniqueTexts }: Candidate): boolean {
+    let isNew = !this.#keys.has(keyText)
+    this.#keys.add(keyText)
+    for (const [field, text] of uniqueTexts.entries()) {
+      if (text === undefined) continue
+      this.#unique[field] ??= new Set()
+      if (this.#unique[field].has(text)) isNew = false
+      this.#unique[field].add(text)
+    }
+    return isNew
   }
 }

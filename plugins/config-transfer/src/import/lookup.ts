@@ -61,10 +61,12 @@ export class Lookup {
 
   /** One text for a key, equal for keys that name the same record. */
   keyText(key: NaturalKey): string {
+    if (this.#columns.length === 1) return this.#canonical(key, 0)
     return JSON.stringify(key.map((_, index) => this.#canonical(key, index)))
   }
 
   #rowKey(row: Record<string, unknown>): string {
+    if (this.#columns.length === 1) return String(row.k0)
     return JSON.stringify(this.#columns.map((_, index) => row[`k${index}`]))
   }
 

@@ -2,19 +2,23 @@ import type { ReceivedFile } from '@plinth/kernel'
 import type { Batch } from './document-scanner.js'
 import { countNames, invalid, parsePiece } from './json-piece.js'
 
-/** Reads a batch of records from a file. Throws `INVALID_JSON_FILE` with the place of the record that is wrong. */
-export async function readRecords(file: ReceivedFile, batch: Batch): Promise<unknown[]> {
-  const bytes = await file.read(batch.start, batch.end)
-  const records = parse(bytes, batch)
+/** Reads a batch of records from a file by way of a buffer. Throws `INVALID_JSON_FILE` with the place of the record that is wrong. */
+export async function readRecords(file: ReceivedFile, batch: Batch, buffer: Buffer): Promise<unknown[]> {
+  // With the bytes before and behind, a comma or a bracket, it is a list by itself.
+  const list = await file.read(batch.start - 1, batch.end + 1, buffer)
+  list.write('[', 0)
+  list.write(']', list.length - 1)
+  const bytes = list.subarray(1, -1)
+  const records = parse(list, bytes, batch)
   const isEmptyList = records.length === 0 && batch.isWhole
   if (records.length !== batch.count && !isEmptyList) throw invalid(`a record is missing, after byte ${batch.start}`)
   if (countNames(records) !== batch.colons) throw nameTwice(bytes, batch.start)
   return records
 }
 
-function parse(bytes: Buffer, { start }: Batch): unknown[] {
+function parse(list: Buffer, bytes: Buffer, { start }: Batch): unknown[] {
   try {
-    return parsePiece(bytes, start, '[', ']') as unknown[]
+    return parsePiece(list, start) as unknown[]
   } catch (error) {
     for (const [record, place] of recordsIn(bytes, start)) parsePiece(record, place) // throws at the one that is wrong
     throw error

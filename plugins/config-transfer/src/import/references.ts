@@ -1,7 +1,7 @@
 import type { ConfigurationTable, Dialect, Reference } from '@plinth/kernel'
 import type { Knex } from 'knex'
 import { referencesOf, type TransferPlan, theirsOf } from '../transfer-plan.js'
-import type { Candidate } from './candidate.js'
+import type { Candidate, Wanted } from './candidate.js'
 import { compileNamed, type FileRecord, type Named, type NaturalKey, notFound, RecordProblem } from './file-record.js'
 import { type Found, Lookup } from './lookup.js'
 
@@ -10,19 +10,29 @@ const MOST_REMEMBERED = 20_000
 
 /** Finds the rows that the records of a table refer to: each is asked for once, many at a time. */
 export class References {
+  /** Whether a record can refer to another one of its own table, which may come in later. */
+  readonly toOwnTable: boolean
   readonly #all: readonly ReferenceFinder[]
+  /** The one through which the privilege of a record is found. */
   readonly #privileged: ReferenceFinder | undefined
 
   constructor(table: ConfigurationTable, plan: TransferPlan, dialect: Dialect) {
     this.#all = referencesOf(table).map(
-      ([name, reference]) => new ReferenceFinder(name, reference, { table, plan, dialect }),
+      ([name, reference], index) => new ReferenceFinder(name, { reference, index, table, plan, dialect }),
     )
     const [privileged] = table.privilege?.split('.') ?? []
     this.#privileged = this.#all.find(({ name }) => name === privileged)
+    this.toOwnTable = this.#all.some(({ isToParent }) => isToParent)
+  }
+
+  /** What each reference of a record names. */
+  wantedBy(record: FileRecord): Wanted[] {
+    return this.#all.map((finder) => finder.wantedBy(record))
   }
 
   /**
-   * Puts the numbers of other rows into the values of candidates, or a problem into those whose reference is not there.
+   * Puts the numbers of other rows into the values of candidates, or a problem into those whose reference is not there, and the
+   * privilege that comes with one.
    * Returns those of them whose parent in the same table is not there yet.
    */
   async resolve(transaction: Knex.Transaction, candidates: readonly Candidate[]): Promise<ReadonlySet<Candidate>> {
@@ -30,79 +40,85 @@ export class References {
     for (const finder of this.#all) await finder.ask(transaction, sound)
     const orphans = new Set<Candidate>()
     for (const candidate of sound) {
-      for (const finder of this.#all) {
-        candidate.problem = finder.resolve(candidate)
-        if (candidate.problem === undefined) continue
-        if (finder.isToParent && finder.isMissing(candidate)) orphans.add(candidate)
-        break
-      }
+      const failed = this.#all.find((finder) => finder.resolve(candidate) !== undefined)
+      candidate.problem = failed?.resolve(candidate)
+      candidate.givenPrivilege = this.#privileged?.found(candidate)?.privilege ?? undefined
+      if (failed?.isToParent && failed.names(candidate)) orphans.add(candidate)
     }
     return orphans
   }
+}
 
-  /** The privilege of the row that a record refers to, where that is what the table's privilege is. */
-  privilegeOf(candidate: Candidate): number | undefined {
-    return this.#privileged?.found(candidate)?.privilege ?? undefined
-  }
+interface ReferenceFinderOptions {
+  readonly reference: Reference
+  /** Its place among the references of the table. */
+  readonly index: number
+  readonly table: ConfigurationTable
+  readonly plan: TransferPlan
+  readonly dialect: Dialect
 }
 
 class ReferenceFinder {
   readonly name: string
-  /** Whether it is to a row of the same table, which may come in later. */
   readonly isToParent: boolean
   readonly #reference: Reference
+  readonly #index: number
   readonly #lookup: Lookup
   readonly #namedBy: (record: FileRecord) => Named
   #remembered = new Map<string, Found | undefined>()
 
-  constructor(
-    name: string,
-    reference: Reference,
-    { table, plan, dialect }: { table: ConfigurationTable; plan: TransferPlan; dialect: Dialect },
-  ) {
+  constructor(name: string, { reference, index, table, plan, dialect }: ReferenceFinderOptions) {
     this.name = name
     this.isToParent = reference.to === table.name
     this.#reference = reference
+    this.#index = index
     this.#lookup = new Lookup(plan.target(reference), theirsOf(name, reference), plan, dialect)
     this.#namedBy = compileNamed(name, table)
+  }
+
+  wantedBy(record: FileRecord): Wanted {
+    const named = this.#namedBy(record)
+    if (named === 'nothing' || named instanceof RecordProblem) return named
+    return { key: named, text: this.#lookup.keyText(named) }
   }
 
   /** Asks for what is not remembered. */
   async ask(transaction: Knex.Transaction, candidates: readonly Candidate[]): Promise<void> {
     if (this.isToParent || this.#remembered.size > MOST_REMEMBERED) this.#remembered = new Map()
-    const wanted = new Map<string, NaturalKey>()
-    for (const { record } of candidates) {
-      const named = this.#namedBy(record)
-      if (!isKey(named)) continue
-      const text = this.#lookup.keyText(named)
-      if (!this.#remembered.has(text)) wanted.set(text, named)
+    const unknown = new Map<string, NaturalKey>()
+    for (const candidate of candidates) {
+      const wanted = this.#keyIn(candidate)
+      if (wanted && !this.#remembered.has(wanted.text)) unknown.set(wanted.text, wanted.key)
     }
-    if (wanted.size === 0) return
-    const found = await this.#lookup.find(transaction, [...wanted.values()])
-    for (const text of wanted.keys()) this.#remembered.set(text, found.get(text))
+    if (unknown.size === 0) return
+    const found = await this.#lookup.find(transaction, [...unknown.values()])
+    for (const text of unknown.keys()) this.#remembered.set(text, found.get(text))
   }
 
-  resolve({ record, values }: Candidate): RecordProblem | undefined {
-    const named = this.#namedBy(record)
-    if (named instanceof RecordProblem) return named
-    if (named === 'nothing') return this.#reference.nullable ? undefined : new RecordProblem(`${this.name} is missing`)
-    const row = this.#remembered.get(this.#lookup.keyText(named))
-    if (!row) return notFound(this.name, this.#reference, named)
-    values[this.#reference.column] = row.id
+  /** Puts the number of the other row in its column; returns why that cannot be. */
+  resolve(candidate: Candidate): RecordProblem | undefined {
+    const wanted = candidate.wanted[this.#index]
+    if (wanted instanceof RecordProblem) return wanted
+    if (wanted === undefined || wanted === 'nothing') {
+      return this.#reference.nullable ? undefined : new RecordProblem(`${this.name} is missing`)
+    }
+    const row = this.#remembered.get(wanted.text)
+    if (!row) return notFound(this.name, this.#reference, wanted.key)
+    candidate.values[this.#reference.column] = row.id
     return undefined
   }
 
-  isMissing({ record }: Candidate): boolean {
-    const named = this.#namedBy(record)
-    return isKey(named) && !this.#remembered.get(this.#lookup.keyText(named))
+  /** Whether a record names another one by it. */
+  names(candidate: Candidate): boolean {
+    return this.#keyIn(candidate) !== undefined
   }
 
-  found({ record }: Candidate): Found | undefined {
-    const named = this.#namedBy(record)
-    return isKey(named) ? this.#remembered.get(this.#lookup.keyText(named)) : undefined
+  found(candidate: Candidate): Found | undefined {
+    return this.#remembered.get(this.#keyIn(candidate)?.text ?? '')
   }
-}
 
-function isKey(named: Named): named is NaturalKey {
-  return named !== 'nothing' && !(named instanceof RecordProblem)
+  #keyIn({ wanted }: Candidate): { key: NaturalKey; text: string } | undefined {
+    const own = wanted[this.#index]
+    return own === undefined || own === 'nothing' || own instanceof RecordProblem ? undefined : own
+  }
 }

@@ -1,13 +1,13 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ConfigurationTable, Dialect, NewRows } from '@plinth/kernel'
+import type { ConfigurationTable, Dialect, RowWriter } from '@plinth/kernel'
 import type { Knex } from 'knex'
-import { ahead } from '../ahead.js'
-import { columnOf, type TransferPlan } from '../transfer-plan.js'
-import { type Candidate, candidatesOf, labelOf } from './candidate.js'
+import { columnOf, type TransferPlan, uniqueColumnOf } from '../transfer-plan.js'
+import { type Candidate, labelOf } from './candidate.js'
+import { CandidateReader } from './candidate-reader.js'
 import type { FileTable } from './configuration-file.js'
 import { quoted, RecordProblem } from './file-record.js'
-import { RecordLookups } from './known-records.js'
-import { compileValues, type ReadValues, type Values } from './record-values.js'
+import { areDifferent, type KnownRecords, RecordLookups } from './known-records.js'
+import type { Pace } from './pace.js'
+import type { Values } from './record-values.js'
 import { References } from './references.js'
 import { TableTally } from './report.js'
 
@@ -19,8 +19,11 @@ export interface TableImportOptions {
   /** Nothing more privileged than this comes in. */
   readonly callerLevel: number
   readonly signal: AbortSignal
+  readonly pace: Pace
 }
 
+/** Records that are written in one statement, about. */
+const ROWS_AT_ONCE = 500
 /** How often rows are judged anew that somebody else kept out by writing the same meanwhile. */
 const MOST_ROUNDS = 5
 /** How many levels of a tree may come in an order in which parents follow their children. */
@@ -35,110 +38,137 @@ const TOO_DEEP = new RecordProblem(
  * record by record in the order of the file.
  */
 export class TableImport {
+  readonly #transaction: Knex.Transaction
   readonly #options: TableImportOptions
-  readonly #records: RecordLookups
+  readonly #lookups: RecordLookups
   readonly #references: References
-  readonly #valuesOf: ReadValues
+  readonly #reader: CandidateReader
+  readonly #rows: RowWriter
   readonly #tally: TableTally
   #fixed: Readonly<Values> = {}
 
-  constructor(options: TableImportOptions, tally: TableTally) {
+  constructor(transaction: Knex.Transaction, options: TableImportOptions, tally: TableTally) {
     const { table, plan, dialect, newIdentifier } = options
+    this.#transaction = transaction
     this.#options = options
-    this.#records = new RecordLookups(table, plan, dialect)
+    this.#rows = dialect.rowWriter(transaction, {
+      table: table.table,
+      key: table.key.map((name) => uniqueColumnOf(table, name)),
+    })
+    this.#lookups = new RecordLookups(table, plan, dialect)
     this.#references = new References(table, plan, dialect)
-    this.#valuesOf = compileValues(table, newIdentifier)
+    this.#reader = new CandidateReader({
+      table,
+      lookups: this.#lookups,
+      references: this.#references,
+      newIdentifier,
+    })
     this.#tally = tally
   }
 
-  async run(transaction: Knex.Transaction, file: FileTable): Promise<void> {
+  async run(file: FileTable): Promise<void> {
     this.#fixed = (await this.#options.table.fixedColumns?.()) ?? {}
-    let orphans = await this.#pass(transaction, file, this.#tally)
+    let orphans = await this.#pass(file, this.#tally)
     // Records of a tree come in any order: those whose parent was not there are read again as long as that brings some in.
     for (let level = 1; orphans.size > 0; level += 1) {
       const before = orphans.size
       const isLast = level === MOST_LEVELS
-      orphans = await this.#pass(transaction, file, new TableTally(), (place) => orphans.has(place))
-      if (orphans.size === before || isLast) return this.#refuseOrphans(transaction, file, orphans, isLast)
+      orphans = await this.#pass(file, new TableTally(), (place) => orphans.has(place))
+      if (orphans.size === before || isLast) return this.#refuseOrphans(file, orphans, isLast)
     }
   }
 
-  /** Goes through the records of the file, or some of them. Returns the places of those whose parent is not there yet. */
+  /**
+   * Goes through the records of the file, or some of them. Returns the places of those whose parent is not there yet. While
+   * the database writes a batch, the next one is read, checked and resolved, unless it can refer to the one that is written.
+   */
   async #pass(
-    transaction: Knex.Transaction,
     file: FileTable,
     tally: TableTally,
     isWanted: (place: number) => boolean = () => true,
   ): Promise<Set<number>> {
     const places = new Set<number>()
-    for await (const candidates of ahead(this.#read(file, tally))) {
-      const wanted = candidates.filter(({ place }) => isWanted(place))
-      for (const { place } of await this.#bringIn(transaction, wanted)) places.add(place)
+    let writing = Promise.resolve()
+    try {
+      for await (const candidates of this.#read(file, tally)) {
+        const wanted = candidates.filter(({ place }) => isWanted(place))
+        if (this.#references.toOwnTable) await writing
+        const orphans = await this.#references.resolve(this.#transaction, wanted)
+        await this.#options.pace.giveWay()
+        const bringIn = this.#prepare(wanted, (orphan) => {
+          if (orphans.has(orphan)) places.add(orphan.place)
+          return orphans.has(orphan)
+        })
+        await writing
+        writing = bringIn()
+        writing.catch(() => {}) // told when it is awaited
+      }
+    } finally {
+      await writing
     }
     return places
   }
 
   async *#read(file: FileTable, tally: TableTally): AsyncGenerator<Candidate[]> {
+    let candidates: Candidate[] = []
     for await (const batch of file.read()) {
       this.#options.signal.throwIfAborted()
-      await nextTurn() // other requests between parsing and checking
-      yield candidatesOf(this.#options.table, batch, this.#valuesOf, tally)
-      await nextTurn()
+      await this.#options.pace.giveWay()
+      candidates.push(...this.#reader.read(batch, tally))
+      await this.#options.pace.giveWay()
+      if (candidates.length < ROWS_AT_ONCE) continue
+      yield candidates
+      candidates = []
     }
+    if (candidates.length > 0) yield candidates
   }
 
-  async #refuseOrphans(
-    transaction: Knex.Transaction,
-    file: FileTable,
-    orphans: ReadonlySet<number>,
-    isTooDeep: boolean,
-  ): Promise<void> {
+  async #refuseOrphans(file: FileTable, orphans: ReadonlySet<number>, isTooDeep: boolean): Promise<void> {
     for await (const candidates of this.#read(file, new TableTally())) {
       const left = candidates.filter(({ place }) => orphans.has(place))
-      await this.#references.resolve(transaction, left)
+      await this.#references.resolve(this.#transaction, left)
       for (const candidate of left) this.#refuse(candidate, isTooDeep ? TOO_DEEP : candidate.problem)
     }
   }
 
-  /** Returns those whose parent in the same table is not there yet. */
-  async #bringIn(transaction: Knex.Transaction, candidates: readonly Candidate[]): Promise<Candidate[]> {
-    const orphans = await this.#references.resolve(transaction, candidates)
-    const areDifferent = this.#records.areDifferent(candidates)
-    const plain = areDifferent ? candidates.filter((candidate) => this.#problemOf(candidate) === undefined) : []
-    const written = await this.#write(transaction, plain)
-    const delicate = candidates.filter((candidate) => !written.has(candidate))
-    return this.#judge(transaction, delicate, orphans)
+  /** Unless some candidates are alike, those with which nothing is wrong are written at once; the others are judged. */
+  #prepare(candidates: readonly Candidate[], mustWait: (candidate: Candidate) => boolean): () => Promise<void> {
+    const areAllDifferent = areDifferent(candidates)
+    const plain = areAllDifferent ? candidates.filter((candidate) => this.#problemOf(candidate) === undefined) : []
+    const write = this.#prepareWriting(plain)
+    return async () => {
+      const written = await write()
+      await this.#judge(
+        candidates.filter((candidate) => !written.has(candidate)),
+        mustWait,
+      )
+    }
   }
 
   /** Duplicates, then what is wrong with a record itself or its references, then clashes, then privilege. */
-  async #judge(
-    transaction: Knex.Transaction,
-    candidates: readonly Candidate[],
-    orphans: ReadonlySet<Candidate>,
-  ): Promise<Candidate[]> {
-    const waiting: Candidate[] = []
+  async #judge(candidates: readonly Candidate[], mustWait: (candidate: Candidate) => boolean): Promise<void> {
     let left = candidates
     for (let round = 1; left.length > 0; round += 1) {
       if (round > MOST_ROUNDS) throw new Error('rows that were not taken could not be written')
-      const known = await this.#records.ask(transaction, left)
+      const known = await this.#lookups.ask(this.#transaction, left)
       const accepted: Candidate[] = []
       for (const candidate of left) {
         if (known.has(candidate)) this.#tally.skipped += 1
-        else if (orphans.has(candidate)) waiting.push(candidate)
-        else {
-          const clash = candidate.problem ? undefined : known.clash(candidate)
-          const problem = clash ? inUse(clash) : this.#problemOf(candidate)
+        else if (!mustWait(candidate)) {
+          const problem = this.#problemIn(candidate, known)
           if (problem) this.#refuse(candidate, problem)
-          else {
-            known.accept(candidate)
-            accepted.push(candidate)
-          }
+          else accepted.push(candidate)
+          if (!problem) known.accept(candidate)
         }
       }
-      const written = await this.#write(transaction, accepted)
+      const written = await this.#prepareWriting(accepted)()
       left = accepted.filter((candidate) => !written.has(candidate))
     }
-    return waiting
+  }
+
+  #problemIn(candidate: Candidate, known: KnownRecords): RecordProblem | undefined {
+    const clash = candidate.problem ? undefined : this.#lookups.clash(candidate, known)
+    return clash ? inUse(clash) : this.#problemOf(candidate)
   }
 
   #problemOf(candidate: Candidate): RecordProblem | undefined {
@@ -149,26 +179,22 @@ export class TableImport {
     const { table, callerLevel } = this.#options
     if (table.privilege === undefined) return undefined
     const level = table.privilege.includes('.')
-      ? this.#references.privilegeOf(candidate)
+      ? candidate.givenPrivilege
       : candidate.values[columnOf(table.privilege, table.fields[table.privilege] ?? { kind: 'unread' })]
     return typeof level === 'number' && level < callerLevel
       ? new RecordProblem(`${table.privilege} ${level} is more privileged than the caller`)
       : undefined
   }
 
-  /** Returns those that were written; the others share something unique with a row that is there. */
-  async #write(transaction: Knex.Transaction, candidates: readonly Candidate[]): Promise<ReadonlySet<Candidate>> {
-    if (candidates.length === 0) return new Set()
-    const { table, dialect } = this.#options
-    const rows: NewRows = {
-      table: table.table,
-      key: table.key.map((name) => keyColumn(table, name)),
-      rows: candidates.map(({ values }) => Object.assign(values, this.#fixed)),
+  /** Resolves to those that were written; the others share something unique with a row that is there. */
+  #prepareWriting(candidates: readonly Candidate[]): () => Promise<ReadonlySet<Candidate>> {
+    const write = this.#rows.prepare(candidates.map(({ values }) => Object.assign(values, this.#fixed)))
+    return async () => {
+      const isWritten = await write()
+      const written = new Set(candidates.filter((_, index) => isWritten(index)))
+      this.#tally.imported += written.size
+      return written
     }
-    const isWritten = await dialect.insertUnlessTaken(transaction, rows)
-    const written = new Set(candidates.filter((_, index) => isWritten(index)))
-    this.#tally.imported += written.size
-    return written
   }
 
   #refuse(candidate: Candidate, problem: RecordProblem | undefined): void {
@@ -178,11 +204,4 @@ export class TableImport {
 
 function inUse({ name, said }: { name: string; said: string }): RecordProblem {
   return new RecordProblem(`${name} ${quoted(said)} is in use by another record`)
-}
-
-/** The column that holds a field of the key in the form in which it is unique. */
-function keyColumn(table: ConfigurationTable, name: string): string {
-  const field = table.fields[name]
-  if (!field) return name
-  return field.kind === 'text' && typeof field.caseless === 'string' ? field.caseless : columnOf(name, field)
 }

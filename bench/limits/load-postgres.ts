@@ -1,0 +1,181 @@
+import { Client } from 'pg'
+import { CopyIn } from './copy-streams.js'
+import { readAhead } from './read-ahead.js'
+import { recordPages } from './record-pages.js'
+import { NAMING_FIELDS, PLAIN_COLUMNS, TAG_COLUMNS } from './tag-columns.js'
+
+type Tag = Readonly<Record<string, string | number | boolean | null>>
+type Load = (client: Client, path: string) => Promise<void>
+type Pages = AsyncIterable<Buffer>
+
+const COMPANIONS: Readonly<Record<string, string>> = {
+  Manufacturer: `INSERT INTO plinth_manufacturers (name) SELECT value->>'name' FROM json_array_elements($1)`,
+  Segment: `INSERT INTO plinth_segments (name, manufacturer_id) SELECT value->>'name', m.id
+    FROM json_array_elements($1) JOIN plinth_manufacturers m ON m.name = value->'manufacturer'->>'name'`,
+  Variables: `INSERT INTO plinth_variables (name) SELECT value->>'name' FROM json_array_elements($1)`,
+  Units: `INSERT INTO plinth_units (name, variable_id, unit) SELECT value->>'name', v.id, value->>'unit'
+    FROM json_array_elements($1) JOIN plinth_variables v ON v.name = value->>'variable'`,
+  DataTypes: `INSERT INTO plinth_data_types (name) SELECT value->>'name' FROM json_array_elements($1)`,
+}
+
+const FIELDS = [...Object.values(PLAIN_COLUMNS), ...NAMING_FIELDS.map((field) => ({ field, type: 'text' }))]
+const FIELD_TYPES = FIELDS.map(({ field, type }) => `${field} ${type}`).join(', ')
+const JOINS = `JOIN plinth_units u ON u.unit = r.unit
+  JOIN plinth_units d ON d.unit = r.display_unit
+  JOIN plinth_data_types t ON t.name = r.data_type
+  JOIN plinth_manufacturers m ON m.name = r.manufacturer
+  JOIN plinth_segments s ON s.manufacturer_id = m.id AND s.name = r.segment`
+
+/** Ways to bring the file in, by name; each in one transaction. */
+export const postgresLoads: Readonly<Record<string, Load>> = {
+  'json_to_recordset of 2000': fromRecordset('json', 2_000),
+  'json_to_recordset of 500': fromRecordset('json', 500),
+  'jsonb_to_recordset of 2000': fromRecordset('jsonb', 2_000),
+  'unnest of 2000': fromArrays(2_000),
+  'COPY of values into a temporary table, join': fromTemporaryTable,
+  'COPY of JSON into a temporary table, join': fromTemporaryJson('json'),
+  'COPY of pages of JSON into a temporary table, join': fromTemporaryPages(500),
+  'COPY straight, references from a map': fromCopy,
+}
+
+/** Connects, loads the file in this way and returns the seconds that it took. */
+export async function loadPostgres(way: string, url: string, filePath: string): Promise<number> {
+  const load = postgresLoads[way]
+  if (!load) throw new Error(`no such way: ${way}`)
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  const start = performance.now()
+  await client.query('BEGIN')
+  await load(client, filePath)
+  await client.query('COMMIT')
+  const seconds = (performance.now() - start) / 1_000
+  await client.end()
+  return seconds
+}
+
+function fromRecordset(type: 'json' | 'jsonb', perPage: number): Load {
+  return async (client, path) => {
+    const insert = `${insertFrom(`${type}_to_recordset($1::text::${type}) AS r (${FIELD_TYPES})`)}`
+    for await (const array of tagPages(client, path, perPage)) await named(client, insert, [array.toString()])
+  }
+}
+
+function fromArrays(perPage: number): Load {
+  const arrays = FIELDS.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ')
+  const insert = insertFrom(`unnest(${arrays}) AS r (${FIELDS.map(({ field }) => field).join(', ')})`)
+  return async (client, path) => {
+    let last: Promise<unknown> = Promise.resolve()
+    for await (const array of tagPages(client, path, perPage)) {
+      const tags = JSON.parse(array.toString()) as Tag[]
+      const columns = FIELDS.map(({ field }) => tags.map((tag) => tag[field]))
+      await last
+      last = named(client, insert, columns)
+    }
+    await last
+  }
+}
+
+async function fromTemporaryTable(client: Client, path: string): Promise<void> {
+  await client.query(`CREATE TEMPORARY TABLE r (${FIELD_TYPES}) ON COMMIT DROP`)
+  const fields = FIELDS.map(({ field }) => field)
+  const lines = asLines(tagPages(client, path, 500), (tag) => fields.map((field) => tag[field]))
+  await copy(client, `COPY r (${fields.join(', ')}) FROM STDIN`, lines)
+  await client.query('ANALYZE r')
+  await client.query(insertFrom('r'))
+}
+
+function fromTemporaryJson(type: 'json'): Load {
+  return async (client, path) => {
+    await client.query(`CREATE TEMPORARY TABLE records (record ${type}) ON COMMIT DROP`)
+    const lines = asLines(tagPages(client, path, 500), (tag) => [JSON.stringify(tag)])
+    await copy(client, 'COPY records FROM STDIN', lines)
+    await client.query(insertFrom(`records CROSS JOIN LATERAL ${type}_to_record(record) AS r (${FIELD_TYPES})`))
+  }
+}
+
+/** A page a row: nothing is parsed on this side. */
+function fromTemporaryPages(perPage: number): Load {
+  return async (client, path) => {
+    await client.query('CREATE TEMPORARY TABLE pages (page json) ON COMMIT DROP')
+    await copy(client, 'COPY pages FROM STDIN', escaped(tagPages(client, path, perPage)))
+    await client.query(insertFrom(`pages CROSS JOIN LATERAL json_to_recordset(page) AS r (${FIELD_TYPES})`))
+  }
+}
+
+async function fromCopy(client: Client, path: string): Promise<void> {
+  const pages = await begun(tagPages(client, path, 500))
+  const rowOf = await rowReader(client)
+  await copy(client, `COPY plinth_tags (${TAG_COLUMNS}) FROM STDIN`, asLines(pages, rowOf))
+}
+
+/** The pages of tags; what stands before them in the file is written on the way. */
+async function* tagPages(client: Client, path: string, perPage: number): AsyncGenerator<Buffer> {
+  for await (const { table, array } of readAhead(recordPages(path, perPage))) {
+    if (table === 'Tags') yield array
+    else await client.query(COMPANIONS[table] as string, [array.toString()])
+  }
+}
+
+async function* asLines(pages: Pages, rowOf: (tag: Tag) => unknown[]): Pages {
+  for await (const array of pages) yield toLines(array, rowOf)
+}
+
+function toLines(array: Buffer, rowOf: (tag: Tag) => unknown[]): Buffer {
+  const tags = JSON.parse(array.toString()) as Tag[]
+  return Buffer.from(tags.map((tag) => `${rowOf(tag).map(toCopyText).join('\t')}\n`).join(''))
+}
+
+function toCopyText(value: unknown): string {
+  if (value === null || value === undefined) return '\\N'
+  if (typeof value !== 'string') return String(value)
+  return /[\\\n\r\t]/.test(value) ? value.replace(/[\\\n\r\t]/g, escapeOf) : value
+}
+
+function escapeOf(character: string): string {
+  return { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }[character] as string
+}
+
+async function* escaped(pages: Pages): Pages {
+  for await (const array of pages) yield Buffer.from(`${toCopyText(array.toString())}\n`)
+}
+
+function insertFrom(source: string): string {
+  const plain = Object.values(PLAIN_COLUMNS).map(({ field }) => `r.${field}`)
+  return `INSERT INTO plinth_tags (${TAG_COLUMNS}) SELECT ${plain.join(', ')}, u.id, d.id, t.id, s.id FROM ${source} ${JOINS}`
+}
+
+async function rowReader(client: Client): Promise<(tag: Tag) => unknown[]> {
+  const mapOf = async (sql: string) =>
+    new Map((await client.query<{ key: string; id: number }>(sql)).rows.map(({ key, id }) => [key, id]))
+  const units = await mapOf('SELECT unit AS key, id FROM plinth_units')
+  const dataTypes = await mapOf('SELECT name AS key, id FROM plinth_data_types')
+  const segments = await mapOf(`SELECT m.name || '/' || s.name AS key, s.id
+    FROM plinth_segments s JOIN plinth_manufacturers m ON m.id = s.manufacturer_id`)
+  const fields = Object.values(PLAIN_COLUMNS).map(({ field }) => field)
+  return (tag) => [
+    ...fields.map((field) => tag[field]),
+    units.get(tag.unit as string),
+    units.get(tag.display_unit as string),
+    dataTypes.get(tag.data_type as string),
+    segments.get(`${tag.manufacturer}/${tag.segment}`),
+  ]
+}
+
+/** Prepared once. */
+function named(client: Client, text: string, values: unknown[]): Promise<unknown> {
+  return client.query({ name: 'load', text, values })
+}
+
+async function copy(client: Client, sql: string, source: Pages): Promise<void> {
+  await client.query(new CopyIn(sql, await begun(source))).done
+}
+
+/** What comes before the first page needs the connection, so that it has to be asked for before a COPY begins. */
+async function begun(pages: Pages): Promise<Pages> {
+  const iterator = pages[Symbol.asyncIterator]()
+  const first = await iterator.next()
+  return (async function* () {
+    if (!first.done) yield first.value
+    yield* { [Symbol.asyncIterator]: () => iterator }
+  })()
+}

@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises'
+import { readAhead } from './read-ahead.js'
+import { recordPages } from './record-pages.js'
+import { SqliteConnection, type SqliteStatement } from './sqlite-connection.js'
+import { PLAIN_COLUMNS, TAG_COLUMNS } from './tag-columns.js'
+
+type Tag = Readonly<Record<string, string | number | boolean | null>>
+type Load = (connection: SqliteConnection, path: string) => Promise<void>
+
+/** What the tags refer to; as few records as it takes no measuring. `?` is a JSON array of records. */
+const COMPANIONS: Readonly<Record<string, string>> = {
+  Manufacturer: `INSERT INTO plinth_manufacturers (name) SELECT value->>'name' FROM json_each(?)`,
+  Segment: `INSERT INTO plinth_segments (name, manufacturer_id) SELECT value->>'name', m.id
+    FROM json_each(?) JOIN plinth_manufacturers m ON m.name = value->'manufacturer'->>'name'`,
+  Variables: `INSERT INTO plinth_variables (name) SELECT value->>'name' FROM json_each(?)`,
+  Units: `INSERT INTO plinth_units (name, variable_id, unit) SELECT value->>'name', v.id, value->>'unit'
+    FROM json_each(?) JOIN plinth_variables v ON v.name = value->>'variable'`,
+  DataTypes: `INSERT INTO plinth_data_types (name) SELECT value->>'name' FROM json_each(?)`,
+}
+
+/** Ways to bring the file in, by name; each in one transaction. */
+export const sqliteLoads: Readonly<Record<string, Load>> = {
+  'json_each of 500': fromPages('json_each(?)', 500),
+  'jsonb_each of 500': fromPages('jsonb_each(?)', 500),
+  'jsonb_each of 2000': fromPages('jsonb_each(?)', 2_000),
+  'jsonb_each of 10000': fromPages('jsonb_each(?)', 10_000),
+  'jsonb_each of 2000, bytes': fromPages('jsonb_each(CAST(? AS TEXT))', 2_000, (array) => array),
+  'jsonb_each of 500 arrays': fromArrays('jsonb_each(?)', 500),
+  'json_each of 500 arrays': fromArrays('json_each(?)', 500),
+  'jsonb_each of the whole': (connection, path) => inOneTransaction(connection, () => loadWhole(connection, path)),
+  'VALUES of 50 rows': fromValues(50),
+  'VALUES of 500 rows': fromValues(500),
+  'VALUES of 1400 rows': fromValues(1_400),
+}
+
+/** Opens the database, loads the file in this way and returns the seconds that it took. */
+export async function loadSqlite(way: string, databasePath: string, filePath: string): Promise<number> {
+  const load = sqliteLoads[way]
+  if (!load) throw new Error(`no such way: ${way}`)
+  const connection = await SqliteConnection.open(databasePath)
+  const start = performance.now()
+  await load(connection, filePath)
+  const seconds = (performance.now() - start) / 1_000
+  await connection.close()
+  return seconds
+}
+
+function fromPages(each: string, perPage: number, bind = (array: Buffer): unknown => array.toString()): Load {
+  return (connection, path) =>
+    inOneTransaction(connection, async () => {
+      const insert = await connection.prepare(insertOf(each, (field) => `r.value->>'${field}'`))
+      for await (const { table, array } of readAhead(recordPages(path, perPage))) {
+        if (table === 'Tags') await insert.run([bind(array)])
+        else await connection.run(COMPANIONS[table] as string, [array.toString()])
+      }
+      await insert.finalize()
+    })
+}
+
+/** Records as arrays of values in a fixed order, with the numbers of the rows that they refer to: less for the database to search. */
+function fromArrays(each: string, perPage: number): Load {
+  return loadParsed(perPage, {
+    sql: `INSERT INTO plinth_tags (${TAG_COLUMNS}) SELECT ${TAG_COLUMNS.split(', ')
+      .map((_, index) => `r.value->>${index}`)
+      .join(', ')} FROM ${each} r`,
+    run: (statement, rows) => statement.run([JSON.stringify(rows)]),
+  })
+}
+
+function fromValues(perPage: number): Load {
+  const marks = `(${TAG_COLUMNS.split(', ').fill('?').join(', ')})`
+  const valuesOf = (rows: number) =>
+    `INSERT INTO plinth_tags (${TAG_COLUMNS}) VALUES ${Array(rows).fill(marks).join(', ')}`
+  return loadParsed(perPage, {
+    sql: valuesOf(perPage),
+    run: (statement, rows, connection) =>
+      rows.length === perPage ? statement.run(rows.flat()) : connection.run(valuesOf(rows.length), rows.flat()),
+  })
+}
+
+interface ParsedInsert {
+  readonly sql: string
+  readonly run: (statement: SqliteStatement, rows: unknown[][], connection: SqliteConnection) => Promise<void>
+}
+
+function loadParsed(perPage: number, { sql, run }: ParsedInsert): Load {
+  return (connection, path) =>
+    inOneTransaction(connection, async () => {
+      const statement = await connection.prepare(sql)
+      let rowOf: ((tag: Tag) => unknown[]) | undefined
+      let last = Promise.resolve()
+      for await (const { table, array } of recordPages(path, perPage)) {
+        if (table !== 'Tags') {
+          await connection.run(COMPANIONS[table] as string, [array.toString()])
+          continue
+        }
+        rowOf ??= await rowReader(connection)
+        const rows = (JSON.parse(array.toString()) as Tag[]).map(rowOf)
+        await last // one statement runs while the next one's rows are made
+        last = run(statement, rows, connection)
+      }
+      await last
+      await statement.finalize()
+    })
+}
+
+async function loadWhole(connection: SqliteConnection, path: string): Promise<void> {
+  const text = await readFile(path, 'utf8')
+  for (const [table, sql] of Object.entries(COMPANIONS)) {
+    await connection.run(sql.replace('(?)', `(?, '$.data.${table}')`), [text])
+  }
+  await connection.run(
+    insertOf(`jsonb_each(?, '$.data.Tags')`, (field) => `r.value->>'${field}'`),
+    [text],
+  )
+}
+
+function insertOf(each: string, read: (field: string) => string): string {
+  const plain = Object.values(PLAIN_COLUMNS).map(({ field }) => read(field))
+  return `INSERT INTO plinth_tags (${TAG_COLUMNS}) SELECT ${plain.join(', ')},
+    (SELECT id FROM plinth_units WHERE unit = ${read('unit')}),
+    (SELECT id FROM plinth_units WHERE unit = ${read('display_unit')}),
+    (SELECT id FROM plinth_data_types WHERE name = ${read('data_type')}),
+    (SELECT s.id FROM plinth_manufacturers m JOIN plinth_segments s ON s.manufacturer_id = m.id
+      WHERE m.name = ${read('manufacturer')} AND s.name = ${read('segment')})
+    FROM ${each} r`
+}
+
+/** Makes the values of a row of a tag, references looked up in memory. */
+async function rowReader(connection: SqliteConnection): Promise<(tag: Tag) => unknown[]> {
+  const mapOf = async (sql: string) =>
+    new Map((await connection.all<{ key: string; id: number }>(sql)).map(({ key, id }) => [key, id]))
+  const units = await mapOf('SELECT unit AS key, id FROM plinth_units')
+  const dataTypes = await mapOf('SELECT name AS key, id FROM plinth_data_types')
+  const segments = await mapOf(`SELECT m.name || '/' || s.name AS key, s.id
+    FROM plinth_segments s JOIN plinth_manufacturers m ON m.id = s.manufacturer_id`)
+  const fields = Object.values(PLAIN_COLUMNS).map(({ field }) => field)
+  return (tag) => [
+    ...fields.map((field) => tag[field]),
+    units.get(tag.unit as string),
+    units.get(tag.display_unit as string),
+    dataTypes.get(tag.data_type as string),
+    segments.get(`${tag.manufacturer}/${tag.segment}`),
+  ]
+}
+
+async function inOneTransaction(connection: SqliteConnection, work: () => Promise<void>): Promise<void> {
+  await connection.run('BEGIN IMMEDIATE')
+  await work()
+  await connection.run('COMMIT')
+}

@@ -1,0 +1,55 @@
+/** `latency-probe.ts <url> <key>`: asks every 5 ms until its stdin ends, then prints how long in ms the answers took. */
+import { Agent, request } from 'node:http'
+
+const EVERY = 5
+const [url = '', key = ''] = process.argv.slice(2)
+// In turn, so that none idles until the service closes it just when it is used again.
+const agent = new Agent({ keepAlive: true, maxSockets: 64, scheduling: 'fifo' })
+const latencies: number[] = []
+const open = new Set<Promise<void>>()
+const failures: Record<string, number> = {}
+let hasEnded = false
+
+process.stdin.resume().once('end', () => {
+  hasEnded = true
+})
+
+console.log() // it begins
+const start = performance.now()
+for (let asked = 0; !hasEnded; ) {
+  for (; start + asked * EVERY <= performance.now(); asked += 1) {
+    const call: Promise<void> = ask().finally(() => open.delete(call))
+    open.add(call)
+  }
+  await new Promise((resolve) => setTimeout(resolve, 1))
+}
+await Promise.all(open)
+agent.destroy()
+latencies.sort((a, b) => a - b)
+console.log(
+  JSON.stringify({ count: latencies.length, failures, p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) }),
+)
+
+function ask(): Promise<void> {
+  const asked = performance.now()
+  return new Promise((resolve) => {
+    const fail = (reason: string) => {
+      failures[reason] = (failures[reason] ?? 0) + 1
+      resolve()
+    }
+    const call = request(url, { agent, headers: { 'X-API-KEY': key }, timeout: 30_000 }, (response) => {
+      response.resume().once('end', () => {
+        if (response.statusCode !== 200) return fail(String(response.statusCode))
+        latencies.push(performance.now() - asked)
+        resolve()
+      })
+    })
+    call.once('timeout', () => call.destroy(new Error('no answer in 30 s')))
+    call.once('error', (error: NodeJS.ErrnoException) => fail(error.code ?? error.message))
+    call.end()
+  })
+}
+
+function at(share: number): number {
+  return latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0
+}

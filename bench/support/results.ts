@@ -1,0 +1,32 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { SqliteConnection } from '../limits/sqlite-connection.js'
+import { HOME } from './child.js'
+import type { Workplace } from './workplace.js'
+
+const TITLE = '# Last results\n\nWritten by the measurement itself. Compare ratios, not seconds.\n'
+
+/** Puts a section into `bench/RESULTS.md` in place of the one with that title, and prints it. */
+export async function writeResults(workplace: Workplace, title: string, command: string, table: string): Promise<void> {
+  const section = `## ${title}\n\n\`${command}\`, ${new Date().toISOString().slice(0, 10)}.\n${await machine(workplace)}\n\n${table}\n`
+  const path = join(HOME, 'bench', 'RESULTS.md')
+  const before = await readFile(path, 'utf8').catch(() => TITLE)
+  const [opening = TITLE, ...sections] = before.split(/^(?=## )/m)
+  const others = sections.filter((text) => !text.startsWith(`## ${title}\n`)).map((text) => `${text.trimEnd()}\n`)
+  await writeFile(path, [`${opening.trimEnd()}\n`, ...others, section].join('\n'))
+  console.log(`\n${section}`)
+}
+
+async function machine(workplace: Workplace): Promise<string> {
+  const [first] = cpus()
+  const memory = (totalmem() / 1024 ** 3).toFixed(0)
+  const sqlite = await SqliteConnection.open(':memory:')
+  const [row] = await sqlite.all<{ version: string }>('SELECT sqlite_version() AS version')
+  await sqlite.close()
+  const postgres = await (await workplace.postgres()).version()
+  return (
+    `${cpus().length} cores (${first?.model.trim()}), ${memory} GiB, ${process.platform} ${process.arch}; ` +
+    `Node ${process.versions.node}, SQLite ${row?.version}, PostgreSQL ${postgres}.`
+  )
+}

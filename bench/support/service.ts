@@ -1,0 +1,183 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { HOME, inTime } from './child.js'
+
+const PLINTH = 'packages/service/dist/bin/plinth.js'
+const PROBE = 'bench/support/event-loop-probe.mjs'
+const PASSWORD = 'a password of the measurement'
+const BOUNDARY = 'plinth-bench-boundary'
+const MEBIBYTE = 1_048_576
+/** Longest wait in ms for the service to listen, to end, or to write what is asked of it. */
+const LONGEST_WAIT = 20_000
+
+/** Makes the tables in a fresh database without starting the service. */
+export const MIGRATE = [PLINTH, 'migrate'] as const
+
+export interface ImportSummary {
+  readonly imported: number
+  readonly skipped: number
+  readonly errors: number
+}
+
+/** The variables of a service on this database, and no others. */
+export function variablesFor(databaseUrl: string, folder: string): Record<string, string> {
+  return {
+    PLINTH_DATABASE_URL: databaseUrl,
+    PLINTH_DATA_DIR: join(folder, 'data'),
+    PLINTH_SECRET_KEY: 'a key of the measurement, of 32 bytes or more',
+    PLINTH_SUDO_PASSWORD: PASSWORD,
+    PLINTH_PORT: '0',
+    PLINTH_BCRYPT_COST: '4',
+  }
+}
+
+/** The built service as a process of its own. */
+export class Service {
+  readonly url: string
+  readonly key: string
+  readonly #child: ChildProcess
+  readonly #folder: string
+  readonly #signal: AbortSignal
+
+  private constructor(url: string, key: string, child: ChildProcess, folder: string, signal: AbortSignal) {
+    this.url = url
+    this.key = key
+    this.#child = child
+    this.#folder = folder
+    this.#signal = signal
+  }
+
+  /** Starts it in a folder and logs in as sudo. */
+  static async start(databaseUrl: string, folder: string, signal: AbortSignal): Promise<Service> {
+    await mkdir(folder, { recursive: true })
+    const log = await open(join(folder, 'log'), 'w')
+    const child = spawn(process.execPath, ['--import', `./${PROBE}`, PLINTH, 'serve'], {
+      cwd: HOME,
+      env: { ...variablesFor(databaseUrl, folder), BENCH_EVENT_LOOP_FILE: join(folder, 'stall') },
+      stdio: ['ignore', log.fd, log.fd],
+      signal,
+      killSignal: 'SIGKILL',
+    })
+    child.on('error', () => {}) // aborted
+    await log.close()
+    try {
+      const url = await listening(child, join(folder, 'log'))
+      return new Service(url, await logIn(url, signal), child, folder, signal)
+    } catch (error) {
+      child.kill('SIGKILL')
+      throw error
+    }
+  }
+
+  /** Sends the file as a form, read from disk as it goes, and returns the seconds to the answer and its summary. */
+  async import(path: string): Promise<{ seconds: number; summary: ImportSummary }> {
+    const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="plant.json"\r\nContent-Type: application/json\r\n\r\n`
+    const tail = `\r\n--${BOUNDARY}--\r\n`
+    const { size } = await stat(path)
+    const start = performance.now()
+    const call = request(`${this.url}/settings/import_config`, {
+      method: 'POST',
+      headers: {
+        'X-API-KEY': this.key,
+        'Content-Type': `multipart/form-data; boundary=${BOUNDARY}`,
+        'Content-Length': head.length + size + tail.length,
+      },
+      signal: inTime(this.#signal),
+    })
+    const answered = once(call, 'response')
+    answered.catch(() => {}) // the pipeline says so too
+    const body = async function* () {
+      yield head
+      yield* createReadStream(path, { highWaterMark: MEBIBYTE })
+      yield tail
+    }
+    await pipeline(body, call)
+    const [response] = await answered
+    const report = (await json(response)) as { message: string; summary: ImportSummary }
+    const seconds = (performance.now() - start) / 1_000
+    if (response.statusCode !== 200) throw new Error(`import: ${response.statusCode} ${report.message}`)
+    return { seconds, summary: report.summary }
+  }
+
+  /** Brings the configuration into a file and returns the seconds that it took. */
+  async export(path: string): Promise<number> {
+    const start = performance.now()
+    const call = request(`${this.url}/settings/export_config`, {
+      headers: { 'X-API-KEY': this.key },
+      signal: inTime(this.#signal),
+    }).end()
+    const [response] = await once(call, 'response')
+    await pipeline(response, createWriteStream(path))
+    if (response.statusCode !== 200) throw new Error(`export: ${response.statusCode}`)
+    return (performance.now() - start) / 1_000
+  }
+
+  /** The longest stall of its event loop in ms since it was last asked. */
+  async longestStall(): Promise<number> {
+    const file = join(this.#folder, 'stall')
+    await rm(file, { force: true })
+    this.#child.kill('SIGUSR2')
+    for (const end = performance.now() + LONGEST_WAIT; performance.now() < end; await pause(20)) {
+      const written = await readFile(file, 'utf8').catch(() => undefined)
+      if (written !== undefined) return Number(written)
+    }
+    throw new Error('the service does not tell its longest stall')
+  }
+
+  /** Its resident memory in MB, or `undefined` where the system does not tell. */
+  memory(): Promise<number | undefined> {
+    return this.#status('VmRSS')
+  }
+
+  /** The most of it since `forgetPeak`, in MB. */
+  peakMemory(): Promise<number | undefined> {
+    return this.#status('VmHWM')
+  }
+
+  async forgetPeak(): Promise<void> {
+    await writeFile(`/proc/${this.#child.pid}/clear_refs`, '5').catch(() => {})
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    const ended = once(this.#child, 'close')
+    this.#child.kill('SIGTERM')
+    const kill = setTimeout(() => this.#child.kill('SIGKILL'), LONGEST_WAIT)
+    await ended
+    clearTimeout(kill)
+  }
+
+  async #status(field: string): Promise<number | undefined> {
+    const status = await readFile(`/proc/${this.#child.pid}/status`, 'utf8').catch(() => '')
+    const kibibytes = status.match(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm'))?.[1]
+    return kibibytes === undefined ? undefined : (Number(kibibytes) * 1_024) / 1e6
+  }
+}
+
+async function listening(child: ChildProcess, log: string): Promise<string> {
+  for (const end = performance.now() + LONGEST_WAIT; performance.now() < end; await pause(20)) {
+    const url = (await readFile(log, 'utf8')).match(/listening on (http:\S+?)"/)?.[1]
+    if (url !== undefined) return url
+    if (child.exitCode !== null) break
+  }
+  throw new Error(`the service does not listen: ${(await readFile(log, 'utf8')).slice(-2_000)}`)
+}
+
+async function logIn(url: string, signal: AbortSignal): Promise<string> {
+  const response = await fetch(`${url}/users/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ username: 'sudo', password: PASSWORD }),
+    signal,
+  })
+  const { apiKey } = (await response.json()) as { apiKey?: string }
+  if (apiKey === undefined) throw new Error(`login: ${response.status}`)
+  return apiKey
+}

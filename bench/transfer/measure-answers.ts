@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
+import { HOME } from '../support/child.js'
+import type { Service } from '../support/service.js'
+import type { Figure } from './figure.js'
+import type { Task } from './measure-transfer.js'
+import { importAll, warmUp, withService } from './with-service.js'
+
+const P95 = 50
+const P99 = 200
+const STALL = 100
+
+interface Latencies {
+  readonly count: number
+  /** How many, by status or error code. */
+  readonly failures: Readonly<Record<string, number>>
+  readonly p50: number
+  readonly p95: number
+  readonly p99: number
+  readonly max: number
+}
+
+/** How others are answered while the records go in and out. */
+export async function measureAnswers(task: Task): Promise<Figure[]> {
+  const file = await task.files.of(task.records)
+  return withService(task, async (service, folder) => {
+    await warmUp(service, task, folder)
+    return [
+      ...(await meanwhile(task, 'import', service, () => importAll(service, file))),
+      ...(await meanwhile(task, 'export', service, () => service.export(join(folder, 'export.json')))),
+    ]
+  })
+}
+
+async function meanwhile(
+  { database, workplace: { signal } }: Task,
+  work: string,
+  service: Service,
+  run: () => Promise<unknown>,
+): Promise<Figure[]> {
+  const args = ['--import', 'tsx', 'bench/support/latency-probe.ts', `${service.url}/users/sudo`, service.key]
+  const probe = spawn(process.execPath, args, { cwd: HOME, signal, stdio: ['pipe', 'pipe', 'inherit'] })
+  probe.on('error', () => {}) // aborted
+  const ended = once(probe, 'close')
+  try {
+    await once(probe.stdout, 'readable') // it has begun
+    await service.longestStall()
+    await run()
+    const stall = await service.longestStall()
+    probe.stdin.end()
+    const latencies = (await json(probe.stdout)) as Latencies
+    await ended
+    return figuresOf(database, work, latencies, stall)
+  } finally {
+    probe.kill('SIGKILL')
+  }
+}
+
+function figuresOf(database: string, work: string, latencies: Latencies, stall: number): Figure[] {
+  const answer = { database, unit: 'ms' }
+  const note = `${latencies.count} answers`
+  const failures = Object.entries(latencies.failures)
+  const failed = failures.reduce((sum, [, count]) => sum + count, 0)
+  const reasons = failures.map(([reason, count]) => `${count} × ${reason}`).join(', ')
+  return [
+    { ...answer, what: `GET during ${work}, p50`, value: latencies.p50, note },
+    { ...answer, what: `GET during ${work}, p95`, value: latencies.p95, goal: P95 },
+    { ...answer, what: `GET during ${work}, p99`, value: latencies.p99, goal: P99 },
+    { ...answer, what: `GET during ${work}, max`, value: latencies.max },
+    { ...answer, what: `GET during ${work}, failures`, value: failed, unit: '', goal: 0, note: reasons },
+    { ...answer, what: `longest event-loop stall in ${work}`, value: stall, goal: STALL },
+  ]
+}

@@ -1,0 +1,71 @@
+import type { ConfigurationTable } from '@plinth/kernel'
+import type { Candidate } from './candidate.js'
+import type { FileRecords } from './configuration-file.js'
+import { type FileRecord, type NaturalKey, nameIn, RecordProblem } from './file-record.js'
+import type { RecordLookups } from './known-records.js'
+import { compileValues, type ReadValues, type Values } from './record-values.js'
+import type { References } from './references.js'
+import type { TableTally } from './report.js'
+
+interface CandidateReaderOptions {
+  readonly table: ConfigurationTable
+  readonly lookups: RecordLookups
+  readonly references: References
+  readonly newIdentifier: () => string
+}
+
+const NONE: Values = {}
+
+/** Makes candidates of the records of a table, as far as that goes without the database. */
+export class CandidateReader {
+  readonly #table: ConfigurationTable
+  readonly #lookups: RecordLookups
+  readonly #references: References
+  readonly #readValues: ReadValues
+
+  constructor({ table, lookups, references, newIdentifier }: CandidateReaderOptions) {
+    this.#table = table
+    this.#lookups = lookups
+    this.#references = references
+    this.#readValues = compileValues(table, newIdentifier)
+  }
+
+  /** Those records that are objects with a key; the others are counted as errors. */
+  read({ before, records }: FileRecords, tally: TableTally): Candidate[] {
+    const candidates: Candidate[] = []
+    for (const [index, record] of records.entries()) {
+      const place = before + index + 1
+      if (typeof record !== 'object' || record === null || Array.isArray(record)) {
+        tally.addError(`record ${place}: is not an object`)
+        continue
+      }
+      const fields = record as FileRecord
+      const key = this.#table.key.map((name) => nameIn(fields[name]) ?? '')
+      const absent = key.indexOf('')
+      if (absent >= 0) tally.addError(`record ${place}: ${absenceOf(this.#table.key[absent] ?? '', fields)}`)
+      else candidates.push(this.#candidate(place, key, fields))
+    }
+    return candidates
+  }
+
+  #candidate(place: number, key: NaturalKey, record: FileRecord): Candidate {
+    const read = this.#readValues(record)
+    const isWrong = read instanceof RecordProblem
+    return {
+      place,
+      key,
+      keyText: this.#lookups.keyText(key),
+      uniqueTexts: this.#lookups.uniqueTexts(record),
+      wanted: this.#references.wantedBy(record),
+      record,
+      values: isWrong ? NONE : read,
+      problem: isWrong ? read : undefined,
+      givenPrivilege: undefined,
+    }
+  }
+}
+
+function absenceOf(name: string, record: FileRecord): string {
+  const said = record[name]
+  return said === undefined || said === null || nameIn(said) === '' ? `${name} is missing` : `${name} must be a text`
+}

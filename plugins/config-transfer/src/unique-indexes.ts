@@ -1,0 +1,28 @@
+import { type ConfigurationTable, type Database, StartupError } from '@plinth/kernel'
+import { type TransferPlan, uniqueColumnOf } from './transfer-plan.js'
+
+/**
+ * An import learns from the unique indexes which rows are taken. Throws a `StartupError` for tables that have none where their
+ * description says that records are told apart.
+ */
+export async function checkUniqueIndexes(plan: TransferPlan, database: Database): Promise<void> {
+  const problems: string[] = []
+  for (const table of plan.tables) problems.push(...(await problemsOf(table, database)))
+  if (problems.length > 0) throw new StartupError(problems)
+}
+
+async function problemsOf(table: ConfigurationTable, database: Database): Promise<string[]> {
+  const indexes = await database.read((knex) => database.dialect.uniqueIndexes(knex, table.table))
+  const claims = [table.key, ...(table.unique ?? []).map((name) => [name])]
+  return claims
+    .map((names) => names.map((name) => uniqueColumnOf(table, name)))
+    .filter((columns) => !indexes.some((index) => isSame(index, columns)))
+    .map(
+      (columns) =>
+        `The configuration table "${table.name}" needs a unique index on ${table.table} (${columns.join(', ')}). Add it by a migration.`,
+    )
+}
+
+function isSame(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && others.every((column) => some.includes(column))
+}
