@@ -13,6 +13,7 @@ import {
   startTestApp,
   TEST_PASSWORD,
   type TestApp,
+  type TestClient,
   type ThrowAwayDatabase,
 } from '@plinth/testing'
 import { expect } from 'chai'
@@ -345,6 +346,52 @@ describe('a service that is killed while it imports', function () {
 
       expect(counts.filter((count) => count !== 0 && count !== 5_000)).to.deep.equal([])
       expect(await readdir(join(throwAway.dataDir, 'uploads'))).to.deep.equal([])
+    })
+  })
+})
+
+describe('an import on a disk that is full', function () {
+  this.timeout(60_000)
+  const LARGEST_FILE = 4_096
+
+  forEachDatabase((database) => {
+    let throwAway: ThrowAwayDatabase
+    let service: Service
+    let sudo: TestClient
+    before(async () => {
+      throwAway = await database.create()
+      const environment = { ...variablesFor(throwAway), PLINTH_SUDO_PASSWORD: TEST_PASSWORD }
+      service = await serve(environment, LARGEST_FILE)
+      const { body } = await service.client.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
+      sudo = service.client.withKey(body.apiKey)
+    })
+    after(async () => {
+      service.kill()
+      await throwAway.drop()
+    })
+
+    it('is answered with 507 when its file does not fit, and leaves nothing behind', async () => {
+      const { status, body } = await sudo.upload(IMPORT, fileOf({ ...smallPlant(), Tags: manyTags(90_000) }))
+
+      expect([status, body.code]).to.deep.equal([507, 'UPLOAD_FAILED'])
+      expect(await readdir(join(throwAway.dataDir, 'uploads'))).to.deep.equal([])
+      expect(await tagsIn(service)).to.equal(0)
+    })
+
+    if (database.name === 'SQLite') {
+      it('is answered with 503 when its rows do not fit, and has written none', async () => {
+        const { status, body } = await sudo.upload(IMPORT, fileOf({ ...smallPlant(), Tags: manyTags(30_000) }))
+
+        expect([status, body.code]).to.deep.equal([503, 'DATABASE_UNAVAILABLE'])
+        expect(await tagsIn(service)).to.equal(0)
+      })
+    }
+
+    it('works again with a smaller file', async () => {
+      const { status, body } = await sudo.upload(IMPORT, fileOf(smallPlant()))
+
+      expect([status, body.summary?.errors]).to.deep.equal([200, 0])
+      expect(await tagsIn(service)).to.equal(1)
     })
   })
 })

@@ -37,9 +37,9 @@ export async function run(args: readonly string[], variables: Variables, input =
   return { code, stdout, stderr }
 }
 
-/** Runs `plinth serve` until it listens. */
-export async function serve(variables: Variables): Promise<Service> {
-  const service = new Service(variables)
+/** Runs `plinth serve` until it listens; no file of it may grow larger than so many KiB, as on a disk that is full. */
+export async function serve(variables: Variables, largestFile?: number): Promise<Service> {
+  const service = new Service(variables, largestFile)
   try {
     await until(() => service.url !== '' || service.hasEnded)
     if (service.hasEnded) throw new Error(`it does not listen: ${service.stderr}`)
@@ -57,8 +57,10 @@ export class Service {
   readonly #child: ChildProcess
   readonly #ended: Promise<[code: number | null, signal: string | null]>
 
-  constructor(variables: Variables) {
-    const child = spawn(process.execPath, [...PLINTH, 'serve'], { cwd: HOME, env: variables })
+  constructor(variables: Variables, largestFile?: number) {
+    const command = [process.execPath, ...PLINTH, 'serve']
+    const limit = largestFile === undefined ? '' : `ulimit -f ${largestFile}; `
+    const child = spawn('bash', ['--norc', '-c', `${limit}exec "$0" "$@"`, ...command], { cwd: HOME, env: variables })
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       this.stdout += chunk
     })

@@ -67,12 +67,19 @@ export class KnexDatabase implements Database {
     const beginning = new Promise<void>((resolve) => {
       begun = resolve
     })
-    const begin = () =>
-      knex.transaction((transaction) => {
+    const begin = () => {
+      let cause: unknown
+      const run = async (transaction: Knex.Transaction) => {
         hasBegun = true
         begun()
-        return work(transaction)
-      }, config)
+        return work(transaction).catch((error) => {
+          cause = error
+          throw error
+        })
+      }
+      // SQLite rolls back by itself on a full disk; that Knex cannot do it again must not hide why.
+      return knex.transaction(run, config).catch((error) => Promise.reject(cause ?? error))
+    }
     const transacting = onLiveConnection(begin, () => !hasBegun)
     return Promise.race([transacting, impatience(Promise.race([beginning, transacting]))])
   }
