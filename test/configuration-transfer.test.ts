@@ -575,7 +575,7 @@ function wrongRecords(): [name: string, table: string, record: unknown, line: st
 
 function wrongFiles(): [name: string, file: string | Buffer, message: RegExp][] {
   return [
-    ['a file that is no JSON', '{"data": {', /^Invalid JSON file: .*position 10/],
+    ['a file that is no JSON', '{"data": {', /^Invalid JSON file: .*at byte 10/],
     ['an empty file', '', /^Invalid JSON file: /],
     ['a file that is not UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), /^Invalid JSON file: it is not UTF-8/],
     ['a document that is an array', '[]', /^The file is no configuration/],

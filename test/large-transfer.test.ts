@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { configurationTables, definePlugin, field, StartupError } from '@plinth/kernel'
+import { type ConfigurationTable, configurationTables, definePlugin, field, StartupError } from '@plinth/kernel'
 import { createStandardKernel, type StandardServices } from '@plinth/service'
 import {
   forEachDatabase,
@@ -28,15 +28,23 @@ const manyTags = (count: number, prefix = 'T') =>
   Array.from({ length: count }, (_, index) => ({ name: `${prefix}${index}`, unit: 'bar', data_type: 'float' }))
 
 const variables = (count: number) => Array.from({ length: count }, (_, index) => `{"name":"V${index}"}`)
+/** As many as are parsed at once: what follows is parsed by itself. */
+const fullBatch = () => Array.from({ length: 250 }, (_, index) => `{"name":"${String(index).padEnd(80)}"}`)
 const listOfVariables = (records: string) => `{"data":{"Units":[],"Variables":[${records}]}}`
 
 /** Files of which some record, or what stands between the records, is no JSON; with what is said of them. */
 const BROKEN: Readonly<Record<string, [file: () => string | Buffer, reason: RegExp]>> = {
   'that is cut off in a record': [() => fileOf(smallPlant()).slice(0, 300), /ends too soon, at byte 300/],
-  'that is cut off after its records': [() => fileOf(smallPlant()).slice(0, -1), /after byte 0/],
+  'that is cut off after its records': [() => fileOf(smallPlant()).slice(0, -1), /, at byte 578$/],
+  'with a word after its records': [
+    () => listOfVariables(variables(9).join()).replace(']}}', '],oops}}'),
+    /, at byte 160$/,
+  ],
+  'with a word in a list that nobody asked for': [() => '{"data":{},"x":{"y":[oops]}}', /after byte 21/],
+  'with a byte that is not UTF-8 in such a list': [() => withByte('{"data":{},"x":{"y":["é"]}}', 0xc3), /not UTF-8/],
   'with a word between records': [() => listOfVariables('{"name":"a"} and {"name":"b"}'), /after byte 33/],
   'with a comma too many': [() => listOfVariables(`${variables(3)},`), /JSON|record is missing/],
-  'with a comma too many at the end of a batch': [() => listOfVariables(`${variables(1_000)},`), /missing, after byte/],
+  'with a comma too many at the end of a batch': [() => listOfVariables(`${fullBatch()},`), /missing, after byte/],
   'with two commas': [() => listOfVariables(variables(3).join(',,')), /JSON/],
   'with a record that is closed twice': [() => listOfVariables('{"name":"a"}}'), /JSON|closed/],
   'with a bracket for a brace': [() => listOfVariables('{"name":"a"]'), /JSON|closed/],
@@ -111,7 +119,7 @@ describe('a configuration file', () => {
       expect(body.summary).to.deep.equal({ imported: 2, skipped: 0, errors: 0 })
     })
 
-    it('of one byte over the limit is refused before it is sent', async () => {
+    it('that announces more than the limit is refused before it is sent', async () => {
       const limit = 1_073_741_824 + 65_536
       const head = ['POST /api/settings/import_config HTTP/1.1', 'Host: plant.test', `X-API-KEY: ${sudo.key}`]
       const form = ['Content-Type: multipart/form-data; boundary=b', `Content-Length: ${limit + 1}`]
@@ -265,56 +273,84 @@ describe('a configuration with tables of a host', () => {
       ])
     })
 
-    it('has all of a tree whose children come first, down to a depth that it tells', async () => {
-      const chain = Array.from({ length: 150 }, (_, level) => ({
-        name: `L${level}`,
-        parent: level ? `L${level - 1}` : null,
-      }))
+    for (const order of ['before', 'after'] as const) {
+      it(`has all of a tree of 120 levels with children ${order} their parents`, async () => {
+        const name = (level: number) => `${order} ${level}`
+        const chain = Array.from({ length: 120 }, (_, level) => ({
+          name: name(level),
+          parent: level ? name(level - 1) : null,
+        }))
+        const others = Array.from({ length: 600 }, (_, index) => ({ name: `${order} other ${index}`, parent: null }))
+        const lost = { name: `${order} lost`, parent: 'Nowhere' }
+        const all = [...chain.slice(0, 60), ...others, ...chain.slice(60), lost]
 
-      const { body } = await sudo.upload(IMPORT, fileOf({ Stations: chain.reverse() }))
+        const { body } = await sudo.upload(IMPORT, fileOf({ Stations: order === 'before' ? all.reverse() : all }))
 
-      expect(body.results.imported.Stations).to.equal(101)
-      expect(body.results.errors.Stations).to.have.length(49)
-      expect(body.results.errors.Stations[0]).to.match(/^L149: .*put parents first$/)
-    })
-  })
-})
-
-describe('a configuration table without a unique index', () => {
-  forEachDatabase((database) => {
-    it('is refused at the start, with what to do: an import would not know what is taken', async () => {
-      const careless = definePlugin()({
-        name: 'careless',
-        migrations: [
-          {
-            name: '001-careless',
-            up: (transaction) =>
-              transaction.schema.createTable('careless', (table) => {
-                table.increments('id')
-                table.text('name').notNullable()
-              }),
-          },
-        ],
-        contributes: () => [
-          configurationTables.of({
-            name: 'Careless',
-            table: 'careless',
-            key: ['name'],
-            fields: { name: field.text({ max: 64 }) },
-          }),
-        ],
+        expect(body.results.imported.Stations).to.equal(720)
+        expect(body.results.errors).to.deep.equal({ Stations: [`${order} lost: parent "Nowhere" not found`] })
       })
-
-      const problem = await startTestApp({
-        database,
-        kernel: (options) => createStandardKernel(options).use(careless),
-      }).catch((error: unknown) => error)
-
-      expect(problem).to.be.instanceOf(StartupError)
-      expect(String(problem)).to.include('Careless').and.to.include('unique index on careless (name)')
-    })
+    }
   })
 })
+
+describe('a configuration table that is described wrongly', () => {
+  forEachDatabase((database) => {
+    for (const [what, table, remedy] of [
+      ['without a unique index on its key', { key: ['label'] }, 'needs a unique index on careless (label)'],
+      ['with a unique index that it does not name', { unique: [] }, 'The unique index on careless (serial)'],
+      ['with a number that is unique', { unique: ['serial', 'level'] }, '"Careless.level" is said to be unique'],
+      ['with a privilege that is no field', { privilege: 'levle' }, 'The privilege "levle"'],
+      ["with another's privilege that is none", { privilege: 'tag.name' }, 'The privilege "tag.name"'],
+    ] as const) {
+      it(`is refused at the start ${what}`, async () => {
+        const problem = await startTestApp({
+          database,
+          kernel: (options) => createStandardKernel(options).use(careless(table)),
+        }).catch((error: unknown) => error)
+
+        expect(problem).to.be.instanceOf(StartupError)
+        expect(String(problem)).to.include(remedy)
+      })
+    }
+  })
+})
+
+/** A table with this description instead of the right one. */
+const careless = (wrong: Partial<ConfigurationTable>) =>
+  definePlugin()({
+    name: 'careless',
+    dependsOn: ['plant'],
+    migrations: [
+      {
+        name: '001-careless',
+        up: (transaction) =>
+          transaction.schema.createTable('careless', (table) => {
+            table.increments('id')
+            table.text('name').notNullable().unique()
+            table.text('label').notNullable()
+            table.text('serial').notNullable().unique()
+            table.integer('level').notNullable()
+            table.integer('tag_id').references('plinth_tags.id')
+          }),
+      },
+    ],
+    contributes: () => [
+      configurationTables.of({
+        name: 'Careless',
+        table: 'careless',
+        key: ['name'],
+        unique: ['serial'],
+        fields: {
+          name: field.text({ max: 64 }),
+          label: field.text({ max: 64 }),
+          serial: field.text({ max: 64 }),
+          level: field.integer(),
+          tag: field.reference({ column: 'tag_id', to: 'Tags', as: 'name', nullable: true }),
+        },
+        ...wrong,
+      }),
+    ],
+  })
 
 describe('a service that is killed while it imports', function () {
   this.timeout(60_000)
@@ -332,7 +368,7 @@ describe('a service that is killed while it imports', function () {
         PLINTH_SECRET_KEY: SECRET_KEY,
       }
       const counts: number[] = []
-      for (const delay of [100, 250, 400]) {
+      for (const delay of [150, 350]) {
         const service = await serve(environment)
         const importing = uploadTo(service, fileOf({ ...smallPlant(), Tags: manyTags(5_000) }))
         await pause(delay)

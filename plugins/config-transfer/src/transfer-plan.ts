@@ -7,6 +7,9 @@ import {
   StartupError,
 } from '@plinth/kernel'
 
+/** PostgreSQL cuts longer names off. */
+const MOST_NAME_BYTES = 63
+
 /** The contributed tables, by name, and in an order in which whatever is referred to comes first. */
 export class TransferPlan {
   readonly #contributions: Contributions
@@ -62,8 +65,40 @@ export class TransferPlan {
     const blind = Object.entries(table.fields)
       .filter(([, field]) => field.kind === 'derived' && table.fields[field.through]?.kind !== 'reference')
       .map(([field]) => `"${table.name}.${field}" is derived through a field that is no reference.`)
-    return [...unknown, ...lost, ...blind]
+    const long = Object.keys(table.fields)
+      .filter((field) => Buffer.byteLength(field) > MOST_NAME_BYTES)
+      .map((field) => `"${table.name}.${field}" has a name of more than ${MOST_NAME_BYTES} bytes.`)
+    return [...unknown, ...lost, ...blind, ...long, ...problemsOfClaims(table), ...this.#problemsOfPrivilege(table)]
   }
+
+  /** A privilege that cannot be found would be none. */
+  #problemsOfPrivilege({ name, privilege, fields }: ConfigurationTable): string[] {
+    if (privilege === undefined) return []
+    const [first = '', second] = privilege.split('.')
+    const field = fields[first]
+    const isOwn = second === undefined && field?.kind === 'integer'
+    const isOthers = field?.kind === 'reference' && second !== undefined && this.find(field.to)?.privilege === second
+    if (isOwn || isOthers) return []
+    return [
+      `The privilege "${privilege}" of the configuration table "${name}" is neither an integer field nor the own privilege of a record that it refers to.`,
+    ]
+  }
+}
+
+/** Records are told apart by texts that stand in the file, or by what they refer to. */
+function problemsOfClaims(table: ConfigurationTable): string[] {
+  const keys = table.key
+    .filter((name) => !['text', 'reference', undefined].includes(table.fields[name]?.kind))
+    .map((name) => `"${table.name}.${name}" is part of the key, and neither a text nor a reference.`)
+  const unique = (table.unique ?? [])
+    .filter((name) => table.fields[name] && !canBeUnique(table.fields[name]))
+    .map((name) => `"${table.name}.${name}" is said to be unique; only a text without a constant default can be.`)
+  return [...keys, ...unique]
+}
+
+function canBeUnique(field: Field): boolean {
+  if (field.kind !== 'text') return false
+  return field.default === undefined || field.default === 'generated-identifier' || typeof field.default === 'object'
 }
 
 /** The references of a table with the fields that hold them. */

@@ -2,8 +2,8 @@ import { type ConfigurationTable, type Database, StartupError } from '@plinth/ke
 import { type TransferPlan, uniqueColumnOf } from './transfer-plan.js'
 
 /**
- * An import learns from the unique indexes which rows are taken. Throws a `StartupError` for tables that have none where their
- * description says that records are told apart.
+ * An import learns from the unique indexes which rows are taken, and tells by the description why. Throws a `StartupError` for
+ * tables in which the two do not say the same.
  */
 export async function checkUniqueIndexes(plan: TransferPlan, database: Database): Promise<void> {
   const problems: string[] = []
@@ -13,14 +13,21 @@ export async function checkUniqueIndexes(plan: TransferPlan, database: Database)
 
 async function problemsOf(table: ConfigurationTable, database: Database): Promise<string[]> {
   const indexes = await database.read((knex) => database.dialect.uniqueIndexes(knex, table.table))
-  const claims = [table.key, ...(table.unique ?? []).map((name) => [name])]
-  return claims
-    .map((names) => names.map((name) => uniqueColumnOf(table, name)))
-    .filter((columns) => !indexes.some((index) => isSame(index, columns)))
-    .map(
+  const claims = [table.key, ...(table.unique ?? []).map((name) => [name])].map((names) =>
+    names.map((name) => uniqueColumnOf(table, name)),
+  )
+  const missing = claims.filter((columns) => !indexes.some((index) => isSame(index, columns)))
+  const untold = indexes.filter((index) => !isSame(index, ['id']) && !claims.some((columns) => isSame(index, columns)))
+  return [
+    ...missing.map(
       (columns) =>
         `The configuration table "${table.name}" needs a unique index on ${table.table} (${columns.join(', ')}). Add it by a migration.`,
-    )
+    ),
+    ...untold.map(
+      (columns) =>
+        `The unique index on ${table.table} (${columns.join(', ')}) is in no "key" or "unique" of the configuration table "${table.name}". Name it there, or drop it.`,
+    ),
+  ]
 }
 
 function isSame(some: readonly string[], others: readonly string[]): boolean {

@@ -31,5 +31,5 @@ export function writtenAmong(
 }
 
 function textOf(row: Readonly<Record<string, unknown>>, key: readonly string[]): string {
-  return JSON.stringify(key.map((column) => row[column]))
+  return JSON.stringify(key.map((column) => String(row[column]))) // pg gives a bigint as text
 }

@@ -25,8 +25,10 @@ export const postgresDialect: Dialect = {
   async uniqueIndexes(knex, table) {
     const { rows } = await knex.raw(
       `SELECT json_agg(a.attname) AS columns FROM pg_index i
-       JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY(i.indkey)
-       WHERE i.indrelid = to_regclass(quote_ident(?)) AND i.indisunique AND i.indpred IS NULL GROUP BY i.indexrelid`,
+       JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY((i.indkey::int2[])[0:i.indnkeyatts - 1])
+       WHERE i.indrelid = to_regclass(quote_ident(?)) AND i.indisunique AND i.indisvalid AND i.indimmediate
+         AND i.indpred IS NULL AND i.indexprs IS NULL
+       GROUP BY i.indexrelid`,
       [table],
     )
     return rows.map(({ columns }: { columns: string[] }) => columns)

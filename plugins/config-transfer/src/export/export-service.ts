@@ -2,10 +2,10 @@ import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Clock, Database } from '@plinth/kernel'
 import type { Knex } from 'knex'
-import { ahead } from '../ahead.js'
 import { errors } from '../errors.js'
 import type { ConfigTransferSettings } from '../settings.js'
 import type { TransferPlan } from '../transfer-plan.js'
+import { ahead } from './ahead.js'
 import { documentPieces } from './document-pieces.js'
 
 /** More would leave too few connections to everybody else. */

@@ -5,13 +5,19 @@ import { type FileRecord, type NaturalKey, nameIn, RecordProblem } from './file-
 import type { RecordLookups } from './known-records.js'
 import { compileValues, type ReadValues, type Values } from './record-values.js'
 import type { References } from './references.js'
-import type { TableTally } from './report.js'
+import type { Refusal } from './report.js'
 
 interface CandidateReaderOptions {
   readonly table: ConfigurationTable
   readonly lookups: RecordLookups
   readonly references: References
   readonly newIdentifier: () => string
+}
+
+/** What became of some records without the database. */
+export interface ReadRecords {
+  readonly candidates: Candidate[]
+  readonly refusals: Refusal[]
 }
 
 const NONE: Values = {}
@@ -30,22 +36,24 @@ export class CandidateReader {
     this.#readValues = compileValues(table, newIdentifier)
   }
 
-  /** Those records that are objects with a key; the others are counted as errors. */
-  read({ before, records }: FileRecords, tally: TableTally): Candidate[] {
+  /** Those records that are objects with a key become candidates. */
+  read({ before, records }: FileRecords): ReadRecords {
     const candidates: Candidate[] = []
+    const refusals: Refusal[] = []
     for (const [index, record] of records.entries()) {
       const place = before + index + 1
       if (typeof record !== 'object' || record === null || Array.isArray(record)) {
-        tally.addError(`record ${place}: is not an object`)
+        refusals.push({ place, line: `record ${place}: is not an object` })
         continue
       }
       const fields = record as FileRecord
       const key = this.#table.key.map((name) => nameIn(fields[name]) ?? '')
       const absent = key.indexOf('')
-      if (absent >= 0) tally.addError(`record ${place}: ${absenceOf(this.#table.key[absent] ?? '', fields)}`)
+      const name = this.#table.key[absent]
+      if (name !== undefined) refusals.push({ place, line: `record ${place}: ${absenceOf(name, fields)}` })
       else candidates.push(this.#candidate(place, key, fields))
     }
-    return candidates
+    return { candidates, refusals }
   }
 
   #candidate(place: number, key: NaturalKey, record: FileRecord): Candidate {
@@ -60,6 +68,7 @@ export class CandidateReader {
       record,
       values: isWrong ? NONE : read,
       problem: isWrong ? read : undefined,
+      isOrphan: false,
       givenPrivilege: undefined,
     }
   }

@@ -20,6 +20,8 @@ export interface Candidate {
   readonly values: Values
   /** What is wrong with it, as far as that is known yet. */
   problem: RecordProblem | undefined
+  /** Whether that is a parent in the same table, which may come in later. */
+  isOrphan: boolean
   /** The privilege of the row that gives it its own. */
   givenPrivilege: number | undefined
 }

@@ -45,9 +45,26 @@ export async function openConfiguration(
   if (!isObject(skeleton)) throw errors.NOT_A_CONFIGURATION({ reason: 'it must be an object with "data"' })
   refuseUnknownVersion(skeleton.version)
   if (!isObject(skeleton.data)) throw errors.NOT_A_CONFIGURATION({ reason: '"data" must be an object of tables' })
-  return new Map(
-    Object.entries(skeleton.data).map(([name, value]) => [name, tableOf(name, listOf(value, lists), file)]),
-  )
+  const tables = Object.entries(skeleton.data).map(([name, value]) => tableOf(name, listOf(value, lists), file))
+  const used = new Set(Object.values(skeleton.data).map((value) => listOf(value, lists)))
+  for (const list of lists.filter((candidate) => !used.has(candidate))) {
+    await countRecords(tableOf('', list, file), { signal, pace })
+  }
+  return new Map(tables.map((table) => [table.name, table]))
+}
+
+/** Reads records that nobody wants, for what is no JSON must not be accepted; returns how many they are. */
+export async function countRecords(
+  table: FileTable,
+  { signal, pace }: { signal: AbortSignal; pace: Pace },
+): Promise<number> {
+  let count = 0
+  for await (const { records } of table.read()) {
+    signal.throwIfAborted()
+    await pace.giveWay()
+    count += records.length
+  }
+  return count
 }
 
 /** Blanks in its place keep the places in bytes right. */

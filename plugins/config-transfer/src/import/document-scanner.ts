@@ -1,4 +1,5 @@
-import { countNames, invalid, parsePiece } from './json-piece.js'
+import { isUtf8 } from 'node:buffer'
+import { countNames, invalid } from './json-piece.js'
 
 /** Consecutive records of one list: where they stand in the file, in bytes. */
 export interface Batch {
@@ -14,7 +15,7 @@ export interface Batch {
 
 /** A document without its records, and where those are. */
 export interface ScannedDocument {
-  /** The document in which each list of records has its place in `lists` instead of them: `{"data":{"Tags":[3]}}`. */
+  /** The document in which each list of records has its place in `lists` instead of them: `{"data":{"Pumps":[3]}}`. */
   readonly skeleton: unknown
   readonly lists: readonly (readonly Batch[])[]
 }
@@ -22,11 +23,13 @@ export interface ScannedDocument {
 /** When a batch is full: a few milliseconds of parsing. */
 const BATCH_RECORDS = 250
 const BATCH_BYTES = 131_072
+/** A file may hold hundreds of millions of records of one byte: not one batch for each few of them. */
+const LEAST_BATCH_BYTES = 16_384
 /** Records that a table can hold have far less, and so has what a document holds beside them. */
 const MOST_RECORD_BYTES = 1_048_576
 const MOST_SKELETON_BYTES = 1_048_576
 const MOST_DEPTH = 100
-/** Lists of records are arrays in an object in the document: `{"data":{"Tags":[` */
+/** Lists of records are arrays in an object in the document: `{"data":{"Pumps":[` */
 const LIST_DEPTH = 3
 
 const QUOTE = 0x22
@@ -51,7 +54,8 @@ export class DocumentScanner {
   #skip = 0
   /** Bytes before the chunk that is being scanned. */
   #offset = 0
-  #skeleton: Buffer[] = []
+  /** What is not in a list, with the places of its pieces in the file. */
+  readonly #skeleton: { readonly bytes: Buffer; readonly start: number }[] = []
   #skeletonBytes = 0
   #list: Batch[] | undefined
   /** Of the current batch, or of the skeleton outside of lists. */
@@ -94,9 +98,9 @@ export class DocumentScanner {
       at += 1
     }
     this.#skip = at - chunk.length
-    if (!this.#list) this.#keep(chunk.subarray(rest))
+    if (!this.#list) this.#keep(chunk.subarray(rest), this.#offset + rest)
     this.#offset += chunk.length
-    this.#refuseHugeRecord()
+    if (this.#list) this.#refuseHugeRecord(this.#offset)
   }
 
   /** The place after the text that `at` is in; past the chunk when an escape goes on in the next one. */
@@ -116,9 +120,33 @@ export class DocumentScanner {
   /** What was found, once everything was pushed. */
   end(): ScannedDocument {
     if (this.#list || this.#isInText) throw invalid(`it ends too soon, at byte ${this.#offset}`)
-    const skeleton = parsePiece(Buffer.concat(this.#skeleton), 0)
-    if (countNames(skeleton) !== this.#skeletonColons + this.#colons) throw invalid('an object has one name twice')
+    const skeleton = this.#parseSkeleton()
+    if (countNames(skeleton) !== this.#skeletonColons + this.#colons) {
+      throw invalid('an object that is not in a record has one name twice')
+    }
     return { skeleton, lists: this.#lists }
+  }
+
+  #parseSkeleton(): unknown {
+    const bytes = Buffer.concat(this.#skeleton.map((piece) => piece.bytes))
+    if (!isUtf8(bytes)) throw invalid('it is not UTF-8, outside of the records')
+    try {
+      return JSON.parse(bytes.toString())
+    } catch (error) {
+      throw invalid(this.#withPlace(error instanceof Error ? error.message : 'it cannot be parsed'))
+    }
+  }
+
+  /** A parser's reason with the place in the file instead of that in the skeleton, where it names one. */
+  #withPlace(reason: string): string {
+    const [where, position] = reason.match(/ (?:in JSON )?at position (\d+)(?: \(.*?\))?/) ?? []
+    if (where === undefined) return `${reason}, outside of the records`
+    let before = Number(position)
+    for (const { bytes, start } of this.#skeleton) {
+      if (before < bytes.length) return `${reason.replace(where, '')}, at byte ${start + before}`
+      before -= bytes.length
+    }
+    return `${reason.replace(where, '')}, at byte ${this.#offset}`
   }
 
   #open(byte: number, at: number): void {
@@ -140,8 +168,8 @@ export class DocumentScanner {
   }
 
   #beginList(chunk: Buffer, rest: number, at: number): number {
-    this.#keep(chunk.subarray(rest, at + 1))
-    this.#keep(Buffer.from(String(this.#lists.length)))
+    this.#keep(chunk.subarray(rest, at + 1), this.#offset + rest)
+    this.#keep(Buffer.from(String(this.#lists.length)), this.#offset + at + 1)
     this.#list = []
     this.#lists.push(this.#list)
     this.#skeletonColons += this.#colons
@@ -157,7 +185,9 @@ export class DocumentScanner {
   }
 
   #endRecord(end: number): void {
-    if (this.#count < BATCH_RECORDS && end - this.#batchStart < BATCH_BYTES) {
+    this.#refuseHugeRecord(end)
+    const bytes = end - this.#batchStart
+    if (bytes < LEAST_BATCH_BYTES || (this.#count < BATCH_RECORDS && bytes < BATCH_BYTES)) {
       this.#recordStart = end + 1
       this.#count += 1
       return
@@ -167,6 +197,7 @@ export class DocumentScanner {
   }
 
   #endList(at: number): number {
+    this.#refuseHugeRecord(this.#offset + at)
     this.#endBatch(this.#offset + at, this.#list?.length === 0)
     this.#list = undefined
     return at
@@ -177,16 +208,17 @@ export class DocumentScanner {
     this.#colons = 0
   }
 
-  #keep(bytes: Buffer): void {
-    this.#skeleton.push(Buffer.from(bytes)) // the chunk itself is used again
+  #keep(bytes: Buffer, start: number): void {
+    this.#skeleton.push({ bytes: Buffer.from(bytes), start }) // the chunk itself is used again
     this.#skeletonBytes += bytes.length
     if (this.#skeletonBytes > MOST_SKELETON_BYTES) {
       throw invalid(`it has more than ${MOST_SKELETON_BYTES} bytes beside the records in "data"`)
     }
   }
 
-  #refuseHugeRecord(): void {
-    if (!this.#list || this.#offset - this.#recordStart <= MOST_RECORD_BYTES) return
+  /** Counted with the blanks around it. */
+  #refuseHugeRecord(end: number): void {
+    if (end - this.#recordStart <= MOST_RECORD_BYTES) return
     throw invalid(`a record has more than ${MOST_RECORD_BYTES} bytes, after byte ${this.#recordStart}`)
   }
 }

@@ -2,7 +2,7 @@ import type { Authenticated, Database, Randomness, ReceivedFile, Traffic } from 
 import type { Knex } from 'knex'
 import { errors } from '../errors.js'
 import type { TransferPlan } from '../transfer-plan.js'
-import { type ConfigurationFile, type FileTable, openConfiguration } from './configuration-file.js'
+import { type ConfigurationFile, countRecords, openConfiguration } from './configuration-file.js'
 import { Pace } from './pace.js'
 import { type Ending, type ImportReport, reportOf, TableTally } from './report.js'
 import { TableImport, type TableImportOptions } from './table-import.js'
@@ -64,7 +64,10 @@ export class ImportService {
     try {
       const pace = new Pace(this.#traffic)
       const configuration = await openConfiguration(file, { signal: options.signal, pace })
-      const turn = this.#last.then(() => this.#run(configuration, { ...options, callerLevel: caller.role.level, pace }))
+      const unknown = await this.#countUnknown(configuration, { signal: options.signal, pace })
+      const turn = this.#last.then(() =>
+        this.#run(configuration, unknown, { ...options, callerLevel: caller.role.level, pace }),
+      )
       this.#last = turn.catch(() => {})
       return await turn
     } finally {
@@ -72,8 +75,23 @@ export class ImportService {
     }
   }
 
-  async #run(file: ConfigurationFile, options: ImportOptions & ImportLimits) {
+  /** How many records each table has that nobody contributes. */
+  async #countUnknown(
+    file: ConfigurationFile,
+    limits: Pick<ImportLimits, 'signal' | 'pace'>,
+  ): Promise<ReadonlyMap<string, number>> {
+    const counts = new Map<string, number>()
+    for (const [name, table] of file) {
+      if (!this.#plan.find(name)) counts.set(name, await countRecords(table, limits))
+    }
+    return counts
+  }
+
+  async #run(file: ConfigurationFile, unknown: ReadonlyMap<string, number>, options: ImportOptions & ImportLimits) {
     const tallies = new Map([...file.keys()].map((name) => [name, new TableTally()]))
+    for (const [name, count] of unknown) {
+      tallies.get(name)?.addError(`${name.slice(0, 255)}: unknown table with ${count} records, none imported`)
+    }
     const ending = await this.#transact(async (transaction) => {
       await this.#importTables(transaction, file, tallies, options)
       options.signal.throwIfAborted()
@@ -115,15 +133,5 @@ export class ImportService {
         await new TableImport(transaction, options, tally).run(records)
       }
     }
-    for (const [name, records] of file) {
-      if (!this.#plan.find(name)) tallies.get(name)?.addError(await unknownTable(records))
-    }
   }
-}
-
-/** Its records are read all the same: what is no JSON is no configuration. */
-async function unknownTable({ name, read }: FileTable): Promise<string> {
-  let count = 0
-  for await (const { records } of read()) count += records.length
-  return `${name.slice(0, 255)}: unknown table with ${count} records, none imported`
 }

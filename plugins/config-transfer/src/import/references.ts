@@ -31,21 +31,22 @@ export class References {
   }
 
   /**
-   * Puts the numbers of other rows into the values of candidates, or a problem into those whose reference is not there, and the
-   * privilege that comes with one.
-   * Returns those of them whose parent in the same table is not there yet.
+   * Puts the numbers of other rows into the values of candidates, with the privilege that comes with one; or a problem into
+   * those whose reference is not there, which are orphans when it is to their own table.
    */
-  async resolve(transaction: Knex.Transaction, candidates: readonly Candidate[]): Promise<ReadonlySet<Candidate>> {
+  async resolve(transaction: Knex.Transaction, candidates: readonly Candidate[]): Promise<void> {
     const sound = candidates.filter(({ problem }) => problem === undefined)
     for (const finder of this.#all) await finder.ask(transaction, sound)
-    const orphans = new Set<Candidate>()
     for (const candidate of sound) {
-      const failed = this.#all.find((finder) => finder.resolve(candidate) !== undefined)
-      candidate.problem = failed?.resolve(candidate)
       candidate.givenPrivilege = this.#privileged?.found(candidate)?.privilege ?? undefined
-      if (failed?.isToParent && failed.names(candidate)) orphans.add(candidate)
+      candidate.isOrphan = false
+      for (const finder of this.#all) {
+        candidate.problem = finder.resolve(candidate)
+        if (candidate.problem === undefined) continue
+        candidate.isOrphan = finder.isToParent && finder.names(candidate)
+        break
+      }
     }
-    return orphans
   }
 }
 

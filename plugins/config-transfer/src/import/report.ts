@@ -15,12 +15,24 @@ export interface ImportReport {
 /** How an import ended. */
 export type Ending = 'written' | 'dry-run' | 'refused'
 
+/** A record that is not imported, and what is said of it. */
+export interface Refusal {
+  /** Its number among the records of its table in the file. */
+  readonly place: number
+  readonly line: string
+}
+
 /** Counts what becomes of the records of one table. */
 export class TableTally {
   imported = 0
   skipped = 0
   errors = 0
   readonly lines: string[] = []
+
+  /** Lists refusals in the order of the file, whatever the order in which they were found. */
+  refuse(refusals: readonly Refusal[]): void {
+    for (const { line } of refusals.toSorted((one, other) => one.place - other.place)) this.addError(line)
+  }
 
   addError(line: string): void {
     this.errors += 1

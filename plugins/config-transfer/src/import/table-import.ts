@@ -2,14 +2,14 @@ import type { ConfigurationTable, Dialect, RowWriter } from '@plinth/kernel'
 import type { Knex } from 'knex'
 import { columnOf, type TransferPlan, uniqueColumnOf } from '../transfer-plan.js'
 import { type Candidate, labelOf } from './candidate.js'
-import { CandidateReader } from './candidate-reader.js'
+import { CandidateReader, type ReadRecords } from './candidate-reader.js'
 import type { FileTable } from './configuration-file.js'
 import { quoted, RecordProblem } from './file-record.js'
 import { areDifferent, type KnownRecords, RecordLookups } from './known-records.js'
 import type { Pace } from './pace.js'
 import type { Values } from './record-values.js'
 import { References } from './references.js'
-import { TableTally } from './report.js'
+import type { Refusal, TableTally } from './report.js'
 
 export interface TableImportOptions {
   readonly table: ConfigurationTable
@@ -26,10 +26,10 @@ export interface TableImportOptions {
 const ROWS_AT_ONCE = 500
 /** How often rows are judged anew that somebody else kept out by writing the same meanwhile. */
 const MOST_ROUNDS = 5
-/** How many levels of a tree may come in an order in which parents follow their children. */
-const MOST_LEVELS = 100
+/** How often a file is read for the sake of children that come before their parents. */
+const MOST_PASSES = 100
 const TOO_DEEP = new RecordProblem(
-  `more than ${MOST_LEVELS} records in a row come before their parents; put parents first`,
+  `its parent came in only after ${MOST_PASSES} passes over the file; put parents first`,
 )
 
 /**
@@ -68,37 +68,31 @@ export class TableImport {
 
   async run(file: FileTable): Promise<void> {
     this.#fixed = (await this.#options.table.fixedColumns?.()) ?? {}
-    let orphans = await this.#pass(file, this.#tally)
+    let orphans = await this.#pass(file)
     // Records of a tree come in any order: those whose parent was not there are read again as long as that brings some in.
-    for (let level = 1; orphans.size > 0; level += 1) {
+    for (let pass = 1; orphans.size > 0; pass += 1) {
       const before = orphans.size
-      const isLast = level === MOST_LEVELS
-      orphans = await this.#pass(file, new TableTally(), (place) => orphans.has(place))
-      if (orphans.size === before || isLast) return this.#refuseOrphans(file, orphans, isLast)
+      orphans = await this.#pass(file, orphans)
+      if (orphans.size === before || pass === MOST_PASSES) return this.#refuseOrphans(file, orphans)
     }
   }
 
   /**
-   * Goes through the records of the file, or some of them. Returns the places of those whose parent is not there yet. While
-   * the database writes a batch, the next one is read, checked and resolved, unless it can refer to the one that is written.
+   * Goes through the records of the file, or those at some places. Returns the places of those whose parent is not there yet.
+   * While the database writes a batch, the next one is read, checked and resolved, unless it can refer to the one before.
    */
-  async #pass(
-    file: FileTable,
-    tally: TableTally,
-    isWanted: (place: number) => boolean = () => true,
-  ): Promise<Set<number>> {
-    const places = new Set<number>()
+  async #pass(file: FileTable, places?: ReadonlySet<number>): Promise<Set<number>> {
+    const orphans = new Set<number>()
     let writing = Promise.resolve()
     try {
-      for await (const candidates of this.#read(file, tally)) {
-        const wanted = candidates.filter(({ place }) => isWanted(place))
-        if (this.#references.toOwnTable) await writing
-        const orphans = await this.#references.resolve(this.#transaction, wanted)
+      for await (const batch of this.#read(file, places)) {
+        if (this.#references.toOwnTable) {
+          for (const { place } of await this.#bringInFamily(batch)) orphans.add(place)
+          continue
+        }
+        await this.#references.resolve(this.#transaction, batch.candidates)
         await this.#options.pace.giveWay()
-        const bringIn = this.#prepare(wanted, (orphan) => {
-          if (orphans.has(orphan)) places.add(orphan.place)
-          return orphans.has(orphan)
-        })
+        const bringIn = this.#prepare(batch)
         await writing
         writing = bringIn()
         writing.catch(() => {}) // told when it is awaited
@@ -106,64 +100,86 @@ export class TableImport {
     } finally {
       await writing
     }
-    return places
+    return orphans
   }
 
-  async *#read(file: FileTable, tally: TableTally): AsyncGenerator<Candidate[]> {
-    let candidates: Candidate[] = []
+  /** Level by level, as long as that brings some in. Returns those whose parent is not there yet. */
+  async #bringInFamily({ candidates, refusals }: ReadRecords): Promise<Candidate[]> {
+    let left = candidates
+    for (let isFirst = true; ; isFirst = false) {
+      this.#options.signal.throwIfAborted()
+      for (const candidate of left) if (candidate.isOrphan) candidate.problem = undefined
+      await this.#references.resolve(this.#transaction, left)
+      await this.#prepare({ candidates: left, refusals: isFirst ? refusals : [] })()
+      const orphans = left.filter(({ isOrphan }) => isOrphan)
+      if (orphans.length === 0 || orphans.length === left.length) return orphans
+      left = orphans
+    }
+  }
+
+  async *#read(file: FileTable, places?: ReadonlySet<number>): AsyncGenerator<ReadRecords> {
+    let group: ReadRecords = { candidates: [], refusals: [] }
     for await (const batch of file.read()) {
       this.#options.signal.throwIfAborted()
       await this.#options.pace.giveWay()
-      candidates.push(...this.#reader.read(batch, tally))
+      const { candidates, refusals } = this.#reader.read(batch)
       await this.#options.pace.giveWay()
-      if (candidates.length < ROWS_AT_ONCE) continue
-      yield candidates
-      candidates = []
+      group.candidates.push(...(places ? candidates.filter(({ place }) => places.has(place)) : candidates))
+      if (!places) group.refusals.push(...refusals)
+      if (group.candidates.length + group.refusals.length < ROWS_AT_ONCE) continue
+      yield group
+      group = { candidates: [], refusals: [] }
     }
-    if (candidates.length > 0) yield candidates
+    yield group
   }
 
-  async #refuseOrphans(file: FileTable, orphans: ReadonlySet<number>, isTooDeep: boolean): Promise<void> {
-    for await (const candidates of this.#read(file, new TableTally())) {
-      const left = candidates.filter(({ place }) => orphans.has(place))
-      await this.#references.resolve(this.#transaction, left)
-      for (const candidate of left) this.#refuse(candidate, isTooDeep ? TOO_DEEP : candidate.problem)
+  async #refuseOrphans(file: FileTable, places: ReadonlySet<number>): Promise<void> {
+    for await (const { candidates } of this.#read(file, places)) {
+      await this.#references.resolve(this.#transaction, candidates)
+      this.#tally.refuse(candidates.map((candidate) => refusal(candidate, candidate.problem ?? TOO_DEEP)))
     }
   }
 
   /** Unless some candidates are alike, those with which nothing is wrong are written at once; the others are judged. */
-  #prepare(candidates: readonly Candidate[], mustWait: (candidate: Candidate) => boolean): () => Promise<void> {
+  #prepare({ candidates, refusals }: ReadRecords): () => Promise<void> {
     const areAllDifferent = areDifferent(candidates)
     const plain = areAllDifferent ? candidates.filter((candidate) => this.#problemOf(candidate) === undefined) : []
     const write = this.#prepareWriting(plain)
     return async () => {
       const written = await write()
-      await this.#judge(
-        candidates.filter((candidate) => !written.has(candidate)),
-        mustWait,
-      )
+      const judged = await this.#judge(candidates.filter((candidate) => !written.has(candidate)))
+      this.#tally.refuse([...refusals, ...judged])
     }
   }
 
-  /** Duplicates, then what is wrong with a record itself or its references, then clashes, then privilege. */
-  async #judge(candidates: readonly Candidate[], mustWait: (candidate: Candidate) => boolean): Promise<void> {
+  /**
+   * Duplicates, then what is wrong with a record itself or its references, then clashes, then privilege. Leaves out orphans
+   * that are no duplicates.
+   */
+  async #judge(candidates: readonly Candidate[]): Promise<Refusal[]> {
+    const refusals: Refusal[] = []
     let left = candidates
     for (let round = 1; left.length > 0; round += 1) {
       if (round > MOST_ROUNDS) throw new Error('rows that were not taken could not be written')
       const known = await this.#lookups.ask(this.#transaction, left)
       const accepted: Candidate[] = []
       for (const candidate of left) {
-        if (known.has(candidate)) this.#tally.skipped += 1
-        else if (!mustWait(candidate)) {
-          const problem = this.#problemIn(candidate, known)
-          if (problem) this.#refuse(candidate, problem)
-          else accepted.push(candidate)
-          if (!problem) known.accept(candidate)
+        const isThere = known.has(candidate)
+        if (isThere) this.#tally.skipped += 1
+        if (isThere) candidate.isOrphan = false
+        if (isThere || candidate.isOrphan) continue
+        const problem = this.#problemIn(candidate, known)
+        if (problem) {
+          refusals.push(refusal(candidate, problem))
+        } else {
+          known.accept(candidate)
+          accepted.push(candidate)
         }
       }
       const written = await this.#prepareWriting(accepted)()
       left = accepted.filter((candidate) => !written.has(candidate))
     }
+    return refusals
   }
 
   #problemIn(candidate: Candidate, known: KnownRecords): RecordProblem | undefined {
@@ -196,10 +212,10 @@ export class TableImport {
       return written
     }
   }
+}
 
-  #refuse(candidate: Candidate, problem: RecordProblem | undefined): void {
-    this.#tally.addError(`${labelOf(candidate)}: ${problem?.reason}`)
-  }
+function refusal(candidate: Candidate, problem: RecordProblem): Refusal {
+  return { place: candidate.place, line: `${labelOf(candidate)}: ${problem.reason}` }
 }
 
 function inUse({ name, said }: { name: string; said: string }): RecordProblem {
