@@ -103,7 +103,8 @@ describe('the log file', () => {
     await stop()
 
     const numbers = (await linesOf('plinth.log')).map((line) => JSON.parse(line).number).filter(Number.isInteger)
-    expect(numbers).to.deep.equal(Array.from({ length: 120_000 }, (_, number) => number))
+    expect(numbers).to.have.length(120_000)
+    expect(numbers.every((number, index) => number === index)).to.equal(true)
   })
 
   it('goes on where an earlier kernel ended', async () => {

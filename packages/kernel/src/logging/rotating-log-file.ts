@@ -11,6 +11,9 @@ const NAME = 'plinth.log'
 const LONGEST_TIMER = 2 ** 31 - 1
 /** Lines after which the file is flushed before its time. */
 const EARLY_FLUSH = 5_000
+/** Characters of one write, and how many of them a file of the smallest size has at least. */
+const LARGEST_WRITE = 65_536
+const WRITES_A_FILE = 16
 /** Lines that are kept while the file cannot be written; the oldest go first. */
 const MOST_LINES_WAITING = 100_000
 
@@ -89,7 +92,7 @@ export class RotatingLogFile {
     const lines = this.#lines
     this.#lines = []
     try {
-      await writeAll(stream, lines)
+      await writeAll(stream, lines, this.#rotation.maxBytes)
     } catch (error) {
       const kept = [...lines, ...this.#lines]
       this.#lost += Math.max(0, kept.length - MOST_LINES_WAITING)
@@ -148,12 +151,27 @@ function backupNumber(name: string): number {
   return Number(name.match(/^plinth\.log\.(\d+)$/)?.[1] ?? 0)
 }
 
-/** One write a line, so that a file passes its size by no more than one. */
-function writeAll(stream: RotatingFileStream, lines: readonly string[]): Promise<void> {
+/** A file passes its size by no more than one write, which is small beside it: lines go together as far as that allows. */
+function writeAll(stream: RotatingFileStream, lines: readonly string[], maxBytes: number): Promise<void> {
+  const writes = together(lines, Math.min(LARGEST_WRITE, maxBytes / WRITES_A_FILE))
   return new Promise((resolve, reject) => {
     stream.cork()
-    for (const line of lines.slice(0, -1)) stream.write(line)
-    stream.write(lines.at(-1), (error) => (error ? reject(error) : resolve()))
+    for (const text of writes.slice(0, -1)) stream.write(text)
+    stream.write(writes.at(-1), (error) => (error ? reject(error) : resolve()))
     stream.uncork()
   })
+}
+
+/** Joins lines up to a number of characters; a longer one stays by itself. */
+function together(lines: readonly string[], most: number): string[] {
+  const texts: string[] = []
+  let text = ''
+  for (const line of lines) {
+    if (text !== '' && text.length + line.length > most) {
+      texts.push(text)
+      text = ''
+    }
+    text += line
+  }
+  return [...texts, text]
 }
