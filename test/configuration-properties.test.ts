@@ -3,8 +3,9 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { type App, startApp } from './support/app.js'
 import { DATABASE_TABLES, type FileRecord, fileOf, rowCounts, type Tables } from './support/configuration.js'
-import { ConfigurationModel, GENERATED, type Problem, TABLES, type Verdict } from './support/configuration-model.js'
+import { ConfigurationModel, type Problem, type Verdict } from './support/configuration-model.js'
 import { configurationTables, type FileTables, IDENTIFIERS } from './support/configuration-records.js'
+import { GENERATED, TABLES } from './support/document-tables.js'
 
 /** Generated cases a property. The environment may ask for more: `PLINTH_PROPERTY_RUNS=2000 npx mocha …`, and another seed. */
 const RUNS = Number(process.env.PLINTH_PROPERTY_RUNS ?? 8)

@@ -3,8 +3,8 @@ import { CopyIn } from './copy-streams.js'
 import { readAhead } from './read-ahead.js'
 import { recordPages } from './record-pages.js'
 import { NAMING_FIELDS, PLAIN_COLUMNS, TAG_COLUMNS } from './tag-columns.js'
+import { rowReader, type Tag } from './tag-row.js'
 
-type Tag = Readonly<Record<string, string | number | boolean | null>>
 type Load = (client: Client, path: string) => Promise<void>
 type Pages = AsyncIterable<Buffer>
 
@@ -104,7 +104,7 @@ function fromTemporaryPages(perPage: number): Load {
 
 async function fromCopy(client: Client, path: string): Promise<void> {
   const pages = await begun(tagPages(client, path, 500))
-  const rowOf = await rowReader(client)
+  const rowOf = await rowReader(async (sql) => (await client.query(sql)).rows)
   await copy(client, `COPY plinth_tags (${TAG_COLUMNS}) FROM STDIN`, asLines(pages, rowOf))
 }
 
@@ -142,23 +142,6 @@ async function* escaped(pages: Pages): Pages {
 function insertFrom(source: string): string {
   const plain = Object.values(PLAIN_COLUMNS).map(({ field }) => `r.${field}`)
   return `INSERT INTO plinth_tags (${TAG_COLUMNS}) SELECT ${plain.join(', ')}, u.id, d.id, t.id, s.id FROM ${source} ${JOINS}`
-}
-
-async function rowReader(client: Client): Promise<(tag: Tag) => unknown[]> {
-  const mapOf = async (sql: string) =>
-    new Map((await client.query<{ key: string; id: number }>(sql)).rows.map(({ key, id }) => [key, id]))
-  const units = await mapOf('SELECT unit AS key, id FROM plinth_units')
-  const dataTypes = await mapOf('SELECT name AS key, id FROM plinth_data_types')
-  const segments = await mapOf(`SELECT m.name || '/' || s.name AS key, s.id
-    FROM plinth_segments s JOIN plinth_manufacturers m ON m.id = s.manufacturer_id`)
-  const fields = Object.values(PLAIN_COLUMNS).map(({ field }) => field)
-  return (tag) => [
-    ...fields.map((field) => tag[field]),
-    units.get(tag.unit as string),
-    units.get(tag.display_unit as string),
-    dataTypes.get(tag.data_type as string),
-    segments.get(`${tag.manufacturer}/${tag.segment}`),
-  ]
 }
 
 /** Prepared once. */

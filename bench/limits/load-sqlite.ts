@@ -3,8 +3,8 @@ import { readAhead } from './read-ahead.js'
 import { recordPages } from './record-pages.js'
 import { SqliteConnection, type SqliteStatement } from './sqlite-connection.js'
 import { PLAIN_COLUMNS, TAG_COLUMNS } from './tag-columns.js'
+import { rowReader, type Tag } from './tag-row.js'
 
-type Tag = Readonly<Record<string, string | number | boolean | null>>
 type Load = (connection: SqliteConnection, path: string) => Promise<void>
 
 /** What the tags refer to; as few records as it takes no measuring. `?` is a JSON array of records. */
@@ -94,7 +94,7 @@ function loadParsed(perPage: number, { sql, run }: ParsedInsert): Load {
           await connection.run(COMPANIONS[table] as string, [array.toString()])
           continue
         }
-        rowOf ??= await rowReader(connection)
+        rowOf ??= await rowReader((sql) => connection.all(sql))
         const rows = (JSON.parse(array.toString()) as Tag[]).map(rowOf)
         await last // one statement runs while the next one's rows are made
         last = run(statement, rows, connection)
@@ -124,24 +124,6 @@ function insertOf(each: string, read: (field: string) => string): string {
     (SELECT s.id FROM plinth_manufacturers m JOIN plinth_segments s ON s.manufacturer_id = m.id
       WHERE m.name = ${read('manufacturer')} AND s.name = ${read('segment')})
     FROM ${each} r`
-}
-
-/** Makes the values of a row of a tag, references looked up in memory. */
-async function rowReader(connection: SqliteConnection): Promise<(tag: Tag) => unknown[]> {
-  const mapOf = async (sql: string) =>
-    new Map((await connection.all<{ key: string; id: number }>(sql)).map(({ key, id }) => [key, id]))
-  const units = await mapOf('SELECT unit AS key, id FROM plinth_units')
-  const dataTypes = await mapOf('SELECT name AS key, id FROM plinth_data_types')
-  const segments = await mapOf(`SELECT m.name || '/' || s.name AS key, s.id
-    FROM plinth_segments s JOIN plinth_manufacturers m ON m.id = s.manufacturer_id`)
-  const fields = Object.values(PLAIN_COLUMNS).map(({ field }) => field)
-  return (tag) => [
-    ...fields.map((field) => tag[field]),
-    units.get(tag.unit as string),
-    units.get(tag.display_unit as string),
-    dataTypes.get(tag.data_type as string),
-    segments.get(`${tag.manufacturer}/${tag.segment}`),
-  ]
 }
 
 async function inOneTransaction(connection: SqliteConnection, work: () => Promise<void>): Promise<void> {

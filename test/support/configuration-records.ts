@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type FieldModel, TABLES, type TableModel } from './configuration-model.js'
+import { type FieldModel, TABLES, type TableModel } from './document-tables.js'
 
 /** The tables of a file, whatever they hold. */
 export type FileTables = Record<string, unknown>

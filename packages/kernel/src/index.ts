@@ -1,6 +1,8 @@
 /** What a plugin or a host imports. */
 export { checkSettings } from './boot/check-settings.js'
 export type { Announce, KernelServices, PluginLocals } from './boot/kernel-services.js'
+export type { AccountLocks } from './contracts/account-locks.js'
+export { type AddressThrottle, throttleErrors } from './contracts/address-throttle.js'
 export type { Authenticator } from './contracts/authenticator.js'
 export {
   type ConfigurationTable,
@@ -16,12 +18,10 @@ export {
   type Unread,
 } from './contracts/configuration-table.js'
 export {
-  type AddressThrottle,
   type AroundReplacement,
   type Credentials,
   credentialErrors,
   type PasswordProof,
-  throttleErrors,
 } from './contracts/credentials.js'
 export {
   directoryErrors,
@@ -32,7 +32,7 @@ export {
 } from './contracts/directories.js'
 export type { HealthCheck } from './contracts/health-check.js'
 export type { PasswordOwner, PasswordRule } from './contracts/password-rule.js'
-export type { AccountLocks, SessionRevoker } from './contracts/session-revoker.js'
+export type { SessionRevoker } from './contracts/session-revoker.js'
 export { defineErrors, type ErrorKind, type ErrorTable } from './errors/define-errors.js'
 export { type FieldProblem, PlinthError, type PlinthErrorExtras } from './errors/plinth-error.js'
 export { StartupError } from './errors/startup-error.js'

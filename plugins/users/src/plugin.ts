@@ -7,6 +7,7 @@ import {
   type UserDirectory,
 } from '@plinth/kernel'
 import { AddressRate } from './address-rate.js'
+import { AddressTryStore } from './address-try-store.js'
 import { rolesTable, usersTable } from './configuration-tables.js'
 import { errors } from './errors.js'
 import { FirstStart } from './first-start.js'
@@ -40,6 +41,7 @@ export const users = definePlugin<object, UsersServices>()({
   services: {
     userDirectory: UserStore,
     roleDirectory: RoleStore,
+    addressTryStore: AddressTryStore,
     addressThrottle: AddressRate,
     passwordHasher: PasswordHasher,
     credentials: StoredCredentials,

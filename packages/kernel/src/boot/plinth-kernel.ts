@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { StartupError } from '../errors/startup-error.js'
-import { withoutSecrets } from '../errors/without-secrets.js'
 import { apiKeyOf } from '../http/api-key.js'
 import { isBelow } from '../http/base-path.js'
 import type { Identify } from '../http/guard.js'
@@ -29,8 +28,9 @@ import { collectContributions, collectRoutes } from './collect.js'
 import { identifyBy } from './identify.js'
 import type { KernelServices } from './kernel-services.js'
 import { databaseFor, logFor } from './open-parts.js'
-import { named, ServiceContainer } from './register-services.js'
+import { ServiceContainer } from './register-services.js'
 import { followServerClock } from './server-clock.js'
+import { startPlugins } from './start-plugins.js'
 
 /** The version of the HTTP interface that the OpenAPI document names. */
 const INTERFACE_VERSION = '1.0'
@@ -164,7 +164,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
     container.resolveAll(this.#plugins)
     contributions.collect(collectContributions(this.#plugins, container))
     const running = await this.#mount(container, identifyBy(contributions), log.logger)
-    await this.#startPlugins(container, log.logger)
+    for await (const stop of startPlugins(this.#plugins, container, log.logger)) this.#undo.push(stop)
     this.#running = running
   }
 
@@ -218,27 +218,6 @@ export class PlinthKernel<Services> implements Kernel<Services> {
     const server = new HttpServer({ routes, basePath, identify, logger, ...edge, ...reading })
     this.#openapi = openapiDocument(routes, { basePath, version: INTERFACE_VERSION })
     return { services: container.services, routes, server, identify }
-  }
-
-  async #startPlugins(container: ServiceContainer, logger: Logger): Promise<void> {
-    for (const plugin of this.#plugins) {
-      const within = container.within(plugin)
-      try {
-        await plugin.start?.(within)
-      } catch (error) {
-        throw named(plugin, 'start', error)
-      }
-      this.#undo.push(() => this.#stopPlugin(plugin, within, logger))
-    }
-  }
-
-  /** One that fails must not keep the others from stopping. */
-  async #stopPlugin(plugin: AnyPlugin, within: object, logger: Logger): Promise<void> {
-    try {
-      await plugin.stop?.(within)
-    } catch (error) {
-      logger.error({ plugin: plugin.name, err: withoutSecrets(error) }, 'a plugin did not stop as it should')
-    }
   }
 
   #migrationSources(): MigrationSource[] {

@@ -13,9 +13,3 @@ export interface SessionRevoker {
   /** Whether a session has not been ended, as the transaction sees it. */
   isOpen(sessionId: string, transaction: Knex.Transaction): Promise<boolean>
 }
-
-/** Locks accounts at which passwords are guessed. Provided by the plugin `auth`. */
-export interface AccountLocks {
-  /** Lets an account in again, and forgets its wrong passwords. */
-  lift(username: string, transaction: Knex.Transaction): Promise<void>
-}

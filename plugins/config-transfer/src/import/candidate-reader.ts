@@ -64,7 +64,7 @@ export class CandidateReader {
       key,
       keyText: this.#lookups.keyText(key),
       uniqueTexts: this.#lookups.uniqueTexts(record),
-      wanted: this.#references.wantedBy(record),
+      named: this.#references.namedBy(record),
       record,
       values: isWrong ? NONE : read,
       problem: isWrong ? read : undefined,

@@ -1,8 +1,5 @@
-import type { FileRecord, NaturalKey, RecordProblem } from './file-record.js'
+import type { FileRecord, Named, NaturalKey, RecordProblem } from './file-record.js'
 import type { Values } from './record-values.js'
-
-/** What a reference of a record names: another record, nothing, or something impossible. */
-export type Wanted = { readonly key: NaturalKey; readonly text: string } | 'nothing' | RecordProblem
 
 /** A record that has a key, and so a name in an error line; with all that can be said of it without the database. */
 export interface Candidate {
@@ -14,7 +11,7 @@ export interface Candidate {
   /** What it has in each unique field, comparable. */
   readonly uniqueTexts: readonly (string | undefined)[]
   /** What each of its references names. */
-  readonly wanted: readonly Wanted[]
+  readonly named: readonly Named[]
   readonly record: FileRecord
   /** What would be written; the numbers of other rows are put in when they are known. */
   readonly values: Values

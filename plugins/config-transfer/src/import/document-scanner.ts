@@ -20,11 +20,17 @@ export interface ScannedDocument {
   readonly lists: readonly (readonly Batch[])[]
 }
 
-/** When a batch is full: a few milliseconds of parsing. */
-const BATCH_RECORDS = 250
-const BATCH_BYTES = 131_072
-/** A file may hold hundreds of millions of records of one byte: not one batch for each few of them. */
-const LEAST_BATCH_BYTES = 16_384
+/** When a batch of records is full. */
+interface BatchSize {
+  readonly records: number
+  readonly bytes: number
+  /** Smaller ones go on, however many records they have. */
+  readonly leastBytes: number
+}
+
+/** A few milliseconds of parsing; and not one batch for each few of hundreds of millions of records of one byte. */
+const USUAL_BATCH: BatchSize = { records: 250, bytes: 131_072, leastBytes: 16_384 }
+const ONE_RECORD: BatchSize = { records: 1, bytes: 1, leastBytes: 0 }
 /** Records that a table can hold have far less, and so has what a document holds beside them. */
 const MOST_RECORD_BYTES = 1_048_576
 const MOST_SKELETON_BYTES = 1_048_576
@@ -46,6 +52,7 @@ const CLOSE_ARRAY = 0x5d
  * is left without the records is parsed here, the records when they are read. Throws `INVALID_JSON_FILE`.
  */
 export class DocumentScanner {
+  readonly #full: BatchSize
   readonly #lists: Batch[][] = []
   readonly #opened = new Uint8Array(MOST_DEPTH)
   #depth = 0
@@ -64,6 +71,10 @@ export class DocumentScanner {
   #batchStart = 0
   #recordStart = 0
   #count = 0
+
+  constructor(full = USUAL_BATCH) {
+    this.#full = full
+  }
 
   /** Takes the next bytes. */
   push(chunk: Buffer): void {
@@ -115,6 +126,11 @@ export class DocumentScanner {
       place += byte === BACKSLASH ? 2 : 1
     }
     return place
+  }
+
+  /** The lists so far. */
+  get lists(): readonly (readonly Batch[])[] {
+    return this.#lists
   }
 
   /** What was found, once everything was pushed. */
@@ -187,7 +203,8 @@ export class DocumentScanner {
   #endRecord(end: number): void {
     this.#refuseHugeRecord(end)
     const bytes = end - this.#batchStart
-    if (bytes < LEAST_BATCH_BYTES || (this.#count < BATCH_RECORDS && bytes < BATCH_BYTES)) {
+    const { records, bytes: enough, leastBytes } = this.#full
+    if (bytes < leastBytes || (this.#count < records && bytes < enough)) {
       this.#recordStart = end + 1
       this.#count += 1
       return
@@ -221,4 +238,16 @@ export class DocumentScanner {
     if (end - this.#recordStart <= MOST_RECORD_BYTES) return
     throw invalid(`a record has more than ${MOST_RECORD_BYTES} bytes, after byte ${this.#recordStart}`)
   }
+}
+
+const BEFORE_RECORDS = '{"":{"":['
+const AFTER_RECORDS = ']}}'
+
+/** Each of the records that a batch has by its commas, placed within the batch; for saying which one is wrong. */
+export function recordsOf(bytes: Buffer): readonly Batch[] {
+  const scanner = new DocumentScanner(ONE_RECORD)
+  scanner.push(Buffer.concat([Buffer.from(BEFORE_RECORDS), bytes, Buffer.from(AFTER_RECORDS)]))
+  const [records = []] = scanner.lists
+  const before = BEFORE_RECORDS.length
+  return records.map((record) => ({ ...record, start: record.start - before, end: record.end - before }))
 }

@@ -8,7 +8,14 @@ export type FileRecord = Readonly<Record<string, unknown>>
 export type NaturalKey = readonly string[]
 
 /** What a reference of a record names: another record by its key, nothing, or something impossible. */
-export type Named = NaturalKey | 'nothing' | RecordProblem
+export type Named = NamedRecord | 'nothing' | RecordProblem
+
+/** Another record that a reference names. */
+export interface NamedRecord {
+  readonly key: NaturalKey
+  /** Equal for keys of the same record. */
+  readonly text: string
+}
 
 /** Longer values are cut in an error line. */
 const LONGEST_IN_LINE = 100
@@ -35,7 +42,11 @@ export function nameIn(value: unknown): string | undefined {
 }
 
 /** Compiles what a reference of a record names. */
-export function compileNamed(name: string, table: ConfigurationTable): (record: FileRecord) => Named {
+export function compileNamed(
+  name: string,
+  table: ConfigurationTable,
+  textOf: (key: NaturalKey) => string,
+): (record: FileRecord) => Named {
   const reference = table.fields[name] as Reference
   const ours = matchOf(name, reference).map(([, field]) => field)
   const said = ours.map((field) => compileSaid(field, table))
@@ -44,7 +55,10 @@ export function compileNamed(name: string, table: ConfigurationTable): (record: 
     const texts = said.map((saidIn) => nameIn(saidIn(record)))
     const ownText = texts[own]
     const isNothing = ownText === undefined || (reference.none !== undefined && ownText === reference.none)
-    if (!isNothing) return texts.map((text) => text ?? '')
+    if (!isNothing) {
+      const key = texts.map((text) => text ?? '')
+      return { key, text: textOf(key) }
+    }
     const other = texts.findIndex((text, index) => index !== own && text)
     return other < 0
       ? 'nothing'

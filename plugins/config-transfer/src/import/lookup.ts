@@ -13,7 +13,7 @@ import type { NaturalKey } from './file-record.js'
 /** A row that was found. */
 export interface Found {
   readonly id: number
-  /** Where it was asked for: the row's own privilege. */
+  /** The row's own, in a table that has privileges. */
   readonly privilege: number | null
 }
 

@@ -1,8 +1,16 @@
 import type { ConfigurationTable, Dialect, Reference } from '@plinth/kernel'
 import type { Knex } from 'knex'
 import { referencesOf, type TransferPlan, theirsOf } from '../transfer-plan.js'
-import type { Candidate, Wanted } from './candidate.js'
-import { compileNamed, type FileRecord, type Named, type NaturalKey, notFound, RecordProblem } from './file-record.js'
+import type { Candidate } from './candidate.js'
+import {
+  compileNamed,
+  type FileRecord,
+  type Named,
+  type NamedRecord,
+  type NaturalKey,
+  notFound,
+  RecordProblem,
+} from './file-record.js'
 import { type Found, Lookup } from './lookup.js'
 
 /** Answers of the database that are remembered a reference; a table refers to few units and to many tags. */
@@ -26,8 +34,8 @@ export class References {
   }
 
   /** What each reference of a record names. */
-  wantedBy(record: FileRecord): Wanted[] {
-    return this.#all.map((finder) => finder.wantedBy(record))
+  namedBy(record: FileRecord): Named[] {
+    return this.#all.map((finder) => finder.namedBy(record))
   }
 
   /**
@@ -65,7 +73,8 @@ class ReferenceFinder {
   readonly #reference: Reference
   readonly #index: number
   readonly #lookup: Lookup
-  readonly #namedBy: (record: FileRecord) => Named
+  /** What it names in a record. */
+  readonly namedBy: (record: FileRecord) => Named
   #remembered = new Map<string, Found | undefined>()
 
   constructor(name: string, { reference, index, table, plan, dialect }: ReferenceFinderOptions) {
@@ -74,13 +83,7 @@ class ReferenceFinder {
     this.#reference = reference
     this.#index = index
     this.#lookup = new Lookup(plan.target(reference), theirsOf(name, reference), plan, dialect)
-    this.#namedBy = compileNamed(name, table)
-  }
-
-  wantedBy(record: FileRecord): Wanted {
-    const named = this.#namedBy(record)
-    if (named === 'nothing' || named instanceof RecordProblem) return named
-    return { key: named, text: this.#lookup.keyText(named) }
+    this.namedBy = compileNamed(name, table, (key) => this.#lookup.keyText(key))
   }
 
   /** Asks for what is not remembered. */
@@ -88,8 +91,8 @@ class ReferenceFinder {
     if (this.isToParent || this.#remembered.size > MOST_REMEMBERED) this.#remembered = new Map()
     const unknown = new Map<string, NaturalKey>()
     for (const candidate of candidates) {
-      const wanted = this.#keyIn(candidate)
-      if (wanted && !this.#remembered.has(wanted.text)) unknown.set(wanted.text, wanted.key)
+      const named = this.#recordNamedIn(candidate)
+      if (named && !this.#remembered.has(named.text)) unknown.set(named.text, named.key)
     }
     if (unknown.size === 0) return
     const found = await this.#lookup.find(transaction, [...unknown.values()])
@@ -98,28 +101,30 @@ class ReferenceFinder {
 
   /** Puts the number of the other row in its column; returns why that cannot be. */
   resolve(candidate: Candidate): RecordProblem | undefined {
-    const wanted = candidate.wanted[this.#index]
-    if (wanted instanceof RecordProblem) return wanted
-    if (wanted === undefined || wanted === 'nothing') {
+    const named = candidate.named[this.#index]
+    if (named instanceof RecordProblem) return named
+    if (named === undefined || named === 'nothing') {
       return this.#reference.nullable ? undefined : new RecordProblem(`${this.name} is missing`)
     }
-    const row = this.#remembered.get(wanted.text)
-    if (!row) return notFound(this.name, this.#reference, wanted.key)
+    const row = this.#remembered.get(named.text)
+    if (!row) return notFound(this.name, this.#reference, named.key)
     candidate.values[this.#reference.column] = row.id
     return undefined
   }
 
   /** Whether a record names another one by it. */
   names(candidate: Candidate): boolean {
-    return this.#keyIn(candidate) !== undefined
+    return this.#recordNamedIn(candidate) !== undefined
   }
 
+  /** The row of the record that it names. */
   found(candidate: Candidate): Found | undefined {
-    return this.#remembered.get(this.#keyIn(candidate)?.text ?? '')
+    const named = this.#recordNamedIn(candidate)
+    return named && this.#remembered.get(named.text)
   }
 
-  #keyIn({ wanted }: Candidate): { key: NaturalKey; text: string } | undefined {
-    const own = wanted[this.#index]
-    return own === undefined || own === 'nothing' || own instanceof RecordProblem ? undefined : own
+  #recordNamedIn(candidate: Candidate): NamedRecord | undefined {
+    const named = candidate.named[this.#index]
+    return named === undefined || named === 'nothing' || named instanceof RecordProblem ? undefined : named
   }
 }

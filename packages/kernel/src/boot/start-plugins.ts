@@ -1,0 +1,30 @@
+import { withoutSecrets } from '../errors/without-secrets.js'
+import type { Logger } from '../logging/logger.js'
+import type { AnyPlugin } from '../plugins/plugin.js'
+import { named, type ServiceContainer } from './register-services.js'
+
+/** Starts plugins one by one, in their order, and yields for each what stops it again. */
+export async function* startPlugins(
+  plugins: readonly AnyPlugin[],
+  container: ServiceContainer,
+  logger: Logger,
+): AsyncGenerator<() => Promise<void>> {
+  for (const plugin of plugins) {
+    const within = container.within(plugin)
+    try {
+      await plugin.start?.(within)
+    } catch (error) {
+      throw named(plugin, 'start', error)
+    }
+    yield () => stopPlugin(plugin, within, logger)
+  }
+}
+
+/** One that fails must not keep the others from stopping. */
+async function stopPlugin(plugin: AnyPlugin, within: object, logger: Logger): Promise<void> {
+  try {
+    await plugin.stop?.(within)
+  } catch (error) {
+    logger.error({ plugin: plugin.name, err: withoutSecrets(error) }, 'a plugin did not stop as it should')
+  }
+}

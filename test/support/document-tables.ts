@@ -1,0 +1,231 @@
+import type { FileRecord } from './configuration.js'
+
+/** What a field of a record may hold. */
+export interface FieldModel {
+  readonly kind: 'text' | 'number' | 'integer' | 'boolean' | 'moment' | 'reference'
+  readonly max?: number
+  /** May be null; absent is null, unless the table has a default. */
+  readonly nullable?: true
+  /** Texts that are one in this form are one. */
+  readonly caseless?: true
+  /** Kept in that form. */
+  readonly canonical?: true
+  /** What a text must look like, and how an error line says that. */
+  readonly pattern?: readonly [RegExp, rule: string]
+  /** The table that a reference is to. */
+  readonly to?: string
+  /** Which fields of this record tell which of that table, when it is not this one's and the name. */
+  readonly by?: Readonly<Record<string, string>>
+  /** Given back whole, and not as a name. */
+  readonly whole?: true
+  /** How a file says and is told that a reference is to nothing. */
+  readonly none?: ''
+}
+
+/** A table of the document, told independently of the plugins that own it. */
+export interface TableModel {
+  readonly key: readonly string[]
+  readonly unique: readonly string[]
+  readonly fields: Readonly<Record<string, FieldModel>>
+  /** What a file may hold and nobody reads. */
+  readonly ignored: readonly string[]
+  /** What absent fields become. */
+  readonly defaults: (record: FileRecord) => FileRecord
+  /** What a record is given back with, over its own fields. */
+  readonly derived?: (targets: Readonly<Record<string, FileRecord | undefined>>) => FileRecord
+  /** Another name for a field. */
+  readonly alias?: Readonly<Record<string, string>>
+  /** Where the level is that may not be above the caller's. */
+  readonly level?: { readonly named: string; readonly of: (row: FileRecord) => unknown }
+}
+
+/** What stands for an identifier that was generated. */
+export const GENERATED = '<generated>'
+
+const text = (max: number, more: Partial<FieldModel> = {}): FieldModel => ({ kind: 'text', max, ...more })
+const to = (table: string, more: Partial<FieldModel> = {}): FieldModel => ({ kind: 'reference', to: table, ...more })
+const nullable = { nullable: true } as const
+const caseless = { caseless: true } as const
+const generated = () => ({ identifier: GENERATED })
+const named = (more: Partial<TableModel> = {}): TableModel => ({
+  key: ['name'],
+  unique: [],
+  ignored: ['id'],
+  defaults: () => ({}),
+  ...more,
+  fields: { name: text(255), ...more.fields },
+})
+
+/** In an order in which whatever is referred to comes first. */
+export const TABLES: Readonly<Record<string, TableModel>> = {
+  Manufacturer: named(),
+  Segment: named({ key: ['name', 'manufacturer'], fields: { manufacturer: to('Manufacturer', { whole: true }) } }),
+  Variables: named(),
+  Units: named({ unique: ['unit'], fields: { variable: to('Variables'), unit: text(255) } }),
+  DataTypes: named(),
+  Tags: named({
+    unique: ['id', 'display_name'],
+    ignored: ['variable'],
+    fields: {
+      id: text(128),
+      unit: to('Units', { by: { unit: 'unit' } }),
+      data_type: to('DataTypes'),
+      description: text(256, nullable),
+      display_name: text(255),
+      display_unit: to('Units', { by: { display_unit: 'unit' } }),
+      opcua_address: text(1024, nullable),
+      opcua_client_name: text(255, nullable),
+      node_namespace: text(1024, nullable),
+      scan_time: { kind: 'integer', ...nullable },
+      dead_band: { kind: 'number', ...nullable },
+      kp: { kind: 'number', ...nullable },
+      active: { kind: 'boolean' },
+      process_filter: { kind: 'boolean' },
+      gaussian_filter: { kind: 'boolean' },
+      gaussian_filter_threshold: { kind: 'number' },
+      gaussian_filter_r_value: { kind: 'number' },
+      out_of_range_detection: { kind: 'boolean' },
+      frozen_data_detection: { kind: 'boolean' },
+      outlier_detection: { kind: 'boolean' },
+      segment: to('Segment', { by: { segment: 'name', manufacturer: 'manufacturer' }, ...nullable, none: '' }),
+    },
+    defaults: ({ name, unit, display_unit }) => ({
+      id: GENERATED,
+      display_name: name,
+      unit: display_unit,
+      display_unit: unit,
+      active: true,
+      process_filter: false,
+      gaussian_filter: false,
+      gaussian_filter_threshold: 1,
+      gaussian_filter_r_value: 0,
+      out_of_range_detection: false,
+      frozen_data_detection: false,
+      outlier_detection: false,
+    }),
+    derived: ({ unit, segment }) => ({
+      variable: unit?.variable,
+      manufacturer: nameOf(segment?.manufacturer) ?? '',
+    }),
+  }),
+  AlarmTypes: named({ fields: { name: text(255, caseless) } }),
+  AlarmStates: named({ fields: { mnemonic: text(255), condition: text(255), status: text(255) } }),
+  Alarms: named({
+    unique: ['identifier'],
+    ignored: [],
+    fields: {
+      name: text(128),
+      identifier: text(128),
+      tag: to('Tags'),
+      alarm_type: to('AlarmTypes'),
+      trigger_value: { kind: 'number' },
+      description: text(256, nullable),
+      state: to('AlarmStates'),
+      timestamp: { kind: 'moment', ...nullable },
+    },
+    defaults: ({ trigger_type }) => ({ ...generated(), alarm_type: trigger_type, state: 'Normal' }),
+    alias: { trigger_type: 'alarm_type' },
+  }),
+  Roles: named({
+    unique: ['identifier'],
+    fields: {
+      name: text(32, {
+        ...caseless,
+        canonical: true,
+        pattern: [/^[a-z0-9]([\w .-]*[a-z0-9])?$/i, 'may only have letters'],
+      }),
+      identifier: text(128),
+      level: { kind: 'integer' },
+    },
+    defaults: generated,
+    level: { named: 'level', of: ({ level }) => level },
+  }),
+  Users: named({
+    key: ['username'],
+    unique: ['email', 'identifier'],
+    ignored: ['id', 'password'],
+    fields: {
+      username: text(64, { ...caseless, pattern: [/^[A-Za-z0-9._@-]+$/, 'may only have letters'] }),
+      identifier: text(128),
+      email: text(128, { ...caseless, pattern: [/^\S+@\S+$/, 'must be an e-mail address'] }),
+      role: to('Roles', { whole: true }),
+      name: text(64, nullable),
+      lastname: text(64, nullable),
+    },
+    defaults: generated,
+    level: { named: 'role.level', of: ({ role }) => (role as FileRecord).level },
+  }),
+  OPCUA: {
+    ...named(),
+    key: ['client_name'],
+    ignored: [],
+    fields: { client_name: text(255), host: text(1024), port: { kind: 'integer' } },
+  },
+  AccessType: named(),
+  OPCUAServer: named({
+    unique: ['namespace'],
+    fields: { namespace: text(1024), access_type: to('AccessType', { whole: true, ...nullable }) },
+  }),
+  Machines: named({
+    unique: ['identifier'],
+    fields: {
+      identifier: text(128),
+      interval: { kind: 'number' },
+      description: text(256),
+      classification: text(255),
+      buffer_size: { kind: 'integer' },
+      buffer_roll_type: text(255),
+      criticity: { kind: 'integer' },
+      priority: { kind: 'integer' },
+      threshold: { kind: 'number', ...nullable },
+      on_delay: { kind: 'number', ...nullable },
+    },
+    defaults: () => ({
+      ...generated(),
+      interval: 1,
+      description: '',
+      classification: '',
+      buffer_size: 100,
+      buffer_roll_type: 'FIFO',
+      criticity: 0,
+      priority: 0,
+    }),
+  }),
+  TagsMachines: {
+    ...named(),
+    key: ['machine', 'tag'],
+    ignored: [],
+    fields: {
+      machine: to('Machines', { whole: true }),
+      tag: to('Tags', { whole: true }),
+      default_tag_name: text(255, nullable),
+    },
+  },
+}
+
+/** The text by which a value names something. */
+export function nameOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  return isObject(value) && typeof value.name === 'string' ? value.name : undefined
+}
+
+/** The fields of a record by which a reference tells what it means, and those of the other table that they equal. */
+export function byOf(field: string, { by }: FieldModel): Readonly<Record<string, string>> {
+  return by ?? { [field]: 'name' }
+}
+
+export function tableOf(name: string): TableModel {
+  const table = TABLES[name]
+  if (!table) throw new Error(`the model has no table ${name}`)
+  return table
+}
+
+/** The fields of a table that refer to another record. */
+export function referencesOf({ fields }: TableModel): [string, FieldModel][] {
+  return Object.entries(fields).filter(([, { kind }]) => kind === 'reference')
+}
+
+/** Whether a value can be a record. */
+export function isObject(value: unknown): value is FileRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
