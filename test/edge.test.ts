@@ -107,7 +107,7 @@ const faults = definePlugin()({
         summary: name,
         access: 'public',
         responses: { 200: object({}) },
-        handle,
+        handle: handle as () => object,
       }),
     ),
     defineRoute({

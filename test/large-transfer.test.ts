@@ -301,6 +301,11 @@ describe('a configuration table that is described wrongly', () => {
       ['with a number that is unique', { unique: ['serial', 'level'] }, '"Careless.level" is said to be unique'],
       ['with a privilege that is no field', { privilege: 'levle' }, 'The privilege "levle"'],
       ["with another's privilege that is none", { privilege: 'tag.name' }, 'The privilege "tag.name"'],
+      [
+        'with the name of another one',
+        { name: 'Tags' },
+        'The plugins "plant" and "careless" contribute a configuration',
+      ],
     ] as const) {
       it(`is refused at the start ${what}`, async () => {
         const problem = await startTestApp({
@@ -309,7 +314,7 @@ describe('a configuration table that is described wrongly', () => {
         }).catch((error: unknown) => error)
 
         expect(problem).to.be.instanceOf(StartupError)
-        expect(String(problem)).to.include(remedy)
+        expect(String(problem)).to.include(remedy).and.include('"careless"')
       })
     }
   })

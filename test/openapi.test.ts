@@ -54,6 +54,19 @@ describe('the OpenAPI document', () => {
     }
   })
 
+  it('proposes a body that works, wherever there is a JSON body', () => {
+    const bodies = operationsOf(document).flatMap(
+      ({ operation }) => operation.requestBody?.content['application/json']?.schema ?? [],
+    )
+    const ajv = new Ajv2020({ strict: false })
+
+    expect(bodies).to.have.lengthOf.above(5)
+    for (const schema of bodies) {
+      expect(schema.examples, JSON.stringify(schema)).to.have.lengthOf(1)
+      expect(ajv.validate(schema, schema.examples[0]), ajv.errorsText()).to.equal(true)
+    }
+  })
+
   it('gives every operation a name of its own', () => {
     const names = operationsOf(document).map(({ operation }) => operation.operationId)
 

@@ -1,4 +1,6 @@
 /** What a plugin or a host imports. */
+export { checkOptions } from './boot/check-options.js'
+export { checkPlugins } from './boot/check-plugins.js'
 export { checkSettings } from './boot/check-settings.js'
 export type { Announce, KernelServices, PluginLocals } from './boot/kernel-services.js'
 export type { AccountLocks } from './contracts/account-locks.js'
@@ -35,14 +37,20 @@ export type { PasswordOwner, PasswordRule } from './contracts/password-rule.js'
 export type { SessionRevoker } from './contracts/session-revoker.js'
 export { defineErrors, type ErrorKind, type ErrorTable } from './errors/define-errors.js'
 export { type FieldProblem, PlinthError, type PlinthErrorExtras } from './errors/plinth-error.js'
-export { StartupError } from './errors/startup-error.js'
+export { checkAll, StartupError } from './errors/startup-error.js'
 export { withoutSecrets } from './errors/without-secrets.js'
-export type { Access } from './http/access.js'
+export type { Access, CallerOf } from './http/access.js'
+export type { FaultyRequest, ReportFault } from './http/exchange.js'
+export type { HostGuard } from './http/host-guard.js'
 export { httpErrors } from './http/http-errors.js'
+export type { JsonSchema } from './http/openapi/json-schema.js'
 export {
+  type AnswerOf,
   plainText,
   Reply,
+  type ReplyOptions,
   type ResponseShape,
+  type Responses,
   type StreamResponse,
   streamed,
   type TextResponse,
@@ -84,7 +92,7 @@ export {
 export { type Randomness, systemRandomness } from './security/randomness.js'
 export { ADMIN, type Role, SUDO } from './security/role.js'
 export { type KernelSettings, kernelSettingsSchema } from './settings/kernel-settings.js'
-export type { SettingsGroup, SettingValues } from './settings/settings.js'
+export type { SettingsGroup, SettingValues, ValidateSettingsOptions } from './settings/settings.js'
 export type { Clock } from './storage/clock.js'
 export type { Database } from './storage/database.js'
 export { DatabaseAway } from './storage/database-away.js'

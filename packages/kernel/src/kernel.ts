@@ -3,21 +3,25 @@ import type { AddressInfo } from 'node:net'
 import type { Knex } from 'knex'
 import type { Announce, KernelServices } from './boot/kernel-services.js'
 import { PlinthKernel } from './boot/plinth-kernel.js'
+import type { Access, CallerOf } from './http/access.js'
+import type { ReportFault } from './http/exchange.js'
+import type { HostGuard } from './http/host-guard.js'
 import type { JsonSchema } from './http/openapi/json-schema.js'
 import type { AnyRoute } from './http/route.js'
 import type { Logger } from './logging/logger.js'
 import type { AnyPlugin, Plugin } from './plugins/plugin.js'
-import type { Principal } from './security/principal.js'
+import type { Authenticated } from './security/principal.js'
 import type { Randomness } from './security/randomness.js'
 import type { SettingValues } from './settings/settings.js'
 import type { Clock } from './storage/clock.js'
 
+/** What only a host can give, all of it optional: without any, everything comes from the defaults of the settings. */
 export interface KernelOptions {
   /**
-   * Settings of the kernel and of all plugins, in camel case, or what makes them. Asked for and checked at the start, all at
-   * once.
+   * Settings of the kernel and of all plugins, in camel case, or what makes them of the names that there are. Asked for and
+   * checked at the start, all at once; one that nobody has is refused.
    */
-  readonly settings?: SettingValues | (() => SettingValues)
+  readonly settings?: SettingValues | ((names: ReadonlySet<string>) => SettingValues)
   /** How a setting is called in messages; its own name unless given. */
   readonly nameOfSetting?: (setting: string) => string
   /** A host's own Knex: its pool is shared and never closed. Beats `databaseUrl`. */
@@ -30,6 +34,11 @@ export interface KernelOptions {
   readonly basePath?: string
   /** Tells the operator what must not reach a log: a password that was made up at the first start. Nothing unless given. */
   readonly announce?: Announce
+  /**
+   * Is told of each unexpected error behind a 500, whole: for error trackers and tests. The log says less, because messages of
+   * drivers repeat values. Nothing unless given.
+   */
+  readonly reportFault?: ReportFault
   /** The time, for tests; the process's, corrected by the database server's, unless given. */
   readonly clock?: Clock
   /** Identifiers and keys, for tests; the operating system's unless given. */
@@ -68,8 +77,24 @@ export interface Kernel<Services> {
   readonly handler: (request: IncomingMessage, response: ServerResponse, next?: () => void) => void
   /** Opens the port of the settings. */
   listen(): Promise<AddressInfo>
-  /** Who a request of the host's own is. Throws a `PlinthError` 401 for a key that is no good; without one it is anonymous. */
-  authenticate(request: IncomingMessage): Promise<Principal>
+  /**
+   * Who a request of the host's own is, if it may: `access` is that of a route, `'optional'` unless given. Throws a `PlinthError`
+   * with `status` and `code`: 401 or 403 by `access`, 503 before start, after stop and while the database is away. Reads headers only.
+   *
+   * @example
+   * const caller = await plinth.authenticate(request, { maxLevel: ADMIN })
+   */
+  authenticate<const A extends Access = 'optional'>(request: IncomingMessage, access?: A): Promise<CallerOf<A>>
+  /**
+   * A middleware for the host's own routes. Lets keys of a level or a more privileged one (a lower number) go on to `next` and
+   * answers all others as the interface does: 401, 403, 503.
+   *
+   * @example
+   * app.get('/machines', plinth.requireLevel(ADMIN), (request, response) => response.json(plinth.principalOf(request)))
+   */
+  requireLevel(maxLevel: number, options?: { readonly person?: boolean }): HostGuard
+  /** Whom `requireLevel` has let through. Throws for a request that did not come by it. */
+  principalOf(request: IncomingMessage): Authenticated
   /** The services of the kernel and its plugins. Throws before `start`. */
   readonly services: Services
   /** The routes that are mounted, in order. Throws before `start`. */

@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net'
 import {
   type AnyPlugin,
+  type AnyRoute,
   type Contributions,
   createKernel,
   defineErrors,
@@ -257,8 +258,8 @@ describe('plugins', () => {
 
       expect(error.problems).to.have.members([
         'port must be a number.',
-        'ovenHeat must be 300 at most.',
-        'mixerName is required.',
+        'ovenHeat of the plugin "ovens" must be 300 at most.',
+        'mixerName of the plugin "mixers" is required.',
       ])
       await expectFree(database.url, port)
     })
@@ -429,7 +430,14 @@ function refusals(): [what: string, plugins: () => AnyPlugin[], parts: string[]]
   }
   const errors = defineErrors({ OVEN_COLD: [409, 'The oven is cold.'] })
   const route = (path: string) => [
-    defineRoute({ method: 'GET', path, summary: 'An oven', access: 'public', responses: {}, handle: () => ({}) }),
+    defineRoute({
+      method: 'GET',
+      path,
+      summary: 'An oven',
+      access: 'public',
+      responses: { 200: object({}) },
+      handle: () => ({}),
+    }),
   ]
 
   return [
@@ -499,6 +507,44 @@ function refusals(): [what: string, plugins: () => AnyPlugin[], parts: string[]]
       'a route that the kernel has',
       () => [{ name: 'lively', routes: () => route('/health/live') }],
       ['"platform"', '"lively"', 'GET /health/live', 'Move one'],
+    ],
+    [
+      'a path that cannot be mounted',
+      () => [{ name: 'one', routes: () => route('/ovens/*') }],
+      ['"one"', '/ovens/*', 'Write it as'],
+    ],
+    [
+      'a route that says not who may call it',
+      () => [{ name: 'one', routes: () => route('/ovens').map(({ access: _, ...rest }) => rest as AnyRoute) }],
+      ['"one"', 'GET /ovens', 'Say who may call it'],
+    ],
+    [
+      'a route without a method, responses and handle',
+      () => [{ name: 'one', routes: () => [{ path: '/ovens', access: 'public' } as AnyRoute] }],
+      ['"one"', 'none of GET, POST', 'without responses', 'without handle'],
+    ],
+    [
+      'what is no route',
+      () => [{ name: 'one', routes: () => [undefined as unknown as AnyRoute] }],
+      ['"one"', 'a route that is none'],
+    ],
+    [
+      'what is no contribution',
+      () => [{ name: 'one', contributes: () => [{ name: 'ovens', check: async () => undefined }] as never }],
+      ['"one"', 'contributions', 'such as healthChecks.of'],
+    ],
+    [
+      'what is no service',
+      () => [{ name: 'one', services: { oven: 5 as never } }],
+      ['"one"', 'service "oven"', 'neither a class nor a resolver'],
+    ],
+    [
+      'two plugins that make one table',
+      () => [
+        { name: 'one', migrations: [makingOvens] },
+        { name: 'other', migrations: [makingOvens] },
+      ],
+      ['"other"', '"other/001-ovens"', 'Another plugin or application owns something of that name'],
     ],
     [
       'two errors of one code',
@@ -578,6 +624,13 @@ function ovenRoutes() {
       handle: () => ({ ovens: 2 }),
     }),
   ]
+}
+
+const makingOvens: Migration = {
+  name: '001-ovens',
+  async up(transaction) {
+    await transaction.schema.createTable('ovens', (table) => table.increments('id'))
+  },
 }
 
 function step(name: string): Migration {

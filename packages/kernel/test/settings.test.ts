@@ -122,9 +122,9 @@ describe('settings', () => {
     expect(error.problems).to.have.members([
       'port must be a number.',
       'logLevel must be one of 0, 10, 20, 30, 40, 50.',
-      'ovenHeat is required.',
-      'ovenName must be a string.',
-      'speed must be "slow" or "fast".',
+      'ovenHeat of the plugin "ovens" is required.',
+      'ovenName of the plugin "ovens" must be a string.',
+      'speed of the plugin "mixers" must be "slow" or "fast".',
     ])
     expect(error.message.split('\n')).to.deep.equal(error.problems)
   })
@@ -147,7 +147,7 @@ describe('settings', () => {
     const error = await refusalOf(start({ ovenName: 'a', ovenHeat: 301 }, [plugin]))
 
     expect(error.problems).to.have.length(2)
-    for (const problem of error.problems) expect(problem.match(/oven\w+/g)).to.have.length(1)
+    for (const problem of error.problems) expect(problem.match(/oven[A-Z]\w+/g)).to.have.length(1)
   })
 
   it('say why something is required where their plugin does', async () => {
@@ -159,7 +159,21 @@ describe('settings', () => {
 
     const error = await refusalOf(start({}, [plugin]))
 
-    expect(error.problems).to.have.members(['sealKey is required: it seals letters.', 'sealName is required.'])
+    expect(error.problems).to.have.members([
+      'sealKey of the plugin "seals" is required: it seals letters.',
+      'sealName of the plugin "seals" is required.',
+    ])
+  })
+
+  it('are refused when neither the kernel nor a plugin has them, as after a slip of the pen', async () => {
+    const ovens: AnyPlugin = { name: 'ovens', config: object({ ovenHeat: number() }) }
+
+    const error = await refusalOf(start({ ovenheat: 5, prt: 80, undefinedOne: undefined }, [ovens]))
+
+    expect(error.problems).to.deep.equal([
+      'ovenheat is no setting of the kernel or of a plugin in it. Check its spelling, or add its plugin.',
+      'prt is no setting of the kernel or of a plugin in it. Check its spelling, or add its plugin.',
+    ])
   })
 
   it('leave the lists and objects of the host as they were', async () => {

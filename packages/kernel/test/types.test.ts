@@ -14,7 +14,7 @@ import {
 } from '@plinth/kernel'
 import { TestClient } from '@plinth/testing'
 import { expect } from 'chai'
-import { number, object, string } from 'yup'
+import { mixed, number, object, string } from 'yup'
 import { inMemory, kernelsOfSuite, refusalOf, sqlite } from './support/kernels.js'
 
 /** Each wrong line stands under `@ts-expect-error`: the type check fails when the compiler lets one pass. */
@@ -141,7 +141,7 @@ describe('types', () => {
   })
 
   describe('of routes', () => {
-    it('refuse a route without access, which is open to nobody', async () => {
+    it('refuse a route without access, and so does the start', async () => {
       // @ts-expect-error "access" is missing
       const unguarded = defineRoute({
         method: 'GET',
@@ -151,9 +151,13 @@ describe('types', () => {
         handle: () => ({}),
       })
 
-      const client = await listening(newKernel(inMemory).useAll([{ name: 'careless', routes: () => [unguarded] }]))
+      const error = await refusalOf(
+        newKernel(inMemory)
+          .useAll([{ name: 'careless', routes: () => [unguarded] }])
+          .start(),
+      )
 
-      expect((await client.get('/unguarded')).status).to.equal(401)
+      expect(error.message).to.include('Say who may call it')
     })
 
     it('refuse an access that there is not', () => {
@@ -174,7 +178,7 @@ describe('types', () => {
         params: object({ oven: string().required() }),
         query: object({ fan: string() }),
         body: object({ heat: number().required(), note: string() }),
-        responses: { 200: object({ heat: number().required() }) },
+        responses: { 200: object({ heat: mixed().required() }) },
         handle: ({ params, query, body }) => {
           same<typeof params, { oven: string }>(true)
           same<typeof query.fan, string | undefined>(true)
@@ -194,6 +198,21 @@ describe('types', () => {
 
       expect(right.body).to.deep.equal({ heat: 180 })
       expect(wrong.status).to.equal(400)
+    })
+
+    it('refuse a handler that answers something else than the route declares', async () => {
+      const route = defineRoute({
+        method: 'GET',
+        path: '/ovens',
+        summary: 'Ovens',
+        access: 'public',
+        responses: { 200: object({ heat: number().required() }) },
+        // @ts-expect-error a heat is a number
+        handle: async () => ({ heat: 'hot' }),
+      })
+      const client = await listening(newKernel(inMemory).useAll([{ name: 'ovens', routes: () => [route] }]))
+
+      expect((await client.get('/ovens')).status).to.equal(500)
     })
 
     it('give a handler without schemas nothing to read', async () => {
@@ -243,7 +262,7 @@ describe('types', () => {
     })
 
     it('give the handler the principal that its access lets through', () => {
-      const route = { method: 'GET', path: '/', summary: '', responses: {} } as const
+      const route = { method: 'GET' as const, path: '/', summary: '', responses: { 200: mixed<boolean>().required() } }
       const routes = [
         defineRoute({ ...route, access: 'public', handle: ({ principal: p }) => same<typeof p, Anonymous>(true) }),
         defineRoute({ ...route, access: 'optional', handle: ({ principal: p }) => same<typeof p, Principal>(true) }),

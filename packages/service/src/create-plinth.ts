@@ -1,11 +1,21 @@
 import type { AuthSettings } from '@plinth/auth'
 import type { ConfigTransferSettings } from '@plinth/config-transfer'
-import type { AnyPlugin, Kernel, KernelOptions, KernelSettings, SettingValues } from '@plinth/kernel'
+import {
+  type AnyPlugin,
+  checkAll,
+  checkOptions,
+  checkPlugins,
+  checkSettings,
+  type Kernel,
+  type KernelOptions,
+  type KernelSettings,
+  type SettingValues,
+} from '@plinth/kernel'
 import type { PasswordSettings } from '@plinth/passwords'
 import type { TptSettings } from '@plinth/tpt'
 import type { UsersSettings } from '@plinth/users'
-import { withSigningKey } from './signing-key.js'
-import { createStandardKernel, type StandardServices } from './standard-plugins.js'
+import { withKeyToCome, withSigningKey } from './signing-key.js'
+import { createStandardKernel, type StandardServices, standardPlugins } from './standard-plugins.js'
 
 /** The settings of the environment in camel case and without its prefix: `PLINTH_SUDO_PASSWORD` is `sudoPassword`. */
 export type PlinthSettings = Partial<
@@ -21,7 +31,8 @@ export interface PlinthOptions extends PlinthSettings, Omit<KernelOptions, 'sett
 }
 
 /**
- * Puts the standard plugins and a host's own together. Nothing is opened or read before `start()`.
+ * Puts the standard plugins and a host's own together. Throws a `StartupError` that lists every option that is wrong. Nothing is
+ * opened or read before `start()`.
  *
  * @example
  * const plinth = createPlinth({ dataDir: './data' })
@@ -29,13 +40,39 @@ export interface PlinthOptions extends PlinthSettings, Omit<KernelOptions, 'sett
  * http.createServer(plinth.handler).listen(8050)
  */
 export function createPlinth(options: PlinthOptions = {}): Kernel<StandardServices> {
-  const { plugins = [], pluginSettings = {}, ...rest } = options
-  const { nameOfSetting, knex, logger, writeLog, basePath, announce, clock, randomness, ...settings } = rest
-  const host = { nameOfSetting, knex, logger, writeLog, basePath, announce, clock, randomness }
-  return createStandardKernel({
-    ...withoutUndefined(host),
-    settings: () => withSigningKey({ ...pluginSettings, ...settings }, knex),
-  }).useAll(plugins)
+  const parts = partsOf(options)
+  const { host, plugins, pluginSettings, settings } = parts
+  checkAll(
+    () => checkOptions(host),
+    () => checkPlugins(Array.isArray(plugins) ? [...standardPlugins, ...plugins] : plugins),
+    () => checkKnownSettings(parts),
+  )
+  const all = () => withSigningKey({ ...pluginSettings, ...settings }, host.knex)
+  return createStandardKernel({ ...host, settings: all }).useAll(plugins)
+}
+
+/** The options, sorted by whose they are. */
+interface Parts {
+  readonly host: KernelOptions
+  readonly plugins: readonly AnyPlugin[]
+  readonly pluginSettings: SettingValues
+  readonly settings: SettingValues
+}
+
+function partsOf({ plugins = [], pluginSettings = {}, ...rest }: PlinthOptions): Parts {
+  const { nameOfSetting, knex, logger, writeLog, basePath, announce, reportFault, clock, randomness, ...settings } =
+    rest
+  const given = { nameOfSetting, knex, logger, writeLog, basePath, announce, reportFault, clock, randomness }
+  return { host: withoutUndefined(given), plugins, pluginSettings, settings: { ...settings } }
+}
+
+/** Those of plugins that are added later, by `use()`, are checked when the kernel starts. */
+function checkKnownSettings({ host: { knex, nameOfSetting: nameOf }, plugins, pluginSettings, settings }: Parts): void {
+  const known = Array.isArray(plugins) ? plugins.filter((plugin) => plugin?.config) : []
+  const names = new Set(known.flatMap(({ config }) => Object.keys(config.fields)))
+  const theirs = Object.fromEntries(Object.entries(pluginSettings).filter(([name]) => names.has(name)))
+  const values = withKeyToCome({ ...theirs, ...settings }, knex)
+  checkSettings([...standardPlugins, ...known], values, nameOf ? { nameOf } : {})
 }
 
 /** What is not given must not hide a default. */

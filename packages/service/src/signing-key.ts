@@ -12,12 +12,20 @@ const LEAST_LENGTH = 32
  * folder, beside the SQLite file that it belongs to; replicas on PostgreSQL must be given the same one.
  */
 export function withSigningKey(settings: SettingValues, knex: Knex | undefined): SettingValues {
-  if (settings.secretKey !== undefined) return settings
-  const url = String(settings.databaseUrl ?? '')
-  const isPostgres = knex ? String(knex.client.config.client).startsWith('p') : url.startsWith('postgres')
-  if (isPostgres) return settings // refused by the check of the settings
-  const secretKey = url === 'sqlite::memory:' ? newKey() : keptKey(String(settings.dataDir ?? './data'))
-  return { ...settings, secretKey }
+  if (!makesItsKey(settings, knex)) return settings
+  const isKept = settings.databaseUrl !== 'sqlite::memory:'
+  return { ...settings, secretKey: isKept ? keptKey(String(settings.dataDir ?? './data')) : newKey() }
+}
+
+/** The settings as a check needs them before the start, when no key is made or read. */
+export function withKeyToCome(settings: SettingValues, knex: Knex | undefined): SettingValues {
+  return makesItsKey(settings, knex) ? { ...settings, secretKey: newKey() } : settings
+}
+
+/** On PostgreSQL a key that is missing is left so, and refused by the check of the settings. */
+function makesItsKey({ secretKey, databaseUrl }: SettingValues, knex: Knex | undefined): boolean {
+  if (secretKey !== undefined) return false
+  return knex ? !String(knex.client?.config?.client).startsWith('p') : !String(databaseUrl ?? '').startsWith('postgres')
 }
 
 function keptKey(folder: string): string {

@@ -3,6 +3,7 @@ import { contractOf } from './contract.js'
 import { type Answer, TestClient } from './test-client.js'
 import type { TestDatabase, ThrowAwayDatabase } from './test-databases.js'
 
+/** What a test wants to be started. */
 export interface TestAppOptions<Services> {
   readonly database: TestDatabase
   /** Makes the kernel, with all its plugins. */
@@ -10,6 +11,11 @@ export interface TestAppOptions<Services> {
   /** Beside those that make tests quick. */
   readonly settings?: SettingValues
   readonly clock?: Clock
+  /**
+   * What becomes of an unexpected error behind a 500: `'thrown'` to the test that made the call, unless given, or `'answered'` for
+   * tests that want to see what a client sees.
+   */
+  readonly faults?: 'thrown' | 'answered'
   /** Another app's database, for a second kernel beside it or after it. */
   readonly on?: ThrowAwayDatabase
 }
@@ -31,6 +37,7 @@ export interface TestApp<Services>
   readonly announcements: readonly string[]
   /** Logs in as the user of that name and role, who is made when there is none yet. */
   signIn(role: string, username?: string): Promise<SignedIn>
+  /** Logs in; an answer with another status than 200 is given back as it is. */
   logIn(username: string, password: string): Promise<Answer>
   /** Stops the kernel, makes sure that no secret is in its log, and drops the database unless it is another app's. */
   stop(): Promise<void>
@@ -53,16 +60,18 @@ export async function startTestApp<Services>(options: TestAppOptions<Services>):
   const database = options.on ?? (await options.database.create())
   const logLines: string[] = []
   const announcements: string[] = []
+  const faults = new Map<string, unknown>()
   const kernel = options.kernel({
-    settings: { ...SETTINGS, databaseUrl: database.url, dataDir: database.dataDir, ...options.settings },
+    settings: (names) => ({ ...known(SETTINGS, names), ...placeOf(database), ...options.settings }),
     writeLog: (line) => logLines.push(line),
     announce: (text) => announcements.push(text),
+    ...(options.faults !== 'answered' && { reportFault: (error, { requestId }) => faults.set(requestId, error) }),
     ...(options.clock && { clock: options.clock }),
   })
   await kernel.start()
   const { port } = await kernel.listen()
   const url = `http://127.0.0.1:${port}/api`
-  const client = new TestClient(url, contractOf(kernel.openapi))
+  const client = new TestClient(url, { contract: contractOf(kernel.openapi), faults })
   const secrets = new Set<string>([TEST_PASSWORD, SETTINGS.secretKey])
 
   const logIn = async (username: string, password: string) => {
@@ -97,6 +106,13 @@ export async function startTestApp<Services>(options: TestAppOptions<Services>):
   const facts = { kernel, services: kernel.services, database, url, logLines, announcements }
   return { ...calls, ...facts, withKey: (key) => client.withKey(key), signIn, logIn, stop, stopOnly }
 }
+
+/** A kernel with a few plugins only has few of the settings. */
+function known(settings: SettingValues, names: ReadonlySet<string>): SettingValues {
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => names.has(name)))
+}
+
+const placeOf = ({ url, dataDir }: ThrowAwayDatabase) => ({ databaseUrl: url, dataDir })
 
 async function makeUser(sudo: TestClient, role: string, username: string): Promise<void> {
   const answer = await sudo.post('/users/signup', {

@@ -11,33 +11,47 @@ export interface Answer {
   readonly body: any
 }
 
+/** What a request brings beside method and path. */
 export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** An object is sent as JSON, a text or bytes as they are. */
   readonly body?: unknown
 }
 
-/** A client of one server, with or without a key. Every answer is held against the interface's own document. */
+/** What a client holds answers against. */
+export interface Expectations {
+  /** The interface's own document. */
+  readonly contract?: Contract
+  /** The unexpected errors of the server by request id; one behind an answer is thrown. */
+  readonly faults?: ReadonlyMap<string, unknown>
+}
+
+/** A client of one server, with or without a key. It throws on an answer that is not as expected. */
 export class TestClient {
   readonly #url: URL
-  readonly #contract: Contract | undefined
+  readonly #expectations: Expectations
   readonly #headers: Readonly<Record<string, string>>
 
-  constructor(url: string, contract?: Contract, headers: Readonly<Record<string, string>> = {}) {
+  constructor(url: string, expectations: Expectations = {}, headers: Readonly<Record<string, string>> = {}) {
     this.#url = new URL(url)
-    this.#contract = contract
+    this.#expectations = expectations
     this.#headers = headers
   }
 
   /** The same client with a key. */
   withKey(key: string): TestClient {
-    return new TestClient(this.#url.href, this.#contract, { ...this.#headers, 'X-API-KEY': key })
+    return new TestClient(this.#url.href, this.#expectations, { ...this.#headers, 'X-API-KEY': key })
   }
 
+  /** Like `send`. */
   get = (path: string, options?: RequestOptions) => this.send('GET', path, options)
+  /** Like `send`, with a body. */
   post = (path: string, body?: unknown, options?: RequestOptions) => this.send('POST', path, { body, ...options })
+  /** Like `send`, with a body. */
   put = (path: string, body?: unknown, options?: RequestOptions) => this.send('PUT', path, { body, ...options })
+  /** Like `send`, with a body. */
   patch = (path: string, body?: unknown, options?: RequestOptions) => this.send('PATCH', path, { body, ...options })
+  /** Like `send`. */
   delete = (path: string, options?: RequestOptions) => this.send('DELETE', path, options)
 
   /** Sends a file as the part `file` of a form. */
@@ -52,13 +66,24 @@ export class TestClient {
     return this.send('POST', path, { body, headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` } })
   }
 
+  /**
+   * Sends a request to a path below the base path, on a connection of its own. Any status is an answer; it throws when none comes,
+   * when the answer breaks the OpenAPI document, or when an unexpected error is behind it.
+   */
   async send(method: string, path: string, { body, headers = {} }: RequestOptions = {}): Promise<Answer> {
     const isRaw = typeof body === 'string' || Buffer.isBuffer(body)
     const bytes = body === undefined ? undefined : isRaw ? body : JSON.stringify(body)
     const type: Record<string, string> = bytes === undefined || isRaw ? {} : { 'Content-Type': 'application/json' }
     const answer = await this.#exchange(method, path, { ...type, ...this.#headers, ...headers }, bytes)
-    this.#contract?.check(method, path, answer)
+    this.#throwFault(`${method} ${path} → ${answer.status}`, answer)
+    this.#expectations.contract?.check(method, path, answer)
     return answer
+  }
+
+  #throwFault(call: string, { headers }: Answer): void {
+    const fault = this.#expectations.faults?.get(String(headers['x-request-id']))
+    if (fault === undefined) return
+    throw new Error(`${call}: ${fault instanceof Error ? fault.message : String(fault)}`, { cause: fault })
   }
 
   async #exchange(

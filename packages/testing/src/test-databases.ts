@@ -5,15 +5,18 @@ import { postgresServer } from './postgres-server.js'
 
 /** A database that is empty, and gone after `drop`. */
 export interface ThrowAwayDatabase {
+  /** As the setting `databaseUrl` wants it. */
   readonly url: string
   /** A folder of its own for whatever else a kernel keeps. */
   readonly dataDir: string
+  /** Deletes the database and the folder; whoever used it must have closed it. */
   drop(): Promise<void>
 }
 
 /** One of the databases that everything is tested on. */
 export interface TestDatabase {
   readonly name: 'SQLite' | 'PostgreSQL'
+  /** Makes an empty database. The first one on PostgreSQL starts the server, which takes some seconds. */
   create(): Promise<ThrowAwayDatabase>
 }
 

@@ -8,6 +8,7 @@ export const authSettings = object({
   sessionIdle: wholeNumber().min(120, 'must be at least 120: a use is written once a minute.').default(43_200),
   /** Seconds after which a session ends in any case. */
   sessionMax: wholeNumber().default(2_592_000),
+  /** How many sessions a user may have; the oldest ends when there is one more. */
   sessionsPerUser: wholeNumber().default(20),
   /** Wrong passwords in a row after which an account waits. */
   lockoutAttempts: wholeNumber().default(5),
@@ -15,4 +16,5 @@ export const authSettings = object({
   lockoutMax: wholeNumber().default(900),
 })
 
+/** How long sessions last and accounts wait, in seconds, and after how many tries. */
 export type AuthSettings = SettingsOf<typeof authSettings>

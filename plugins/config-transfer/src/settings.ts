@@ -6,4 +6,5 @@ export const configTransferSettings = object({
   exportTimeout: number().integer('must be a whole number.').min(1, 'must be at least 1.').default(600),
 })
 
+/** How long an export may take, in seconds. */
 export type ConfigTransferSettings = SettingsOf<typeof configTransferSettings>

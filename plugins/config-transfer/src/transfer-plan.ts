@@ -45,10 +45,22 @@ export class TransferPlan {
   check(): void {
     const names = this.tables.map(({ name }) => name)
     const twice = names.filter((name, index) => names.indexOf(name) !== index)
-    const problems = twice.map((name) => `Two plugins contribute a configuration table "${name}". Rename one.`)
-    problems.push(...this.tables.flatMap((table) => this.#problemsOf(table)))
+    const problems = [...new Set(twice)].map((name) => this.#clash(name))
+    problems.push(...this.tables.flatMap((table) => this.#problemsOf(table).map(this.inPlugin(table))))
     if (problems.length > 0) throw new StartupError(problems)
     sorted(this.tables)
+  }
+
+  /** Puts the name of the plugin that contributed a table before what is said of it. */
+  inPlugin(table: ConfigurationTable): (problem: string) => string {
+    const plugin = this.#contributions.giverOf(configurationTables, table)
+    return (problem) => `The plugin "${plugin}": ${problem}`
+  }
+
+  #clash(name: string): string {
+    const tables = this.tables.filter((table) => table.name === name)
+    const plugins = tables.map((table) => `"${this.#contributions.giverOf(configurationTables, table)}"`)
+    return `The plugins ${plugins.join(' and ')} contribute a configuration table "${name}" each. Rename one.`
   }
 
   #problemsOf(table: ConfigurationTable): string[] {

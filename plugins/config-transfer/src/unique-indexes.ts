@@ -7,7 +7,7 @@ import { type TransferPlan, uniqueColumnOf } from './transfer-plan.js'
  */
 export async function checkUniqueIndexes(plan: TransferPlan, database: Database): Promise<void> {
   const problems: string[] = []
-  for (const table of plan.tables) problems.push(...(await problemsOf(table, database)))
+  for (const table of plan.tables) problems.push(...(await problemsOf(table, database)).map(plan.inPlugin(table)))
   if (problems.length > 0) throw new StartupError(problems)
 }
 

@@ -31,6 +31,7 @@ export class LoggingSettingsService {
     this.#first = logControl.settings
   }
 
+  /** Puts what was saved into force; from then on looks every second for what other replicas save. Fails when the database is away. */
   async start(): Promise<void> {
     await this.#follow()
     if (!this.#isShared) return // a SQLite file has no other process
@@ -43,6 +44,7 @@ export class LoggingSettingsService {
     this.#timer.unref()
   }
 
+  /** Resolves once the look-up under way is done. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     await this.#work.catch(() => {})

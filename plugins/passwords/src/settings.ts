@@ -10,4 +10,5 @@ export const passwordSettings = object({
     .default(8),
 })
 
+/** How long a new password must be, in characters. */
 export type PasswordSettings = SettingsOf<typeof passwordSettings>

@@ -17,4 +17,5 @@ export const tptSettings = object({
   secretKeyPrevious: signingKey().meta({ secret: true }),
 })
 
+/** The keys that tokens are signed and verified with, each of 32 bytes or more. */
 export type TptSettings = SettingsOf<typeof tptSettings>

@@ -17,8 +17,11 @@ const DAY = 86_400_000
 
 /** A token that was just made. The token itself is nowhere else. */
 export interface IssuedToken {
+  /** The signed token: what the other system sends as its key. */
   readonly token: string
+  /** The name of the role that it acts with. */
   readonly role: string
+  /** UTC, as it stands in the token. */
   readonly createdOn: string
 }
 
@@ -49,10 +52,12 @@ export class TptService {
     this.#lastUsed = new LastUsed({ database, clock, table: 'plinth_third_party_tokens' })
   }
 
+  /** Begins to write when tokens were last used. */
   start(): void {
     this.#lastUsed.start()
   }
 
+  /** Writes the uses that are left. */
   stop(): Promise<void> {
     return this.#lastUsed.stop()
   }
@@ -89,6 +94,7 @@ export class TptService {
     return { kind: 'third-party', tokenId: jti, role: { name: record.roleName, level: record.roleLevel } }
   }
 
+  /** All tokens, revoked and expired ones too, in the order of creation. */
   list(): Promise<readonly TptRecord[]> {
     return this.#store.list()
   }

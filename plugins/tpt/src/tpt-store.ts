@@ -3,13 +3,18 @@ import type { Database } from '@plinth/kernel'
 /** What is kept of a token; never the token itself. Times are in ms. */
 export interface TptRecord {
   readonly id: number
+  /** The identifier that stands in the token. */
   readonly jti: string
   readonly roleName: string
   readonly roleLevel: number
   readonly createdAt: number
+  /** Null for a token that does not expire. */
   readonly expiresAt: number | null
+  /** The name of the user who made it. */
   readonly createdBy: string
+  /** To a minute; null when it was never used. */
   readonly lastUsedAt: number | null
+  /** Null while it is good. */
   readonly revokedAt: number | null
 }
 

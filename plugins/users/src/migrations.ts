@@ -35,7 +35,7 @@ export const migrations: readonly Migration[] = [
       // What other plugins may join: two contracts, unlike the tables.
       await transaction.raw(`
         CREATE VIEW plinth_people AS
-        SELECT u.identifier, u.username, r.name AS role_name, r.level AS role_level
+        SELECT u.id, u.identifier, u.username, r.name AS role_name, r.level AS role_level
         FROM plinth_users u JOIN plinth_roles r ON r.id = u.role_id`)
       await transaction.raw('CREATE VIEW plinth_role_levels AS SELECT name, level FROM plinth_roles')
     },

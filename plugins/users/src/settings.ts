@@ -28,6 +28,7 @@ export const usersSettings = object({
   bcryptQueue: wholeNumber(0, 10_000).default(100),
 })
 
+/** The first user, who may sign up, and how passwords are hashed. `loginRate` is tries a minute an address. */
 export type UsersSettings = SettingsOf<typeof usersSettings>
 
 function isLevel(value: unknown): boolean {

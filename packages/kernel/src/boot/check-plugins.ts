@@ -6,6 +6,7 @@ const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
 /** Checks what can be known of plugins before any of their code runs. Throws one `StartupError` with every problem. */
 export function checkPlugins(plugins: readonly AnyPlugin[]): void {
+  refuseOthers(plugins)
   const problems = [
     ...plugins.flatMap(nameProblems),
     ...clashes(
@@ -23,6 +24,20 @@ export function checkPlugins(plugins: readonly AnyPlugin[]): void {
     ...plugins.flatMap(migrationProblems),
   ]
   if (problems.length > 0) throw new StartupError(problems)
+}
+
+/** A list that no compiler has seen may hold anything. */
+function refuseOthers(plugins: unknown): void {
+  if (!Array.isArray(plugins)) throw new StartupError('plugins must be a list of plugins.')
+  const problems = plugins
+    .filter((plugin) => typeof plugin?.name !== 'string' || typeof plugin === 'function')
+    .map((other) => `${nameOfValue(other)} among the plugins is none. Give what definePlugin()({ … }) returns.`)
+  if (problems.length > 0) throw new StartupError(problems)
+}
+
+/** A function that makes a plugin is what is given most often instead of one. */
+function nameOfValue(value: unknown): string {
+  return typeof value === 'function' ? `The function "${value.name}"` : `The value ${String(value)}`
 }
 
 function nameProblems({ name }: AnyPlugin): string[] {

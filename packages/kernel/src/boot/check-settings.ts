@@ -6,6 +6,12 @@ import { type SettingValues, type ValidateSettingsOptions, validateSettings } fr
 /** The owner under which the kernel's own settings are given back. */
 export const KERNEL = 'kernel'
 
+/** The names of all settings that the kernel and plugins have. */
+export function settingNames(plugins: readonly AnyPlugin[]): ReadonlySet<string> {
+  const schemas = [kernelSettingsSchema, ...plugins.flatMap(({ config }) => config ?? [])]
+  return new Set(schemas.flatMap(({ fields }) => Object.keys(fields)))
+}
+
 /**
  * Checks the settings of the kernel and of plugins; gives back what each has, frozen. Throws one `StartupError` that lists
  * every problem.
@@ -17,5 +23,10 @@ export function checkSettings(
 ): ReadonlyMap<string, object> {
   const kernel = { owner: KERNEL, schema: kernelSettingsSchema as ObjectSchema<object> }
   const groups = plugins.flatMap(({ name, config }) => (config ? [{ owner: name, schema: config }] : []))
-  return validateSettings([kernel, ...groups], values, options)
+  return validateSettings([kernel, ...groups], values, { nameOf: nameWithOwner, ...options })
+}
+
+/** A developer looks for the plugin, where an operator knows the variable. */
+function nameWithOwner(setting: string, owner: string): string {
+  return owner === KERNEL ? setting : `${setting} of the plugin "${owner}"`
 }

@@ -1,18 +1,26 @@
 import { StartupError } from '../errors/startup-error.js'
 import type { AnyRoute } from '../http/route.js'
+import type { Given } from '../plugins/contributions.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
 import type { Contribution } from '../plugins/point.js'
 import { clashes } from './check-plugins.js'
+import { problemsOfRoute } from './check-routes.js'
 import { naming, type ServiceContainer } from './register-services.js'
 
 /** What all plugins give to points, in their order. */
-export function collectContributions(plugins: readonly AnyPlugin[], container: ServiceContainer): Contribution[] {
+export function collectContributions(plugins: readonly AnyPlugin[], container: ServiceContainer): Given[] {
   return plugins.flatMap((plugin) =>
-    naming(plugin, 'make its contributions', () => plugin.contributes?.(container.within(plugin)) ?? []),
+    naming(plugin, 'make its contributions', () => {
+      const contributions: readonly Contribution[] = plugin.contributes?.(container.within(plugin)) ?? []
+      if (contributions.every((contribution) => typeof contribution?.point?.of === 'function'))
+        return contributions.map((contribution) => ({ ...contribution, plugin: plugin.name }))
+      throw new Error('one of them is none. Make each by a point, such as healthChecks.of({ … }).')
+    }),
   )
 }
 
-/** The routes of all plugins, in their order. Throws a `StartupError` when two answer the same path and method. */
+/** The routes of all plugins, in their order. Throws a `StartupError` for one that is none, and when two answer the
+ * same path and method. */
 export function collectRoutes(plugins: readonly AnyPlugin[], container: ServiceContainer): AnyRoute[] {
   const byPlugin = new Map<AnyPlugin, readonly AnyRoute[]>()
   for (const plugin of plugins) {
@@ -21,6 +29,10 @@ export function collectRoutes(plugins: readonly AnyPlugin[], container: ServiceC
       naming(plugin, 'make its routes', () => plugin.routes?.(container.within(plugin)) ?? []),
     )
   }
+  const malformed = [...byPlugin].flatMap(([plugin, routes]) =>
+    routes.flatMap((route) => problemsOfRoute(plugin, route)),
+  )
+  if (malformed.length > 0) throw new StartupError(malformed)
   const problems = clashes(
     plugins,
     (plugin) => (byPlugin.get(plugin) ?? []).map(addressOf),

@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { StartupError } from '../errors/startup-error.js'
-import { apiKeyOf } from '../http/api-key.js'
+import type { Access, CallerOf } from '../http/access.js'
 import { isBelow } from '../http/base-path.js'
-import type { Identify } from '../http/guard.js'
+import { guard, type Identify } from '../http/guard.js'
+import type { HostGuard } from '../http/host-guard.js'
+import { httpErrors } from '../http/http-errors.js'
 import type { HttpServer } from '../http/http-server.js'
 import { answerNotRunning } from '../http/not-running.js'
 import type { JsonSchema } from '../http/openapi/json-schema.js'
@@ -16,14 +18,15 @@ import type { Logger } from '../logging/logger.js'
 import { platform } from '../platform/platform.js'
 import { CollectedContributions } from '../plugins/contributions.js'
 import type { AnyPlugin, Plugin } from '../plugins/plugin.js'
-import { ANONYMOUS, type Principal } from '../security/principal.js'
+import type { Authenticated } from '../security/principal.js'
 import { systemRandomness } from '../security/randomness.js'
 import type { KernelSettings } from '../settings/kernel-settings.js'
 import { type Clock, CorrectedClock } from '../storage/clock.js'
 import type { Database } from '../storage/database.js'
 import { type MigrationSource, migrate } from '../storage/migrations.js'
+import { checkOptions } from './check-options.js'
 import { checkPlugins } from './check-plugins.js'
-import { checkSettings, KERNEL } from './check-settings.js'
+import { checkSettings, KERNEL, settingNames } from './check-settings.js'
 import { collectContributions, collectRoutes } from './collect.js'
 import { identifyBy } from './identify.js'
 import type { KernelServices } from './kernel-services.js'
@@ -53,6 +56,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
   readonly #added: AnyPlugin[] = []
   readonly #undo: Undo[] = []
   readonly #traffic = new CountedTraffic()
+  readonly #admitted = new WeakMap<IncomingMessage, Authenticated>()
   #settings: ReadonlyMap<string, object> = new Map()
   #starting: Promise<void> | undefined
   #running: Running | undefined
@@ -60,6 +64,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
   #openapi: JsonSchema | undefined
 
   constructor(options: KernelOptions) {
+    checkOptions(options)
     this.#options = options
     this.#basePath = (options.basePath ?? '/api').replace(/\/+$/, '')
     const migrations = () => this.#migrationSources()
@@ -113,10 +118,28 @@ export class PlinthKernel<Services> implements Kernel<Services> {
     return this.#started.server.listen(this.#kernelSettings)
   }
 
-  async authenticate(request: IncomingMessage): Promise<Principal> {
-    const { identify } = this.#started
-    const key = apiKeyOf(request)
-    return key === undefined ? ANONYMOUS : await identify(key)
+  async authenticate<const A extends Access = 'optional'>(request: IncomingMessage, access?: A): Promise<CallerOf<A>> {
+    if (!this.#running) throw httpErrors.NOT_RUNNING()
+    return guard(access ?? ('optional' as A), request, this.#running.identify)
+  }
+
+  requireLevel(maxLevel: number, { person = false }: { readonly person?: boolean } = {}): HostGuard {
+    return async (request, response, next) => {
+      try {
+        this.#admitted.set(request, await this.authenticate(request, { maxLevel, person }))
+      } catch (error) {
+        if (this.#running) this.#running.server.refuse(request, response, error)
+        else answerNotRunning(response)
+        return
+      }
+      next()
+    }
+  }
+
+  principalOf(request: IncomingMessage): Authenticated {
+    const principal = this.#admitted.get(request)
+    if (!principal) throw new Error('This request has not passed requireLevel(). Put the guard before its route.')
+    return principal
   }
 
   get services(): Services {
@@ -172,7 +195,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
   #check(): void {
     checkPlugins(this.#plugins)
     const { settings = {}, nameOfSetting: nameOf } = this.#options
-    const values = typeof settings === 'function' ? settings() : settings
+    const values = typeof settings === 'function' ? settings(settingNames(this.#plugins)) : settings
     this.#settings = checkSettings(this.#plugins, values, nameOf ? { nameOf } : {})
   }
 
@@ -214,7 +237,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
     const basePath = this.#basePath
     const routes = collectRoutes(this.#plugins, container)
     const reading = { jsonLimit, uploadLimit: importLimit, uploadFolder: dataDir }
-    const edge = { trustedProxies, corsOrigins, traffic: this.#traffic }
+    const edge = { trustedProxies, corsOrigins, traffic: this.#traffic, reportFault: this.#options.reportFault }
     const server = new HttpServer({ routes, basePath, identify, logger, ...edge, ...reading })
     this.#openapi = openapiDocument(routes, { basePath, version: INTERFACE_VERSION })
     return { services: container.services, routes, server, identify }

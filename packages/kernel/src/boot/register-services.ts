@@ -50,7 +50,9 @@ export class ServiceContainer {
       const locals = { settings: settings.get(plugin.name) ?? {}, log: logger.child({ plugin: plugin.name }) }
       this.#locals.set(plugin.name, locals)
       for (const [name, definition] of Object.entries(plugin.services ?? {})) {
-        this.#container.register(name, resolverOf(definition as ServiceDefinition, locals))
+        naming(plugin, `register its service "${name}"`, () =>
+          this.#container.register(name, resolverOf(definition as ServiceDefinition, locals)),
+        )
       }
     }
   }
@@ -119,6 +121,8 @@ function withLocals(resolver: BuildResolver<unknown>, locals: PluginLocals<objec
 }
 
 function resolverOf(definition: ServiceDefinition, locals: PluginLocals<object>): Resolver<unknown> {
+  if (typeof definition !== 'function' && typeof definition?.resolve !== 'function')
+    throw new Error('it is neither a class nor a resolver of awilix such as asValue(…).')
   if (typeof definition !== 'function')
     return 'inject' in definition ? withLocals(definition as BuildResolver<unknown>, locals) : definition
   return asClass(definition as new (needs: object) => unknown, { lifetime: 'SINGLETON', injector: () => locals })

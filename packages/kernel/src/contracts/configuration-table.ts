@@ -22,6 +22,7 @@ export interface ConfigurationTable {
   readonly fields: Readonly<Record<string, Field>>
 }
 
+/** One field of a record; `field` makes them. */
 export type Field = RowNumber | Text | Numeric | Flag | Moment | Reference | Derived | Unread
 
 interface Stored {
@@ -36,6 +37,7 @@ export interface RowNumber {
   readonly kind: 'row-number'
 }
 
+/** A text. One that is too long or does not look as it must is an error of its record. */
 export interface Text extends Stored {
   readonly kind: 'text'
   /** The most UTF-16 units that a value may have. */
@@ -51,13 +53,17 @@ export interface Text extends Stored {
   readonly default?: string | { readonly field: string } | 'generated-identifier'
 }
 
+/** A finite number; `integer` refuses fractions. */
 export interface Numeric extends Stored {
   readonly kind: 'number' | 'integer'
+  /** What an absent field becomes; without it such a record is an error, unless the field is nullable. */
   readonly default?: number
 }
 
+/** True or false. */
 export interface Flag extends Stored {
   readonly kind: 'boolean'
+  /** What an absent field becomes; without it such a record is an error, unless the field is nullable. */
   readonly default?: boolean
 }
 
@@ -108,13 +114,22 @@ type Without<F> = Omit<F, 'kind'>
 
 /** Makers of fields, so that a table's description reads as a table. */
 export const field = {
+  /** The number of the row: exported, ignored in a file. */
   rowNumber: (): RowNumber => ({ kind: 'row-number' }),
+  /** A text of at most so many UTF-16 units. */
   text: (options: Without<Text>): Text => ({ kind: 'text', ...options }),
+  /** Any finite number. */
   number: (options: Without<Numeric> = {}): Numeric => ({ kind: 'number', ...options }),
+  /** A whole number. */
   integer: (options: Without<Numeric> = {}): Numeric => ({ kind: 'integer', ...options }),
+  /** True or false. */
   boolean: (options: Without<Flag> = {}): Flag => ({ kind: 'boolean', ...options }),
+  /** A moment in UTC, to the microsecond. */
   moment: (options: Without<Moment> = {}): Moment => ({ kind: 'moment', ...options }),
+  /** Another record, by what it is called. */
   reference: (options: Without<Reference>): Reference => ({ kind: 'reference', ...options }),
+  /** A field of the record that a reference leads to: exported only. */
   derived: (options: Without<Derived>): Derived => ({ kind: 'derived', ...options }),
+  /** Accepted in a file, never read and never written. */
   unread: (): Unread => ({ kind: 'unread' }),
 } as const

@@ -3,7 +3,9 @@ import { defineErrors } from '../errors/define-errors.js'
 
 /** What `Credentials` throws, for routes that use it to declare. */
 export const credentialErrors = defineErrors({
+  /** A rule does not allow the password; the message says why. */
   PASSWORD_REFUSED: [400, 'The password {reason}.'],
+  /** Too many wait for their password to be hashed; `retryAfter` says when to try again. */
   BUSY: [503, 'Too many passwords are being checked. Try again shortly.'],
 })
 
@@ -31,5 +33,6 @@ export interface Credentials {
 export interface AroundReplacement {
   /** Comes first; what it throws keeps the old password. */
   readonly before?: (transaction: Knex.Transaction) => Promise<unknown>
+  /** Comes last, when the new password is written; what it throws keeps the old one. */
   readonly after?: (transaction: Knex.Transaction) => Promise<unknown>
 }

@@ -6,6 +6,7 @@ export interface FieldProblem {
   readonly message: string
 }
 
+/** What an error may tell beside its code and message. */
 export interface PlinthErrorExtras {
   /** Seconds after which a client may try again; sent as `Retry-After`. */
   readonly retryAfter?: number
@@ -23,7 +24,9 @@ export class PlinthError extends Error {
   readonly code: string
   /** The HTTP status that it is answered with. */
   readonly status: number
+  /** Seconds after which a client may try again. */
   readonly retryAfter: number | undefined
+  /** Field by field, what was wrong; in the order of the fields. */
   readonly fields: readonly FieldProblem[] | undefined
 
   constructor(code: string, status: number, message: string, extras: PlinthErrorExtras = {}) {

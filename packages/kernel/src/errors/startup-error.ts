@@ -12,3 +12,19 @@ export class StartupError extends Error {
     this.problems = list
   }
 }
+
+/** Runs checks that throw a `StartupError` each, and throws one with the problems of all. */
+export function checkAll(...checks: readonly (() => unknown)[]): void {
+  const problems = checks.flatMap(problemsOf)
+  if (problems.length > 0) throw new StartupError(problems)
+}
+
+function problemsOf(check: () => unknown): readonly string[] {
+  try {
+    check()
+    return []
+  } catch (error) {
+    if (error instanceof StartupError) return error.problems
+    throw error
+  }
+}

@@ -1,3 +1,5 @@
+import type { Anonymous, Authenticated, Principal, UserPrincipal } from '../security/principal.js'
+
 /**
  * Who may call a route.
  *
@@ -14,3 +16,12 @@ export type Access =
   | 'authenticated'
   | 'person'
   | { readonly maxLevel: number; readonly person?: boolean }
+
+/** Who may be behind a request that passed an access. */
+export type CallerOf<A extends Access> = A extends 'public'
+  ? Anonymous
+  : A extends 'optional'
+    ? Principal
+    : A extends 'person' | { readonly person: true }
+      ? UserPrincipal
+      : Authenticated

@@ -6,7 +6,7 @@ export function crossOriginHeaders(request: IncomingMessage, origins: readonly s
   if (origin === undefined || !origins.includes(origin)) return {}
   return {
     'Access-Control-Allow-Origin': origin,
-    'Access-Control-Expose-Headers': 'X-Request-Id, X-Total-Count, Link, Retry-After',
+    'Access-Control-Expose-Headers': 'X-Request-Id, X-Total-Count, Link, Retry-After, Content-Disposition',
     Vary: 'Origin',
   }
 }

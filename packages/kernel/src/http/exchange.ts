@@ -1,7 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
+import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Logger } from '../logging/logger.js'
 import { ANONYMOUS, type Principal } from '../security/principal.js'
+
+/** The request in which something unexpected went wrong. */
+export interface FaultyRequest {
+  /** Sent as `X-Request-Id`. */
+  readonly requestId: string
+  readonly method: string
+  /** The path of its route, such as `/users/:username`; undefined when it met none. */
+  readonly route: string | undefined
+}
+
+/** Is told of an unexpected error, whole. */
+export type ReportFault = (error: unknown, request: FaultyRequest) => void
+
+export interface ExchangeFacts {
+  readonly id: string
+  readonly log: Logger
+  readonly address: string
+  readonly reportFault: ReportFault | undefined
+}
 
 /** One request with its answer, as it goes through the server. */
 export class Exchange {
@@ -13,16 +33,18 @@ export class Exchange {
   readonly address: string
   readonly startedAt = performance.now()
   readonly #abort = new AbortController()
+  readonly #reportFault: ReportFault | undefined
   /** The path of the route, for the access line; never the URL, in which somebody may have put a key. */
   routePath: string | undefined
   principal: Principal = ANONYMOUS
 
-  constructor(request: IncomingMessage, response: ServerResponse, facts: { id: string; log: Logger; address: string }) {
+  constructor(request: IncomingMessage, response: ServerResponse, facts: ExchangeFacts) {
     this.request = request
     this.response = response
     this.id = facts.id
     this.log = facts.log
     this.address = facts.address
+    this.#reportFault = facts.reportFault
   }
 
   /** The connection is done with this exchange, whether or not the answer got through. */
@@ -39,6 +61,15 @@ export class Exchange {
   inviteBody(): void {
     if (!this.request.complete && /^100-continue$/i.test(this.request.headers.expect ?? ''))
       this.response.writeContinue()
+  }
+
+  /** Hands an unexpected error to whom the host has named for it; what that throws must not cost the answer. */
+  report(error: unknown): void {
+    try {
+      this.#reportFault?.(error, { requestId: this.id, method: this.request.method ?? '', route: this.routePath })
+    } catch (failure) {
+      this.log.error({ err: withoutSecrets(failure) }, 'reportFault failed')
+    }
   }
 
   /** Milliseconds since the request arrived. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { ANONYMOUS, type Authenticated, type Principal } from '../security/principal.js'
-import type { Access } from './access.js'
+import { ANONYMOUS, type Authenticated } from '../security/principal.js'
+import type { Access, CallerOf } from './access.js'
 import { apiKeyOf, bringsKey } from './api-key.js'
 import { httpErrors } from './http-errors.js'
 
@@ -8,15 +8,19 @@ import { httpErrors } from './http-errors.js'
 export type Identify = (key: string) => Promise<Authenticated>
 
 /** Lets a request through to a route, and tells who it is, or throws a 401 or 403. Reads headers only, never the body. */
-export async function guard(access: Access, request: IncomingMessage, identify: Identify): Promise<Principal> {
-  if (access === 'public') return ANONYMOUS
-  if (access === 'optional' && !bringsKey(request)) return ANONYMOUS
+export async function guard<A extends Access>(
+  access: A,
+  request: IncomingMessage,
+  identify: Identify,
+): Promise<CallerOf<A>> {
+  if (access === 'public') return ANONYMOUS as CallerOf<A>
+  if (access === 'optional' && !bringsKey(request)) return ANONYMOUS as CallerOf<A>
 
   const key = apiKeyOf(request)
   if (key === undefined) throw httpErrors.TOKEN_INVALID()
   const principal = await identify(key)
   refuseUnlessAllowed(access, principal)
-  return principal
+  return principal as CallerOf<A>
 }
 
 function refuseUnlessAllowed(access: Access, principal: Authenticated): void {

@@ -7,13 +7,15 @@ import { logAccess } from './access-line.js'
 import { isBelow } from './base-path.js'
 import { clientAddressBy } from './client-address.js'
 import { crossOriginHeaders, isPreflight, PREFLIGHT_HEADERS } from './cross-origin.js'
-import { Exchange } from './exchange.js'
+import { Exchange, type ReportFault } from './exchange.js'
 import { httpErrors } from './http-errors.js'
+import { openPort } from './open-port.js'
 import { answerParserError } from './parser-error.js'
-import { adopt, quarantinedRestify, type RestifyRequest, type RestifyServer } from './quarantined-restify.js'
+import { adopt, quarantinedRestify, type RestifyServer } from './quarantined-restify.js'
 import { requestId } from './request-id.js'
 import { respondWithError, send } from './respond.js'
 import type { AnyRoute } from './route.js'
+import { type MountedRoute, newRouter } from './router.js'
 import { compileRoute, type ServeOptions } from './serve-route.js'
 import type { CountedTraffic } from './traffic.js'
 
@@ -25,6 +27,7 @@ export interface HttpServerOptions extends ServeOptions {
   readonly corsOrigins: readonly string[]
   readonly logger: Logger
   readonly traffic: CountedTraffic
+  readonly reportFault: ReportFault | undefined
 }
 
 export interface ListenOptions {
@@ -45,7 +48,8 @@ const DRAIN_PAUSE = 20
 /** The routes behind restify, as a handler for a host's server or behind a server of its own. */
 export class HttpServer {
   readonly #options: HttpServerOptions
-  readonly #restify: RestifyServer
+  readonly #routes: readonly MountedRoute[]
+  #restify: RestifyServer | undefined
   readonly #addressOf: (request: IncomingMessage) => string
   /** restify hands on the two objects that it was given; what belongs to them is kept here, not on them. */
   readonly #exchanges = new WeakMap<IncomingMessage, Exchange>()
@@ -56,16 +60,7 @@ export class HttpServer {
   constructor(options: HttpServerOptions) {
     this.#options = options
     this.#addressOf = clientAddressBy(options.trustedProxies)
-    this.#restify = quarantinedRestify().createServer({
-      name: '',
-      log: options.logger,
-      ignoreTrailingSlash: true,
-    })
-    for (const route of options.routes) this.#mount(route)
-    this.#restify.on('restifyError', (request: IncomingMessage, _: ServerResponse, error: Error) => {
-      const exchange = this.#exchanges.get(request)
-      if (exchange) respondWithError(exchange, error)
-    })
+    this.#routes = options.routes.map((route) => ({ route, serve: compileRoute(route, options) }))
   }
 
   /** Answers a request of a host's server. What lies outside the base path goes to `next`, untouched. */
@@ -80,10 +75,16 @@ export class HttpServer {
     }
   }
 
+  /** Answers a request of the host's own that its guard does not let through. */
+  refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+    respondWithError(this.#open(request, response), error)
+  }
+
   /** Opens a port. Throws a `StartupError` when that cannot be, or was done before. */
   async listen({ host, port }: ListenOptions): Promise<AddressInfo> {
     if (this.#server || this.#isDraining) throw new StartupError('This kernel listens already, or is stopping.')
     const { IncomingMessage, ServerResponse } = quarantinedRestify()
+    this.#router() // not while the first request waits
     const server = createServer(
       { IncomingMessage, ServerResponse, connectionsCheckingInterval: TIMEOUT_CHECK, requireHostHeader: false },
       (request, response) => this.#serve(request, response),
@@ -98,7 +99,7 @@ export class HttpServer {
     )
     this.#server = server
     try {
-      await listening(server, host, port)
+      await openPort(server, host, port)
     } catch (error) {
       this.#server = undefined
       throw error
@@ -130,7 +131,7 @@ export class HttpServer {
       if (!namesOneHost(request)) throw httpErrors.BAD_REQUEST()
       request.url = originForm(request.url)
       if (!passesEdge(exchange, this.#options.corsOrigins)) return
-      this.#restify._onRequest(request, response)
+      this.#router()._onRequest(request, response)
     } catch (error) {
       respondWithError(exchange, error)
     }
@@ -139,7 +140,8 @@ export class HttpServer {
   #open(request: IncomingMessage, response: ServerResponse): Exchange {
     const id = requestId(request)
     const log = this.#options.logger.child({ request_id: id })
-    const exchange = new Exchange(request, response, { id, log, address: this.#addressOf(request) })
+    const { reportFault } = this.#options
+    const exchange = new Exchange(request, response, { id, log, address: this.#addressOf(request), reportFault })
     this.#exchanges.set(request, exchange)
     this.#underWay += 1
     this.#options.traffic.count()
@@ -152,14 +154,13 @@ export class HttpServer {
     return exchange
   }
 
-  #mount(route: AnyRoute): void {
-    const serve = compileRoute(route, this.#options)
-    const path = `${this.#options.basePath}${route.path}`
-    const method = route.method === 'DELETE' ? 'del' : (route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch')
-    this.#restify[method](path, async (request: RestifyRequest, _: ServerResponse) => {
-      const exchange = this.#exchanges.get(request)
-      if (exchange) await serve(exchange, { ...request.params })
+  /** restify takes as long to load as everything else: a host that only uses services never pays for it. */
+  #router(): RestifyServer {
+    this.#restify ??= newRouter(this.#routes, {
+      ...this.#options,
+      exchangeOf: (request) => this.#exchanges.get(request),
     })
+    return this.#restify
   }
 }
 
@@ -193,28 +194,4 @@ function originForm(url = '/'): string {
   if (!URL.canParse(url)) throw httpErrors.BAD_REQUEST()
   const { pathname, search } = new URL(url)
   return pathname + search
-}
-
-function listening(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: Error & { code?: string }) => reject(portProblem(error.code, host, port)))
-    server.listen(port, host, resolve)
-  })
-}
-
-function portProblem(code: string | undefined, host: string, port: number): StartupError {
-  const place = `${host}:${port}`
-  if (code === 'EADDRINUSE') {
-    return new StartupError(
-      `Port ${place} is in use by another process. Stop it, or choose another port (PLINTH_PORT, or the option port).`,
-    )
-  }
-  if (code === 'EACCES') {
-    return new StartupError(
-      `This user may not open port ${place}. Choose one above 1023 (PLINTH_PORT, or the option port).`,
-    )
-  }
-  return new StartupError(
-    `Port ${place} cannot be opened (${code ?? 'no code'}). Check the address (PLINTH_HOST and PLINTH_PORT, or the options host and port).`,
-  )
 }

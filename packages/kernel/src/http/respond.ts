@@ -5,17 +5,16 @@ import { PlinthError } from '../errors/plinth-error.js'
 import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Exchange } from './exchange.js'
 import { problemBody, problemOf } from './problem.js'
-import { Reply } from './responses.js'
+import type { Reply } from './responses.js'
+import { RouteFault } from './route-fault.js'
 import { SECURITY_HEADERS } from './security-headers.js'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 /** How long in ms a client whose body nobody will read may go on sending before its connection is cut. */
 const LINGER = 1_000
 
-/** Sends what a handler returned. */
-export async function respond(exchange: Exchange, result: unknown): Promise<void> {
-  if (result === undefined) throw new Error('A handler must return a body or a Reply.')
-  const reply = result instanceof Reply ? result : Reply.json(result)
+/** Sends a reply. */
+export async function respond(exchange: Exchange, reply: Reply): Promise<void> {
   if (reply.body instanceof Readable) return stream(exchange, reply, reply.body)
   const isReady = typeof reply.body === 'string' || Buffer.isBuffer(reply.body)
   const body = isReady && reply.headers['Content-Type'] ? (reply.body as string | Buffer) : JSON.stringify(reply.body)
@@ -27,6 +26,7 @@ export function respondWithError(exchange: Exchange, error: unknown, databaseAwa
   const problem = problemOf(error, databaseAway)
   if (exchange.signal.aborted) return
   if (problem.status >= 500) logFailure(exchange, problem, error)
+  if (!(error instanceof PlinthError) && problem.status === 500) exchange.report(error)
   if (exchange.response.headersSent) return void exchange.response.destroy()
   const retry: Record<string, string> =
     problem.retryAfter === undefined ? {} : { 'Retry-After': String(Math.ceil(problem.retryAfter)) }
@@ -37,6 +37,7 @@ export function respondWithError(exchange: Exchange, error: unknown, databaseAwa
 /** To be too busy is no fault: the client was told when to come back. */
 function logFailure({ log }: Exchange, { code, retryAfter }: PlinthError, error: unknown): void {
   if (error instanceof PlinthError && retryAfter !== undefined) log.warn({ code }, 'request put off')
+  else if (error instanceof RouteFault) log.error({ code, fault: error.message }, 'request failed')
   else log.error({ code, err: withoutSecrets(error) }, 'request failed')
 }
 

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { AnySchema } from 'yup'
+import type { AnySchema, InferType } from 'yup'
 
 /** A text answer, word for word. */
 export interface TextResponse {
@@ -18,6 +18,20 @@ export interface StreamResponse {
 
 /** How an answer looks: a yup schema for JSON, or one of these. */
 export type ResponseShape = AnySchema | TextResponse | StreamResponse
+
+/** How the answers of a route look, by status. */
+export type Responses = Readonly<Record<number, ResponseShape>>
+
+/** What a handler may return: a `Reply`, or the body of the status 200. */
+export type AnswerOf<R extends Responses> =
+  | Reply
+  | (R[200] extends AnySchema ? DeepReadonly<NonNullable<InferType<R[200]>>> : never)
+
+type DeepReadonly<T> = T extends readonly (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
+  : T extends object
+    ? { readonly [Name in keyof T]: DeepReadonly<T[Name]> }
+    : T
 
 /** A `text/plain` answer. */
 export const plainText = (...texts: string[]): TextResponse => ({ kind: 'text', texts })
@@ -62,7 +76,8 @@ export class Reply {
   }
 }
 
-interface ReplyOptions {
+/** Of an answer that is not a plain 200. */
+export interface ReplyOptions {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
 }

@@ -1,21 +1,11 @@
 import type { InferType, ObjectSchema } from 'yup'
 import type { ErrorKind } from '../errors/define-errors.js'
 import type { Logger } from '../logging/logger.js'
-import type { Anonymous, Authenticated, Principal, UserPrincipal } from '../security/principal.js'
-import type { Access } from './access.js'
-import type { ResponseShape } from './responses.js'
+import type { Access, CallerOf } from './access.js'
+import type { AnswerOf, Responses } from './responses.js'
 import type { ReceivedFile, Upload } from './upload.js'
 
 type AnyObject = ObjectSchema<object>
-
-/** Who may be behind a request that passed a route's `access`. */
-type Caller<A extends Access> = A extends 'public'
-  ? Anonymous
-  : A extends 'optional'
-    ? Principal
-    : A extends 'person' | { readonly person: true }
-      ? UserPrincipal
-      : Authenticated
 
 type Body<B> = B extends AnyObject ? InferType<B> : B extends Upload ? ReceivedFile : undefined
 type Values<S> = S extends AnyObject ? InferType<S> : Record<string, never>
@@ -25,7 +15,7 @@ export interface RequestOf<Params, Query, B, A extends Access> {
   readonly params: Values<Params>
   readonly query: Values<Query>
   readonly body: Body<B>
-  readonly principal: Caller<A>
+  readonly principal: CallerOf<A>
   /** Of this request: `X-Request-Id`. */
   readonly requestId: string
   /** The client's address, by `trustedProxies`. */
@@ -36,7 +26,7 @@ export interface RequestOf<Params, Query, B, A extends Access> {
 }
 
 /** One operation of the HTTP interface. It is mounted, guarded, checked and documented from this one object. */
-export interface Route<Params, Query, B, A extends Access> {
+export interface Route<Params, Query, B, A extends Access, R extends Responses> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below the base path, with `:name` for a parameter; answers with and without a trailing slash. */
   readonly path: string
@@ -51,8 +41,10 @@ export interface Route<Params, Query, B, A extends Access> {
   readonly query?: Query
   /** A yup object for JSON, or `upload(…)`. Unknown fields are refused and nothing is cast. */
   readonly body?: B
-  /** Answers by status. */
-  readonly responses: Readonly<Record<number, ResponseShape>>
+  /** A JSON body that works, for the API page to propose. */
+  readonly example?: Body<B>
+  /** Answers by status. What a handler answers is held against them: anything else is a 500, and an error in tests. */
+  readonly responses: R
   /** The errors that it may answer with, beside those that every route may. */
   readonly errors?: readonly ErrorKind[]
   /** Answers a wrong body in plain text, which this makes of the body; `undefined` when the body is good. */
@@ -60,12 +52,12 @@ export interface Route<Params, Query, B, A extends Access> {
   /** What is answered instead of `DATABASE_UNAVAILABLE` when the database is away. */
   readonly databaseAway?: ErrorKind
   /** Returns the body of a 200, or a `Reply`. */
-  handle(request: RequestOf<Params, Query, B, A>): unknown
+  handle(request: RequestOf<Params, Query, B, A>): AnswerOf<R> | Promise<AnswerOf<R>>
 }
 
 /** A route whose types do not matter. */
 // biome-ignore lint/suspicious/noExplicitAny: handlers are called with what their own route was checked for
-export type AnyRoute = Route<any, any, any, any>
+export type AnyRoute = Route<any, any, any, any, any>
 
 /** Declares a route; types flow from its schemas and its access into `handle`. */
 export function defineRoute<
@@ -73,6 +65,7 @@ export function defineRoute<
   Query extends AnyObject | undefined = undefined,
   B extends AnyObject | Upload | undefined = undefined,
   const A extends Access = Access,
->(route: Route<Params, Query, B, A>): Route<Params, Query, B, A> {
+  R extends Responses = Responses,
+>(route: Route<Params, Query, B, A, R>): Route<Params, Query, B, A, R> {
   return route
 }

@@ -1,4 +1,5 @@
 import { object } from 'yup'
+import { compileAnswerCheck } from './check-answer.js'
 import type { Exchange } from './exchange.js'
 import { guard, type Identify } from './guard.js'
 import { httpErrors } from './http-errors.js'
@@ -24,13 +25,14 @@ export interface ServeOptions {
 export type Serve = (exchange: Exchange, params: Readonly<Record<string, string>>) => Promise<void>
 
 /**
- * Compiles the road of a request through a route: guard, read, check, handle, respond. The key is checked before a byte of the
+ * Compiles the road of a request through a route: guard, read, check, handle, check again, respond. The key is checked before a byte of the
  * body is read.
  */
 export function compileRoute(route: AnyRoute, options: ServeOptions): Serve {
   const checkParams = compileParameters(route.params ?? object({}))
   const checkQuery = compileParameters(route.query ?? object({}))
   const withBody = bodyReader(route, options)
+  const checkAnswer = compileAnswerCheck(route)
 
   return async (exchange, params) => {
     exchange.routePath = route.path
@@ -45,7 +47,7 @@ export function compileRoute(route: AnyRoute, options: ServeOptions): Serve {
         log: exchange.log,
         signal: exchange.signal,
       }
-      await withBody(exchange, async (body) => respond(exchange, await route.handle({ ...request, body })))
+      await withBody(exchange, async (body) => respond(exchange, checkAnswer(await route.handle({ ...request, body }))))
     } catch (error) {
       respondWithError(exchange, error, route.databaseAway)
     }

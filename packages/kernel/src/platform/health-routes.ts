@@ -22,7 +22,7 @@ export const getLiveness = () =>
     summary: 'Whether the process is alive',
     access: 'public',
     responses: { 200: object({ status: string().oneOf(['alive']).required() }) },
-    handle: () => ({ status: 'alive' }),
+    handle: () => ({ status: 'alive' as const }),
   })
 
 const readiness = object({

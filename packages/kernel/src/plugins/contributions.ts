@@ -7,23 +7,35 @@ export interface Contributions {
    * asks when it works, not in its constructor; before that it throws.
    */
   of<T>(point: Point<T>): readonly T[]
+  /** The name of the plugin that contributed a value; for messages. */
+  giverOf<T>(point: Point<T>, value: T): string | undefined
+}
+
+/** A contribution, and whose it is. */
+export interface Given extends Contribution {
+  readonly plugin: string
 }
 
 /** Filled once by the kernel between registration and start. */
 export class CollectedContributions implements Contributions {
-  #collected: Map<Point<unknown>, unknown[]> | undefined
+  #collected: Map<Point<unknown>, Given[]> | undefined
 
-  collect(contributions: readonly Contribution[]): void {
-    const collected = new Map<Point<unknown>, unknown[]>()
-    for (const { point, value } of contributions) {
-      const values = collected.get(point) ?? []
-      collected.set(point, [...values, value])
-    }
+  collect(contributions: readonly Given[]): void {
+    const collected = new Map<Point<unknown>, Given[]>()
+    for (const given of contributions) collected.set(given.point, [...(collected.get(given.point) ?? []), given])
     this.#collected = collected
   }
 
   of<T>(point: Point<T>): readonly T[] {
+    return this.#givenTo(point).map(({ value }) => value) as T[]
+  }
+
+  giverOf<T>(point: Point<T>, value: T): string | undefined {
+    return this.#givenTo(point).find((given) => given.value === value)?.plugin
+  }
+
+  #givenTo(point: object & { name: string }): readonly Given[] {
     if (!this.#collected) throw new Error(`The point "${point.name}" was read before all plugins were registered.`)
-    return (this.#collected.get(point as Point<unknown>) ?? []) as T[]
+    return this.#collected.get(point as Point<unknown>) ?? []
   }
 }

@@ -12,6 +12,7 @@ export type ServiceClass<Needs, Service> = new (needs: Needs) => Service
 /** What a plugin registers: a class, or any resolver of awilix (`asValue`, `asFunction`, …). */
 export type ServiceDefinition = ServiceClass<never, unknown> | Resolver<unknown>
 
+/** The services of a plugin by their names, unique in a kernel. */
 export type ServiceDefinitions = Readonly<Record<string, ServiceDefinition>>
 
 /** The services that definitions make. */
@@ -126,4 +127,5 @@ export function definePlugin<Needs extends object = {}, Provides extends object 
   ): Plugin<Needs, Provided<Provides, Definitions>> => definition as Plugin<Needs, Provided<Provides, Definitions>>
 }
 
+/** What a schema of settings makes of what a host gives, defaults filled in. */
 export type SettingsOf<Schema extends ObjectSchema<object>> = Readonly<InferType<Schema>>

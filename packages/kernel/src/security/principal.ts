@@ -30,4 +30,5 @@ export type Authenticated = UserPrincipal | ThirdPartyPrincipal
 /** Who a request is. */
 export type Principal = Anonymous | Authenticated
 
+/** The one principal that is nobody. */
 export const ANONYMOUS: Anonymous = Object.freeze({ kind: 'anonymous' })

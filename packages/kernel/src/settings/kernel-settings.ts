@@ -42,4 +42,5 @@ export const kernelSettingsSchema = object({
   logBackupCount: wholeNumber().min(1, 'must be 1 to 1000.').max(MOST_LOG_BACKUPS, 'must be 1 to 1000.').default(3),
 }).label('settings')
 
+/** The checked settings of the kernel. Durations are seconds, sizes bytes; the README lists them with their defaults. */
 export type KernelSettings = Readonly<InferType<typeof kernelSettingsSchema>>

@@ -10,14 +10,15 @@ export interface SettingsGroup {
   readonly schema: ObjectSchema<object>
 }
 
+/** How problems of settings are told. */
 export interface ValidateSettingsOptions {
-  /** How a setting is called where the reader of a message set it: `PLINTH_PORT`, or `port`. */
-  readonly nameOf?: (setting: string) => string
+  /** How a setting of an owner is called where the reader of a message set it: `PLINTH_PORT`, or `port`. */
+  readonly nameOf?: (setting: string, owner: string) => string
 }
 
 /**
- * Checks all settings of all owners at once and freezes what each owner gets, with defaults filled in. Nothing is cast.
- * Throws one `StartupError` that lists every problem.
+ * Checks all settings of all owners at once and freezes what each owner gets, with defaults filled in. Nothing is cast, and what
+ * no owner has is a problem. Throws one `StartupError` that lists every problem.
  */
 export function validateSettings(
   groups: readonly SettingsGroup[],
@@ -28,11 +29,20 @@ export function validateSettings(
   const settings = new Map<string, object>()
   for (const { owner, schema } of groups) {
     const chosen = withDefaults(schema, values)
-    problems.push(...problemsOf(schema, chosen, nameOf))
+    problems.push(...problemsOf(schema, chosen, (setting) => nameOf(setting, owner)))
     settings.set(owner, frozenCopy(chosen) as object)
   }
+  problems.push(...strangers(groups, values))
   if (problems.length > 0) throw new StartupError([...new Set(problems)])
   return settings
+}
+
+function strangers(groups: readonly SettingsGroup[], values: SettingValues): string[] {
+  const known = new Set(groups.flatMap(({ schema }) => Object.keys(schema.fields)))
+  const unknown = Object.keys(values).filter((name) => values[name] !== undefined && !known.has(name))
+  return unknown.map(
+    (name) => `${name} is no setting of the kernel or of a plugin in it. Check its spelling, or add its plugin.`,
+  )
 }
 
 function withDefaults(schema: ObjectSchema<object>, values: SettingValues): Record<string, unknown> {

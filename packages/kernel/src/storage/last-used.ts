@@ -8,6 +8,7 @@ const FLUSH_INTERVAL = 10_000
 /** Rows a statement. */
 const BATCH = 500
 
+/** Whose uses are remembered, and where. */
 export interface LastUsedOptions {
   readonly database: Database
   readonly clock: Clock
@@ -33,6 +34,7 @@ export class LastUsed {
     if (writtenAt === null || now - writtenAt >= WORTH_WRITING) this.#pending.set(id, now)
   }
 
+  /** Writes what is noted every 10 seconds from now on. Its timer does not keep the process alive. */
   start(): void {
     // A flush that fails keeps its uses for the next one.
     this.#timer = setInterval(() => void this.flush().catch(() => {}), FLUSH_INTERVAL)

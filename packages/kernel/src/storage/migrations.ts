@@ -73,9 +73,10 @@ async function make(step: Step, transaction: Knex.Transaction, dialect: Dialect)
     await step.up(transaction, dialect)
     await transaction(TABLE).insert({ name: step.id, made_at: Date.now() })
   } catch (error) {
+    const reason = reasonOf(error)
+    const hint = /exists/.test(reason) ? ' Another plugin or application owns something of that name.' : ''
     throw new StartupError(
-      `The plugin "${step.plugin}" could not make its migration "${step.id}": ${reasonOf(error)}. Nothing was changed. ` +
-        'Does another plugin or application own a table of that name?',
+      `The plugin "${step.plugin}" could not make its migration "${step.id}": ${reason}. Nothing was changed.${hint}`,
     )
   }
 }

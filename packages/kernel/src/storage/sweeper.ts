@@ -6,6 +6,7 @@ const INTERVAL = 600_000
 /** Rows a statement, so that no lock is held long. */
 const BATCH = 500
 
+/** What is swept, and where a failure is told. */
 export interface SweeperOptions {
   /** Deletes at most so many rows that are no longer needed; returns how many it deleted. */
   readonly sweep: (most: number) => Promise<number>
@@ -23,6 +24,7 @@ export class Sweeper {
     this.#options = options
   }
 
+  /** Sweeps every 10 minutes from now on; a sweep that fails is logged and tried again. Its timer does not keep the process alive. */
   start(): void {
     this.#timer = setInterval(() => {
       this.#sweeping = this.#sweepAll().catch((error) =>

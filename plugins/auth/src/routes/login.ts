@@ -21,6 +21,7 @@ export const login = (loginService: LoginService, clock: Clock, timezone: string
     description: 'With `username` or `email`. The key goes into `X-API-KEY` of later calls.',
     access: 'public',
     body: credentials,
+    example: { username: 'sudo', password: 'the password of sudo' },
     responses: {
       200: object({
         apiKey: string().required(),

@@ -7,6 +7,7 @@ import { Pace } from './pace.js'
 import { type Ending, type ImportReport, reportOf, TableTally } from './report.js'
 import { TableImport, type TableImportOptions } from './table-import.js'
 
+/** How an import is done, and when it is given up. */
 export interface ImportOptions {
   /** Only tell what would become of the records. */
   readonly dryRun: boolean

@@ -3,8 +3,11 @@ const MOST_LINES = 1_000
 
 /** What became of every record of a file. */
 export interface ImportReport {
+  /** For people. */
   readonly message: string
+  /** How many records of all tables. */
   readonly summary: { readonly imported: number; readonly skipped: number; readonly errors: number }
+  /** The same by table; the errors as lines, at most 1,000 a table. */
   readonly results: {
     readonly imported: Readonly<Record<string, number>>
     readonly skipped: Readonly<Record<string, number>>

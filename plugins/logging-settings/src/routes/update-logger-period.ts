@@ -10,6 +10,7 @@ export const updateLoggerPeriod = (service: LoggingSettingsService, maxLevel: nu
     summary: 'Change how often the log file is flushed',
     access: { maxLevel },
     body: object({ logger_period: number().required().min(1, PERIOD_PROBLEM) }),
+    example: { logger_period: 10 },
     plainTextProblem: periodProblem,
     responses: { 200: plainText('Logger period updated'), 400: plainText(...PERIOD_PROBLEMS) },
     handle: async ({ body }) => {

@@ -10,6 +10,7 @@ export const updateSettings = (service: LoggingSettingsService, maxLevel: number
     description: 'In force at once, on every replica within a second, and after a restart.',
     access: { maxLevel },
     body: changesShape,
+    example: { log_level: 20 },
     plainTextProblem: changesProblem,
     responses: { 200: plainText('Settings updated'), 400: plainText(...CHANGES_PROBLEMS) },
     handle: async ({ body }) => {

@@ -15,6 +15,7 @@ export const changePassword = (passwordService: PasswordService) =>
       new_password: string().required(),
       current_password: string(),
     }),
+    example: { target_username: 'otto', current_password: 'otto-has-a-cat', new_password: 'otto-has-two-cats' },
     responses: { 200: object({ message: string().required() }) },
     errors: [...Object.values(errors), ...Object.values(credentialErrors)],
     handle: async ({ body, principal }) => {

@@ -14,6 +14,7 @@ export const resetPassword = (passwordService: PasswordService) =>
       target_username: string().required().max(255),
       new_password: string().required(),
     }),
+    example: { target_username: 'anna', new_password: 'anna-has-two-dogs' },
     responses: { 200: object({ message: string().required() }) },
     errors: [errors.TARGET_NOT_FOUND, errors.PASSWORD_CHANGE_DENIED, ...Object.values(credentialErrors)],
     handle: async ({ body, principal }) => {

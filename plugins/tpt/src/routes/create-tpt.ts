@@ -9,6 +9,7 @@ export const createTpt = (tptService: TptService) =>
   defineRoute({
     method: 'POST',
     path: '/users/create_tpt',
+    group: 'third-party tokens',
     summary: 'Create a third-party token',
     description:
       'Acts with its role wherever a role suffices, until it is revoked or expires. Shown only in this answer.',
@@ -17,6 +18,7 @@ export const createTpt = (tptService: TptService) =>
       role_name: string().required().max(32),
       expires_in_days: number().integer().min(1).max(MOST_DAYS),
     }),
+    example: { role_name: 'operator', expires_in_days: 30 },
     responses: {
       200: object({
         token: string().required(),

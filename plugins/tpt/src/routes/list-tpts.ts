@@ -8,6 +8,7 @@ export const listTpts = (tptService: TptService) =>
   defineRoute({
     method: 'GET',
     path: '/tpt',
+    group: 'third-party tokens',
     summary: 'List all third-party tokens',
     description: 'What is known of them; the tokens themselves are kept nowhere. Times are UTC.',
     access: { maxLevel: SUDO },

@@ -7,6 +7,7 @@ export const revokeTpt = (tptService: TptService) =>
   defineRoute({
     method: 'DELETE',
     path: '/tpt/:id',
+    group: 'third-party tokens',
     summary: 'Revoke a third-party token',
     access: { maxLevel: SUDO },
     params: object({ id: string().required().max(64) }),

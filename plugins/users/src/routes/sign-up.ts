@@ -21,6 +21,7 @@ export const signUp = (userService: UserService) =>
       name: string().max(GIVEN_NAME.max),
       lastname: string().max(GIVEN_NAME.max),
     }),
+    example: { username: 'otto', role_name: 'operator', email: 'otto@plant.test', password: 'otto-has-a-cat' },
     responses: {
       200: object({
         identifier: string().required(),

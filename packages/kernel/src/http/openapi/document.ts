@@ -30,13 +30,14 @@ export function openapiDocument(routes: readonly AnyRoute[], { basePath, version
     components: {
       schemas: { Problem: PROBLEM },
       securitySchemes: {
+        // The API page puts the cursor into the last one.
+        bearer: { type: 'http', scheme: 'bearer', description: 'The same key, as `Authorization: Bearer …`.' },
         apiKey: {
           type: 'apiKey',
           in: 'header',
           name: 'X-API-KEY',
           description: 'A key from login, or a third-party token.',
         },
-        bearer: { type: 'http', scheme: 'bearer' },
       },
     },
   }
@@ -60,6 +61,13 @@ const PROBLEM: JsonSchema = {
     },
   },
   additionalProperties: false,
+  examples: [
+    {
+      message: 'Token is missing or invalid',
+      code: 'TOKEN_INVALID',
+      request_id: '978ee465-7adb-436e-84eb-efc15f738851',
+    },
+  ],
 }
 
 function operation(route: AnyRoute): JsonSchema {
@@ -103,9 +111,12 @@ function parameters(place: 'path' | 'query', schema: ObjectSchema<object> | unde
   }))
 }
 
-function requestBody({ body }: AnyRoute): JsonSchema | undefined {
+function requestBody({ body, example }: AnyRoute): JsonSchema | undefined {
   if (!body) return undefined
-  if (body.kind !== 'upload') return { required: true, content: { 'application/json': { schema: jsonSchemaOf(body) } } }
+  if (body.kind !== 'upload') {
+    const examples = example === undefined ? {} : { examples: [example] }
+    return { required: true, content: { 'application/json': { schema: { ...jsonSchemaOf(body), ...examples } } } }
+  }
   const schema = {
     type: 'object',
     required: [body.part],

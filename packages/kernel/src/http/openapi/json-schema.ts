@@ -1,6 +1,7 @@
 import { convertSchema } from '@sodaru/yup-to-json-schema'
 import type { AnySchema, ObjectSchema } from 'yup'
 
+/** A JSON Schema of the draft 2020-12, as OpenAPI 3.1 uses it. */
 export type JsonSchema = Record<string, unknown>
 
 /** The JSON Schema (2020-12) of a yup schema; what the converter does not see is added from the schema itself. */

@@ -1,0 +1,60 @@
+import { StartupError } from '../errors/startup-error.js'
+import type { KernelOptions } from '../kernel.js'
+
+type Values = Readonly<Record<string, unknown>>
+/** What an option must be, as the end of a sentence, when it is not. */
+type Rule = (value: unknown) => string | undefined
+
+const isFunction: Rule = (value) => (typeof value === 'function' ? undefined : 'must be a function.')
+
+/** Of an object with methods. */
+const having =
+  (what: string, ...methods: string[]): Rule =>
+  (value) =>
+    methods.every((method) => typeof (value as Values | null)?.[method] === 'function') ? undefined : `must be ${what}.`
+
+const RULES: Readonly<Record<keyof KernelOptions, Rule>> = {
+  settings: (value) =>
+    typeof value === 'function' || isPlainObject(value)
+      ? undefined
+      : 'must be an object, or a function that makes one.',
+  nameOfSetting: isFunction,
+  knex: having('a Knex, as knex({ client, connection }) returns it', 'raw', 'transaction'),
+  logger: having(
+    'a logger such as bunyan.createLogger() returns',
+    'trace',
+    'debug',
+    'info',
+    'warn',
+    'error',
+    'fatal',
+    'child',
+  ),
+  writeLog: isFunction,
+  basePath: (value) =>
+    typeof value === 'string' && /^(\/[^?#\s:*]*)?$/.test(value) ? undefined : 'must be a path such as "/api".',
+  announce: isFunction,
+  reportFault: isFunction,
+  clock: having('an object with now()', 'now'),
+  randomness: having('an object with identifier() and key()', 'identifier', 'key'),
+}
+
+/** Checks what only a host can give. Throws one `StartupError` with every problem. */
+export function checkOptions(options: KernelOptions): void {
+  if (!isPlainObject(options)) throw new StartupError('The options of a kernel must be an object.')
+  const problems = Object.entries(options).flatMap(([name, value]) => {
+    const problem = value === undefined ? undefined : ruleOf(name)(value)
+    return problem === undefined ? [] : [`${name} ${problem}`]
+  })
+  if (problems.length > 0) throw new StartupError(problems)
+}
+
+function ruleOf(name: string): Rule {
+  return Object.hasOwn(RULES, name)
+    ? RULES[name as keyof KernelOptions]
+    : () => 'is no option of a kernel. Settings belong into its option settings.'
+}
+
+function isPlainObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

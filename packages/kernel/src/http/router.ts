@@ -1,0 +1,42 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Logger } from '../logging/logger.js'
+import type { Exchange } from './exchange.js'
+import { quarantinedRestify, type RestifyServer } from './quarantined-restify.js'
+import { respondWithError } from './respond.js'
+import type { AnyRoute } from './route.js'
+import type { Serve } from './serve-route.js'
+
+/** A route, and what answers it. */
+export interface MountedRoute {
+  readonly route: AnyRoute
+  readonly serve: Serve
+}
+
+export interface RouterOptions {
+  readonly logger: Logger
+  readonly basePath: string
+  /** What belongs to a request; restify hands on the object that it was given. */
+  readonly exchangeOf: (request: IncomingMessage) => Exchange | undefined
+}
+
+/** A restify that finds the route of a request by path and method, and answers when there is none. */
+export function newRouter(routes: readonly MountedRoute[], options: RouterOptions): RestifyServer {
+  const { logger: log, basePath, exchangeOf } = options
+  const router = quarantinedRestify().createServer({ name: '', log, ignoreTrailingSlash: true })
+  for (const { route, serve } of routes) {
+    // Two arguments: restify takes a function of two only when it is async.
+    router[restifyMethod(route)](`${basePath}${route.path}`, async (request, _) => {
+      const exchange = exchangeOf(request)
+      if (exchange) await serve(exchange, { ...request.params })
+    })
+  }
+  router.on('restifyError', (request: IncomingMessage, _: ServerResponse, error: Error) => {
+    const exchange = exchangeOf(request)
+    if (exchange) respondWithError(exchange, error)
+  })
+  return router
+}
+
+function restifyMethod({ method }: AnyRoute): 'get' | 'post' | 'put' | 'patch' | 'del' {
+  return method === 'DELETE' ? 'del' : (method.toLowerCase() as 'get' | 'post' | 'put' | 'patch')
+}

@@ -1,0 +1,76 @@
+import { definePlugin, StartupError } from '@plinth/kernel'
+import { createPlinth, type PlinthOptions } from '@plinth/service'
+import { expect } from 'chai'
+import { number, object } from 'yup'
+
+describe('createPlinth', () => {
+  const refused = (options: object) => {
+    try {
+      createPlinth(options as PlinthOptions)
+      return []
+    } catch (error) {
+      if (error instanceof StartupError) return error.problems
+      throw error
+    }
+  }
+
+  it('lists everything that is wrong with its options, and makes nothing', () => {
+    const tuned = definePlugin()({ name: 'tuned', config: object({ tuning: number().max(5, 'must be 5 at most.') }) })
+
+    const problems = refused({
+      port: '8050',
+      bcryptCost: 3,
+      sudoPasword: 'a slip of the pen',
+      knex: {},
+      logger: console,
+      basePath: 'api',
+      announce: 'loudly',
+      plugins: [tuned, { name: 'Wrong Name' }],
+      pluginSettings: { tuning: 6 },
+    })
+
+    expect(problems).to.have.members([
+      'knex must be a Knex, as knex({ client, connection }) returns it.',
+      'logger must be a logger such as bunyan.createLogger() returns.',
+      'basePath must be a path such as "/api".',
+      'announce must be a function.',
+      'The plugin name "Wrong Name" must be in kebab case, such as "work-orders".',
+      'port must be a number.',
+      'bcryptCost of the plugin "users" must be 4 to 20.',
+      'tuning of the plugin "tuned" must be 5 at most.',
+      'sudoPasword is no setting of the kernel or of a plugin in it. Check its spelling, or add its plugin.',
+    ])
+  })
+
+  for (const [what, plugins, problem] of [
+    ['no list', 'pumps', 'plugins must be a list of plugins.'],
+    [
+      'a list of a function that makes one',
+      [function pumps() {}],
+      /^The function "pumps" among the plugins is none\. Give what/,
+    ],
+    ['a list of nothing', [undefined], /^The value undefined among the plugins is none\. Give what/],
+  ] as const) {
+    it(`refuses plugins that are ${what}`, () => {
+      const problems = refused({ plugins })
+
+      expect(problems).to.have.lengthOf(1)
+      expect(problems[0]).to.match(new RegExp(problem))
+    })
+  }
+
+  it('asks for a signing key where it cannot make one, at once', () => {
+    expect(refused({ databaseUrl: 'postgres://localhost/plinth' })).to.have.lengthOf(1)
+    expect(refused({ databaseUrl: 'postgres://localhost/plinth' })[0]).to.include('secretKey')
+    expect(refused({})).to.deep.equal([])
+  })
+
+  it('leaves the settings of a plugin that comes later to the start', async () => {
+    const later = definePlugin()({ name: 'later', config: object({ lateness: number().max(5, 'must be 5 at most.') }) })
+    const kernel = createPlinth({ databaseUrl: 'sqlite::memory:', pluginSettings: { lateness: 6 } }).use(later)
+
+    const problem = await kernel.start().catch((error) => error.message)
+
+    expect(problem).to.equal('lateness of the plugin "later" must be 5 at most.')
+  })
+})
