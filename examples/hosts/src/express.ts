@@ -1,0 +1,30 @@
+/** Plinth in an Express application: a middleware, and a guard in front of a route. */
+import { ADMIN } from '@plinth/kernel'
+import { createPlinth } from '@plinth/service'
+import express from 'express'
+
+const plinth = createPlinth({ dataDir: process.env.DATA_DIR ?? './data', announce: console.log })
+await plinth.start() // checks, migrates, boots; opens no port
+
+const app = express()
+app.use(plinth.handler) // at the root: it answers below /api and hands everything else on
+app.use(express.json())
+
+app.get('/machines', plinth.requireLevel(ADMIN), (request, response) => {
+  const caller = plinth.principalOf(request)
+  response.json({ machines: ['press', 'oven'], for: caller.kind === 'user' ? caller.username : caller.role.name })
+})
+
+app.post('/echo', (request, response) => {
+  response.status(201).send({ query: request.query, body: request.body })
+})
+
+const server = app.listen(Number(process.env.PORT ?? 3000), '127.0.0.1', () => {
+  console.log('listening', server.address())
+})
+
+process.once('SIGTERM', async () => {
+  server.close()
+  await plinth.stop() // waits for requests under way
+  server.closeAllConnections()
+})

@@ -1,0 +1,29 @@
+/** Plinth in a server of plain node:http: the interface below /api, a guarded route of one's own beside it. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { ADMIN } from '@plinth/kernel'
+import { createPlinth } from '@plinth/service'
+
+const plinth = createPlinth({ dataDir: process.env.DATA_DIR ?? './data', announce: console.log })
+const adminsOnly = plinth.requireLevel(ADMIN)
+
+function machines(request: IncomingMessage, response: ServerResponse) {
+  const caller = plinth.principalOf(request)
+  const answer = { machines: ['press', 'oven'], for: caller.kind === 'user' ? caller.username : caller.role.name }
+  response.setHeader('Content-Type', 'application/json').end(JSON.stringify(answer))
+}
+
+const server = createServer((request, response) => {
+  plinth.handler(request, response, () => {
+    if (request.url === '/machines') adminsOnly(request, response, () => machines(request, response))
+    else response.writeHead(404).end('Not found\n')
+  })
+})
+
+await plinth.start() // checks, migrates, boots; opens no port
+server.listen(Number(process.env.PORT ?? 3000), '127.0.0.1', () => console.log('listening', server.address()))
+
+process.once('SIGTERM', async () => {
+  server.close()
+  await plinth.stop() // waits for requests under way
+  server.closeAllConnections()
+})

@@ -1,0 +1,68 @@
+import { TestClient } from '@plinth/testing'
+import { expect } from 'chai'
+import { RunningExample } from './support/running-example.js'
+
+/** How each host answers a refusal: in Plinth's words, or in its own. */
+const HOSTS = [
+  { file: 'node-http.ts', refusal: ['message', 'code', 'request_id'] },
+  { file: 'express.ts', refusal: ['message', 'code', 'request_id'] },
+  { file: 'fastify.ts', refusal: ['message', 'code', 'statusCode', 'error'] },
+]
+
+describe('the example', function () {
+  this.timeout(60_000)
+
+  let example: RunningExample
+  afterEach(() => example.clear())
+
+  for (const { file, refusal } of HOSTS) {
+    it(`${file} serves the interface beside a guarded route of its own, and ends by itself`, async () => {
+      example = await RunningExample.start(file)
+      const own = new TestClient(await example.url())
+      const login = await own.post('/api/users/login', { username: 'sudo', password: example.password })
+      const sudo = own.withKey(login.body.apiKey)
+      const otto = { username: 'otto', email: 'otto@plant.test', password: 'otto-has-a-cat', role_name: 'operator' }
+      await own.post('/api/users/signup', otto)
+      const { apiKey } = (await own.post('/api/users/login', { username: 'otto', password: otto.password })).body
+
+      const guarded = await Promise.all([
+        own.get('/machines'),
+        own.withKey('nobodys').get('/machines'),
+        own.withKey(apiKey).get('/machines'),
+        sudo.get('/machines'),
+      ])
+      const elsewhere = await own.get('/elsewhere')
+      const code = await example.end('SIGTERM')
+
+      expect(guarded.map(({ status }) => status)).to.deep.equal([401, 401, 403, 200])
+      expect(guarded.map(({ body }) => body.code)).to.deep.equal([
+        'TOKEN_INVALID',
+        'TOKEN_INVALID',
+        'ROLE_INSUFFICIENT',
+        undefined,
+      ])
+      for (const { body } of guarded.slice(0, 3)) expect(body).to.have.all.keys(refusal)
+      expect(guarded[3]?.body).to.deep.equal({ machines: ['press', 'oven'], for: 'sudo' })
+      expect([elsewhere.status, elsewhere.headers['x-request-id']]).to.deep.equal([404, undefined])
+      expect([code, example.stderr]).to.deep.equal([0, ''])
+    })
+  }
+
+  it('script.ts uses services without any HTTP, and ends by itself', async () => {
+    example = await RunningExample.start('script.ts')
+
+    const code = await example.end()
+
+    expect([code, example.stderr]).to.deep.equal([0, ''])
+    expect(example.stdout.split('\n').slice(1)).to.deep.equal([
+      '0 sudo',
+      '1 admin',
+      '2 supervisor',
+      '10 operator',
+      '100 auditor',
+      '256 guest',
+      'sudo is a sudo',
+      '',
+    ])
+  })
+})

@@ -1,0 +1,135 @@
+import type { Server } from 'node:http'
+import { ADMIN, SUDO } from '@plinth/kernel'
+import { TEST_PASSWORD, type TestClient } from '@plinth/testing'
+import { expect } from 'chai'
+import express from 'express'
+import { clientOf, embeddedPlinth } from './support/embedded-plinth.js'
+
+type Embedded = Awaited<ReturnType<typeof embeddedPlinth>>
+
+describe('Express 5 around Plinth', () => {
+  let embedded: Embedded
+  let server: Server
+  let client: TestClient
+  before(async () => {
+    embedded = await embeddedPlinth()
+    server = applicationWith(embedded.plinth).listen(0, '127.0.0.1')
+    client = await clientOf(server)
+  })
+  after(async () => {
+    server.close()
+    await embedded.clear()
+    server.closeAllConnections()
+  })
+
+  it('keeps its own request and response before, while and after Plinth runs', async () => {
+    const { plinth } = embedded
+
+    const before = await expressOwn(client)
+    await plinth.start()
+    const login = await client.post('/api/users/login', { username: 'sudo', password: TEST_PASSWORD })
+    const meanwhile = await expressOwn(client)
+    await plinth.stop()
+    const after = await expressOwn(client)
+    await plinth.start()
+
+    expect(login.status).to.equal(200)
+    expect(before).to.deep.equal(EXPECTED)
+    expect(meanwhile).to.deep.equal(EXPECTED)
+    expect(after).to.deep.equal(EXPECTED)
+  })
+
+  it('may parse bodies before, of which Plinth uses what was parsed and reads the rest', async () => {
+    const login = await client.post('/api/users/login', { username: 'sudo', password: TEST_PASSWORD })
+    const sudo = client.withKey(login.body.apiKey)
+
+    const [upload, broken] = await Promise.all([
+      sudo.upload('/api/settings/import_config', '{"data":{}}'),
+      sudo.send('POST', '/api/users/login', { body: '{"username"', headers: { 'Content-Type': 'application/json' } }),
+    ])
+
+    expect([login.status, upload.status]).to.deep.equal([200, 200])
+    expect(broken.status, 'it is Express that refuses it').to.equal(400)
+  })
+
+  it('hears of a refusal by the guard, or sees the principal', async () => {
+    const login = await client.post('/api/users/login', { username: 'sudo', password: TEST_PASSWORD })
+    const sudo = client.withKey(login.body.apiKey)
+    const { token } = (await sudo.post('/api/users/create_tpt', { role_name: 'admin' })).body
+
+    const answers = await Promise.all([
+      client.get('/admins'),
+      sudo.get('/admins'),
+      client.withKey(token).get('/admins'),
+      client.withKey(token).get('/people'),
+      client.get('/unguarded'),
+    ])
+
+    expect(answers.map(({ status, body }) => [status, body.code ?? body])).to.deep.equal([
+      [401, 'TOKEN_INVALID'],
+      [200, 'user sudo'],
+      [200, 'third-party admin'],
+      [403, 'ROLE_INSUFFICIENT'],
+      [500, 'This request has not passed requireLevel(). Put the guard before its route.'],
+    ])
+  })
+
+  it('is told that nobody can be let in while Plinth does not run', async () => {
+    const { plinth, clear } = await embeddedPlinth()
+    const app = applicationWith(plinth).listen(0, '127.0.0.1')
+    const own = await clientOf(app)
+
+    const answers = [await own.get('/admins'), await own.get('/whoami')]
+
+    app.close()
+    await clear()
+    expect(answers.map(({ status, body }) => [status, body.code])).to.deep.equal([
+      [503, 'NOT_RUNNING'],
+      [503, 'NOT_RUNNING'],
+    ])
+    expect(answers[0]?.headers['retry-after']).to.equal('1')
+  })
+})
+
+/** What Express itself answers, by the methods that restify would put on every request and response. */
+const EXPECTED = [
+  [200, { query: { a: '1', b: ['2', '3'] }, path: '/own', type: 'text/x', isJson: false }],
+  [201, 'sent'],
+  [202, { json: true }],
+  [302, '/own'],
+]
+
+async function expressOwn(client: TestClient): Promise<unknown[]> {
+  const answers = [
+    await client.get('/own?a=1&b=2&b=3', { headers: { Accept: 'text/x' } }),
+    await client.get('/send'),
+    await client.get('/json'),
+    await client.get('/redirect'),
+  ]
+  return answers.map(({ status, body, headers }) => [status, headers.location ?? body])
+}
+
+function applicationWith(plinth: Embedded['plinth']) {
+  const app = express()
+  app.use(express.json())
+  app.use(plinth.handler)
+  app.get('/own', (request, response) => {
+    const { query, path } = request
+    response.json({ query, path, type: request.get('accept'), isJson: Boolean(request.is('json')) })
+  })
+  app.get('/send', (_, response) => void response.status(201).send('sent'))
+  app.get('/json', (_, response) => void response.status(202).json({ json: true }))
+  app.get('/redirect', (_, response) => response.redirect('/own'))
+  app.get('/admins', plinth.requireLevel(ADMIN), (request, response) => {
+    const caller = plinth.principalOf(request)
+    response.send(`${caller.kind} ${caller.kind === 'user' ? caller.username : caller.role.name}`)
+  })
+  app.get('/people', plinth.requireLevel(ADMIN, { person: true }), (_, response) => void response.send('a person'))
+  app.get('/sudos', plinth.requireLevel(SUDO), (_, response) => void response.send('a sudo'))
+  app.get('/unguarded', (request, response) => void response.send(plinth.principalOf(request)))
+  app.get('/whoami', async (request, response) => void response.send(await plinth.authenticate(request)))
+  app.use(((error, _request, response, _next) => {
+    response.status(error.status ?? 500).send(error.code ? { code: error.code } : error.message)
+  }) satisfies express.ErrorRequestHandler)
+  return app
+}

@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { until } from '@plinth/testing'
+
+const SOURCES = fileURLToPath(new URL('../../src', import.meta.url))
+
+/** An example that runs as its own process, on a data folder that is thrown away. */
+export class RunningExample {
+  stdout = ''
+  stderr = ''
+  readonly #folder: string
+  readonly #child: ChildProcess
+  readonly #ended: Promise<unknown[]>
+
+  private constructor(file: string, folder: string) {
+    const args = ['--import', import.meta.resolve('tsx'), '--conditions=plinth-source', join(SOURCES, file)]
+    const { PATH = '' } = process.env
+    this.#folder = folder
+    this.#child = spawn(process.execPath, args, { cwd: folder, env: { PATH, DATA_DIR: folder, PORT: '0' } })
+    this.#ended = once(this.#child, 'close')
+    this.#child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+      this.stdout += chunk
+    })
+    this.#child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+      this.stderr += chunk
+    })
+  }
+
+  static async start(file: string): Promise<RunningExample> {
+    return new RunningExample(file, await mkdtemp(join(tmpdir(), 'plinth-example-')))
+  }
+
+  /** Its address, once it listens. */
+  async url(): Promise<string> {
+    await until(() => /port: \d+/.test(this.stdout) || this.#child.exitCode !== null)
+    const [, port] = this.stdout.match(/port: (\d+)/) ?? []
+    if (port === undefined) throw new Error(`it does not listen: ${this.stderr}`)
+    return `http://127.0.0.1:${port}`
+  }
+
+  /** Of the first user, as it was announced. */
+  get password(): string {
+    return this.stdout.match(/with the password (\S+)/)?.[1] ?? ''
+  }
+
+  /** Its exit code, once it has ended by itself; after a signal, if one is given. */
+  async end(signal?: NodeJS.Signals): Promise<unknown> {
+    if (signal) this.#child.kill(signal)
+    const [code] = await this.#ended
+    return code
+  }
+
+  async clear(): Promise<void> {
+    this.#child.kill('SIGKILL')
+    await this.#ended
+    await rm(this.#folder, { recursive: true })
+  }
+}
