@@ -1,0 +1,171 @@
+import createRestClient, { type Client } from 'openapi-fetch'
+import type { ConfigurationSource } from './configuration-upload.js'
+import { Connection } from './connection.js'
+import { dataOf, errorOf, hasType, refuseOtherThanJson } from './data-of.js'
+import { PlinthAnswerError, PlinthApiError } from './errors.js'
+import { type ConfigurationExport, type ExportOptions, exportConfiguration } from './export-configuration.js'
+import type { paths } from './generated/schema.js'
+import { type ImportOptions, importConfiguration } from './import-configuration.js'
+import type { CallOptions, ClientOptions } from './options.js'
+import { checkedUrl, isNode } from './surroundings.js'
+import type * as t from './types.js'
+import { type PageOptions, pageOf } from './user-page.js'
+
+/**
+ * A client of one service. Each method is one operation of its interface, takes and gives the field names of the interface, and
+ * throws a `PlinthApiError` (the service refuses), a `PlinthNetworkError` (no whole answer), a `PlinthAnswerError` (an answer
+ * of something else), or the reason of the signal.
+ */
+export class PlinthClient<Paths extends object = paths> {
+  /**
+   * openapi-fetch's client, for what the methods do not cover, such as the routes of a host's own plugins. Has the key, the
+   * retries and the faults of this client; resolves to `{ data }` or `{ error }`, which `dataOf` takes apart.
+   */
+  readonly rest: Client<Paths>
+  readonly #rest: Client<paths>
+  readonly #connection: Connection
+  readonly #options: ClientOptions
+
+  /** Throws a `TypeError` for a URL or key that cannot be one. */
+  constructor(options: ClientOptions) {
+    const url = checkedUrl(options.url)
+    this.#options = { streamUploads: isNode(), ...options, url }
+    this.#connection = new Connection(options)
+    this.#rest = createRestClient<paths>({ baseUrl: url, fetch: this.#connection.fetch, redirect: 'manual' })
+    this.#rest.use(refuseOtherThanJson)
+    this.rest = this.#rest as unknown as Client<Paths>
+  }
+
+  /** The key that calls are made with, from `login` or the options. */
+  get key(): string | undefined {
+    return this.#connection.key
+  }
+
+  /** Another client of the same service with another key, or none. */
+  withKey(key: string | undefined): PlinthClient<Paths> {
+    const { key: _, ...options } = this.#options
+    return new PlinthClient<Paths>({ ...options, ...(key !== undefined && { key }) })
+  }
+
+  /** Logs in and keeps the key for the calls after it. Throws `LOGIN_FAILED`, and keeps the key it had. */
+  async login(credentials: t.Credentials, options?: CallOptions): Promise<t.Login> {
+    const login = await dataOf(this.#rest.POST('/users/login', { body: credentials, ...options }))
+    this.#connection.key = login.apiKey
+    return login
+  }
+
+  /** Ends the session of the key and forgets it; a key that was dead already is forgotten too, and `TOKEN_INVALID` thrown. */
+  async logout(options: CallOptions = {}): Promise<void> {
+    const { key } = this.#connection
+    const forget = () => {
+      if (this.#connection.key === key) this.#connection.key = undefined
+    }
+    await dataOf(this.#rest.POST('/users/logout', { ...options })).then(forget, (error: unknown) => {
+      if (error instanceof PlinthApiError && error.code === 'TOKEN_INVALID') forget()
+      throw error
+    })
+  }
+
+  /** Users in the order of creation: all, or a page when `limit` or `offset` is given. */
+  users(options: PageOptions = {}): Promise<t.UserPage> {
+    return pageOf(this.#rest, options)
+  }
+
+  /** One user. Throws `USER_NOT_FOUND`. */
+  user(username: string, options?: CallOptions): Promise<t.User> {
+    return dataOf(this.#rest.GET('/users/{username}', { params: { path: { username } }, ...options }))
+  }
+
+  /** Makes a user. Open roles need no key. */
+  signUp(body: t.SignUp, options?: CallOptions): Promise<t.SignedUpUser> {
+    return dataOf(this.#rest.POST('/users/signup', { body, ...options }))
+  }
+
+  /** Sets one's own password, or another's by the role rules. Ends the target's other sessions. */
+  async changePassword(body: t.PasswordChange, options?: CallOptions): Promise<void> {
+    await dataOf(this.#rest.POST('/users/change_password', { body, ...options }))
+  }
+
+  /** Sets a forgotten password, by the role rules. Ends the target's other sessions. */
+  async resetPassword(body: t.PasswordReset, options?: CallOptions): Promise<void> {
+    await dataOf(this.#rest.POST('/users/reset_password', { body, ...options }))
+  }
+
+  /** Creates a third-party token. For a sudo user. */
+  createToken(body: t.TokenOrder, options?: CallOptions): Promise<t.CreatedToken> {
+    return dataOf(this.#rest.POST('/users/create_tpt', { body, ...options }))
+  }
+
+  /** All third-party tokens, without the tokens themselves. */
+  tokens(options: CallOptions = {}): Promise<t.Token[]> {
+    return dataOf(this.#rest.GET('/tpt', { ...options }))
+  }
+
+  /** Revokes a third-party token by its id. Throws `TOKEN_NOT_FOUND`. */
+  async revokeToken(id: string, options?: CallOptions): Promise<void> {
+    await dataOf(this.#rest.DELETE('/tpt/{id}', { params: { path: { id } }, ...options }))
+  }
+
+  /** All roles, the most privileged first. */
+  roles(options: CallOptions = {}): Promise<t.Role[]> {
+    return dataOf(this.#rest.GET('/roles', { ...options }))
+  }
+
+  /** The logging settings in force. */
+  settings(options: CallOptions = {}): Promise<t.Settings> {
+    return dataOf(this.#rest.GET('/settings', { ...options }))
+  }
+
+  /** Changes logging settings: all that are given, or none. Throws `SETTINGS_REFUSED`. */
+  async updateSettings(body: t.SettingsChange, options?: CallOptions): Promise<void> {
+    await this.#confirmed(this.#rest.PUT('/settings/update', { body, parseAs: 'text', ...options }))
+  }
+
+  /** Changes how often the log is flushed, in seconds, 1 or more. Throws `SETTINGS_REFUSED`. */
+  async setLoggerPeriod(seconds: number, options?: CallOptions): Promise<void> {
+    const body = { logger_period: seconds }
+    await this.#confirmed(this.#rest.PUT('/settings/logger_period', { body, parseAs: 'text', ...options }))
+  }
+
+  /** Opens a download of the whole configuration. A stream that ends without an error is a whole document. */
+  exportConfiguration(options: ExportOptions = {}): Promise<ConfigurationExport> {
+    return exportConfiguration(this.#rest, options)
+  }
+
+  /** Uploads a configuration. Records that fail are in the report; with `atomic` they throw a `PlinthImportRefusedError`. */
+  importConfiguration(source: ConfigurationSource, options: ImportOptions = {}): Promise<t.ImportReport> {
+    const { url, streamUploads = false } = this.#options
+    return importConfiguration({ connection: this.#connection, url, streamUploads }, source, options)
+  }
+
+  /** Whether the service can do its work, asked once. That it cannot is an answer; that it does not answer is an error. */
+  async health(options: CallOptions = {}): Promise<t.Readiness> {
+    const call = this.#rest.GET('/health/ready', { fetch: this.#connection.fetchOnce, ...options })
+    const { data, error, response } = await call
+    if (data) return data
+    if (typeof error === 'object' && 'ready' in error) return error
+    throw errorOf(error, response)
+  }
+
+  /** Resolves if the process answers, asked once. */
+  async alive(options: CallOptions = {}): Promise<void> {
+    await dataOf(this.#rest.GET('/health/live', { fetch: this.#connection.fetchOnce, ...options }))
+  }
+
+  /** The OpenAPI document of the running service, a host's own plugins included. */
+  openapi(options: CallOptions = {}): Promise<Record<string, unknown>> {
+    return dataOf(this.#rest.GET('/openapi.json', { ...options }))
+  }
+
+  /** The settings operations answer a plain text, and a proxy's page may come with status 200. */
+  async #confirmed(call: Promise<{ data?: unknown; error?: unknown; response: Response }>): Promise<void> {
+    await dataOf(call)
+    const { response } = await call
+    if (!hasType(response, 'text/plain')) throw new PlinthAnswerError(response, 'it does not say what was done')
+  }
+}
+
+/** A client of the service at a URL. `Paths` are those of a host's own OpenAPI document, for `rest`. */
+export function createClient<Paths extends object = paths>(options: ClientOptions): PlinthClient<Paths> {
+  return new PlinthClient<Paths>(options)
+}

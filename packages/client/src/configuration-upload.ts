@@ -1,0 +1,88 @@
+import { streamOf, withNamedFaults } from './byte-stream.js'
+import { multipartOf } from './multipart-file.js'
+
+/** The bytes of a configuration: kept somewhere, or on their way. */
+export type ConfigurationContent =
+  | string
+  | Uint8Array<ArrayBuffer>
+  | Blob
+  | ReadableStream<Uint8Array>
+  | AsyncIterable<Uint8Array>
+
+/**
+ * A configuration to import. A text, bytes, a `Blob` or `File` (in Node `fs.openAsBlob(path)`), or a function that makes any of
+ * them anew can be sent again when the service puts it off; a stream or an iterable is gone after the first try.
+ */
+export type ConfigurationSource = ConfigurationContent | (() => ConfigurationContent | Promise<ConfigurationContent>)
+
+export interface UploadOptions {
+  /** Whether the body may be a stream. */
+  readonly streamUploads: boolean
+  readonly onProgress: (sentBytes: number, totalBytes: number | undefined) => void
+  /** Told why the source could not be read. */
+  readonly onFault: (error: unknown) => void
+  /** Lets go of the source: Node's fetch would read it to its end. */
+  readonly signal: AbortSignal | undefined
+}
+
+/** What a request needs to carry a file. */
+export interface Upload {
+  readonly body: ReadableStream<Uint8Array> | FormData
+  readonly headers?: Record<string, string>
+  /** Asked for by fetch with every stream. */
+  readonly duplex?: 'half'
+}
+
+const FILENAME = 'configuration.json'
+
+/** Whether a source can be sent more than once. */
+export function canOpenAgain(source: ConfigurationSource): boolean {
+  return typeof source === 'function' || isKept(source)
+}
+
+/** Opens a source for one try. Throws a `TypeError` for a stream where no request can carry one. */
+export async function uploadOf(source: ConfigurationSource, options: UploadOptions): Promise<Upload> {
+  const content = typeof source === 'function' ? await source() : source
+  if (!isKept(content)) {
+    if (!options.streamUploads) throw new TypeError('A stream cannot be sent from here: give a Blob or a File.')
+    return streaming(content instanceof ReadableStream ? content : streamOf(content), options)
+  }
+  const blob = content instanceof Blob ? content : new Blob([content])
+  return options.streamUploads ? streaming(blob.stream(), options, blob) : asForm(blob)
+}
+
+function isKept(content: ConfigurationContent): content is string | Uint8Array<ArrayBuffer> | Blob {
+  return typeof content === 'string' || content instanceof Uint8Array || content instanceof Blob
+}
+
+function streaming(
+  content: ReadableStream<Uint8Array>,
+  { onProgress, onFault, signal }: UploadOptions,
+  blob?: Blob,
+): Upload {
+  let sentBytes = 0
+  const { contentType, body } = multipartOf({
+    content: withNamedFaults(content, (error) => {
+      onFault(error)
+      return error
+    }),
+    filename: filenameOf(blob),
+    signal,
+    onSent(bytes) {
+      sentBytes += bytes
+      onProgress(sentBytes, blob?.size)
+    },
+  })
+  return { body, headers: { 'Content-Type': contentType }, duplex: 'half' }
+}
+
+/** A browser reads the file from the disk as it sends it. */
+function asForm(blob: Blob): Upload {
+  const body = new FormData()
+  body.append('file', blob, filenameOf(blob))
+  return { body }
+}
+
+function filenameOf(blob: Blob | undefined): string {
+  return blob && 'name' in blob && typeof blob.name === 'string' ? blob.name : FILENAME
+}

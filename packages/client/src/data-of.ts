@@ -1,0 +1,57 @@
+import type { Middleware } from 'openapi-fetch'
+import { PlinthAnswerError, PlinthApiError, type PlinthClientError } from './errors.js'
+import { isProblem, jsonIn } from './problem.js'
+import { retryAfterOf } from './retry-after.js'
+
+/** What a call of `rest` resolves to. */
+interface Outcome {
+  readonly data?: unknown
+  readonly error?: unknown
+  readonly response: Response
+}
+
+/** The body of a call that was well answered. */
+export type DataOf<O extends Outcome> = Exclude<Extract<O, { error?: never }>['data'], undefined>
+
+/**
+ * The data of a call of `rest`. Throws a `PlinthApiError` for an error answer, and a `PlinthAnswerError` for one that is not
+ * Plinth's.
+ *
+ * @example
+ * const pumps = await dataOf(client.rest.GET('/pumps'))
+ */
+export async function dataOf<O extends Outcome>(call: Promise<O>): Promise<DataOf<O>> {
+  const { data, error, response } = await call
+  if (!response.ok) throw errorOf(error, response)
+  return data as DataOf<O>
+}
+
+/** The error that an error answer is. `body` is its JSON, or its text where that is none. */
+export function errorOf(body: unknown, response: Response): PlinthClientError {
+  const { status, headers } = response
+  const retryAfter = retryAfterOf(headers)
+  if (isProblem(body)) {
+    const { code, message, request_id: requestId, errors: fields } = body
+    return new PlinthApiError({ status, code, message, requestId, retryAfter, fields })
+  }
+  const requestId = headers.get('X-Request-Id')
+  if (typeof body === 'string' && status === 400 && hasType(response, 'text/plain') && requestId !== null)
+    return new PlinthApiError({ status, code: 'SETTINGS_REFUSED', message: body, requestId })
+  return new PlinthAnswerError(response, 'an error that it does not know; is the url right, and what does a proxy say?')
+}
+
+/** Whether an answer says that it is of a media type. */
+export function hasType({ headers }: Response, type: string): boolean {
+  return (headers.get('Content-Type') ?? '').toLowerCase().split(';')[0]?.trim() === type
+}
+
+/** Throws a `PlinthAnswerError` where JSON should have come and something else has: the parser's own error quotes it. */
+export const refuseOtherThanJson: Middleware = {
+  async onResponse({ request, response, options }) {
+    const isEmpty = response.status === 204 || request.method === 'HEAD'
+    if (options.parseAs !== 'json' || !response.ok || isEmpty) return undefined
+    const text = await response.text()
+    if (hasType(response, 'application/json') && jsonIn(text) !== undefined) return new Response(text, response)
+    throw new PlinthAnswerError(response, 'it is no JSON, or not all of it')
+  },
+}

@@ -1,0 +1,21 @@
+/** A typed client of Plinth's REST interface, for browsers and Node. */
+export { createClient, PlinthClient } from './client.js'
+export type { ConfigurationContent, ConfigurationSource } from './configuration-upload.js'
+export { type DataOf, dataOf } from './data-of.js'
+export {
+  type ClientCode,
+  type ErrorCode,
+  PlinthAnswerError,
+  PlinthApiError,
+  PlinthClientError,
+  PlinthImportRefusedError,
+  PlinthNetworkError,
+  type Refusal,
+} from './errors.js'
+export type { ConfigurationExport, ExportOptions } from './export-configuration.js'
+export type { KnownCode } from './generated/known-code.js'
+export type { components, operations, paths } from './generated/schema.js'
+export type { ImportOptions } from './import-configuration.js'
+export type { CallOptions, ClientOptions, Fetch, RetryOptions, Wait } from './options.js'
+export type * from './types.js'
+export type { PageOptions } from './user-page.js'

@@ -1,0 +1,51 @@
+/** A file to be sent as the part `file` of a form. */
+export interface MultipartFile {
+  readonly content: ReadableStream<Uint8Array>
+  readonly filename: string
+  /** Ends the stream and cancels the content. */
+  readonly signal: AbortSignal | undefined
+  /** Told the bytes of the file, without those of the form, that were handed over. */
+  readonly onSent: (bytes: number) => void
+}
+
+/** A form with one file as a stream: the file is never in memory. (`FormData` takes no streams and tells no progress.) */
+export function multipartOf({ content, filename, signal, onSent }: MultipartFile): {
+  readonly contentType: string
+  readonly body: ReadableStream<Uint8Array>
+} {
+  const boundary = `plinth-${randomText()}`
+  const text = new TextEncoder()
+  const framing = new TransformStream<Uint8Array, Uint8Array>({
+    start(controller) {
+      controller.enqueue(text.encode(headOf(boundary, filename)))
+    },
+    transform(chunk, controller) {
+      if (!(chunk instanceof Uint8Array))
+        throw new TypeError('A configuration is sent as bytes: each chunk a Uint8Array.')
+      controller.enqueue(chunk)
+      onSent(chunk.byteLength)
+    },
+    flush(controller) {
+      controller.enqueue(text.encode(`\r\n--${boundary}--\r\n`))
+    },
+  })
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    body: content.pipeThrough(framing, signal && { signal }),
+  }
+}
+
+function headOf(boundary: string, filename: string): string {
+  const disposition = `form-data; name="file"; filename="${escaped(filename)}"`
+  return `--${boundary}\r\nContent-Disposition: ${disposition}\r\nContent-Type: application/json\r\n\r\n`
+}
+
+/** As browsers do it (HTML, 4.10.21.8). */
+function escaped(filename: string): string {
+  return filename.replace(/["\r\n]/g, (character) => encodeURIComponent(character))
+}
+
+/** Not `randomUUID`, which browsers have on secure pages only. */
+function randomText(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,79 @@
+import type { KnownCode } from './generated/known-code.js'
+import type { RetryOptions, Wait } from './options.js'
+import { retryAfterOf } from './retry-after.js'
+
+/** May be done twice with the effect of once (RFC 9110, 9.2.2). */
+const IDEMPOTENT: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
+
+/**
+ * Said before anything is written: the password queue is full, the kernel does not run, imports or exports wait already.
+ * DATABASE_UNAVAILABLE is not among them: the COMMIT may have got through and only its answer been lost.
+ */
+const NOTHING_DONE: ReadonlySet<string> = new Set<KnownCode>([
+  'BUSY',
+  'NOT_RUNNING',
+  'TOO_MANY_EXPORTS',
+  'TOO_MANY_IMPORTS',
+])
+
+const RETRIES = 3
+const PATIENCE = 30
+
+/** Decides whether an answer is waited for and asked for again. */
+export class RetryRules {
+  readonly wait: Wait
+  readonly #retries: number
+  readonly #patience: number
+  readonly #tooManyTries: boolean
+
+  constructor({ retries = RETRIES, patience = PATIENCE, retryTooManyTries = false, wait = pause }: RetryOptions) {
+    this.#retries = retries
+    this.#patience = patience
+    this.#tooManyTries = retryTooManyTries
+    this.wait = wait
+  }
+
+  /** Whether the answer puts the call off, so that the rest is worth looking at. */
+  isPutOff({ status }: Response): boolean {
+    return status === 503 || (status === 429 && this.#tooManyTries)
+  }
+
+  /**
+   * The seconds to wait before the next try, or `undefined` when there is none. `code` is that of the answer, if it is one of
+   * Plinth; `waited` are the seconds of all waits before.
+   */
+  pauseBefore(next: Try, method: string, { status, headers }: Response, code: string | undefined): number | undefined {
+    const seconds = retryAfterOf(headers)
+    if (seconds === undefined || next.retry > this.#retries || next.waited + seconds > this.#patience) return undefined
+    const isHarmless = status === 429 ? code === 'TOO_MANY_TRIES' : code !== undefined && NOTHING_DONE.has(code)
+    return isHarmless || IDEMPOTENT.has(method) ? seconds : undefined
+  }
+}
+
+/** A try after the first one. */
+export interface Try {
+  /** 1 for the second try. */
+  readonly retry: number
+  /** Seconds that were waited for all tries before. */
+  readonly waited: number
+}
+
+/** A timer takes no more milliseconds. */
+const LONGEST = 2 ** 31 - 1
+
+const pause: Wait = (seconds, signal) =>
+  new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    const timer = setTimeout(
+      () => {
+        signal.removeEventListener('abort', stop)
+        resolve()
+      },
+      Math.min(seconds * 1_000, LONGEST),
+    )
+    signal.addEventListener('abort', stop, { once: true })
+  })

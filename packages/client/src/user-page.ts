@@ -1,0 +1,27 @@
+import type { Client } from 'openapi-fetch'
+import { dataOf } from './data-of.js'
+import { PlinthAnswerError } from './errors.js'
+import type { paths } from './generated/schema.js'
+import type { CallOptions } from './options.js'
+import type { UserPage } from './types.js'
+
+export interface PageOptions extends CallOptions {
+  /** Users on a page, 1 to 1000. */
+  readonly limit?: number
+  /** Users before the page. */
+  readonly offset?: number
+}
+
+/** Asks for users. */
+export async function pageOf(rest: Client<paths>, { signal, ...query }: PageOptions): Promise<UserPage> {
+  const call = rest.GET('/users/', { params: { query }, signal })
+  const users = await dataOf(call)
+  if (query.limit === undefined && query.offset === undefined) {
+    return { users, total: users.length, nextOffset: undefined }
+  }
+  const { response } = await call
+  const total = Number(response.headers.get('X-Total-Count') ?? Number.NaN)
+  if (!Number.isInteger(total)) throw new PlinthAnswerError(response, 'it is a page without X-Total-Count')
+  const next = (query.offset ?? 0) + users.length
+  return { users, total, nextOffset: users.length > 0 && next < total ? next : undefined }
+}

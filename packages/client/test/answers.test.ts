@@ -1,0 +1,145 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { inspect } from 'node:util'
+import { createClient, PlinthAnswerError, PlinthApiError, PlinthNetworkError } from '@plinth/client'
+import { expect } from 'chai'
+import nock from 'nock'
+import { rejection } from './support/rejection.js'
+
+const ORIGIN = 'http://plinth.test'
+const KEY = 'a-key-that-nobody-may-see'
+const PASSWORD = 'a password that nobody may see'
+const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8', 'X-Request-Id': 'r-1' }
+const HTML = { 'Content-Type': 'text/html' }
+
+describe('an answer', () => {
+  const client = createClient({ url: `${ORIGIN}/api`, key: KEY, retries: 0 })
+  const service = () => nock(ORIGIN).matchHeader('X-API-KEY', KEY)
+  beforeEach(() => nock.disableNetConnect())
+  afterEach(() => {
+    nock.cleanAll()
+    nock.enableNetConnect()
+  })
+
+  it('that refuses is a PlinthApiError with all that the service says', async () => {
+    const errors = [{ field: 'email', message: 'must be an e-mail address' }]
+    const problem = { message: 'Not valid.', code: 'INVALID_BODY', request_id: 'r-1', errors }
+    service().post('/api/users/signup').reply(400, problem, JSON_TYPE)
+
+    const error = await rejection(client.signUp({ username: 'a', role_name: 'b', email: 'c', password: PASSWORD }))
+
+    expect(error).to.be.instanceOf(PlinthApiError)
+    expect(error).to.deep.include({ status: 400, code: 'INVALID_BODY', message: 'Not valid.', requestId: 'r-1' })
+    expect(error).to.deep.include({ fields: errors, retryAfter: undefined })
+  })
+
+  it('tells when to come back', async () => {
+    const problem = { message: 'Later.', code: 'TOO_MANY_TRIES', request_id: 'r-1' }
+    service()
+      .post('/api/users/login')
+      .reply(429, problem, { ...JSON_TYPE, 'Retry-After': '17' })
+
+    const error = await rejection(client.login({ username: 'a', password: PASSWORD }))
+
+    expect(error).to.include({ status: 429, retryAfter: 17 })
+  })
+
+  it('in plain text to settings is a PlinthApiError too', async () => {
+    const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'X-Request-Id': 'r-2' }
+    service().put('/api/settings/logger_period').reply(400, 'Logger period must be >= 1.0', headers)
+
+    const error = await rejection(client.setLoggerPeriod(0))
+
+    expect(error).to.be.instanceOf(PlinthApiError)
+    expect(error).to.include({ code: 'SETTINGS_REFUSED', message: 'Logger period must be >= 1.0', requestId: 'r-2' })
+  })
+
+  for (const [what, status, body, headers] of [
+    ['an error page of a proxy', 502, '<html>Bad gateway</html>', HTML],
+    ['a good page of a proxy', 200, '<html>Log in first</html>', HTML],
+    ['a plain text of a proxy', 400, 'no healthy upstream', { 'Content-Type': 'text/plain' }],
+    ['JSON of another service', 404, '{"error":"not found"}', JSON_TYPE],
+    ['JSON that is cut short', 200, `[{"name":"${KEY}`, JSON_TYPE],
+    ['an empty body', 200, '', JSON_TYPE],
+  ] as const) {
+    it(`that is ${what} is a PlinthAnswerError`, async () => {
+      service().get('/api/roles').reply(status, body, headers)
+
+      const error = await rejection(client.roles())
+
+      expect(error).to.be.instanceOf(PlinthAnswerError)
+      expect(error).to.include({ status, contentType: headers['Content-Type'] })
+      expect(inspect(error, { depth: 9 }))
+        .not.to.include('html>')
+        .and.not.to.include(KEY)
+    })
+  }
+
+  it('that is a good page where a plain text should be is no confirmation', async () => {
+    service().put('/api/settings/update').reply(200, '<html>Log in first</html>', HTML)
+
+    expect(await rejection(client.updateSettings({ log_level: 20 }))).to.be.instanceOf(PlinthAnswerError)
+  })
+
+  it('that is a page where an export should be is no export', async () => {
+    service().get('/api/settings/export_config').reply(200, '<html>Log in first</html>', HTML)
+
+    expect(await rejection(client.exportConfiguration())).to.be.instanceOf(PlinthAnswerError)
+  })
+
+  it('that is a page where a report should be is no report', async () => {
+    service().post('/api/settings/import_config').query(true).reply(200, '<html>Log in first</html>', HTML)
+
+    expect(await rejection(client.importConfiguration('{}'))).to.be.instanceOf(PlinthAnswerError)
+  })
+
+  it('that redirects is refused, and the key goes nowhere else', async () => {
+    const elsewhere = nock('http://elsewhere.test').get('/api/roles').reply(200, [], JSON_TYPE)
+    service().get('/api/roles').reply(302, '', { Location: 'http://elsewhere.test/api/roles' })
+
+    expect(await rejection(client.roles()))
+      .to.be.instanceOf(PlinthAnswerError)
+      .and.include({ status: 302 })
+    expect(elsewhere.isDone()).to.equal(false)
+  })
+
+  it('that does not come is a PlinthNetworkError with its cause', async () => {
+    nock.enableNetConnect()
+    const unused = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => unused.once('listening', resolve))
+    const { port } = unused.address() as AddressInfo
+    await new Promise((resolve) => unused.close(resolve))
+    const lonely = createClient({ url: `http://127.0.0.1:${port}/api`, key: KEY })
+
+    const error = await rejection(lonely.login({ username: 'a', password: PASSWORD }))
+
+    expect(error).to.be.instanceOf(PlinthNetworkError)
+    expect(error.message).to.match(/^POST \/api\/users\/login: .*\(ECONNREFUSED\)\.$/)
+    expect(error.cause).to.be.instanceOf(Error)
+    expect(inspect(error, { depth: 9 }))
+      .not.to.include(KEY)
+      .and.not.to.include(PASSWORD)
+  })
+})
+
+describe('a client', () => {
+  for (const [what, options, secret] of [
+    ['a key that no header can carry', { url: '/api', key: 'secret\nkey' }, 'secret'],
+    ['an empty key', { url: '/api', key: '' }, '!'],
+    ['a url with a password', { url: 'http://anna:secret@plant.test' }, 'secret'],
+    ['a url with a query', { url: 'http://plant.test/api?token=secret' }, 'secret'],
+    ['a url that is none', { url: 'http://[secret' }, 'secret'],
+  ] as const) {
+    it(`refuses ${what} without repeating it`, () => {
+      const make = () => createClient(options)
+
+      expect(make).to.throw(TypeError).with.property('message').that.does.not.include(secret)
+    })
+  }
+
+  it('takes a url with a slash at its end', async () => {
+    nock(ORIGIN).get('/api/roles').reply(200, [], JSON_TYPE)
+
+    expect(await createClient({ url: `${ORIGIN}/api//` }).roles()).to.deep.equal([])
+  })
+})

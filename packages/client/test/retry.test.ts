@@ -1,0 +1,217 @@
+import { type ClientOptions, createClient, type PlinthApiError, type Wait } from '@plinth/client'
+import { expect } from 'chai'
+import nock from 'nock'
+import { rejection } from './support/rejection.js'
+
+const ORIGIN = 'http://plinth.test'
+const REPORT = { message: 'Done', summary: { imported: 0, skipped: 0, errors: 0 }, results: {} }
+
+describe('a call that is put off', () => {
+  let waits: number[]
+  const wait: Wait = async (seconds) => void waits.push(seconds)
+  const clientWith = (options: Partial<ClientOptions> = {}) => createClient({ url: `${ORIGIN}/api`, wait, ...options })
+  const client = clientWith()
+  beforeEach(() => {
+    waits = []
+    nock.disableNetConnect()
+  })
+  afterEach(() => {
+    const left = nock.pendingMocks()
+    nock.cleanAll()
+    nock.enableNetConnect()
+    expect(left).to.deep.equal([])
+  })
+
+  const putOff = (scope: nock.Interceptor, code: string, retryAfter: string | undefined = '2', status = 503) => {
+    const headers = { 'Content-Type': 'application/json', ...(retryAfter && { 'Retry-After': retryAfter }) }
+    return scope.reply(status, { message: 'Later.', code, request_id: 'r-1' }, headers)
+  }
+  const get = () => nock(ORIGIN).get('/api/roles')
+  const post = (path: string) => nock(ORIGIN).post(`/api${path}`).query(true)
+
+  it('is made again after the seconds it was told', async () => {
+    putOff(get(), 'DATABASE_UNAVAILABLE', '2')
+    putOff(get(), 'NOT_RUNNING', '1')
+    get().reply(200, [{ name: 'sudo', level: 0 }])
+
+    expect(await client.roles()).to.deep.equal([{ name: 'sudo', level: 0 }])
+    expect(waits).to.deep.equal([2, 1])
+  })
+
+  it('is made again at an HTTP date, by the clock of the server', async () => {
+    const headers = { Date: 'Mon, 01 Jan 2024 00:00:00 GMT', 'Retry-After': 'Mon, 01 Jan 2024 00:00:07 GMT' }
+    get().reply(503, 'busy', headers)
+    get().reply(200, [])
+
+    await client.roles()
+
+    expect(waits).to.deep.equal([7])
+  })
+
+  it('is made again at once when the date is past', async () => {
+    get().reply(503, 'busy', { 'Retry-After': 'Mon, 01 Jan 2024 00:00:07 GMT' })
+    get().reply(200, [])
+
+    await client.roles()
+
+    expect(waits).to.deep.equal([0])
+  })
+
+  for (const [what, retryAfter] of [
+    ['without Retry-After', undefined],
+    ['with a Retry-After that is neither seconds nor a date', '-5'],
+    ['when the wait is longer than its patience', '31'],
+  ] as const) {
+    it(`fails at once ${what}`, async () => {
+      const headers: Record<string, string> = retryAfter ? { 'Retry-After': retryAfter } : {}
+      get().reply(503, { message: 'Later.', code: 'NOT_RUNNING', request_id: 'r' }, headers)
+
+      expect(await rejection(client.roles())).to.include({ code: 'NOT_RUNNING' })
+      expect(waits).to.deep.equal([])
+    })
+  }
+
+  it('is made four times and no more, unless told otherwise', async () => {
+    for (let count = 1; count <= 4; count += 1) putOff(get(), 'NOT_RUNNING')
+
+    const error = (await rejection(client.roles())) as PlinthApiError
+
+    expect(error).to.include({ status: 503, code: 'NOT_RUNNING', retryAfter: 2 })
+    expect(waits).to.deep.equal([2, 2, 2])
+  })
+
+  it('is made once with 0 retries', async () => {
+    putOff(get(), 'NOT_RUNNING')
+
+    await rejection(clientWith({ retries: 0 }).roles())
+
+    expect(waits).to.deep.equal([])
+  })
+
+  it('waits no more than its patience, all waits together', async () => {
+    putOff(get(), 'NOT_RUNNING', '4')
+    putOff(get(), 'NOT_RUNNING', '4')
+    putOff(get(), 'NOT_RUNNING', '4')
+
+    await rejection(clientWith({ patience: 10 }).roles())
+
+    expect(waits).to.deep.equal([4, 4])
+  })
+
+  for (const code of ['BUSY', 'NOT_RUNNING']) {
+    it(`is made again with its body when it changes something and was refused with ${code}`, async () => {
+      putOff(post('/users/change_password'), code)
+      nock(ORIGIN).post('/api/users/change_password', { target_username: 'a', new_password: 'b' }).reply(200, {})
+
+      await client.changePassword({ target_username: 'a', new_password: 'b' })
+
+      expect(waits).to.deep.equal([2])
+    })
+  }
+
+  it('is not made again when it changes something and may have been done', async () => {
+    putOff(post('/users/signup'), 'DATABASE_UNAVAILABLE')
+
+    const body = { username: 'a', role_name: 'b', email: 'c', password: 'd' }
+    expect(await rejection(client.signUp(body))).to.include({ code: 'DATABASE_UNAVAILABLE', retryAfter: 2 })
+  })
+
+  it('is not made again when it changes something and it is a proxy that says 503', async () => {
+    post('/users/logout').reply(503, '<html>', { 'Content-Type': 'text/html', 'Retry-After': '1' })
+
+    expect(await rejection(client.logout())).to.include({ name: 'PlinthAnswerError', status: 503 })
+  })
+
+  it('is made again when doing it twice is doing it once', async () => {
+    const put = () => nock(ORIGIN).put('/api/settings/update', { log_level: 10 })
+    putOff(put(), 'DATABASE_UNAVAILABLE')
+    put().reply(200, 'Settings updated', { 'Content-Type': 'text/plain' })
+
+    await client.updateSettings({ log_level: 10 })
+
+    expect(waits).to.deep.equal([2])
+  })
+
+  it('by 429 is made again only when that is asked for', async () => {
+    putOff(post('/users/login'), 'TOO_MANY_TRIES', '9', 429)
+    await rejection(client.login({ username: 'a', password: 'b' }))
+    expect(waits).to.deep.equal([])
+
+    putOff(post('/users/login'), 'TOO_MANY_TRIES', '9', 429)
+    post('/users/login').reply(200, { apiKey: 'k' })
+    await clientWith({ retryTooManyTries: true }).login({ username: 'a', password: 'b' })
+    expect(waits).to.deep.equal([9])
+  })
+
+  it('is not made again when it asks for health', async () => {
+    const headers = { 'Content-Type': 'application/json', 'Retry-After': '2' }
+    nock(ORIGIN).get('/api/health/ready').reply(503, { ready: false }, headers)
+
+    expect(await client.health()).to.deep.equal({ ready: false })
+    expect(waits).to.deep.equal([])
+  })
+
+  const sources: [string, () => Parameters<typeof client.importConfiguration>[0], canRepeat: boolean][] = [
+    ['a text', () => '{"data":{}}', true],
+    ['bytes', () => new TextEncoder().encode('{"data":{}}'), true],
+    ['a blob', () => new Blob(['{"data":{}}']), true],
+    ['a function that makes a stream', () => () => new Blob(['{"data":{}}']).stream(), true],
+    ['a stream', () => new Blob(['{"data":{}}']).stream(), false],
+    ['an iterable', () => chunks('{"data":', '{}}'), false],
+  ]
+  for (const [what, source, canRepeat] of sources) {
+    it(`and sends ${what} is ${canRepeat ? 'made again with all of it' : 'not made again: its body is gone'}`, async () => {
+      putOff(post('/settings/import_config'), 'TOO_MANY_IMPORTS', '5')
+      const importing = () => client.importConfiguration(source())
+      if (!canRepeat) {
+        expect(await rejection(importing())).to.include({ code: 'TOO_MANY_IMPORTS', retryAfter: 5 })
+        return
+      }
+      nock(ORIGIN)
+        .post('/api/settings/import_config', /\r\n\r\n\{"data":\{\}\}\r\n--/)
+        .query(true)
+        .reply(200, REPORT)
+
+      expect(await importing()).to.deep.equal(REPORT)
+      expect(waits).to.deep.equal([5])
+    })
+  }
+
+  it('ends while it waits when its signal is aborted', async () => {
+    putOff(get(), 'NOT_RUNNING', '20')
+    const stop = new AbortController()
+    const reason = new Error('no longer wanted')
+    const sleeper = createClient({ url: `${ORIGIN}/api` })
+
+    const calling = rejection(sleeper.roles({ signal: stop.signal }))
+    await new Promise<void>((resolve) => whenTimerIsSet(20_000, resolve))
+    stop.abort(reason)
+
+    expect(await calling).to.equal(reason)
+  })
+
+  it('is not even sent when its signal is aborted before', async () => {
+    const reason = new Error('never wanted')
+    const signal = AbortSignal.abort(reason)
+
+    expect(await rejection(client.roles({ signal }))).to.equal(reason)
+    expect(await rejection(client.importConfiguration('{}', { signal }))).to.equal(reason)
+  })
+})
+
+async function* chunks(...texts: string[]): AsyncGenerator<Uint8Array> {
+  for (const text of texts) yield new TextEncoder().encode(text)
+}
+
+/** Tells when somebody sets a timer of so many ms. */
+function whenTimerIsSet(ms: number, tell: () => void): void {
+  const original = globalThis.setTimeout
+  const watching = (handler: () => void, delay?: number) => {
+    if (delay === ms) {
+      globalThis.setTimeout = original
+      queueMicrotask(tell)
+    }
+    return original(handler, delay)
+  }
+  globalThis.setTimeout = watching as typeof globalThis.setTimeout
+}

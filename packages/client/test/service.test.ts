@@ -1,0 +1,226 @@
+import { openAsBlob } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient, PlinthApiError, type PlinthClient, PlinthImportRefusedError } from '@plinth/client'
+import { createStandardKernel, type StandardServices } from '@plinth/service'
+import { forEachDatabase, startTestApp, TEST_PASSWORD, type TestApp, testDatabases } from '@plinth/testing'
+import { expect } from 'chai'
+import { rejection } from './support/rejection.js'
+
+const [sqlite] = testDatabases
+const PLANT = {
+  version: '1.0',
+  data: { Manufacturer: [{ name: 'Acme' }], Segment: [{ name: 'North', manufacturer: 'Acme' }] },
+}
+const BROKEN = { ...PLANT, data: { ...PLANT.data, Segment: [{ name: 'North', manufacturer: 'Nobody' }] } }
+
+type App = TestApp<StandardServices>
+
+async function signedIn(app: App): Promise<PlinthClient> {
+  const client = createClient({ url: app.url })
+  await client.login({ username: 'sudo', password: TEST_PASSWORD })
+  return client
+}
+
+describe('the client of a running service', () => {
+  forEachDatabase((database) => {
+    let app: App
+    let client: PlinthClient
+    beforeEach(async () => {
+      app = await startTestApp({ database, kernel: createStandardKernel })
+      client = await signedIn(app)
+    })
+    afterEach(() => app.stop())
+
+    it('carries a configuration from one service into another', async () => {
+      const other = await startTestApp({ database, kernel: createStandardKernel })
+      const otherClient = await signedIn(other)
+      await client.importConfiguration(JSON.stringify(PLANT))
+      const { stream } = await client.exportConfiguration()
+
+      const report = await otherClient.importConfiguration(stream)
+
+      expect(report.summary).to.include({ imported: 2, errors: 0 })
+      const [one, two] = [await exported(client), await exported(otherClient)]
+      expect(two.Segment).to.deep.equal(one.Segment)
+      await other.stop()
+    })
+
+    it('imports a file from the disk, and only reports when that is asked for', async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'plinth-client-'))
+      await writeFile(join(folder, 'plant.json'), JSON.stringify(PLANT))
+      const file = await openAsBlob(join(folder, 'plant.json'))
+
+      const trial = await client.importConfiguration(file, { dryRun: true })
+      const real = await client.importConfiguration(file)
+
+      expect(trial.results).to.deep.equal(real.results)
+      expect(real.results.imported).to.include({ Manufacturer: 1, Segment: 1 })
+      await rm(folder, { recursive: true })
+    })
+
+    it('throws the report of an atomic import that fails', async () => {
+      const error = await rejection(client.importConfiguration(JSON.stringify(BROKEN), { atomic: true }))
+
+      expect(error).to.be.instanceOf(PlinthImportRefusedError)
+      const { report } = error as PlinthImportRefusedError
+      expect(report.results.errors.Segment?.[0]).to.match(/^North .*Nobody.* not found$/)
+      expect((await exported(client)).Manufacturer).to.deep.equal([])
+    })
+  })
+
+  describe('in everything else', () => {
+    let app: App
+    let client: PlinthClient
+    before(async () => {
+      if (!sqlite) throw new Error('no SQLite')
+      app = await startTestApp({ database: sqlite, kernel: createStandardKernel })
+      client = await signedIn(app)
+    })
+    after(() => app.stop())
+
+    const refusal = async (call: Promise<unknown>) => {
+      const error = await rejection(call)
+      expect(error).to.be.instanceOf(PlinthApiError)
+      return error as PlinthApiError
+    }
+
+    it('logs in by e-mail address too, keeps the key, and forgets it at logout', async () => {
+      const visitor = createClient({ url: app.url })
+
+      const login = await visitor.login({ email: 'sudo@localhost', password: TEST_PASSWORD })
+
+      expect(login).to.include({ role: 'sudo', role_level: 0, apiKey: visitor.key })
+      expect(await visitor.roles()).to.deep.include({ name: 'admin', level: 1 })
+      await visitor.logout()
+      expect(visitor.key).to.equal(undefined)
+      expect(await refusal(visitor.roles())).to.include({ status: 401, code: 'TOKEN_INVALID' })
+    })
+
+    it('keeps the key it had when a login fails, and forgets one that was dead at logout', async () => {
+      const visitor = client.withKey('a-dead-key')
+
+      expect(await refusal(visitor.login({ username: 'sudo', password: 'wrong' }))).to.include({ code: 'LOGIN_FAILED' })
+      expect(visitor.key).to.equal('a-dead-key')
+      expect(await refusal(visitor.logout())).to.include({ code: 'TOKEN_INVALID' })
+      expect(visitor.key).to.equal(undefined)
+    })
+
+    it('makes, lists and looks up users', async () => {
+      for (const username of ['anna', 'otto', 'a.b']) {
+        const email = `${username}@plant.test`
+        const body = { username, role_name: 'admin', email, password: 'anna-has-a-dog' }
+        expect(await client.signUp(body)).to.include({ username, email })
+      }
+
+      const all = await client.users()
+      const page = await client.users({ limit: 3 })
+      const last = await client.users({ limit: 3, offset: page.nextOffset ?? 0 })
+
+      expect(all).to.include({ total: 4, nextOffset: undefined })
+      expect([...page.users, ...last.users]).to.deep.equal(all.users)
+      expect([page.total, page.nextOffset, last.total, last.nextOffset]).to.deep.equal([4, 3, 4, undefined])
+      expect(await client.user('anna')).to.deep.equal(all.users[1])
+      expect(await refusal(client.user('nobody/../x'))).to.include({ code: 'USER_NOT_FOUND' })
+    })
+
+    it('says field by field what is wrong', async () => {
+      const error = await refusal(
+        client.signUp({ username: 'no spaces', role_name: 'operator', email: 'x@y.test', password: 'anna-has-a-dog' }),
+      )
+
+      expect(error).to.include({ status: 400, code: 'INVALID_BODY' })
+      expect(error.fields?.map(({ field }) => field)).to.deep.equal(['username'])
+      expect(error.requestId).to.be.a('string').that.is.not.empty
+    })
+
+    it('changes and resets passwords', async () => {
+      await client.resetPassword({ target_username: 'anna', new_password: 'anna-has-two-dogs' })
+      const anna = createClient({ url: app.url })
+      await anna.login({ username: 'anna', password: 'anna-has-two-dogs' })
+
+      await anna.changePassword({
+        target_username: 'anna',
+        current_password: 'anna-has-two-dogs',
+        new_password: 'anna-has-three-dogs',
+      })
+
+      await anna.login({ username: 'anna', password: 'anna-has-three-dogs' })
+    })
+
+    it('creates, uses, lists and revokes third-party tokens', async () => {
+      const { token, role } = await client.createToken({ role_name: 'operator', expires_in_days: 7 })
+      const machine = client.withKey(token)
+
+      expect(role).to.equal('operator')
+      expect((await machine.user('sudo')).username).to.equal('sudo')
+      const [{ id } = { id: '' }] = await client.tokens()
+      await client.revokeToken(id)
+      expect(await refusal(machine.roles())).to.include({ code: 'TOKEN_INVALID' })
+      expect(await refusal(client.revokeToken('unknown'))).to.include({ code: 'TOKEN_NOT_FOUND' })
+    })
+
+    it('shows and changes settings, and says in plain text why not', async () => {
+      await client.updateSettings({ log_level: 30 })
+      await client.setLoggerPeriod(7.5)
+
+      expect(await client.settings()).to.include({ log_level: 30, logger_period: 7.5 })
+      expect(await refusal(client.updateSettings({ log_max_bytes: 2048 }))).to.include({
+        code: 'SETTINGS_REFUSED',
+        message: 'Both log_max_bytes and log_backup_count must be provided together',
+      })
+    })
+
+    it('tells how the service is', async () => {
+      await client.alive()
+      expect(await client.health()).to.include({ ready: true })
+      expect(await client.openapi()).to.deep.equal(JSON.parse(JSON.stringify(app.kernel.openapi)))
+    })
+
+    it('learns that its key is no good while it uploads what nobody reads', async () => {
+      const large = new Blob(Array.from({ length: 32 }, () => new Uint8Array(2 ** 20)))
+
+      const error = await refusal(client.withKey(undefined).importConfiguration(large))
+
+      expect(error).to.include({ status: 401, code: 'TOKEN_INVALID' })
+    })
+
+    it('has a method for every operation but the pages for people', () => {
+      const methods: Record<string, keyof PlinthClient> = {
+        'get /users/': 'users',
+        'get /users/{username}': 'user',
+        'post /users/signup': 'signUp',
+        'get /roles': 'roles',
+        'post /users/login': 'login',
+        'post /users/logout': 'logout',
+        'post /users/change_password': 'changePassword',
+        'post /users/reset_password': 'resetPassword',
+        'post /users/create_tpt': 'createToken',
+        'get /tpt': 'tokens',
+        'delete /tpt/{id}': 'revokeToken',
+        'get /settings/export_config': 'exportConfiguration',
+        'post /settings/import_config': 'importConfiguration',
+        'get /settings': 'settings',
+        'put /settings/update': 'updateSettings',
+        'put /settings/logger_period': 'setLoggerPeriod',
+        'get /health/live': 'alive',
+        'get /health/ready': 'health',
+        'get /openapi.json': 'openapi',
+      }
+      const operations = Object.entries(app.kernel.openapi.paths as Record<string, object>).flatMap(([path, verbs]) =>
+        Object.keys(verbs).map((verb) => `${verb} ${path}`),
+      )
+
+      const named = operations.filter((operation) => !operation.startsWith('get /docs'))
+      expect(Object.keys(methods)).to.have.members(named)
+      for (const method of Object.values(methods)) expect(client[method], method).to.be.a('function')
+    })
+  })
+})
+
+async function exported(client: PlinthClient): Promise<Record<string, unknown>> {
+  const { stream } = await client.exportConfiguration()
+  const document = (await new Response(stream).json()) as { data: Record<string, unknown> }
+  return document.data
+}

@@ -1,0 +1,50 @@
+import {
+  createClient,
+  dataOf,
+  type ErrorCode,
+  type ImportReport,
+  type KnownCode,
+  type paths,
+  type User,
+} from '@plinth/client'
+
+interface PumpPaths extends paths {
+  '/pumps': {
+    parameters: Record<never, never>
+    get: { parameters: Record<never, never>; responses: { 200: { content: { 'application/json': { id: number }[] } } } }
+  }
+}
+
+/** Never called: the compiler is the test. */
+export async function whatCompiles(): Promise<void> {
+  const client = createClient({ url: 'http://plinth.test/api' })
+
+  const { users, total } = await client.users({ limit: 10 })
+  const first: User | undefined = users[0]
+  const level: number | undefined = first?.role.level
+  const report: ImportReport = await client.importConfiguration(new Blob(['{}']), { atomic: true })
+  const lines: string[] | undefined = report.results.errors.Tags
+  const pumps: { id: number }[] = await dataOf(createClient<PumpPaths>({ url: '/api' }).rest.GET('/pumps'))
+  const known: KnownCode = 'USER_NOT_FOUND'
+  const host: ErrorCode = 'A_CODE_OF_A_HOST'
+  void [total, level, lines, pumps, known, host]
+
+  await client.signUp({ username: 'a', role_name: 'operator', email: 'a@b.test', password: 'c' })
+  // @ts-expect-error the role is missing
+  await client.signUp({ username: 'a', email: 'a@b.test', password: 'c' })
+  // @ts-expect-error the field is called role_name
+  await client.signUp({ username: 'a', role: 'operator', email: 'a@b.test', password: 'c' })
+  // @ts-expect-error by username or by e-mail address, not both
+  await client.login({ username: 'a', email: 'a@b.test', password: 'c' })
+  // @ts-expect-error there is no such log level
+  await client.updateSettings({ log_level: 11 })
+  // @ts-expect-error the days are a number
+  await client.createToken({ role_name: 'operator', expires_in_days: '7' })
+  // @ts-expect-error a user has no password
+  void first?.password
+  // @ts-expect-error no such path
+  await client.rest.GET('/pumps')
+  // @ts-expect-error not a code that the document names
+  const unknown: KnownCode = 'A_CODE_OF_A_HOST'
+  void unknown
+}

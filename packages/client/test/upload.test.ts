@@ -1,0 +1,152 @@
+import { openAsBlob } from 'node:fs'
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient, PlinthApiError, PlinthImportRefusedError, PlinthNetworkError } from '@plinth/client'
+import { expect } from 'chai'
+import nock from 'nock'
+import { type LocalServer, serveLocally } from './support/local-server.js'
+import { rejection } from './support/rejection.js'
+
+const REPORT = {
+  message: 'Done',
+  summary: { imported: 1, skipped: 0, errors: 1 },
+  results: { imported: {}, skipped: {}, errors: { Tags: ['a: is wrong'] } },
+}
+const JSON_TYPE = { 'Content-Type': 'application/json', 'X-Request-Id': 'r-1' }
+const MiB = 2 ** 20
+
+describe('an upload', () => {
+  let server: LocalServer
+  let received: { bytes: number; type: string; head: string; url: string }
+  let status: number
+  before(() => nock.restore()) // it would keep a copy of what is sent
+  after(() => nock.activate())
+  beforeEach(async () => {
+    status = 200
+    received = { bytes: 0, type: '', head: '', url: '' }
+    server = await serveLocally((request, response) => {
+      Object.assign(received, { type: request.headers['content-type'], url: request.url })
+      request.on('data', (chunk: Buffer) => {
+        received.head ||= chunk.toString('latin1', 0, 300)
+        received.bytes += chunk.length
+      })
+      request.on('end', () => response.writeHead(status, JSON_TYPE).end(JSON.stringify(REPORT)))
+    })
+  })
+  afterEach(() => server.stop())
+
+  it('tells how much was handed over, and of how much', async () => {
+    const progress: [number, number | undefined][] = []
+    const source = new Blob([new Uint8Array(100_000), new Uint8Array(100_000)])
+
+    await createClient({ url: server.url }).importConfiguration(source, {
+      onProgress: (...told) => progress.push(told),
+    })
+
+    expect(progress.length).to.be.greaterThan(1)
+    expect(progress.map(([, total]) => total)).to.satisfy((totals: number[]) => totals.every((one) => one === 200_000))
+    expect(progress.at(-1)).to.deep.equal([200_000, 200_000])
+  })
+
+  it('has the name of a file, and asks for what it is asked', async () => {
+    const file = new File(['{}'], 'plant "a"\r\n.json')
+
+    await createClient({ url: server.url }).importConfiguration(file, { dryRun: true })
+
+    expect(received.head).to.include('name="file"; filename="plant %22a%22%0D%0A.json"\r\n')
+    expect(received.url).to.equal('/api/settings/import_config?dry_run=true&atomic=false')
+  })
+
+  it('is a form of the runtime where no stream can be sent', async () => {
+    await createClient({ url: server.url, streamUploads: false }).importConfiguration(new Blob(['{"a":1}']))
+
+    expect(received.type).to.match(/^multipart\/form-data; boundary=/)
+    expect(received.head).to.match(/name="file"; filename="configuration.json"[\s\S]*\r\n\r\n\{"a":1\}\r\n--/)
+  })
+
+  it('of a stream is refused where no stream can be sent', async () => {
+    const client = createClient({ url: server.url, streamUploads: false })
+
+    const error = await rejection(client.importConfiguration(new Blob(['{}']).stream()))
+
+    expect(error).to.be.instanceOf(TypeError).and.have.property('message').that.includes('give a Blob or a File')
+  })
+
+  for (const [how, streamUploads] of [
+    ['as a stream', true],
+    ['as a form', false],
+  ] as const) {
+    it(`of 192 MiB stays out of memory, sent ${how}`, async function () {
+      this.timeout(60_000)
+      const folder = await mkdtemp(join(tmpdir(), 'plinth-client-'))
+      await writeFile(join(folder, 'large.json'), '')
+      await truncate(join(folder, 'large.json'), 192 * MiB)
+      const source = await openAsBlob(join(folder, 'large.json'))
+      const before = process.memoryUsage().arrayBuffers
+      let most = 0
+      const watch = setInterval(() => {
+        most = Math.max(most, process.memoryUsage().arrayBuffers - before)
+      }, 5)
+
+      await createClient({ url: server.url, streamUploads }).importConfiguration(source)
+
+      clearInterval(watch)
+      expect(received.bytes).to.be.greaterThan(192 * MiB)
+      expect(most).to.be.lessThan(96 * MiB)
+      await rm(folder, { recursive: true })
+    })
+  }
+
+  it('that is refused as a whole throws, and has the report', async () => {
+    status = 422
+
+    const error = await rejection(createClient({ url: server.url }).importConfiguration('{}', { atomic: true }))
+
+    expect(error).to.be.instanceOf(PlinthImportRefusedError).and.instanceOf(PlinthApiError)
+    expect(error).to.deep.include({ status: 422, code: 'IMPORT_REFUSED', requestId: 'r-1', report: REPORT })
+  })
+
+  it('fails with the error of its source, not of the network', async () => {
+    const fault = new Error('the disk is gone')
+    const source = (async function* () {
+      yield new TextEncoder().encode('{')
+      throw fault
+    })()
+
+    expect(await rejection(createClient({ url: server.url }).importConfiguration(source))).to.equal(fault)
+  })
+
+  it('ends when its signal is aborted, and lets go of its source', async () => {
+    const stop = new AbortController()
+    let letGo = () => {}
+    const isLetGo = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    const source = (async function* () {
+      try {
+        for (;;) yield new Uint8Array(1_000)
+      } finally {
+        letGo()
+      }
+    })()
+    const reason = new Error('no longer wanted')
+
+    const importing = createClient({ url: server.url }).importConfiguration(source, {
+      signal: stop.signal,
+      onProgress: (sentBytes) => sentBytes > 100_000 && stop.abort(reason),
+    })
+
+    expect(await rejection(importing)).to.equal(reason)
+    await isLetGo
+  })
+
+  it('whose connection is cut is a PlinthNetworkError', async () => {
+    const cutting = await serveLocally((request) => request.once('data', () => request.socket.destroy()))
+
+    const error = await rejection(createClient({ url: cutting.url }).importConfiguration(new Blob(['{}'])))
+
+    expect(error).to.be.instanceOf(PlinthNetworkError)
+    await cutting.stop()
+  })
+})
