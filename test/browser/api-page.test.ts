@@ -1,0 +1,157 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createStandardKernel } from '@plinth/service'
+import { startTestApp, TEST_PASSWORD, testDatabases } from '@plinth/testing'
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { type App, startApp } from '../support/app.js'
+import type { ApiPage } from './api-page.js'
+import { launchChromium } from './chromium.js'
+import { NetLog } from './net-log.js'
+import { type Visit, visit } from './visit.js'
+
+/** The page is the same on every database. */
+const [database] = testDatabases as [(typeof testDatabases)[number]]
+const SUDO = { username: 'sudo', password: TEST_PASSWORD }
+
+describe('the API page in a browser', () => {
+  let app: App
+  let browser: Browser
+  let visitor: Visit
+  before(async () => {
+    browser = await launchChromium()
+    app = await startApp({ database })
+  })
+  beforeEach(async () => {
+    visitor = await visit(browser, app.url)
+  })
+  afterEach(() => visitor?.end())
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+
+  it('shows every operation in its group, with its summary', async () => {
+    await visitor.page.picture('loaded')
+
+    expect(await visitor.page.operations()).to.have.members(operationsIn(app))
+  })
+
+  it('has a title, and is drawn without a complaint of the browser', async () => {
+    expect(await visitor.page.title()).to.equal('Plinth – the REST interface')
+    expect(visitor.complaints).to.deep.equal([])
+  })
+
+  it('logs in and shows the key', async () => {
+    const answer = await logIn(visitor.page)
+
+    expect(answer.status).to.equal('200')
+    expect(answer.body).to.include({ role: 'sudo', role_level: 0 })
+    expect(answer.body.apiKey).to.match(/^[\w-]{43}$/)
+  })
+
+  it('lists the users with the key that it was given', async () => {
+    await visitor.page.authorise((await logIn(visitor.page)).body.apiKey)
+    await visitor.page.picture('authorised')
+
+    const answer = await listUsers(visitor.page)
+
+    await visitor.page.picture('list-answered')
+    expect(answer.status).to.equal('200')
+    expect(answer.body.map((user: { username: string }) => user.username)).to.deep.equal(['sudo'])
+  })
+
+  it('shows the refusal when it was given no key', async () => {
+    const answer = await listUsers(visitor.page)
+
+    expect([answer.status, answer.body.code]).to.deep.equal(['401', 'TOKEN_INVALID'])
+  })
+
+  it('forgets the key when it is loaded again', async () => {
+    await visitor.page.authorise((await logIn(visitor.page)).body.apiKey)
+    await listUsers(visitor.page)
+
+    await visitor.page.reload()
+
+    const answer = await visitor.page.operation('getUsers').run() // unfolded, as it was
+    expect(answer.status).to.equal('401')
+    expect(await visitor.kept()).to.deep.equal({ cookies: [], origins: [] })
+  })
+
+  it('asks nobody but its own service', async () => {
+    await visitor.page.authorise((await logIn(visitor.page)).body.apiKey)
+    await listUsers(visitor.page)
+
+    const { origin } = new URL(app.url)
+    expect(visitor.requests).to.include.members([`${app.url}/users/login`, `${app.url}/users/`])
+    expect(visitor.requests.filter((url) => new URL(url).origin !== origin)).to.deep.equal([])
+  })
+})
+
+describe('the API page below another base path', () => {
+  it('shows its operations, logs in and lists', async () => {
+    const basePath = '/plant/v1'
+    const app = await startTestApp({ database, kernel: (options) => createStandardKernel({ ...options, basePath }) })
+    const expected = operationsIn(app)
+
+    const { requests, complaints, operations, list } = await wholeVisit(app, new URL(basePath, app.url).href)
+
+    const elsewhere = requests.filter((url) => !new URL(url).pathname.startsWith(`${basePath}/`))
+    expect(operations).to.have.members(expected)
+    expect(list.status).to.equal('200')
+    expect(elsewhere).to.deep.equal([])
+    expect(complaints).to.deep.equal([])
+  })
+})
+
+describe('the machine that the API page is read on', () => {
+  let folder: string
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'plinth-browser-'))
+  })
+  after(() => rm(folder, { recursive: true }))
+
+  it('is left by nothing that the page or Chromium itself would send', async () => {
+    const file = join(folder, 'net-log.json')
+    const app = await startApp({ database })
+
+    await wholeVisit(app, app.url, `--log-net-log=${file}`)
+
+    const log = new NetLog(file)
+    expect(log.connections()).to.deep.equal([new URL(app.url).host])
+    expect(log.otherTraffic()).to.deep.equal([])
+  })
+})
+
+/** Login, key and list in a browser of its own; browser and service are gone when this resolves. */
+async function wholeVisit(app: App, url: string, ...switches: string[]) {
+  let browser: Browser | undefined
+  try {
+    browser = await launchChromium(...switches)
+    const { page, requests, complaints } = await visit(browser, url)
+    const operations = await page.operations()
+    await page.authorise((await logIn(page)).body.apiKey)
+    return { requests, complaints, operations, list: await listUsers(page) }
+  } finally {
+    await browser?.close()
+    await app.stop()
+  }
+}
+
+async function logIn(page: ApiPage) {
+  return (await page.operation('postUsersLogin').open()).run(SUDO)
+}
+
+async function listUsers(page: ApiPage) {
+  return (await page.operation('getUsers').open()).run()
+}
+
+function operationsIn({ kernel }: Pick<App, 'kernel'>): string[] {
+  const paths = kernel.openapi.paths as Record<string, Record<string, { tags: string[]; summary: string }>>
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(
+      ([method, { tags, summary }]) => `${tags[0]}: ${method.toUpperCase()} ${path} – ${summary}`,
+    ),
+  )
+}

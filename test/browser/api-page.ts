@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+import { ShownOperation } from './shown-operation.js'
+
+/** The API page as a person uses it: by what it shows, and with no call beside it. */
+export class ApiPage {
+  readonly #page: Page
+
+  constructor(page: Page) {
+    this.#page = page
+  }
+
+  async open(url: string): Promise<void> {
+    await this.#page.goto(url)
+    await this.#isDrawn()
+  }
+
+  async reload(): Promise<void> {
+    await this.#page.reload()
+    await this.#isDrawn()
+  }
+
+  title(): Promise<string> {
+    return this.#page.title()
+  }
+
+  /** Every operation in sight, as `group: METHOD path – summary`. */
+  async operations(): Promise<string[]> {
+    const groups = await this.#page.locator('.opblock-tag-section').all()
+    return (await Promise.all(groups.map(operationsOf))).flat()
+  }
+
+  operation(id: string): ShownOperation {
+    return new ShownOperation(this.#page.locator(`.opblock[id$="-${id}"]`))
+  }
+
+  /** Gives the page a key for `X-API-KEY` by its dialog. */
+  async authorise(key: string): Promise<void> {
+    await this.#page.getByRole('button', { name: 'Authorize', exact: true }).click()
+    const form = this.#page.locator('.auth-container', { hasText: 'X-API-KEY' })
+    await form.getByLabel('Value').fill(key)
+    await form.getByRole('button', { name: 'Apply credentials' }).click()
+    await form.getByRole('button', { name: 'Remove authorization' }).waitFor()
+    await form.getByRole('button', { name: 'Close' }).click()
+  }
+
+  /** Takes a picture for people, when PICTURES names a folder for them. */
+  async picture(name: string): Promise<void> {
+    const folder = process.env.PICTURES
+    if (folder) await this.#page.screenshot({ path: join(folder, `plinth-page-${name}.png`) })
+  }
+
+  #isDrawn(): Promise<void> {
+    return this.#page.locator('.opblock').first().waitFor()
+  }
+}
+
+async function operationsOf(group: Locator): Promise<string[]> {
+  const name = await group.locator('.opblock-tag .nostyle').innerText()
+  const operations = await group.locator('.opblock').filter({ visible: true }).all()
+  return Promise.all(operations.map(async (operation) => `${name}: ${await lineOf(operation)}`))
+}
+
+async function lineOf(operation: Locator): Promise<string> {
+  const parts = ['method', 'path', 'description'].map((part) => operation.locator(`.opblock-summary-${part}`))
+  const [method, path, summary] = await Promise.all(parts.map((part) => part.innerText()))
+  return `${method} ${path} – ${summary}`
+}

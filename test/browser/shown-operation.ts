@@ -1,0 +1,41 @@
+import type { Locator } from 'playwright-core'
+
+/** What the page shows as the service's answer. */
+export interface ShownAnswer {
+  readonly status: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
+  readonly body: any
+}
+
+/** One operation on the page. */
+export class ShownOperation {
+  readonly #block: Locator
+
+  constructor(block: Locator) {
+    this.#block = block
+  }
+
+  /** Unfolds it. */
+  async open(): Promise<this> {
+    await this.#block.locator('.opblock-summary-control').click()
+    return this
+  }
+
+  /** Runs the unfolded operation and reads the answer that is shown; `body` replaces the one that the page proposes. */
+  async run(body?: object): Promise<ShownAnswer> {
+    await this.#button('Try it out').click()
+    if (body) await this.#block.locator('textarea').fill(JSON.stringify(body))
+    await this.#button('Execute').click()
+    const answer = this.#block.locator('.live-responses-table .response')
+    const [status, text] = await Promise.all([
+      answer.locator('.response-col_status').innerText(),
+      answer.locator('.highlight-code code').innerText(),
+    ])
+    await answer.scrollIntoViewIfNeeded()
+    return { status: status.trim(), body: JSON.parse(text) }
+  }
+
+  #button(name: string): Locator {
+    return this.#block.getByRole('button', { name })
+  }
+}
