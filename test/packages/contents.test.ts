@@ -1,0 +1,114 @@
+import { readFile } from 'node:fs/promises'
+import { builtinModules } from 'node:module'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
+import { importsOf, importsReachableFrom, packageOf } from './support/imports-of.js'
+import { type Packed, pack, packages, packedOf } from './support/packed.js'
+import { run } from './support/run.js'
+import { HOME } from './support/work-folder.js'
+
+const OWN_TO_NODE = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`)])
+
+describe('a packed workspace', () => {
+  before(pack)
+
+  it('is one of more than ten', () => {
+    expect(packages.length).to.be.greaterThan(10)
+  })
+
+  for (const { manifest } of packages) {
+    describe(manifest.name, () => {
+      let packed: Packed
+      before(async () => {
+        packed = await packedOf(manifest.name)
+      })
+
+      it('has the licence, a README, and what its exports name', async () => {
+        const { types, default: code } = packed.entry
+
+        expect(packed.files).to.include.members(['package.json', 'LICENSE', 'README.md', inside(types), inside(code)])
+        expect(await textOf(packed, 'LICENSE')).to.equal(await readFile(join(HOME, 'LICENSE'), 'utf8'))
+        expect(await textOf(packed, 'README.md')).to.match(new RegExp(`^# ${manifest.name}\n`))
+        expect(packed.manifest).to.deep.include({ license: 'MIT', engines: { node: '>=20.19' } })
+      })
+
+      it('has nothing else but code and its declarations', () => {
+        const others = packed.files.filter(
+          (file) => !/^(package\.json|LICENSE|README\.md|openapi\.json|dist\/.*\.(js|d\.ts))$/.test(file),
+        )
+        const tests = packed.files.filter((file) => /\btests?\//.test(file) || file.includes('.test.'))
+
+        expect([...others, ...tests]).to.deep.equal([])
+      })
+
+      it('has no code whose source is gone', async () => {
+        const code = packed.files.filter((file) => file.endsWith('.js')).sort()
+        const { stdout } = await run('find', ['src', '-name', '*.ts', '-not', '-name', '*.d.ts'], {
+          cwd: packed.folder,
+        })
+
+        const sources = stdout.trim().split('\n')
+        expect(code).to.deep.equal(sources.map((file) => file.replace(/^src/, 'dist').replace(/\.ts$/, '.js')).sort())
+      })
+
+      it('tells nothing of this machine', async () => {
+        const telling: string[] = []
+        for (const file of packed.files) if ((await textOf(packed, file)).includes(HOME)) telling.push(file)
+
+        expect(telling).to.deep.equal([])
+      })
+
+      it('depends on what it imports', async () => {
+        const { dependencies = {}, peerDependencies = {} } = packed.manifest
+        const known = new Set([manifest.name, ...Object.keys(dependencies), ...Object.keys(peerDependencies)])
+        const imports = await importsReachableFrom(packed.contents, packed.entry.types)
+        for (const file of packed.files.filter((name) => name.endsWith('.js'))) {
+          for (const imported of importsOf(await textOf(packed, file))) imports.set(imported, file)
+        }
+
+        const strangers = [...imports].filter(([imported]) => !isKnown(imported, known))
+        expect(strangers.map(([imported, file]) => `${file}: ${imported}`)).to.deep.equal([])
+      })
+
+      it('is right by publint', async () => {
+        const file = await readFile(packed.tarball)
+        const tarball = file.buffer.slice(file.byteOffset, file.byteOffset + file.byteLength) as ArrayBuffer
+
+        const { messages, pkg } = await publint({ pack: { tarball }, level: 'suggestion', strict: true })
+
+        expect(messages.map((message) => formatMessage(message, pkg))).to.deep.equal([])
+      })
+
+      it('is right by Are The Types Wrong', async () => {
+        const attw = join(HOME, 'node_modules/.bin/attw')
+        const args = [
+          '--profile',
+          'esm-only',
+          '--no-definitely-typed',
+          '--format',
+          'ascii',
+          '--no-color',
+          packed.tarball,
+        ]
+
+        const { code, stdout } = await run(attw, args, { cwd: HOME })
+
+        expect(code, stdout).to.equal(0)
+      })
+    })
+  }
+})
+
+function isKnown(imported: string, packages: ReadonlySet<string>): boolean {
+  return imported.startsWith('.') || OWN_TO_NODE.has(imported) || packages.has(packageOf(imported))
+}
+
+function inside(path: string): string {
+  return path.replace(/^\.\//, '')
+}
+
+function textOf(packed: Packed, file: string): Promise<string> {
+  return readFile(join(packed.contents, file), 'utf8')
+}

@@ -1,0 +1,149 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { install, newProject, nodeOfVersion, projectWithEverything, runScript } from './support/installed.js'
+import { packages, packedOf } from './support/packed.js'
+import { run } from './support/run.js'
+import { workFolder } from './support/work-folder.js'
+
+/** Starts Plinth on a SQLite file, logs in through the handler and through the port, and ends by itself. */
+const HOST = `
+async function main() {
+  const settings = { dataDir: process.env.DATA, sudoPassword: 'a long password', bcryptCost: 4, port: 0 }
+  const plinth = createPlinth(settings)
+  await plinth.start()
+  const server = createServer(plinth.handler).listen(0)
+  const { port } = await plinth.listen()
+  for (const each of [server.address().port, port]) {
+    const answer = await fetch('http://127.0.0.1:' + each + '/api/users/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', connection: 'close' },
+      body: JSON.stringify({ username: 'sudo', password: settings.sudoPassword }),
+    })
+    console.log(answer.status, typeof (await answer.json()).apiKey)
+  }
+  server.close()
+  await plinth.stop()
+}
+main()
+`
+const HOSTS = {
+  'ES module': [
+    'host.mjs',
+    `import { createServer } from 'node:http'\nimport { createPlinth } from '@plinth/service'\n${HOST}`,
+  ],
+  'CommonJS module': [
+    'host.cjs',
+    `const { createServer } = require('node:http')\nconst { createPlinth } = require('@plinth/service')\n${HOST}`,
+  ],
+} as const
+
+describe('the installed packages', () => {
+  let project: string
+  before(async () => {
+    project = await projectWithEverything()
+  })
+
+  for (const major of [20, 22, 24] as const) {
+    describe(`on Node ${major}`, () => {
+      let node: string
+      before(async () => {
+        node = await nodeOfVersion(major)
+      })
+
+      for (const [kind, [name, text]] of Object.entries(HOSTS)) {
+        it(`serve a host that is a ${kind}, and let it end`, async () => {
+          const DATA = await workFolder(`data-${major}-${name}`)
+
+          const ended = await runScript(project, name, text, node, { DATA })
+
+          expect(ended).to.deep.equal({ code: 0, stdout: '200 string\n200 string\n', stderr: '' })
+        })
+      }
+
+      it('can all be required and imported, which are the same', async () => {
+        const names = JSON.stringify(packages.map(({ manifest }) => manifest.name))
+        const text = `
+          const load = async (name) => console.log(name, Object.keys(require(name)).length > 0, require(name) === (await import(name)))
+          const names = ${names}
+          names.reduce((before, name) => before.then(() => load(name)), Promise.resolve())`
+
+        const { code, stdout, stderr } = await runScript(project, 'all.cjs', text, node)
+
+        expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' })
+        expect(stdout.trim().split('\n')).to.deep.equal(packages.map(({ manifest }) => `${manifest.name} true true`))
+      })
+
+      it('have a command', async () => {
+        const plinth = join(project, 'node_modules/.bin/plinth')
+        const PLINTH_DATA_DIR = await workFolder(`command-${major}`)
+        const PATH = `${join(node, '..')}:${process.env.PATH}`
+
+        const version = await run(plinth, ['--version'], { cwd: project, variables: { PATH } })
+        const migrated = await run(plinth, ['migrate'], { cwd: project, variables: { PATH, PLINTH_DATA_DIR } })
+
+        const { manifest } = await packedOf('@plinth/service')
+        expect(version).to.deep.equal({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
+        expect(migrated).to.deep.include({ code: 0, stderr: '' })
+        expect(migrated.stdout).to.match(/The schema is up to date; \d+ migrations made\.\n$/)
+        expect(existsSync(join(PLINTH_DATA_DIR, 'plinth.db'))).to.equal(true)
+      })
+    })
+  }
+
+  it('have a command for npx', async () => {
+    const { code, stdout } = await run('npx', ['--no', '--', 'plinth', '--version'], { cwd: project })
+
+    expect({ code, stdout }).to.deep.equal({
+      code: 0,
+      stdout: `${(await packedOf('@plinth/service')).manifest.version}\n`,
+    })
+  })
+})
+
+describe('a kernel and some plugins, without the service', () => {
+  const kernelOn = (url: string) => `
+    import { createKernel, StartupError } from '@plinth/kernel'
+    import { users } from '@plinth/users'
+    import { auth } from '@plinth/auth'
+    const settings = { databaseUrl: '${url}', sudoPassword: 'a long password', bcryptCost: 4 }
+    const kernel = createKernel({ settings }).use(users).use(auth)
+    await kernel.start().then(
+      async () => console.log((await kernel.services.userDirectory.find('sudo')).role.name),
+      (error) => console.log(error instanceof StartupError, error.problems),
+    )
+    await kernel.stop()`
+  let project: string
+  before(async () => {
+    project = await newProject('kernel', ['@plinth/kernel', '@plinth/users', '@plinth/auth'])
+  })
+
+  const has = (driver: string) => existsSync(join(project, 'node_modules', driver))
+
+  it('bring no driver', () => {
+    expect(['sqlite3', 'pg'].filter(has)).to.deep.equal([])
+  })
+
+  for (const [url, driver] of [
+    ['sqlite:plant.db', 'sqlite3'],
+    ['postgres://nobody@127.0.0.1:1/none', 'pg'],
+  ] as const) {
+    it(`say that ${driver} is to be installed`, async () => {
+      const { stdout, stderr } = await runScript(project, 'kernel.mjs', kernelOn(url), process.execPath)
+
+      expect(stderr).to.equal('')
+      expect(stdout)
+        .to.match(/^true \[/)
+        .and.include(`the package "${driver}" is not installed: npm install ${driver}`)
+    })
+  }
+
+  it('start with sqlite3 alone', async () => {
+    await install(project, 'sqlite3@6')
+
+    const ended = await runScript(project, 'kernel.mjs', kernelOn('sqlite:plant.db'), process.execPath)
+
+    expect(has('pg')).to.equal(false)
+    expect(ended).to.deep.equal({ code: 0, stdout: 'sudo\n', stderr: '' })
+  })
+})

@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { packages, tarballsOf } from './packed.js'
+import { run, succeed } from './run.js'
+import { HOME, workFolder } from './work-folder.js'
+
+let everything: Promise<string> | undefined
+
+/** A project that has all packages and the types of Node, and nothing else. Installed once. */
+export function projectWithEverything(): Promise<string> {
+  everything ??= newProject(
+    'everything',
+    packages.map(({ manifest }) => manifest.name),
+    '@types/node@20',
+  )
+  return everything
+}
+
+/** A new project with these packages from their tarballs, and those from the registry. */
+export async function newProject(name: string, ours: readonly string[], ...others: readonly string[]): Promise<string> {
+  const folder = await workFolder(name)
+  await succeed(`npm init of ${name}`, 'npm', ['init', '--yes'], { cwd: folder })
+  await install(folder, ...(await tarballsOf(...ours)), ...others)
+  return folder
+}
+
+/** Installs with install scripts. Warnings of npm that restify asks for a newer Node are known and harmless. */
+export async function install(folder: string, ...specifications: readonly string[]): Promise<void> {
+  const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts=false', '--prefer-offline', ...specifications]
+  const variables = { npm_config_sqlite3_local_prebuilds: await localPrebuilds() }
+  await succeed(`npm install in ${folder.split('/').at(-1)}`, 'npm', args, { cwd: folder, variables })
+}
+
+/** A Node of that major version, from the package `node`. */
+export async function nodeOfVersion(major: 20 | 22 | 24): Promise<string> {
+  if (process.version.startsWith(`v${major}.`)) return process.execPath
+  const folder = await workFolder(`node-${major}`)
+  const args = ['install', '--silent', '--no-save', '--prefer-offline', '--prefix', folder, `node@${major}`]
+  await succeed(`npm install of node@${major}`, 'npm', args, { cwd: folder })
+  return join(folder, 'node_modules/node/bin/node')
+}
+
+let prebuilds: Promise<string> | undefined
+
+/**
+ * The driver that the checkout has, where sqlite3's own install script looks before it downloads and before it compiles for minutes.
+ * It is of Node-API, so that one serves all Node versions.
+ */
+function localPrebuilds(): Promise<string> {
+  prebuilds ??= packDriver()
+  return prebuilds
+}
+
+async function packDriver(): Promise<string> {
+  const folder = await workFolder('prebuilds')
+  const sqlite = join(HOME, 'node_modules/sqlite3')
+  if (!existsSync(join(sqlite, 'build/Release/node_sqlite3.node'))) return folder
+  const { version, binary } = JSON.parse(await readFile(join(sqlite, 'package.json'), 'utf8'))
+  const { family } = createRequire(join(HOME, 'package.json'))('detect-libc')
+  const libc = (await family()) === 'musl' ? 'musl' : ''
+  const api = Math.max(...binary.napi_versions)
+  const tarball = `sqlite3-v${version}-napi-v${api}-${process.platform}${libc}-${process.arch}.tar.gz`
+  await succeed(
+    'tar of the driver',
+    'tar',
+    ['-czf', join(folder, tarball), '-C', sqlite, 'build/Release/node_sqlite3.node'],
+    { cwd: folder },
+  )
+  return folder
+}
+
+/** Writes a script into a project and runs it there. */
+export async function runScript(project: string, name: string, text: string, node: string, variables = {}) {
+  await writeFile(join(project, name), text)
+  return run(node, [name], { cwd: project, variables })
+}
