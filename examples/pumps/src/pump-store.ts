@@ -1,5 +1,4 @@
-import type { Database } from '@plinth/kernel'
-import type { Knex } from 'knex'
+import type { Database, Knex } from '@plinth/kernel'
 
 /** A pump as it is stored. */
 export interface PumpRecord {

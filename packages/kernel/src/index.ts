@@ -1,4 +1,5 @@
-/** What a plugin or a host imports. */
+/** Knex's types, as `database` hands them to work. */
+export type { Knex } from 'knex'
 export { checkOptions } from './boot/check-options.js'
 export { checkPlugins } from './boot/check-plugins.js'
 export { checkSettings } from './boot/check-settings.js'

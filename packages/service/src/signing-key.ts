@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeFolder, type SettingValues, StartupError } from '@plinth/kernel'
-import type { Knex } from 'knex'
+import { type Knex, makeFolder, type SettingValues, StartupError } from '@plinth/kernel'
 
 const FILE = 'secret.key'
 const LEAST_LENGTH = 32

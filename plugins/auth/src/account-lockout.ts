@@ -1,5 +1,12 @@
-import { type AccountLocks, type Clock, canonicalName, type Database, type Logger, Sweeper } from '@plinth/kernel'
-import type { Knex } from 'knex'
+import {
+  type AccountLocks,
+  type Clock,
+  canonicalName,
+  type Database,
+  type Knex,
+  type Logger,
+  Sweeper,
+} from '@plinth/kernel'
 import type { LoginFailureStore } from './login-failure-store.js'
 import type { AuthSettings } from './settings.js'
 

@@ -1,5 +1,4 @@
-import type { Database } from '@plinth/kernel'
-import type { Knex } from 'knex'
+import type { Database, Knex } from '@plinth/kernel'
 
 /** The table of wrong passwords by account. Single statements, so that counts are exact across replicas. Times are in ms. */
 export class LoginFailureStore {

@@ -1,6 +1,7 @@
 import {
   type Clock,
   type Database,
+  type Knex,
   keyDigest,
   LastUsed,
   type Logger,
@@ -9,7 +10,6 @@ import {
   Sweeper,
   type UserPrincipal,
 } from '@plinth/kernel'
-import type { Knex } from 'knex'
 import type { Session, SessionStore } from './session-store.js'
 import type { AuthSettings } from './settings.js'
 

@@ -1,5 +1,4 @@
-import type { Database, Role } from '@plinth/kernel'
-import type { Knex } from 'knex'
+import type { Database, Knex, Role } from '@plinth/kernel'
 
 /** A session with the person whose it is. Times are in ms. */
 export interface Session {

@@ -2,13 +2,13 @@ import {
   type AccountLocks,
   type Credentials,
   httpErrors,
+  type Knex,
   type PasswordProof,
   type SessionRevoker,
   type User,
   type UserDirectory,
   type UserPrincipal,
 } from '@plinth/kernel'
-import type { Knex } from 'knex'
 import { errors } from './errors.js'
 import { maySetPassword } from './may-set-password.js'
 

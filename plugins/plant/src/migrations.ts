@@ -1,5 +1,4 @@
-import type { Migration } from '@plinth/kernel'
-import type { Knex } from 'knex'
+import type { Knex, Migration } from '@plinth/kernel'
 
 /** `id` gives the order of creation. */
 type Columns = (table: Knex.CreateTableBuilder) => void

@@ -2,12 +2,12 @@ import {
   type Announce,
   type Clock,
   type Database,
+  type Knex,
   type Logger,
   PlinthError,
   type Randomness,
   StartupError,
 } from '@plinth/kernel'
-import type { Knex } from 'knex'
 import type { RoleStore } from './role-store.js'
 import type { UsersSettings } from './settings.js'
 import type { StoredCredentials } from './stored-credentials.js'

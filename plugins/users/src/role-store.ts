@@ -1,5 +1,4 @@
-import { canonicalName, type Database, type RoleDirectory, type StoredRole } from '@plinth/kernel'
-import type { Knex } from 'knex'
+import { canonicalName, type Database, type Knex, type RoleDirectory, type StoredRole } from '@plinth/kernel'
 
 /** The table of roles. */
 export class RoleStore implements RoleDirectory {

@@ -1,5 +1,4 @@
-import { canonicalName, type Database, type User, type UserDirectory } from '@plinth/kernel'
-import type { Knex } from 'knex'
+import { canonicalName, type Database, type Knex, type User, type UserDirectory } from '@plinth/kernel'
 
 /** A user that is about to be stored. */
 export interface NewUser {

@@ -1,5 +1,4 @@
-import type { Dialect } from '@plinth/kernel'
-import type { Knex } from 'knex'
+import type { Dialect, Knex } from '@plinth/kernel'
 import type { TransferPlan } from '../transfer-plan.js'
 import { RecordQuery } from './record-query.js'
 

@@ -1,7 +1,6 @@
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Clock, Database } from '@plinth/kernel'
-import type { Knex } from 'knex'
+import type { Clock, Database, Knex } from '@plinth/kernel'
 import { errors } from '../errors.js'
 import type { ConfigTransferSettings } from '../settings.js'
 import type { TransferPlan } from '../transfer-plan.js'

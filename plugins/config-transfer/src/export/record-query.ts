@@ -1,5 +1,4 @@
-import type { ConfigurationTable, Derived, Dialect, Field, Reference } from '@plinth/kernel'
-import type { Knex } from 'knex'
+import type { ConfigurationTable, Derived, Dialect, Field, Knex, Reference } from '@plinth/kernel'
 import { momentInFile } from '../moment.js'
 import { columnOf, type TransferPlan, theirsOf } from '../transfer-plan.js'
 

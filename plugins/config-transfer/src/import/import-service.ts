@@ -1,5 +1,4 @@
-import type { Authenticated, Database, Randomness, ReceivedFile, Traffic } from '@plinth/kernel'
-import type { Knex } from 'knex'
+import type { Authenticated, Database, Knex, Randomness, ReceivedFile, Traffic } from '@plinth/kernel'
 import { errors } from '../errors.js'
 import type { TransferPlan } from '../transfer-plan.js'
 import { type ConfigurationFile, countRecords, openConfiguration } from './configuration-file.js'

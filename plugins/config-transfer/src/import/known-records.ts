@@ -1,5 +1,4 @@
-import type { ConfigurationTable, Dialect } from '@plinth/kernel'
-import type { Knex } from 'knex'
+import type { ConfigurationTable, Dialect, Knex } from '@plinth/kernel'
 import type { TransferPlan } from '../transfer-plan.js'
 import type { Candidate } from './candidate.js'
 import { type FileRecord, type NaturalKey, uniqueText } from './file-record.js'

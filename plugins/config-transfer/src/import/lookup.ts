@@ -4,9 +4,9 @@ import {
   type Dialect,
   type Field,
   isStorable,
+  type Knex,
   type Reference,
 } from '@plinth/kernel'
-import type { Knex } from 'knex'
 import { columnOf, matchOf, type TransferPlan } from '../transfer-plan.js'
 import type { NaturalKey } from './file-record.js'
 

@@ -1,5 +1,4 @@
-import type { ConfigurationTable, Dialect, Reference } from '@plinth/kernel'
-import type { Knex } from 'knex'
+import type { ConfigurationTable, Dialect, Knex, Reference } from '@plinth/kernel'
 import { referencesOf, type TransferPlan, theirsOf } from '../transfer-plan.js'
 import type { Candidate } from './candidate.js'
 import {

@@ -1,5 +1,4 @@
-import type { ConfigurationTable, Dialect, RowWriter } from '@plinth/kernel'
-import type { Knex } from 'knex'
+import type { ConfigurationTable, Dialect, Knex, RowWriter } from '@plinth/kernel'
 import { columnOf, type TransferPlan, uniqueColumnOf } from '../transfer-plan.js'
 import { type Candidate, labelOf } from './candidate.js'
 import { CandidateReader, type ReadRecords } from './candidate-reader.js'

@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { TEST_PASSWORD, type ThrowAwayDatabase, testDatabases } from '@plinth/testing'
+import { expect } from 'chai'
+import { HOME, type Service, serve, variablesFor } from './support/service-process.js'
+
+const execute = promisify(execFile)
+
+/** A block of code in a document, and the file that it says it is a part of. */
+interface Block {
+  readonly code: string
+  readonly file: string | undefined
+}
+
+/** What a program of the README leaves to its reader: an end, or a caller. */
+const ENDS: Readonly<Record<string, string>> = {
+  'a server': 'console.log(plinth.routes.length > 20)\nawait plinth.stop()\nprocess.exit(0)\n',
+  'a plugin': `
+    import { createPlinth } from '@plinth/service'
+    const options = { databaseUrl: 'sqlite::memory:', announce: () => {}, pluginSettings: { noteLength: 5 } }
+    const plinth = createPlinth(options).use(notes)
+    await plinth.start()
+    await plinth.services.notes.add('valve')
+    await plinth.services.notes.add('valve 7').catch(({ code }) => console.log(code))
+    await plinth.stop()
+  `,
+}
+
+/** The programs of each document, in their order, with what they print. */
+const PROGRAMS: readonly [document: string, programs: readonly [what: string, printed: RegExp][]][] = [
+  [
+    'README.md',
+    [
+      ['a server', /^The first user is .*\ntrue$/],
+      ['a kernel with two plugins', /username: 'sudo'/],
+      ['a caller', /^\[ 'sudo' \]$/],
+      ['a plugin', /^TOO_LONG$/],
+    ],
+  ],
+  ['docs/plugins.md', [['a host of the pumps', /^\[\]$/]]],
+]
+
+describe('the code in the documents', function () {
+  this.timeout(60_000)
+
+  for (const document of ['README.md', 'docs/plugins.md']) {
+    it(`of ${document} is that of the examples, where it says so`, async () => {
+      const quoted = (await blocksOf(document)).filter(({ file }) => file)
+
+      expect(quoted).not.to.be.empty
+      for (const { code, file = '' } of quoted) expect(await read(file), `${document}, ${file}`).to.include(code)
+    })
+  }
+
+  it('of docs/plugins.md is all of the pumps', async () => {
+    const quoted = new Set((await blocksOf('docs/plugins.md')).map(({ file }) => file))
+    const { stdout } = await execute('git', ['ls-files', 'examples/pumps/src'], { cwd: HOME })
+
+    expect([...quoted].filter((file) => file?.includes('/src/'))).to.have.members(
+      stdout.split('\n').filter((file) => file && !file.endsWith('index.ts')),
+    )
+  })
+
+  describe('runs as a program', () => {
+    let folder: string
+    let database: ThrowAwayDatabase
+    let service: Service
+    before(async () => {
+      // Below the project, where its packages are found.
+      folder = await mkdtemp(join(HOME, 'test', 'code-blocks-'))
+      database = await (testDatabases[0] as (typeof testDatabases)[number]).create()
+      service = await serve({ ...variablesFor(database), PLINTH_SUDO_PASSWORD: TEST_PASSWORD })
+    })
+    after(async () => {
+      service.kill()
+      await database.drop()
+      await rm(folder, { recursive: true })
+    })
+
+    for (const [document, programs] of PROGRAMS) {
+      it(`in ${document}, each of them, and compiles`, async () => {
+        const blocks = (await blocksOf(document)).filter(({ file }) => file === undefined)
+        expect(blocks).to.have.lengthOf(programs.length)
+
+        for (const [index, [what, printed]] of programs.entries()) {
+          const code = blocks[index]?.code.replace('http://127.0.0.1:8050/api', service.url).replace('3000', '0')
+          await writeFile(join(folder, `${document.replace(/\W/g, '-')}-${index}.ts`), `${code}\n${ENDS[what] ?? ''}`)
+          const output = await runProgram(folder, `${document.replace(/\W/g, '-')}-${index}.ts`)
+          expect(output.trim(), what).to.match(printed)
+        }
+        await compile(folder)
+      })
+    }
+  })
+})
+
+async function runProgram(folder: string, file: string): Promise<string> {
+  const args = ['--import', import.meta.resolve('tsx'), '--conditions=plinth-source', file]
+  const { PATH = '' } = process.env
+  const env = { PATH, FIRST_PASSWORD: TEST_PASSWORD, SUDO_PASSWORD: TEST_PASSWORD }
+  const { stdout, stderr } = await execute(process.execPath, args, { cwd: folder, env })
+  expect(stderr).to.equal('')
+  return stdout
+}
+
+async function compile(folder: string): Promise<void> {
+  const configuration = { extends: '../../tsconfig.check.json', include: ['*.ts'] }
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(configuration))
+  const { stdout } = await execute('npx', ['tsc', '-p', folder], { cwd: HOME }).catch((error) => error)
+  expect(stdout).to.equal('')
+}
+
+async function blocksOf(document: string): Promise<Block[]> {
+  const blocks = (await read(document)).matchAll(/^```ts *(\S*)\n(.*?)^```$/gms)
+  return [...blocks].map(([, file, code = '']) => ({ code, file: file || undefined }))
+}
+
+const read = (path: string) => readFile(join(HOME, path), 'utf8')
