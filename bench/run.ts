@@ -1,5 +1,6 @@
-/** `node --import tsx bench/run.ts transfer [--large] [--records 100000] [--rounds 3] [--database sqlite|postgres]`, or `limits`. */
+/** `node --import tsx bench/run.ts transfer [--large] [--records 100000] [--rounds 3] [--database sqlite|postgres]`, `limits` or `loading`. */
 import { parseArgs } from 'node:util'
+import { measureLoading } from './loading/measure-loading.js'
 import { withWorkplace } from './support/workplace.js'
 import { compareLimits } from './transfer/compare-limits.js'
 import { measureTransfer } from './transfer/measure-transfer.js'
@@ -13,7 +14,7 @@ const { positionals, values } = parseArgs({
     database: { type: 'string', multiple: true, default: ['sqlite', 'postgres'] },
   },
 })
-const commands = { transfer: measureTransfer, limits: compareLimits }
+const commands = { transfer: measureTransfer, limits: compareLimits, loading: measureLoading }
 const name = positionals[0] as keyof typeof commands
 if (!Object.hasOwn(commands, name)) {
   console.error(`Say what to measure: ${Object.keys(commands).join(', ')}`)

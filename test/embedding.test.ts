@@ -6,7 +6,8 @@ import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { definePlugin, defineRoute, type Kernel, type Logger, PlinthError } from '@plinth/kernel'
 import { createPlinth, type PlinthOptions, type StandardServices } from '@plinth/service'
-import { forEachDatabase, TEST_PASSWORD, TestClient, type TestDatabase } from '@plinth/testing'
+import { forEachDatabase, TEST_PASSWORD, TestClient, type TestDatabase, type ThrowAwayDatabase } from '@plinth/testing'
+import bunyan from 'bunyan'
 import { expect } from 'chai'
 import knex, { type Knex } from 'knex'
 import { object } from 'yup'
@@ -38,10 +39,7 @@ const talkative = definePlugin()({
  * has changed, and ends when nothing is left to do. Its environment means nothing to a library.
  */
 const GOOD_NEIGHBOUR = `
-  import { mkdtempSync, rmSync } from 'node:fs'
   import { createRequire } from 'node:module'
-  import { tmpdir } from 'node:os'
-  import { join } from 'node:path'
 
   const require = createRequire(import.meta.url)
   const names = ['http', 'https', 'http2', 'net', 'stream', 'events', 'fs', 'crypto', 'util']
@@ -86,8 +84,8 @@ const GOOD_NEIGHBOUR = `
   const { createPlinth } = await import('@plinth/service')
   differences.load = changes()
 
-  const dataDir = mkdtempSync(join(tmpdir(), 'plinth-neighbour-'))
-  const plinth = createPlinth({ dataDir, port: 0, bcryptCost: 4, sudoPassword: 'correct horse 9' })
+  const [databaseUrl, dataDir, secretKey] = process.argv.slice(1)
+  const plinth = createPlinth({ databaseUrl, dataDir, secretKey, port: 0, bcryptCost: 4, sudoPassword: 'correct horse 9' })
   await plinth.start()
   differences.start = changes()
 
@@ -100,20 +98,10 @@ const GOOD_NEIGHBOUR = `
   await plinth.stop()
   host.close()
   differences.stop = changes()
-  rmSync(dataDir, { recursive: true })
   console.log(JSON.stringify({ differences, statuses }))
 `
 
 describe('a host application', () => {
-  it('finds nothing of Node or of its process changed by loading, starting, serving and stopping', async () => {
-    const { stdout, stderr } = await runGoodNeighbour()
-
-    const { differences, statuses } = JSON.parse(stdout)
-    expect(differences).to.deep.equal({ load: [], start: [], serve: [], stop: [] })
-    expect(statuses).to.deep.equal([200, 200])
-    expect(stderr).to.equal('')
-  }).timeout(60_000)
-
   it('gets an answer like every other when Plinth is not running', async () => {
     const { client, close } = await serve(createPlinth(SETTINGS).handler)
 
@@ -126,6 +114,18 @@ describe('a host application', () => {
   })
 
   forEachDatabase((database) => {
+    it('finds nothing of Node or of its process changed by loading, starting, serving and stopping, and ends by itself', async () => {
+      const own = await database.create()
+
+      const { stdout, stderr } = await runGoodNeighbour(own)
+
+      const { differences, statuses } = JSON.parse(stdout)
+      expect(differences).to.deep.equal({ load: [], start: [], serve: [], stop: [] })
+      expect(statuses).to.deep.equal([200, 200])
+      expect(stderr).to.equal('')
+      await own.drop()
+    }).timeout(60_000)
+
     describe('with a server of its own', () => {
       let host: Host
       before(async () => {
@@ -283,6 +283,18 @@ describe('a host application', () => {
       await own.drop()
     })
 
+    it("lends bunyan's own logger", async () => {
+      const ring = new bunyan.RingBuffer({ limit: 100 })
+      const logger = bunyan.createLogger({ name: 'plant', streams: [{ type: 'raw', stream: ring, level: 'info' }] })
+      const host = await startHost(database, { options: { logger } })
+
+      await host.api.get('/health/live')
+
+      await host.close()
+      const lines = ring.records as { name: string; msg: string; route?: string }[]
+      expect(lines.find(({ msg }) => msg === 'request')).to.include({ name: 'plant', route: '/health/live' })
+    })
+
     it('lends its own logger, which gets every line without a secret', async () => {
       const logger = new ListLogger()
       const host = await startHost(database, { options: { logger, plugins: [talkative] } })
@@ -431,7 +443,7 @@ class ListLogger implements Logger {
 }
 
 /** Runs in a process of its own, where nothing has been loaded yet; fails unless that process ends by itself. */
-function runGoodNeighbour(): Promise<{ stdout: string; stderr: string }> {
+function runGoodNeighbour({ url, dataDir }: ThrowAwayDatabase): Promise<{ stdout: string; stderr: string }> {
   const flags = [
     '--import=tsx',
     '--conditions=plinth-source',
@@ -439,5 +451,6 @@ function runGoodNeighbour(): Promise<{ stdout: string; stderr: string }> {
     '--input-type=module',
   ]
   const env = { ...process.env, NODE_OPTIONS: '', PLINTH_DATABASE_URL: 'no database', PLINTH_BCRYPT_COST: 'no number' }
-  return promisify(execFile)(process.execPath, [...flags, '--eval', GOOD_NEIGHBOUR], { env, timeout: 30_000 })
+  const args = [...flags, '--eval', GOOD_NEIGHBOUR, '--', url, dataDir, SETTINGS.secretKey]
+  return promisify(execFile)(process.execPath, args, { env, timeout: 30_000 })
 }

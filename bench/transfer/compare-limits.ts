@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { postgresDumps } from '../limits/dump-postgres.js'
 import { postgresLoads } from '../limits/load-postgres.js'
 import { sqliteLoads } from '../limits/load-sqlite.js'
+import { median } from '../support/median.js'
 import type { Workplace } from '../support/workplace.js'
 import { dump, FASTEST, load } from './limits.js'
 import type { TransferOptions } from './measure-transfer.js'
-import { median } from './median.js'
 import { writePlantFile } from './plant-file.js'
 
 /** Times every limit side by side and says which is the fastest, to choose `FASTEST` by. */

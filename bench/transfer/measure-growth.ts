@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Figure } from './figure.js'
+import type { Figure } from '../support/figure.js'
 import { LARGE } from './measure-memory.js'
 import type { Task } from './measure-transfer.js'
 import { importAll, WARM_UP_TAGS, warmUp, withService } from './with-service.js'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import type { Figure } from '../support/figure.js'
 import type { Service } from '../support/service.js'
-import type { Figure } from './figure.js'
 import type { Task } from './measure-transfer.js'
 import { importAll, warmUp, withService } from './with-service.js'
 

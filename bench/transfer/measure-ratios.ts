@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import type { Figure } from './figure.js'
+import type { Figure } from '../support/figure.js'
+import { median } from '../support/median.js'
 import { dump, FASTEST, load } from './limits.js'
 import type { Task } from './measure-transfer.js'
-import { median } from './median.js'
 import { importAll, withService } from './with-service.js'
 
 const GOAL = 1.5

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { type Figure, tableOf } from '../support/figure.js'
 import { writeResults } from '../support/results.js'
 import type { Workplace } from '../support/workplace.js'
-import { type Figure, tableOf } from './figure.js'
 import { measureAnswers } from './measure-answers.js'
 import { measureGrowth } from './measure-growth.js'
 import { measureMemory } from './measure-memory.js'

@@ -13,6 +13,9 @@ const FORBIDDEN: IForbiddenRuleType[] = [
     to: { path: '^(plugins|packages)/', pathNot: ['^plugins/$1/', '^packages/kernel/'] },
   },
   arrow('only the service names the plugins', '^packages/(?!service/)', { path: '^plugins/' }),
+  arrow('the client imports no other workspace', '^packages/client/', { path: '^(plugins|packages/(?!client/))' }),
+  arrow('nobody imports an example', '^(plugins|packages)/', { path: '^examples/' }),
+  arrow('examples import what is public', '^examples/', { path: '^(plugins|packages)/[^/]+/dist/(?!index\\.js)' }),
   arrow('only http imports restify', '^(?!packages/kernel/dist/http/)', { path: '^node_modules/restify(-errors)?/' }),
   arrow('only storage imports a database driver', '^(?!packages/(kernel/dist/storage|testing/dist)/)', {
     path: '^node_modules/(pg|sqlite3)/',
@@ -32,7 +35,7 @@ const FORBIDDEN: IForbiddenRuleType[] = [
 
 describe('the arrows between the workspaces', () => {
   it('are as drawn', async () => {
-    const workspaces = ['packages', 'plugins'].flatMap((group) =>
+    const workspaces = ['packages', 'plugins', 'examples'].flatMap((group) =>
       readdirSync(group).map((name) => `${group}/${name}/dist`),
     )
 

@@ -1,3 +1,5 @@
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import {
   type Access,
   type Anonymous,
@@ -293,6 +295,30 @@ describe('types', () => {
         'person',
         { maxLevel: 1 },
         { maxLevel: 0, person: true },
+      ])
+    })
+
+    it("give a host the principal that its access lets through, as a route's", async () => {
+      const kernel = newKernel(inMemory)
+      await kernel.start()
+      const request = new IncomingMessage(new Socket())
+      const asked = [
+        kernel.authenticate(request).then((p) => same<typeof p, Principal>(true)),
+        kernel.authenticate(request, 'public').then((p) => same<typeof p, Anonymous>(true)),
+        kernel.authenticate(request, 'person').then((p) => same<typeof p, UserPrincipal>(true)),
+        kernel.authenticate(request, { maxLevel: 1 }).then((p) => same<typeof p, Authenticated>(true)),
+        // @ts-expect-error there is no "everybody"
+        kernel.authenticate(request, 'everybody'),
+      ]
+
+      const answers = await Promise.allSettled(asked)
+
+      expect(answers.map(({ status }) => status)).to.deep.equal([
+        'fulfilled',
+        'fulfilled',
+        'rejected',
+        'rejected',
+        'rejected',
       ])
     })
 

@@ -1,6 +1,6 @@
 import { StartupError } from '../errors/startup-error.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
-import { KERNEL_SERVICE_NAMES } from './register-services.js'
+import { KERNEL_SERVICE_NAMES } from './kernel-services.js'
 
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 

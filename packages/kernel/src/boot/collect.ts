@@ -5,7 +5,8 @@ import type { AnyPlugin } from '../plugins/plugin.js'
 import type { Contribution } from '../plugins/point.js'
 import { clashes } from './check-plugins.js'
 import { problemsOfRoute } from './check-routes.js'
-import { naming, type ServiceContainer } from './register-services.js'
+import { naming } from './name-plugin.js'
+import type { ServiceContainer } from './register-services.js'
 
 /** What all plugins give to points, in their order. */
 export function collectContributions(plugins: readonly AnyPlugin[], container: ServiceContainer): Given[] {

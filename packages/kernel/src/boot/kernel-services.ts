@@ -31,3 +31,19 @@ export interface PluginLocals<Config extends object> {
   /** The log, each line marked with the plugin's name. */
   readonly log: Logger
 }
+
+const KERNEL_SERVICES: Readonly<Record<keyof KernelServices | keyof PluginLocals<object>, true>> = {
+  database: true,
+  clock: true,
+  randomness: true,
+  contributions: true,
+  logControl: true,
+  traffic: true,
+  announce: true,
+  kernelSettings: true,
+  settings: true,
+  log: true,
+}
+
+/** Names that no plugin may give to a service. */
+export const KERNEL_SERVICE_NAMES: ReadonlySet<string> = new Set(Object.keys(KERNEL_SERVICES))

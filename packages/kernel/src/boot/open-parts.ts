@@ -4,7 +4,6 @@ import { HostLog } from '../logging/host-log.js'
 import { Log } from '../logging/log.js'
 import type { KernelSettings } from '../settings/kernel-settings.js'
 import type { Database } from '../storage/database.js'
-import { adoptDatabase, openDatabase } from '../storage/open-database.js'
 
 /** The log of a kernel: the host's, else bunyan's with the file of the settings. */
 export function logFor({ logger, writeLog }: KernelOptions, settings: KernelSettings): Log | HostLog {
@@ -20,6 +19,7 @@ export function logFor({ logger, writeLog }: KernelOptions, settings: KernelSett
 
 /** The database of a kernel: the host's, else that of the settings. */
 export async function databaseFor({ knex }: KernelOptions, settings: KernelSettings): Promise<Database> {
+  const { adoptDatabase, openDatabase } = await import('../storage/open-database.js') // with Knex, half of the kernel
   const { databaseUrl, dataDir } = settings
   return knex ? adoptDatabase(knex) : openDatabase(databaseUrl ?? `sqlite:${join(dataDir, 'plinth.db')}`)
 }

@@ -31,7 +31,7 @@ import { collectContributions, collectRoutes } from './collect.js'
 import { identifyBy } from './identify.js'
 import type { KernelServices } from './kernel-services.js'
 import { databaseFor, logFor } from './open-parts.js'
-import { ServiceContainer } from './register-services.js'
+import type { ServiceContainer } from './register-services.js'
 import { followServerClock } from './server-clock.js'
 import { startPlugins } from './start-plugins.js'
 
@@ -180,7 +180,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
     const database = await this.#openDatabase()
     const clock = await this.#openClock(database)
     const contributions = new CollectedContributions()
-    const container = this.#register({ database, clock, contributions, log })
+    const container = await this.#register({ database, clock, contributions, log })
 
     const made = await migrate(database, this.#migrationSources())
     if (made.length > 0) log.logger.info({ migrations: made }, 'schema brought up to date')
@@ -218,9 +218,10 @@ export class PlinthKernel<Services> implements Kernel<Services> {
     return clock
   }
 
-  #register(
+  async #register(
     parts: Pick<KernelServices, 'database' | 'clock' | 'contributions'> & { log: Log | HostLog },
-  ): ServiceContainer {
+  ): Promise<ServiceContainer> {
+    const { ServiceContainer } = await import('./register-services.js') // with awilix
     const { log, ...services } = parts
     const { randomness = systemRandomness, announce } = this.#options
     const own = { randomness, announce, traffic: this.#traffic, kernelSettings: this.#kernelSettings }

@@ -1,6 +1,5 @@
 import {
   type AwilixContainer,
-  AwilixResolutionError,
   asClass,
   asValue,
   type BuildResolver,
@@ -8,27 +7,10 @@ import {
   InjectionMode,
   type Resolver,
 } from 'awilix'
-import { StartupError } from '../errors/startup-error.js'
 import type { Logger } from '../logging/logger.js'
 import type { AnyPlugin, ServiceDefinition } from '../plugins/plugin.js'
-import { reasonOf } from '../storage/reason-of.js'
 import type { KernelServices, PluginLocals } from './kernel-services.js'
-
-const KERNEL_SERVICES: Readonly<Record<keyof KernelServices | keyof PluginLocals<object>, true>> = {
-  database: true,
-  clock: true,
-  randomness: true,
-  contributions: true,
-  logControl: true,
-  traffic: true,
-  announce: true,
-  kernelSettings: true,
-  settings: true,
-  log: true,
-}
-
-/** Names that no plugin may give to a service. */
-export const KERNEL_SERVICE_NAMES: ReadonlySet<string> = new Set(Object.keys(KERNEL_SERVICES))
+import { naming } from './name-plugin.js'
 
 export interface RegisterOptions {
   readonly kernelServices: KernelServices
@@ -78,41 +60,6 @@ export class ServiceContainer {
   get services(): object {
     return this.#container.cradle
   }
-}
-
-/** Runs a part of a plugin; what it throws becomes a `StartupError` that names the plugin and the remedy. */
-export function naming<T>(plugin: AnyPlugin, doing: string, work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    throw named(plugin, doing, error)
-  }
-}
-
-/** The `StartupError` for what a part of a plugin has thrown. */
-export function named({ name }: AnyPlugin, doing: string, error: unknown): StartupError {
-  if (error instanceof StartupError) return error
-  if (error instanceof AwilixResolutionError) return resolutionProblem(name, error)
-  return new StartupError(`The plugin "${name}" could not ${doing}: ${reasonOf(error)}`)
-}
-
-function resolutionProblem(plugin: string, { message }: AwilixResolutionError): StartupError {
-  const [, missing] = message.match(/Could not resolve '(.+?)'/) ?? []
-  if (/Cyclic/.test(message)) {
-    const [, path = ''] = message.match(/Resolution path: (.+)/) ?? []
-    return new StartupError(
-      `The plugin "${plugin}" has services that need one another in a circle: ${path}. Break it, by a point for one.`,
-    )
-  }
-  const [, shortLived] = message.match(/Dependency '(.+?)' has a shorter lifetime/) ?? []
-  if (shortLived !== undefined) {
-    return new StartupError(
-      `The plugin "${plugin}" needs the service "${shortLived}", which has a shorter life than what needs it. Give it singleton().`,
-    )
-  }
-  return new StartupError(
-    `The plugin "${plugin}" needs the service "${missing}", which no plugin provides. Add the plugin that does before "${plugin}".`,
-  )
 }
 
 /** Unless the resolver was given locals of its own. */

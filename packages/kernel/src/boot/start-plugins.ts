@@ -1,7 +1,8 @@
 import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Logger } from '../logging/logger.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
-import { named, type ServiceContainer } from './register-services.js'
+import { named } from './name-plugin.js'
+import type { ServiceContainer } from './register-services.js'
 
 /** Starts plugins one by one, in their order, and yields for each what stops it again. */
 export async function* startPlugins(

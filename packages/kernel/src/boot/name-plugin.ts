@@ -1,0 +1,43 @@
+import { StartupError } from '../errors/startup-error.js'
+import type { AnyPlugin } from '../plugins/plugin.js'
+import { reasonOf } from '../storage/reason-of.js'
+
+/** Runs a part of a plugin; what it throws becomes a `StartupError` that names the plugin and the remedy. */
+export function naming<T>(plugin: AnyPlugin, doing: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw named(plugin, doing, error)
+  }
+}
+
+/** The `StartupError` for what a part of a plugin has thrown. */
+export function named({ name }: AnyPlugin, doing: string, error: unknown): StartupError {
+  if (error instanceof StartupError) return error
+  if (isResolutionError(error)) return resolutionProblem(name, error)
+  return new StartupError(`The plugin "${name}" could not ${doing}: ${reasonOf(error)}`)
+}
+
+/** By its name, so that awilix is loaded by the container alone. */
+function isResolutionError(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'AwilixResolutionError'
+}
+
+function resolutionProblem(plugin: string, { message }: Error): StartupError {
+  const [, missing] = message.match(/Could not resolve '(.+?)'/) ?? []
+  if (/Cyclic/.test(message)) {
+    const [, path = ''] = message.match(/Resolution path: (.+)/) ?? []
+    return new StartupError(
+      `The plugin "${plugin}" has services that need one another in a circle: ${path}. Break it, by a point for one.`,
+    )
+  }
+  const [, shortLived] = message.match(/Dependency '(.+?)' has a shorter lifetime/) ?? []
+  if (shortLived !== undefined) {
+    return new StartupError(
+      `The plugin "${plugin}" needs the service "${shortLived}", which has a shorter life than what needs it. Give it singleton().`,
+    )
+  }
+  return new StartupError(
+    `The plugin "${plugin}" needs the service "${missing}", which no plugin provides. Add the plugin that does before "${plugin}".`,
+  )
+}
