@@ -15,6 +15,11 @@ const MATRIX = `
   GET /docs/:file               ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   GET /users/                   401 401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   GET /users/:username          401 401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
+  PATCH /users/:username        401 401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
+  DELETE /users/:username       401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  GET /users/:username/sessions 401 401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
+  DELETE /users/:username/sessions 401 401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
+  DELETE /users/:username/sessions/:id 401 401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   GET /roles                    401 401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   POST /users/signup            ok  401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   POST /users/login             ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok

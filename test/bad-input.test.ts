@@ -33,6 +33,9 @@ const GOOD_BODIES: Readonly<Record<string, readonly GoodBody[]>> = {
       lastname: 'Comer',
     },
   ],
+  'PATCH /users/{username}': [
+    { role_name: 'operator', email: 'nobody@plant.test', name: 'No', lastname: 'Body', disabled: false },
+  ],
   'POST /users/change_password': [
     { target_username: 'admin', new_password: 'another horse 10', current_password: TEST_PASSWORD },
   ],
@@ -61,6 +64,7 @@ const WRONG_VALUES: Readonly<Record<string, readonly string[]>> = {
     DEEP_OBJECT,
   ],
   number: ['"10"', `"${MARK}"`, '""', 'true', 'null', '[10]', '{}', '1e400', '-1', NUL, HALF_A_PAIR, DEEP_ARRAY],
+  boolean: ['"true"', `"${MARK}"`, '1', '0', 'null', '[true]', '{}', NUL],
   integer: ['1.5', '"10"', `"${MARK}"`, 'true', 'null', '[10]', '{}', '1e400', '-1', NUL, HALF_A_PAIR, DEEP_OBJECT],
 }
 
@@ -356,6 +360,7 @@ describe('a request that is wrong', () => {
     })
 
     it('differs from a good one in nothing but what was spoilt', async () => {
+      await app.signIn('operator', 'nobody')
       for (const { name, method, path, bodies } of jsonOperationsOf(app)) {
         for (const body of bodies) {
           const answer = await sudo.send(method, path, { body })
@@ -457,10 +462,10 @@ describe('a database that is away', () => {
   })
 })
 
-type GoodBody = Readonly<Record<string, string | number>>
+type GoodBody = Readonly<Record<string, string | number | boolean>>
 
 interface FieldSchema {
-  readonly type: string
+  readonly type: string | readonly string[]
   readonly maxLength?: number
   readonly minimum?: number
   readonly maximum?: number
@@ -553,7 +558,7 @@ function wrongFields(operation: JsonOperation): Case[] {
 function wrongValuesFor(schema: FieldSchema | undefined): string[] {
   const { type = '', maxLength, minimum, maximum } = schema ?? {}
   return [
-    ...(WRONG_VALUES[type] ?? []),
+    ...[type].flat().flatMap((one) => WRONG_VALUES[one]?.filter((value) => value !== 'null' || type === one) ?? []),
     ...(maxLength === undefined ? [] : [JSON.stringify('x'.repeat(maxLength + 1))]),
     ...(minimum === undefined ? [] : [String(minimum - 1)]),
     ...(maximum === undefined ? [] : [String(maximum + 1)]),
@@ -603,7 +608,7 @@ function rawFields(body: GoodBody): Record<string, string> {
 function wrongQueries(operation: Operation): Case[] {
   const unknown = ['unknown=1', `unknown=${MARK}`, '__proto__=1', 'constructor=1', '%00=1', '=1']
   const wrong = operation.query.flatMap(({ name, schema }) =>
-    (WRONG_PARAMETERS[schema.type] ?? []).map((value) => `${name}=${value.replace('NAME', name)}`),
+    (WRONG_PARAMETERS[String(schema.type)] ?? []).map((value) => `${name}=${value.replace('NAME', name)}`),
   )
   return [...unknown, ...wrong].map((query) => ({
     operation,

@@ -1,12 +1,15 @@
 import createRestClient, { type Client } from 'openapi-fetch'
 import type { ConfigurationSource } from './configuration-upload.js'
-import { Connection } from './connection.js'
-import { dataOf, errorOf, hasType, refuseOtherThanJson } from './data-of.js'
-import { PlinthAnswerError, PlinthApiError } from './errors.js'
+import { Connection, isKey } from './connection.js'
+import { confirmed, dataIf, dataOf, refuseOtherThanJson } from './data-of.js'
+import { PlinthApiError } from './errors.js'
 import { type ConfigurationExport, type ExportOptions, exportConfiguration } from './export-configuration.js'
 import type { paths } from './generated/schema.js'
 import { type ImportOptions, importConfiguration } from './import-configuration.js'
 import type { CallOptions, ClientOptions } from './options.js'
+import { refuseLostNames } from './path-names.js'
+import { isObject } from './problem.js'
+import { readinessOf } from './readiness.js'
 import { checkedUrl, isNode } from './surroundings.js'
 import type * as t from './types.js'
 import { type PageOptions, pageOf } from './user-page.js'
@@ -32,7 +35,7 @@ export class PlinthClient<Paths extends object = paths> {
     this.#options = { streamUploads: isNode(), ...options, url }
     this.#connection = new Connection(options)
     this.#rest = createRestClient<paths>({ baseUrl: url, fetch: this.#connection.fetch, redirect: 'manual' })
-    this.#rest.use(refuseOtherThanJson)
+    this.#rest.use(refuseLostNames, refuseOtherThanJson)
     this.rest = this.#rest as unknown as Client<Paths>
   }
 
@@ -49,7 +52,8 @@ export class PlinthClient<Paths extends object = paths> {
 
   /** Logs in and keeps the key for the calls after it. Throws `LOGIN_FAILED`, and keeps the key it had. */
   async login(credentials: t.Credentials, options?: CallOptions): Promise<t.Login> {
-    const login = await dataOf(this.#rest.POST('/users/login', { body: credentials, ...options }))
+    const call = this.#rest.POST('/users/login', { body: credentials, ...options })
+    const login = await dataIf(call, ({ data }) => isObject(data) && isKey(data.apiKey), 'it has no key')
     this.#connection.key = login.apiKey
     return login
   }
@@ -74,6 +78,37 @@ export class PlinthClient<Paths extends object = paths> {
   /** One user. Throws `USER_NOT_FOUND`. */
   user(username: string, options?: CallOptions): Promise<t.User> {
     return dataOf(this.#rest.GET('/users/{username}', { params: { path: { username } }, ...options }))
+  }
+
+  /**
+   * Changes a user: all that is given, or nothing. By the role rules; one's own names and address are everybody's to change.
+   * `disabled` ends all sessions. Made again when it is put off: it has the effect of once.
+   */
+  changeUser(username: string, body: t.UserChanges, options?: CallOptions): Promise<t.User> {
+    const init = { params: { path: { username } }, body, fetch: this.#connection.fetchIdempotent, ...options }
+    return dataOf(this.#rest.PATCH('/users/{username}', init))
+  }
+
+  /** Deletes a user with all sessions, by the role rules. Throws `USER_NOT_FOUND`, `LAST_SUDO`, `USER_IN_USE`. */
+  async deleteUser(username: string, options?: CallOptions): Promise<void> {
+    await dataOf(this.#rest.DELETE('/users/{username}', { params: { path: { username } }, ...options }))
+  }
+
+  /** The open sessions of a user, the newest first: one's own, or another's by the role rules. */
+  sessions(username: string, options?: CallOptions): Promise<t.Session[]> {
+    return dataOf(this.#rest.GET('/users/{username}/sessions', { params: { path: { username } }, ...options }))
+  }
+
+  /** Ends one session of a user, by its id from `sessions`. Throws `SESSION_NOT_FOUND`. */
+  async endSession(username: string, id: string, options?: CallOptions): Promise<void> {
+    const init = { params: { path: { username, id } }, ...options }
+    await dataOf(this.#rest.DELETE('/users/{username}/sessions/{id}', init))
+  }
+
+  /** Ends all sessions of a user, the caller's own too when it is that user; resolves to how many. */
+  async endSessions(username: string, options?: CallOptions): Promise<number> {
+    const call = this.#rest.DELETE('/users/{username}/sessions', { params: { path: { username } }, ...options })
+    return (await dataIf(call, ({ data }) => isObject(data) && Number.isInteger(data.ended), 'it does not count')).ended
   }
 
   /** Makes a user. Open roles need no key. */
@@ -118,13 +153,13 @@ export class PlinthClient<Paths extends object = paths> {
 
   /** Changes logging settings: all that are given, or none. Throws `SETTINGS_REFUSED`. */
   async updateSettings(body: t.SettingsChange, options?: CallOptions): Promise<void> {
-    await this.#confirmed(this.#rest.PUT('/settings/update', { body, parseAs: 'text', ...options }))
+    await confirmed(this.#rest.PUT('/settings/update', { body, parseAs: 'text', ...options }))
   }
 
   /** Changes how often the log is flushed, in seconds, 1 or more. Throws `SETTINGS_REFUSED`. */
   async setLoggerPeriod(seconds: number, options?: CallOptions): Promise<void> {
     const body = { logger_period: seconds }
-    await this.#confirmed(this.#rest.PUT('/settings/logger_period', { body, parseAs: 'text', ...options }))
+    await confirmed(this.#rest.PUT('/settings/logger_period', { body, parseAs: 'text', ...options }))
   }
 
   /** Opens a download of the whole configuration. A stream that ends without an error is a whole document. */
@@ -139,12 +174,8 @@ export class PlinthClient<Paths extends object = paths> {
   }
 
   /** Whether the service can do its work, asked once. That it cannot is an answer; that it does not answer is an error. */
-  async health(options: CallOptions = {}): Promise<t.Readiness> {
-    const call = this.#rest.GET('/health/ready', { fetch: this.#connection.fetchOnce, ...options })
-    const { data, error, response } = await call
-    if (data) return data
-    if (typeof error === 'object' && 'ready' in error) return error
-    throw errorOf(error, response)
+  health(options: CallOptions = {}): Promise<t.Readiness> {
+    return readinessOf(this.#rest.GET('/health/ready', { fetch: this.#connection.fetchOnce, ...options }))
   }
 
   /** Resolves if the process answers, asked once. */
@@ -155,13 +186,6 @@ export class PlinthClient<Paths extends object = paths> {
   /** The OpenAPI document of the running service, a host's own plugins included. */
   openapi(options: CallOptions = {}): Promise<Record<string, unknown>> {
     return dataOf(this.#rest.GET('/openapi.json', { ...options }))
-  }
-
-  /** The settings operations answer a plain text, and a proxy's page may come with status 200. */
-  async #confirmed(call: Promise<{ data?: unknown; error?: unknown; response: Response }>): Promise<void> {
-    await dataOf(call)
-    const { response } = await call
-    if (!hasType(response, 'text/plain')) throw new PlinthAnswerError(response, 'it does not say what was done')
   }
 }
 

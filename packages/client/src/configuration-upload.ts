@@ -1,10 +1,12 @@
 import { streamOf, withNamedFaults } from './byte-stream.js'
 import { multipartOf } from './multipart-file.js'
+import { isObject } from './problem.js'
 
 /** The bytes of a configuration: kept somewhere, or on their way. */
 export type ConfigurationContent =
   | string
-  | Uint8Array<ArrayBuffer>
+  | ArrayBuffer
+  | ArrayBufferView<ArrayBuffer>
   | Blob
   | ReadableStream<Uint8Array>
   | AsyncIterable<Uint8Array>
@@ -40,19 +42,30 @@ export function canOpenAgain(source: ConfigurationSource): boolean {
   return typeof source === 'function' || isKept(source)
 }
 
-/** Opens a source for one try. Throws a `TypeError` for a stream where no request can carry one. */
+/** Opens a source for one try. Throws a `TypeError` for what is no source, and for a stream where no request can carry one. */
 export async function uploadOf(source: ConfigurationSource, options: UploadOptions): Promise<Upload> {
   const content = typeof source === 'function' ? await source() : source
   if (!isKept(content)) {
+    if (!isFlowing(content))
+      throw new TypeError('A configuration is a text, bytes, a Blob, a stream or an iterable of bytes.')
     if (!options.streamUploads) throw new TypeError('A stream cannot be sent from here: give a Blob or a File.')
     return streaming(content instanceof ReadableStream ? content : streamOf(content), options)
   }
-  const blob = content instanceof Blob ? content : new Blob([content])
+  const blob = content instanceof Blob ? content : new Blob([ArrayBuffer.isView(content) ? bytesOf(content) : content])
   return options.streamUploads ? streaming(blob.stream(), options, blob) : asForm(blob)
 }
 
-function isKept(content: ConfigurationContent): content is string | Uint8Array<ArrayBuffer> | Blob {
-  return typeof content === 'string' || content instanceof Uint8Array || content instanceof Blob
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(buffer, byteOffset, byteLength)
+}
+
+function isKept(content: unknown): content is string | ArrayBuffer | ArrayBufferView<ArrayBuffer> | Blob {
+  const isBytes = content instanceof ArrayBuffer || ArrayBuffer.isView(content)
+  return typeof content === 'string' || isBytes || content instanceof Blob
+}
+
+function isFlowing(content: unknown): content is ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> {
+  return content instanceof ReadableStream || (isObject(content) && Symbol.asyncIterator in content)
 }
 
 function streaming(

@@ -4,7 +4,7 @@ import { isProblem, jsonIn } from './problem.js'
 import { retryAfterOf } from './retry-after.js'
 
 /** What a call of `rest` resolves to. */
-interface Outcome {
+export interface Outcome {
   readonly data?: unknown
   readonly error?: unknown
   readonly response: Response
@@ -24,6 +24,23 @@ export async function dataOf<O extends Outcome>(call: Promise<O>): Promise<DataO
   const { data, error, response } = await call
   if (!response.ok) throw errorOf(error, response)
   return data as DataOf<O>
+}
+
+/** The data of a call. Throws a `PlinthAnswerError` that says `otherwise` when a good answer is not the right one. */
+export async function dataIf<O extends Outcome>(
+  call: Promise<O>,
+  isRight: (outcome: Outcome) => boolean,
+  otherwise: string,
+): Promise<DataOf<O>> {
+  const data = await dataOf(call)
+  const outcome = await call
+  if (!isRight(outcome)) throw new PlinthAnswerError(outcome.response, otherwise)
+  return data
+}
+
+/** Ends well when the settings operations have said so in plain text: a proxy's page may come with status 200. */
+export async function confirmed(call: Promise<Outcome>): Promise<void> {
+  await dataIf(call, ({ response }) => hasType(response, 'text/plain'), 'it does not say what was done')
 }
 
 /** The error that an error answer is. `body` is its JSON, or its text where that is none. */

@@ -52,8 +52,8 @@ function whole(onProgress: ExportOptions['onProgress']): TransformStream<Uint8Ar
   })
 }
 
-/** A page of another origin may not see the header. */
+/** A page of another origin may not see the header. No name leads to a folder: `.`, `..`, and on Windows `.. ` do. */
 function filenameOf({ headers }: Response): string {
   const name = headers.get('Content-Disposition')?.match(/filename="([^"/\\]+)"/)?.[1]
-  return name ?? FILENAME
+  return name && !/^[. ]+$/.test(name) ? name : FILENAME
 }

@@ -4,6 +4,7 @@ import { errorOf } from './data-of.js'
 import { PlinthAnswerError, PlinthImportRefusedError } from './errors.js'
 import type { CallOptions } from './options.js'
 import { isObject, jsonIn } from './problem.js'
+import { isNode } from './surroundings.js'
 import type { ImportReport } from './types.js'
 
 export interface ImportOptions extends CallOptions {
@@ -40,7 +41,8 @@ export async function importConfiguration(
   const request = async () => {
     const upload = await uploadOf(source, { streamUploads, onProgress, onFault, signal })
     // With any other `redirect` Node's fetch keeps a copy of the body, for a redirect that may come: the whole file in memory.
-    return new Request(address, { method: 'POST', redirect: 'error', ...upload, signal: signal ?? null })
+    const redirect = isNode() ? 'error' : 'manual'
+    return new Request(address, { method: 'POST', redirect, ...upload, signal: signal ?? null })
   }
   signal?.throwIfAborted()
   const sending = connection.send({ request, canRepeat: canOpenAgain(source) })

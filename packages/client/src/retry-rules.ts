@@ -2,22 +2,23 @@ import type { KnownCode } from './generated/known-code.js'
 import type { RetryOptions, Wait } from './options.js'
 import { retryAfterOf } from './retry-after.js'
 
-/** May be done twice with the effect of once (RFC 9110, 9.2.2). */
+/** May be done twice with the effect of once (RFC 9110, 9.2.2). Not PATCH: a host's may add to what is there. */
 const IDEMPOTENT: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
 
 /**
- * Said before anything is written: the password queue is full, the kernel does not run, imports or exports wait already.
- * DATABASE_UNAVAILABLE is not among them: the COMMIT may have got through and only its answer been lost.
+ * Said before anything is written: the password queue is full, the kernel does not run, imports wait already.
+ * DATABASE_UNAVAILABLE is not among them: the COMMIT may have got through and only its answer been lost. Nor is
+ * TOO_MANY_EXPORTS: an export is a GET.
  */
-const NOTHING_DONE: ReadonlySet<string> = new Set<KnownCode>([
-  'BUSY',
-  'NOT_RUNNING',
-  'TOO_MANY_EXPORTS',
-  'TOO_MANY_IMPORTS',
-])
+const NOTHING_DONE: ReadonlySet<string> = new Set<KnownCode>(['BUSY', 'NOT_RUNNING', 'TOO_MANY_IMPORTS'])
 
 const RETRIES = 3
 const PATIENCE = 30
+
+/** Whether a method says of itself that doing it twice is doing it once. */
+export function isIdempotent(method: string): boolean {
+  return IDEMPOTENT.has(method)
+}
 
 /** Decides whether an answer is waited for and asked for again. */
 export class RetryRules {
@@ -40,13 +41,13 @@ export class RetryRules {
 
   /**
    * The seconds to wait before the next try, or `undefined` when there is none. `code` is that of the answer, if it is one of
-   * Plinth; `waited` are the seconds of all waits before.
+   * Plinth.
    */
-  pauseBefore(next: Try, method: string, { status, headers }: Response, code: string | undefined): number | undefined {
+  pauseBefore(next: Try, { status, headers }: Response, code: string | undefined): number | undefined {
     const seconds = retryAfterOf(headers)
     if (seconds === undefined || next.retry > this.#retries || next.waited + seconds > this.#patience) return undefined
     const isHarmless = status === 429 ? code === 'TOO_MANY_TRIES' : code !== undefined && NOTHING_DONE.has(code)
-    return isHarmless || IDEMPOTENT.has(method) ? seconds : undefined
+    return isHarmless || next.mayBeDoneTwice ? seconds : undefined
   }
 }
 
@@ -56,6 +57,8 @@ export interface Try {
   readonly retry: number
   /** Seconds that were waited for all tries before. */
   readonly waited: number
+  /** Whether it has the effect of once when the first one was done after all. */
+  readonly mayBeDoneTwice: boolean
 }
 
 /** A timer takes no more milliseconds. */

@@ -11,6 +11,12 @@ type JsonAnswer<O> = O extends { responses: { 200: { content: { 'application/jso
 /** A user, as the list and the look-up give it. */
 export type User = JsonAnswer<Operation<'/users/{username}', 'get'>>
 
+/** What is to be different in a user: what is missing stays, and null takes a name away. */
+export type UserChanges = JsonBody<Operation<'/users/{username}', 'patch'>>
+
+/** An open session of a user; `current` is the one that asks. Times are UTC. */
+export type Session = JsonAnswer<Operation<'/users/{username}/sessions', 'get'>>[number]
+
 /** What a new user needs. */
 export type SignUp = JsonBody<Operation<'/users/signup', 'post'>>
 

@@ -1,5 +1,5 @@
 import type { Client } from 'openapi-fetch'
-import { dataOf } from './data-of.js'
+import { dataIf } from './data-of.js'
 import { PlinthAnswerError } from './errors.js'
 import type { paths } from './generated/schema.js'
 import type { CallOptions } from './options.js'
@@ -15,7 +15,7 @@ export interface PageOptions extends CallOptions {
 /** Asks for users. */
 export async function pageOf(rest: Client<paths>, { signal, ...query }: PageOptions): Promise<UserPage> {
   const call = rest.GET('/users/', { params: { query }, signal })
-  const users = await dataOf(call)
+  const users = await dataIf(call, ({ data }) => Array.isArray(data), 'it is no list')
   if (query.limit === undefined && query.offset === undefined) {
     return { users, total: users.length, nextOffset: undefined }
   }

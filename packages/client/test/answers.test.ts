@@ -93,6 +93,40 @@ describe('an answer', () => {
     expect(await rejection(client.importConfiguration('{}'))).to.be.instanceOf(PlinthAnswerError)
   })
 
+  for (const status of [200, 503]) {
+    it(`that is null with ${status} says nothing of health`, async () => {
+      service().get('/api/health/ready').reply(status, 'null', JSON_TYPE)
+
+      expect(await rejection(client.health()))
+        .to.be.instanceOf(PlinthAnswerError)
+        .and.include({ status })
+    })
+  }
+
+  for (const body of ['null', '{}', '"anna"']) {
+    it(`that is ${body} is no list of users`, async () => {
+      service().get('/api/users/').reply(200, body, JSON_TYPE)
+
+      expect(await rejection(client.users())).to.be.instanceOf(PlinthAnswerError)
+    })
+
+    it(`that is ${body} does not tell how many sessions were ended`, async () => {
+      service().delete('/api/users/anna/sessions').reply(200, body, JSON_TYPE)
+
+      expect(await rejection(client.endSessions('anna'))).to.be.instanceOf(PlinthAnswerError)
+    })
+  }
+
+  for (const body of [null, {}, { apiKey: '' }, { apiKey: 7 }, { apiKey: 'a\nkey' }]) {
+    it(`that is ${JSON.stringify(body)} is no login, and the client keeps the key it had`, async () => {
+      service().post('/api/users/login').reply(200, JSON.stringify(body), JSON_TYPE)
+      const visitor = client.withKey(KEY)
+
+      expect(await rejection(visitor.login({ username: 'a', password: PASSWORD }))).to.be.instanceOf(PlinthAnswerError)
+      expect(visitor.key).to.equal(KEY)
+    })
+  }
+
   it('that redirects is refused, and the key goes nowhere else', async () => {
     const elsewhere = nock('http://elsewhere.test').get('/api/roles').reply(200, [], JSON_TYPE)
     service().get('/api/roles').reply(302, '', { Location: 'http://elsewhere.test/api/roles' })
@@ -124,8 +158,8 @@ describe('an answer', () => {
 
 describe('a client', () => {
   for (const [what, options, secret] of [
-    ['a key that no header can carry', { url: '/api', key: 'secret\nkey' }, 'secret'],
-    ['an empty key', { url: '/api', key: '' }, '!'],
+    ['a key that no header can carry', { url: ORIGIN, key: 'secret\nkey' }, 'secret'],
+    ['an empty key', { url: ORIGIN, key: '' }, '!'],
     ['a url with a password', { url: 'http://anna:secret@plant.test' }, 'secret'],
     ['a url with a query', { url: 'http://plant.test/api?token=secret' }, 'secret'],
     ['a url that is none', { url: 'http://[secret' }, 'secret'],
@@ -134,6 +168,16 @@ describe('a client', () => {
       const make = () => createClient(options)
 
       expect(make).to.throw(TypeError).with.property('message').that.does.not.include(secret)
+    })
+  }
+
+  for (const [what, options, sentence] of [
+    ['no url', {}, /^The url is missing/],
+    ['a url that is no text', { url: 7 }, /^The url is missing/],
+    ['a relative url outside of a page', { url: '/api' }, /^Outside of a page the url must be a whole one/],
+  ] as const) {
+    it(`refuses ${what} at once`, () => {
+      expect(() => createClient(options as { url: string })).to.throw(TypeError, sentence)
     })
   }
 

@@ -38,12 +38,13 @@ describe('a download', () => {
   })
 
   it('has a name even where the header is hidden, and none with a folder in it', async () => {
-    for (const headers of [{ ...JSON_TYPE }, { ...JSON_TYPE, 'Content-Disposition': 'attachment; filename="../a"' }]) {
+    for (const name of [undefined, '"../a"', '".."', '"."', '".. "', '..', '""']) {
+      const headers = { ...JSON_TYPE, ...(name && { 'Content-Disposition': `attachment; filename=${name}` }) }
       const { filename, stream } = await download((_, response) => response.writeHead(200, headers).end(WHOLE))
       await stream.cancel()
       await server?.stop()
 
-      expect(filename).to.equal('configuration_export.json')
+      expect(filename, name).to.equal('configuration_export.json')
     }
   })
 

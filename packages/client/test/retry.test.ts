@@ -132,6 +132,44 @@ describe('a call that is put off', () => {
     expect(waits).to.deep.equal([2])
   })
 
+  it('is made again when it changes a user, who is the same after one change and two', async () => {
+    const patch = () => nock(ORIGIN).patch('/api/users/anna', { lastname: 'Ottosson' })
+    putOff(patch(), 'DATABASE_UNAVAILABLE')
+    patch().reply(200, { username: 'anna' })
+
+    await client.changeUser('anna', { lastname: 'Ottosson' })
+
+    expect(waits).to.deep.equal([2])
+  })
+
+  it('is not made again when it is any other PATCH, which may add to what is there', async () => {
+    const host = clientWith() as unknown as { rest: { PATCH(path: string): Promise<unknown> } }
+    putOff(nock(ORIGIN).patch('/api/pumps'), 'DATABASE_UNAVAILABLE')
+
+    expect(await host.rest.PATCH('/pumps')).to.have.nested.property('response.status', 503)
+    expect(waits).to.deep.equal([])
+  })
+
+  it('is made again when it deletes, and what was done the first time is not there the second time', async () => {
+    putOff(nock(ORIGIN).delete('/api/users/anna'), 'DATABASE_UNAVAILABLE')
+    const gone = { message: 'Gone.', code: 'USER_NOT_FOUND', request_id: 'r-2' }
+    nock(ORIGIN).delete('/api/users/anna').reply(404, gone)
+
+    expect(await rejection(client.deleteUser('anna'))).to.include({ code: 'USER_NOT_FOUND' })
+    expect(waits).to.deep.equal([2])
+  })
+
+  it('is made again when it asks for an export and two are running', async () => {
+    const get = () => nock(ORIGIN).get('/api/settings/export_config')
+    putOff(get(), 'TOO_MANY_EXPORTS', '5')
+    get().reply(200, '{}', { 'Content-Type': 'application/json' })
+
+    const { stream } = await client.exportConfiguration()
+
+    expect(await new Response(stream).text()).to.equal('{}')
+    expect(waits).to.deep.equal([5])
+  })
+
   it('by 429 is made again only when that is asked for', async () => {
     putOff(post('/users/login'), 'TOO_MANY_TRIES', '9', 429)
     await rejection(client.login({ username: 'a', password: 'b' }))

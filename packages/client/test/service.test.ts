@@ -1,12 +1,10 @@
-import { openAsBlob } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { writeFile } from 'node:fs/promises'
 import { createClient, PlinthApiError, type PlinthClient, PlinthImportRefusedError } from '@plinth/client'
 import { createStandardKernel, type StandardServices } from '@plinth/service'
 import { forEachDatabase, startTestApp, TEST_PASSWORD, type TestApp, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
 import { rejection } from './support/rejection.js'
+import { withTemporaryFile } from './support/temporary-file.js'
 
 const [sqlite] = testDatabases
 const PLANT = {
@@ -48,16 +46,14 @@ describe('the client of a running service', () => {
     })
 
     it('imports a file from the disk, and only reports when that is asked for', async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'plinth-client-'))
-      await writeFile(join(folder, 'plant.json'), JSON.stringify(PLANT))
-      const file = await openAsBlob(join(folder, 'plant.json'))
+      const write = (path: string) => writeFile(path, JSON.stringify(PLANT))
+      await withTemporaryFile(write, async (file) => {
+        const trial = await client.importConfiguration(file, { dryRun: true })
+        const real = await client.importConfiguration(file)
 
-      const trial = await client.importConfiguration(file, { dryRun: true })
-      const real = await client.importConfiguration(file)
-
-      expect(trial.results).to.deep.equal(real.results)
-      expect(real.results.imported).to.include({ Manufacturer: 1, Segment: 1 })
-      await rm(folder, { recursive: true })
+        expect(trial.results).to.deep.equal(real.results)
+        expect(real.results.imported).to.include({ Manufacturer: 1, Segment: 1 })
+      })
     })
 
     it('throws the report of an atomic import that fails', async () => {
@@ -125,6 +121,59 @@ describe('the client of a running service', () => {
       expect(await refusal(client.user('nobody/../x'))).to.include({ code: 'USER_NOT_FOUND' })
     })
 
+    it('changes, disables and deletes a user', async () => {
+      const credentials = { username: 'carl', password: 'carl-has-a-dog' }
+      await client.signUp({ ...credentials, role_name: 'operator', email: 'carl@plant.test' })
+      const carl = createClient({ url: app.url })
+      await carl.login(credentials)
+
+      const own = await carl.changeUser('carl', { name: 'Carl', lastname: null })
+      const disabled = await client.changeUser('carl', { role_name: 'guest', disabled: true })
+
+      expect(own)
+        .to.include({ name: 'Carl', lastname: null, email: 'carl@plant.test' })
+        .and.not.have.property('disabled')
+      expect(disabled).to.deep.include({ name: 'Carl', disabled: true }).and.nested.include({ 'role.name': 'guest' })
+      expect(await refusal(carl.roles())).to.include({ status: 401, code: 'TOKEN_INVALID' })
+      await client.deleteUser('carl')
+      expect(await refusal(client.user('carl'))).to.include({ code: 'USER_NOT_FOUND' })
+      expect(await refusal(client.deleteUser('carl'))).to.include({ status: 404, code: 'USER_NOT_FOUND' })
+      expect(await refusal(client.deleteUser('sudo'))).to.include({ status: 409, code: 'LAST_SUDO' })
+      expect(await refusal(client.changeUser('sudo', { role_name: 'x' }))).to.include({ code: 'ROLE_NOT_FOUND' })
+    })
+
+    it('lists and ends sessions, one or all', async () => {
+      const credentials = { username: 'sara', password: 'sara-has-a-dog' }
+      await client.signUp({ ...credentials, role_name: 'operator', email: 'sara@plant.test' })
+      const devices = [1, 2, 3].map(() => createClient({ url: app.url }))
+      for (const device of devices) await device.login(credentials)
+      const [first, second, third] = devices as [PlinthClient, PlinthClient, PlinthClient]
+
+      const sessions = await third.sessions('sara')
+      const oldest = sessions.at(-1)?.id ?? ''
+      await third.endSession('sara', oldest)
+
+      expect(sessions.map(({ current }) => current)).to.deep.equal([true, false, false])
+      expect(Date.parse(sessions[0]?.created_at ?? '')).to.be.closeTo(Date.now(), 60_000)
+      expect(await refusal(first.roles())).to.include({ code: 'TOKEN_INVALID' })
+      expect(await refusal(third.endSession('sara', oldest))).to.include({ code: 'SESSION_NOT_FOUND' })
+      expect(await refusal(third.endSessions('sudo'))).to.include({ status: 403, code: 'SESSIONS_NOT_YOURS' })
+      expect(await client.endSessions('sara')).to.equal(2)
+      expect(await client.endSessions('sara')).to.equal(0)
+      expect(await refusal(second.roles())).to.include({ code: 'TOKEN_INVALID' })
+    })
+
+    it('does nothing else for a name that a path cannot have', async () => {
+      await client.signUp({ username: 'ida', role_name: 'guest', email: 'ida@plant.test', password: 'ida-has-a-dog' })
+
+      for (const id of ['', '.', '..']) {
+        expect(await rejection(client.endSession('ida', id)), id).to.be.instanceOf(TypeError)
+      }
+
+      expect(await client.user('ida')).to.include({ username: 'ida' })
+      expect(await rejection(client.user(''))).to.be.instanceOf(TypeError)
+    })
+
     it('says field by field what is wrong', async () => {
       const error = await refusal(
         client.signUp({ username: 'no spaces', role_name: 'operator', email: 'x@y.test', password: 'anna-has-a-dog' }),
@@ -190,6 +239,11 @@ describe('the client of a running service', () => {
       const methods: Record<string, keyof PlinthClient> = {
         'get /users/': 'users',
         'get /users/{username}': 'user',
+        'patch /users/{username}': 'changeUser',
+        'delete /users/{username}': 'deleteUser',
+        'get /users/{username}/sessions': 'sessions',
+        'delete /users/{username}/sessions': 'endSessions',
+        'delete /users/{username}/sessions/{id}': 'endSession',
         'post /users/signup': 'signUp',
         'get /roles': 'roles',
         'post /users/login': 'login',

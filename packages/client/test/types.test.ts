@@ -5,7 +5,9 @@ import {
   type ImportReport,
   type KnownCode,
   type paths,
+  type Session,
   type User,
+  type UserChanges,
 } from '@plinth/client'
 
 interface PumpPaths extends paths {
@@ -25,9 +27,13 @@ export async function whatCompiles(): Promise<void> {
   const report: ImportReport = await client.importConfiguration(new Blob(['{}']), { atomic: true })
   const lines: string[] | undefined = report.results.errors.Tags
   const pumps: { id: number }[] = await dataOf(createClient<PumpPaths>({ url: '/api' }).rest.GET('/pumps'))
+  const changes: UserChanges = { disabled: true, lastname: null }
+  const changed: User = await client.changeUser('a', changes)
+  const sessions: Session[] = await client.sessions('a')
+  const ended: number = await client.endSessions('a')
   const known: KnownCode = 'USER_NOT_FOUND'
   const host: ErrorCode = 'A_CODE_OF_A_HOST'
-  void [total, level, lines, pumps, known, host]
+  void [changed, sessions, ended, total, level, lines, pumps, known, host]
 
   await client.signUp({ username: 'a', role_name: 'operator', email: 'a@b.test', password: 'c' })
   // @ts-expect-error the role is missing
@@ -38,6 +44,10 @@ export async function whatCompiles(): Promise<void> {
   await client.login({ username: 'a', email: 'a@b.test', password: 'c' })
   // @ts-expect-error there is no such log level
   await client.updateSettings({ log_level: 11 })
+  // @ts-expect-error an address is changed, not taken away
+  await client.changeUser('a', { email: null })
+  // @ts-expect-error a username stays
+  await client.changeUser('a', { username: 'b' })
   // @ts-expect-error the days are a number
   await client.createToken({ role_name: 'operator', expires_in_days: '7' })
   // @ts-expect-error a user has no password

@@ -1,12 +1,17 @@
-import { openAsBlob } from 'node:fs'
-import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createClient, PlinthApiError, PlinthImportRefusedError, PlinthNetworkError } from '@plinth/client'
+import { truncate, writeFile } from 'node:fs/promises'
+import {
+  type ConfigurationContent,
+  createClient,
+  PlinthAnswerError,
+  PlinthApiError,
+  PlinthImportRefusedError,
+  PlinthNetworkError,
+} from '@plinth/client'
 import { expect } from 'chai'
 import nock from 'nock'
 import { type LocalServer, serveLocally } from './support/local-server.js'
 import { rejection } from './support/rejection.js'
+import { withTemporaryFile } from './support/temporary-file.js'
 
 const REPORT = {
   message: 'Done',
@@ -28,7 +33,7 @@ describe('an upload', () => {
     server = await serveLocally((request, response) => {
       Object.assign(received, { type: request.headers['content-type'], url: request.url })
       request.on('data', (chunk: Buffer) => {
-        received.head ||= chunk.toString('latin1', 0, 300)
+        if (received.head.length < 300) received.head += chunk.toString('latin1', 0, 300)
         received.bytes += chunk.length
       })
       request.on('end', () => response.writeHead(status, JSON_TYPE).end(JSON.stringify(REPORT)))
@@ -79,22 +84,18 @@ describe('an upload', () => {
   ] as const) {
     it(`of 192 MiB stays out of memory, sent ${how}`, async function () {
       this.timeout(60_000)
-      const folder = await mkdtemp(join(tmpdir(), 'plinth-client-'))
-      await writeFile(join(folder, 'large.json'), '')
-      await truncate(join(folder, 'large.json'), 192 * MiB)
-      const source = await openAsBlob(join(folder, 'large.json'))
-      const before = process.memoryUsage().arrayBuffers
-      let most = 0
-      const watch = setInterval(() => {
-        most = Math.max(most, process.memoryUsage().arrayBuffers - before)
-      }, 5)
+      const write = async (path: string) => {
+        await writeFile(path, '')
+        await truncate(path, 192 * MiB)
+      }
+      await withTemporaryFile(write, async (source) => {
+        const most = await mostMemoryDuring(() =>
+          createClient({ url: server.url, streamUploads }).importConfiguration(source),
+        )
 
-      await createClient({ url: server.url, streamUploads }).importConfiguration(source)
-
-      clearInterval(watch)
-      expect(received.bytes).to.be.greaterThan(192 * MiB)
-      expect(most).to.be.lessThan(96 * MiB)
-      await rm(folder, { recursive: true })
+        expect(received.bytes).to.be.greaterThan(192 * MiB)
+        expect(most).to.be.lessThan(96 * MiB)
+      })
     })
   }
 
@@ -149,4 +150,53 @@ describe('an upload', () => {
     expect(error).to.be.instanceOf(PlinthNetworkError)
     await cutting.stop()
   })
+
+  for (const streamUploads of [true, false]) {
+    it(`that is redirected is a PlinthAnswerError, sent as a ${streamUploads ? 'stream' : 'form'}`, async () => {
+      const redirecting = await serveLocally((_, response) =>
+        response.writeHead(307, { Location: `${server.url}/settings/import_config` }).end(),
+      )
+      const client = createClient({ url: redirecting.url, streamUploads })
+
+      const error = await rejection(client.importConfiguration('{}'))
+
+      await redirecting.stop()
+      expect(error).to.be.instanceOf(PlinthAnswerError).and.have.property('message').that.includes('it redirects')
+      expect(received.bytes).to.equal(0)
+    })
+  }
+
+  const bytes = new TextEncoder().encode('{"a":1}')
+  for (const [what, source] of [
+    ['an ArrayBuffer', bytes.buffer.slice(0, bytes.length)],
+    ['a DataView', new DataView(bytes.buffer, 0, bytes.length)],
+    ['a typed array', new Uint8ClampedArray(bytes)],
+  ] as [string, ConfigurationContent][]) {
+    it(`may be of ${what}`, async () => {
+      await createClient({ url: server.url }).importConfiguration(source)
+
+      expect(received.head).to.match(/\r\n\r\n\{"a":1\}/)
+    })
+  }
+
+  for (const source of [null, 7, { data: {} }, [new Uint8Array(1)], () => undefined]) {
+    it(`of ${JSON.stringify(source) ?? 'a function that makes nothing'} is refused, and says what is taken`, async () => {
+      const importing = createClient({ url: server.url }).importConfiguration(source as unknown as string)
+
+      expect(await rejection(importing))
+        .to.be.instanceOf(TypeError)
+        .and.have.property('message')
+        .that.matches(/^A configuration is a text, bytes, a Blob/)
+    })
+  }
 })
+
+async function mostMemoryDuring(work: () => Promise<unknown>): Promise<number> {
+  const before = process.memoryUsage().arrayBuffers
+  let most = 0
+  const watch = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().arrayBuffers - before)
+  }, 5)
+  await work().finally(() => clearInterval(watch))
+  return most
+}

@@ -2,8 +2,9 @@
 export type { Knex } from 'knex'
 export { checkOptions } from './boot/check-options.js'
 export { checkPlugins } from './boot/check-plugins.js'
-export { checkSettings } from './boot/check-settings.js'
+export { checkSettings, settingNames } from './boot/check-settings.js'
 export type { Announce, KernelServices, PluginLocals } from './boot/kernel-services.js'
+export type { AccountClosing } from './contracts/account-closing.js'
 export type { AccountLocks } from './contracts/account-locks.js'
 export { type AddressThrottle, throttleErrors } from './contracts/address-throttle.js'
 export type { Authenticator } from './contracts/authenticator.js'
@@ -79,9 +80,10 @@ export {
   type Within,
 } from './plugins/plugin.js'
 export { type Contribution, definePoint, type Point } from './plugins/point.js'
-export { authenticators, configurationTables, healthChecks, passwordRules } from './plugins/points.js'
+export { accountClosings, authenticators, configurationTables, healthChecks, passwordRules } from './plugins/points.js'
 export { canonicalName } from './security/canonical-name.js'
 export { keyDigest } from './security/key-digest.js'
+export { type Administrator, mayActOn } from './security/may-act-on.js'
 export {
   ANONYMOUS,
   type Anonymous,

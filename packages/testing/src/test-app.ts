@@ -68,8 +68,10 @@ export async function startTestApp<Services>(options: TestAppOptions<Services>):
     ...(options.faults !== 'answered' && { reportFault: (error, { requestId }) => faults.set(requestId, error) }),
     ...(options.clock && { clock: options.clock }),
   })
-  await kernel.start()
-  const { port } = await kernel.listen()
+  const port = await listening(kernel).catch(async (error) => {
+    if (!options.on) await database.drop()
+    throw error
+  })
   const url = `http://127.0.0.1:${port}/api`
   const client = new TestClient(url, { contract: contractOf(kernel.openapi), faults })
   const secrets = new Set<string>([TEST_PASSWORD, SETTINGS.secretKey])
@@ -81,7 +83,7 @@ export async function startTestApp<Services>(options: TestAppOptions<Services>):
     return answer
   }
   const signIn = async (role: string, username = role) => {
-    if (role !== 'sudo') await makeUser(await signIn('sudo'), role, username)
+    if (username !== 'sudo') await makeUser(await signIn('sudo'), role, username)
     const { apiKey } = (await logIn(username, TEST_PASSWORD)).body
     return Object.assign(client.withKey(apiKey), { key: apiKey as string })
   }
@@ -105,6 +107,17 @@ export async function startTestApp<Services>(options: TestAppOptions<Services>):
   }
   const facts = { kernel, services: kernel.services, database, url, logLines, announcements }
   return { ...calls, ...facts, withKey: (key) => client.withKey(key), signIn, logIn, stop, stopOnly }
+}
+
+/** The port of a kernel that is started. Nothing is left open when it cannot be. */
+async function listening(kernel: Pick<Kernel<unknown>, 'start' | 'listen' | 'stop'>): Promise<number> {
+  try {
+    await kernel.start()
+    return (await kernel.listen()).port
+  } catch (error) {
+    await kernel.stop()
+    throw error
+  }
 }
 
 /** A kernel with a few plugins only has few of the settings. */

@@ -1,6 +1,7 @@
 import {
   type AccountLocks,
   type AddressThrottle,
+  accountClosings,
   authenticators,
   type Credentials,
   definePlugin,
@@ -12,8 +13,12 @@ import { errors } from './errors.js'
 import { LoginFailureStore } from './login-failure-store.js'
 import { LoginService } from './login-service.js'
 import { migrations } from './migrations.js'
+import { endSession } from './routes/end-session.js'
+import { endSessions } from './routes/end-sessions.js'
+import { listSessions } from './routes/list-sessions.js'
 import { login } from './routes/login.js'
 import { logout } from './routes/logout.js'
+import { SessionAdministration } from './session-administration.js'
 import { SessionService } from './session-service.js'
 import { SessionStore } from './session-store.js'
 import { authSettings } from './settings.js'
@@ -43,13 +48,20 @@ export const auth = definePlugin<AuthNeeds, AuthServices>()({
     loginFailureStore: LoginFailureStore,
     accountLocks: AccountLockout,
     loginService: LoginService,
+    sessionAdministration: SessionAdministration,
   },
   contributes: ({ sessionRevoker }) => [
     authenticators.of({ name: 'sessions', authenticate: (key) => sessionRevoker.authenticate(key) }),
+    accountClosings.of({
+      close: (identifier, transaction) => sessionRevoker.endSessions({ identifier }, transaction),
+    }),
   ],
-  routes: ({ loginService, sessionRevoker, clock, kernelSettings }) => [
+  routes: ({ loginService, sessionRevoker, sessionAdministration, clock, kernelSettings }) => [
     login(loginService, clock, kernelSettings.timezone),
     logout(sessionRevoker),
+    listSessions(sessionAdministration),
+    endSession(sessionAdministration),
+    endSessions(sessionAdministration),
   ],
   start: ({ sessionRevoker, accountLocks }) => {
     sessionRevoker.start()

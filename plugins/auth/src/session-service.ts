@@ -10,7 +10,7 @@ import {
   Sweeper,
   type UserPrincipal,
 } from '@plinth/kernel'
-import type { Session, SessionStore } from './session-store.js'
+import type { OpenSession, SessionStore } from './session-store.js'
 import type { AuthSettings } from './settings.js'
 
 /** What a key of ours looks like: 256 bits of base64url. */
@@ -85,6 +85,17 @@ export class SessionService implements SessionRevoker {
     return this.#store.deleteOfUser(transaction, user.identifier, except)
   }
 
+  /** A user's sessions that have not ended, the newest first. */
+  async openSessions(identifier: string): Promise<readonly OpenSession[]> {
+    return (await this.#store.ofUser(identifier)).filter((session) => !this.#hasEnded(session))
+  }
+
+  /** Ends one session of a user; tells whether there was such a one. */
+  async endOne(identifier: string, sessionId: string, transaction: Knex.Transaction): Promise<boolean> {
+    const id = /^\d{1,9}$/.test(sessionId) ? Number(sessionId) : -1
+    return (await this.#store.deleteOneOfUser(transaction, identifier, id)) > 0
+  }
+
   isOpen(sessionId: string, transaction: Knex.Transaction): Promise<boolean> {
     return this.#store.exists(transaction, Number(sessionId))
   }
@@ -99,7 +110,7 @@ export class SessionService implements SessionRevoker {
     )
   }
 
-  #hasEnded({ createdAt, lastUsedAt }: Session): boolean {
+  #hasEnded({ createdAt, lastUsedAt }: OpenSession): boolean {
     const now = this.#clock.now()
     const { sessionIdle, sessionMax } = this.#settings
     return now - createdAt >= sessionMax * 1_000 || now - lastUsedAt >= sessionIdle * 1_000

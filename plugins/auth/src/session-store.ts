@@ -1,13 +1,17 @@
 import type { Database, Knex, Role } from '@plinth/kernel'
 
-/** A session with the person whose it is. Times are in ms. */
-export interface Session {
+/** A session of somebody. Times are in ms. */
+export interface OpenSession {
   readonly id: number
+  readonly createdAt: number
+  readonly lastUsedAt: number
+}
+
+/** A session with the person whose it is. */
+export interface Session extends OpenSession {
   readonly identifier: string
   readonly username: string
   readonly role: Role
-  readonly createdAt: number
-  readonly lastUsedAt: number
 }
 
 /** Sessions that are older than one of these moments have ended. */
@@ -31,6 +35,7 @@ export class SessionStore {
         .join('plinth_people as p', 'p.identifier', 's.user_identifier')
         .select('s.id', 's.created_at', 's.last_used_at', 'p.identifier', 'p.username', 'p.role_name', 'p.role_level')
         .where({ 's.key_digest': keyDigest })
+        .whereNull('p.disabled_at')
         .first()
       return row && toSession(row)
     })
@@ -58,12 +63,31 @@ export class SessionStore {
     await transaction('plinth_sessions').where({ user_identifier: identifier }).whereNotIn('id', newest).delete()
   }
 
+  /** A user's sessions, the newest first. */
+  ofUser(identifier: string): Promise<OpenSession[]> {
+    return this.#database.read(async (knex) => {
+      const rows: Pick<SessionRow, 'id' | 'created_at' | 'last_used_at'>[] = await knex('plinth_sessions')
+        .select('id', 'created_at', 'last_used_at')
+        .where({ user_identifier: identifier })
+        .orderBy('id', 'desc')
+      return rows.map((row) => ({
+        id: row.id,
+        createdAt: Number(row.created_at),
+        lastUsedAt: Number(row.last_used_at),
+      }))
+    })
+  }
+
   async exists(transaction: Knex.Transaction, id: number): Promise<boolean> {
     return (await transaction('plinth_sessions').select('id').where({ id }).first()) !== undefined
   }
 
   delete(id: number): Promise<number> {
     return this.#database.write((transaction) => transaction('plinth_sessions').where({ id }).delete())
+  }
+
+  deleteOneOfUser(transaction: Knex.Transaction, identifier: string, id: number): Promise<number> {
+    return transaction('plinth_sessions').where({ user_identifier: identifier, id }).delete()
   }
 
   deleteOfUser(transaction: Knex.Transaction, identifier: string, except?: number): Promise<number> {

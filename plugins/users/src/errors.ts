@@ -5,12 +5,11 @@ export const errors = {
   ...credentialErrors,
   ...throttleErrors,
   ...defineErrors({
-    ROLE_NOT_YOURS_TO_GIVE: [
-      403,
-      'Signing up with the role "{role}" needs the key of an admin or sudo who may give it.',
-    ],
-    USER_NOT_FOUND: [404, 'There is no user of that name.'],
+    ROLE_NOT_YOURS_TO_GIVE: [403, 'The role "{role}" is given only by an admin or sudo who is not below it.'],
+    USER_NOT_YOURS_TO_CHANGE: [403, 'Your role does not allow you to change this user.'],
     USERNAME_TAKEN: [409, 'A user with that username is there already.'],
     EMAIL_TAKEN: [409, 'A user with that e-mail address is there already.'],
+    LAST_SUDO: [409, 'This is the last sudo who can log in: make another one first.'],
+    USER_IN_USE: [409, 'Other data refers to this user. Disable the user instead.'],
   }),
 }

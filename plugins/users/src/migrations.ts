@@ -35,9 +35,22 @@ export const migrations: readonly Migration[] = [
       // What other plugins may join: two contracts, unlike the tables.
       await transaction.raw(`
         CREATE VIEW plinth_people AS
-        SELECT u.id, u.identifier, u.username, r.name AS role_name, r.level AS role_level
+        SELECT u.identifier, u.username, r.name AS role_name, r.level AS role_level
         FROM plinth_users u JOIN plinth_roles r ON r.id = u.role_id`)
       await transaction.raw('CREATE VIEW plinth_role_levels AS SELECT name, level FROM plinth_roles')
+    },
+  },
+  {
+    name: '002-disabled-users',
+    async up(transaction) {
+      await transaction.schema.alterTable('plinth_users', (table) => {
+        table.bigInteger('disabled_at')
+      })
+      await transaction.raw('DROP VIEW plinth_people')
+      await transaction.raw(`
+        CREATE VIEW plinth_people AS
+        SELECT u.id, u.identifier, u.username, r.name AS role_name, r.level AS role_level, u.disabled_at
+        FROM plinth_users u JOIN plinth_roles r ON r.id = u.role_id`)
     },
   },
 ]

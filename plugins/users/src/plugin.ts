@@ -15,12 +15,15 @@ import { ImportedPassword } from './imported-password.js'
 import { migrations } from './migrations.js'
 import { PasswordHasher } from './password-hasher.js'
 import { RoleStore } from './role-store.js'
+import { changeUser } from './routes/change-user.js'
+import { deleteUser } from './routes/delete-user.js'
 import { getUser } from './routes/get-user.js'
 import { listRoles } from './routes/list-roles.js'
 import { listUsers } from './routes/list-users.js'
 import { signUp } from './routes/sign-up.js'
 import { usersSettings } from './settings.js'
 import { StoredCredentials } from './stored-credentials.js'
+import { UserAdministration } from './user-administration.js'
 import { UserService } from './user-service.js'
 import { UserStore } from './user-store.js'
 
@@ -46,6 +49,7 @@ export const users = definePlugin<object, UsersServices>()({
     passwordHasher: PasswordHasher,
     credentials: StoredCredentials,
     userService: UserService,
+    userAdministration: UserAdministration,
     firstStart: FirstStart,
     importedPassword: ImportedPassword,
   },
@@ -53,10 +57,12 @@ export const users = definePlugin<object, UsersServices>()({
     configurationTables.of(rolesTable),
     configurationTables.of(usersTable(importedPassword)),
   ],
-  routes: ({ userService, userDirectory, roleDirectory }) => [
+  routes: ({ userService, userAdministration, userDirectory, roleDirectory }) => [
     listUsers(userDirectory),
     getUser(userDirectory),
     signUp(userService),
+    changeUser(userAdministration),
+    deleteUser(userAdministration),
     listRoles(roleDirectory),
   ],
   start: async ({ firstStart, importedPassword, addressThrottle, settings, log }) => {

@@ -65,7 +65,8 @@ export class UserService {
       if (await this.#users.insert(transaction, user)) return
       throw (await this.#users.isUsernameTaken(transaction, username)) ? errors.USERNAME_TAKEN() : errors.EMAIL_TAKEN()
     })
-    return { identifier, username, email, name, lastname, role: { name: role.name, level: role.level } }
+    const { level } = role
+    return { identifier, username, email, name, lastname, role: { name: role.name, level }, isDisabled: false }
   }
 
   async #refuseTaken({ username, email }: SignUp): Promise<void> {

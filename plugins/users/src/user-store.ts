@@ -24,6 +24,16 @@ interface UserRow {
   readonly lastname: string | null
   readonly role_name: string
   readonly role_level: number
+  readonly disabled_at: number | string | null
+}
+
+/** What is to be different in a user; what is missing stays. Times are in ms, null for enabled. */
+export interface UserChanges {
+  readonly email?: string | undefined
+  readonly name?: string | null | undefined
+  readonly lastname?: string | null | undefined
+  readonly role?: string | undefined
+  readonly disabledAt?: number | null | undefined
 }
 
 /** The table of users. */
@@ -74,9 +84,14 @@ export class UserStore implements UserDirectory {
     })
   }
 
+  /** That of a disabled user opens nothing, and is told to nobody. */
   passwordHash(identifier: string): Promise<string | null | undefined> {
     return this.#database.read(async (knex) => {
-      const row = await knex('plinth_users').select('password_hash').where({ identifier }).first()
+      const row = await knex('plinth_users')
+        .select('password_hash')
+        .where({ identifier })
+        .whereNull('disabled_at')
+        .first()
       return row?.password_hash
     })
   }
@@ -101,6 +116,33 @@ export class UserStore implements UserDirectory {
     return stored.length > 0
   }
 
+  async update(transaction: Knex.Transaction, identifier: string, changes: UserChanges): Promise<void> {
+    const { email, name, lastname, role, disabledAt } = changes
+    const columns = {
+      ...(email !== undefined && { email, email_key: canonicalName(email) }),
+      ...(name !== undefined && { name }),
+      ...(lastname !== undefined && { lastname }),
+      ...(role !== undefined && { role_id: transaction('plinth_roles').select('id').where({ name: role }) }),
+      ...(disabledAt !== undefined && { disabled_at: disabledAt }),
+    }
+    if (Object.keys(columns).length > 0) await transaction('plinth_users').where({ identifier }).update(columns)
+  }
+
+  async delete(transaction: Knex.Transaction, identifier: string): Promise<void> {
+    await transaction('plinth_users').where({ identifier }).delete()
+  }
+
+  /** How many of a level, or a more privileged one, can log in. */
+  async countOfLevel(transaction: Knex.Transaction, level: number): Promise<number> {
+    const [row] = await transaction('plinth_users as u')
+      .join('plinth_roles as r', 'r.id', 'u.role_id')
+      .where('r.level', '<=', level)
+      .whereNull('u.disabled_at')
+      .whereNotNull('u.password_hash')
+      .count({ users: '*' })
+    return Number(row?.users)
+  }
+
   async isUsernameTaken(transaction: Knex.Transaction, username: string): Promise<boolean> {
     const row = await transaction('plinth_users')
       .select('id')
@@ -118,6 +160,7 @@ export class UserStore implements UserDirectory {
     const user = await transaction('plinth_users')
       .select('id')
       .where({ identifier, password_hash: hash })
+      .whereNull('disabled_at')
       .forShare()
       .first()
     return user !== undefined
@@ -151,9 +194,10 @@ function usersWithRoles(knex: Knex) {
       'u.lastname',
       'r.name as role_name',
       'r.level as role_level',
+      'u.disabled_at',
     )
 }
 
-function toUser({ role_name, role_level, ...user }: UserRow): User {
-  return { ...user, role: { name: role_name, level: role_level } }
+function toUser({ role_name, role_level, disabled_at, ...user }: UserRow): User {
+  return { ...user, role: { name: role_name, level: role_level }, isDisabled: disabled_at !== null }
 }

@@ -34,10 +34,15 @@ export interface paths {
     get: operations['getUsersUsername']
     put?: never
     post?: never
-    delete?: never
+    /** Delete a user with all sessions */
+    delete: operations['deleteUsersUsername']
     options?: never
     head?: never
-    patch?: never
+    /**
+     * Change a user
+     * @description An admin or sudo changes whoever is not above them, and gives no role above their own; everybody changes their own names and address. A disabled user cannot log in, and all their sessions end.
+     */
+    patch: operations['patchUsersUsername']
     trace?: never
   }
   '/users/signup': {
@@ -109,6 +114,44 @@ export interface paths {
     /** Log out: the key of this call is dead afterwards */
     post: operations['postUsersLogout']
     delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/users/{username}/sessions': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List a user's sessions, the newest first
+     * @description Everybody sees their own; an admin or sudo those of whoever is not above them. Times are UTC.
+     */
+    get: operations['getUsersUsernameSessions']
+    put?: never
+    post?: never
+    /** End all of a user's sessions */
+    delete: operations['deleteUsersUsernameSessions']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/users/{username}/sessions/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /** End one of a user's sessions */
+    delete: operations['deleteUsersUsernameSessionsId']
     options?: never
     head?: never
     patch?: never
@@ -454,6 +497,7 @@ export interface operations {
             email: string
             name: string | null
             lastname: string | null
+            disabled?: boolean
           }[]
         }
       }
@@ -541,6 +585,7 @@ export interface operations {
             email: string
             name: string | null
             lastname: string | null
+            disabled?: boolean
           }
         }
       }
@@ -589,6 +634,295 @@ export interface operations {
         }
       }
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
+      500: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description `NOT_RUNNING`: The service is starting or stopping.
+       *
+       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       */
+      503: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  deleteUsersUsername: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        username: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            message: string
+          }
+        }
+      }
+      /** @description `INVALID_PARAMETERS`: The parameters of the request are not valid. */
+      400: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      401: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description `USER_NOT_YOURS_TO_CHANGE`: Your role does not allow you to change this user.
+       *
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       */
+      403: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description `USER_NOT_FOUND`: There is no user of that name.
+       *
+       *     `NOT_FOUND`: There is nothing at this path.
+       */
+      404: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description `LAST_SUDO`: This is the last sudo who can log in: make another one first.
+       *
+       *     `USER_IN_USE`: Other data refers to this user. Disable the user instead.
+       */
+      409: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
+      415: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
+      500: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description `NOT_RUNNING`: The service is starting or stopping.
+       *
+       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       */
+      503: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  patchUsersUsername: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        username: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          role_name?: string
+          email?: string
+          name?: string | null
+          lastname?: string | null
+          disabled?: boolean
+        }
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            identifier: string
+            username: string
+            role: {
+              name: string
+              level: number
+            }
+            email: string
+            name: string | null
+            lastname: string | null
+            disabled?: boolean
+          }
+        }
+      }
+      /**
+       * @description `ROLE_NOT_FOUND`: The role "{role}" does not exist.
+       *
+       *     `NOT_JSON`: The request body must be a JSON object.
+       *
+       *     `INVALID_BODY`: The request body is not valid.
+       *
+       *     `BODY_INCOMPLETE`: The request ended before its body was complete.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
+      400: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      401: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description `ROLE_NOT_YOURS_TO_GIVE`: The role "{role}" is given only by an admin or sudo who is not below it.
+       *
+       *     `USER_NOT_YOURS_TO_CHANGE`: Your role does not allow you to change this user.
+       */
+      403: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description `USER_NOT_FOUND`: There is no user of that name.
+       *
+       *     `NOT_FOUND`: There is nothing at this path.
+       */
+      404: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description `EMAIL_TAKEN`: A user with that e-mail address is there already.
+       *
+       *     `LAST_SUDO`: This is the last sudo who can log in: make another one first.
+       */
+      409: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `BODY_TOO_LARGE`: The request body is larger than {limit} bytes. */
+      413: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description `UNSUPPORTED_MEDIA_TYPE`: The request body must be sent as {expected}.
+       *
+       *     `UNSUPPORTED_ENCODING`: The request body must not be compressed.
+       */
+      415: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description `BODY_ALREADY_READ`: The host application has read the request body and left nothing of it in request.body.
+       *
+       *     `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id.
+       */
       500: {
         headers: {
           'X-Request-Id'?: string
@@ -684,7 +1018,11 @@ export interface operations {
           'application/json': components['schemas']['Problem']
         }
       }
-      /** @description `ROLE_NOT_YOURS_TO_GIVE`: Signing up with the role "{role}" needs the key of an admin or sudo who may give it. */
+      /**
+       * @description `ROLE_NOT_YOURS_TO_GIVE`: The role "{role}" is given only by an admin or sudo who is not below it.
+       *
+       *     `USER_NOT_YOURS_TO_CHANGE`: Your role does not allow you to change this user.
+       */
       403: {
         headers: {
           'X-Request-Id'?: string
@@ -698,6 +1036,10 @@ export interface operations {
        * @description `USERNAME_TAKEN`: A user with that username is there already.
        *
        *     `EMAIL_TAKEN`: A user with that e-mail address is there already.
+       *
+       *     `LAST_SUDO`: This is the last sudo who can log in: make another one first.
+       *
+       *     `USER_IN_USE`: Other data refers to this user. Disable the user instead.
        */
       409: {
         headers: {
@@ -903,8 +1245,22 @@ export interface operations {
           'application/json': components['schemas']['Problem']
         }
       }
-      /** @description `LOGIN_FAILED`: The name or the password is wrong, or the account is locked for a while. */
+      /**
+       * @description `LOGIN_FAILED`: The name or the password is wrong, or the account is locked for a while.
+       *
+       *     `SESSIONS_NOT_YOURS`: Your role does not allow you to see or end this user's sessions.
+       */
       403: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `SESSION_NOT_FOUND`: This user has no such session. */
+      404: {
         headers: {
           'X-Request-Id'?: string
           [name: string]: unknown
@@ -1016,6 +1372,322 @@ export interface operations {
        *     `PERSON_REQUIRED`: A third-party token is no person: log in as a user for this.
        */
       401: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
+      415: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
+      500: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description `NOT_RUNNING`: The service is starting or stopping.
+       *
+       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       */
+      503: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  getUsersUsernameSessions: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        username: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            id: string
+            created_at: string
+            last_used_at: string
+            current: boolean
+          }[]
+        }
+      }
+      /** @description `INVALID_PARAMETERS`: The parameters of the request are not valid. */
+      400: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      401: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `SESSIONS_NOT_YOURS`: Your role does not allow you to see or end this user's sessions. */
+      403: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description `USER_NOT_FOUND`: There is no user of that name.
+       *
+       *     `NOT_FOUND`: There is nothing at this path.
+       */
+      404: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
+      415: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
+      500: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description `NOT_RUNNING`: The service is starting or stopping.
+       *
+       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       */
+      503: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  deleteUsersUsernameSessions: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        username: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            message: string
+            ended: number
+          }
+        }
+      }
+      /** @description `INVALID_PARAMETERS`: The parameters of the request are not valid. */
+      400: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      401: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `SESSIONS_NOT_YOURS`: Your role does not allow you to see or end this user's sessions. */
+      403: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description `USER_NOT_FOUND`: There is no user of that name.
+       *
+       *     `NOT_FOUND`: There is nothing at this path.
+       */
+      404: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
+      415: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
+      500: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description `NOT_RUNNING`: The service is starting or stopping.
+       *
+       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       */
+      503: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  deleteUsersUsernameSessionsId: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        username: string
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            message: string
+          }
+        }
+      }
+      /** @description `INVALID_PARAMETERS`: The parameters of the request are not valid. */
+      400: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      401: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `SESSIONS_NOT_YOURS`: Your role does not allow you to see or end this user's sessions. */
+      403: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description `USER_NOT_FOUND`: There is no user of that name.
+       *
+       *     `SESSION_NOT_FOUND`: This user has no such session.
+       *
+       *     `NOT_FOUND`: There is nothing at this path.
+       */
+      404: {
         headers: {
           'X-Request-Id'?: string
           [name: string]: unknown

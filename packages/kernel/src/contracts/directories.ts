@@ -5,6 +5,7 @@ import type { Role } from '../security/role.js'
 /** What is said of a name that is nobody's, for routes that look one up to declare. */
 export const directoryErrors = defineErrors({
   ROLE_NOT_FOUND: [400, 'The role "{role}" does not exist.'],
+  USER_NOT_FOUND: [404, 'There is no user of that name.'],
 })
 
 /** A role as it is stored. */
@@ -20,6 +21,8 @@ export interface User {
   readonly name: string | null
   readonly lastname: string | null
   readonly role: Role
+  /** A disabled user cannot log in, and has no session. */
+  readonly isDisabled: boolean
 }
 
 /** Finds users. Names and e-mail addresses compare without regard to case. Provided by the plugin `users`. */

@@ -18,11 +18,14 @@ export interface Given extends Contribution {
 
 /** Filled once by the kernel between registration and start. */
 export class CollectedContributions implements Contributions {
-  #collected: Map<Point<unknown>, Given[]> | undefined
+  #collected: Map<symbol, Given[]> | undefined
 
   collect(contributions: readonly Given[]): void {
-    const collected = new Map<Point<unknown>, Given[]>()
-    for (const given of contributions) collected.set(given.point, [...(collected.get(given.point) ?? []), given])
+    const collected = new Map<symbol, Given[]>()
+    for (const given of contributions) {
+      const { key } = given.point
+      collected.set(key, [...(collected.get(key) ?? []), given])
+    }
     this.#collected = collected
   }
 
@@ -34,8 +37,8 @@ export class CollectedContributions implements Contributions {
     return this.#givenTo(point).find((given) => given.value === value)?.plugin
   }
 
-  #givenTo(point: object & { name: string }): readonly Given[] {
+  #givenTo(point: Pick<Point<unknown>, 'name' | 'key'>): readonly Given[] {
     if (!this.#collected) throw new Error(`The point "${point.name}" was read before all plugins were registered.`)
-    return this.#collected.get(point as Point<unknown>) ?? []
+    return this.#collected.get(point.key) ?? []
   }
 }

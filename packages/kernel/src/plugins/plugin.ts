@@ -56,6 +56,8 @@ export interface PluginDefinition<Needs, Config extends object, Definitions exte
 
 /** A plugin: data that needs some services of others and provides its own. The type carries both. */
 export interface Plugin<in Needs, out Provides> extends AnyPlugin {
+  /** A function has a name too: one that makes a plugin must be called first. */
+  readonly length?: never
   /** Only a type: what must have been provided before. */
   readonly needs?: (services: Needs) => void
   /** Only a type: what comes with it. */

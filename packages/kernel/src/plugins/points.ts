@@ -1,17 +1,23 @@
+import type { AccountClosing } from '../contracts/account-closing.js'
 import type { Authenticator } from '../contracts/authenticator.js'
 import type { ConfigurationTable } from '../contracts/configuration-table.js'
 import type { HealthCheck } from '../contracts/health-check.js'
 import type { PasswordRule } from '../contracts/password-rule.js'
-import { definePoint } from './point.js'
+import { definePoint, type Point } from './point.js'
+
+const kernelPoint = <T>(name: string): Point<T> => definePoint(name, Symbol.for(`@plinth/kernel:${name}`))
+
+/** What else ends when a user is disabled. */
+export const accountClosings = kernelPoint<AccountClosing>('accountClosings')
 
 /** Who can tell whose a key is. Asked in the order of the plugins until one knows. */
-export const authenticators = definePoint<Authenticator>('authenticators')
+export const authenticators = kernelPoint<Authenticator>('authenticators')
 
 /** The tables that travel in a configuration file. Their order in a file is the order here. */
-export const configurationTables = definePoint<ConfigurationTable>('configurationTables')
+export const configurationTables = kernelPoint<ConfigurationTable>('configurationTables')
 
 /** What must be well for the service to be ready. */
-export const healthChecks = definePoint<HealthCheck>('healthChecks')
+export const healthChecks = kernelPoint<HealthCheck>('healthChecks')
 
 /** What a new password must satisfy, on every road that sets one. */
-export const passwordRules = definePoint<PasswordRule>('passwordRules')
+export const passwordRules = kernelPoint<PasswordRule>('passwordRules')

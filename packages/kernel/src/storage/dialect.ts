@@ -34,6 +34,8 @@ export interface Dialect {
   uniqueIndexes(knex: Knex, table: string): Promise<readonly (readonly string[])[]>
   /** Makes sure that a COMMIT which fails from here on leaves no open transaction behind. The last statement of a write. */
   settle(transaction: Knex.Transaction): Promise<void>
+  /** What a write ran into that failed: a row that is unique, or one that others refer to. Looked at once the write is over. */
+  violationOf(error: unknown): 'unique' | 'reference' | undefined
   /** The server's time in milliseconds, or `undefined` where the database is a file of this process. */
   serverTime(knex: Knex): Promise<number | undefined>
 }

@@ -74,7 +74,9 @@ async function make(step: Step, transaction: Knex.Transaction, dialect: Dialect)
     await transaction(TABLE).insert({ name: step.id, made_at: Date.now() })
   } catch (error) {
     const reason = reasonOf(error)
-    const hint = /exists/.test(reason) ? ' Another plugin or application owns something of that name.' : ''
+    const hint = /exists/.test(reason)
+      ? ' Another plugin or application owns something of that name: give yours a prefix of its own.'
+      : ''
     throw new StartupError(
       `The plugin "${step.plugin}" could not make its migration "${step.id}": ${reason}. Nothing was changed.${hint}`,
     )

@@ -7,6 +7,9 @@ import { PostgresRowWriter } from './postgres-rows.js'
 /** How long in ms to wait before asking again whether a section is free. */
 const SECTION_PAUSE = 100
 
+/** By the code of the server's error. */
+const VIOLATIONS: Readonly<Record<string, 'unique' | 'reference'>> = { 23505: 'unique', 23503: 'reference' }
+
 /** PostgreSQL, shared by any number of replicas. */
 export const postgresDialect: Dialect = {
   name: 'postgres',
@@ -35,6 +38,8 @@ export const postgresDialect: Dialect = {
   },
 
   settle: async () => {}, // a COMMIT that fails has ended the transaction
+
+  violationOf: (error) => VIOLATIONS[String((error as { code?: unknown } | undefined)?.code)],
 
   async serverTime(knex: Knex) {
     const { rows } = await knex.raw('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now')

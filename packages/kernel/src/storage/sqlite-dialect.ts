@@ -28,5 +28,10 @@ export const sqliteDialect: Dialect = {
     await transaction.raw('COMMIT')
     await transaction.raw('BEGIN')
   },
+  violationOf: (error) => {
+    const message = error instanceof Error ? error.message : ''
+    if (/UNIQUE constraint failed/.test(message)) return 'unique'
+    return /FOREIGN KEY constraint failed/.test(message) ? 'reference' : undefined
+  },
   serverTime: async () => undefined,
 }

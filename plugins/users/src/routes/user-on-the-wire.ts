@@ -1,5 +1,5 @@
 import type { User } from '@plinth/kernel'
-import { number, object, string } from 'yup'
+import { boolean, number, object, string } from 'yup'
 
 export const roleShape = object({ name: string().required(), level: number().integer().required() }).required()
 
@@ -10,9 +10,12 @@ export const userShape = object({
   email: string().required(),
   name: string().nullable().defined(),
   lastname: string().nullable().defined(),
+  disabled: boolean(),
 })
 
-/** A user in the order of fields that the interface documents. */
-export function userToWire({ identifier, username, role, email, name, lastname }: User) {
-  return { identifier, username, role: { name: role.name, level: role.level }, email, name, lastname }
+/** A user in the order of fields that the interface documents; that one is disabled is said only then. */
+export function userToWire({ identifier, username, role, email, name, lastname, isDisabled }: User) {
+  const { name: roleName, level } = role
+  const disabled = isDisabled ? { disabled: true } : {}
+  return { identifier, username, role: { name: roleName, level }, email, name, lastname, ...disabled }
 }

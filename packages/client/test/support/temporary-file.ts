@@ -1,0 +1,19 @@
+import { openAsBlob } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Gives a test a file on the disk as a `Blob`, and removes it however the test ends. */
+export async function withTemporaryFile(
+  write: (path: string) => Promise<void>,
+  work: (file: Blob) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'plinth-client-'))
+  try {
+    const path = join(folder, 'plant.json')
+    await write(path)
+    await work(await openAsBlob(path))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}

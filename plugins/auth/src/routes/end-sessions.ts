@@ -1,0 +1,19 @@
+import { defineRoute, directoryErrors } from '@plinth/kernel'
+import { number, object, string } from 'yup'
+import { errors } from '../errors.js'
+import type { SessionAdministration } from '../session-administration.js'
+
+export const endSessions = (administration: SessionAdministration) =>
+  defineRoute({
+    method: 'DELETE',
+    path: '/users/:username/sessions',
+    summary: "End all of a user's sessions",
+    access: 'authenticated',
+    params: object({ username: string().required() }),
+    responses: { 200: object({ message: string().required(), ended: number().integer().required() }) },
+    errors: [errors.SESSIONS_NOT_YOURS, directoryErrors.USER_NOT_FOUND],
+    handle: async ({ params, principal }) => ({
+      message: 'Sessions ended',
+      ended: await administration.endAll(principal, params.username),
+    }),
+  })

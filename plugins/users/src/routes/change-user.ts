@@ -1,0 +1,38 @@
+import { defineRoute } from '@plinth/kernel'
+import { boolean, object, string } from 'yup'
+import { errors } from '../errors.js'
+import type { UserAdministration } from '../user-administration.js'
+import { EMAIL, GIVEN_NAME, ROLE_NAME } from '../user-fields.js'
+import { userShape, userToWire } from './user-on-the-wire.js'
+
+export const changeUser = (administration: UserAdministration) =>
+  defineRoute({
+    method: 'PATCH',
+    path: '/users/:username',
+    summary: 'Change a user',
+    description:
+      'An admin or sudo changes whoever is not above them, and gives no role above their own; everybody changes their own names and address. A disabled user cannot log in, and all their sessions end.',
+    access: 'authenticated',
+    params: object({ username: string().required() }),
+    body: object({
+      role_name: string().max(ROLE_NAME.max),
+      email: string().max(EMAIL.max).matches(EMAIL.pattern, EMAIL.rule),
+      name: string().max(GIVEN_NAME.max).nullable(),
+      lastname: string().max(GIVEN_NAME.max).nullable(),
+      disabled: boolean(),
+    }),
+    example: { lastname: 'Ottosson' },
+    responses: { 200: userShape },
+    errors: [
+      errors.ROLE_NOT_FOUND,
+      errors.ROLE_NOT_YOURS_TO_GIVE,
+      errors.USER_NOT_YOURS_TO_CHANGE,
+      errors.USER_NOT_FOUND,
+      errors.EMAIL_TAKEN,
+      errors.LAST_SUDO,
+    ],
+    handle: async ({ params, body, principal }) => {
+      const { role_name: roleName, disabled: isDisabled, ...profile } = body
+      return userToWire(await administration.change(principal, params.username, { ...profile, roleName, isDisabled }))
+    },
+  })

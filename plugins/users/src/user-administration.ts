@@ -1,0 +1,142 @@
+import {
+  type Administrator,
+  accountClosings,
+  type Clock,
+  type Contributions,
+  type Database,
+  type Knex,
+  mayActOn,
+  type Role,
+  type RoleDirectory,
+  SUDO,
+  type User,
+} from '@plinth/kernel'
+import { errors } from './errors.js'
+import type { UserStore } from './user-store.js'
+
+/** What somebody wants to be different in a user; what is missing stays. */
+export interface WantedChanges {
+  readonly email?: string | undefined
+  readonly name?: string | null | undefined
+  readonly lastname?: string | null | undefined
+  readonly roleName?: string | undefined
+  readonly isDisabled?: boolean | undefined
+}
+
+interface UserAdministrationNeeds {
+  readonly database: Database
+  readonly clock: Clock
+  readonly contributions: Contributions
+  readonly userDirectory: UserStore
+  readonly roleDirectory: RoleDirectory
+}
+
+/** Changes and deletes users, by one rule: nobody touches a user, or gives a role, above themselves. */
+export class UserAdministration {
+  readonly #database: Database
+  readonly #clock: Clock
+  readonly #contributions: Contributions
+  readonly #users: UserStore
+  readonly #roles: RoleDirectory
+
+  constructor({ database, clock, contributions, userDirectory, roleDirectory }: UserAdministrationNeeds) {
+    this.#database = database
+    this.#clock = clock
+    this.#contributions = contributions
+    this.#users = userDirectory
+    this.#roles = roleDirectory
+  }
+
+  /**
+   * Changes a user, and returns the user as it is then. Everybody may change their own names and address. Disabling ends all
+   * sessions. Throws `USER_NOT_FOUND`, `USER_NOT_YOURS_TO_CHANGE`, `ROLE_NOT_FOUND`, `ROLE_NOT_YOURS_TO_GIVE`, `EMAIL_TAKEN`,
+   * `LAST_SUDO`; nothing is changed then.
+   */
+  async change(by: Administrator, username: string, wanted: WantedChanges): Promise<User> {
+    const { email, name, lastname, roleName, isDisabled } = wanted
+    const role = roleName === undefined ? undefined : await this.#roleToGive(by, roleName)
+    const disabledAt = isDisabled === undefined ? undefined : isDisabled ? this.#clock.now() : null
+    const changes = { email, name, lastname, role: role?.name, disabledAt }
+    const isProfile = role === undefined && isDisabled === undefined
+    const { identifier } = await this.#act(by, username, errors.EMAIL_TAKEN, async (user, transaction) => {
+      const isAllowed = mayActOn(by, user.role.level) || (isProfile && isSame(by, user))
+      if (!isAllowed) throw errors.USER_NOT_YOURS_TO_CHANGE()
+      await this.#users.update(transaction, user.identifier, changes)
+      if (isDisabled) await this.#close(user, transaction)
+    })
+    const changed = await this.#users.findByIdentifier(identifier)
+    if (!changed) throw errors.USER_NOT_FOUND()
+    return changed
+  }
+
+  /** Deletes a user with all sessions. Throws `USER_NOT_FOUND`, `USER_NOT_YOURS_TO_CHANGE`, `LAST_SUDO`, `USER_IN_USE`. */
+  async delete(by: Administrator, username: string): Promise<void> {
+    await this.#act(by, username, errors.USER_IN_USE, async (user, transaction) => {
+      if (!mayActOn(by, user.role.level)) throw errors.USER_NOT_YOURS_TO_CHANGE()
+      await this.#close(user, transaction)
+      await this.#users.delete(transaction, user.identifier)
+    })
+  }
+
+  async #roleToGive(by: Administrator, name: string): Promise<Role> {
+    const role = await this.#roles.find(name)
+    if (!role) throw errors.ROLE_NOT_FOUND({ role: name })
+    if (!mayActOn(by, role.level)) throw errors.ROLE_NOT_YOURS_TO_GIVE({ role: role.name })
+    return role
+  }
+
+  /**
+   * Does something to a user in one transaction that leaves a sudo. What the database does not allow is told once it is over:
+   * caught inside, PostgreSQL would undo everything in silence.
+   */
+  async #act(
+    by: Administrator,
+    username: string,
+    notAllowed: () => Error,
+    work: (user: User, transaction: Knex.Transaction) => Promise<void>,
+  ): Promise<User> {
+    const found = await this.#users.find(username)
+    if (!found) throw errors.USER_NOT_FOUND()
+    try {
+      return await this.#database.write(async (transaction) => {
+        const user = await this.#hold(by, found, transaction)
+        const leavesSudo = user.role.level <= SUDO ? await this.#sudosBefore(transaction) : undefined
+        await work(user, transaction)
+        if (leavesSudo && !(await leavesSudo())) throw errors.LAST_SUDO()
+        return user
+      })
+    } catch (error) {
+      throw this.#database.dialect.violationOf(error) ? notAllowed() : error
+    }
+  }
+
+  /** Tells later whether there is still a sudo who can log in, if there was one. Two who remove one another wait here. */
+  async #sudosBefore(transaction: Knex.Transaction): Promise<() => Promise<boolean>> {
+    await this.#database.dialect.enterSection(transaction, 'sudos')
+    const before = await this.#users.countOfLevel(transaction, SUDO)
+    return async () => before === 0 || (await this.#users.countOfLevel(transaction, SUDO)) > 0
+  }
+
+  /** The user, who stays so until the transaction ends. Whoever asks must still be who the key said. */
+  async #hold(by: Administrator, found: User, transaction: Knex.Transaction): Promise<User> {
+    const caller = by !== 'command' && by.kind === 'user' ? by : undefined
+    const held = await this.#users.hold(transaction, [found.identifier, ...(caller ? [caller.identifier] : [])])
+    const user = held.find(({ identifier }) => identifier === found.identifier)
+    if (!user) throw errors.USER_NOT_FOUND()
+    if (caller && !held.some((now) => isAsMighty(now, caller))) throw errors.USER_NOT_YOURS_TO_CHANGE()
+    return user
+  }
+
+  async #close(user: User, transaction: Knex.Transaction): Promise<void> {
+    for (const closing of this.#contributions.of(accountClosings)) await closing.close(user.identifier, transaction)
+  }
+}
+
+function isSame(by: Administrator, user: User): boolean {
+  return by !== 'command' && by.kind === 'user' && by.identifier === user.identifier
+}
+
+/** Since the key was checked the caller may have been disabled, or given another role. */
+function isAsMighty(now: User, caller: { identifier: string; role: Role }): boolean {
+  return now.identifier === caller.identifier && !now.isDisabled && now.role.level <= caller.role.level
+}
