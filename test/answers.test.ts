@@ -1,13 +1,15 @@
-import { type AnyRoute, definePlugin, defineRoute, Reply } from '@plinth/kernel'
+import { Readable } from 'node:stream'
+import { type AnyRoute, definePlugin, defineRoute, plainText, Reply, streamed } from '@plinth/kernel'
 import { createStandardKernel } from '@plinth/service'
 import { startTestApp, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
-import { array, number, object, string } from 'yup'
+import { type AnySchema, array, number, object, string, tuple } from 'yup'
 
 /** What a handler answers is judged the same on both databases. */
 const [database] = testDatabases as [(typeof testDatabases)[number]]
 
 const SECRET = 'zebra'
+const OVENS = { method: 'GET', path: '/ovens', summary: 'Ovens', access: 'public' } as const
 
 /** Handlers that answer against `{ heat: number }` as the body of a 200, and what is said of each. */
 const WRONG: readonly [what: string, handle: () => unknown, fault: RegExp][] = [
@@ -17,7 +19,7 @@ const WRONG: readonly [what: string, handle: () => unknown, fault: RegExp][] = [
   ['answers a field too many', () => ({ heat: 1, [SECRET]: SECRET }), /must NOT have additional properties/],
   ['answers null', () => null, /the body must be object/],
   ['answers a list', () => [{ heat: 1 }], /the body must be object/],
-  ['answers a text', () => Reply.text(SECRET), /the body must be object/],
+  ['answers a text', () => Reply.text(SECRET), /it is not sent as JSON/],
   ['answers nothing as JSON', () => Reply.json(undefined), /the body must be object/],
   ['answers a status that is not declared', () => Reply.json({ heat: 1 }, { status: 201 }), /answered 201, which/],
   [
@@ -29,7 +31,84 @@ const WRONG: readonly [what: string, handle: () => unknown, fault: RegExp][] = [
   ],
 ]
 
+/** Shapes that yup and JSON Schema say differently, with an answer that yup takes. */
+const FINE: readonly [what: string, shape: AnySchema, answer: unknown][] = [
+  ['a pattern without regard to case', object({ name: string().matches(/^[a-z]+$/i) }), { name: 'ABC' }],
+  ['a pattern that is none of Unicode', object({ name: string().matches(/^[\w-.]+$/) }), { name: 'a-b' }],
+  ['null among some words', object({ mood: string().oneOf(['good']).nullable() }), { mood: null }],
+  ['a tuple', object({ at: tuple([number().required(), string().required()]) }), { at: [1, 'm'] }],
+  ['fields of any name', object({ a: number() }).noUnknown(false), { a: 1, b: 2 }],
+  ['nothing at all', object({ a: number() }).nullable(), null],
+]
+
+/** Answers that look right before JSON has made something else of them. */
+const DECEPTIVE: readonly [what: string, answer: unknown][] = [
+  ['no number', { heat: Number.NaN }],
+  [
+    'an object whose field is a getter of its class',
+    new (class {
+      get heat() {
+        return 1
+      }
+    })(),
+  ],
+  ['a map', new Map([['heat', 1]])],
+]
+
 describe('what a handler answers', () => {
+  for (const [what, shape, answer] of FINE) {
+    it(`may be ${what}`, async () => {
+      const app = await startWith({ ...OVENS, responses: { 200: shape }, handle: () => answer })
+
+      const { status, body } = await app.get('/ovens')
+
+      await app.stop()
+      expect([status, body]).to.deep.equal([200, answer])
+    })
+  }
+
+  for (const [what, answer] of DECEPTIVE) {
+    it(`may not be ${what}, which JSON makes something else of`, async () => {
+      const app = await startOvens(() => answer, 'answered')
+
+      const { status } = await app.get('/ovens')
+
+      await app.stop()
+      expect(status).to.equal(500)
+    })
+  }
+
+  for (const [what, shape, answer] of [
+    ['JSON where a text is declared', plainText('fine'), 'fine'],
+    ['another text', plainText('fine'), Reply.text('bad')],
+    ['an object where a stream is declared', streamed('text/csv'), { a: 1 }],
+    [
+      'a stream of another type',
+      streamed('text/csv'),
+      Reply.stream(Readable.from('a'), { 'Content-Type': 'text/html' }),
+    ],
+  ] as const) {
+    it(`may not be ${what}`, async () => {
+      const app = await startWith({ ...OVENS, responses: { 200: shape }, handle: () => answer }, 'answered')
+
+      const { status } = await app.get('/ovens')
+
+      await app.stop()
+      expect(status).to.equal(500)
+      if (answer instanceof Reply && answer.body instanceof Readable) expect(answer.body.destroyed).to.equal(true)
+    })
+  }
+
+  it('is thrown with its cause when a stream breaks in the middle', async () => {
+    const answer = () => Reply.stream(Readable.from(broken()), { 'Content-Type': 'text/csv' })
+    const app = await startWith({ ...OVENS, responses: { 200: streamed('text/csv') }, handle: answer })
+
+    const error = await app.get('/ovens').catch((thrown) => thrown)
+
+    await app.stop()
+    expect(error.message).to.equal('the paper has run out')
+  })
+
   describe('in production', () => {
     for (const [what, handle, fault] of WRONG) {
       it(`is a bare 500 when it ${what}, and the log names the route`, async () => {
@@ -108,23 +187,22 @@ describe('what a handler answers', () => {
   })
 })
 
+async function* broken() {
+  yield 'a,b'
+  throw new Error('the paper has run out')
+}
+
 function ovens(handle: () => unknown) {
-  const route: AnyRoute = {
-    method: 'GET',
-    path: '/ovens',
-    summary: 'Ovens',
-    access: 'public',
-    responses: { 200: object({ heat: number().required() }) },
-    handle,
-  }
+  const route: AnyRoute = { ...OVENS, responses: { 200: object({ heat: number().required() }) }, handle }
   return definePlugin()({ name: 'ovens', routes: () => [defineRoute(route)] })
 }
 
 const startOvens = (handle: () => unknown, faults: 'thrown' | 'answered') =>
   startTestApp({ database, faults, kernel: (options) => createStandardKernel(options).use(ovens(handle)) })
 
-const startWith = (route: AnyRoute) =>
+const startWith = (route: AnyRoute, faults: 'thrown' | 'answered' = 'thrown') =>
   startTestApp({
     database,
+    faults,
     kernel: (options) => createStandardKernel(options).use(definePlugin()({ name: 'ovens', routes: () => [route] })),
   })

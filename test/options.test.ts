@@ -47,9 +47,9 @@ describe('createPlinth', () => {
     [
       'a list of a function that makes one',
       [function pumps() {}],
-      /^The function "pumps" among the plugins is none\. Give what/,
+      /^The function "pumps" is no plugin\. Call it, if it makes one\. Give what/,
     ],
-    ['a list of nothing', [undefined], /^The value undefined among the plugins is none\. Give what/],
+    ['a list of nothing', [undefined], /^\[object Undefined\] is no plugin\. Give what/],
   ] as const) {
     it(`refuses plugins that are ${what}`, () => {
       const problems = refused({ plugins })
@@ -58,6 +58,13 @@ describe('createPlinth', () => {
       expect(problems[0]).to.match(new RegExp(problem))
     })
   }
+
+  it('refuses settings of plugins that are no object, or the standard ones', () => {
+    expect(refused({ pluginSettings: null })).to.deep.equal(['pluginSettings must be an object.'])
+    expect(refused({ pluginSettings: { port: 1 } })).to.deep.equal([
+      'port is no setting of a plugin of yours. Give it as an option.',
+    ])
+  })
 
   it('asks for a signing key where it cannot make one, at once', () => {
     expect(refused({ databaseUrl: 'postgres://localhost/plinth' })).to.have.lengthOf(1)

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { PlinthError } from '@plinth/kernel'
 import { type SignedIn, TEST_PASSWORD, type ThrowAwayDatabase, testDatabases, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from './support/app.js'
@@ -74,16 +76,19 @@ describe('a PostgreSQL server that is there and does not answer', () => {
   it('is answered for with 503, for an export with 400, and worked with again when it answers', async () => {
     way.fallSilent()
 
-    const [ready, list, login, out] = await Promise.all([
+    const request = { headers: { 'x-api-key': sudo.key } } as unknown as IncomingMessage
+    const [ready, list, login, out, principal] = await Promise.all([
       app.get('/health/ready'),
       sudo.get('/users/'),
       app.post('/users/login', { username: 'sudo', password: TEST_PASSWORD }),
       sudo.get('/settings/export_config'),
+      app.kernel.authenticate(request).catch((error: unknown) => error),
     ])
 
     expect([ready.status, ready.body]).to.deep.equal([503, { ready: false }])
     expect([list.status, list.body.code, login.status]).to.deep.equal([503, 'DATABASE_UNAVAILABLE', 503])
     expect(list.headers['retry-after']).to.equal('2')
+    expect(principal).to.be.instanceOf(PlinthError).and.to.include({ status: 503, code: 'DATABASE_UNAVAILABLE' })
     expect([out.status, out.body.message]).to.deep.equal([400, 'Database not connected'])
     way.recover()
     await until(async () => (await sudo.get('/users/')).status === 200)

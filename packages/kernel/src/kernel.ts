@@ -28,7 +28,7 @@ export interface KernelOptions {
   readonly knex?: Knex
   /** A host's own logger, bunyan's for one. Level and files are the host's then. */
   readonly logger?: Logger
-  /** Takes each line of the log when there is no logger of the host. Nothing unless given. */
+  /** Takes each line of the log, JSON without a line end, when there is no logger of the host. Nothing unless given. */
   readonly writeLog?: (line: string) => void
   /** Before every path of the interface; `/api` unless given. */
   readonly basePath?: string

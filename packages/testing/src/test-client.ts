@@ -81,9 +81,13 @@ export class TestClient {
   }
 
   #throwFault(call: string, { headers }: Answer): void {
-    const fault = this.#expectations.faults?.get(String(headers['x-request-id']))
+    const fault = this.#faultOf(headers)
     if (fault === undefined) return
     throw new Error(`${call}: ${fault instanceof Error ? fault.message : String(fault)}`, { cause: fault })
+  }
+
+  #faultOf(headers: IncomingHttpHeaders): unknown {
+    return this.#expectations.faults?.get(String(headers['x-request-id']))
   }
 
   async #exchange(
@@ -104,7 +108,7 @@ export class TestClient {
       const call = request({ ...options, path: `${this.#url.pathname.replace(/\/$/, '')}${path}` }, (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.on('error', reject)
+        response.on('error', (error) => reject(this.#faultOf(response.headers) ?? error))
         response.on('end', () => resolve({ response, text: Buffer.concat(chunks).toString() }))
       })
       call.on('error', reject)

@@ -1,5 +1,7 @@
 import { StartupError } from '../errors/startup-error.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
+import { kernelSettingsSchema } from '../settings/kernel-settings.js'
+import { shapeProblems } from './check-plugin-shape.js'
 import { KERNEL_SERVICE_NAMES } from './kernel-services.js'
 
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
@@ -7,6 +9,7 @@ const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 /** Checks what can be known of plugins before any of their code runs. Throws one `StartupError` with every problem. */
 export function checkPlugins(plugins: readonly AnyPlugin[]): void {
   refuseOthers(plugins)
+  refuseMisshapen(plugins)
   const problems = [
     ...plugins.flatMap(nameProblems),
     ...clashes(
@@ -21,6 +24,7 @@ export function checkPlugins(plugins: readonly AnyPlugin[]): void {
       ({ errors }) => Object.keys(errors ?? {}),
       (code, [first, second]) => `The plugins "${first}" and "${second}" both declare the error "${code}". Rename one.`,
     ),
+    ...settingClashes(plugins),
     ...plugins.flatMap(migrationProblems),
   ]
   if (problems.length > 0) throw new StartupError(problems)
@@ -31,13 +35,19 @@ function refuseOthers(plugins: unknown): void {
   if (!Array.isArray(plugins)) throw new StartupError('plugins must be a list of plugins.')
   const problems = plugins
     .filter((plugin) => typeof plugin?.name !== 'string' || typeof plugin === 'function')
-    .map((other) => `${nameOfValue(other)} among the plugins is none. Give what definePlugin()({ … }) returns.`)
+    .map((other) => `${nameOfValue(other)} Give what definePlugin()({ … }) returns.`)
+  if (problems.length > 0) throw new StartupError(problems)
+}
+
+function refuseMisshapen(plugins: readonly AnyPlugin[]): void {
+  const problems = plugins.flatMap(shapeProblems)
   if (problems.length > 0) throw new StartupError(problems)
 }
 
 /** A function that makes a plugin is what is given most often instead of one. */
 function nameOfValue(value: unknown): string {
-  return typeof value === 'function' ? `The function "${value.name}"` : `The value ${String(value)}`
+  if (typeof value !== 'function') return `${Object.prototype.toString.call(value)} is no plugin.`
+  return `${value.name ? `The function "${value.name}"` : 'A function'} is no plugin. Call it, if it makes one.`
 }
 
 function nameProblems({ name }: AnyPlugin): string[] {
@@ -66,6 +76,16 @@ function serviceClashes(plugins: readonly AnyPlugin[]): string[] {
       `The plugins "${first}" and "${second}" both provide the service "${service}". Rename one.`,
   )
   return [...reserved, ...between]
+}
+
+/** Settings of all plugins, and the kernel's, are given together. */
+function settingClashes(plugins: readonly AnyPlugin[]): string[] {
+  const kernel: AnyPlugin = { name: 'the kernel', config: kernelSettingsSchema }
+  return clashes(
+    [kernel, ...plugins],
+    ({ config }) => Object.keys(config?.fields ?? {}),
+    (setting, [first, second]) => `The setting "${setting}" is of both "${first}" and "${second}". Rename one.`,
+  )
 }
 
 function migrationProblems({ name, migrations = [] }: AnyPlugin): string[] {

@@ -27,7 +27,11 @@ export function collectRoutes(plugins: readonly AnyPlugin[], container: ServiceC
   for (const plugin of plugins) {
     byPlugin.set(
       plugin,
-      naming(plugin, 'make its routes', () => plugin.routes?.(container.within(plugin)) ?? []),
+      naming(plugin, 'make its routes', () => {
+        const routes: readonly AnyRoute[] = plugin.routes?.(container.within(plugin)) ?? []
+        if (Array.isArray(routes)) return routes
+        throw new Error('they are no list.')
+      }),
     )
   }
   const malformed = [...byPlugin].flatMap(([plugin, routes]) =>

@@ -1,14 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { PlinthError } from '../errors/plinth-error.js'
 import { StartupError } from '../errors/startup-error.js'
-import type { Access, CallerOf } from '../http/access.js'
-import { isBelow } from '../http/base-path.js'
+import { type Access, type CallerOf, isAccess } from '../http/access.js'
+import { isBelow, restoreMountedUrl } from '../http/base-path.js'
 import { guard, type Identify } from '../http/guard.js'
 import type { HostGuard } from '../http/host-guard.js'
 import { httpErrors } from '../http/http-errors.js'
 import type { HttpServer } from '../http/http-server.js'
 import { answerNotRunning } from '../http/not-running.js'
 import type { JsonSchema } from '../http/openapi/json-schema.js'
+import { problemOf } from '../http/problem.js'
 import type { AnyRoute } from '../http/route.js'
 import { CountedTraffic } from '../http/traffic.js'
 import type { Kernel, KernelOptions } from '../kernel.js'
@@ -72,16 +74,23 @@ export class PlinthKernel<Services> implements Kernel<Services> {
   }
 
   use<Needs, Provides>(plugin: Plugin<Needs, Provides>): Kernel<Services & Provides> {
-    this.#added.push(plugin)
+    this.#add(plugin)
     return this as unknown as Kernel<Services & Provides>
   }
 
   useAll(plugins: readonly AnyPlugin[]): Kernel<Services> {
-    this.#added.push(...plugins)
+    this.#add(...plugins)
     return this
   }
 
+  #add(...plugins: readonly AnyPlugin[]): void {
+    if (this.#running || this.#starting)
+      throw new StartupError('This kernel is running already: add plugins before start().')
+    this.#added.push(...plugins)
+  }
+
   async start(): Promise<void> {
+    await this.#stopping
     if (this.#running || this.#starting) {
       throw new StartupError('This kernel is running already. Make another one with createKernel().')
     }
@@ -109,6 +118,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
   }
 
   readonly handler = (request: IncomingMessage, response: ServerResponse, next?: () => void): void => {
+    restoreMountedUrl(request, this.#basePath)
     if (this.#running) this.#running.server.handle(request, response, next)
     else if (next && !isBelow(this.#basePath, request.url)) next()
     else answerNotRunning(response)
@@ -119,20 +129,28 @@ export class PlinthKernel<Services> implements Kernel<Services> {
   }
 
   async authenticate<const A extends Access = 'optional'>(request: IncomingMessage, access?: A): Promise<CallerOf<A>> {
-    if (!this.#running) throw httpErrors.NOT_RUNNING()
-    return guard(access ?? ('optional' as A), request, this.#running.identify)
+    if (access !== undefined && !isAccess(access))
+      throw new TypeError('authenticate() needs the access of a route, such as { maxLevel: ADMIN }.')
+    if (!this.#running) throw httpErrors.NOT_RUNNING({}, { retryAfter: 1 })
+    try {
+      return await guard(access ?? ('optional' as A), request, this.#running.identify)
+    } catch (error) {
+      throw error instanceof PlinthError ? error : Object.assign(problemOf(error), { cause: error })
+    }
   }
 
-  requireLevel(maxLevel: number, { person = false }: { readonly person?: boolean } = {}): HostGuard {
+  requireLevel(maxLevel: number, options: { readonly person?: boolean } = {}): HostGuard {
+    const access = { ...options, maxLevel }
+    if (!isAccess(access))
+      throw new TypeError('requireLevel() needs a whole number, such as ADMIN, and perhaps { person }.')
     return async (request, response, next) => {
       try {
-        this.#admitted.set(request, await this.authenticate(request, { maxLevel, person }))
+        this.#admitted.set(request, await this.authenticate(request, access))
+        await next()
       } catch (error) {
         if (this.#running) this.#running.server.refuse(request, response, error)
         else answerNotRunning(response)
-        return
       }
-      next()
     }
   }
 
@@ -258,7 +276,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
   }
 
   get #started(): Running {
-    if (!this.#running) throw new Error('The kernel has not been started.')
+    if (!this.#running) throw new Error('The kernel has not been started, or it has been stopped.')
     return this.#running
   }
 }

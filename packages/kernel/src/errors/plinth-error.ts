@@ -1,3 +1,5 @@
+import { knowAnyCopy } from './any-copy.js'
+
 /** One field of a request or a setting that was refused. */
 export interface FieldProblem {
   /** Where the problem is: a field's name, or a dotted path below it. Empty for the whole. */
@@ -37,3 +39,5 @@ export class PlinthError extends Error {
     this.fields = extras.fields
   }
 }
+
+knowAnyCopy(PlinthError, 'PlinthError')

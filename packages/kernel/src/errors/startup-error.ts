@@ -1,3 +1,5 @@
+import { knowAnyCopy } from './any-copy.js'
+
 /**
  * Why Plinth does not start: one or more problems, each a sentence that names what is wrong and the remedy. No port is open
  * when it is thrown. The `plinth` command prints the problems and nothing else.
@@ -12,6 +14,8 @@ export class StartupError extends Error {
     this.problems = list
   }
 }
+
+knowAnyCopy(StartupError, 'StartupError')
 
 /** Runs checks that throw a `StartupError` each, and throws one with the problems of all. */
 export function checkAll(...checks: readonly (() => unknown)[]): void {

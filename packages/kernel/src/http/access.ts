@@ -25,3 +25,13 @@ export type CallerOf<A extends Access> = A extends 'public'
     : A extends 'person' | { readonly person: true }
       ? UserPrincipal
       : Authenticated
+
+const WORDS: ReadonlySet<unknown> = new Set(['public', 'optional', 'authenticated', 'person'])
+
+/** Whether something that no compiler has seen is an access. */
+export function isAccess(value: unknown): value is Access {
+  if (typeof value !== 'object' || value === null) return WORDS.has(value)
+  const { maxLevel, person, ...others } = value as Record<string, unknown>
+  const isPersonGood = person === undefined || typeof person === 'boolean'
+  return Number.isInteger(maxLevel) && isPersonGood && Object.keys(others).length === 0
+}

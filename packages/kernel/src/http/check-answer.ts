@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module'
+import { Readable } from 'node:stream'
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js'
 import type { AnySchema } from 'yup'
 import { jsonSchemaOf } from './openapi/json-schema.js'
-import { Reply, type ResponseShape, type Responses, type TextResponse } from './responses.js'
+import { Reply, type ResponseShape, type Responses, type StreamResponse, type TextResponse } from './responses.js'
 import type { AnyRoute } from './route.js'
 import { RouteFault } from './route-fault.js'
 
@@ -23,8 +24,9 @@ export function compileAnswerCheck(route: AnyRoute): CheckAnswer {
     const objectionTo = objections.get(String(reply.status))
     if (!objectionTo) throw fault(`answered ${reply.status}, which its responses do not declare.`)
     const objection = objectionTo(reply)
-    if (objection) throw fault(`answered ${reply.status} with a body that its responses do not declare: ${objection}.`)
-    return reply
+    if (objection === undefined) return reply
+    if (reply.body instanceof Readable) reply.body.destroy() // nobody will read it
+    throw fault(`answered ${reply.status} with a body that its responses do not declare: ${objection}.`)
   }
 }
 
@@ -32,23 +34,44 @@ export function compileAnswerCheck(route: AnyRoute): CheckAnswer {
 type Objection = (reply: Reply) => string | undefined
 
 function objectionBy(shape: ResponseShape): Objection {
-  if ('kind' in shape && shape.kind === 'stream') return () => undefined
-  if ('kind' in shape && shape.kind === 'text') return textObjection(shape)
+  if ('kind' in shape && shape.kind === 'stream') return (reply) => streamObjection(shape, reply)
+  if ('kind' in shape && shape.kind === 'text') return (reply) => textObjection(shape, reply)
   return jsonObjection(shape as AnySchema)
 }
 
-function textObjection({ texts }: TextResponse): Objection {
-  return ({ body }) => (texts.includes(String(body)) ? undefined : 'it is none of the texts')
+function streamObjection({ contentType }: StreamResponse, { body, headers }: Reply): string | undefined {
+  const isSendable = body instanceof Readable || Buffer.isBuffer(body) || typeof body === 'string'
+  if (!isSendable) return 'it is neither a stream nor bytes nor a text'
+  return contentType === '*/*' || isOfType(headers, contentType) ? undefined : `it is not sent as ${contentType}`
+}
+
+function textObjection({ texts }: TextResponse, { body, headers }: Reply): string | undefined {
+  if (!isOfType(headers, 'text/plain')) return 'it is not sent as a text. Make it with Reply.text(…)'
+  return texts.includes(String(body)) ? undefined : 'it is none of the texts'
 }
 
 function jsonObjection(schema: AnySchema): Objection {
   let validate: ValidateFunction | undefined
-  return ({ body }) => {
+  return ({ body, headers }) => {
+    if (headers['Content-Type'] && !isOfType(headers, 'application/json')) return 'it is not sent as JSON'
     validate ??= compiler().compile(jsonSchemaOf(schema))
-    // What JSON makes of a body (a Date, an undefined field) counts; to write it twice is needed only when it looks wrong.
-    if (validate(body) || validate(JSON.parse(JSON.stringify(body) ?? 'null'))) return undefined
+    // What JSON makes of a body counts; to write it twice is needed only for what JSON changes, or when it looks wrong.
+    if (isPlain(body) && validate(body)) return undefined
+    if (validate(JSON.parse(JSON.stringify(body) ?? 'null'))) return undefined
     return validate.errors?.map(({ instancePath, message }) => `${instancePath || 'the body'} ${message}`).join(', ')
   }
+}
+
+function isOfType(headers: Reply['headers'], contentType: string): boolean {
+  return headers['Content-Type']?.split(';')[0] === contentType
+}
+
+/** Whether JSON writes a value as it is: no Date, no Map, no getter of a class. */
+function isPlain(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value !== 'number' || Number.isFinite(value)
+  if (Array.isArray(value)) return value.every(isPlain)
+  const prototype = Object.getPrototypeOf(value)
+  return (prototype === Object.prototype || prototype === null) && Object.values(value).every(isPlain)
 }
 
 let made: Ajv2020 | undefined
@@ -61,5 +84,5 @@ function compiler(): Ajv2020 {
 
 function newCompiler(): Ajv2020 {
   const { Ajv2020 } = createRequire(import.meta.url)('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js')
-  return new Ajv2020({ strict: false, meta: false, validateSchema: false, validateFormats: false })
+  return new Ajv2020({ strict: false, strictNumbers: true, meta: false, validateSchema: false, validateFormats: false })
 }

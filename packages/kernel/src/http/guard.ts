@@ -26,6 +26,7 @@ export async function guard<A extends Access>(
 function refuseUnlessAllowed(access: Access, principal: Authenticated): void {
   if (access === 'person' && principal.kind !== 'user') throw httpErrors.PERSON_REQUIRED()
   if (typeof access === 'string') return
-  if (principal.role.level > access.maxLevel) throw httpErrors.ROLE_INSUFFICIENT()
+  const isAllowed = principal.role.level <= access.maxLevel // false for what is no number
+  if (!isAllowed) throw httpErrors.ROLE_INSUFFICIENT()
   if (access.person && principal.kind !== 'user') throw httpErrors.ROLE_INSUFFICIENT()
 }

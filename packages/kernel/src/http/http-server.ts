@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { PlinthError } from '../errors/plinth-error.js'
 import { StartupError } from '../errors/startup-error.js'
+import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Logger } from '../logging/logger.js'
 import { logAccess } from './access-line.js'
 import { isBelow } from './base-path.js'
@@ -75,9 +77,12 @@ export class HttpServer {
     }
   }
 
-  /** Answers a request of the host's own that its guard does not let through. */
+  /** Answers a request of the host's own with an error, unless it is answered, or its client is gone. */
   refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
-    respondWithError(this.#open(request, response), error)
+    const isOver = response.writableEnded || response.destroyed || response.closed
+    if (!isOver) respondWithError(this.#open(request, response), error)
+    else if (!(error instanceof PlinthError))
+      this.#options.logger.error({ err: withoutSecrets(error) }, 'a request failed after its answer')
   }
 
   /** Opens a port. Throws a `StartupError` when that cannot be, or was done before. */

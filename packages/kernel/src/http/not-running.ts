@@ -5,6 +5,7 @@ import { SECURITY_HEADERS } from './security-headers.js'
 
 /** The answer before a kernel is started and after it is stopped. Needs nothing but Node. */
 export function answerNotRunning(response: ServerResponse): void {
+  if (response.headersSent) return void response.destroy()
   const { status, message, code } = httpErrors.NOT_RUNNING()
   const id = randomUUID()
   const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Retry-After': '1', 'X-Request-Id': id }

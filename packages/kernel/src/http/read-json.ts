@@ -12,7 +12,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 export async function readJson(exchange: Exchange, limit: number): Promise<object> {
   const { request } = exchange
   const parsed = parsedByHost(request)
-  if (parsed !== undefined) return asObject(parsed)
+  if (parsed !== undefined) return asObject(isText(parsed) ? parse(Buffer.from(parsed)) : parsed)
   if (!hasBody(request)) throw httpErrors.NOT_JSON()
   if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) {
     throw httpErrors.UNSUPPORTED_MEDIA_TYPE({ expected: 'application/json' })
@@ -35,6 +35,11 @@ function parsedByHost(request: IncomingMessage & { body?: unknown }): unknown {
 /** Waiting for a body that the host application has read would take for ever. */
 export function refuseReadBody(request: IncomingMessage): void {
   if (request.readableEnded && hasBody(request)) throw httpErrors.BODY_ALREADY_READ()
+}
+
+/** A host may have read a body and not parsed it. */
+function isText(body: unknown): body is string | Buffer {
+  return typeof body === 'string' || Buffer.isBuffer(body)
 }
 
 async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {

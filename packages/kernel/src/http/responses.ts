@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { AnySchema, InferType } from 'yup'
+import { knowAnyCopy } from '../errors/any-copy.js'
 
 /** A text answer, word for word. */
 export interface TextResponse {
@@ -25,13 +26,15 @@ export type Responses = Readonly<Record<number, ResponseShape>>
 /** What a handler may return: a `Reply`, or the body of the status 200. */
 export type AnswerOf<R extends Responses> =
   | Reply
-  | (R[200] extends AnySchema ? DeepReadonly<NonNullable<InferType<R[200]>>> : never)
+  | (R[200] extends AnySchema ? DeepReadonly<Exclude<InferType<R[200]>, undefined>> : never)
 
-type DeepReadonly<T> = T extends readonly (infer Item)[]
-  ? readonly DeepReadonly<Item>[]
-  : T extends object
-    ? { readonly [Name in keyof T]: DeepReadonly<T[Name]> }
-    : T
+type DeepReadonly<T> = T extends Date
+  ? T
+  : T extends readonly (infer Item)[]
+    ? readonly DeepReadonly<Item>[]
+    : T extends object
+      ? { readonly [Name in keyof T]: DeepReadonly<T[Name]> }
+      : T
 
 /** A `text/plain` answer. */
 export const plainText = (...texts: string[]): TextResponse => ({ kind: 'text', texts })
@@ -75,6 +78,8 @@ export class Reply {
     return new Reply(200, body, headers)
   }
 }
+
+knowAnyCopy(Reply, 'Reply')
 
 /** Of an answer that is not a plain 200. */
 export interface ReplyOptions {

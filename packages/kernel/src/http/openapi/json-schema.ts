@@ -14,10 +14,34 @@ function completed(converted: JsonSchema, schema: AnySchema): JsonSchema {
   const { default: _, ...rest } = converted
   const json: JsonSchema = { ...rest, ...meta }
   if (Array.isArray(json.type) && json.type.length === 0) delete json.type // yup's mixed
-  if (schema.type === 'string' && isRequired(schema)) json.minLength ??= 1 // yup takes no empty text for a required one
+  if (Array.isArray(json.enum) && schema.spec.nullable) json.enum = [...new Set([...json.enum, null])]
+  if (schema.type === 'string') return completedText(json, schema)
+  if (schema.type === 'tuple') return completedTuple(json)
   if (schema.type === 'object') return completedObject(json, schema as ObjectSchema<object>)
   if (schema.type === 'array') return completedArray(json, schema)
   return json
+}
+
+function completedText({ pattern, ...json }: JsonSchema, schema: AnySchema): JsonSchema {
+  if (isRequired(schema)) json.minLength ??= 1 // yup takes no empty text for a required one
+  return pattern === undefined || !isPortable(String(pattern), schema) ? json : { ...json, pattern }
+}
+
+/** JSON Schema has no flags, and reads every pattern as Unicode. */
+function isPortable(pattern: string, schema: AnySchema): boolean {
+  const { tests } = schema.describe() as { tests: { params?: { regex?: RegExp } }[] }
+  if (tests.some(({ params }) => params?.regex && !/^u?$/.test(params.regex.flags))) return false
+  try {
+    return Boolean(new RegExp(pattern, 'u'))
+  } catch {
+    return false
+  }
+}
+
+/** The draft 2020-12 has `prefixItems` where earlier ones had a list of `items`. */
+function completedTuple({ items, ...json }: JsonSchema): JsonSchema {
+  const prefixItems = Array.isArray(items) ? items : []
+  return { ...json, prefixItems, minItems: prefixItems.length, maxItems: prefixItems.length }
 }
 
 function completedObject(json: JsonSchema, schema: ObjectSchema<object>): JsonSchema {
@@ -33,7 +57,8 @@ function completedObject(json: JsonSchema, schema: ObjectSchema<object>): JsonSc
     ...json,
     properties,
     ...(required.length > 0 && { required }),
-    additionalProperties: (json.additionalProperties as unknown) ?? false,
+    additionalProperties:
+      (json.additionalProperties as unknown) ?? (schema.spec as { noUnknown?: boolean }).noUnknown === false,
   }
 }
 

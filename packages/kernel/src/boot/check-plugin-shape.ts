@@ -1,0 +1,43 @@
+import { type AnySchema, isSchema } from 'yup'
+import type { AnyPlugin } from '../plugins/plugin.js'
+
+/** What a part of a plugin must be, as the end of a sentence, when it is not. */
+type Rule = (part: unknown) => string | undefined
+
+const isListOf = (isItem: (item: unknown) => boolean, otherwise: string): Rule => {
+  return (part) => (Array.isArray(part) && part.every(isItem) ? undefined : otherwise)
+}
+const isObject: Rule = (part) =>
+  typeof part === 'object' && part !== null && !Array.isArray(part) ? undefined : 'must be an object.'
+const isFunction: Rule = (part) => (typeof part === 'function' ? undefined : 'must be a function.')
+
+const RULES: Readonly<Record<Exclude<keyof AnyPlugin, 'name'>, Rule>> = {
+  dependsOn: isListOf((name) => typeof name === 'string', 'must be a list of names of plugins.'),
+  config: (part) =>
+    isSchema(part) && (part as AnySchema).type === 'object' ? undefined : 'must be an object() of yup.',
+  errors: isObject,
+  migrations: isListOf(isMigration, 'must be a list of { name, up }.'),
+  services: isObject,
+  contributes: isFunction,
+  routes: isFunction,
+  start: isFunction,
+  stop: isFunction,
+}
+
+/** What is wrong with the parts of a plugin that no compiler has seen. */
+export function shapeProblems(plugin: AnyPlugin): string[] {
+  return Object.entries(plugin).flatMap(([part, value]) => {
+    const problem = part === 'name' || value === undefined ? undefined : ruleOf(part)(value)
+    return problem === undefined ? [] : [`The plugin "${plugin.name}" is no good: its ${part} ${problem}`]
+  })
+}
+
+function ruleOf(part: string): Rule {
+  if (Object.hasOwn(RULES, part)) return RULES[part as keyof typeof RULES]
+  return () => `is no part of a plugin. The parts are name, ${Object.keys(RULES).join(', ')}.`
+}
+
+function isMigration(step: unknown): boolean {
+  const { name, up } = (step ?? {}) as { name?: unknown; up?: unknown }
+  return typeof name === 'string' && typeof up === 'function'
+}

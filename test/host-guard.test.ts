@@ -1,0 +1,147 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { ADMIN, type Kernel, PlinthError } from '@plinth/kernel'
+import { createPlinth, type StandardServices } from '@plinth/service'
+import { forEachDatabase, TEST_PASSWORD, TestClient, type ThrowAwayDatabase, until } from '@plinth/testing'
+import { expect } from 'chai'
+
+const SETTINGS = { bcryptCost: 4, sudoPassword: TEST_PASSWORD, secretKey: 'a key for tests only, of 32 bytes or more' }
+/** What no compiler has seen. */
+const NO_LEVELS: readonly unknown[] = [undefined, null, 'admin', Number.NaN, 1.5, {}]
+
+type Next = (request: IncomingMessage, response: ServerResponse) => unknown
+
+describe('the guard of a host', () => {
+  forEachDatabase((database) => {
+    let own: ThrowAwayDatabase
+    let plinth: Kernel<StandardServices>
+    let lines: string[]
+    beforeEach(async () => {
+      own = await database.create()
+      lines = []
+      const writeLog = (line: string) => void lines.push(line)
+      plinth = createPlinth({ ...SETTINGS, databaseUrl: own.url, dataDir: own.dataDir, writeLog })
+      await plinth.start()
+    })
+    afterEach(async () => {
+      await plinth.stop()
+      await own.drop()
+    })
+
+    it('cannot be made of what is no level, which would let everybody in', async () => {
+      const request = { headers: {} } as IncomingMessage
+
+      for (const level of NO_LEVELS) {
+        expect(() => plinth.requireLevel(level as number), String(level)).to.throw(TypeError, 'whole number')
+        const access = { maxLevel: level } as { maxLevel: number }
+        const error = await plinth.authenticate(request, access).catch((thrown: unknown) => thrown)
+        expect(error, String(level)).to.be.instanceOf(TypeError)
+      }
+    })
+
+    for (const [how, next] of [
+      ['throws', () => failing()],
+      ['rejects', async () => failing()],
+    ] as [string, Next][]) {
+      it(`answers a bare 500 when what it guards ${how}, and logs it`, async () => {
+        const host = await hostWith(plinth, next)
+        const sudo = await host.signIn()
+
+        const answer = await sudo.get('/machines')
+
+        await host.close()
+        expect([answer.status, answer.body.code]).to.deep.equal([500, 'INTERNAL_ERROR'])
+        expect(lines.join()).to.include('request failed').and.not.include('zebra')
+      })
+    }
+
+    it('lets what it guards fail after its answer', async () => {
+      const host = await hostWith(plinth, async (_, response) => {
+        response.end('done')
+        await failing()
+      })
+      const sudo = await host.signIn()
+
+      const answer = await sudo.get('/machines')
+
+      await until(() => lines.join().includes('a request failed after its answer'))
+      await host.close()
+      expect([answer.status, answer.text]).to.deep.equal([200, 'done'])
+    })
+
+    it('does not hold up the stop after clients that did not wait for their refusal', async () => {
+      let refused = 0
+      const guard = plinth.requireLevel(ADMIN)
+      const server = createServer((request, response) => {
+        response.once('close', () => {
+          guard(request, response, () => {}).then(() => {
+            refused += 1
+          })
+        })
+        request.socket.destroy()
+      })
+      await once(server.listen(0, '127.0.0.1'), 'listening')
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+      socket.on('error', () => {})
+      socket.end('GET /machines HTTP/1.1\r\nHost: a\r\n\r\n')
+      await until(() => refused === 1)
+      server.close()
+
+      await plinth.stop() // with a request under way it would take eight seconds
+
+      expect(refused).to.equal(1)
+    }).timeout(7_000)
+
+    it('breaks off an answer that has begun when Plinth has stopped', async () => {
+      const guard = plinth.requireLevel(ADMIN)
+      await plinth.stop()
+      const server = createServer((request, response) => {
+        response.write('half an ')
+        return guard(request, response, () => response.end('answer'))
+      })
+      await once(server.listen(0, '127.0.0.1'), 'listening')
+      const client = new TestClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+
+      const outcome = await client.get('/machines').catch((error: Error) => error)
+
+      server.close()
+      expect(outcome).to.be.instanceOf(Error)
+    })
+
+    it('is told by authenticate why nobody can be known', async () => {
+      const request = { headers: { 'x-api-key': 'x'.repeat(43) } } as unknown as IncomingMessage
+      const unknown = await plinth.authenticate(request).catch((error: unknown) => error)
+      await plinth.stop()
+
+      const stopped = await plinth.authenticate(request).catch((error: unknown) => error)
+
+      expect(unknown).to.be.instanceOf(PlinthError).and.to.include({ status: 401, code: 'TOKEN_INVALID' })
+      expect(stopped).to.be.instanceOf(PlinthError).and.to.include({ status: 503, code: 'NOT_RUNNING' })
+    })
+  })
+})
+
+function failing(): never {
+  throw new Error('zebra')
+}
+
+/** A server of plain node:http with one guarded route. */
+async function hostWith(plinth: Kernel<StandardServices>, guarded: Next) {
+  const adminsOnly = plinth.requireLevel(ADMIN)
+  const server = createServer((request, response) =>
+    plinth.handler(request, response, () => adminsOnly(request, response, () => guarded(request, response))),
+  )
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const client = new TestClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  return {
+    async signIn() {
+      const { body } = await client.post('/api/users/login', { username: 'sudo', password: TEST_PASSWORD })
+      return client.withKey(body.apiKey)
+    },
+    async close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
