@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { TEST_PASSWORD, type ThrowAwayDatabase, testDatabases } from '@plinth/testing'
@@ -7,6 +7,7 @@ import { expect } from 'chai'
 import { HOME, type Service, serve, variablesFor } from './support/service-process.js'
 
 const execute = promisify(execFile)
+const PUMPS = 'examples/pumps/src'
 
 /** A block of code in a document, and the file that it says it is a part of. */
 interface Block {
@@ -56,11 +57,10 @@ describe('the code in the documents', function () {
 
   it('of docs/plugins.md is all of the pumps', async () => {
     const quoted = new Set((await blocksOf('docs/plugins.md')).map(({ file }) => file))
-    const { stdout } = await execute('git', ['ls-files', 'examples/pumps/src'], { cwd: HOME })
+    const names = await readdir(join(HOME, PUMPS), { recursive: true })
+    const files = names.filter((name) => name.endsWith('.ts') && name !== 'index.ts').map((name) => `${PUMPS}/${name}`)
 
-    expect([...quoted].filter((file) => file?.includes('/src/'))).to.have.members(
-      stdout.split('\n').filter((file) => file && !file.endsWith('index.ts')),
-    )
+    expect([...quoted].filter((file) => file?.startsWith(PUMPS))).to.have.members(files)
   })
 
   describe('runs as a program', () => {
@@ -108,12 +108,13 @@ async function runProgram(folder: string, file: string): Promise<string> {
 async function compile(folder: string): Promise<void> {
   const configuration = { extends: '../../tsconfig.check.json', include: ['*.ts'] }
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(configuration))
-  const { stdout } = await execute('npx', ['tsc', '-p', folder], { cwd: HOME }).catch((error) => error)
-  expect(stdout).to.equal('')
+  const ended = await execute('npx', ['tsc', '-p', folder], { cwd: HOME }).catch((error) => error)
+  const { code = 0, stdout, stderr } = ended
+  expect({ code, stdout }, stderr).to.deep.equal({ code: 0, stdout: '' })
 }
 
 async function blocksOf(document: string): Promise<Block[]> {
-  const blocks = (await read(document)).matchAll(/^```ts *(\S*)\n(.*?)^```$/gms)
+  const blocks = (await read(document)).matchAll(/^```(?:ts|json(?= \S)) *(\S*)\n(.*?)^```$/gms)
   return [...blocks].map(([, file, code = '']) => ({ code, file: file || undefined }))
 }
 

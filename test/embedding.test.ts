@@ -39,7 +39,7 @@ const talkative = definePlugin()({
  * has changed, and ends when nothing is left to do. Its environment means nothing to a library.
  */
 const GOOD_NEIGHBOUR = `
-  import { createRequire } from 'node:module'
+  import { builtinModules, createRequire } from 'node:module'
 
   const require = createRequire(import.meta.url)
   const names = ['http', 'https', 'http2', 'net', 'stream', 'events', 'fs', 'crypto', 'util']
@@ -49,24 +49,29 @@ const GOOD_NEIGHBOUR = `
   const watched = [
     ...modules,
     ...classes.map((name) => ['http.' + name + '.prototype', http[name].prototype]),
-    ...['Object', 'Function', 'Array', 'String', 'Promise', 'Error', 'Date'].flatMap((name) => [
+    ['EventEmitter.prototype', require('node:events').prototype],
+    ['net.Socket.prototype', require('node:net').Socket.prototype],
+    ...['Object', 'Function', 'Array', 'String', 'Promise', 'Error', 'Date', 'Buffer'].flatMap((name) => [
       [name, globalThis[name]],
       [name + '.prototype', globalThis[name].prototype],
     ]),
+    ['globalThis', globalThis],
+    ['console', console],
+    ['process', process],
     ['process.env', process.env],
   ]
   const look = () => ({
     ...Object.fromEntries(watched.flatMap(([place, object]) => Reflect.ownKeys(object).map((key) => {
-      const { value, get, set } = Object.getOwnPropertyDescriptor(object, key)
-      return [place + ' ' + String(key), [value, get, set]]
+      const { value, get, set, writable, enumerable, configurable } = Object.getOwnPropertyDescriptor(object, key)
+      return [place + ' ' + String(key), [value, get, set, writable, enumerable, configurable]]
     }))),
-    ...Object.fromEntries(Reflect.ownKeys(globalThis).map((key) => ['globalThis ' + String(key), []])), // Node fills in some late
     ...Object.fromEntries(process.eventNames().map((name) => ['listeners ' + String(name), [process.listenerCount(name)]])),
-    'process.noDeprecation': ['noDeprecation' in process, process.noDeprecation],
     'working directory': [process.cwd()],
     umask: [process.umask()],
   })
-  for (const name of ['AbortController', 'AbortSignal', 'Response']) void globalThis[name] // Node loads them when first read
+  // Node fills in some globals when they are first read. Its modules are among them for --eval only; to read some is to be warned.
+  const isModule = (key) => builtinModules.includes(key) && key !== 'crypto'
+  for (const key of Reflect.ownKeys(globalThis).filter((key) => !isModule(key))) void globalThis[key]
   const before = look()
   const changes = () => {
     const now = look()

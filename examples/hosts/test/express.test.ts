@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import { ADMIN, SUDO } from '@plinth/kernel'
+import { ADMIN } from '@plinth/kernel'
 import { TEST_PASSWORD, type TestClient } from '@plinth/testing'
 import { expect } from 'chai'
 import express from 'express'
@@ -74,6 +74,22 @@ describe('Express 5 around Plinth', () => {
     ])
   })
 
+  it('may mount it at the base path, and read a body without parsing it', async () => {
+    const app = express()
+    app.use(express.raw({ type: () => true }))
+    app.use('/api', embedded.plinth.handler)
+    app.use((request, response) => void response.status(404).send(request.url))
+    const mounted = app.listen(0, '127.0.0.1')
+    const own = await clientOf(mounted)
+
+    const login = await own.post('/api/users/login', { username: 'sudo', password: TEST_PASSWORD })
+    const elsewhere = await own.get('/apis')
+
+    mounted.close()
+    expect(login.status).to.equal(200)
+    expect([elsewhere.status, elsewhere.text]).to.deep.equal([404, '/apis'])
+  })
+
   it('is told that nobody can be let in while Plinth does not run', async () => {
     const { plinth, clear } = await embeddedPlinth()
     const app = applicationWith(plinth).listen(0, '127.0.0.1')
@@ -125,7 +141,6 @@ function applicationWith(plinth: Embedded['plinth']) {
     response.send(`${caller.kind} ${caller.kind === 'user' ? caller.username : caller.role.name}`)
   })
   app.get('/people', plinth.requireLevel(ADMIN, { person: true }), (_, response) => void response.send('a person'))
-  app.get('/sudos', plinth.requireLevel(SUDO), (_, response) => void response.send('a sudo'))
   app.get('/unguarded', (request, response) => void response.send(plinth.principalOf(request)))
   app.get('/whoami', async (request, response) => void response.send(await plinth.authenticate(request)))
   app.use(((error, _request, response, _next) => {

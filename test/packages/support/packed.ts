@@ -33,6 +33,9 @@ export interface Packed extends Package {
   readonly entry: { readonly types: string; readonly default: string }
 }
 
+/** A plugin as a customer would write it, which nobody publishes. */
+export const EXAMPLE = 'examples/pumps'
+
 /** Every workspace of `packages/` and `plugins/` that is not private. */
 export const packages: readonly Package[] = ['packages', 'plugins'].flatMap((group) =>
   readdirSync(join(HOME, group))
@@ -61,16 +64,26 @@ export async function tarballsOf(...names: readonly string[]): Promise<string[]>
   return (await pack()).filter(({ manifest }) => names.includes(manifest.name)).map(({ tarball }) => tarball)
 }
 
+/** The tarball of the example, by `npm pack` as its author would call it. */
+export async function packExample(): Promise<string> {
+  const folder = join(HOME, EXAMPLE)
+  const tarballs = await packInto('example', [folder])
+  return join(tarballs, tarballName(manifestOf(folder)))
+}
+
 async function packAll(): Promise<readonly Packed[]> {
-  const tarballs = await workFolder('tarballs')
-  const workspaces = packages.map(({ folder }) => `--workspace=${folder}`)
-  await succeed(
-    `npm pack of ${packages.length} workspaces`,
-    'npm',
-    ['pack', `--pack-destination=${tarballs}`, ...workspaces],
-    { cwd: HOME },
-  )
+  const folders = packages.map(({ folder }) => folder)
+  const tarballs = await packInto('tarballs', folders)
   return Promise.all(packages.map((each) => unpack(each, join(tarballs, tarballName(each.manifest)))))
+}
+
+/** Packs workspaces into a new folder, which it returns. */
+async function packInto(name: string, folders: readonly string[]): Promise<string> {
+  const tarballs = await workFolder(name)
+  const workspaces = folders.map((folder) => `--workspace=${folder}`)
+  const args = ['pack', `--pack-destination=${tarballs}`, ...workspaces]
+  await succeed(`npm pack of ${folders.length} workspaces`, 'npm', args, { cwd: HOME })
+  return tarballs
 }
 
 /** How npm calls a tarball. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,8 @@ export const HOME = fileURLToPath(new URL('../../..', import.meta.url)).replace(
 
 /** Everything that these tests make; nothing above it has a `node_modules`. */
 const WORK = mkdtempSync(join(tmpdir(), 'plinth-packages-'))
+// A test that runs as root starts PostgreSQL as somebody else, who must be able to enter.
+chmodSync(WORK, 0o755)
 
 /** A new folder that is gone after the tests. */
 export async function workFolder(name: string): Promise<string> {
