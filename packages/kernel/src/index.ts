@@ -61,6 +61,7 @@ export { type AnyRoute, defineRoute, type RequestOf, type Route } from './http/r
 export { isStorable } from './http/storable.js'
 export type { Traffic } from './http/traffic.js'
 export { type ReceivedFile, type Upload, upload } from './http/upload.js'
+export { type Check, compileCheck } from './http/validate.js'
 export { createKernel, type Kernel, type KernelOptions, type MissingServices } from './kernel.js'
 export { LOG_LEVELS, type LogLevel } from './logging/levels.js'
 export { type LogControl, type LogSettings, MOST_LOG_BACKUPS } from './logging/log-settings.js'

@@ -2,4 +2,6 @@
 
 export { errors } from './errors.js'
 export { type AuthServices, auth } from './plugin.js'
+export type { SessionAdministration } from './session-administration.js'
+export type { OpenSession } from './session-store.js'
 export type { AuthSettings } from './settings.js'

@@ -33,6 +33,7 @@ interface AuthNeeds {
 export interface AuthServices {
   readonly sessionRevoker: SessionRevoker
   readonly accountLocks: AccountLocks
+  readonly sessionAdministration: SessionAdministration
 }
 
 /** Who is logged in: hands out session keys, recognises them, and ends them. */

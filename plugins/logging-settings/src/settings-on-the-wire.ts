@@ -1,5 +1,5 @@
 import { LOG_LEVELS, type LogLevel, type LogSettings, MOST_LOG_BACKUPS } from '@plinth/kernel'
-import { mixed, number, object } from 'yup'
+import { type InferType, mixed, number, object } from 'yup'
 
 export const PERIOD_PROBLEM = 'Logger period must be >= 1.0'
 export const PAIR_PROBLEM = 'Both log_max_bytes and log_backup_count must be provided together'
@@ -71,6 +71,16 @@ function unknownField(body: Body, known: readonly string[]): string | undefined 
 
 function onlyThese(known: readonly string[]): string {
   return `Only ${known.join(', ')} can be set`
+}
+
+/** An update, as it is called here. */
+export function settingsFromWire(body: InferType<typeof changesShape>): Partial<LogSettings> {
+  return {
+    ...(body.log_level !== undefined && { level: body.log_level }),
+    ...(body.logger_period !== undefined && { period: body.logger_period }),
+    ...(body.log_max_bytes !== undefined && { maxBytes: body.log_max_bytes }),
+    ...(body.log_backup_count !== undefined && { backupCount: body.log_backup_count }),
+  }
 }
 
 /** The settings under the names of the interface. */

@@ -63,7 +63,7 @@ export class TptService {
   }
 
   /** Makes a token that acts with a role, not as a person. Throws `ROLE_NOT_FOUND`. */
-  async issue(roleName: string, by: UserPrincipal, expiresInDays?: number): Promise<IssuedToken> {
+  async issue(roleName: string, by: Pick<UserPrincipal, 'username'>, expiresInDays?: number): Promise<IssuedToken> {
     const role = await this.#roles.find(roleName)
     if (!role) throw directoryErrors.ROLE_NOT_FOUND({ role: roleName })
 

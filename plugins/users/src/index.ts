@@ -1,4 +1,7 @@
 /** Roles, users, signup and look-up. */
 export { errors } from './errors.js'
 export { type UsersServices, users } from './plugin.js'
+export { signUpShape } from './routes/sign-up.js'
 export type { UsersSettings } from './settings.js'
+export type { UserAdministration, WantedChanges } from './user-administration.js'
+export type { SignUp, UserService } from './user-service.js'

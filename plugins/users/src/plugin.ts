@@ -33,6 +33,8 @@ export interface UsersServices {
   readonly roleDirectory: RoleDirectory
   readonly credentials: Credentials
   readonly addressThrottle: AddressThrottle
+  readonly userService: UserService
+  readonly userAdministration: UserAdministration
 }
 
 /** Who there is: roles and users, with their passwords. */

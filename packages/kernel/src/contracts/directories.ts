@@ -31,6 +31,8 @@ export interface UserDirectory {
   find(username: string): Promise<User | undefined>
   /** The user with that e-mail address, or `undefined`. */
   findByEmail(email: string): Promise<User | undefined>
+  /** All users, or a page of them, in the order of creation. */
+  list(page?: { readonly limit?: number | undefined; readonly offset?: number | undefined }): Promise<readonly User[]>
   /**
    * The users with these identifiers as they are now; they stay so until the transaction ends. Whoever holds the same ones
    * waits: rules about people that are looked at afterwards are still true at the commit.

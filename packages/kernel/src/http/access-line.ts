@@ -1,13 +1,18 @@
 import type { Principal } from '../security/principal.js'
 import type { Exchange } from './exchange.js'
 
+/** Asked every few seconds by whoever watches the service: of interest only when the answer is no. */
+const PROBES: ReadonlySet<string> = new Set(['/health/live', '/health/ready'])
+
 /** Writes one line about an exchange that is over: what was asked, by whom, and how it went. Names the route, never the URL. */
 export function logAccess({ request, response, log, routePath, principal, address, elapsed }: Exchange): void {
-  log.info(
+  const status = response.writableFinished ? response.statusCode : 499
+  const isQuiet = status === 200 && PROBES.has(routePath ?? '')
+  log[isQuiet ? 'debug' : 'info'](
     {
       method: request.method,
       route: routePath ?? null,
-      status: response.writableFinished ? response.statusCode : 499,
+      status,
       ms: Math.round(elapsed * 10) / 10,
       address,
       ...whoOf(principal),

@@ -6,6 +6,7 @@ import { objectionTo } from './storable.js'
 /** More than these help nobody. */
 const MOST_PROBLEMS = 20
 
+/** Gives a value back as what it was checked to be, or throws. */
 export type Check<T> = (value: unknown) => T
 
 /** Compiles the check of a schema once: strict, no unknown fields, no casts. What it refuses is thrown as that kind of error. */

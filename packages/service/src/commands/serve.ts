@@ -1,5 +1,7 @@
+import type { Server } from 'node:http'
 import { hostname } from 'node:os'
 import { type Kernel, withoutSecrets } from '@plinth/kernel'
+import { takeTasks } from '../administration/task-socket.js'
 import { unknownVariables } from '../environment/read-environment.js'
 import { type StandardServices, standardPlugins } from '../standard-plugins.js'
 import { plinthFromEnvironment } from './plinth-from-environment.js'
@@ -19,7 +21,10 @@ export async function serve(): Promise<void> {
 
   await plinth.start()
   if (signals.isStopping) return
+  const socket = await openSocket(plinth, writeLog)
+  signals.onStop = () => void socket?.close()
   const { address, port } = await plinth.listen().catch(async (error) => {
+    socket?.close()
     await plinth.stop()
     throw error
   })
@@ -29,8 +34,29 @@ export async function serve(): Promise<void> {
   }
 }
 
-function stopOnSignals(plinth: Kernel<StandardServices>, writeLog: (line: string) => void): { isStopping: boolean } {
-  const state = { isStopping: false }
+interface Signals {
+  isStopping: boolean
+  /** What else ends when the first signal has come. */
+  onStop: () => void
+}
+
+/** For the command beside this service; on PostgreSQL the command works on the database itself. */
+async function openSocket(
+  plinth: Kernel<StandardServices>,
+  writeLog: (line: string) => void,
+): Promise<Server | undefined> {
+  const { database, kernelSettings } = plinth.services
+  if (database.dialect.isShared) return undefined
+  try {
+    return (await takeTasks(kernelSettings.dataDir, plinth.services)).unref()
+  } catch (error) {
+    tell(writeLog, 40, 'The command plinth cannot work beside this service', { err: withoutSecrets(error) })
+    return undefined
+  }
+}
+
+function stopOnSignals(plinth: Kernel<StandardServices>, writeLog: (line: string) => void): Signals {
+  const state: Signals = { isStopping: false, onStop: () => {} }
   let firstAt = 0
   const stop = () => {
     if (state.isStopping && performance.now() - firstAt < ONE_SIGNAL) return
@@ -39,6 +65,7 @@ function stopOnSignals(plinth: Kernel<StandardServices>, writeLog: (line: string
     firstAt = performance.now()
     setTimeout(() => process.exit(1), LONGEST_STOP).unref()
     tell(writeLog, 30, 'Plinth is stopping')
+    state.onStop()
     void plinth.stop().then(() => tell(writeLog, 30, 'Plinth has stopped'))
   }
   process.on('SIGTERM', stop)

@@ -1,6 +1,6 @@
 import { defineRoute, plainText, Reply } from '@plinth/kernel'
 import type { LoggingSettingsService } from '../logging-settings-service.js'
-import { CHANGES_PROBLEMS, changesProblem, changesShape } from '../settings-on-the-wire.js'
+import { CHANGES_PROBLEMS, changesProblem, changesShape, settingsFromWire } from '../settings-on-the-wire.js'
 
 export const updateSettings = (service: LoggingSettingsService, maxLevel: number) =>
   defineRoute({
@@ -14,12 +14,7 @@ export const updateSettings = (service: LoggingSettingsService, maxLevel: number
     plainTextProblem: changesProblem,
     responses: { 200: plainText('Settings updated'), 400: plainText(...CHANGES_PROBLEMS) },
     handle: async ({ body }) => {
-      await service.update({
-        ...(body.log_level !== undefined && { level: body.log_level }),
-        ...(body.logger_period !== undefined && { period: body.logger_period }),
-        ...(body.log_max_bytes !== undefined && { maxBytes: body.log_max_bytes }),
-        ...(body.log_backup_count !== undefined && { backupCount: body.log_backup_count }),
-      })
+      await service.update(settingsFromWire(body))
       return Reply.text('Settings updated')
     },
   })

@@ -5,6 +5,16 @@ import { EMAIL, GIVEN_NAME, ROLE_NAME, USERNAME } from '../user-fields.js'
 import type { UserService } from '../user-service.js'
 import { roleShape } from './user-on-the-wire.js'
 
+/** What a user who is to be made must look like, by signup and by the command alike. */
+export const signUpShape = object({
+  username: string().required().matches(USERNAME.pattern, USERNAME.rule),
+  role_name: string().required().max(ROLE_NAME.max),
+  email: string().required().max(EMAIL.max).matches(EMAIL.pattern, EMAIL.rule),
+  password: string().required(),
+  name: string().max(GIVEN_NAME.max),
+  lastname: string().max(GIVEN_NAME.max),
+})
+
 export const signUp = (userService: UserService) =>
   defineRoute({
     method: 'POST',
@@ -13,14 +23,7 @@ export const signUp = (userService: UserService) =>
     description:
       'Without a key for roles from the open level on (`PLINTH_SIGNUP_OPEN_LEVEL`), else with the key of an admin or sudo.',
     access: 'optional',
-    body: object({
-      username: string().required().matches(USERNAME.pattern, USERNAME.rule),
-      role_name: string().required().max(ROLE_NAME.max),
-      email: string().required().max(EMAIL.max).matches(EMAIL.pattern, EMAIL.rule),
-      password: string().required(),
-      name: string().max(GIVEN_NAME.max),
-      lastname: string().max(GIVEN_NAME.max),
-    }),
+    body: signUpShape,
     example: { username: 'otto', role_name: 'operator', email: 'otto@plant.test', password: 'otto-has-a-cat' },
     responses: {
       200: object({

@@ -1,0 +1,31 @@
+import { CommandError } from '../commands/command-error.js'
+import { plinthFromEnvironment } from '../commands/plinth-from-environment.js'
+import { readEnvironment } from '../environment/read-environment.js'
+import { standardPlugins } from '../standard-plugins.js'
+import { askOwner, perform, type TaskAnswer } from './task-socket.js'
+import type { TaskInput, TaskName, TaskOutput } from './tasks.js'
+
+/**
+ * Does a task where it can be done: by the service that owns the SQLite file when one runs, else here, with the same services on the
+ * same database. Throws a `CommandError` with what the services refuse, a `StartupError` when there is no database to do it on.
+ */
+export async function runTask<Name extends TaskName>(name: Name, input: TaskInput<Name>): Promise<TaskOutput<Name>> {
+  const answer = (await byOwner(name, input)) ?? (await performHere(name, input))
+  if ('refusal' in answer) throw new CommandError(answer.refusal.message)
+  return answer.output as TaskOutput<Name>
+}
+
+async function byOwner(name: TaskName, input: unknown): Promise<TaskAnswer | undefined> {
+  const { databaseUrl, dataDir = './data' } = readEnvironment(process.env, standardPlugins)
+  return String(databaseUrl).startsWith('postgres') ? undefined : askOwner(String(dataDir), name, input)
+}
+
+async function performHere(name: TaskName, input: unknown): Promise<TaskAnswer> {
+  const plinth = plinthFromEnvironment({ announce: (text) => console.error(text) })
+  await plinth.start()
+  try {
+    return await perform(name, input, plinth.services)
+  } finally {
+    await plinth.stop()
+  }
+}

@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
+import { PlinthError, withoutSecrets } from '@plinth/kernel'
+import type { StandardServices } from '../standard-plugins.js'
+import { type TaskName, tasks } from './tasks.js'
+
+/** Nobody but the user that runs the service may come in. */
+const OTHERS = 0o177
+
+/** Where the owner of a SQLite file takes tasks: a SQLite file belongs to one process, so the command asks that one. */
+export const socketIn = (dataDir: string) => join(dataDir, 'plinth.sock')
+
+/** What is answered: what came of the task, or why not. */
+export type TaskAnswer =
+  | { readonly output: unknown }
+  | { readonly refusal: { readonly message: string; readonly code: string } }
+
+/**
+ * Takes tasks at a socket of the data folder. Only the owner of the SQLite file may: what another one has left there is dead. Throws
+ * when the path is too long for the operating system, or the folder cannot be written.
+ */
+export async function takeTasks(dataDir: string, services: StandardServices): Promise<Server> {
+  const path = socketIn(dataDir)
+  rmSync(path, { force: true })
+  const server = createServer((asked, answer) => void answerTask(asked, answer, services))
+  const before = process.umask(OTHERS)
+  server.listen(path) // the socket is made before this returns
+  process.umask(before)
+  await once(server, 'listening')
+  return server
+}
+
+async function answerTask(asked: IncomingMessage, answer: ServerResponse, services: StandardServices): Promise<void> {
+  const name = decodeURIComponent(asked.url?.slice(1) ?? '')
+  const said = await perform(name, await json(asked).catch(() => ({})), services)
+  answer.setHeader('Content-Type', 'application/json').end(JSON.stringify(said))
+}
+
+/** Does a task here. What a service refuses is an answer; what is unexpected says no more than its kind. */
+export async function perform(name: string, input: unknown, services: StandardServices): Promise<TaskAnswer> {
+  if (!Object.hasOwn(tasks, name)) return refusal(`The running Plinth does not know "${name}": is it another version?`)
+  try {
+    return { output: await tasks[name as TaskName](services, input as never) }
+  } catch (error) {
+    if (error instanceof PlinthError) return { refusal: { message: messageOf(error), code: error.code } }
+    return refusal(`It failed unexpectedly: ${JSON.stringify(withoutSecrets(error))}`)
+  }
+}
+
+const refusal = (message: string): TaskAnswer => ({ refusal: { message, code: 'TASK_FAILED' } })
+
+function messageOf({ message, fields = [] }: PlinthError): string {
+  const details = fields.map(({ field, message: problem }) => `${field} ${problem}`)
+  return details.length > 0 ? `${message} (${details.join(', ')})` : message
+}
+
+/** Asks the owner of a data folder, or returns `undefined` when nobody listens there. */
+export async function askOwner(dataDir: string, name: string, input: unknown): Promise<TaskAnswer | undefined> {
+  const call = request({ socketPath: socketIn(dataDir), method: 'POST', path: `/${encodeURIComponent(name)}` })
+  call.end(JSON.stringify(input))
+  try {
+    const [response] = (await once(call, 'response')) as [IncomingMessage]
+    return (await json(response)) as TaskAnswer
+  } catch (error) {
+    const { code = '' } = error as { code?: string }
+    if (['ENOENT', 'ECONNREFUSED', 'EINVAL'].includes(code)) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,117 @@
+import { compileCheck, httpErrors, PlinthError, type User } from '@plinth/kernel'
+import { changesProblem, settingsFromWire, settingsToWire } from '@plinth/logging-settings'
+import { signUpShape } from '@plinth/users'
+import type { InferType } from 'yup'
+import type { StandardServices } from '../standard-plugins.js'
+
+/** Work of an operator, done by the services of a running kernel: from what JSON can say to what JSON can say. */
+type Task<Input, Output> = (services: StandardServices, input: Input) => Promise<Output>
+
+const task = <Input, Output>(work: Task<Input, Output>) => work
+
+/** In the log and in lists: who has done it. */
+const COMMAND = { username: 'plinth command' } as const
+
+const outline = ({ username, role, email, name, lastname, isDisabled }: User) => ({
+  username,
+  role: role.name,
+  level: role.level,
+  email,
+  name,
+  lastname,
+  disabled: isDisabled,
+})
+
+const checkNewUser = compileCheck(signUpShape, httpErrors.INVALID_BODY)
+
+/**
+ * Everything that the command `plinth` does to a database, by name. It acts as nobody with a role: whoever may run it on the machine may
+ * do everything.
+ */
+export const tasks = {
+  'users list': task(async ({ userDirectory }, _: Record<string, never>) => (await userDirectory.list()).map(outline)),
+  'users add': task(async ({ userService }, user: NewUser) => {
+    const { role_name: roleName, name = null, lastname = null, ...rest } = checkNewUser(user)
+    return outline(await userService.signUp({ ...rest, roleName, name, lastname }, { caller: 'command', address: '' }))
+  }),
+  'users set-password': task(
+    async ({ internalPasswords }, { username, password }: { username: string; password: string }) => {
+      const [message, status] = await internalPasswords.resetPassword(username, password)
+      return { message, status }
+    },
+  ),
+  'users set-role': task(async ({ userAdministration }, { username, role }: { username: string; role: string }) =>
+    outline(await userAdministration.change('command', username, { roleName: role })),
+  ),
+  'users disable': task(async ({ userAdministration }, { username }: Named) =>
+    outline(await userAdministration.change('command', username, { isDisabled: true })),
+  ),
+  'users enable': task(async ({ userAdministration }, { username }: Named) =>
+    outline(await userAdministration.change('command', username, { isDisabled: false })),
+  ),
+  'users delete': task(async ({ userAdministration }, { username }: Named) => {
+    await userAdministration.delete('command', username)
+    return { username, deleted: true }
+  }),
+  'sessions list': task(async ({ sessionAdministration }, { username }: Named) => {
+    const sessions = await sessionAdministration.list('command', username)
+    return sessions.map(({ id, createdAt, lastUsedAt }) => ({
+      id: String(id),
+      created_at: utc(createdAt),
+      last_used_at: utc(lastUsedAt),
+    }))
+  }),
+  'sessions end': task(async ({ sessionAdministration }, { username, id }: Named & { id?: string }) => {
+    if (id === undefined) return { username, ended: await sessionAdministration.endAll('command', username) }
+    await sessionAdministration.endOne('command', username, id)
+    return { username, ended: 1 }
+  }),
+  'tpt create': task(async ({ tptService }, { role, days }: { role: string; days?: number }) => {
+    const { token, createdOn, ...issued } = await tptService.issue(role, COMMAND, days)
+    return { token, role: issued.role, created_on: createdOn }
+  }),
+  'tpt list': task(async ({ tptService }, _: Record<string, never>) => {
+    const tokens = await tptService.list()
+    return tokens.map(({ jti, roleName, createdAt, createdBy, expiresAt, revokedAt, lastUsedAt }) => ({
+      id: jti,
+      role: roleName,
+      created_on: utc(createdAt),
+      created_by: createdBy,
+      expires_at: utcOrNull(expiresAt),
+      last_used_at: utcOrNull(lastUsedAt),
+      revoked_at: utcOrNull(revokedAt),
+    }))
+  }),
+  'tpt revoke': task(async ({ tptService }, { id }: { id: string }) => {
+    await tptService.revoke(id)
+    return { id, revoked: true }
+  }),
+  'settings show': task(async ({ loggingSettingsService }, _: Record<string, never>) =>
+    settingsToWire(loggingSettingsService.inForce),
+  ),
+  'settings set': task(async ({ loggingSettingsService }, changes: SettingsChanges) => {
+    const problem = changesProblem({ ...changes })
+    if (problem !== undefined) throw new PlinthError('SETTINGS_REFUSED', 400, problem)
+    await loggingSettingsService.update(settingsFromWire(changes))
+    return settingsToWire(loggingSettingsService.inForce)
+  }),
+}
+
+interface Named {
+  readonly username: string
+}
+
+type NewUser = InferType<typeof signUpShape>
+type SettingsChanges = Parameters<typeof settingsFromWire>[0]
+
+/** The name of a task. */
+export type TaskName = keyof typeof tasks
+
+/** What a task is given. */
+export type TaskInput<Name extends TaskName> = Parameters<(typeof tasks)[Name]>[1]
+
+/** What comes of a task. */
+export type TaskOutput<Name extends TaskName> = Awaited<ReturnType<(typeof tasks)[Name]>>
+
+const utc = (at: number) => new Date(at).toISOString()
+const utcOrNull = (at: number | null) => (at === null ? null : utc(at))

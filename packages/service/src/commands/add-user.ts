@@ -1,0 +1,18 @@
+import { runTask } from '../administration/run-task.js'
+import { print } from './print.js'
+import { readSecret } from './read-secret.js'
+
+export interface AddUserOptions {
+  readonly role: string
+  readonly email: string
+  readonly name?: string
+  readonly lastname?: string
+  readonly json?: boolean | undefined
+}
+
+/** `plinth users add`: makes a user of any role; asks for the password, or reads it from stdin. */
+export async function addUser(username: string, { role, email, name, lastname, json }: AddUserOptions): Promise<void> {
+  const password = await readSecret(`Password for ${username}: `)
+  const names = { ...(name !== undefined && { name }), ...(lastname !== undefined && { lastname }) }
+  print(await runTask('users add', { username, role_name: role, email, password, ...names }), { json })
+}

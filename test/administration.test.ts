@@ -1,0 +1,155 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { forEachDatabase, TEST_PASSWORD, type ThrowAwayDatabase } from '@plinth/testing'
+import { expect } from 'chai'
+import { type Ended, run, type Service, serve, type Variables, variablesFor } from './support/service-process.js'
+
+describe('the command plinth, administering', function () {
+  this.timeout(60_000)
+
+  forEachDatabase((database) => {
+    let throwAway: ThrowAwayDatabase
+    let variables: Variables
+    let service: Service
+    before(async () => {
+      throwAway = await database.create()
+      variables = { ...variablesFor(throwAway), PLINTH_SUDO_PASSWORD: TEST_PASSWORD }
+      service = await serve(variables)
+    })
+    after(async () => {
+      service.kill()
+      await throwAway.drop()
+    })
+    const plinth = (args: string, input = '') => run(args.split(' '), variables, input)
+
+    it('adds users of any role beside the running service, who can log in at once', async () => {
+      const added = await plinth(
+        'users add anna --role admin --email anna@plant.test --name Anna --json',
+        TEST_PASSWORD,
+      )
+
+      expect(jsonOf(added)).to.deep.include({ username: 'anna', role: 'admin', level: 1, name: 'Anna', lastname: null })
+      expect((await logIn(service, 'anna')).status).to.equal(200)
+    })
+
+    it('says what is wrong with a user, and adds none', async () => {
+      const ended = [
+        await plinth('users add a/b --role admin --email nothing', TEST_PASSWORD),
+        await plinth('users add bert --role captain --email bert@plant.test', TEST_PASSWORD),
+        await plinth('users add bert --role operator --email bert@plant.test', 'short'),
+        await plinth('users add bert --email bert@plant.test', TEST_PASSWORD),
+      ]
+
+      expect(ended.map(({ code }) => code)).to.deep.equal([1, 1, 1, 2])
+      expect(ended[0]?.stderr).to.include('username may only').and.to.include('email must be')
+      expect(ended[1]?.stderr).to.equal('The role "captain" does not exist.\n')
+      expect(ended[2]?.stderr).to.include('8 characters').and.not.include('short')
+      expect((await logIn(service, 'bert')).status).to.equal(403)
+    })
+
+    it('disables and enables a user, which holds in the service at once', async () => {
+      await plinth('users add dora --role operator --email dora@plant.test', TEST_PASSWORD)
+      const { apiKey } = (await logIn(service, 'dora')).body
+
+      const disabled = await plinth('users disable Dora --json')
+      const [withKey, login] = [await service.client.withKey(apiKey).get('/roles'), await logIn(service, 'dora')]
+      await plinth('users enable dora')
+
+      expect(jsonOf(disabled)).to.include({ username: 'dora', disabled: true })
+      expect([withKey.status, login.status]).to.deep.equal([401, 403])
+      expect((await logIn(service, 'dora')).status).to.equal(200)
+    })
+
+    it('gives a role, ends sessions, and deletes', async () => {
+      await plinth('users add emil --role operator --email emil@plant.test', TEST_PASSWORD)
+      const { apiKey } = (await logIn(service, 'emil')).body
+      const emil = service.client.withKey(apiKey)
+
+      await plinth('users set-role emil admin')
+      const asAdmin = await emil.get('/settings')
+      const sessions = jsonOf(await plinth('sessions list emil --json'))
+      const ended = jsonOf(await plinth('sessions end emil --json'))
+      const afterwards = await emil.get('/settings')
+      await plinth('users delete emil')
+
+      expect([asAdmin.status, sessions.length, ended.ended, afterwards.status]).to.deep.equal([200, 1, 1, 401])
+      const users: { username: string }[] = jsonOf(await plinth('users list --json'))
+      expect(users.map(({ username }) => username))
+        .to.include('sudo')
+        .and.not.include('emil')
+    })
+
+    it('makes, lists and revokes tokens', async () => {
+      const { token } = jsonOf(await plinth('tpt create operator 30 --json'))
+      const before = await service.client.withKey(token).get('/roles')
+      const [listed] = jsonOf(await plinth('tpt list --json'))
+      const revoked = await plinth(`tpt revoke ${listed.id}`)
+      const after = await service.client.withKey(token).get('/roles')
+
+      expect([before.status, revoked.code, after.status]).to.deep.equal([200, 0, 401])
+      expect(listed).to.include({ role: 'operator', created_by: 'plinth command', revoked_at: null })
+      expect((await plinth('tpt create operator forever')).code).to.equal(2)
+    })
+
+    it('changes the logging settings of the service, all or none', async () => {
+      const set = jsonOf(await plinth('settings set log_level=30 logger_period=5 --json'))
+      const refused = [await plinth('settings set log_level=30 log_max_bytes=4096'), await plinth('settings set loud')]
+      const shown = jsonOf(await plinth('settings show --json'))
+
+      expect(set).to.include({ log_level: 30, logger_period: 5 })
+      expect(shown).to.deep.equal(set)
+      expect(refused.map(({ code }) => code)).to.deep.equal([1, 1])
+      expect(refused[0]?.stderr).to.include('must be provided together')
+    })
+
+    it('keeps the last sudo, and says why', async () => {
+      const ended = await plinth('users disable sudo')
+
+      expect(ended).to.include({ code: 1, stdout: '' })
+      expect(ended.stderr).to.equal('This is the last sudo who can log in: make another one first.\n')
+    })
+
+    it('works on the database itself when no service runs', async () => {
+      await service.end('SIGTERM')
+
+      const table = await plinth('users list')
+      await plinth('users add otto --role operator --email otto@plant.test', TEST_PASSWORD)
+      service = await serve(variables)
+
+      expect(table.stdout.split('\n')[0]).to.match(/^username +role +level +email +name +lastname +disabled$/)
+      expect((await logIn(service, 'otto')).status).to.equal(200)
+    })
+
+    if (database.name === 'SQLite') {
+      it('comes in by a socket that is the user’s alone, also after a kill, and is gone after the end', async () => {
+        const socket = join(throwAway.dataDir, 'plinth.sock')
+        const { mode } = await stat(socket)
+
+        service.kill()
+        service = await serve(variables)
+        const listed = await plinth('users list --json')
+        await service.end('SIGTERM')
+
+        expect(mode & 0o777).to.equal(0o600)
+        expect(listed.code).to.equal(0)
+        expect(await stat(socket).catch(({ code }) => code)).to.equal('ENOENT')
+      })
+    }
+  })
+
+  it('prints the interface without any database', async () => {
+    const ended = await run(['openapi'], { PLINTH_DATA_DIR: '/proc/nowhere' })
+
+    expect(ended.stderr).to.equal('')
+    expect(jsonOf(ended)).to.include({ openapi: '3.1.0' })
+  })
+})
+
+// biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
+function jsonOf({ stdout, stderr }: Ended): any {
+  if (stderr) throw new Error(stderr)
+  return JSON.parse(stdout)
+}
+
+const logIn = (service: Service, username: string) =>
+  service.client.post('/users/login', { username, password: TEST_PASSWORD })
