@@ -1,16 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { PlinthError } from '../errors/plinth-error.js'
 import { StartupError } from '../errors/startup-error.js'
-import { type Access, type CallerOf, isAccess } from '../http/access.js'
+import type { Access, CallerOf } from '../http/access.js'
 import { isBelow, restoreMountedUrl } from '../http/base-path.js'
-import { guard, type Identify } from '../http/guard.js'
+import type { Identify } from '../http/guard.js'
 import type { HostGuard } from '../http/host-guard.js'
-import { httpErrors } from '../http/http-errors.js'
 import type { HttpServer } from '../http/http-server.js'
 import { answerNotRunning } from '../http/not-running.js'
 import type { JsonSchema } from '../http/openapi/json-schema.js'
-import { problemOf } from '../http/problem.js'
 import type { AnyRoute } from '../http/route.js'
 import { CountedTraffic } from '../http/traffic.js'
 import type { Kernel, KernelOptions } from '../kernel.js'
@@ -30,6 +27,7 @@ import { checkOptions } from './check-options.js'
 import { checkPlugins } from './check-plugins.js'
 import { checkSettings, KERNEL, settingNames } from './check-settings.js'
 import { collectContributions, collectRoutes } from './collect.js'
+import { HostAccess } from './host-access.js'
 import { identifyBy } from './identify.js'
 import type { KernelServices } from './kernel-services.js'
 import { databaseFor, logFor } from './open-parts.js'
@@ -58,7 +56,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
   readonly #added: AnyPlugin[] = []
   readonly #undo: Undo[] = []
   readonly #traffic = new CountedTraffic()
-  readonly #admitted = new WeakMap<IncomingMessage, Authenticated>()
+  readonly #hostAccess = new HostAccess(() => this.#running)
   #settings: ReadonlyMap<string, object> = new Map()
   #starting: Promise<void> | undefined
   #running: Running | undefined
@@ -128,36 +126,16 @@ export class PlinthKernel<Services> implements Kernel<Services> {
     return this.#started.server.listen(this.#kernelSettings)
   }
 
-  async authenticate<const A extends Access = 'optional'>(request: IncomingMessage, access?: A): Promise<CallerOf<A>> {
-    if (access !== undefined && !isAccess(access))
-      throw new TypeError('authenticate() needs the access of a route, such as { maxLevel: ADMIN }.')
-    if (!this.#running) throw httpErrors.NOT_RUNNING({}, { retryAfter: 1 })
-    try {
-      return await guard(access ?? ('optional' as A), request, this.#running.identify)
-    } catch (error) {
-      throw error instanceof PlinthError ? error : Object.assign(problemOf(error), { cause: error })
-    }
+  authenticate<const A extends Access = 'optional'>(request: IncomingMessage, access?: A): Promise<CallerOf<A>> {
+    return this.#hostAccess.authenticate(request, access)
   }
 
   requireLevel(maxLevel: number, options: { readonly person?: boolean } = {}): HostGuard {
-    const access = { ...options, maxLevel }
-    if (!isAccess(access))
-      throw new TypeError('requireLevel() needs a whole number, such as ADMIN, and perhaps { person }.')
-    return async (request, response, next) => {
-      try {
-        this.#admitted.set(request, await this.authenticate(request, access))
-        await next()
-      } catch (error) {
-        if (this.#running) this.#running.server.refuse(request, response, error)
-        else answerNotRunning(response)
-      }
-    }
+    return this.#hostAccess.requireLevel(maxLevel, options)
   }
 
   principalOf(request: IncomingMessage): Authenticated {
-    const principal = this.#admitted.get(request)
-    if (!principal) throw new Error('This request has not passed requireLevel(). Put the guard before its route.')
-    return principal
+    return this.#hostAccess.principalOf(request)
   }
 
   get services(): Services {

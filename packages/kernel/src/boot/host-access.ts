@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http'
+import { PlinthError } from '../errors/plinth-error.js'
+import { type Access, type CallerOf, isAccess } from '../http/access.js'
+import { guard, type Identify } from '../http/guard.js'
+import type { HostGuard } from '../http/host-guard.js'
+import { httpErrors } from '../http/http-errors.js'
+import type { HttpServer } from '../http/http-server.js'
+import { answerNotRunning } from '../http/not-running.js'
+import type { Authenticated } from '../security/principal.js'
+
+/** What is there while a kernel runs. */
+type Running = () => { readonly identify: Identify; readonly server: HttpServer } | undefined
+
+/** Tells a host who its own requests are, and keeps others out. What it promises is written at `Kernel`. */
+export class HostAccess {
+  readonly #running: Running
+  readonly #admitted = new WeakMap<IncomingMessage, Authenticated>()
+
+  constructor(running: Running) {
+    this.#running = running
+  }
+
+  async authenticate<const A extends Access = 'optional'>(request: IncomingMessage, access?: A): Promise<CallerOf<A>> {
+    if (access !== undefined && !isAccess(access))
+      throw new TypeError('authenticate() needs the access of a route, such as { maxLevel: ADMIN }.')
+    const running = this.#running()
+    if (!running) throw httpErrors.NOT_RUNNING({}, { retryAfter: 1 })
+    try {
+      return await guard(access ?? ('optional' as A), request, running.identify)
+    } catch (error) {
+      if (error instanceof PlinthError) throw error
+      const { problemOf } = await import('../http/problem.js') // loaded with the server, not with the kernel
+      throw Object.assign(problemOf(error), { cause: error })
+    }
+  }
+
+  requireLevel(maxLevel: number, options: { readonly person?: boolean }): HostGuard {
+    const access = { ...options, maxLevel }
+    if (!isAccess(access))
+      throw new TypeError('requireLevel() needs a whole number, such as ADMIN, and perhaps { person }.')
+    return async (request, response, next) => {
+      try {
+        this.#admitted.set(request, await this.authenticate(request, access))
+        await next()
+      } catch (error) {
+        const running = this.#running()
+        if (running) running.server.refuse(request, response, error)
+        else answerNotRunning(response)
+      }
+    }
+  }
+
+  principalOf(request: IncomingMessage): Authenticated {
+    const principal = this.#admitted.get(request)
+    if (!principal) throw new Error('This request has not passed requireLevel(). Put the guard before its route.')
+    return principal
+  }
+}
