@@ -4,8 +4,12 @@ import { StartupError } from '../errors/startup-error.js'
 /** Resolves when a server listens. Throws a `StartupError` that says what to do when the port cannot be opened. */
 export function openPort(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: Error & { code?: string }) => reject(portProblem(error.code, host, port)))
-    server.listen(port, host, resolve)
+    const refuse = (error: Error & { code?: string }) => reject(portProblem(error.code, host, port))
+    server.once('error', refuse)
+    server.listen(port, host, () => {
+      server.off('error', refuse)
+      resolve()
+    })
   })
 }
 
