@@ -121,6 +121,19 @@ describe('the command plinth, administering', function () {
     })
 
     if (database.name === 'SQLite') {
+      it('never asks the owner of another file that has the same data folder', async () => {
+        const other = { ...variables, PLINTH_DATABASE_URL: `sqlite:${join(throwAway.dataDir, 'other.db')}` }
+
+        const added = await run(
+          ['users', 'add', 'olaf', '--role', 'admin', '--email', 'o@x.test'],
+          other,
+          TEST_PASSWORD,
+        )
+
+        expect(added.code).to.equal(0)
+        expect((await logIn(service, 'olaf')).status).to.equal(403)
+      })
+
       it('comes in by a socket that is the user’s alone, also after a kill, and is gone after the end', async () => {
         const socket = join(throwAway.dataDir, 'plinth.sock')
         const { mode } = await stat(socket)

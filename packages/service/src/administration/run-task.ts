@@ -2,7 +2,7 @@ import { CommandError } from '../commands/command-error.js'
 import { plinthFromEnvironment } from '../commands/plinth-from-environment.js'
 import { readEnvironment } from '../environment/read-environment.js'
 import { standardPlugins } from '../standard-plugins.js'
-import { askOwner, perform, type TaskAnswer } from './task-socket.js'
+import { askOwner, perform, socketBeside, type TaskAnswer } from './task-socket.js'
 import type { TaskInput, TaskName, TaskOutput } from './tasks.js'
 
 /**
@@ -16,8 +16,8 @@ export async function runTask<Name extends TaskName>(name: Name, input: TaskInpu
 }
 
 async function byOwner(name: TaskName, input: unknown): Promise<TaskAnswer | undefined> {
-  const { databaseUrl, dataDir = './data' } = readEnvironment(process.env, standardPlugins)
-  return String(databaseUrl).startsWith('postgres') ? undefined : askOwner(String(dataDir), name, input)
+  const path = socketBeside(readEnvironment(process.env, standardPlugins))
+  return path === undefined ? undefined : askOwner(path, name, input)
 }
 
 async function performHere(name: TaskName, input: unknown): Promise<TaskAnswer> {

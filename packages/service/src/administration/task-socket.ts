@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
-import { join } from 'node:path'
+import { join, parse } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { PlinthError, withoutSecrets } from '@plinth/kernel'
 import type { StandardServices } from '../standard-plugins.js'
@@ -10,8 +10,22 @@ import { type TaskName, tasks } from './tasks.js'
 /** Nobody but the user that runs the service may come in. */
 const OTHERS = 0o177
 
-/** Where the owner of a SQLite file takes tasks: a SQLite file belongs to one process, so the command asks that one. */
-export const socketIn = (dataDir: string) => join(dataDir, 'plinth.sock')
+/** What says where a database is. */
+interface Place {
+  readonly databaseUrl?: string | undefined
+  readonly dataDir?: string | undefined
+}
+
+/**
+ * Where the owner of a SQLite file takes tasks, `plinth.sock` beside `plinth.db`: a SQLite file belongs to one process, so the command
+ * asks that one. `undefined` for a database that is no file.
+ */
+export function socketBeside({ databaseUrl, dataDir = './data' }: Place): string | undefined {
+  const url = databaseUrl ?? `sqlite:${join(dataDir, 'plinth.db')}`
+  if (!url.startsWith('sqlite:') || url === 'sqlite::memory:') return undefined
+  const { dir, name } = parse(url.slice('sqlite:'.length))
+  return join(dir, `${name}.sock`)
+}
 
 /** What is answered: what came of the task, or why not. */
 export type TaskAnswer =
@@ -19,11 +33,10 @@ export type TaskAnswer =
   | { readonly refusal: { readonly message: string; readonly code: string } }
 
 /**
- * Takes tasks at a socket of the data folder. Only the owner of the SQLite file may: what another one has left there is dead. Throws
- * when the path is too long for the operating system, or the folder cannot be written.
+ * Takes tasks at a socket. Only the owner of the SQLite file beside it may: what another one has left there is dead. Throws when the
+ * path is too long for the operating system, or the folder cannot be written.
  */
-export async function takeTasks(dataDir: string, services: StandardServices): Promise<Server> {
-  const path = socketIn(dataDir)
+export async function takeTasks(path: string, services: StandardServices): Promise<Server> {
   rmSync(path, { force: true })
   const server = createServer((asked, answer) => void answerTask(asked, answer, services))
   const before = process.umask(OTHERS)
@@ -57,9 +70,9 @@ function messageOf({ message, fields = [] }: PlinthError): string {
   return details.length > 0 ? `${message} (${details.join(', ')})` : message
 }
 
-/** Asks the owner of a data folder, or returns `undefined` when nobody listens there. */
-export async function askOwner(dataDir: string, name: string, input: unknown): Promise<TaskAnswer | undefined> {
-  const call = request({ socketPath: socketIn(dataDir), method: 'POST', path: `/${encodeURIComponent(name)}` })
+/** Asks who takes tasks at a socket, or returns `undefined` when nobody listens there. */
+export async function askOwner(path: string, name: string, input: unknown): Promise<TaskAnswer | undefined> {
+  const call = request({ socketPath: path, method: 'POST', path: `/${encodeURIComponent(name)}` })
   call.end(JSON.stringify(input))
   try {
     const [response] = (await once(call, 'response')) as [IncomingMessage]

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { hostname } from 'node:os'
 import { type Kernel, withoutSecrets } from '@plinth/kernel'
-import { takeTasks } from '../administration/task-socket.js'
+import { socketBeside, takeTasks } from '../administration/task-socket.js'
 import { unknownVariables } from '../environment/read-environment.js'
 import { type StandardServices, standardPlugins } from '../standard-plugins.js'
 import { plinthFromEnvironment } from './plinth-from-environment.js'
@@ -45,10 +45,10 @@ async function openSocket(
   plinth: Kernel<StandardServices>,
   writeLog: (line: string) => void,
 ): Promise<Server | undefined> {
-  const { database, kernelSettings } = plinth.services
-  if (database.dialect.isShared) return undefined
+  const path = socketBeside(plinth.services.kernelSettings)
+  if (path === undefined) return undefined
   try {
-    return (await takeTasks(kernelSettings.dataDir, plinth.services)).unref()
+    return (await takeTasks(path, plinth.services)).unref()
   } catch (error) {
     tell(writeLog, 40, 'The command plinth cannot work beside this service', { err: withoutSecrets(error) })
     return undefined
