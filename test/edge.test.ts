@@ -260,10 +260,20 @@ describe('the edge', () => {
       })
     }
 
+    it('leaves no line in the log when it says that all is well', async () => {
+      const of = (id: string) => app.logLines.filter((line) => JSON.parse(line).request_id === id)
+
+      await app.get('/health/live', { headers: { 'X-Request-Id': 'watcher-0001' } })
+      await app.get('/roles', { headers: { 'X-Request-Id': 'panel-0001' } })
+
+      await until(() => of('panel-0001').length === 1)
+      expect(of('watcher-0001')).to.deep.equal([])
+    })
+
     it('has the id that the caller or a proxy gave the request, as the log has', async () => {
       const id = 'panel-7.2024_08-0001'
 
-      const answer = await app.get('/health/live', { headers: { 'X-Request-Id': id } })
+      const answer = await app.get('/roles', { headers: { 'X-Request-Id': id } })
 
       expect(answer.headers['x-request-id']).to.equal(id)
       expect(app.logLines.filter((line) => JSON.parse(line).request_id === id)).to.have.lengthOf(1)

