@@ -52,7 +52,7 @@ export const CHANGES_PROBLEMS: readonly string[] = [...CHECKS.map(([, text]) => 
 export const PERIOD_PROBLEMS: readonly string[] = [PERIOD_PROBLEM, onlyThese(['logger_period'])]
 
 /** The first thing that is wrong with an update, or `undefined`. */
-export function changesProblem(body: Body): string | undefined {
+export function changesProblem(body: Readonly<Record<string, unknown>>): string | undefined {
   return CHECKS.find(([isWrong]) => isWrong(body))?.[1] ?? unknownField(body, Object.keys(rules))
 }
 
