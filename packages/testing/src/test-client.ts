@@ -18,6 +18,9 @@ export interface RequestOptions {
   readonly body?: unknown
 }
 
+/** How long in ms after a break the server, in the same process, may take to tell why. */
+const FAULT_DELAY = 100
+
 /** What a client holds answers against. */
 export interface Expectations {
   /** The interface's own document. */
@@ -108,7 +111,9 @@ export class TestClient {
       const call = request({ ...options, path: `${this.#url.pathname.replace(/\/$/, '')}${path}` }, (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.on('error', (error) => reject(this.#faultOf(response.headers) ?? error))
+        response.on('error', (error) => {
+          setTimeout(() => reject(this.#faultOf(response.headers) ?? error), FAULT_DELAY)
+        })
         response.on('end', () => resolve({ response, text: Buffer.concat(chunks).toString() }))
       })
       call.on('error', reject)
