@@ -25,13 +25,17 @@ export async function respond(exchange: Exchange, reply: Reply): Promise<void> {
 export function respondWithError(exchange: Exchange, error: unknown, databaseAway?: ErrorKind): void {
   const problem = problemOf(error, databaseAway)
   if (exchange.signal.aborted) return
-  if (problem.status >= 500) logFailure(exchange, problem, error)
-  if (!(error instanceof PlinthError) && problem.status === 500) exchange.report(error)
+  noteFailure(exchange, problem, error)
   if (exchange.response.headersSent) return void exchange.response.destroy()
   const retry: Record<string, string> =
     problem.retryAfter === undefined ? {} : { 'Retry-After': String(Math.ceil(problem.retryAfter)) }
   const body = JSON.stringify(problemBody(problem, exchange.id))
   send(exchange, problem.status, { 'Content-Type': JSON_TYPE, ...retry }, body)
+}
+
+function noteFailure(exchange: Exchange, problem: PlinthError, error: unknown): void {
+  if (problem.status >= 500) logFailure(exchange, problem, error)
+  if (!(error instanceof PlinthError) && problem.status === 500) exchange.report(error)
 }
 
 /** To be too busy is no fault: the client was told when to come back. */
@@ -60,7 +64,18 @@ export function send(
 async function stream(exchange: Exchange, reply: Reply, body: Readable): Promise<void> {
   setHeaders(exchange, reply.headers)
   exchange.response.statusCode = reply.status
-  await pipeline(body, exchange.response)
+  // A source that breaks takes the response with it, which then looks as if the client had gone.
+  const broken: unknown[] = []
+  body.once('error', (error) => {
+    if (!exchange.signal.aborted) broken.push(error)
+  })
+  try {
+    await pipeline(body, exchange.response)
+  } catch (error) {
+    if (broken.length === 0) throw error
+    noteFailure(exchange, problemOf(broken[0]), broken[0])
+    exchange.response.destroy()
+  }
 }
 
 function setHeaders({ response, id }: Exchange, headers: Readonly<Record<string, string>>): void {
