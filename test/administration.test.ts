@@ -88,7 +88,8 @@ describe('the command plinth, administering', function () {
 
       expect([before.status, revoked.code, after.status]).to.deep.equal([200, 0, 401])
       expect(listed).to.include({ role: 'operator', created_by: 'plinth command', revoked_at: null })
-      expect((await plinth('tpt create operator forever')).code).to.equal(2)
+      const wrong = await plinth('tpt create operator forever')
+      expect([wrong.code, wrong.stderr]).to.deep.equal([2, 'error: <days> must be a whole number, 1 or more\n'])
     })
 
     it('changes the logging settings of the service, all or none', async () => {

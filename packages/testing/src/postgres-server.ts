@@ -19,34 +19,27 @@ let running: Promise<PostgresServer> | undefined
 
 /** Longest time in ms for a server to start. */
 const LONGEST_START = 60_000
-/** Where the processes that a test runner starts find the server that it shares with them. */
-const SHARED = 'PLINTH_TEST_POSTGRES_PORT'
 
-/** The server of this process, or that of the one which has started it; started when it is first asked for. */
+/** The server of this process, or the one that it was told to use; started when it is first asked for. */
 export function postgresServer(): Promise<PostgresServer> {
-  running ??= shared() ?? start()
+  running ??= start()
   return running
 }
 
-/**
- * Starts the server for this process and all that it starts from now on, instead of one for each. For a before-all hook of a
- * runner that works in parallel; `mochaGlobalSetup` is mocha's.
- */
-export async function sharePostgres(): Promise<void> {
-  const server = await postgresServer()
-  process.env[SHARED] = String(server.port)
+/** Starts the server now, for other processes to use; returns its port. For what a runner does once, before it starts them. */
+export async function sharePostgres(): Promise<number> {
+  return (await postgresServer()).port
 }
 
-function shared(): Promise<PostgresServer> | undefined {
-  const port = process.env[SHARED]
-  return port === undefined ? undefined : Promise.resolve(new RunningServer(Number(port)))
+/** Uses the server that another process shares at this port, instead of one of its own. */
+export function usePostgres(port: number): void {
+  running = Promise.resolve(new RunningServer(port))
 }
 
 /** Stops the server if it is this process's own. For an after-all hook. */
 export async function stopPostgres(): Promise<void> {
   const server = await running?.catch(() => undefined) // whoever asked for it has been told
   running = undefined
-  delete process.env[SHARED]
   await server?.stop()
 }
 

@@ -40,15 +40,19 @@ export async function takeTasks(path: string, services: StandardServices): Promi
   rmSync(path, { force: true })
   const server = createServer((asked, answer) => void answerTask(asked, answer, services))
   const before = process.umask(OTHERS)
-  server.listen(path) // the socket is made before this returns
-  process.umask(before)
+  try {
+    server.listen(path) // the socket is made before this returns
+  } finally {
+    process.umask(before)
+  }
   await once(server, 'listening')
   return server
 }
 
 async function answerTask(asked: IncomingMessage, answer: ServerResponse, services: StandardServices): Promise<void> {
   const name = decodeURIComponent(asked.url?.slice(1) ?? '')
-  const said = await perform(name, await json(asked).catch(() => ({})), services)
+  const input: unknown = await json(asked).catch(() => undefined)
+  const said = input === undefined ? refusal('The task came cut off.') : await perform(name, input, services)
   answer.setHeader('Content-Type', 'application/json').end(JSON.stringify(said))
 }
 

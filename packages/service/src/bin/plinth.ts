@@ -121,13 +121,16 @@ function taskCommand(
       import('../commands/print.js'),
     ])
     const names = [...required, ...optional]
-    const given = command.args.map((value, index) => [names[index], names[index] === 'days' ? days(value) : value])
+    const given = command.args.map((value, index) => [
+      names[index],
+      names[index] === 'days' ? days(command, value) : value,
+    ])
     const output = await runTask(`${group.name()} ${verb}` as TaskName, Object.fromEntries(given) as never)
     print(output, command.opts<{ json?: boolean }>())
   })
 }
 
-function days(text: string): number {
+function days(command: Command, text: string): number {
   if (/^[1-9]\d{0,4}$/.test(text)) return Number(text)
-  throw new CommanderError(WRONG_CALL, 'plinth.days', 'error: <days> must be a whole number, 1 or more')
+  command.error('error: <days> must be a whole number, 1 or more')
 }
