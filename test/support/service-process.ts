@@ -28,9 +28,19 @@ export interface Ended {
   readonly stderr: string
 }
 
-/** Runs the command to its end, with these variables and no others. */
-export async function run(args: readonly string[], variables: Variables, input = ''): Promise<Ended> {
-  const child = spawn(process.execPath, [...PLINTH, ...args], { cwd: HOME, env: variables })
+/** Root may write everywhere, unless it lays down the right to. */
+const BOUND = ['setpriv', '--bounding-set=-dac_override,-dac_read_search']
+
+/** Runs the command to its end, with these variables and no others. `bound`: a file that may not be written is not written, by root neither. */
+export async function run(
+  args: readonly string[],
+  variables: Variables,
+  input = '',
+  rights: 'all' | 'bound' = 'all',
+): Promise<Ended> {
+  const isBound = rights === 'bound' && process.getuid?.() === 0
+  const [program = '', ...rest] = [...(isBound ? BOUND : []), process.execPath, ...PLINTH, ...args]
+  const child = spawn(program, rest, { cwd: HOME, env: variables })
   child.stdin.on('error', () => {}) // it may end before it has read
   child.stdin.end(input)
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])

@@ -55,7 +55,6 @@ export interface MissingServices<Names> {
  *
  * @example
  * const kernel = createKernel({ settings: { databaseUrl: 'sqlite:plant.db' } }).use(users).use(auth)
- * await kernel.start()
  * await kernel.listen()
  */
 export interface Kernel<Services> {
@@ -75,7 +74,7 @@ export interface Kernel<Services> {
   migrate(): Promise<readonly string[]>
   /** Answers a request of a host's server; what lies outside the base path goes to `next`. Before start and after stop: 503. */
   readonly handler: (request: IncomingMessage, response: ServerResponse, next?: () => void) => void
-  /** Opens the port of the settings. */
+  /** Opens the port of the settings. Starts first unless that was done; a port in use is found before anything has changed. */
   listen(): Promise<AddressInfo>
   /**
    * Who a request of the host's own is, if it may: `access` is that of a route, `'optional'` unless given. Throws a `PlinthError`

@@ -31,14 +31,16 @@ describe('plugins', () => {
       await kernel.stop()
 
       expect(whenStarted).to.deep.equal([
-        'first migrates',
-        'second migrates',
         'first is made',
         'second is made',
         'first contributes',
         'second contributes',
         'first makes its routes',
         'second makes its routes',
+        'first has its preflight',
+        'second has its preflight',
+        'first migrates',
+        'second migrates',
         'first starts',
         'second starts',
       ])
@@ -374,13 +376,12 @@ describe('plugins', () => {
       expect(steps.filter((step) => step === 'once stops')).to.have.length(1)
     })
 
-    it('has no services, routes or port before it is started', () => {
+    it('has no services or routes before it is started', () => {
       const kernel = newKernel(inMemory)
 
       expect(() => kernel.services).to.throw('not been started')
       expect(() => kernel.routes).to.throw('not been started')
       expect(() => kernel.openapi).to.throw('not been started')
-      expect(() => kernel.listen()).to.throw('not been started')
     })
   })
 
@@ -674,6 +675,7 @@ function recording(name: string, steps: string[]): AnyPlugin {
       note('makes its routes')
       return []
     },
+    preflight: () => note('has its preflight'),
     start: () => note('starts'),
     stop: () => note('stops'),
   }

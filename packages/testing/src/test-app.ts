@@ -68,7 +68,7 @@ export async function startTestApp<Services>(options: TestAppOptions<Services>):
     ...(options.faults !== 'answered' && { reportFault: (error, { requestId }) => faults.set(requestId, error) }),
     ...(options.clock && { clock: options.clock }),
   })
-  const port = await listening(kernel).catch(async (error) => {
+  const { port } = await kernel.listen().catch(async (error) => {
     if (!options.on) await database.drop()
     throw error
   })
@@ -107,17 +107,6 @@ export async function startTestApp<Services>(options: TestAppOptions<Services>):
   }
   const facts = { kernel, services: kernel.services, database, url, logLines, announcements }
   return { ...calls, ...facts, withKey: (key) => client.withKey(key), signIn, logIn, stop, stopOnly }
-}
-
-/** The port of a kernel that is started. Nothing is left open when it cannot be. */
-async function listening(kernel: Pick<Kernel<unknown>, 'start' | 'listen' | 'stop'>): Promise<number> {
-  try {
-    await kernel.start()
-    return (await kernel.listen()).port
-  } catch (error) {
-    await kernel.stop()
-    throw error
-  }
 }
 
 /** A kernel with a few plugins only has few of the settings. */

@@ -4,6 +4,7 @@ import {
   type Database,
   type Knex,
   type Logger,
+  type PasswordOwner,
   PlinthError,
   type Randomness,
   StartupError,
@@ -22,6 +23,7 @@ const ROLES: Readonly<Record<string, number>> = {
   auditor: 100,
   guest: 256,
 }
+const TABLE = 'plinth_first_start'
 const EMAIL = 'sudo@localhost'
 const UNTELLABLE =
   'This is the first start on an empty database, and nobody would learn the password of its first user. ' +
@@ -48,13 +50,21 @@ export class FirstStart {
     this.#needs = { database, clock, randomness, announce, roleDirectory, userDirectory, credentials, settings, log }
   }
 
+  /** Throws a `StartupError` when a first start is to come that cannot be made as the settings are. */
+  async check(): Promise<void> {
+    const { settings, announce, credentials } = this.#needs
+    if (settings.sudoPassword === undefined && announce) return
+    if (await this.#hasHappened()) return
+    if (settings.sudoPassword === undefined) throw new StartupError(UNTELLABLE)
+    await credentials.checkRules(this.#sudo, settings.sudoPassword, 'sudoPassword').catch(refuse)
+  }
+
   async run(): Promise<void> {
     if (await this.#hasHappened()) return
-    const { database, randomness, settings, announce, log } = this.#needs
-    if (settings.sudoPassword === undefined && !announce) throw new StartupError(UNTELLABLE)
+    const { database, randomness, settings, credentials, announce, log } = this.#needs
     const username = settings.sudoUsername
     const password = settings.sudoPassword ?? randomness.key()
-    const passwordHash = await this.#hashOf(password)
+    const passwordHash = await credentials.hashFor(this.#sudo, password, 'sudoPassword')
 
     const isFirst = await database.write(async (transaction) => {
       if (!(await this.#claim(transaction))) return false
@@ -67,26 +77,21 @@ export class FirstStart {
       announce?.(`The first user is "${username}" with the password ${password} – it is shown only now.`)
   }
 
-  async #hashOf(password: string): Promise<string> {
-    const { credentials, settings } = this.#needs
-    try {
-      return await credentials.hashFor({ username: settings.sudoUsername, email: EMAIL }, password, 'sudoPassword')
-    } catch (error) {
-      if (!(error instanceof PlinthError)) throw error
-      throw new StartupError(
-        `The password for the first user is refused: ${error.message} Set another one (PLINTH_SUDO_PASSWORD, or the option sudoPassword).`,
-      )
-    }
+  get #sudo(): PasswordOwner {
+    return { username: this.#needs.settings.sudoUsername, email: EMAIL }
   }
 
+  /** Not, on a database that has no tables yet. */
   #hasHappened(): Promise<boolean> {
-    return this.#needs.database.read(async (knex) => (await knex('plinth_first_start').first()) !== undefined)
+    return this.#needs.database.read(
+      async (knex) => (await knex.schema.hasTable(TABLE)) && (await knex(TABLE).first()) !== undefined,
+    )
   }
 
   /** Only one replica gets to insert the row. */
   async #claim(transaction: Knex.Transaction): Promise<boolean> {
     const row = { id: 1, happened_at: this.#needs.clock.now() }
-    const claimed = await transaction('plinth_first_start').insert(row).onConflict('id').ignore().returning('id')
+    const claimed = await transaction(TABLE).insert(row).onConflict('id').ignore().returning('id')
     return claimed.length > 0
   }
 
@@ -104,4 +109,11 @@ export class FirstStart {
       passwordHash,
     })
   }
+}
+
+function refuse(error: unknown): never {
+  if (!(error instanceof PlinthError)) throw error
+  throw new StartupError(
+    `The password for the first user is refused: ${error.message} Set another one (PLINTH_SUDO_PASSWORD, or the option sudoPassword).`,
+  )
 }

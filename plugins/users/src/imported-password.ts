@@ -1,4 +1,4 @@
-import { PlinthError, StartupError } from '@plinth/kernel'
+import { type PasswordOwner, PlinthError, StartupError } from '@plinth/kernel'
 import type { UsersSettings } from './settings.js'
 import type { StoredCredentials } from './stored-credentials.js'
 
@@ -6,6 +6,10 @@ interface ImportedPasswordNeeds {
   readonly credentials: StoredCredentials
   readonly settings: UsersSettings
 }
+
+const FIELD = 'importDefaultPassword'
+/** It is everybody's. */
+const NOBODY: PasswordOwner = { username: '', email: '' }
 
 /** The password of users that come with a configuration file: the one that is set for them, else none, and so no login. */
 export class ImportedPassword {
@@ -20,8 +24,9 @@ export class ImportedPassword {
 
   /** Throws a `StartupError` when the password that is set is one that nobody may have. */
   async check(): Promise<void> {
+    if (this.#password === undefined) return
     try {
-      await this.#hashed()
+      await this.#credentials.checkRules(NOBODY, this.#password, FIELD)
     } catch (error) {
       if (!(error instanceof PlinthError)) throw error
       throw new StartupError(
@@ -38,7 +43,7 @@ export class ImportedPassword {
   /** Made once: a hash a user would take minutes for a large file. */
   async #hashed(): Promise<string | undefined> {
     if (this.#password === undefined) return undefined
-    this.#hash ??= this.#credentials.hashFor({ username: '', email: '' }, this.#password, 'importDefaultPassword')
+    this.#hash ??= this.#credentials.hashFor(NOBODY, this.#password, FIELD)
     return this.#hash
   }
 }

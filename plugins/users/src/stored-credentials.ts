@@ -53,14 +53,18 @@ export class StoredCredentials implements Credentials {
 
   /** The hash of a password that all rules agree to; else throws `PASSWORD_REFUSED` for the field it came in. */
   async hashFor(owner: PasswordOwner, password: string, field: string): Promise<string> {
-    const reasons = await this.#objections(password, owner)
-    if (reasons.length > 0) {
-      throw errors.PASSWORD_REFUSED(
-        { reason: reasons.join(', and ') },
-        { fields: reasons.map((message) => ({ field, message })) },
-      )
-    }
+    await this.checkRules(owner, password, field)
     return this.#hasher.hash(password)
+  }
+
+  /** Throws `PASSWORD_REFUSED` for the field it came in unless all rules agree to a password. */
+  async checkRules(owner: PasswordOwner, password: string, field: string): Promise<void> {
+    const reasons = await this.#objections(password, owner)
+    if (reasons.length === 0) return
+    throw errors.PASSWORD_REFUSED(
+      { reason: reasons.join(', and ') },
+      { fields: reasons.map((message) => ({ field, message })) },
+    )
   }
 
   async #objections(password: string, owner: PasswordOwner): Promise<string[]> {

@@ -20,6 +20,7 @@ const RULES: Readonly<Record<Exclude<keyof AnyPlugin, 'name'>, Rule>> = {
   services: isObject,
   contributes: isFunction,
   routes: isFunction,
+  preflight: isFunction,
   start: isFunction,
   stop: isFunction,
 }

@@ -7,15 +7,15 @@ import type { Identify } from '../http/guard.js'
 import type { HostGuard } from '../http/host-guard.js'
 import type { HttpServer } from '../http/http-server.js'
 import { answerNotRunning } from '../http/not-running.js'
+import { checkPort, type PortPlace } from '../http/open-port.js'
 import type { JsonSchema } from '../http/openapi/json-schema.js'
 import type { AnyRoute } from '../http/route.js'
 import { CountedTraffic } from '../http/traffic.js'
 import type { Kernel, KernelOptions } from '../kernel.js'
 import type { HostLog } from '../logging/host-log.js'
 import type { Log } from '../logging/log.js'
-import type { Logger } from '../logging/logger.js'
 import { platform } from '../platform/platform.js'
-import { CollectedContributions } from '../plugins/contributions.js'
+import { CollectedContributions, type Contributions } from '../plugins/contributions.js'
 import type { AnyPlugin, Plugin } from '../plugins/plugin.js'
 import type { Authenticated } from '../security/principal.js'
 import { systemRandomness } from '../security/randomness.js'
@@ -30,20 +30,18 @@ import { collectContributions, collectRoutes } from './collect.js'
 import { HostAccess } from './host-access.js'
 import { identifyBy } from './identify.js'
 import type { KernelServices } from './kernel-services.js'
+import { mountRoutes } from './mount-routes.js'
 import { databaseFor, logFor } from './open-parts.js'
 import type { ServiceContainer } from './register-services.js'
 import { followServerClock } from './server-clock.js'
-import { startPlugins } from './start-plugins.js'
-
-/** The version of the HTTP interface that the OpenAPI document names. */
-const INTERFACE_VERSION = '1.0'
+import { preflight, startPlugins } from './start-plugins.js'
 
 /** What is there between start and stop. */
 interface Running {
   readonly services: object
   readonly routes: readonly AnyRoute[]
-  readonly server: HttpServer
   readonly identify: Identify
+  readonly server: HttpServer
 }
 
 type Undo = () => Promise<void> | void
@@ -122,8 +120,18 @@ export class PlinthKernel<Services> implements Kernel<Services> {
     else answerNotRunning(response)
   }
 
-  listen(): Promise<AddressInfo> {
-    return this.#started.server.listen(this.#kernelSettings)
+  async listen(): Promise<AddressInfo> {
+    await this.#starting
+    if (this.#running) return this.#running.server.listen(this.#port)
+    this.#check()
+    await checkPort(this.#port)
+    await this.start()
+    try {
+      return await this.#started.server.listen(this.#port)
+    } catch (error) {
+      await this.stop()
+      throw error
+    }
   }
 
   authenticate<const A extends Access = 'optional'>(request: IncomingMessage, access?: A): Promise<CallerOf<A>> {
@@ -178,11 +186,12 @@ export class PlinthKernel<Services> implements Kernel<Services> {
     const contributions = new CollectedContributions()
     const container = await this.#register({ database, clock, contributions, log })
 
-    const made = await migrate(database, this.#migrationSources())
-    if (made.length > 0) log.logger.info({ migrations: made }, 'schema brought up to date')
     container.resolveAll(this.#plugins)
     contributions.collect(collectContributions(this.#plugins, container))
-    const running = await this.#mount(container, identifyBy(contributions), log.logger)
+    const running = await this.#mount(container, contributions, log)
+    await preflight(this.#plugins, container) // up to here nothing has changed
+    const made = await migrate(database, this.#migrationSources())
+    if (made.length > 0) log.logger.info({ migrations: made }, 'schema brought up to date')
     for await (const stop of startPlugins(this.#plugins, container, log.logger)) this.#undo.push(stop)
     this.#running = running
   }
@@ -225,19 +234,20 @@ export class PlinthKernel<Services> implements Kernel<Services> {
     return new ServiceContainer(this.#plugins, { kernelServices, settings: this.#settings, logger: log.logger })
   }
 
-  async #mount(container: ServiceContainer, identify: Identify, logger: Logger): Promise<Running> {
-    const [{ HttpServer }, { openapiDocument }] = await Promise.all([
-      import('../http/http-server.js'),
-      import('../http/openapi/document.js'),
-    ])
-    const { jsonLimit, importLimit, dataDir, trustedProxies, corsOrigins } = this.#kernelSettings
-    const basePath = this.#basePath
+  async #mount(container: ServiceContainer, contributions: Contributions, { logger }: Log | HostLog): Promise<Running> {
     const routes = collectRoutes(this.#plugins, container)
-    const reading = { jsonLimit, uploadLimit: importLimit, uploadFolder: dataDir }
-    const edge = { trustedProxies, corsOrigins, traffic: this.#traffic, reportFault: this.#options.reportFault }
-    const server = new HttpServer({ routes, basePath, identify, logger, ...edge, ...reading })
-    this.#openapi = openapiDocument(routes, { basePath, version: INTERFACE_VERSION })
-    return { services: container.services, routes, server, identify }
+    const identify = identifyBy(contributions)
+    const mounted = await mountRoutes(routes, {
+      basePath: this.#basePath,
+      identify,
+      contributions,
+      settings: this.#kernelSettings,
+      logger,
+      traffic: this.#traffic,
+      reportFault: this.#options.reportFault,
+    })
+    this.#openapi = mounted.openapi
+    return { services: container.services, routes, identify, server: mounted.server }
   }
 
   #migrationSources(): MigrationSource[] {
@@ -251,6 +261,11 @@ export class PlinthKernel<Services> implements Kernel<Services> {
 
   get #kernelSettings(): KernelSettings {
     return this.#settings.get(KERNEL) as KernelSettings
+  }
+
+  get #port(): PortPlace {
+    const { host, port } = this.#kernelSettings
+    return { host, port, settings: 'PLINTH_PORT, or the option port' }
   }
 
   get #started(): Running {

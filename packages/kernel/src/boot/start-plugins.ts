@@ -1,8 +1,22 @@
+import { StartupError } from '../errors/startup-error.js'
 import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Logger } from '../logging/logger.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
 import { named } from './name-plugin.js'
 import type { ServiceContainer } from './register-services.js'
+
+/** Lets every plugin look for what must keep it from starting. Throws a `StartupError` with all that they find. */
+export async function preflight(plugins: readonly AnyPlugin[], container: ServiceContainer): Promise<void> {
+  const problems: string[] = []
+  for (const plugin of plugins) {
+    try {
+      await plugin.preflight?.(container.within(plugin))
+    } catch (error) {
+      problems.push(...named(plugin, 'pass its preflight', error).problems)
+    }
+  }
+  if (problems.length > 0) throw new StartupError(problems)
+}
 
 /** Starts plugins one by one, in their order, and yields for each what stops it again. */
 export async function* startPlugins(

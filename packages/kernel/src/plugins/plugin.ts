@@ -48,6 +48,11 @@ export interface PluginDefinition<Needs, Config extends object, Definitions exte
   readonly contributes?: (services: Within<Needs, Config, Definitions>) => readonly Contribution[]
   /** Its HTTP routes. */
   readonly routes?: (services: Within<Needs, Config, Definitions>) => readonly AnyRoute[]
+  /**
+   * Looks for what must keep the kernel from starting, such as a password in the settings that the rules refuse, before the schema is
+   * touched: on a new database there are no tables yet. Changes nothing.
+   */
+  readonly preflight?: (services: Within<Needs, Config, Definitions>) => Promise<void> | void
   /** Runs once all plugins are registered and the schema is up to date, in the order of the plugins. */
   readonly start?: (services: Within<Needs, Config, Definitions>) => Promise<void> | void
   /** Undoes `start`, in the reverse order. */

@@ -1,6 +1,16 @@
 import type { Knex } from 'knex'
 import type { Dialect } from './dialect.js'
 
+/** How busy a pool of connections is. */
+export interface PoolUse {
+  /** `writer` and `readers` on a SQLite file, else `shared`. */
+  readonly name: 'writer' | 'readers' | 'shared'
+  readonly used: number
+  readonly idle: number
+  /** Work that waits for a connection. */
+  readonly waiting: number
+}
+
 /**
  * The database of a kernel. Work is handed in as a function, so that nobody can use another connection inside a transaction
  * by mistake, or take a failed COMMIT for a success.
@@ -19,6 +29,8 @@ export interface Database {
    * inside (PostgreSQL would commit nothing and say nothing): use ON CONFLICT, or look before writing.
    */
   write<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T>
+  /** How busy the connections are, by pool. */
+  pools(): readonly PoolUse[]
   /** Ends all connections, unless they are the host's. */
   close(): Promise<void>
 }

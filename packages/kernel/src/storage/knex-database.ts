@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Database } from './database.js'
+import type { Database, PoolUse } from './database.js'
 import { DatabaseAway } from './database-away.js'
 import type { Dialect } from './dialect.js'
 import { isConnectionLost, meansAway } from './lost-connection.js'
@@ -52,6 +52,11 @@ export class KnexDatabase implements Database {
     })
   }
 
+  pools(): readonly PoolUse[] {
+    if (this.#reader === this.#writer) return [useOf('shared', this.#writer)]
+    return [useOf('writer', this.#writer), useOf('readers', this.#reader)]
+  }
+
   close(): Promise<void> {
     return this.#close()
   }
@@ -83,6 +88,18 @@ export class KnexDatabase implements Database {
     const transacting = onLiveConnection(begin, () => !hasBegun)
     return Promise.race([transacting, impatience(Promise.race([beginning, transacting]))])
   }
+}
+
+/** Knex does not type its pool, which is tarn's. */
+interface TarnPool {
+  numUsed(): number
+  numFree(): number
+  numPendingAcquires(): number
+}
+
+function useOf(name: PoolUse['name'], knex: Knex): PoolUse {
+  const pool = knex.client.pool as TarnPool
+  return { name, used: pool.numUsed(), idle: pool.numFree(), waiting: pool.numPendingAcquires() }
 }
 
 /** Tries again while connections turn out to be lost and it may be tried; tells a database that is away from a wrong statement. */

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { StartupError } from '../errors/startup-error.js'
 import type { Database } from './database.js'
+import { DatabaseAway } from './database-away.js'
 import type { Dialect } from './dialect.js'
 import { reasonOf } from './reason-of.js'
 
@@ -29,7 +30,7 @@ const TABLE = 'plinth_migrations'
  * Knex's own migrator is not used: its lock is a row that survives a kill, and it takes one directory only.
  */
 export function migrate(database: Database, sources: readonly MigrationSource[]): Promise<string[]> {
-  return database.write(async (transaction) => {
+  const migrating = database.write(async (transaction) => {
     await database.dialect.enterSection(transaction, 'migrations')
     const done = await completed(transaction)
     refuseNewerSchema(done, sources)
@@ -38,6 +39,15 @@ export function migrate(database: Database, sources: readonly MigrationSource[])
     for (const step of due) await make(step, transaction, database.dialect)
     return due.map(({ id }) => id)
   })
+  return migrating.catch((error) => {
+    throw error instanceof DatabaseAway ? new StartupError(whyNotWritten(error)) : error
+  })
+}
+
+function whyNotWritten({ code }: DatabaseAway): string {
+  if (code === '25006' || code === 'SQLITE_READONLY')
+    return 'The database is read-only. Let the database URL name the primary server, or a file that this user may write.'
+  return `The database cannot be written (${code}). See that it is up, has room, and is not held by a long transaction; then start again.`
 }
 
 /** The steps that are missing, without making them. */

@@ -31,12 +31,30 @@ export async function openPostgres(url: string): Promise<Database> {
     await pool.raw('SELECT 1')
   } catch (error) {
     await pool.destroy()
-    throw new StartupError(
-      `The PostgreSQL server does not answer (${withoutSecrets(error).code ?? 'no code'}). ` +
-        'Check the host, the port, the database name and the password in the database URL, and that the server is up.',
-    )
+    throw new StartupError(connectionProblem(withoutSecrets(error).code))
   }
   return new KnexDatabase({ dialect: postgresDialect, writer: pool, reader: pool, close: () => closeInTime(pool) })
+}
+
+/** What a server says that is there. https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const REFUSALS: Readonly<Record<string, string>> = {
+  '28P01': 'refuses the password. Correct the user or the password in the database URL',
+  '28000': 'does not let this user in. Correct the user in the database URL, or allow it in pg_hba.conf',
+  '3D000': 'has no database of that name. Create it, or correct the name in the database URL',
+  '42501': 'does not let this user connect to that database. Grant CONNECT on it',
+  '53300': 'has no connection left. Raise its max_connections, or run fewer replicas',
+  '57P03': 'is starting up or shutting down. Start Plinth when it is ready',
+}
+
+function connectionProblem(code = 'no code'): string {
+  const refusal = REFUSALS[code]
+  if (refusal !== undefined) return `The PostgreSQL server ${refusal} (${code}).`
+  if (code === 'ERR_INVALID_URL')
+    return 'The database URL is no URL. Write special characters of the password as percent codes: "@" as %40, "/" as %2F.'
+  return (
+    `The PostgreSQL server does not answer (${code}). ` +
+    'Check the host and the port in the database URL, and that the server is up and reachable from here.'
+  )
 }
 
 /** A server that does not answer must not keep Plinth from stopping. */

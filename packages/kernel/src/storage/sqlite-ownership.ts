@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import type sqlite3 from 'sqlite3'
 import { StartupError } from '../errors/startup-error.js'
 import { makeFolder } from './make-folder.js'
@@ -29,11 +29,14 @@ export async function ownSqliteFile(path: string): Promise<SqliteOwnership> {
     await run(lock, 'PRAGMA locking_mode = EXCLUSIVE')
     await run(lock, 'BEGIN EXCLUSIVE')
     const mark = await firstRow(lock, 'PRAGMA user_version')
+    const hasBeenInUse = mark?.user_version === 1
     await run(lock, 'COMMIT') // locking_mode keeps the lock
     return {
       file,
-      hasBeenInUse: mark?.user_version === 1,
-      markInUse: () => run(lock, 'PRAGMA user_version = 1'),
+      hasBeenInUse,
+      markInUse: async () => {
+        if (!hasBeenInUse) await run(lock, 'PRAGMA user_version = 1')
+      },
       release: () => close(lock),
     }
   } catch (error) {
@@ -78,8 +81,8 @@ function openLock(file: string): Promise<sqlite3.Database> {
 
 function unusable(file: string): StartupError {
   return new StartupError(
-    `The file ${file} cannot be opened for writing. Check that the folder ${join(dirname(file))} belongs to the user ` +
-      'that runs Plinth and is not read-only.',
+    `The file ${file} cannot be opened for writing. Check that it and the folder ${dirname(file)} belong to the user ` +
+      'that runs Plinth, and are not read-only.',
   )
 }
 

@@ -19,15 +19,14 @@ export async function serve(): Promise<void> {
   const signals = stopOnSignals(plinth, writeLog)
   endOnFaults(writeLog)
 
-  await plinth.start()
-  if (signals.isStopping) return
+  const place = await plinth.listen().catch((error) => {
+    if (!signals.isStopping) throw error
+  })
+  if (!place || signals.isStopping) return
   const socket = await openSocket(plinth, writeLog)
   signals.onStop = () => void socket?.close()
-  const { address, port } = await plinth.listen().catch(async (error) => {
-    socket?.close()
-    await plinth.stop()
-    throw error
-  })
+  if (signals.isStopping) return signals.onStop()
+  const { address, port } = place
   tell(writeLog, 30, `Plinth is listening on http://${address.includes(':') ? `[${address}]` : address}:${port}/api`)
   for (const name of unknownVariables(process.env, standardPlugins)) {
     tell(writeLog, 40, `${name} is no setting of Plinth; is it misspelt?`)

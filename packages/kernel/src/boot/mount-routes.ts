@@ -1,0 +1,44 @@
+import type { Identify } from '../http/guard.js'
+import type { HttpServer } from '../http/http-server.js'
+import type { JsonSchema } from '../http/openapi/json-schema.js'
+import type { AnyRoute } from '../http/route.js'
+import type { CountedTraffic } from '../http/traffic.js'
+import type { KernelOptions } from '../kernel.js'
+import type { Logger } from '../logging/logger.js'
+import type { Contributions } from '../plugins/contributions.js'
+import { requestObservers } from '../plugins/points.js'
+import type { KernelSettings } from '../settings/kernel-settings.js'
+
+/** The version of the HTTP interface that the OpenAPI document names. */
+const INTERFACE_VERSION = '1.0'
+
+export interface MountOptions {
+  readonly basePath: string
+  readonly identify: Identify
+  readonly contributions: Contributions
+  readonly settings: KernelSettings
+  readonly logger: Logger
+  readonly traffic: CountedTraffic
+  readonly reportFault: KernelOptions['reportFault']
+}
+
+/** Routes behind a server, and what documents them. */
+export interface Mounted {
+  readonly server: HttpServer
+  readonly openapi: JsonSchema
+}
+
+/** Compiles routes and puts them behind a server that listens nowhere yet. */
+export async function mountRoutes(routes: readonly AnyRoute[], options: MountOptions): Promise<Mounted> {
+  // With the schemas and the check of answers: what only asks for services of a kernel that never starts pays for neither.
+  const [{ HttpServer }, { openapiDocument }] = await Promise.all([
+    import('../http/http-server.js'),
+    import('../http/openapi/document.js'),
+  ])
+  const { settings, contributions, ...edge } = options
+  const { jsonLimit, importLimit, dataDir, trustedProxies, corsOrigins } = settings
+  const reading = { jsonLimit, uploadLimit: importLimit, uploadFolder: dataDir }
+  const observers = contributions.of(requestObservers)
+  const server = new HttpServer({ routes, trustedProxies, corsOrigins, observers, ...edge, ...reading })
+  return { server, openapi: openapiDocument(routes, { basePath: edge.basePath, version: INTERFACE_VERSION }) }
+}

@@ -1,0 +1,279 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { chmod, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { createPlinth } from '@plinth/service'
+import { forEachDatabase, type TestDatabase, type ThrowAwayDatabase, testDatabases } from '@plinth/testing'
+import { expect } from 'chai'
+import knex, { type Knex } from 'knex'
+import { type Ended, linesOf, run, SECRET_KEY, type Variables, variablesFor } from './support/service-process.js'
+
+const PASSWORD = 'battery staple 7'
+
+/** Something that keeps `plinth serve` from starting. */
+interface Refusal {
+  readonly what: string
+  /** What is wrong before it starts; returns the variables that differ. */
+  readonly spoil: (place: ThrowAwayDatabase) => Promise<Variables> | Variables
+  /** The one line on stderr. */
+  readonly says: RegExp
+}
+
+describe('a start that is refused', function () {
+  this.timeout(60_000)
+
+  forEachDatabase((database) => {
+    const refusals: readonly Refusal[] = [
+      {
+        what: 'its port is in use',
+        spoil: async () => ({ PLINTH_PORT: String(await portInUse()) }),
+        says: /^Port 127\.0\.0\.1:\d+ is in use by another process\. Stop it, or choose another port \(PLINTH_PORT,/,
+      },
+      {
+        what: 'the port of its metrics is in use',
+        spoil: async () => ({ PLINTH_METRICS_PORT: String(await portInUse()) }),
+        says: /^Port 127\.0\.0\.1:\d+ is in use .* \(PLINTH_METRICS_PORT,/,
+      },
+      {
+        what: 'nobody may have the password of the first user',
+        spoil: () => ({ PLINTH_SUDO_PASSWORD: 'hunter2' }),
+        says: /^The password for the first user is refused: .*PLINTH_SUDO_PASSWORD/,
+      },
+      {
+        what: 'nobody may have the password of imported users',
+        spoil: () => ({ PLINTH_IMPORT_DEFAULT_PASSWORD: 'hunter2' }),
+        says: /^The password for imported users is refused: .*PLINTH_IMPORT_DEFAULT_PASSWORD/,
+      },
+      {
+        what: 'the signing key is weak',
+        spoil: () => ({ PLINTH_SECRET_KEY: 'hunter2' }),
+        says: /^PLINTH_SECRET_KEY must have at least 32 bytes.*openssl rand/,
+      },
+    ]
+    for (const { what, spoil, says } of refusals) {
+      it(`because ${what}, has made no schema`, async () => {
+        await refused(database, spoil, says, async (place) => expect(await tablesOf(place)).to.deep.equal([]))
+      })
+    }
+
+    it('because the schema is newer, leaves everything as it was', async () => {
+      const newer = async (place: ThrowAwayDatabase) => {
+        await createPlinth(optionsFor(place)).migrate()
+        await within(place, (db) => db('plinth_migrations').insert({ name: 'users/999-of-next-year', made_at: 0 }))
+        return {}
+      }
+      await refused(
+        database,
+        newer,
+        /^The database was made by a newer version: it has users\/999-of-next-year, .*Run that version again, or restore/,
+        async (place, before) => expect(await contentsOf(place)).to.deep.equal(before),
+      )
+    })
+  })
+
+  describe('on PostgreSQL', () => {
+    const postgres = databaseNamed('PostgreSQL')
+    const urlWith = (change: (url: URL) => void) => (place: ThrowAwayDatabase) => {
+      const url = new URL(place.url)
+      change(url)
+      return { PLINTH_DATABASE_URL: url.href }
+    }
+    const refusals: readonly Refusal[] = [
+      {
+        what: 'there is no signing key',
+        spoil: () => ({ PLINTH_SECRET_KEY: '' }),
+        says: /^PLINTH_SECRET_KEY is required/,
+      },
+      {
+        what: 'the password is wrong',
+        spoil: urlWith((url) => {
+          url.password = 'hunter2'
+        }),
+        says: /^The PostgreSQL server refuses the password\. Correct the user or the password in the database URL \(28P01\)\.$/,
+      },
+      {
+        what: 'the database is not there',
+        spoil: urlWith((url) => {
+          url.pathname = '/plinht'
+        }),
+        says: /^The PostgreSQL server has no database of that name\. Create it, or correct .*\(3D000\)\.$/,
+      },
+      {
+        what: 'nobody answers at that port',
+        spoil: urlWith((url) => {
+          url.port = '1'
+        }),
+        says: /^The PostgreSQL server does not answer \(ECONNREFUSED\)\. Check the host and the port/,
+      },
+      {
+        what: 'the URL is none',
+        spoil: () => ({ PLINTH_DATABASE_URL: 'postgres://plant:hunter2@host:port/plant' }),
+        says: /^The database URL is no URL\. Write special characters of the password as percent codes/,
+      },
+      {
+        what: 'the database is read-only',
+        spoil: async (place) => {
+          const name = new URL(place.url).pathname.slice(1)
+          await within(place, (db) => db.raw(`ALTER DATABASE ${name} SET default_transaction_read_only = on`))
+          return {}
+        },
+        says: /^The database is read-only\. Let the database URL name the primary server/,
+      },
+    ]
+    for (const { what, spoil, says } of refusals) {
+      it(`because ${what}, says so`, () => refused(postgres, spoil, says))
+    }
+  })
+
+  describe('on SQLite', () => {
+    const sqlite = databaseNamed('SQLite')
+    const file = ({ url }: ThrowAwayDatabase) => url.slice('sqlite:'.length)
+    const used = async (place: ThrowAwayDatabase) => {
+      await createPlinth(optionsFor(place)).migrate()
+      return file(place)
+    }
+    const refusals: readonly Refusal[] = [
+      {
+        what: 'the file is damaged',
+        spoil: async (place) => {
+          await writeFile(await used(place), 'SQLite format 3\0'.padEnd(8_192, '!'))
+          return {}
+        },
+        says: /^The database file \S+ is damaged or is no SQLite database\. Restore it from a backup\.$/,
+      },
+      {
+        what: 'the file is empty, though a database has been there',
+        spoil: async (place) => {
+          await truncate(await used(place), 0)
+          return {}
+        },
+        says: /^The database file \S+ is empty or missing, though a database has been here\. Restore .*-owner as well\.$/,
+      },
+      {
+        what: 'the data folder is a file',
+        spoil: async ({ dataDir }) => {
+          await writeFile(join(dataDir, 'folder'), '')
+          return { PLINTH_DATA_DIR: join(dataDir, 'folder'), PLINTH_DATABASE_URL: '', PLINTH_SECRET_KEY: '' }
+        },
+        says: /^The key file \S+ cannot be written or read\. Check that its folder belongs to the user that runs Plinth/,
+      },
+    ]
+    for (const { what, spoil, says } of refusals) {
+      it(`because ${what}, leaves everything as it was`, () =>
+        refused(sqlite, spoil, says, async (place, before) => expect(await contentsOf(place)).to.deep.equal(before)))
+    }
+
+    for (const [what, spoilIt, says] of [
+      [
+        'may not write in the folder',
+        async ({ dataDir }: ThrowAwayDatabase) => {
+          await chmod(dataDir, 0o555)
+        },
+        /^The file \S+-owner cannot be opened for writing\. Check that it and the folder \S+ belong to the user that runs Plinth/,
+      ],
+      [
+        'may not write the file',
+        async (place: ThrowAwayDatabase) => {
+          const path = await used(place)
+          await chmod(path, 0o444)
+        },
+        /^The file \S+plinth\.db cannot be opened for writing\. Check that it and the folder/,
+      ],
+    ] as const) {
+      it(`because this user ${what}, leaves everything as it was`, async () => {
+        const place = await sqlite.create()
+        try {
+          await spoilIt(place)
+          const before = await contentsOf(place)
+
+          const ended = await run(['serve'], variablesFor(place), '', 'bound')
+
+          expectRefusal(ended, says)
+          expect(await contentsOf(place)).to.deep.equal(before)
+        } finally {
+          await place.drop()
+        }
+      })
+    }
+  })
+})
+
+/** Runs `plinth serve` on a fresh database that is spoilt so, and expects one line, the code 3, and no port. */
+async function refused(
+  database: TestDatabase,
+  spoil: Refusal['spoil'],
+  says: RegExp,
+  and: (place: ThrowAwayDatabase, before: unknown) => Promise<unknown> = async () => {},
+): Promise<void> {
+  const place = await database.create()
+  try {
+    const variables = { ...variablesFor(place), PLINTH_SUDO_PASSWORD: PASSWORD, ...(await spoil(place)) }
+    const before = await contentsOf(place)
+
+    const ended = await run(['serve'], variables)
+
+    expectRefusal(ended, says)
+    await and(place, before)
+  } finally {
+    await place.drop()
+  }
+}
+
+function expectRefusal({ code, stdout, stderr }: Ended, says: RegExp): void {
+  expect(linesOf(stderr), stderr).to.have.length(1)
+  expect(linesOf(stderr)[0]).to.match(says).and.not.to.include('hunter2')
+  expect(code).to.equal(3)
+  expect(stdout).not.to.include('listening')
+}
+
+async function portInUse(): Promise<number> {
+  const other = createServer().listen(0, '127.0.0.1').unref()
+  await once(other, 'listening')
+  after(() => other.close())
+  return (other.address() as AddressInfo).port
+}
+
+const optionsFor = ({ url, dataDir }: ThrowAwayDatabase) => ({ databaseUrl: url, dataDir, secretKey: SECRET_KEY })
+
+function databaseNamed(wanted: TestDatabase['name']): TestDatabase {
+  const found = testDatabases.find(({ name }) => name === wanted)
+  if (!found) throw new Error(`there is no ${wanted} to test on`)
+  return found
+}
+
+async function within<T>({ url }: ThrowAwayDatabase, work: (db: Knex) => Promise<T>): Promise<T> {
+  const db = url.startsWith('postgres')
+    ? knex({ client: 'pg', connection: url })
+    : knex({ client: 'sqlite3', connection: { filename: url.slice('sqlite:'.length) }, useNullAsDefault: true })
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+function tablesOf(place: ThrowAwayDatabase): Promise<string[]> {
+  return within(place, (db) =>
+    place.url.startsWith('postgres')
+      ? db('pg_tables').where({ schemaname: 'public' }).pluck('tablename')
+      : db('sqlite_master').where({ type: 'table' }).pluck('name'),
+  )
+}
+
+/** What a refused start must leave alone: every file in the folder, and on a server the rows of every table. */
+async function contentsOf(place: ThrowAwayDatabase): Promise<object> {
+  const names = (await readdir(place.dataDir)).sort()
+  const digests = await Promise.all(
+    names.map(async (name) => [
+      name,
+      createHash('sha256')
+        .update(await readFile(join(place.dataDir, name)))
+        .digest('hex'),
+    ]),
+  )
+  if (!place.url.startsWith('postgres')) return { digests }
+  const tables = (await tablesOf(place)).sort()
+  const rows = await within(place, (db) => Promise.all(tables.map(async (table) => [table, await db(table).select()])))
+  return { digests, rows }
+}
