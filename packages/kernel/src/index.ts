@@ -35,7 +35,9 @@ export {
   type UserDirectory,
 } from './contracts/directories.js'
 export type { HealthCheck } from './contracts/health-check.js'
+export type { Metric, Sample } from './contracts/metric.js'
 export type { PasswordOwner, PasswordRule } from './contracts/password-rule.js'
+export type { FinishedRequest, RequestObserver } from './contracts/request-observer.js'
 export type { SessionRevoker } from './contracts/session-revoker.js'
 export { defineErrors, type ErrorKind, type ErrorTable } from './errors/define-errors.js'
 export { type FieldProblem, PlinthError, type PlinthErrorExtras } from './errors/plinth-error.js'
@@ -45,6 +47,7 @@ export type { Access, CallerOf } from './http/access.js'
 export type { FaultyRequest, ReportFault } from './http/exchange.js'
 export type { HostGuard } from './http/host-guard.js'
 export { httpErrors } from './http/http-errors.js'
+export { checkPort, openPort, type PortPlace } from './http/open-port.js'
 export type { JsonSchema } from './http/openapi/json-schema.js'
 export {
   type AnswerOf,
@@ -81,7 +84,15 @@ export {
   type Within,
 } from './plugins/plugin.js'
 export { type Contribution, definePoint, type Point } from './plugins/point.js'
-export { accountClosings, authenticators, configurationTables, healthChecks, passwordRules } from './plugins/points.js'
+export {
+  accountClosings,
+  authenticators,
+  configurationTables,
+  healthChecks,
+  metrics,
+  passwordRules,
+  requestObservers,
+} from './plugins/points.js'
 export { canonicalName } from './security/canonical-name.js'
 export { keyDigest } from './security/key-digest.js'
 export { type Administrator, mayActOn } from './security/may-act-on.js'
@@ -98,7 +109,7 @@ export { ADMIN, type Role, SUDO } from './security/role.js'
 export { type KernelSettings, kernelSettingsSchema } from './settings/kernel-settings.js'
 export type { SettingsGroup, SettingValues, ValidateSettingsOptions } from './settings/settings.js'
 export type { Clock } from './storage/clock.js'
-export type { Database } from './storage/database.js'
+export type { Database, PoolUse } from './storage/database.js'
 export { DatabaseAway } from './storage/database-away.js'
 export type { Dialect, JsonSql } from './storage/dialect.js'
 export { LastUsed, type LastUsedOptions } from './storage/last-used.js'

@@ -14,6 +14,7 @@ import {
   settingNames,
 } from '@plinth/kernel'
 import type { PasswordSettings } from '@plinth/passwords'
+import type { PrometheusSettings } from '@plinth/prometheus'
 import type { TptSettings } from '@plinth/tpt'
 import type { UsersSettings } from '@plinth/users'
 import { withKeyToCome, withSigningKey } from './signing-key.js'
@@ -22,7 +23,13 @@ import { writeWarnings } from './write-warnings.js'
 
 /** The settings of the environment in camel case and without its prefix: `PLINTH_SUDO_PASSWORD` is `sudoPassword`. */
 export type PlinthSettings = Partial<
-  KernelSettings & UsersSettings & AuthSettings & PasswordSettings & TptSettings & ConfigTransferSettings
+  KernelSettings &
+    UsersSettings &
+    AuthSettings &
+    PasswordSettings &
+    TptSettings &
+    ConfigTransferSettings &
+    PrometheusSettings
 >
 
 /** The settings, and what only a host can give. */

@@ -33,6 +33,7 @@ export class LoginService {
   readonly #sessions: SessionService
   readonly #addresses: AddressThrottle
   readonly #locks: AccountLockout
+  readonly #results = { accepted: 0, refused: 0, locked: 0 }
 
   constructor(needs: LoginServiceNeeds) {
     const { database, userDirectory, credentials, sessionRevoker, addressThrottle, accountLocks } = needs
@@ -56,6 +57,7 @@ export class LoginService {
 
     const proof = await this.#credentials.verify(isLocked ? undefined : user?.identifier, password)
     if (!proof || !user) {
+      this.#results[isLocked ? 'locked' : 'refused'] += 1
       if (isLocked) await this.#locks.noteRefusal(account)
       else await this.#locks.countFailure(account)
       throw errors.LOGIN_FAILED()
@@ -66,7 +68,13 @@ export class LoginService {
       if (!mayEnter) throw errors.LOGIN_FAILED()
       return this.#sessions.begin(transaction, user.identifier)
     })
+    this.#results.accepted += 1
     return { key, user }
+  }
+
+  /** How many logins went how, since the start. */
+  get results(): Readonly<Record<'accepted' | 'refused' | 'locked', number>> {
+    return this.#results
   }
 
   #find(name: LoginName): Promise<User | undefined> {

@@ -5,12 +5,14 @@ import {
   authenticators,
   type Credentials,
   definePlugin,
+  metrics,
   type SessionRevoker,
   type UserDirectory,
 } from '@plinth/kernel'
 import { AccountLockout } from './account-lockout.js'
 import { errors } from './errors.js'
 import { LoginFailureStore } from './login-failure-store.js'
+import { loginMetrics } from './login-metrics.js'
 import { LoginService } from './login-service.js'
 import { migrations } from './migrations.js'
 import { endSession } from './routes/end-session.js'
@@ -51,7 +53,8 @@ export const auth = definePlugin<AuthNeeds, AuthServices>()({
     loginService: LoginService,
     sessionAdministration: SessionAdministration,
   },
-  contributes: ({ sessionRevoker }) => [
+  contributes: ({ sessionRevoker, loginService }) => [
+    ...loginMetrics(loginService, sessionRevoker).map(metrics.of),
     authenticators.of({ name: 'sessions', authenticate: (key) => sessionRevoker.authenticate(key) }),
     accountClosings.of({
       close: (identifier, transaction) => sessionRevoker.endSessions({ identifier }, transaction),

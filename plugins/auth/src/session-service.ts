@@ -10,7 +10,7 @@ import {
   Sweeper,
   type UserPrincipal,
 } from '@plinth/kernel'
-import type { OpenSession, SessionStore } from './session-store.js'
+import type { Ended, OpenSession, SessionStore } from './session-store.js'
 import type { AuthSettings } from './settings.js'
 
 /** What a key of ours looks like: 256 bits of base64url. */
@@ -90,6 +90,11 @@ export class SessionService implements SessionRevoker {
     return (await this.#store.ofUser(identifier)).filter((session) => !this.#hasEnded(session))
   }
 
+  /** How many sessions of all users have not ended. */
+  countOpen(): Promise<number> {
+    return this.#store.countOpen(this.#ended)
+  }
+
   /** Ends one session of a user; tells whether there was such a one. */
   async endOne(identifier: string, sessionId: string, transaction: Knex.Transaction): Promise<boolean> {
     const id = /^\d{1,9}$/.test(sessionId) ? Number(sessionId) : -1
@@ -102,12 +107,13 @@ export class SessionService implements SessionRevoker {
 
   /** Deletes some of the sessions that have ended; returns how many. */
   #sweep(most: number): Promise<number> {
+    return this.#store.deleteEnded(this.#ended, most)
+  }
+
+  get #ended(): Ended {
     const now = this.#clock.now()
     const { sessionIdle, sessionMax } = this.#settings
-    return this.#store.deleteEnded(
-      { createdBefore: now - sessionMax * 1_000, usedBefore: now - sessionIdle * 1_000 },
-      most,
-    )
+    return { createdBefore: now - sessionMax * 1_000, usedBefore: now - sessionIdle * 1_000 }
   }
 
   #hasEnded({ createdAt, lastUsedAt }: OpenSession): boolean {

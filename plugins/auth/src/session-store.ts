@@ -78,6 +78,15 @@ export class SessionStore {
     })
   }
 
+  /** How many have not ended. */
+  countOpen({ createdBefore, usedBefore }: Ended): Promise<number> {
+    return this.#database.read(async (knex) => {
+      const sessions = knex('plinth_sessions').where('created_at', '>=', createdBefore)
+      const [row] = await sessions.where('last_used_at', '>=', usedBefore).count({ count: '*' })
+      return Number(row?.count)
+    })
+  }
+
   async exists(transaction: Knex.Transaction, id: number): Promise<boolean> {
     return (await transaction('plinth_sessions').select('id').where({ id }).first()) !== undefined
   }

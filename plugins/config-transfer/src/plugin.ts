@@ -1,10 +1,11 @@
-import { definePlugin } from '@plinth/kernel'
+import { definePlugin, metrics } from '@plinth/kernel'
 import { errors } from './errors.js'
 import { ExportService } from './export/export-service.js'
 import { ImportService } from './import/import-service.js'
 import { exportConfig } from './routes/export-config.js'
 import { importConfig } from './routes/import-config.js'
 import { configTransferSettings } from './settings.js'
+import { transferMetrics } from './transfer-metrics.js'
 import { TransferPlan } from './transfer-plan.js'
 import { checkUniqueIndexes } from './unique-indexes.js'
 
@@ -20,12 +21,11 @@ export const configTransfer = definePlugin<object, ConfigTransferServices>()({
   config: configTransferSettings,
   errors,
   services: { transferPlan: TransferPlan, exportService: ExportService, importService: ImportService },
+  contributes: ({ importService, exportService }) => transferMetrics(importService, exportService).map(metrics.of),
   routes: ({ exportService, importService, kernelSettings }) => [
     exportConfig(exportService, kernelSettings.settingsMaxLevel),
     importConfig(importService, kernelSettings.settingsMaxLevel),
   ],
-  start: async ({ transferPlan, database }) => {
-    transferPlan.check()
-    await checkUniqueIndexes(transferPlan, database)
-  },
+  preflight: ({ transferPlan }) => transferPlan.check(),
+  start: ({ transferPlan, database }) => checkUniqueIndexes(transferPlan, database),
 })

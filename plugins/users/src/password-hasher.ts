@@ -18,6 +18,7 @@ export class PasswordHasher {
   readonly #limit: ReturnType<typeof pLimit>
   /** A hash of nothing at the same cost, so that an unknown user takes as long as a wrong password. */
   readonly #nobodys: string
+  #putOff = 0
 
   constructor({ settings }: { settings: UsersSettings }) {
     this.#cost = settings.bcryptCost
@@ -46,9 +47,16 @@ export class PasswordHasher {
     return bcrypt.getRounds(hash) !== this.#cost
   }
 
+  /** How busy it is: passwords being hashed or compared, those that wait, and all that were put off since the start. */
+  get load(): { readonly running: number; readonly waiting: number; readonly putOff: number } {
+    return { running: this.#limit.activeCount, waiting: this.#limit.pendingCount, putOff: this.#putOff }
+  }
+
   #run<T>(what: 'hash' | 'matches', work: () => Promise<T>): Promise<T> {
-    if (this.#limit.activeCount + this.#limit.pendingCount >= this.#most[what])
+    if (this.#limit.activeCount + this.#limit.pendingCount >= this.#most[what]) {
+      this.#putOff += 1
       throw errors.BUSY({}, { retryAfter: RETRY_AFTER })
+    }
     return this.#limit(work)
   }
 }

@@ -3,6 +3,7 @@ import {
   type Credentials,
   configurationTables,
   definePlugin,
+  metrics,
   type RoleDirectory,
   type UserDirectory,
 } from '@plinth/kernel'
@@ -11,6 +12,7 @@ import { AddressTryStore } from './address-try-store.js'
 import { rolesTable, usersTable } from './configuration-tables.js'
 import { errors } from './errors.js'
 import { FirstStart } from './first-start.js'
+import { hashingMetrics } from './hashing-metrics.js'
 import { ImportedPassword } from './imported-password.js'
 import { migrations } from './migrations.js'
 import { PasswordHasher } from './password-hasher.js'
@@ -55,7 +57,8 @@ export const users = definePlugin<object, UsersServices>()({
     firstStart: FirstStart,
     importedPassword: ImportedPassword,
   },
-  contributes: ({ importedPassword }) => [
+  contributes: ({ importedPassword, passwordHasher }) => [
+    ...hashingMetrics(passwordHasher).map(metrics.of),
     configurationTables.of(rolesTable),
     configurationTables.of(usersTable(importedPassword)),
   ],
@@ -67,12 +70,15 @@ export const users = definePlugin<object, UsersServices>()({
     deleteUser(userAdministration),
     listRoles(roleDirectory),
   ],
-  start: async ({ firstStart, importedPassword, addressThrottle, settings, log }) => {
+  preflight: async ({ firstStart, importedPassword }) => {
+    await importedPassword.check()
+    await firstStart.check()
+  },
+  start: async ({ firstStart, addressThrottle, settings, log }) => {
     log.info(
       { signup_open_level: settings.signupOpenLevel },
       'signup without a key is open for roles from this level on',
     )
-    await importedPassword.check()
     await firstStart.run()
     addressThrottle.start()
   },

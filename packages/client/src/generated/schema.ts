@@ -348,6 +348,23 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/metrics': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Metrics of this process in the text format of Prometheus */
+    get: operations['getMetrics']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/health/live': {
     parameters: {
       query?: never
@@ -2892,6 +2909,91 @@ export interface operations {
        *
        *     `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id.
        */
+      500: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description `NOT_RUNNING`: The service is starting or stopping.
+       *
+       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       */
+      503: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  getMetrics: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'text/plain': unknown
+        }
+      }
+      /** @description `INVALID_PARAMETERS`: The parameters of the request are not valid. */
+      400: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      401: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `ROLE_INSUFFICIENT`: Your role is not allowed to do this. */
+      403: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
+      415: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
       500: {
         headers: {
           'X-Request-Id'?: string

@@ -1,17 +1,20 @@
+import type { FinishedRequest } from '../contracts/request-observer.js'
 import type { Principal } from '../security/principal.js'
 import type { Exchange } from './exchange.js'
 
 /** Asked every few seconds by whoever watches the service: of interest only when the answer is no. */
 const PROBES: ReadonlySet<string> = new Set(['/health/live', '/health/ready'])
 
-/** Writes one line about an exchange that is over: what was asked, by whom, and how it went. Names the route, never the URL. */
-export function logAccess({ request, response, log, routePath, principal, address, elapsed }: Exchange): void {
-  const status = response.writableFinished ? response.statusCode : 499
-  const isQuiet = status === 200 && PROBES.has(routePath ?? '')
+/** Writes one line about an exchange that has finished so: what was asked, by whom, and how it went. Names the route, never the URL. */
+export function logAccess(
+  { log, principal, address }: Exchange,
+  { method, route, status, elapsed }: FinishedRequest,
+): void {
+  const isQuiet = status === 200 && PROBES.has(route ?? '')
   log[isQuiet ? 'debug' : 'info'](
     {
-      method: request.method,
-      route: routePath ?? null,
+      method,
+      route: route ?? null,
       status,
       ms: Math.round(elapsed * 10) / 10,
       address,

@@ -1,8 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
+import type { FinishedRequest } from '../contracts/request-observer.js'
 import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Logger } from '../logging/logger.js'
 import { ANONYMOUS, type Principal } from '../security/principal.js'
+
+/** The status of an exchange whose client has gone before the answer was complete, as proxies write it. */
+const GONE = 499
 
 /** The request in which something unexpected went wrong. */
 export interface FaultyRequest {
@@ -69,6 +73,17 @@ export class Exchange {
       this.#reportFault?.(error, { requestId: this.id, method: this.request.method ?? '', route: this.routePath })
     } catch (failure) {
       this.log.error({ err: withoutSecrets(failure) }, 'reportFault failed')
+    }
+  }
+
+  /** How it went, once it is over. */
+  get finished(): FinishedRequest {
+    const { request, response, routePath: route, elapsed } = this
+    return {
+      method: request.method ?? '',
+      route,
+      status: response.writableFinished ? response.statusCode : GONE,
+      elapsed,
     }
   }
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { RequestObserver } from '../contracts/request-observer.js'
 import { PlinthError } from '../errors/plinth-error.js'
 import { StartupError } from '../errors/startup-error.js'
 import { withoutSecrets } from '../errors/without-secrets.js'
@@ -11,7 +12,7 @@ import { clientAddressBy } from './client-address.js'
 import { crossOriginHeaders, isPreflight, PREFLIGHT_HEADERS } from './cross-origin.js'
 import { Exchange, type ReportFault } from './exchange.js'
 import { httpErrors } from './http-errors.js'
-import { openPort } from './open-port.js'
+import { openPort, type PortPlace } from './open-port.js'
 import { answerParserError } from './parser-error.js'
 import { adopt, quarantinedRestify, type RestifyServer } from './quarantined-restify.js'
 import { requestId } from './request-id.js'
@@ -30,12 +31,7 @@ export interface HttpServerOptions extends ServeOptions {
   readonly logger: Logger
   readonly traffic: CountedTraffic
   readonly reportFault: ReportFault | undefined
-}
-
-export interface ListenOptions {
-  readonly host: string
-  /** 0 for any that is free. */
-  readonly port: number
+  readonly observers: readonly RequestObserver[]
 }
 
 /** Longest time in ms for the headers of a request, and for all of it. */
@@ -57,7 +53,6 @@ export class HttpServer {
   readonly #exchanges = new WeakMap<IncomingMessage, Exchange>()
   #server: Server | undefined
   #isDraining = false
-  #underWay = 0
 
   constructor(options: HttpServerOptions) {
     this.#options = options
@@ -86,7 +81,7 @@ export class HttpServer {
   }
 
   /** Opens a port. Throws a `StartupError` when that cannot be, or was done before. */
-  async listen({ host, port }: ListenOptions): Promise<AddressInfo> {
+  async listen(place: PortPlace): Promise<AddressInfo> {
     if (this.#server || this.#isDraining) throw new StartupError('This kernel listens already, or is stopping.')
     const { IncomingMessage, ServerResponse } = quarantinedRestify()
     this.#router() // not while the first request waits
@@ -104,10 +99,14 @@ export class HttpServer {
     )
     this.#server = server
     try {
-      await openPort(server, host, port)
+      await openPort(server, place)
     } catch (error) {
       this.#server = undefined
       throw error
+    }
+    if (this.#isDraining) {
+      server.close()
+      throw new StartupError('This kernel is stopping.')
     }
     return server.address() as AddressInfo
   }
@@ -121,7 +120,7 @@ export class HttpServer {
     const server = this.#server
     const closed = new Promise<void>((resolve) => (server?.listening ? server.close(() => resolve()) : resolve()))
     const end = Date.now() + DRAIN
-    while (this.#underWay > 0 && Date.now() < end) {
+    while (this.#options.traffic.underWay > 0 && Date.now() < end) {
       server?.closeIdleConnections()
       await pause(DRAIN_PAUSE)
     }
@@ -148,13 +147,15 @@ export class HttpServer {
     const { reportFault } = this.#options
     const exchange = new Exchange(request, response, { id, log, address: this.#addressOf(request), reportFault })
     this.#exchanges.set(request, exchange)
-    this.#underWay += 1
-    this.#options.traffic.count()
+    const { traffic, observers } = this.#options
+    traffic.arrive()
     // One listener: with those of restify and of a stream more would make Node warn of a leak.
     response.once('close', () => {
-      this.#underWay -= 1
+      traffic.finish()
       exchange.end()
-      logAccess(exchange)
+      const finished = exchange.finished
+      logAccess(exchange, finished)
+      for (const observer of observers) observer.requestFinished(finished)
     })
     return exchange
   }

@@ -3,11 +3,12 @@ import type { HealthCheck } from '../contracts/health-check.js'
 import { httpErrors } from '../http/http-errors.js'
 import type { JsonSchema } from '../http/openapi/json-schema.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
-import { healthChecks } from '../plugins/points.js'
+import { healthChecks, metrics } from '../plugins/points.js'
 import type { Database } from '../storage/database.js'
 import { type MigrationSource, pendingMigrations } from '../storage/migrations.js'
 import { getApiPage, getApiPageFile, getOpenapi } from './api-page-routes.js'
 import { getLiveness, getReadiness } from './health-routes.js'
+import { kernelMetrics } from './kernel-metrics.js'
 
 export interface PlatformOptions {
   readonly basePath: string
@@ -19,9 +20,10 @@ export interface PlatformOptions {
 export const platform = ({ basePath, document, migrations }: PlatformOptions): AnyPlugin => ({
   name: 'platform',
   errors: httpErrors,
-  contributes: ({ database }: KernelServices) => [
+  contributes: ({ database, traffic }: KernelServices) => [
     healthChecks.of(databaseCheck(database)),
     healthChecks.of(schemaCheck(database, migrations)),
+    ...kernelMetrics(database, traffic).map(metrics.of),
   ],
   routes: ({ contributions }: KernelServices) => [
     getLiveness(),

@@ -2,7 +2,9 @@ import type { AccountClosing } from '../contracts/account-closing.js'
 import type { Authenticator } from '../contracts/authenticator.js'
 import type { ConfigurationTable } from '../contracts/configuration-table.js'
 import type { HealthCheck } from '../contracts/health-check.js'
+import type { Metric } from '../contracts/metric.js'
 import type { PasswordRule } from '../contracts/password-rule.js'
+import type { RequestObserver } from '../contracts/request-observer.js'
 import { definePoint, type Point } from './point.js'
 
 const kernelPoint = <T>(name: string): Point<T> => definePoint(name, Symbol.for(`@plinth/kernel:${name}`))
@@ -19,5 +21,11 @@ export const configurationTables = kernelPoint<ConfigurationTable>('configuratio
 /** What must be well for the service to be ready. */
 export const healthChecks = kernelPoint<HealthCheck>('healthChecks')
 
+/** The numbers that an operator watches, beside those of the requests. */
+export const metrics = kernelPoint<Metric>('metrics')
+
 /** What a new password must satisfy, on every road that sets one. */
 export const passwordRules = kernelPoint<PasswordRule>('passwordRules')
+
+/** Who is told of every request that is over. */
+export const requestObservers = kernelPoint<RequestObserver>('requestObservers')

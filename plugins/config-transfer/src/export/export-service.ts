@@ -46,6 +46,11 @@ export class ExportService {
     return text
   }
 
+  /** Exports that are being written. */
+  get underWay(): number {
+    return this.#running
+  }
+
   /** Resolves when the snapshot is taken; the writing goes on. */
   #begin(text: PassThrough): Promise<void> {
     return new Promise((resolve, reject) => {

@@ -42,6 +42,7 @@ export class ImportService {
   readonly #traffic: Traffic
   #last: Promise<unknown> = Promise.resolve()
   #waiting = 0
+  readonly #endings: Record<Ending | 'failed', number> = { written: 0, 'dry-run': 0, refused: 0, failed: 0 }
 
   constructor({ database, randomness, transferPlan, traffic }: ImportServiceNeeds) {
     this.#database = database
@@ -69,10 +70,25 @@ export class ImportService {
         this.#run(configuration, unknown, { ...options, callerLevel: caller.role.level, pace }),
       )
       this.#last = turn.catch(() => {})
-      return await turn
+      const done = await turn
+      this.#endings[done.ending] += 1
+      return done
+    } catch (error) {
+      this.#endings.failed += 1
+      throw error
     } finally {
       this.#waiting -= 1
     }
+  }
+
+  /** Imports that are under way or wait for their turn here. */
+  get underWay(): number {
+    return this.#waiting
+  }
+
+  /** How many imports have ended how, since the start. */
+  get endings(): Readonly<Record<Ending | 'failed', number>> {
+    return this.#endings
   }
 
   /** How many records each table has that nobody contributes. */

@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { checkPort, type KernelSettings, type Logger, openPort, type PortPlace, withoutSecrets } from '@plinth/kernel'
+import type { MetricsReport } from './metrics-report.js'
+import type { PrometheusSettings } from './settings.js'
+
+/** Whoever scrapes opens one connection; this port has no key, so nobody may take more than a few. */
+const MOST_CONNECTIONS = 32
+/** Longest time in ms for a request. */
+const REQUEST_TIMEOUT = 5_000
+
+interface MetricsPortNeeds {
+  readonly metricsReport: MetricsReport
+  readonly settings: PrometheusSettings
+  readonly kernelSettings: KernelSettings
+  readonly log: Logger
+}
+
+/** `GET /metrics` on a port of its own, without a key; nothing else is there. */
+export class MetricsPort {
+  readonly #report: MetricsReport
+  readonly #log: Logger
+  readonly #place: PortPlace | undefined
+  #server: Server | undefined
+
+  constructor({ metricsReport, settings, kernelSettings, log }: MetricsPortNeeds) {
+    this.#report = metricsReport
+    this.#log = log
+    const { metricsPort: port } = settings
+    if (port === undefined) return
+    this.#place = { host: kernelSettings.host, port, settings: 'PLINTH_METRICS_PORT, or the option metricsPort' }
+  }
+
+  /** Throws a `StartupError` when the port could not be opened. */
+  async check(): Promise<void> {
+    if (this.#place) await checkPort(this.#place)
+  }
+
+  async start(): Promise<void> {
+    if (!this.#place) return
+    const server = createServer(
+      { requestTimeout: REQUEST_TIMEOUT, headersTimeout: REQUEST_TIMEOUT },
+      (request, response) => void this.#answer(request, response),
+    )
+    server.maxConnections = MOST_CONNECTIONS
+    await openPort(server, this.#place)
+    this.#server = server
+    this.#log.info({ address: server.address() }, 'metrics are told without a key')
+  }
+
+  async stop(): Promise<void> {
+    const server = this.#server
+    if (!server) return
+    server.close()
+    server.closeAllConnections()
+    await once(server, 'close')
+    this.#server = undefined
+  }
+
+  async #answer({ method, url }: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [path] = (url ?? '').split('?')
+    if (path !== '/metrics') return end(response, 404, 'Metrics are at /metrics.\n')
+    if (method !== 'GET') return end(response, 405, 'Metrics are read by GET.\n', { Allow: 'GET' })
+    try {
+      end(response, 200, await this.#report.text(), { 'Content-Type': this.#report.contentType })
+    } catch (error) {
+      this.#log.error({ err: withoutSecrets(error) }, 'metrics could not be told')
+      end(response, 500, 'Metrics could not be told; the log says why.\n')
+    }
+  }
+}
+
+function end(response: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void {
+  response.writeHead(status, {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-store',
+    ...headers,
+  })
+  response.end(text)
+}

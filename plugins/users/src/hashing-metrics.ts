@@ -1,0 +1,22 @@
+import type { Metric } from '@plinth/kernel'
+import type { PasswordHasher } from './password-hasher.js'
+
+/** How busy the queue of bcrypt is. */
+export const hashingMetrics = (hasher: PasswordHasher): readonly Metric[] => [
+  {
+    name: 'plinth_password_hashing',
+    help: 'Passwords that are being hashed or compared, and those that wait for it.',
+    type: 'gauge',
+    labels: ['state'],
+    read: () => [
+      { labels: { state: 'running' }, value: hasher.load.running },
+      { labels: { state: 'waiting' }, value: hasher.load.waiting },
+    ],
+  },
+  {
+    name: 'plinth_password_hashing_put_off_total',
+    help: 'Requests that were answered with 503 because the queue was full.',
+    type: 'counter',
+    read: () => hasher.load.putOff,
+  },
+]

@@ -1,0 +1,232 @@
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { createKernel, definePlugin, type Metric, metrics, StartupError } from '@plinth/kernel'
+import { prometheus } from '@plinth/prometheus'
+import { createStandardKernel } from '@plinth/service'
+import { forEachDatabase, type SignedIn, TEST_PASSWORD } from '@plinth/testing'
+import { expect } from 'chai'
+import { type App, startApp } from './support/app.js'
+import { peerFile } from './support/configuration.js'
+
+/** Every metric that there is, and the labels that its samples have. */
+const METRICS: Readonly<Record<string, readonly string[]>> = {
+  plinth_http_request_duration_seconds: ['method', 'route', 'status'],
+  plinth_http_requests_under_way: [],
+  plinth_database_connections: ['pool', 'state'],
+  plinth_database_connections_awaited: ['pool'],
+  plinth_password_hashing: ['state'],
+  plinth_password_hashing_put_off_total: [],
+  plinth_logins_total: ['result'],
+  plinth_sessions: [],
+  plinth_imports_under_way: [],
+  plinth_imports_total: ['ending'],
+  plinth_exports_under_way: [],
+  plinth_event_loop_delay_seconds: ['quantile'],
+  process_start_time_seconds: [],
+  process_cpu_seconds_total: [],
+  process_resident_memory_bytes: [],
+  nodejs_heap_size_used_bytes: [],
+}
+
+describe('metrics', () => {
+  forEachDatabase((database) => {
+    let app: App
+    let sudo: SignedIn
+    before(async () => {
+      app = await startApp({ database })
+      sudo = await app.signIn('sudo')
+    })
+    after(() => app.stop())
+
+    const scrape = async () => samplesOf((await sudo.get('/metrics')).text)
+
+    it('are told in the text format, each with its labels and a sentence', async () => {
+      const answer = await sudo.get('/metrics')
+      const samples = samplesOf(answer.text)
+
+      expect(answer.headers['content-type']).to.equal('text/plain; version=0.0.4; charset=utf-8')
+      expect(namesIn(answer.text, 'TYPE')).to.have.members(Object.keys(METRICS))
+      expect(namesIn(answer.text, 'HELP')).to.have.members(Object.keys(METRICS))
+      for (const [name, labels] of Object.entries(METRICS)) {
+        const named = [...samples.keys()].filter((key) => key.replace(/(_bucket|_sum|_count)?(\{.*)?$/, '') === name)
+        expect(named, name).to.have.length.above(0)
+        for (const key of named) expect(labelsOf(key), key).to.have.members([...labels])
+      }
+    })
+
+    it('count requests by route and status, and never name who asked or for what', async () => {
+      const before = await scrape()
+      await sudo.get('/users/sudo')
+      await sudo.get('/users/nobody-of-that-name')
+      await app.get('/a/path/that/nobody/has')
+
+      const answer = await sudo.get('/metrics')
+
+      const grown = (labels: string) => {
+        const key = `plinth_http_request_duration_seconds_count{${labels}}`
+        return (samplesOf(answer.text).get(key) ?? 0) - (before.get(key) ?? 0)
+      }
+      expect(grown('method="GET",route="/users/:username",status="200"')).to.equal(1)
+      expect(grown('method="GET",route="/users/:username",status="404"')).to.equal(1)
+      expect(grown('method="GET",route="none",status="404"')).to.equal(1)
+      expect(answer.text).not.to.include('nobody')
+    })
+
+    it('count logins by their result, and the sessions that are open', async () => {
+      const before = await scrape()
+      await app.logIn('sudo', TEST_PASSWORD)
+      const other = await app.signIn('sudo')
+      await app.logIn('sudo', 'a wrong password 1')
+      for (let tries = 0; tries < 6; tries += 1) await app.logIn('nobody', 'a wrong password 1')
+      await other.post('/users/logout')
+
+      const after = await scrape()
+
+      const grown = (key: string) => (after.get(key) ?? 0) - (before.get(key) ?? 0)
+      expect(grown('plinth_logins_total{result="accepted"}')).to.equal(2)
+      expect(grown('plinth_logins_total{result="refused"}')).to.equal(6)
+      expect(grown('plinth_logins_total{result="locked"}')).to.equal(1)
+      expect(grown('plinth_sessions')).to.equal(1)
+    })
+
+    it('count imports by their ending', async () => {
+      const document = JSON.stringify(peerFile())
+      await sudo.upload('/settings/import_config?dry_run=true', document)
+      await sudo.upload('/settings/import_config?atomic=true', document)
+      await sudo.upload('/settings/import_config', document)
+      await sudo.upload('/settings/import_config', 'no document')
+
+      const samples = await scrape()
+
+      const endings = ['dry-run', 'refused', 'written', 'failed'].map((ending) =>
+        samples.get(`plinth_imports_total{ending="${ending}"}`),
+      )
+      expect(endings).to.deep.equal([1, 1, 1, 1])
+      expect(samples.get('plinth_imports_under_way')).to.equal(0)
+    })
+  })
+
+  describe('on a port of their own', () => {
+    it('are told without a key, and nothing else is there', async () => {
+      const port = await freePort()
+      const kernel = createStandardKernel({ settings: { ...inMemory, metricsPort: port } })
+      await kernel.start()
+
+      const [answer, elsewhere, post] = await Promise.all([
+        ask(port, 'GET', '/metrics'),
+        ask(port, 'GET', '/api/users/'),
+        ask(port, 'POST', '/metrics'),
+      ])
+      await kernel.stop()
+
+      expect([answer.status, elsewhere.status, post.status]).to.deep.equal([200, 404, 405])
+      expect(namesIn(answer.body, 'TYPE')).to.include('plinth_sessions')
+      const closed = await ask(port, 'GET', '/metrics').catch((error) => error.code)
+      expect(closed).to.equal('ECONNREFUSED')
+    })
+
+    it('keep Plinth from starting when that port is in use, before anything has changed', async () => {
+      const other = createServer().listen(0, '127.0.0.1')
+      await once(other, 'listening')
+      const { port } = other.address() as AddressInfo
+
+      const kernel = createStandardKernel({ settings: { ...inMemory, metricsPort: port } })
+      const refusal = await kernel.start().catch((error) => error)
+      other.close()
+
+      expect(refusal).to.be.instanceOf(StartupError)
+      expect(refusal.message).to.include(`127.0.0.1:${port} is in use`).and.to.include('PLINTH_METRICS_PORT')
+    })
+  })
+
+  describe('of a plugin', () => {
+    const kernelWith = (...given: Metric[]) =>
+      createKernel({ settings: { databaseUrl: 'sqlite::memory:' } })
+        .use(definePlugin()({ name: 'oven', contributes: () => given.map(metrics.of) }))
+        .use(prometheus)
+    const gauge = (name: string, read: Metric['read']): Metric => ({ name, help: 'For a test.', type: 'gauge', read })
+
+    it('are told beside the others, and one that fails hides none', async () => {
+      const kernel = kernelWith(
+        gauge('oven_celsius', async () => 230),
+        gauge('oven_broken', () => Promise.reject(new Error('no probe'))),
+        {
+          ...gauge('oven_loaves_total', () => [{ labels: { kind: 'rye' }, value: 12 }]),
+          type: 'counter',
+          labels: ['kind'],
+        },
+      )
+      await kernel.start()
+      const samples = samplesOf(await kernel.services.metricsReport.text())
+      await kernel.stop()
+
+      expect(samples.get('oven_celsius')).to.equal(230)
+      expect(samples.get('oven_loaves_total{kind="rye"}')).to.equal(12)
+      expect(samples.has('oven_broken')).to.equal(false)
+      expect(samples.get('plinth_http_requests_under_way')).to.equal(0)
+    })
+
+    for (const [what, given] of [
+      ['has a name that is none', [gauge('oven celsius', () => 1)]],
+      ['is there already', [gauge('plinth_http_requests_under_way', () => 1)]],
+      ['is told twice', [gauge('oven_celsius', () => 1), gauge('oven_celsius', () => 2)]],
+    ] as const) {
+      it(`keep the kernel from starting when one ${what}`, async () => {
+        const refusal = await kernelWith(...given)
+          .start()
+          .catch((error) => error)
+
+        expect(refusal).to.be.instanceOf(StartupError)
+        expect(refusal.message).to.match(
+          /^The plugin "(oven|platform)" has a metric that cannot be told: .*Name it differently\.$/,
+        )
+      })
+    }
+  })
+})
+
+const inMemory = {
+  databaseUrl: 'sqlite::memory:',
+  secretKey: 'a key for tests only, of 32 bytes or more',
+  sudoPassword: TEST_PASSWORD,
+  bcryptCost: 4,
+}
+
+type Samples = ReadonlyMap<string, number>
+
+/** The values by name and labels, as they stand in the text. */
+function samplesOf(exposition: string): Samples {
+  const lines = exposition.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return new Map(
+    lines.map((line) => {
+      const end = line.lastIndexOf(' ')
+      return [line.slice(0, end), Number(line.slice(end + 1))]
+    }),
+  )
+}
+
+function namesIn(exposition: string, kind: 'TYPE' | 'HELP'): string[] {
+  return [...exposition.matchAll(new RegExp(`^# ${kind} (\\S+) \\S`, 'gm'))].map(([, name]) => name ?? '')
+}
+
+/** But `le`, which the buckets of a histogram have. */
+function labelsOf(key: string): string[] {
+  return [...key.matchAll(/[{,](\w+)=/g)].map(([, label]) => label ?? '').filter((label) => label !== 'le')
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+async function ask(port: number, method: string, path: string): Promise<{ status: number | undefined; body: string }> {
+  const call = httpRequest({ host: '127.0.0.1', port, method, path, agent: false }).end()
+  const [response] = (await once(call, 'response')) as [IncomingMessage]
+  return { status: response.statusCode, body: await text(response) }
+}
