@@ -15,6 +15,7 @@ import {
   type TestApp,
   type TestClient,
   type ThrowAwayDatabase,
+  until,
 } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from './support/app.js'
@@ -373,10 +374,15 @@ describe('a service that is killed while it imports', function () {
         PLINTH_SECRET_KEY: SECRET_KEY,
       }
       const counts: number[] = []
-      for (const delay of [150, 350]) {
+      for (const [index, moment] of [isReceiving, isImporting].entries()) {
         const service = await serve(environment)
-        const importing = uploadTo(service, fileOf({ ...smallPlant(), Tags: manyTags(5_000) }))
-        await pause(delay)
+        const key = await keyOf(service)
+        const file = fileOf({ ...smallPlant(), Tags: manyTags(5_000 * (index + 1)) })
+        const importing = service.client
+          .withKey(key)
+          .upload(IMPORT, file)
+          .catch(() => {})
+        await until(() => moment(service, key, throwAway))
         service.kill()
         await importing
 
@@ -385,7 +391,7 @@ describe('a service that is killed while it imports', function () {
         again.kill()
       }
 
-      expect(counts.filter((count) => count !== 0 && count !== 5_000)).to.deep.equal([])
+      expect(counts.filter((count) => ![0, 5_000, 10_000].includes(count))).to.deep.equal([])
       expect(await readdir(join(throwAway.dataDir, 'uploads'))).to.deep.equal([])
     })
   })
@@ -624,15 +630,21 @@ function uploading(app: Pick<App, 'url'>, key: string, file: string) {
 }
 
 /** Resolves when there is an answer, or will be none. */
-async function uploadTo(service: Service, file: string): Promise<void> {
-  const signIn = service.client.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
-  const upload = signIn.then(({ body }) => service.client.withKey(body.apiKey).upload(IMPORT, file))
-  await upload.catch(() => {})
+async function keyOf(service: Service): Promise<string> {
+  return (await service.client.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })).body.apiKey
+}
+
+/** The folder where files wait is made with the first one. */
+async function isReceiving(_: Service, __: string, { dataDir }: ThrowAwayDatabase): Promise<boolean> {
+  return (await readdir(dataDir)).includes('uploads')
+}
+
+async function isImporting(service: Service, key: string): Promise<boolean> {
+  return (await service.client.withKey(key).get('/metrics')).text.includes('plinth_imports_under_way 1')
 }
 
 async function tagsIn(service: Service): Promise<number> {
-  const { apiKey } = (await service.client.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })).body
-  return (await service.client.withKey(apiKey).get(EXPORT)).body.data.Tags.length
+  return (await service.client.withKey(await keyOf(service)).get(EXPORT)).body.data.Tags.length
 }
 
 /** An export of which the beginning has been read, and no more. */

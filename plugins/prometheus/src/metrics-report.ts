@@ -1,33 +1,38 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Contributions, type Metric, metrics, type Sample, StartupError } from '@plinth/kernel'
 import { Counter, Gauge, Registry } from 'prom-client'
-import { ProcessMetrics } from './process-metrics.js'
-import { RequestDurations } from './request-durations.js'
+import type { ProcessMetrics } from './process-metrics.js'
+import type { RequestDurations } from './request-durations.js'
 
 /** Longest time in ms for reading one metric. */
 const PATIENCE = 2_000
 const NOTHING: readonly Sample[] = []
 
+interface MetricsReportNeeds {
+  readonly contributions: Contributions
+  readonly processMetrics: ProcessMetrics
+  readonly requestDurations: RequestDurations
+}
+
 /** Everything that is measured of one kernel, in the text format of Prometheus. */
 export class MetricsReport {
   readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE
-  readonly requestDurations: RequestDurations
-  readonly process = new ProcessMetrics()
   readonly #registry = new Registry()
-  readonly #contributions: Contributions
+  readonly #needs: MetricsReportNeeds
 
-  constructor({ contributions }: { contributions: Contributions }) {
-    this.#contributions = contributions
-    this.requestDurations = new RequestDurations(this.#registry)
+  constructor({ contributions, processMetrics, requestDurations }: MetricsReportNeeds) {
+    this.#needs = { contributions, processMetrics, requestDurations }
   }
 
   /** Takes in what the plugins tell of themselves. Throws a `StartupError` when two tell the same, or one is named wrongly. */
   collect(): void {
-    for (const metric of [...this.process.all, ...this.#contributions.of(metrics)]) {
+    const { contributions, processMetrics, requestDurations } = this.#needs
+    this.#registry.registerMetric(requestDurations.histogram)
+    for (const metric of [...processMetrics.all, ...contributions.of(metrics)]) {
       try {
         register(metric, this.#registry)
       } catch (error) {
-        const giver = this.#contributions.giverOf(metrics, metric) ?? 'prometheus'
+        const giver = contributions.giverOf(metrics, metric) ?? 'prometheus'
         throw new StartupError(
           `The plugin "${giver}" has a metric that cannot be told: ${error instanceof Error ? error.message : error}. Name it differently.`,
         )
@@ -35,6 +40,7 @@ export class MetricsReport {
     }
   }
 
+  /** All metrics as they are now. */
   text(): Promise<string> {
     return this.#registry.metrics()
   }

@@ -1,6 +1,8 @@
 import { definePlugin, requestObservers } from '@plinth/kernel'
 import { MetricsPort } from './metrics-port.js'
 import { MetricsReport } from './metrics-report.js'
+import { ProcessMetrics } from './process-metrics.js'
+import { RequestDurations } from './request-durations.js'
 import { getMetrics } from './routes/get-metrics.js'
 import { prometheusSettings } from './settings.js'
 
@@ -13,19 +15,24 @@ export interface PrometheusServices {
 export const prometheus = definePlugin<object, PrometheusServices>()({
   name: 'prometheus',
   config: prometheusSettings,
-  services: { metricsReport: MetricsReport, metricsPort: MetricsPort },
-  contributes: ({ metricsReport }) => [requestObservers.of(metricsReport.requestDurations)],
+  services: {
+    requestDurations: RequestDurations,
+    processMetrics: ProcessMetrics,
+    metricsReport: MetricsReport,
+    metricsPort: MetricsPort,
+  },
+  contributes: ({ requestDurations }) => [requestObservers.of(requestDurations)],
   routes: ({ metricsReport }) => [getMetrics(metricsReport)],
   preflight: async ({ metricsReport, metricsPort }) => {
     metricsReport.collect()
     await metricsPort.check()
   },
-  start: async ({ metricsReport, metricsPort }) => {
-    metricsReport.process.start()
+  start: async ({ processMetrics, metricsPort }) => {
+    processMetrics.start()
     await metricsPort.start()
   },
-  stop: async ({ metricsReport, metricsPort }) => {
+  stop: async ({ processMetrics, metricsPort }) => {
     await metricsPort.stop()
-    metricsReport.process.stop()
+    processMetrics.stop()
   },
 })

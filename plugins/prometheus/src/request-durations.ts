@@ -1,5 +1,5 @@
 import type { FinishedRequest, RequestObserver } from '@plinth/kernel'
-import { Histogram, type Registry } from 'prom-client'
+import { Histogram } from 'prom-client'
 
 /** Upper bounds in seconds: from an answer out of memory to an import. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60]
@@ -8,19 +8,15 @@ const NO_ROUTE = 'none'
 
 /** How long requests take, by method, route and status. */
 export class RequestDurations implements RequestObserver {
-  readonly #histogram: Histogram<'method' | 'route' | 'status'>
-
-  constructor(registry: Registry) {
-    this.#histogram = new Histogram({
-      name: 'plinth_http_request_duration_seconds',
-      help: 'From the arrival of a request to the end of its answer.',
-      labelNames: ['method', 'route', 'status'],
-      buckets: BUCKETS,
-      registers: [registry],
-    })
-  }
+  readonly histogram = new Histogram({
+    name: 'plinth_http_request_duration_seconds',
+    help: 'From the arrival of a request to the end of its answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: BUCKETS,
+    registers: [],
+  })
 
   requestFinished({ method, route = NO_ROUTE, status, elapsed }: FinishedRequest): void {
-    this.#histogram.observe({ method, route, status }, elapsed / 1_000)
+    this.histogram.observe({ method, route, status }, elapsed / 1_000)
   }
 }
