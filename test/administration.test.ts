@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { forEachDatabase, TEST_PASSWORD, type ThrowAwayDatabase } from '@plinth/testing'
 import { expect } from 'chai'
+import { startApp } from './support/app.js'
 import { type Ended, run, type Service, serve, type Variables, variablesFor } from './support/service-process.js'
 
 describe('the command plinth, administering', function () {
@@ -102,6 +103,29 @@ describe('the command plinth, administering', function () {
       expect(refused.map(({ code }) => code)).to.deep.equal([1, 1])
       expect(refused[0]?.stderr).to.include('must be provided together')
     })
+
+    if (database.name === 'PostgreSQL') {
+      it('leaves backups to the tools of the server', async () => {
+        const ended = await plinth(`backup ${join(throwAway.dataDir, 'copy.db')}`)
+
+        expect(ended).to.deep.include({ code: 1, stdout: '' })
+        expect(ended.stderr).to.include('pg_dump')
+      })
+    } else {
+      it('backs up the file beside the running service, for its owner alone and over nothing', async () => {
+        const copy = join(throwAway.dataDir, 'copy.db')
+
+        const [made, again] = [await plinth(`backup ${copy} --json`), await plinth(`backup ${copy}`)]
+
+        expect(jsonOf(made)).to.deep.equal({ file: copy, bytes: (await stat(copy)).size })
+        expect((await stat(copy)).mode & 0o777).to.equal(0o600)
+        expect(again).to.deep.include({ code: 1, stdout: '' })
+        expect(again.stderr).to.include('is there already')
+        const other = await startApp({ database, on: { ...throwAway, url: `sqlite:${copy}` } })
+        expect((await other.logIn('sudo', TEST_PASSWORD)).status).to.equal(200)
+        await other.stop()
+      })
+    }
 
     it('keeps the last sudo, and says why', async () => {
       const ended = await plinth('users disable sudo')

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -31,6 +32,16 @@ const METRICS: Readonly<Record<string, readonly string[]>> = {
 }
 
 describe('metrics', () => {
+  it('are in the operations page, all of them and no other', async () => {
+    const page = await readFile(new URL('../docs/operations.md', import.meta.url), 'utf8')
+    const table = page.split('\n## Metrics\n')[1]?.split('\n## ')[0] ?? ''
+    const rows = table.split('\n').filter((line) => line.startsWith('| `'))
+
+    const named = rows.flatMap((row) => row.split(' | ')[0]?.match(/\w{3,}/g) ?? [])
+
+    expect(named).to.have.members(Object.keys(METRICS))
+  })
+
   forEachDatabase((database) => {
     let app: App
     let sudo: SignedIn

@@ -29,6 +29,11 @@ export interface Database {
    * inside (PostgreSQL would commit nothing and say nothing): use ON CONFLICT, or look before writing.
    */
   write<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T>
+  /**
+   * Copies a SQLite file, whole and as it is at one moment, to a file that is not there yet and that its owner alone may read. Nobody
+   * waits for it. Throws `NOT_BACKED_UP` with the reason; for a server too, which has tools of its own.
+   */
+  backUp(file: string): Promise<void>
   /** How busy the connections are, by pool. */
   pools(): readonly PoolUse[]
   /** Ends all connections, unless they are the host's. */

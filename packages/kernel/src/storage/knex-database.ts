@@ -3,6 +3,7 @@ import type { Database, PoolUse } from './database.js'
 import { DatabaseAway } from './database-away.js'
 import type { Dialect } from './dialect.js'
 import { isConnectionLost, meansAway } from './lost-connection.js'
+import { storageErrors } from './storage-errors.js'
 
 export interface KnexDatabaseParts {
   readonly dialect: Dialect
@@ -11,10 +12,13 @@ export interface KnexDatabaseParts {
   readonly reader: Knex
   /** What closing means; nothing for a Knex that is the host's. */
   readonly close: () => Promise<void>
+  /** Copies the database to a new file, where it is a file itself. */
+  readonly copyTo?: (file: string) => Promise<void>
 }
 
 /** Longest time in ms that reading, or beginning to write, may take: a server can be there and not answer. */
 const PATIENCE = 10_000
+const NO_FILE = 'it is no SQLite file. A PostgreSQL server is backed up by its own pg_dump'
 /** After a cut each connection of a pool fails once, and a pool has ten. */
 const MOST_TRIES = 11
 
@@ -24,12 +28,14 @@ export class KnexDatabase implements Database {
   readonly #writer: Knex
   readonly #reader: Knex
   readonly #close: () => Promise<void>
+  readonly #copyTo: KnexDatabaseParts['copyTo']
 
-  constructor({ dialect, writer, reader, close }: KnexDatabaseParts) {
+  constructor({ dialect, writer, reader, close, copyTo }: KnexDatabaseParts) {
     this.dialect = dialect
     this.#writer = writer
     this.#reader = reader
     this.#close = close
+    this.#copyTo = copyTo
   }
 
   read<T>(work: (knex: Knex) => Promise<T>): Promise<T> {
@@ -50,6 +56,11 @@ export class KnexDatabase implements Database {
       await this.dialect.settle(transaction)
       return result
     })
+  }
+
+  async backUp(file: string): Promise<void> {
+    if (!this.#copyTo) throw storageErrors.NOT_BACKED_UP({ reason: NO_FILE })
+    await this.#copyTo(file)
   }
 
   pools(): readonly PoolUse[] {

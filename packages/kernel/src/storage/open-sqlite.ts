@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import knex, { type Knex } from 'knex'
 import { StartupError } from '../errors/startup-error.js'
+import { backUpSqlite } from './back-up-sqlite.js'
 import type { Database } from './database.js'
 import { KnexDatabase } from './knex-database.js'
 import { quietKnexLog } from './quiet-knex-log.js'
@@ -58,7 +59,12 @@ async function openFile(path: string, ownership: SqliteOwnership): Promise<Datab
     await writer.destroy()
     await ownership.release()
   }
-  return new KnexDatabase({ dialect: sqliteDialect, writer, reader, close })
+  // A connection of its own: neither writers nor readers wait for it.
+  const copyTo = async (file: string) => {
+    const copier = connect(path, { pragmas: [`busy_timeout = ${WAIT}`], connections: 1 })
+    await backUpSqlite(copier, file).finally(() => copier.destroy())
+  }
+  return new KnexDatabase({ dialect: sqliteDialect, writer, reader, close, copyTo })
 }
 
 function connect(filename: string, { pragmas, connections }: { pragmas: string[]; connections: number }): Knex {

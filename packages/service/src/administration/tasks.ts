@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { compileCheck, httpErrors, PlinthError, type User } from '@plinth/kernel'
 import { changesProblem, settingsFromWire, settingsToWire } from '@plinth/logging-settings'
 import { signUpShape } from '@plinth/users'
@@ -85,6 +86,10 @@ export const tasks = {
   'tpt revoke': task(async ({ tptService }, { id }: { id: string }) => {
     await tptService.revoke(id)
     return { id, revoked: true }
+  }),
+  backup: task(async ({ database }, { file }: { file: string }) => {
+    await database.backUp(file)
+    return { file, bytes: statSync(file).size }
   }),
   'settings show': task(async ({ loggingSettingsService }, _: Record<string, never>) =>
     settingsToWire(loggingSettingsService.inForce),

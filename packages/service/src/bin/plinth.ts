@@ -33,6 +33,15 @@ program
   .action(async () => (await import('../commands/migrate.js')).migrate())
 
 program
+  .command('backup')
+  .argument('<file>', 'a file that is not there yet')
+  .option('--json', 'for programs')
+  .description('copy the SQLite file, also while the service runs; its signing key, secret.key, is not in it')
+  .action(async (file: string, options: { json?: boolean }) =>
+    (await import('../commands/back-up.js')).backUp(file, options),
+  )
+
+program
   .command('openapi')
   .description('print the OpenAPI document of this version')
   .action(async () => (await import('../commands/print-openapi.js')).printOpenapi())

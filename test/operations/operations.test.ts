@@ -1,0 +1,157 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect } from 'chai'
+import { HOME } from '../support/service-process.js'
+import { type InstalledPostgres, startInstalledPostgres } from './installed-postgres.js'
+
+const PAGE = readFileSync(join(HOME, 'docs/operations.md'), 'utf8')
+
+/** What stands around the page's own blocks: a `plinth`, and an operator who looks whether it is so. */
+const TOOLS = String.raw`
+plinth() {
+  if [ "$1" = serve ]; then start; else (cd "$WORK" && node "$HOME_OF_PLINTH/packages/service/dist/bin/plinth.js" "$@"); fi
+}
+start() {
+  : > "$WORK/serve.log"
+  (cd "$WORK" && exec node "$HOME_OF_PLINTH/packages/service/dist/bin/plinth.js" serve) > "$WORK/serve.log" 2>&1 &
+  service=$!
+  until grep -q 'listening on' "$WORK/serve.log"; do
+    kill -0 $service || { cat "$WORK/serve.log" >&2; exit 1; }
+    sleep 0.1
+  done
+  api=$(grep -o 'listening on http[^"]*' "$WORK/serve.log" | cut -d' ' -f3)
+}
+stop() { kill $service; wait $service; }
+trap 'kill -9 $service 2>/dev/null || true' EXIT
+printed() { grep -o 'password [^ ]*' "$WORK/serve.log" | cut -d' ' -f2; }
+login() { curl -sS -o /dev/null -w '%{http_code}\n' "$api/users/login" -H 'Content-Type: application/json' -d "{\"username\":\"$1\",\"password\":\"$2\"}"; }
+names() { plinth users list --json | node -pe 'JSON.parse(require("fs").readFileSync(0)).map((u) => u.username).join(" ")'; }
+ready() { curl -sS "$api/health/ready"; echo; }
+`
+
+/** docs/operations.md, word by word. */
+describe('the operations page', () => {
+  let postgres: InstalledPostgres
+  let work: string
+  before(async () => {
+    postgres = await startInstalledPostgres()
+  })
+  after(() => postgres.stop())
+  beforeEach(() => {
+    work = mkdtempSync(join(tmpdir(), 'plinth-operations-'))
+    mkdirSync(join(work, 'backup'))
+  })
+  afterEach(() => rmSync(work, { recursive: true, force: true }))
+
+  /** Runs blocks of the page and lines between them; returns what they print. */
+  async function follow(...steps: readonly string[]): Promise<string[]> {
+    const variables = {
+      WORK: work,
+      HOME_OF_PLINTH: HOME,
+      BACKUP: join(work, 'backup'),
+      PATH: postgres.path,
+      PLINTH_PORT: '0',
+      PLINTH_BCRYPT_COST: '4',
+      POSTGRES_ADMIN_URL: postgres.superuserUrl,
+      POSTGRES_HOST: `127.0.0.1:${postgres.port}`,
+      PLINTH_DATABASE_PASSWORD: 'of-plinth',
+    }
+    const script = [TOOLS, 'cd "$WORK"', ...steps].join('\n').replaceAll('/var/lib/plinth', '"$WORK/data"')
+    const child = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', script], { cwd: work, env: variables })
+    const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+    expect({ code, stderr }, stdout).to.deep.equal({ code: 0, stderr: '' })
+    return stdout.split('\n').filter(Boolean)
+  }
+
+  it('installs, backs up and restores on SQLite, and finds a lost sudo again', async () => {
+    const [install] = blocksOf('Install')
+    const [backUp, restore] = blocksOf('Back up and restore')
+
+    const printed = await follow(
+      install,
+      'ready; login sudo "$(printed)"',
+      'echo "battery staple 7" | plinth users add anna --role admin --email anna@plant.test --json > /dev/null',
+      backUp,
+      'plinth users delete anna > /dev/null; names',
+      'stop',
+      restore,
+      'start; names; login anna "battery staple 7"',
+      'echo "battery staple 8" | plinth users set-password sudo > /dev/null; login sudo "battery staple 8"',
+      'stop',
+    )
+
+    expect(printed.filter((line) => !line.startsWith('file:') && !line.startsWith('bytes:'))).to.deep.equal([
+      '{"ready":true}',
+      '200',
+      'sudo',
+      'sudo anna',
+      '200',
+      '200',
+    ])
+  })
+
+  it('installs, backs up and restores on PostgreSQL', async () => {
+    const [, makeDatabase, install] = blocksOf('Install')
+    const [, , backUp, restore] = blocksOf('Back up and restore')
+
+    const printed = await follow(
+      makeDatabase,
+      install,
+      'ready; login sudo "$(printed)"',
+      'echo "battery staple 7" | plinth users add anna --role admin --email anna@plant.test --json > /dev/null',
+      backUp,
+      'plinth users delete anna > /dev/null; names',
+      'stop',
+      restore,
+      'start; names; login anna "battery staple 7"',
+      'stop',
+      dropDatabase,
+    )
+
+    expect(printed.filter((line) => !/^(CREATE|DROP)/.test(line))).to.deep.equal([
+      '{"ready":true}',
+      '200',
+      'sudo',
+      'sudo anna',
+      '200',
+    ])
+  })
+
+  it('leads from SQLite to PostgreSQL', async () => {
+    const [onSqlite, makeDatabase, onPostgres = ''] = blocksOf('Install')
+    const [carryOut, carryIn, firstPassword = ''] = blocksOf('From SQLite to PostgreSQL')
+    const settings = onPostgres.replace('plinth serve\n', '')
+
+    const printed = await follow(
+      onSqlite,
+      'echo "battery staple 7" | plinth users add anna --role admin --email anna@plant.test --json > /dev/null',
+      carryOut,
+      'stop',
+      makeDatabase,
+      settings,
+      carryIn,
+      'start; names; login anna "battery staple 7"',
+      firstPassword.replace('plinth', 'echo "battery staple 9" | plinth'),
+      'login sudo "battery staple 9"',
+      'stop',
+      dropDatabase,
+    )
+
+    expect(printed).to.include.members(['sudo anna', '403', '200'])
+    expect(printed.indexOf('403')).to.be.below(printed.indexOf('200'))
+  })
+})
+
+const dropDatabase = 'psql --quiet "$POSTGRES_ADMIN_URL" --command "DROP DATABASE plinth" --command "DROP ROLE plinth"'
+
+/** The shell blocks of a chapter. */
+function blocksOf(title: string): string[] {
+  const chapter = PAGE.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? ''
+  const blocks = [...chapter.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block)
+  if (blocks.length === 0) throw new Error(`docs/operations.md has no blocks under "${title}"`)
+  return blocks
+}
