@@ -48,7 +48,7 @@ describe('the operations page', () => {
   afterEach(() => rmSync(work, { recursive: true, force: true }))
 
   /** Runs blocks of the page and lines between them; returns what they print. */
-  async function follow(...steps: readonly string[]): Promise<string[]> {
+  async function follow(...steps: readonly (string | undefined)[]): Promise<string[]> {
     const variables = {
       WORK: work,
       HOME_OF_PLINTH: HOME,
