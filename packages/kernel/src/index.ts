@@ -46,6 +46,7 @@ export type { FaultyRequest, ReportFault } from './http/exchange.js'
 export type { HostGuard } from './http/host-guard.js'
 export { httpErrors } from './http/http-errors.js'
 export type { JsonSchema } from './http/openapi/json-schema.js'
+export { type StreamLimits, withReceivedStream } from './http/received-stream.js'
 export {
   type AnswerOf,
   plainText,
