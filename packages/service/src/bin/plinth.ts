@@ -30,7 +30,7 @@ change holds there at once.
 
 Exit codes:
   0  done
-  1  refused or failed, or records of an import have errors
+  1  refused or failed: records of an import have errors, or doctor found something that fails
   2  wrong call
   3  cannot start: settings, database, schema, port`,
   )
@@ -46,6 +46,17 @@ const migrate = program
   .description('bring the schema of the database up to date, which every start does too')
   .action(async (options: Json) => (await import('../commands/migrate.js')).migrate(options))
 addExamples(addJson(migrate), 'plinth migrate', 'PLINTH_DATABASE_URL=postgres://plinth:…@db/plinth plinth migrate')
+
+const doctor = program
+  .command('doctor')
+  .description(
+    'look at settings, files, database, disk, clock and port, and say what is wrong and what mends it; changes nothing',
+  )
+  .action(async (options: Json) => {
+    const { examine } = await import('../commands/examine.js')
+    if (!(await examine(options))) process.exitCode = FAILED
+  })
+addExamples(addJson(doctor), 'plinth doctor', 'docker exec plinth plinth doctor --json')
 
 program
   .command('openapi')
