@@ -129,6 +129,17 @@ describe('the command plinth', function () {
           .and.to.include(String(lines.length - 1))
         expect(second).to.deep.equal({ code: 0, stdout: 'The schema is up to date.\n', stderr: '' })
       })
+
+      it('needs no signing key, and tells programs what it made', async () => {
+        const throwAway = await testDatabase.create()
+        const { PLINTH_SECRET_KEY: _, ...variables } = variablesFor(throwAway)
+
+        const ended = await run(['migrate', '--json'], variables)
+        await throwAway.drop()
+
+        expect(ended).to.deep.include({ code: 0, stderr: '' })
+        expect(JSON.parse(ended.stdout).migrations).to.include('users/001-roles-and-users')
+      })
     })
   })
 
@@ -273,7 +284,7 @@ describe('the command plinth', function () {
   })
 
   it('asks for the signing key on PostgreSQL, before it asks the server', async () => {
-    const ended = await run(['migrate'], { PLINTH_DATABASE_URL: 'postgres://plant:hunter2@127.0.0.1:1/plant' })
+    const ended = await run(['users', 'list'], { PLINTH_DATABASE_URL: 'postgres://plant:hunter2@127.0.0.1:1/plant' })
 
     expect(ended).to.deep.include({ code: 3, stdout: '' })
     expect(linesOf(ended.stderr)).to.have.length(1)
@@ -281,7 +292,7 @@ describe('the command plinth', function () {
   })
 
   it('exits with 2 and says why when it is called wrongly', async () => {
-    const calls = [[], ['fly'], ['users', 'set-password'], ['serve', '--fast']]
+    const calls = [[], ['fly'], ['users', 'set-password'], ['serve', '--fast'], ['config', 'import', 'a', 'b']]
 
     const all = await Promise.all(calls.map((args) => run(args, {})))
 

@@ -47,6 +47,36 @@ export async function run(
   return { code, stdout, stderr }
 }
 
+/** Starts a command of which no file may grow larger than so many KiB. */
+function spawnLimited(command: readonly string[], variables: Variables, largestFile?: number) {
+  const limit = largestFile === undefined ? '' : `ulimit -f ${largestFile}; `
+  return spawn('bash', ['--norc', '-c', `${limit}exec "$0" "$@"`, ...command], { cwd: HOME, env: variables })
+}
+
+/** Runs the command to its end as on a disk that is full: no file of it may grow larger than so many KiB. */
+export async function runOnFullDisk(
+  args: readonly string[],
+  variables: Variables,
+  largestFile: number,
+): Promise<Ended> {
+  const child = spawnLimited([process.execPath, ...PLINTH, ...args], variables, largestFile)
+  child.stdin.end()
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { code, stdout, stderr }
+}
+
+/** Runs the command to its end on a terminal, which gets all its output. */
+export async function runOnTerminal(args: readonly string[], variables: Variables): Promise<Omit<Ended, 'stderr'>> {
+  const command = [process.execPath, ...PLINTH, ...args].map((word) => `'${word}'`).join(' ')
+  const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+    cwd: HOME,
+    env: variables,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [stdout, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
+  return { code, stdout }
+}
+
 /** Runs `plinth serve` until it listens; no file of it may grow larger than so many KiB, as on a disk that is full. */
 export async function serve(variables: Variables, largestFile?: number): Promise<Service> {
   const service = new Service(variables, largestFile)
@@ -68,9 +98,7 @@ export class Service {
   readonly #ended: Promise<[code: number | null, signal: string | null]>
 
   constructor(variables: Variables, largestFile?: number) {
-    const command = [process.execPath, ...PLINTH, 'serve']
-    const limit = largestFile === undefined ? '' : `ulimit -f ${largestFile}; `
-    const child = spawn('bash', ['--norc', '-c', `${limit}exec "$0" "$@"`, ...command], { cwd: HOME, env: variables })
+    const child = spawnLimited([process.execPath, ...PLINTH, 'serve'], variables, largestFile)
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       this.stdout += chunk
     })
@@ -79,6 +107,10 @@ export class Service {
     })
     this.#child = child
     this.#ended = once(child, 'close') as Promise<[number | null, string | null]>
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0
   }
 
   get hasEnded(): boolean {

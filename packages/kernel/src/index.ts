@@ -49,6 +49,7 @@ export type { HostGuard } from './http/host-guard.js'
 export { httpErrors } from './http/http-errors.js'
 export { checkPort, openPort, type PortPlace } from './http/open-port.js'
 export type { JsonSchema } from './http/openapi/json-schema.js'
+export { type StreamLimits, withReceivedStream } from './http/received-stream.js'
 export {
   type AnswerOf,
   plainText,
@@ -114,6 +115,9 @@ export { DatabaseAway } from './storage/database-away.js'
 export type { Dialect, JsonSql } from './storage/dialect.js'
 export { LastUsed, type LastUsedOptions } from './storage/last-used.js'
 export { makeFolder } from './storage/make-folder.js'
-export type { Migration } from './storage/migrations.js'
+export { type Migration, type MigrationSource, type SchemaState, schemaState } from './storage/migrations.js'
 export type { ColumnValue, NewRow, RowTarget, RowWriter, WriteRows } from './storage/new-rows.js'
+export { newestMoment } from './storage/newest-moment.js'
+export { openForReading } from './storage/open-for-reading.js'
 export { Sweeper, type SweeperOptions } from './storage/sweeper.js'
+export { type Obstacle, UnreachableDatabase } from './storage/unreachable-database.js'

@@ -3,8 +3,10 @@ import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { type Knex, makeFolder, type SettingValues, StartupError } from '@plinth/kernel'
 
-const FILE = 'secret.key'
-const LEAST_LENGTH = 32
+/** In the data folder. */
+export const KEY_FILE = 'secret.key'
+/** Of a key that is whole. */
+export const LEAST_LENGTH = 32
 
 /**
  * The settings with a key that signs third-party tokens. Without one in the settings it is made once and kept in the data
@@ -21,14 +23,21 @@ export function withKeyToCome(settings: SettingValues, knex: Knex | undefined): 
   return makesItsKey(settings, knex) ? { ...settings, secretKey: newKey() } : settings
 }
 
+/** A key in place of one that must be given, for work that signs nothing and verifies nothing. A SQLite file has its own kept anyway. */
+export function keyOfNoUse({ databaseUrl }: SettingValues): { secretKey?: string } {
+  return isPostgres(databaseUrl) ? { secretKey: newKey() } : {}
+}
+
+const isPostgres = (databaseUrl: unknown) => String(databaseUrl ?? '').startsWith('postgres')
+
 /** On PostgreSQL a key that is missing is left so, and refused by the check of the settings. */
 function makesItsKey({ secretKey, databaseUrl }: SettingValues, knex: Knex | undefined): boolean {
   if (secretKey !== undefined) return false
-  return knex ? !String(knex.client?.config?.client).startsWith('p') : !String(databaseUrl ?? '').startsWith('postgres')
+  return knex ? !String(knex.client?.config?.client).startsWith('p') : !isPostgres(databaseUrl)
 }
 
 function keptKey(folder: string): string {
-  const file = join(folder, FILE)
+  const file = join(folder, KEY_FILE)
   try {
     makeFolder(folder)
     if (!existsSync(file)) makeKey(file)

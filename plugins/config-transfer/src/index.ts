@@ -2,7 +2,7 @@
 
 export { errors } from './errors.js'
 export type { ExportService } from './export/export-service.js'
-export type { ImportOptions, ImportService } from './import/import-service.js'
-export type { ImportReport } from './import/report.js'
+export type { ImportOptions, ImportProgress, ImportService } from './import/import-service.js'
+export type { Ending, ImportReport } from './import/report.js'
 export { type ConfigTransferServices, configTransfer } from './plugin.js'
 export type { ConfigTransferSettings } from './settings.js'

@@ -62,6 +62,25 @@ export function pendingMigrations(database: Database, sources: readonly Migratio
   })
 }
 
+/** How a schema stands to a program. */
+export interface SchemaState {
+  /** Steps that are missing. */
+  readonly pending: readonly string[]
+  /** Steps of the program's plugins that it does not know: a newer version has made them. */
+  readonly unknown: readonly string[]
+}
+
+/** Compares a schema with what a program knows; a database without any schema lacks every step. Makes nothing. */
+export function schemaState(database: Database, sources: readonly MigrationSource[]): Promise<SchemaState> {
+  return database.read(async (knex) => {
+    const isThere = await knex.schema.hasTable(TABLE)
+    const rows: { name: string }[] = isThere ? await knex(TABLE).select('name') : []
+    const done = new Set(rows.map(({ name }) => name))
+    const known = sources.flatMap(prefixed).map(({ id }) => id)
+    return { pending: known.filter((id) => !done.has(id)), unknown: unknownSteps(done, sources) }
+  })
+}
+
 interface Step {
   readonly id: string
   readonly plugin: string
@@ -93,10 +112,14 @@ async function make(step: Step, transaction: Knex.Transaction, dialect: Dialect)
   }
 }
 
-function refuseNewerSchema(done: ReadonlySet<string>, sources: readonly MigrationSource[]): void {
+function unknownSteps(done: ReadonlySet<string>, sources: readonly MigrationSource[]): string[] {
   const known = new Set(sources.flatMap(prefixed).map(({ id }) => id))
   const plugins = new Set(sources.map(({ plugin }) => plugin))
-  const unknown = [...done].filter((id) => plugins.has(id.split('/')[0] ?? '') && !known.has(id))
+  return [...done].filter((id) => plugins.has(id.split('/')[0] ?? '') && !known.has(id))
+}
+
+function refuseNewerSchema(done: ReadonlySet<string>, sources: readonly MigrationSource[]): void {
+  const unknown = unknownSteps(done, sources)
   if (unknown.length === 0) return
   throw new StartupError(
     `The database was made by a newer version: it has ${unknown.join(', ')}, which this one does not know. ` +

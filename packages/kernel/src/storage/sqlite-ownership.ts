@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import type sqlite3 from 'sqlite3'
@@ -46,6 +46,21 @@ export async function ownSqliteFile(path: string): Promise<SqliteOwnership> {
       `Another process is using the database file ${path}. A SQLite file belongs to one process: ` +
         'stop the other one, or use PostgreSQL for several.',
     )
+  }
+}
+
+/** Where SQLite keeps `user_version` in a file, by its documented format. */
+const MARK_OFFSET = 60
+
+/**
+ * Whether a database has been in use at a path, without opening its sidecar, which its owner holds. Not for the owner itself: a
+ * process that closes a file frees its locks on it.
+ */
+export function hasBeenInUse(path: string): boolean {
+  try {
+    return readFileSync(`${path}-owner`).readUInt32BE(MARK_OFFSET) === 1
+  } catch {
+    return false // none, or one that has never been written
   }
 }
 

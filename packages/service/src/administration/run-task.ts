@@ -1,8 +1,9 @@
 import { CommandError } from '../commands/command-error.js'
 import { plinthFromEnvironment } from '../commands/plinth-from-environment.js'
 import { readEnvironment } from '../environment/read-environment.js'
-import { standardPlugins } from '../standard-plugins.js'
-import { askOwner, perform, socketBeside, type TaskAnswer } from './task-socket.js'
+import { type StandardServices, standardPlugins } from '../standard-plugins.js'
+import type { TaskAnswer } from './task-answer.js'
+import { askOwner, perform, socketBeside } from './task-socket.js'
 import type { TaskInput, TaskName, TaskOutput } from './tasks.js'
 
 /**
@@ -16,15 +17,25 @@ export async function runTask<Name extends TaskName>(name: Name, input: TaskInpu
 }
 
 async function byOwner(name: TaskName, input: unknown): Promise<TaskAnswer | undefined> {
-  const path = socketBeside(readEnvironment(process.env, standardPlugins))
+  const path = ownersSocket()
   return path === undefined ? undefined : askOwner(path, name, input)
 }
 
-async function performHere(name: TaskName, input: unknown): Promise<TaskAnswer> {
+function performHere(name: TaskName, input: unknown): Promise<TaskAnswer> {
+  return withServices((services) => perform(name, input, services))
+}
+
+/** Where the owner of the database that the environment names takes tasks, if it is a SQLite file. */
+export function ownersSocket(): string | undefined {
+  return socketBeside(readEnvironment(process.env, standardPlugins))
+}
+
+/** Works with the services of a kernel of this process, on the database that the environment names. */
+export async function withServices<T>(work: (services: StandardServices) => Promise<T>): Promise<T> {
   const plinth = plinthFromEnvironment({ announce: (text) => console.error(text) })
   await plinth.start()
   try {
-    return await perform(name, input, plinth.services)
+    return await work(plinth.services)
   } finally {
     await plinth.stop()
   }

@@ -1,10 +1,13 @@
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
+import { type IncomingMessage, request, Server, type ServerResponse } from 'node:http'
 import { join, parse } from 'node:path'
 import { json } from 'node:stream/consumers'
-import { PlinthError, withoutSecrets } from '@plinth/kernel'
 import type { StandardServices } from '../standard-plugins.js'
+import { answerExport, answerImport, endWith } from './answer-document-task.js'
+import { EXPORT, IMPORT } from './document-tasks.js'
+import { isNobodyThere } from './nobody-there.js'
+import { refusal, refusalOf, type TaskAnswer } from './task-answer.js'
 import { type TaskName, tasks } from './tasks.js'
 
 /** Nobody but the user that runs the service may come in. */
@@ -27,10 +30,22 @@ export function socketBeside({ databaseUrl, dataDir = './data' }: Place): string
   return join(dir, `${name}.sock`)
 }
 
-/** What is answered: what came of the task, or why not. */
-export type TaskAnswer =
-  | { readonly output: unknown }
-  | { readonly refusal: { readonly message: string; readonly code: string } }
+/** Takes tasks. Its `close` gives documents up that are still on their way, which nothing else would end. */
+class TaskServer extends Server {
+  readonly #stopping = new AbortController()
+
+  constructor(services: StandardServices) {
+    super()
+    this.maxRequestsPerSocket = 1 // a connection that waits for another task would hold up the stop
+    this.requestTimeout = 0 // a document comes as fast as whoever pipes it
+    this.on('request', (asked, answer) => void answerTask(asked, answer, services, this.#stopping.signal))
+  }
+
+  override close(done?: (error?: Error) => void): this {
+    this.#stopping.abort()
+    return super.close(done)
+  }
+}
 
 /**
  * Takes tasks at a socket. Only the owner of the SQLite file beside it may: what another one has left there is dead. Throws when the
@@ -38,7 +53,7 @@ export type TaskAnswer =
  */
 export async function takeTasks(path: string, services: StandardServices): Promise<Server> {
   rmSync(path, { force: true })
-  const server = createServer((asked, answer) => void answerTask(asked, answer, services))
+  const server = new TaskServer(services)
   const before = process.umask(OTHERS)
   try {
     server.listen(path) // the socket is made before this returns
@@ -49,11 +64,17 @@ export async function takeTasks(path: string, services: StandardServices): Promi
   return server
 }
 
-async function answerTask(asked: IncomingMessage, answer: ServerResponse, services: StandardServices): Promise<void> {
-  const name = decodeURIComponent(asked.url?.slice(1) ?? '')
+async function answerTask(
+  asked: IncomingMessage,
+  answer: ServerResponse,
+  services: StandardServices,
+  stopping: AbortSignal,
+): Promise<void> {
+  const name = decodeURIComponent(asked.url?.slice(1).split('?')[0] ?? '')
+  if (name === EXPORT) return answerExport(answer, services, stopping)
+  if (name === IMPORT) return answerImport(asked, answer, services, stopping)
   const input: unknown = await json(asked).catch(() => undefined)
-  const said = input === undefined ? refusal('The task came cut off.') : await perform(name, input, services)
-  answer.setHeader('Content-Type', 'application/json').end(JSON.stringify(said))
+  endWith(answer, input === undefined ? refusal('The task came cut off.') : await perform(name, input, services))
 }
 
 /** Does a task here. What a service refuses is an answer; what is unexpected says no more than its kind. */
@@ -62,16 +83,8 @@ export async function perform(name: string, input: unknown, services: StandardSe
   try {
     return { output: await tasks[name as TaskName](services, input as never) }
   } catch (error) {
-    if (error instanceof PlinthError) return { refusal: { message: messageOf(error), code: error.code } }
-    return refusal(`It failed unexpectedly: ${JSON.stringify(withoutSecrets(error))}`)
+    return refusalOf(error)
   }
-}
-
-const refusal = (message: string): TaskAnswer => ({ refusal: { message, code: 'TASK_FAILED' } })
-
-function messageOf({ message, fields = [] }: PlinthError): string {
-  const details = fields.map(({ field, message: problem }) => `${field} ${problem}`)
-  return details.length > 0 ? `${message} (${details.join(', ')})` : message
 }
 
 /** Asks who takes tasks at a socket, or returns `undefined` when nobody listens there. */
@@ -82,8 +95,7 @@ export async function askOwner(path: string, name: string, input: unknown): Prom
     const [response] = (await once(call, 'response')) as [IncomingMessage]
     return (await json(response)) as TaskAnswer
   } catch (error) {
-    const { code = '' } = error as { code?: string }
-    if (['ENOENT', 'ECONNREFUSED', 'EINVAL'].includes(code)) return undefined
+    if (isNobodyThere(error)) return undefined
     throw error
   }
 }

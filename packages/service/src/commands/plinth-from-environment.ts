@@ -8,9 +8,9 @@ import { type StandardServices, standardPlugins } from '../standard-plugins.js'
 /** Threads of libuv that are left for files, names and SQLite. */
 const THREADS_LEFT = 2
 
-/** The Plinth that the environment describes. */
+/** The Plinth that the environment describes; its settings beat those that are given here. */
 export function plinthFromEnvironment(
-  options: Pick<PlinthOptions, 'writeLog' | 'announce'> = {},
+  options: Pick<PlinthOptions, 'writeLog' | 'announce' | 'secretKey'> = {},
 ): Kernel<StandardServices> {
   const settings = { ...concurrency(process.env.UV_THREADPOOL_SIZE), ...readEnvironment(process.env, standardPlugins) }
   return createPlinth({ ...options, ...settings, nameOfSetting: variableOf })

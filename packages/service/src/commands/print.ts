@@ -3,7 +3,8 @@ export function print(output: unknown, { json = false }: { json?: boolean | unde
   console.log(json ? JSON.stringify(output, null, 2) : readable(output))
 }
 
-function readable(output: unknown): string {
+/** A list as a table, anything else as a line for each of its members. */
+export function readable(output: unknown): string {
   if (Array.isArray(output)) return output.length === 0 ? 'None.' : table(output)
   return Object.entries(output as object)
     .map(([name, value]) => `${name}: ${cell(value)}`)

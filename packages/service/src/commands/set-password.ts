@@ -3,9 +3,10 @@ import { CommandError } from './command-error.js'
 import { readSecret } from './read-secret.js'
 
 /** `plinth users set-password`: sets anybody's password, a sudo's too, and ends all of that user's sessions. */
-export async function setPassword(username: string): Promise<void> {
+export async function setPassword(username: string, { json }: { json?: boolean }): Promise<void> {
   const password = await readSecret(`New password for ${username}: `)
   const { message, status } = await runTask('users set-password', { username, password })
   if (message === null) throw new CommandError(status)
-  console.log(`${message}. All sessions of ${username} have ended.`)
+  const inWords = `${message}. All sessions of ${username} have ended.`
+  console.log(json ? JSON.stringify({ username, message }, null, 2) : inWords)
 }

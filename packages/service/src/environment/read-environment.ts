@@ -3,22 +3,59 @@ import { type AnyPlugin, checkSettings, kernelSettingsSchema, type SettingValues
 import type { AnySchema } from 'yup'
 import { variableOf } from './setting-names.js'
 
-type Environment = Readonly<Record<string, string | undefined>>
+/** Variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * The settings that an environment holds, as the types that the kernel and the plugins declare for them. What cannot be read as
  * its type stays a text, which the check of the settings then refuses by name. A secret may be given as a file (`…_FILE`).
  */
 export function readEnvironment(environment: Environment, plugins: readonly AnyPlugin[]): SettingValues {
+  const { values, problems } = readAll(environment, plugins)
+  if (problems.length > 0) throw new StartupError([...problems, ...otherProblems(values, plugins, problems)])
+  return values
+}
+
+/** What an environment holds, told apart. */
+export interface ExaminedEnvironment {
+  /** The settings with which nothing is wrong. */
+  readonly values: SettingValues
+  readonly problems: readonly string[]
+  /** The settings that the problems are of. */
+  readonly wrong: ReadonlySet<string>
+}
+
+/** The settings of an environment, good and bad ones. `complete` adds those that a start makes by itself. */
+export function examineEnvironment(
+  environment: Environment,
+  plugins: readonly AnyPlugin[],
+  complete: (values: SettingValues) => SettingValues,
+): ExaminedEnvironment {
+  const { values, problems: unread } = readAll(environment, plugins)
+  const problems = [...unread, ...otherProblems(complete(values), plugins, unread)]
+  const variables = new Set(problems.map(variableIn))
+  const names = settingsOf(plugins).map(([setting]) => setting)
+  const wrong = new Set(names.filter((setting) => variables.has(variableOf(setting))))
+  const good = Object.entries(values).filter(([setting]) => !wrong.has(setting))
+  return { values: Object.fromEntries(good), problems, wrong }
+}
+
+function readAll(
+  environment: Environment,
+  plugins: readonly AnyPlugin[],
+): { values: SettingValues; problems: readonly string[] } {
   const problems: string[] = []
   const values: Record<string, unknown> = {}
   for (const [setting, schema] of settingsOf(plugins)) {
     const text = textOf(setting, schema, environment, problems)
     if (text !== undefined) values[setting] = typed(text, schema.type)
   }
-  const unread = problems.map((problem) => problem.split('_FILE')[0] ?? '')
-  if (problems.length > 0) throw new StartupError([...problems, ...otherProblems(values, plugins, unread)])
-  return values
+  return { values, problems }
+}
+
+/** The variable that a problem begins with. */
+function variableIn(problem: string): string {
+  return (problem.split(' ')[0] ?? '').replace(/_FILE$/, '')
 }
 
 /** What is wrong with the settings that could be read, so that all is said at once. */
@@ -27,12 +64,13 @@ function otherProblems(
   plugins: readonly AnyPlugin[],
   unread: readonly string[],
 ): readonly string[] {
+  const known = new Set(unread.map(variableIn))
   try {
     checkSettings(plugins, values, { nameOf: variableOf })
     return []
   } catch (error) {
     if (!(error instanceof StartupError)) throw error
-    return error.problems.filter((problem) => !unread.some((variable) => problem.startsWith(`${variable} `)))
+    return error.problems.filter((problem) => !known.has(variableIn(problem)))
   }
 }
 

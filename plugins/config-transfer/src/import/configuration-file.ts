@@ -18,6 +18,8 @@ export interface FileRecords {
 export interface FileTable {
   readonly name: string
   readonly isList: boolean
+  /** How many records it seems to have, by their commas. */
+  readonly count: number
   /** Reads the records in the order of the file, some at a time. */
   read(): AsyncGenerator<FileRecords>
 }
@@ -81,6 +83,7 @@ function tableOf(name: string, batches: readonly Batch[] | undefined, file: Rece
   return {
     name,
     isList: batches !== undefined,
+    count: (batches ?? []).reduce((total, batch) => total + (isBare(batch) ? 0 : batch.count), 0),
     async *read() {
       let before = 0
       const buffer = Buffer.allocUnsafeSlow(longest(batches ?? []))
@@ -90,6 +93,11 @@ function tableOf(name: string, batches: readonly Batch[] | undefined, file: Rece
       }
     },
   }
+}
+
+/** A list without a comma or a name, which is an empty one most often. */
+function isBare({ isWhole, colons, count }: Batch): boolean {
+  return isWhole && count === 1 && colons === 0
 }
 
 /** Bytes of the longest batch, with the one before and the one behind it. */

@@ -1,4 +1,12 @@
-import type { Authenticated, Database, Knex, Randomness, ReceivedFile, Traffic } from '@plinth/kernel'
+import {
+  type Administrator,
+  type Database,
+  type Knex,
+  type Randomness,
+  type ReceivedFile,
+  SUDO,
+  type Traffic,
+} from '@plinth/kernel'
 import { errors } from '../errors.js'
 import type { TransferPlan } from '../transfer-plan.js'
 import { type ConfigurationFile, countRecords, openConfiguration } from './configuration-file.js'
@@ -14,6 +22,16 @@ export interface ImportOptions {
   readonly atomic: boolean
   /** Rolls back when the caller goes away. */
   readonly signal: AbortSignal
+  /** Is told how far it is, once the file has been checked and after each batch of records. */
+  readonly onProgress?: (progress: ImportProgress) => void
+}
+
+/** How far an import is. Nothing is written for good before all is judged. */
+export interface ImportProgress {
+  /** Records that were brought in, skipped or refused. */
+  readonly judged: number
+  /** Records in the file. */
+  readonly records: number
 }
 
 interface ImportServiceNeeds {
@@ -23,8 +41,8 @@ interface ImportServiceNeeds {
   readonly traffic: Traffic
 }
 
-/** What bounds an import that is under way. */
-type ImportLimits = Pick<TableImportOptions, 'callerLevel' | 'signal' | 'pace'>
+/** What bounds an import that is under way, and follows it. */
+type ImportLimits = Pick<TableImportOptions, 'callerLevel' | 'signal' | 'pace' | 'onJudged'>
 
 /** Imports that may wait for their turn here, the running one among them. */
 const MOST_WAITING = 5
@@ -53,11 +71,12 @@ export class ImportService {
 
   /**
    * Imports a file in one transaction and tells what became of each record. One import runs at a time, on all replicas; no
-   * record more privileged than the caller comes in. `ending` is `refused` when `atomic` met an error.
+   * record more privileged than the caller comes in; the command's level is that of a sudo. `ending` is `refused` when `atomic` met an
+   * error.
    */
   async import(
     file: ReceivedFile,
-    caller: Authenticated,
+    caller: Administrator,
     options: ImportOptions,
   ): Promise<{ ending: Ending; report: ImportReport }> {
     if (this.#waiting >= MOST_WAITING) throw errors.TOO_MANY_IMPORTS({}, { retryAfter: RETRY_AFTER })
@@ -66,9 +85,8 @@ export class ImportService {
       const pace = new Pace(this.#traffic)
       const configuration = await openConfiguration(file, { signal: options.signal, pace })
       const unknown = await this.#countUnknown(configuration, { signal: options.signal, pace })
-      const turn = this.#last.then(() =>
-        this.#run(configuration, unknown, { ...options, callerLevel: caller.role.level, pace }),
-      )
+      const callerLevel = caller === 'command' ? SUDO : caller.role.level
+      const turn = this.#last.then(() => this.#run(configuration, unknown, { ...options, callerLevel, pace }))
       this.#last = turn.catch(() => {})
       const done = await turn
       this.#endings[done.ending] += 1
@@ -103,19 +121,38 @@ export class ImportService {
     return counts
   }
 
-  async #run(file: ConfigurationFile, unknown: ReadonlyMap<string, number>, options: ImportOptions & ImportLimits) {
+  async #run(
+    file: ConfigurationFile,
+    unknown: ReadonlyMap<string, number>,
+    options: ImportOptions & Omit<ImportLimits, 'onJudged'>,
+  ) {
     const tallies = new Map([...file.keys()].map((name) => [name, new TableTally()]))
     for (const [name, count] of unknown) {
       tallies.get(name)?.addError(`${name.slice(0, 255)}: unknown table with ${count} records, none imported`)
     }
+    const onJudged = this.#tellProgress(file, tallies, options.onProgress)
     const ending = await this.#transact(async (transaction) => {
-      await this.#importTables(transaction, file, tallies, options)
+      await this.#importTables(transaction, file, tallies, { ...options, onJudged })
       options.signal.throwIfAborted()
       const hasErrors = [...tallies.values()].some(({ errors }) => errors > 0)
       return options.dryRun ? 'dry-run' : options.atomic && hasErrors ? 'refused' : 'written'
     })
     const known = new Set(this.#plan.tables.map(({ name }) => name))
     return { ending, report: reportOf(tallies, known, ending) }
+  }
+
+  /** Tells at once, and whenever the function that it returns is called. */
+  #tellProgress(
+    file: ConfigurationFile,
+    tallies: ReadonlyMap<string, TableTally>,
+    onProgress: ImportOptions['onProgress'],
+  ): () => void {
+    const names = this.#plan.tables.map(({ name }) => name).filter((name) => file.has(name))
+    const sum = (countOf: (name: string) => number) => names.reduce((total, name) => total + countOf(name), 0)
+    const records = sum((name) => file.get(name)?.count ?? 0)
+    const tell = () => onProgress?.({ judged: sum((name) => tallies.get(name)?.judged ?? 0), records })
+    tell()
+    return tell
   }
 
   /** Rolls back unless the work ends as `written`. */
@@ -135,7 +172,7 @@ export class ImportService {
     transaction: Knex.Transaction,
     file: ConfigurationFile,
     tallies: ReadonlyMap<string, TableTally>,
-    { callerLevel, signal, pace }: ImportLimits,
+    limits: ImportLimits,
   ): Promise<void> {
     const { dialect } = this.#database
     const newIdentifier = () => this.#randomness.identifier()
@@ -145,7 +182,7 @@ export class ImportService {
       if (!records || !tally) continue
       if (!records.isList) tally.addError(`${table.name}: is not an array of records`)
       else {
-        const options = { table, plan: this.#plan, dialect, newIdentifier, callerLevel, signal, pace }
+        const options = { table, plan: this.#plan, dialect, newIdentifier, ...limits }
         await new TableImport(transaction, options, tally).run(records)
       }
     }

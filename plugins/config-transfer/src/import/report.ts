@@ -32,6 +32,11 @@ export class TableTally {
   errors = 0
   readonly lines: string[] = []
 
+  /** Records whose fate is known. */
+  get judged(): number {
+    return this.imported + this.skipped + this.errors
+  }
+
   /** Lists refusals in the order of the file, whatever the order in which they were found. */
   refuse(refusals: readonly Refusal[]): void {
     for (const { line } of refusals.toSorted((one, other) => one.place - other.place)) this.addError(line)

@@ -19,6 +19,8 @@ export interface TableImportOptions {
   readonly callerLevel: number
   readonly signal: AbortSignal
   readonly pace: Pace
+  /** Called when the fate of some more records is known. */
+  readonly onJudged: () => void
 }
 
 /** Records that are written in one statement, about. */
@@ -148,6 +150,7 @@ export class TableImport {
       const written = await write()
       const judged = await this.#judge(candidates.filter((candidate) => !written.has(candidate)))
       this.#tally.refuse([...refusals, ...judged])
+      this.#options.onJudged()
     }
   }
 

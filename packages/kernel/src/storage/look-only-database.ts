@@ -1,0 +1,94 @@
+import { statSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import knex, { type Knex } from 'knex'
+import { withoutSecrets } from '../errors/without-secrets.js'
+import type { Database } from './database.js'
+import { KnexDatabase } from './knex-database.js'
+import { postgresDialect } from './postgres-dialect.js'
+import { quietKnexLog } from './quiet-knex-log.js'
+import { sqliteDialect } from './sqlite-dialect.js'
+import { hasBeenInUse } from './sqlite-ownership.js'
+import { type Obstacle, UnreachableDatabase } from './unreachable-database.js'
+
+/** Longest wait in ms for a connection. */
+const WAIT = 5_000
+
+/** A SQLite file, also beside the process that owns it. */
+export async function lookAtSqlite(path: string): Promise<Database> {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  if (size === 0) throw new UnreachableDatabase(hasBeenInUse(path) ? 'lost' : 'not-made')
+  const reader = knex({
+    client: 'sqlite3',
+    connection: { filename: filenameFor(path), flags: ['OPEN_URI'] },
+    useNullAsDefault: true,
+    pool: { min: 0, max: 1 },
+    acquireConnectionTimeout: WAIT,
+    log: quietKnexLog,
+  })
+  const found = await asked(reader, 'PRAGMA quick_check(1)', sqliteObstacle)
+  if (found[0].quick_check !== 'ok') await refuse(reader, new UnreachableDatabase('damaged'))
+  return lookOver(reader, sqliteDialect)
+}
+
+/**
+ * With a write-ahead log and its index the file is in use, or was cut off: it is read as any reader does, but for the index, which
+ * stays as it is. Without them a reader would make both: the file is complete then, and read as one that nobody changes.
+ */
+function filenameFor(path: string): string {
+  const isInUse = isThere(`${path}-wal`) && isThere(`${path}-shm`)
+  return `${pathToFileURL(path).href}?mode=ro&${isInUse ? 'readonly_shm=1' : 'immutable=1'}`
+}
+
+function isThere(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false }) !== undefined
+}
+
+function sqliteObstacle(error: unknown): Obstacle {
+  const code = withoutSecrets(error).code ?? ''
+  return ['SQLITE_NOTADB', 'SQLITE_CORRUPT'].includes(code) ? 'damaged' : 'unreadable'
+}
+
+/** A PostgreSQL server. */
+export async function lookAtPostgres(url: string): Promise<Database> {
+  const reader = knex({
+    client: 'pg',
+    connection: {
+      connectionString: url,
+      connectionTimeoutMillis: WAIT,
+      application_name: 'plinth doctor',
+      options: '-c default_transaction_read_only=on',
+    },
+    pool: { min: 0, max: 1 },
+    acquireConnectionTimeout: WAIT,
+    log: quietKnexLog,
+  })
+  await asked(reader, 'SELECT 1', postgresObstacle)
+  return lookOver(reader, postgresDialect)
+}
+
+/** By the code of the server or of Node; pg itself gives none when the URL has no password though the server asks for one. */
+function postgresObstacle(error: unknown): Obstacle {
+  const code = withoutSecrets(error).code ?? ''
+  if (code === 'ERR_INVALID_URL') return 'bad-url'
+  if (code === '3D000') return 'no-such-database'
+  if (code.startsWith('28') || /password must be a/.test(String(error))) return 'password'
+  return code.startsWith('E') || /timeout/i.test(String(error)) ? 'no-way' : 'other'
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each driver answers in a way of its own
+async function asked(reader: Knex, statement: string, obstacleOf: (error: unknown) => Obstacle): Promise<any> {
+  try {
+    return await reader.raw(statement)
+  } catch (error) {
+    return refuse(reader, new UnreachableDatabase(obstacleOf(error), withoutSecrets(error).code))
+  }
+}
+
+async function refuse(reader: Knex, error: UnreachableDatabase): Promise<never> {
+  await reader.destroy()
+  throw error
+}
+
+function lookOver(reader: Knex, dialect: typeof sqliteDialect): Database {
+  return new KnexDatabase({ dialect, writer: reader, reader, close: () => reader.destroy() })
+}

@@ -1,0 +1,21 @@
+import type { Database } from './database.js'
+
+/** Columns by these names hold moments of the past, in milliseconds. */
+const PAST = ['made_at', 'happened_at', 'created_at', 'last_used_at', 'failed_at', 'revoked_at', 'disabled_at']
+
+/** The newest moment that any table of Plinth in a SQLite file tells of, or `undefined` when none does. */
+export function newestMoment(database: Database): Promise<number | undefined> {
+  return database.read(async (knex) => {
+    const columns: { table: string; column: string }[] = await knex
+      .from(knex.raw('sqlite_master AS t, pragma_table_info(t.name) AS c'))
+      .select({ table: 't.name', column: 'c.name' })
+      .where('t.type', 'table')
+      .whereRaw("t.name GLOB 'plinth_*'")
+      .whereIn('c.name', PAST)
+    const moments = columns.map(async ({ table, column }) => {
+      const [row] = await knex(table).max({ newest: column })
+      return Number(row?.newest ?? 0)
+    })
+    return Math.max(0, ...(await Promise.all(moments))) || undefined
+  })
+}

@@ -1,0 +1,30 @@
+/**
+ * What is between Plinth and its database. A SQLite file: `not-made` before the first start, `lost` where one has been, `damaged`, or
+ * `unreadable` by this user. A PostgreSQL server: a `bad-url`, `no-way` to it, a `password` or user that it refuses, `no-such-database`,
+ * or what only its code tells (`other`).
+ */
+export type Obstacle =
+  | 'not-made'
+  | 'lost'
+  | 'damaged'
+  | 'unreadable'
+  | 'bad-url'
+  | 'no-way'
+  | 'password'
+  | 'no-such-database'
+  | 'other'
+
+/** A database that cannot be looked at, and why. Holds nothing of its URL. */
+export class UnreachableDatabase extends Error {
+  override readonly name = 'UnreachableDatabase'
+  /** What is in the way. */
+  readonly obstacle: Obstacle
+  /** The driver's code. */
+  readonly code: string | undefined
+
+  constructor(obstacle: Obstacle, code?: string) {
+    super(`The database cannot be reached: ${obstacle}.`)
+    this.obstacle = obstacle
+    this.code = code
+  }
+}

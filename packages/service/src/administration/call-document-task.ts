@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { json } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import type { ImportProgress } from '@plinth/config-transfer'
+import { CommandError } from '../commands/command-error.js'
+import { DOCUMENT_TYPE } from './answer-document-task.js'
+import { EXPORT, IMPORT, type ImportChoice, type ImportFollower, type ImportOutcome } from './document-tasks.js'
+import { isNobodyThere } from './nobody-there.js'
+import type { TaskAnswer, TaskRefusal } from './task-answer.js'
+
+/** The document from who takes tasks at a socket, or `undefined` when nobody listens there. */
+export async function exportFromOwner(path: string): Promise<Readable | undefined> {
+  const socket = await connectTo(path)
+  if (!socket) return undefined
+  const call = callOn(socket, `/${encodeURIComponent(EXPORT)}`)
+  call.end('{}')
+  const [response] = (await once(call, 'response')) as [IncomingMessage]
+  if (response.headers['content-type'] === DOCUMENT_TYPE) return response
+  const { refusal } = (await json(response)) as TaskRefusal
+  throw new CommandError(refusal.message)
+}
+
+/** Gives a document to who takes tasks at a socket, or returns `undefined`, having read nothing, when nobody listens there. */
+export async function importAtOwner(
+  path: string,
+  document: Readable,
+  { dryRun, atomic }: ImportChoice,
+  { signal, onProgress }: ImportFollower,
+): Promise<ImportOutcome | undefined> {
+  const socket = await connectTo(path)
+  if (!socket) return undefined
+  const call = callOn(socket, `/${encodeURIComponent(IMPORT)}?dry_run=${dryRun}&atomic=${atomic}`, signal)
+  const sending = pipeline(document, call).catch((error: Error) => error)
+  try {
+    const [response] = (await once(call, 'response')) as [IncomingMessage]
+    return await outcomeIn(response, onProgress)
+  } catch (error) {
+    call.destroy() // a service that has refused it needs no more of it
+    if (error instanceof CommandError) throw error
+    const cause = await sending
+    throw cause instanceof CommandError ? cause : wentAway()
+  }
+}
+
+/** Reads lines of progress up to that which says what came of it. */
+async function outcomeIn(
+  response: IncomingMessage,
+  onProgress: (progress: ImportProgress) => void,
+): Promise<ImportOutcome> {
+  for await (const line of createInterface({ input: response })) {
+    const said = JSON.parse(line) as TaskAnswer | { readonly progress: ImportProgress }
+    if ('refusal' in said) throw new CommandError(said.refusal.message)
+    if ('output' in said) return said.output as ImportOutcome
+    onProgress(said.progress)
+  }
+  throw wentAway()
+}
+
+function wentAway(): CommandError {
+  return new CommandError(
+    'The service went away before it told what came of the import. Look there whether the records are in.',
+  )
+}
+
+async function connectTo(path: string): Promise<Socket | undefined> {
+  const socket = connect(path)
+  try {
+    await once(socket, 'connect')
+    return socket
+  } catch (error) {
+    if (isNobodyThere(error)) return undefined
+    throw error
+  }
+}
+
+function callOn(socket: Socket, path: string, signal?: AbortSignal): ClientRequest {
+  return request({ createConnection: () => socket, method: 'POST', path, ...(signal && { signal }) })
+}

@@ -1,0 +1,52 @@
+import type { Command } from 'commander'
+import type { TaskName } from '../administration/tasks.js'
+
+/** A command that is one task: its arguments are the task's input, its output is printed. */
+export interface TaskCommand {
+  readonly verb: string
+  readonly description: string
+  readonly required?: readonly string[]
+  readonly optional?: readonly string[]
+  readonly examples?: readonly string[]
+}
+
+/** Adds a command of a group that is one task. */
+export function addTaskCommand(
+  group: Command,
+  { verb, description, required = [], optional = [], examples = [] }: TaskCommand,
+): void {
+  const command = group.command(verb).description(description)
+  addJson(command)
+  for (const name of required) command.argument(`<${name}>`)
+  for (const name of optional) command.argument(`[${name}]`)
+  addExamples(command, ...examples)
+  command.action(async () => {
+    const [{ runTask }, { print }] = await Promise.all([
+      import('../administration/run-task.js'),
+      import('../commands/print.js'),
+    ])
+    const names = [...required, ...optional]
+    const given = command.args.map((value, index) => [
+      names[index],
+      names[index] === 'days' ? days(command, value) : value,
+    ])
+    const output = await runTask(`${group.name()} ${verb}` as TaskName, Object.fromEntries(given) as never)
+    print(output, command.opts<{ json?: boolean }>())
+  })
+}
+
+/** Adds the option that every command has which prints something for people. */
+export function addJson(command: Command): Command {
+  return command.option('--json', 'print JSON, for programs')
+}
+
+/** Shows in the help how a command is called. */
+export function addExamples(command: Command, ...examples: readonly string[]): Command {
+  if (examples.length === 0) return command
+  return command.addHelpText('after', `\nExamples:\n${examples.map((example) => `  $ ${example}`).join('\n')}`)
+}
+
+function days(command: Command, text: string): number {
+  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text)
+  command.error('error: <days> must be a whole number, 1 or more')
+}

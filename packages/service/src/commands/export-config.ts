@@ -1,0 +1,52 @@
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { withExport } from '../administration/run-document-task.js'
+import { bytesInWords } from './bytes-in-words.js'
+import { CommandError } from './command-error.js'
+import { interruption } from './interruption.js'
+import { TransferBar } from './transfer-bar.js'
+import { refuseToOverwrite, writeWholeFile } from './write-whole-file.js'
+
+export interface ExportConfigOptions {
+  readonly force?: boolean | undefined
+  readonly json?: boolean | undefined
+}
+
+/** `plinth config export`: writes the whole configuration to a file, or to stdout. */
+export async function exportConfig(file: string, { force = false, json }: ExportConfigOptions): Promise<void> {
+  if (file === '-') return withExport((document) => sayIfCutOff(pipeline(document, process.stdout, { end: false })))
+  await refuseToOverwrite(file, force)
+  const bytes = await withExport((document) => toFile(document, file, force))
+  console.log(
+    json ? JSON.stringify({ file, bytes }, null, 2) : `The configuration is in ${file} (${bytesInWords(bytes)}).`,
+  )
+}
+
+async function toFile(document: Readable, file: string, force: boolean): Promise<number> {
+  const signal = interruption()
+  const bar = await TransferBar.open()
+  bar.pass('Exporting')
+  let bytes = 0
+  const onBytes = (count: number) => {
+    bytes += count
+    bar.passed(count)
+  }
+  try {
+    await sayIfCutOff(writeWholeFile(document, file, { force, signal, onBytes }))
+    return bytes
+  } catch (error) {
+    throw signal.aborted ? new CommandError('Interrupted. No file was written.') : error
+  } finally {
+    bar.end()
+  }
+}
+
+/** Which of the two sides broke it off is not known here. */
+function sayIfCutOff(writing: Promise<void>): Promise<void> {
+  return writing.catch((error: Error & { code?: string }) => {
+    if (error instanceof CommandError || error.name === 'AbortError') throw error
+    throw new CommandError(
+      `The export broke off before its end (${error.code ?? error.name}). What came of it is no use.`,
+    )
+  })
+}

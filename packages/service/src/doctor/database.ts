@@ -1,0 +1,56 @@
+import { type Obstacle, UnreachableDatabase } from '@plinth/kernel'
+import { type Check, type Finding, fail, ok, warn } from './check.js'
+import type { Surroundings } from './surroundings.js'
+
+/** How a database that cannot be reached is told: by its place, and the code of the driver. */
+type Telling = (place: string, code: string) => Finding
+
+const OBSTACLES: Readonly<Record<Obstacle, Telling>> = {
+  'not-made': (file) => ok(`${file} is made at the first start`),
+  lost: (file) =>
+    fail(
+      `${file} is empty or missing, though a database has been here`,
+      `restore it from a backup; to begin anew, remove ${file}-owner as well`,
+    ),
+  damaged: (file) => fail(`${file} is damaged or is no SQLite database`, 'restore it from a backup'),
+  unreadable: (file, code) =>
+    fail(`${file} cannot be opened by this user (${code})`, 'give it to the user that runs Plinth (chown)'),
+  'bad-url': () =>
+    fail(
+      'PLINTH_DATABASE_URL is no URL',
+      'write it as postgres://user:password@host:5432/database; what is special in the password as %40, %2F …',
+    ),
+  'no-way': (server, code) =>
+    fail(
+      `nothing answers at ${server} (${code})`,
+      'check host and port in PLINTH_DATABASE_URL, that the server is up, and what is between',
+    ),
+  password: (server, code) =>
+    fail(
+      `${server} refuses the user or the password (${code})`,
+      'check both in PLINTH_DATABASE_URL, and what pg_hba.conf of the server allows',
+    ),
+  'no-such-database': (server) =>
+    fail(`${server} is up, but has no such database`, 'make it (createdb), or mend its name in PLINTH_DATABASE_URL'),
+  other: (server, code) => fail(`${server} does not let Plinth in (${code})`, 'the log of the server says why'),
+}
+
+export const database: Check = {
+  name: 'database',
+  examine(surroundings) {
+    const { database: found, databaseUrl } = surroundings
+    if (databaseUrl === 'sqlite::memory:')
+      return [warn('it is in memory, and gone at the end', 'name a file, or a server')]
+    if (found === undefined) return [fail('PLINTH_DATABASE_URL is wrong', 'see settings')]
+    const place = placeOf(surroundings)
+    if (found instanceof UnreachableDatabase) return [OBSTACLES[found.obstacle](place, found.code ?? 'no code')]
+    return [ok(`${place} can be read`)]
+  },
+}
+
+/** Where a database is, without the user and the password. */
+export function placeOf({ databaseFile, databaseUrl }: Pick<Surroundings, 'databaseFile' | 'databaseUrl'>): string {
+  if (databaseFile !== undefined) return databaseFile
+  const url = URL.canParse(databaseUrl) ? new URL(databaseUrl) : undefined
+  return url ? `${url.hostname || 'localhost'}:${url.port || 5432}${url.pathname}` : 'the server'
+}

@@ -1,0 +1,30 @@
+import type { KernelSettings } from '@plinth/kernel'
+
+/** Longest wait in ms for an answer. */
+const PATIENCE = 2_000
+
+/** Who answers at a port. */
+export type Health = 'ready' | 'not ready' | 'nobody' | 'stranger'
+
+type Port = Pick<KernelSettings, 'host' | 'port'>
+
+/** Asks the port of the settings whether a Plinth is there, and ready. */
+export async function healthAt({ host, port }: Port): Promise<Health> {
+  if (port === 0) return 'nobody'
+  try {
+    const answer = await fetch(`http://${placeOfPort({ host, port })}/api/health/ready`, {
+      signal: AbortSignal.timeout(PATIENCE),
+    })
+    const { ready } = (await answer.json()) as { ready?: unknown }
+    return ready === true ? 'ready' : ready === false ? 'not ready' : 'stranger'
+  } catch (error) {
+    const { code } = ((error as Error).cause ?? {}) as { code?: string }
+    return code === 'ECONNREFUSED' ? 'nobody' : 'stranger'
+  }
+}
+
+/** Where a service that listens there is found from this machine: one that listens everywhere, at the machine itself. */
+export function placeOfPort({ host, port }: Port): string {
+  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  return name.includes(':') ? `[${name}]:${port}` : `${name}:${port}`
+}

@@ -1,0 +1,48 @@
+import { type Stats, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { socketBeside } from '../administration/task-socket.js'
+import { KEY_FILE } from '../signing-key.js'
+import { type Check, type Finding, fail, ok, warn } from './check.js'
+import type { Surroundings } from './surroundings.js'
+
+const GROUP = 0o070
+const OTHERS = 0o007
+
+/** What holds hashes, keys or a way in is for the user that runs Plinth alone. */
+export const privateFiles: Check = {
+  name: 'files',
+  examine(surroundings) {
+    const found = filesOf(surroundings).flatMap((file) => {
+      const stats = statSync(file, { throwIfNoEntry: false })
+      return stats ? [{ file, stats }] : []
+    })
+    const problems = process.platform === 'win32' ? [] : found.flatMap(({ file, stats }) => problemsOf(file, stats))
+    if (problems.length > 0) return problems
+    if (found.length === 0) return [ok('there are none yet')]
+    return [ok(`only their owner may open ${found.map(({ file }) => basename(file)).join(', ')}`)]
+  },
+}
+
+function filesOf({ settings: { dataDir }, databaseFile }: Surroundings): string[] {
+  const key = join(dataDir, KEY_FILE)
+  if (databaseFile === undefined) return [key]
+  const socket = socketBeside({ databaseUrl: `sqlite:${databaseFile}` }) ?? ''
+  return [key, databaseFile, `${databaseFile}-wal`, `${databaseFile}-shm`, socket]
+}
+
+function problemsOf(file: string, { mode, uid }: Stats): Finding[] {
+  const remedy = `chmod 600 ${file}`
+  const owner = statSync(dirname(file)).uid
+  return [
+    ...(mode & OTHERS ? [fail(`everybody on this machine may open ${file}`, remedy)] : []),
+    ...(mode & GROUP && !(mode & OTHERS) ? [warn(`the group of ${file} may open it`, remedy)] : []),
+    ...(uid === owner
+      ? []
+      : [
+          warn(
+            `${file} belongs to user ${uid}, its folder to user ${owner}`,
+            `chown ${owner} ${file}, unless it is meant so`,
+          ),
+        ]),
+  ]
+}

@@ -1,0 +1,28 @@
+import { schemaState, UnreachableDatabase } from '@plinth/kernel'
+import { standardPlugins } from '../standard-plugins.js'
+import { type Check, type Finding, fail, ok, warn } from './check.js'
+
+export const schema: Check = {
+  name: 'schema',
+  async examine({ database }) {
+    if (database === undefined || database instanceof UnreachableDatabase) return []
+    const sources = standardPlugins.map(({ name, migrations = [] }) => ({ plugin: name, migrations }))
+    const { pending, unknown } = await schemaState(database, sources)
+    const steps = sources.flatMap(({ migrations }) => migrations).length
+    if (pending.length === steps) return [ok('there is none yet; the first start makes it')]
+    const findings = [...newer(unknown), ...older(pending)]
+    return findings.length > 0 ? findings : [ok('up to date')]
+  },
+}
+
+function newer(unknown: readonly string[]): Finding[] {
+  if (unknown.length === 0) return []
+  const remedy = 'run that version again, or restore a backup from before the upgrade'
+  return [fail(`a newer version has made ${unknown.join(', ')}`, remedy)]
+}
+
+function older(pending: readonly string[]): Finding[] {
+  if (pending.length === 0) return []
+  const finding = `${pending.length} migrations are pending: ${pending.join(', ')}`
+  return [warn(finding, 'back up; then run plinth migrate, or start')]
+}

@@ -1,0 +1,15 @@
+import { type Check, fail, ok, warn } from './check.js'
+
+export const settings: Check = {
+  name: 'settings',
+  examine({ problems, unknownVariables }) {
+    const wrong = problems.map((problem) =>
+      fail(problem.replace(/\.$/, ''), / is required/.test(problem) ? 'set it' : 'set it right, or leave it out'),
+    )
+    const unknown = unknownVariables.map((name) =>
+      warn(`${name} is no setting of Plinth`, 'check its spelling; the README lists all'),
+    )
+    const findings = [...wrong, ...unknown]
+    return findings.length > 0 ? findings : [ok('all are good')]
+  },
+}

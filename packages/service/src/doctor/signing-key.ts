@@ -1,0 +1,49 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { KEY_FILE, LEAST_LENGTH } from '../signing-key.js'
+import { type Check, type Finding, fail, ok, warn } from './check.js'
+import type { Surroundings } from './surroundings.js'
+
+/** A random key has more, in hexadecimal too. */
+const LEAST_CHARACTERS = 12
+const MADE_UP = /change.?me|secret|password|example|default|plinth/i
+
+export const signingKey: Check = {
+  name: 'signing key',
+  examine(surroundings) {
+    const { secretKey, secretKeyPrevious } = surroundings.settings
+    if (surroundings.isWrong('secretKey')) return [] // the settings have said it
+    const current = secretKey === undefined ? keptKey(surroundings) : strengthOf('PLINTH_SECRET_KEY', String(secretKey))
+    if (secretKeyPrevious === undefined) return [current]
+    return [current, strengthOf('PLINTH_SECRET_KEY_PREVIOUS', String(secretKeyPrevious))]
+  },
+}
+
+function keptKey({ settings: { dataDir }, databaseFile }: Surroundings): Finding {
+  const file = join(dataDir, KEY_FILE)
+  try {
+    const key = readFileSync(file, 'utf8').trim()
+    if (key.length >= LEAST_LENGTH) return strengthOf(file, key)
+    return fail(`${file} is empty or cut off`, 'restore it from a backup, or remove it: tokens must be made anew then')
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ENOENT')
+      return fail(`${file} cannot be read by this user`, 'give it to the user that runs Plinth (chown)')
+  }
+  const hasData = databaseFile !== undefined && (statSync(databaseFile, { throwIfNoEntry: false })?.size ?? 0) > 0
+  return hasData
+    ? warn(
+        `${file} is missing beside a database: the next start makes a new one, and the tokens of the old one are dead`,
+        'restore it from the backup',
+      )
+    : ok(`${file} is made at the first start`)
+}
+
+/** What can be seen of a key: whether somebody has made it up. */
+export function strengthOf(name: string, key: string): Finding {
+  const isMadeUp = MADE_UP.test(key) || new Set(key).size < LEAST_CHARACTERS
+  if (!isMadeUp) return ok(`${name} has ${Buffer.byteLength(key)} bytes`)
+  return warn(
+    `${name} looks made up, and who guesses it makes tokens of any role`,
+    'openssl rand -base64 48 makes a good one; keep the old one as PLINTH_SECRET_KEY_PREVIOUS for a while',
+  )
+}

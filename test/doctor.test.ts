@@ -1,0 +1,198 @@
+import { once } from 'node:events'
+import { chmod, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { forEachDatabase, type ThrowAwayDatabase } from '@plinth/testing'
+import { expect } from 'chai'
+import { spaceFinding } from '../packages/service/src/doctor/disk.js'
+import { isAtLeast } from '../packages/service/src/doctor/node-version.js'
+import { strengthOf } from '../packages/service/src/doctor/signing-key.js'
+import { startApp } from './support/app.js'
+import { run, serve, type Variables, variablesFor } from './support/service-process.js'
+
+/** Of 48 bytes, as openssl makes one. */
+const RANDOM_KEY = '3PqZ0vXb8yLr5tWn1KcJ7dHf2sGm9aQeU4iOoRzTxYlVwBhN6CkDjEgFpAuSM+/x'
+/** Lets the process believe that it is an hour earlier. */
+const HOUR_BEHIND = '--import=data:text/javascript,const{now}=Date;Date.now=()=>now()-3600000'
+
+interface Examination {
+  readonly healthy: boolean
+  readonly checks: readonly { check: string; grade: string; finding: string; remedy?: string }[]
+}
+
+describe('plinth doctor', function () {
+  this.timeout(60_000)
+
+  forEachDatabase((database) => {
+    let throwAway: ThrowAwayDatabase
+    let variables: Variables
+    before(async () => {
+      throwAway = await database.create()
+      variables = { ...variablesFor(throwAway), PLINTH_SECRET_KEY: RANDOM_KEY }
+    })
+    after(() => throwAway.drop())
+
+    it('finds nothing wrong before the first start, and makes nothing', async () => {
+      const { healthy, checks } = await examine(variables)
+
+      expect(healthy).to.equal(true)
+      expect(checks.filter(({ grade }) => grade !== 'ok')).to.deep.equal([])
+      expect(told(checks, 'schema')).to.deep.equal(
+        database.name === 'SQLite' ? [] : ['ok there is none yet; the first start makes it'],
+      )
+      expect(await readdir(throwAway.dataDir)).to.deep.equal([])
+    })
+
+    it('finds a service beside it, and leaves what a killed one has left as it is', async () => {
+      const service = await serve(variables)
+      const names = await readdir(throwAway.dataDir)
+      const ended = await run(['doctor'], { ...variables, PLINTH_PORT: new URL(service.url).port })
+      const namesAfter = await readdir(throwAway.dataDir)
+      service.kill()
+      const left = await filesIn(throwAway.dataDir)
+      const { healthy } = await examine(variables)
+
+      expect(ended).to.deep.include({ code: 0, stderr: '' })
+      const lines = ended.stdout.trim().split('\n')
+      expect(lines.filter((line) => !line.startsWith('ok    '))).to.deep.equal([])
+      expect(ended.stdout)
+        .to.match(/^ok {4}service — it runs/m)
+        .and.match(/^ok {4}port — \d+ is held by Plinth$/m)
+        .and.match(/^ok {4}schema — up to date$/m)
+      expect(namesAfter).to.deep.equal(names)
+      expect(healthy).to.equal(true)
+      expect(await filesIn(throwAway.dataDir)).to.deep.equal(left)
+    })
+
+    it('tells of an older and a newer schema and of a wrong clock, and makes no migration', async () => {
+      const app = await startApp({ database, on: throwAway })
+      await app.services.database.write(async (transaction) => {
+        await transaction('plinth_migrations').where({ name: 'auth/001-sessions' }).delete()
+        await transaction('plinth_migrations').insert({ name: 'users/999-tomorrow', made_at: Date.now() })
+      })
+      await app.stop()
+      const left = await filesIn(throwAway.dataDir)
+
+      const { healthy, checks } = await examine({ ...variables, NODE_OPTIONS: HOUR_BEHIND })
+
+      expect(healthy).to.equal(false)
+      expect(told(checks, 'schema')).to.deep.equal([
+        'fail a newer version has made users/999-tomorrow',
+        'warn 1 migrations are pending: auth/001-sessions',
+      ])
+      expect(told(checks, 'clock').join()).to.match(
+        database.name === 'SQLite'
+          ? /^warn .* lies in the future$/
+          : /^warn this machine is 3600\.\d s behind the server$/,
+      )
+      expect(await filesIn(throwAway.dataDir)).to.deep.equal(left)
+    })
+
+    if (database.name === 'SQLite') {
+      it('names what keeps a service from starting, all at once', async () => {
+        const file = (name: string) => join(throwAway.dataDir, name)
+        const { PLINTH_SECRET_KEY: _, ...others } = variables
+        await writeFile(file('secret.key'), 'cut off', { mode: 0o640 })
+        await writeFile(file('other.db'), 'this is no database at all'.repeat(100))
+        await chmod(file('other.db'), 0o644)
+        await rm(file('plinth.db'))
+        const stranger = createServer((socket) => socket.end('who is there?')).listen(0, '127.0.0.1')
+        await once(stranger, 'listening')
+        const { port } = stranger.address() as AddressInfo
+
+        const [lost, damaged] = await Promise.all([
+          examine({ ...others, PLINTH_PORT: String(port) }),
+          examine({
+            ...variables,
+            PLINTH_DATABASE_URL: `sqlite:${file('other.db')}`,
+            PLINTH_PORT: 'eighty',
+            PLINTH_BCRYPT_COST: '3',
+            PLINTH_PROT: '80',
+          }),
+        ])
+        stranger.close()
+
+        expect([lost.healthy, damaged.healthy]).to.deep.equal([false, false])
+        expect(told(lost.checks, 'database').join()).to.match(/^fail .*plinth\.db is empty or missing, though/)
+        expect(told(lost.checks, 'signing key').join()).to.match(/^fail .*secret\.key is empty or cut off$/)
+        expect(told(lost.checks, 'files').join()).to.match(/^warn the group of .*secret\.key may open it$/)
+        expect(told(lost.checks, 'port').join()).to.match(/^fail 127\.0\.0\.1:\d+ is held by another program$/)
+        expect(told(damaged.checks, 'database').join()).to.match(/^fail .*other\.db is damaged/)
+        expect(told(damaged.checks, 'files').join()).to.include('fail everybody on this machine may open')
+        expect(told(damaged.checks, 'settings')).to.deep.equal([
+          'fail PLINTH_PORT must be a number',
+          'fail PLINTH_BCRYPT_COST must be 4 to 20',
+          'warn PLINTH_PROT is no setting of Plinth',
+        ])
+      })
+    } else {
+      it('tells apart why a server cannot be reached, and never repeats the password', async () => {
+        const { host } = new URL(throwAway.url)
+        const urls = [
+          throwAway.url.replace('postgres:postgres@', 'postgres:hunter2@'),
+          `${throwAway.url}_gone`,
+          'postgres://postgres:hunter2@127.0.0.1:1/plinth',
+          'postgres://postgres:hunter2@[host/plinth',
+        ]
+
+        const all = await Promise.all(urls.map((url) => run(['doctor'], { ...variables, PLINTH_DATABASE_URL: url })))
+
+        const database = all.map(({ stdout }) => stdout.match(/^fail {2}database — (.*?);/m)?.[1] ?? stdout)
+        expect(database[0]).to.match(new RegExp(`^${host}/test_\\w+ refuses the user or the password \\(28P01\\)$`))
+        expect(database[1]).to.match(/_gone is up, but has no such database$/)
+        expect(database[2]).to.equal('nothing answers at 127.0.0.1:1/plinth (ECONNREFUSED)')
+        expect(database[3]).to.equal('PLINTH_DATABASE_URL is no URL')
+        for (const { code, stdout, stderr } of all) {
+          expect([code, stderr]).to.deep.equal([1, ''])
+          expect(stdout).not.to.include('hunter2')
+        }
+      })
+    }
+  })
+
+  it('warns of little space, and fails where there is none', () => {
+    const [MB, GB] = [1_000_000, 1_000_000_000]
+    const graded = [
+      [99 * MB, 0],
+      [101 * MB, 0],
+      [2 * GB, 3 * GB],
+      [2 * GB, 1 * GB],
+    ].map(([free = 0, size = 0]) => spaceFinding('/data', free, size).grade)
+
+    expect(graded).to.deep.equal(['fail', 'warn', 'warn', 'ok'])
+  })
+
+  it('knows a key that somebody has made up', () => {
+    const keys = [RANDOM_KEY, 'f3a9'.repeat(16), 'change-me-before-you-go-to-production', '0123456789abcdef'.repeat(4)]
+
+    expect(keys.map((key) => strengthOf('key', key).grade)).to.deep.equal(['ok', 'warn', 'warn', 'ok'])
+  })
+
+  it('compares versions of Node by their numbers', () => {
+    const versions = ['20.9.0', '20.19.0', '20.19.1', '24.0.0', '18.20.8']
+
+    expect(versions.map((version) => isAtLeast(version, '20.19'))).to.deep.equal([false, true, true, true, false])
+  })
+})
+
+async function examine(variables: Variables): Promise<Examination> {
+  const { code, stdout, stderr } = await run(['doctor', '--json'], variables)
+  const examination: Examination = JSON.parse(stdout)
+  expect({ code, stderr }).to.deep.equal({ code: examination.healthy ? 0 : 1, stderr: '' })
+  return examination
+}
+
+function told(checks: Examination['checks'], name: string): string[] {
+  return checks.filter(({ check }) => check === name).map(({ grade, finding }) => `${grade} ${finding}`)
+}
+
+/** Every file of a folder with whatever a change of it would change. */
+async function filesIn(folder: string): Promise<unknown> {
+  const names = await readdir(folder)
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const { mode, size, mtimeMs } = await stat(join(folder, name))
+      return { name, mode, size, mtimeMs }
+    }),
+  )
+}
