@@ -58,14 +58,12 @@ const doctor = program
   })
 addExamples(addJson(doctor), 'plinth doctor', 'docker exec plinth plinth doctor --json')
 
-program
+const backup = program
   .command('backup')
   .argument('<file>', 'a file that is not there yet')
-  .option('--json', 'for programs')
   .description('copy the SQLite file, also while the service runs; its signing key, secret.key, is not in it')
-  .action(async (file: string, options: { json?: boolean }) =>
-    (await import('../commands/back-up.js')).backUp(file, options),
-  )
+  .action(async (file: string, options: Json) => (await import('../commands/back-up.js')).backUp(file, options))
+addExamples(addJson(backup), 'plinth backup /var/backups/plinth.db', 'docker exec plinth plinth backup /data/backup.db')
 
 program
   .command('openapi')
