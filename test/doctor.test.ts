@@ -107,6 +107,7 @@ describe('plinth doctor', function () {
             PLINTH_DATABASE_URL: `sqlite:${file('other.db')}`,
             PLINTH_PORT: 'eighty',
             PLINTH_BCRYPT_COST: '3',
+            PLINTH_METRICS_PORT: String(port),
             PLINTH_PROT: '80',
           }),
         ])
@@ -117,6 +118,9 @@ describe('plinth doctor', function () {
         expect(told(lost.checks, 'signing key').join()).to.match(/^fail .*secret\.key is empty or cut off$/)
         expect(told(lost.checks, 'files').join()).to.match(/^warn the group of .*secret\.key may open it$/)
         expect(told(lost.checks, 'port').join()).to.match(/^fail 127\.0\.0\.1:\d+ is held by another program$/)
+        expect(told(damaged.checks, 'metrics port').join()).to.match(
+          /^fail 127\.0\.0\.1:\d+ is held by another program$/,
+        )
         expect(told(damaged.checks, 'database').join()).to.match(/^fail .*other\.db is damaged/)
         expect(told(damaged.checks, 'files').join()).to.include('fail everybody on this machine may open')
         expect(told(damaged.checks, 'settings')).to.deep.equal([

@@ -90,14 +90,14 @@ describe('a start that is refused', function () {
         spoil: urlWith((url) => {
           url.password = 'hunter2'
         }),
-        says: /^The PostgreSQL server refuses the password\. Correct the user or the password in the database URL \(28P01\)\.$/,
+        says: /^The PostgreSQL server refuses the user or the password \(28P01\)\. Correct them in the database URL/,
       },
       {
         what: 'the database is not there',
         spoil: urlWith((url) => {
           url.pathname = '/plinht'
         }),
-        says: /^The PostgreSQL server has no database of that name\. Create it, or correct .*\(3D000\)\.$/,
+        says: /^The PostgreSQL server has no database of that name \(3D000\)\. Create it, or correct the name/,
       },
       {
         what: 'nobody answers at that port',

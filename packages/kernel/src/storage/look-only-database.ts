@@ -5,6 +5,7 @@ import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Database } from './database.js'
 import { KnexDatabase } from './knex-database.js'
 import { postgresDialect } from './postgres-dialect.js'
+import { postgresObstacle } from './postgres-obstacle.js'
 import { quietKnexLog } from './quiet-knex-log.js'
 import { sqliteDialect } from './sqlite-dialect.js'
 import { hasBeenInUse } from './sqlite-ownership.js'
@@ -64,15 +65,6 @@ export async function lookAtPostgres(url: string): Promise<Database> {
   })
   await asked(reader, 'SELECT 1', postgresObstacle)
   return lookOver(reader, postgresDialect)
-}
-
-/** By the code of the server or of Node; pg itself gives none when the URL has no password though the server asks for one. */
-function postgresObstacle(error: unknown): Obstacle {
-  const code = withoutSecrets(error).code ?? ''
-  if (code === 'ERR_INVALID_URL') return 'bad-url'
-  if (code === '3D000') return 'no-such-database'
-  if (code.startsWith('28') || /password must be a/.test(String(error))) return 'password'
-  return code.startsWith('E') || /timeout/i.test(String(error)) ? 'no-way' : 'other'
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each driver answers in a way of its own

@@ -6,7 +6,9 @@ import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Database } from './database.js'
 import { KnexDatabase } from './knex-database.js'
 import { postgresDialect } from './postgres-dialect.js'
+import { postgresObstacle } from './postgres-obstacle.js'
 import { quietKnexLog } from './quiet-knex-log.js'
+import type { Obstacle } from './unreachable-database.js'
 
 /** Longest wait in ms for a connection, from the pool or from the server, and for a lock. */
 const WAIT = 5_000
@@ -31,29 +33,24 @@ export async function openPostgres(url: string): Promise<Database> {
     await pool.raw('SELECT 1')
   } catch (error) {
     await pool.destroy()
-    throw new StartupError(connectionProblem(withoutSecrets(error).code))
+    throw new StartupError(connectionProblem(error))
   }
   return new KnexDatabase({ dialect: postgresDialect, writer: pool, reader: pool, close: () => closeInTime(pool) })
 }
 
-/** What a server says that is there. https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const REFUSALS: Readonly<Record<string, string>> = {
-  '28P01': 'refuses the password. Correct the user or the password in the database URL',
-  '28000': 'does not let this user in. Correct the user in the database URL, or allow it in pg_hba.conf',
-  '3D000': 'has no database of that name. Create it, or correct the name in the database URL',
-  '42501': 'does not let this user connect to that database. Grant CONNECT on it',
-  '53300': 'has no connection left. Raise its max_connections, or run fewer replicas',
-  '57P03': 'is starting up or shutting down. Start Plinth when it is ready',
-}
-
-function connectionProblem(code = 'no code'): string {
-  const refusal = REFUSALS[code]
-  if (refusal !== undefined) return `The PostgreSQL server ${refusal} (${code}).`
-  if (code === 'ERR_INVALID_URL')
-    return 'The database URL is no URL. Write special characters of the password as percent codes: "@" as %40, "/" as %2F.'
+/** What is in the way, and what to do. https://www.postgresql.org/docs/current/errcodes-appendix.html */
+function connectionProblem(error: unknown): string {
+  const code = withoutSecrets(error).code ?? 'no code'
+  const told: Partial<Record<Obstacle, string>> = {
+    'bad-url':
+      'The database URL is no URL. Write special characters of the password as percent codes: "@" as %40, "/" as %2F.',
+    password: `The PostgreSQL server refuses the user or the password (${code}). Correct them in the database URL, or allow the user in pg_hba.conf.`,
+    'no-such-database': `The PostgreSQL server has no database of that name (${code}). Create it, or correct the name in the database URL.`,
+    'no-way': `The PostgreSQL server does not answer (${code}). Check the host and the port in the database URL, and that the server is up and reachable from here.`,
+  }
   return (
-    `The PostgreSQL server does not answer (${code}). ` +
-    'Check the host and the port in the database URL, and that the server is up and reachable from here.'
+    told[postgresObstacle(error)] ??
+    `The PostgreSQL server does not let Plinth in (${code}). Its log says why; it may be starting, or have no connection left.`
   )
 }
 

@@ -4,7 +4,7 @@ import { database } from './database.js'
 import { disk } from './disk.js'
 import { folders } from './folders.js'
 import { nodeVersion } from './node-version.js'
-import { port } from './port.js'
+import { metricsPort, port } from './port.js'
 import { privateFiles } from './private-files.js'
 import { schema } from './schema.js'
 import { service } from './service.js'
@@ -24,4 +24,5 @@ export const checks: readonly Check[] = [
   clock,
   service,
   port,
+  metricsPort,
 ]

@@ -23,6 +23,16 @@ export async function healthAt({ host, port }: Port): Promise<Health> {
   }
 }
 
+/** Whether a Plinth tells its metrics at a port. */
+export async function tellsMetrics(port: Port): Promise<boolean> {
+  try {
+    const answer = await fetch(`http://${placeOfPort(port)}/metrics`, { signal: AbortSignal.timeout(PATIENCE) })
+    return (await answer.text()).includes('plinth_')
+  } catch {
+    return false
+  }
+}
+
 /** Where a service that listens there is found from this machine: one that listens everywhere, at the machine itself. */
 export function placeOfPort({ host, port }: Port): string {
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { type Check, type Finding, fail, ok } from './check.js'
-import { healthAt } from './health-at.js'
+import { healthAt, tellsMetrics } from './health-at.js'
 
 export const port: Check = {
   name: 'port',
@@ -11,18 +11,29 @@ export const port: Check = {
     if (number === 0) return [ok('any free one is taken')]
     const health = await healthAt(settings)
     if (health === 'ready' || health === 'not ready') return [ok(`${number} is held by Plinth`)]
-    return [await findingOf(host, number)]
+    return [await findingOf(host, number, 'PLINTH_PORT')]
   },
 }
 
-const REFUSALS: Readonly<Record<string, (place: string) => Finding>> = {
-  EADDRINUSE: (place) => fail(`${place} is held by another program`, 'stop it, or choose another PLINTH_PORT'),
-  EACCES: (place) => fail(`this user may not open ${place}`, 'choose a PLINTH_PORT above 1023'),
+export const metricsPort: Check = {
+  name: 'metrics port',
+  async examine({ settings, isWrong }) {
+    const { host, metricsPort: number } = settings
+    if (isWrong('metricsPort') || isWrong('host') || typeof number !== 'number' || number === 0) return []
+    if (await tellsMetrics({ host, port: number })) return [ok(`${number} is held by Plinth`)]
+    return [await findingOf(host, number, 'PLINTH_METRICS_PORT')]
+  },
+}
+
+const REFUSALS: Readonly<Record<string, (place: string, variable: string) => Finding>> = {
+  EADDRINUSE: (place, variable) =>
+    fail(`${place} is held by another program`, `stop it, or choose another ${variable}`),
+  EACCES: (place, variable) => fail(`this user may not open ${place}`, `choose a ${variable} above 1023`),
   EADDRNOTAVAIL: (place) => fail(`${place} is no address of this machine`, 'mend PLINTH_HOST'),
 }
 
 /** Opens it for a moment, as nothing else tells whether it can be; nobody can have come in by then. */
-async function findingOf(host: string, number: number): Promise<Finding> {
+async function findingOf(host: string, number: number, variable: string): Promise<Finding> {
   const place = `${host}:${number}`
   const server = createServer().listen(number, host)
   try {
@@ -30,7 +41,10 @@ async function findingOf(host: string, number: number): Promise<Finding> {
     return ok(`${number} is free`)
   } catch (error) {
     const { code = '' } = error as { code?: string }
-    return REFUSALS[code]?.(place) ?? fail(`${place} cannot be opened (${code})`, 'mend PLINTH_HOST and PLINTH_PORT')
+    return (
+      REFUSALS[code]?.(place, variable) ??
+      fail(`${place} cannot be opened (${code})`, `mend PLINTH_HOST and ${variable}`)
+    )
   } finally {
     server.close()
   }
