@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
+import { type AddressInfo, Server as NetServer } from 'node:net'
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import { PlinthError } from '../errors/plinth-error.js'
 import { StartupError } from '../errors/startup-error.js'
 import { withoutSecrets } from '../errors/without-secrets.js'
@@ -46,6 +46,8 @@ const TIMEOUT_CHECK = 1_000
 /** How long in ms requests under way may take when the server stops, and how often they are looked after. */
 const DRAIN = 8_000
 const DRAIN_PAUSE = 20
+/** How long in ms a proxy's idle connections stay open when the server stops: as long as Node keeps them anyway. */
+const PROXY_IDLE = 5_000
 
 /** The routes behind restify, as a handler for a host's server or behind a server of its own. */
 export class HttpServer {
@@ -57,7 +59,7 @@ export class HttpServer {
   readonly #exchanges = new WeakMap<IncomingMessage, Exchange>()
   #server: Server | undefined
   #isDraining = false
-  #underWay = 0
+  readonly #underWay = new Set<ServerResponse>()
 
   constructor(options: HttpServerOptions) {
     this.#options = options
@@ -115,18 +117,28 @@ export class HttpServer {
   /**
    * Stops accepting, lets requests under way finish, those of a host's server too, and closes the own connections. What does
    * not finish in time is cut off.
+   *
+   * A connection that is idle here may be one on which a proxy is sending a request this very moment, and a proxy must not send
+   * one twice that changes something. So where proxies are trusted, idle connections stay open until the proxy closes them or
+   * has got an answer that says `Connection: close`.
    */
   async close(): Promise<void> {
     this.#isDraining = true
+    for (const response of this.#underWay) response.shouldKeepAlive = false
     const server = this.#server
-    const closed = new Promise<void>((resolve) => (server?.listening ? server.close(() => resolve()) : resolve()))
-    const end = Date.now() + DRAIN
-    while (this.#underWay > 0 && Date.now() < end) {
-      server?.closeIdleConnections()
-      await pause(DRAIN_PAUSE)
-    }
+    await turn() // whoever waits at the port is let in before it closes
+    let isClosed = false
+    const closed = stopAccepting(server).then(() => {
+      isClosed = true
+    })
+    const isBehindProxy = this.#options.trustedProxies.length > 0
+    if (!isBehindProxy) server?.closeIdleConnections()
+    const began = Date.now()
+    const isQuiet = () => isClosed || !isBehindProxy || Date.now() > began + PROXY_IDLE
+    while ((this.#underWay.size > 0 || !isQuiet()) && Date.now() < began + DRAIN) await pause(DRAIN_PAUSE)
     server?.closeAllConnections()
     await closed
+    server?.close() // ends the timer that looks after connections
   }
 
   #serve(request: IncomingMessage, response: ServerResponse): void {
@@ -148,11 +160,11 @@ export class HttpServer {
     const { reportFault } = this.#options
     const exchange = new Exchange(request, response, { id, log, address: this.#addressOf(request), reportFault })
     this.#exchanges.set(request, exchange)
-    this.#underWay += 1
+    this.#underWay.add(response)
     this.#options.traffic.count()
     // One listener: with those of restify and of a stream more would make Node warn of a leak.
     response.once('close', () => {
-      this.#underWay -= 1
+      this.#underWay.delete(response)
       exchange.end()
       logAccess(exchange)
     })
@@ -167,6 +179,14 @@ export class HttpServer {
     })
     return this.#restify
   }
+}
+
+/** Closes the port only; closing an HTTP server would cut its idle connections. Resolves when the last connection is gone. */
+function stopAccepting(server: Server | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (server?.listening) NetServer.prototype.close.call(server, () => resolve())
+    else resolve()
+  })
 }
 
 /** What holds for every request whatever its route. Answers and returns false when it must not go on. */
