@@ -71,6 +71,10 @@ export class Service {
     this.#ended = once(child, 'close') as Promise<[number | null, string | null]>
   }
 
+  get pid(): number {
+    return Number(this.#child.pid)
+  }
+
   get hasEnded(): boolean {
     return this.#child.exitCode !== null
   }
