@@ -5,6 +5,7 @@ import { Agent, type ClientRequest, createServer, get, type IncomingMessage } fr
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import {
   createKernel,
   definePlugin,
@@ -19,6 +20,23 @@ import { TestClient, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { number, object } from 'yup'
 
+/** A thread of clients. It tells when all of them are connected and have asked, and then what they were answered. */
+const TEN_CLIENTS = `
+  const { get } = require('node:http')
+  const { parentPort, workerData: { port, waiting } } = require('node:worker_threads')
+  let toCome = 10
+  const tell = () => {
+    if (--toCome > 0) return
+    Atomics.store(waiting, 0, 1)
+    Atomics.notify(waiting, 0)
+  }
+  const ask = () => new Promise((resolve) => {
+    const call = get({ port, path: '/api/rows', agent: false }, (answer) => resolve(answer.resume().statusCode))
+    call.on('finish', () => call.socket.connecting ? call.socket.once('connect', tell) : tell())
+    call.on('error', ({ code }) => resolve(code))
+  })
+  Promise.all(Array.from({ length: 10 }, ask)).then((statuses) => parentPort.postMessage(statuses))
+`
 const MEMORY = { databaseUrl: 'sqlite::memory:', port: 0 }
 
 describe('the life of a kernel', () => {
@@ -71,6 +89,24 @@ describe('the life of a kernel', () => {
     expect([first.statusCode, first.headers.connection]).to.deep.equal([200, 'keep-alive'])
     expect([second.statusCode, second.headers.connection]).to.deep.equal([200, 'close'])
   })
+
+  for (const trustedProxies of [[], ['loopback']]) {
+    it(`answers all who wait at the port when it is told to stop, with ${trustedProxies.length} proxies`, async () => {
+      const { kernel, gate } = waitingKernel({ trustedProxies })
+      gate.open()
+      await kernel.start()
+      const { port } = await kernel.listen()
+      const waiting = new Int32Array(new SharedArrayBuffer(4))
+      const clients = new Worker(TEN_CLIENTS, { eval: true, workerData: { port, waiting } })
+      const answered = once(clients, 'message')
+      Atomics.wait(waiting, 0, 0) // so this thread lets nobody in: the system has connected them, and holds what they sent
+
+      const [[statuses]] = await Promise.all([answered, kernel.stop()])
+      await clients.terminate()
+
+      expect(statuses).to.deep.equal(Array(10).fill(200))
+    })
+  }
 
   it('says with an answer under way that it was the last one on its connection', async () => {
     const { kernel, gate } = waitingKernel()

@@ -133,7 +133,7 @@ describe('docker/compose.postgres.yaml, without an engine', function () {
     console.log(
       `      ${ledger.answered} requests, ${ledger.failures.length} lost; while a replica was away: ${progress}`,
     )
-    expect(ledger.failures).to.deep.equal([])
+    expect(ledger.failures, stack.complaints.join('\n')).to.deep.equal([])
     expect(Math.min(...progress)).to.be.greaterThan(CLIENTS)
     expect((await tokens()).size - before.size, 'each token was made once').to.equal(ledger.tokens.size)
     expect([...(await tokens())]).to.include.members([...ledger.tokens])

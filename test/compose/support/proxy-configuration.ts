@@ -12,7 +12,7 @@ export async function proxyConfiguration(network: LoopbackNetwork, temporary: st
     [/listen (?=8050;)/g, `listen ${own}:`],
     [/\/tmp\//g, `${temporary}/`],
     [/(?=proxy_pass )/g, `proxy_bind ${own}; `],
-    [/plinth-[12](?=:8050)/g, '$&'],
+    [/plinth-[12](?=:8050)/g, '$&'], // by the network, below
   ].reduce((result, [pattern, replacement]) => replaced(result, pattern as RegExp, replacement as string), text)
   return network.resolve(placed)
 }

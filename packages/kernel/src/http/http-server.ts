@@ -46,6 +46,8 @@ const TIMEOUT_CHECK = 1_000
 /** How long in ms requests under way may take when the server stops, and how often they are looked after. */
 const DRAIN = 8_000
 const DRAIN_PAUSE = 20
+/** How long in ms those who wait at the port are let in when the server stops, if there are ever more. */
+const LONGEST_QUEUE = 1_000
 /** How long in ms a proxy's idle connections stay open when the server stops: as long as Node keeps them anyway. */
 const PROXY_IDLE = 5_000
 
@@ -124,16 +126,16 @@ export class HttpServer {
    */
   async close(): Promise<void> {
     this.#isDraining = true
+    const began = Date.now()
     for (const response of this.#underWay) response.shouldKeepAlive = false
     const server = this.#server
-    await turn() // whoever waits at the port is let in before it closes
+    if (server) await letIn(server)
     let isClosed = false
     const closed = stopAccepting(server).then(() => {
       isClosed = true
     })
     const isBehindProxy = this.#options.trustedProxies.length > 0
     if (!isBehindProxy) server?.closeIdleConnections()
-    const began = Date.now()
     const isQuiet = () => isClosed || !isBehindProxy || Date.now() > began + PROXY_IDLE
     while ((this.#underWay.size > 0 || !isQuiet()) && Date.now() < began + DRAIN) await pause(DRAIN_PAUSE)
     server?.closeAllConnections()
@@ -179,6 +181,24 @@ export class HttpServer {
     })
     return this.#restify
   }
+}
+
+/**
+ * Lets in who waits at the port: the system has made their connections already and would reset them with it. Node takes one in
+ * each turn of its loop, so the queue is empty after a turn that brought none.
+ */
+async function letIn(server: Server): Promise<void> {
+  let hasCome = true
+  const note = () => {
+    hasCome = true
+  }
+  server.on('connection', note)
+  await turn() // the rest of this one
+  for (const end = Date.now() + LONGEST_QUEUE; hasCome && Date.now() < end; ) {
+    hasCome = false
+    await turn()
+  }
+  server.off('connection', note)
 }
 
 /** Closes the port only; closing an HTTP server would cut its idle connections. Resolves when the last connection is gone. */
