@@ -1,16 +1,42 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { Agent, type ClientRequest, createServer, get, type IncomingMessage } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createKernel, definePlugin, defineRoute, type Kernel, type KernelServices, StartupError } from '@plinth/kernel'
+import { Worker } from 'node:worker_threads'
+import {
+  createKernel,
+  definePlugin,
+  defineRoute,
+  type Kernel,
+  type KernelServices,
+  type SettingValues,
+  StartupError,
+} from '@plinth/kernel'
 import { createPlinth } from '@plinth/service'
-import { TestClient } from '@plinth/testing'
+import { TestClient, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { number, object } from 'yup'
 
+/** A thread of clients. It tells when all of them are connected and have asked, and then what they were answered. */
+const TEN_CLIENTS = `
+  const { get } = require('node:http')
+  const { parentPort, workerData: { port, waiting } } = require('node:worker_threads')
+  let toCome = 10
+  const tell = () => {
+    if (--toCome > 0) return
+    Atomics.store(waiting, 0, 1)
+    Atomics.notify(waiting, 0)
+  }
+  const ask = () => new Promise((resolve) => {
+    const call = get({ port, path: '/api/rows', agent: false }, (answer) => resolve(answer.resume().statusCode))
+    call.on('finish', () => call.socket.connecting ? call.socket.once('connect', tell) : tell())
+    call.on('error', ({ code }) => resolve(code))
+  })
+  Promise.all(Array.from({ length: 10 }, ask)).then((statuses) => parentPort.postMessage(statuses))
+`
 const MEMORY = { databaseUrl: 'sqlite::memory:', port: 0 }
 
 describe('the life of a kernel', () => {
@@ -44,6 +70,72 @@ describe('the life of a kernel', () => {
     await stopping
     host.close()
     expect([answer.status, answer.body]).to.deep.equal([200, { rows: 1 }])
+  })
+
+  it('answers on an idle connection of a proxy while it stops, and says that this was the last time', async () => {
+    const { kernel, gate } = waitingKernel({ trustedProxies: ['loopback'] })
+    await kernel.start()
+    const { port } = await kernel.listen()
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const ask = () => get({ port, path: '/api/rows', agent })
+    gate.open()
+    const first = await answerTo(ask())
+
+    const stopping = kernel.stop()
+    await until(() => isRefused(port))
+    const second = await answerTo(ask())
+    await stopping
+
+    expect([first.statusCode, first.headers.connection]).to.deep.equal([200, 'keep-alive'])
+    expect([second.statusCode, second.headers.connection]).to.deep.equal([200, 'close'])
+  })
+
+  for (const trustedProxies of [[], ['loopback']]) {
+    it(`answers all who wait at the port when it is told to stop, with ${trustedProxies.length} proxies`, async () => {
+      const { kernel, gate } = waitingKernel({ trustedProxies })
+      gate.open()
+      await kernel.start()
+      const { port } = await kernel.listen()
+      const waiting = new Int32Array(new SharedArrayBuffer(4))
+      const clients = new Worker(TEN_CLIENTS, { eval: true, workerData: { port, waiting } })
+      const answered = once(clients, 'message')
+      Atomics.wait(waiting, 0, 0) // so this thread lets nobody in: the system has connected them, and holds what they sent
+
+      const [[statuses]] = await Promise.all([answered, kernel.stop()])
+      await clients.terminate()
+
+      expect(statuses).to.deep.equal(Array(10).fill(200))
+    })
+  }
+
+  it('says with an answer under way that it was the last one on its connection', async () => {
+    const { kernel, gate } = waitingKernel()
+    await kernel.start()
+    const { port } = await kernel.listen()
+    const answering = answerTo(get({ port, path: '/api/rows', agent: new Agent({ keepAlive: true }) }))
+    await gate.reached
+
+    const stopping = kernel.stop()
+    gate.open()
+
+    const { headers } = await answering
+    await stopping
+    expect(headers.connection).to.equal('close')
+  })
+
+  it('does not wait for idle connections where no proxy is trusted', async () => {
+    const { kernel, gate } = waitingKernel()
+    await kernel.start()
+    const { port } = await kernel.listen()
+    gate.open()
+    const call = get({ port, path: '/api/rows', agent: new Agent({ keepAlive: true }) })
+    const [[socket]] = await Promise.all([once(call, 'socket') as Promise<[Socket]>, answerTo(call)])
+    const cut = once(socket, 'close')
+
+    const began = performance.now()
+    await Promise.all([kernel.stop(), cut])
+
+    expect(performance.now() - began).to.be.below(4_000) // Node would keep it for 5 s
   })
 
   it('opens one port and no other', async () => {
@@ -116,7 +208,7 @@ describe('the life of a kernel', () => {
 })
 
 /** A kernel with a route that reads the database once the gate is open. */
-function waitingKernel(): { kernel: Kernel<KernelServices>; gate: Gate } {
+function waitingKernel(settings: SettingValues = {}): { kernel: Kernel<KernelServices>; gate: Gate } {
   const gate = newGate()
   const waiting = definePlugin()({
     name: 'waiting',
@@ -134,7 +226,24 @@ function waitingKernel(): { kernel: Kernel<KernelServices>; gate: Gate } {
       }),
     ],
   })
-  return { kernel: createKernel({ settings: MEMORY }).use(waiting), gate }
+  return { kernel: createKernel({ settings: { ...MEMORY, ...settings } }).use(waiting), gate }
+}
+
+/** An answer that is read to its end. */
+async function answerTo(call: ClientRequest): Promise<IncomingMessage> {
+  const [answer] = (await once(call, 'response')) as [IncomingMessage]
+  await once(answer.resume(), 'end')
+  return answer
+}
+
+async function isRefused(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  const code = await once(socket, 'connect').then(
+    () => 'open',
+    (error) => error.code,
+  )
+  socket.destroy()
+  return code === 'ECONNREFUSED'
 }
 
 interface Gate {

@@ -1,13 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { TestClient, type ThrowAwayDatabase, until } from '@plinth/testing'
+import { TestClient, type ThrowAwayDatabase } from '@plinth/testing'
 
 /** The folder of the project. */
 export const HOME = fileURLToPath(new URL('../..', import.meta.url))
 const PLINTH = ['--import', 'tsx', '--conditions=plinth-source', 'packages/service/src/bin/plinth.ts']
 export const SECRET_KEY = 'a key for tests only, of 32 bytes or more'
+
+/** Longest time in ms for a service to start on a machine that has much else to do. */
+const LONGEST_START = 45_000
 
 export type Variables = Readonly<Record<string, string>>
 
@@ -81,8 +85,7 @@ export async function runOnTerminal(args: readonly string[], variables: Variable
 export async function serve(variables: Variables, largestFile?: number): Promise<Service> {
   const service = new Service(variables, largestFile)
   try {
-    await until(() => service.url !== '' || service.hasEnded)
-    if (service.hasEnded) throw new Error(`it does not listen: ${service.stderr}`)
+    await service.listening()
     return service
   } catch (error) {
     service.kill()
@@ -95,6 +98,7 @@ export class Service {
   stdout = ''
   stderr = ''
   readonly #child: ChildProcess
+  readonly #stdout: Readable
   readonly #ended: Promise<[code: number | null, signal: string | null]>
 
   constructor(variables: Variables, largestFile?: number) {
@@ -106,15 +110,24 @@ export class Service {
       this.stderr += chunk
     })
     this.#child = child
+    this.#stdout = child.stdout
     this.#ended = once(child, 'close') as Promise<[number | null, string | null]>
   }
 
   get pid(): number {
-    return this.#child.pid ?? 0
+    return Number(this.#child.pid)
   }
 
   get hasEnded(): boolean {
     return this.#child.exitCode !== null
+  }
+
+  /** Resolves when it listens; rejects when it ends before, or takes too long. */
+  async listening(): Promise<void> {
+    const signal = AbortSignal.timeout(LONGEST_START)
+    const ended = this.#ended.then(() => Promise.reject(new Error(`it does not listen: ${this.stderr}`)))
+    while (this.url === '') await Promise.race([once(this.#stdout, 'data', { signal }), ended])
+    ended.catch(() => {}) // later on it may
   }
 
   get logLines(): string[] {

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { RequestObserver } from '../contracts/request-observer.js'
 import { PlinthError } from '../errors/plinth-error.js'
 import { StartupError } from '../errors/startup-error.js'
@@ -10,6 +9,7 @@ import { logAccess } from './access-line.js'
 import { isBelow } from './base-path.js'
 import { clientAddressBy } from './client-address.js'
 import { crossOriginHeaders, isPreflight, PREFLIGHT_HEADERS } from './cross-origin.js'
+import { drain } from './drain.js'
 import { Exchange, type ReportFault } from './exchange.js'
 import { httpErrors } from './http-errors.js'
 import { openPort, type PortPlace } from './open-port.js'
@@ -39,9 +39,6 @@ const HEADERS_TIMEOUT = 10_000
 const REQUEST_TIMEOUT = 600_000
 /** How often in ms they are looked after. */
 const TIMEOUT_CHECK = 1_000
-/** How long in ms requests under way may take when the server stops, and how often they are looked after. */
-const DRAIN = 8_000
-const DRAIN_PAUSE = 20
 
 /** The routes behind restify, as a handler for a host's server or behind a server of its own. */
 export class HttpServer {
@@ -53,6 +50,7 @@ export class HttpServer {
   readonly #exchanges = new WeakMap<IncomingMessage, Exchange>()
   #server: Server | undefined
   #isDraining = false
+  readonly #underWay = new Set<ServerResponse>()
 
   constructor(options: HttpServerOptions) {
     this.#options = options
@@ -111,21 +109,10 @@ export class HttpServer {
     return server.address() as AddressInfo
   }
 
-  /**
-   * Stops accepting, lets requests under way finish, those of a host's server too, and closes the own connections. What does
-   * not finish in time is cut off.
-   */
+  /** Stops accepting and lets requests under way finish, those of a host's server too. What does not finish in time is cut off. */
   async close(): Promise<void> {
     this.#isDraining = true
-    const server = this.#server
-    const closed = new Promise<void>((resolve) => (server?.listening ? server.close(() => resolve()) : resolve()))
-    const end = Date.now() + DRAIN
-    while (this.#options.traffic.underWay > 0 && Date.now() < end) {
-      server?.closeIdleConnections()
-      await pause(DRAIN_PAUSE)
-    }
-    server?.closeAllConnections()
-    await closed
+    await drain(this.#server, { underWay: this.#underWay, isBehindProxy: this.#options.trustedProxies.length > 0 })
   }
 
   #serve(request: IncomingMessage, response: ServerResponse): void {
@@ -147,10 +134,12 @@ export class HttpServer {
     const { reportFault } = this.#options
     const exchange = new Exchange(request, response, { id, log, address: this.#addressOf(request), reportFault })
     this.#exchanges.set(request, exchange)
+    this.#underWay.add(response)
     const { traffic, observers } = this.#options
     traffic.arrive()
     // One listener: with those of restify and of a stream more would make Node warn of a leak.
     response.once('close', () => {
+      this.#underWay.delete(response)
       traffic.finish()
       exchange.end()
       const finished = exchange.finished

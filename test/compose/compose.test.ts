@@ -1,0 +1,221 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { type TestClient, until } from '@plinth/testing'
+import { expect } from 'chai'
+import { KeepAliveClient, type Sent } from './support/keep-alive-client.js'
+import { CLIENTS, type Ledger, Load } from './support/load.js'
+import { Stack } from './support/stack.js'
+
+const PASSWORD = 'battery staple 7'
+const REPLICAS = ['plinth-1', 'plinth-2']
+/** How often each replica is restarted, and killed. */
+const ROUNDS = 2
+/** A file that is larger than what a proxy takes unless it is told to. */
+const LARGE_FILE = `{"version": "1.0", "data": {"Roles": [${Array(40).fill(`{"name": "fitter", ${' '.repeat(2 ** 18)} "level": 50}`)}]}}`
+const MAKERS = Array.from({ length: 20_000 }, (_, index) => ({
+  name: `maker ${index} ${'of pumps and valves '.repeat(5)}`,
+}))
+
+describe('docker/compose.postgres.yaml, without an engine', function () {
+  this.timeout(240_000)
+  let stack: Stack
+  let sudoKey: string
+  let sudo: TestClient
+  before(async () => {
+    stack = await Stack.up()
+    const login = { username: 'sudo', password: await stack.secret('sudo_password') }
+    sudoKey = (await stack.client.post('/users/login', login)).body.apiKey
+    sudo = stack.client.withKey(sudoKey)
+  })
+  after(() => stack.down())
+
+  const urlOf = (name: string) => `http://${stack.network.addressOf(name)}:8050/api`
+  const lines = () => stack.services.flatMap(({ logLines }) => logLines).map((line) => JSON.parse(line))
+
+  it('starts PostgreSQL, then two replicas at once, then the proxy, each when the one before is healthy', () => {
+    const [first, second, ...others] = stack.events
+
+    expect([first, second]).to.deep.equal(['postgres starts', 'postgres is healthy'])
+    expect(others.slice(0, 2)).to.have.members(['plinth-1 starts', 'plinth-2 starts'])
+    expect(others.slice(2, 4)).to.have.members(['plinth-1 is healthy', 'plinth-2 is healthy'])
+    expect(others.slice(4)).to.deep.equal(['proxy starts', 'proxy is healthy'])
+  })
+
+  it('makes one sudo, with the password of the file, and announces nothing', async () => {
+    const users = await sudo.get('/users/')
+
+    expect(users.body.map(({ username }: { username: string }) => username)).to.deep.equal(['sudo'])
+    for (const service of stack.services) expect(service.stdout).not.to.include('The first user is')
+  })
+
+  it('hands requests to both replicas', async () => {
+    const answered = () =>
+      new Set(
+        lines()
+          .filter(({ route }) => route === '/roles')
+          .map(({ pid }) => pid),
+      )
+
+    await until(async () => (await sudo.get('/roles')).status === 200 && answered().size === REPLICAS.length)
+
+    expect([...answered()]).to.have.members(stack.services.map(({ pid }) => pid))
+  })
+
+  it('knows its clients by their own addresses, whatever they say of themselves', async () => {
+    const ask = async (to: string, index: number, sent: Sent) => {
+      const client = new KeepAliveClient(urlOf(to), stack.network.client(index))
+      const { headers } = await client.send('GET', '/roles', { key: sudoKey, ...sent })
+      client.close()
+      const isAbout = ({ request_id: id }: { request_id?: string }) => id === headers['x-request-id']
+      await until(() => lines().some(isAbout))
+      return lines().find(isAbout).address
+    }
+    const forged = { headers: { 'X-Forwarded-For': '203.0.113.7', Forwarded: 'for=203.0.113.7' } }
+
+    expect(await ask('proxy', 40, {})).to.equal(stack.network.client(40))
+    expect(await ask('proxy', 41, forged)).to.equal(stack.network.client(41))
+    expect(await ask('plinth-1', 42, forged), 'past the proxy').to.equal(stack.network.client(42))
+  })
+
+  it('lets a large import through', async () => {
+    const report = await sudo.upload('/settings/import_config', LARGE_FILE)
+
+    expect([report.status, report.body.summary]).to.deep.equal([200, { imported: 1, skipped: 39, errors: 0 }])
+  })
+
+  it('refuses an import without a key before its file has arrived', async () => {
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': '1000000' }
+    const call = request(`${urlOf('proxy')}/settings/import_config`, { method: 'POST', headers, agent: false })
+    call.on('error', () => {}) // nobody reads the rest
+    call.flushHeaders()
+
+    const [answer] = (await once(call, 'response')) as [IncomingMessage]
+    call.destroy()
+
+    expect(answer.statusCode).to.equal(401)
+  })
+
+  it('hands an export on as it comes, whole', async () => {
+    await sudo.upload('/settings/import_config', JSON.stringify({ version: '1.0', data: { Manufacturer: MAKERS } }))
+    const exported = () => lines().filter(({ route }) => route === '/settings/export_config')
+
+    const call = request(`${urlOf('proxy')}/settings/export_config`, {
+      headers: { 'X-API-KEY': sudoKey },
+      agent: false,
+    })
+    const [answer] = (await once(call.end(), 'response')) as [IncomingMessage]
+    const [before, body] = [exported(), JSON.parse(await text(answer))]
+
+    await until(() => exported().length > 0)
+    expect(answer.headers).to.include({ 'transfer-encoding': 'chunked' }).and.not.have.property('content-length')
+    expect(body.data.Manufacturer).to.have.length(MAKERS.length)
+    expect(before, 'it was done before the first byte came').to.deep.equal([])
+    expect(exported().map(({ status }) => status)).to.deep.equal([200])
+  })
+
+  it('loses no request while one replica is restarted after the other', async () => {
+    const load = new Load({ url: urlOf('proxy'), network: stack.network, sudoKey, password: PASSWORD })
+    const before = await tokens()
+    const progress: number[] = []
+
+    await load.begin('steady')
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const name of REPLICAS) {
+        const { answered } = load.ledger
+        expect(await stack.restart(name)).to.deep.equal({ code: 0, signal: null })
+        progress.push(load.ledger.answered - answered)
+      }
+    }
+    const ledger = await load.end()
+
+    console.log(
+      `      ${ledger.answered} requests, ${ledger.failures.length} lost; while a replica was away: ${progress}`,
+    )
+    expect(ledger.failures, stack.complaints.join('\n')).to.deep.equal([])
+    expect(Math.min(...progress)).to.be.greaterThan(CLIENTS)
+    expect((await tokens()).size - before.size, 'each token was made once').to.equal(ledger.tokens.size)
+    expect([...(await tokens())]).to.include.members([...ledger.tokens])
+    expect(await usersLike('steady')).to.have.members([...ledger.users])
+    await expectPasswords(ledger)
+  })
+
+  // What nginx has handed to a replica that dies is lost there. A GET or PUT is sent to the other one; whether a POST was done
+  // before the end nobody knows, so it is not repeated: its client is told 503. At most one for each client and kill.
+  it('loses only changes under way when a replica is killed, and does none of them twice', async () => {
+    const load = new Load({ url: urlOf('proxy'), network: stack.network, sudoKey, password: PASSWORD })
+    const before = await tokens()
+
+    await load.begin('rough')
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const name of REPLICAS) {
+        const { answered } = load.ledger
+        await until(() => load.ledger.answered > answered + CLIENTS) // both are at work again
+        stack.kill(name)
+        await stack.start(name)
+      }
+    }
+    const ledger = await load.end()
+
+    const lost = (call: string) => ledger.failures.filter((failure) => failure.call === call).length
+    console.log(`      ${ledger.answered} requests, ${ledger.failures.length} lost`)
+    for (const { call, answer } of ledger.failures) {
+      expect(call).to.match(/^POST /)
+      expect(answer).to.equal('503 NOT_RUNNING')
+    }
+    expect(ledger.failures.length).to.be.at.most(CLIENTS * ROUNDS * REPLICAS.length)
+    const made = (await tokens()).size - before.size
+    expect(made).to.be.within(ledger.tokens.size, ledger.tokens.size + lost('POST /users/create_tpt'))
+    expect([...(await tokens())]).to.include.members([...ledger.tokens])
+    const users = await usersLike('rough')
+    expect(users).to.include.members([...ledger.users])
+    expect(users.length).to.be.at.most(ledger.users.size + lost('POST /users/signup'))
+    await expectPasswords(ledger)
+  })
+
+  it('stays within the memory and the processes that it is given', async () => {
+    for (const name of REPLICAS) {
+      const { pids_limit: mostThreads = 0, deploy } = stack.file.services[name] ?? expect.fail(name)
+      const status = await readFile(`/proc/${stack.replicas.get(name)?.pid}/status`, 'utf8')
+
+      expect(numberIn(status, /VmHWM:\s+(\d+) kB/) / 1024).to.be.within(
+        1,
+        Number.parseInt(deploy.resources.limits.memory, 10),
+      )
+      expect(numberIn(status, /Threads:\s+(\d+)/)).to.be.within(1, mostThreads)
+    }
+  })
+
+  it('has written no secret anywhere', async () => {
+    const said = [...stack.services.map(({ stdout, stderr }) => stdout + stderr), stack.proxyOutput].join('\n')
+
+    const secrets = await stack.secrets()
+    expect([...secrets.keys()]).to.have.members(Object.keys(stack.file.secrets))
+    for (const [name, secret] of secrets) expect(said.includes(secret), name).to.equal(false)
+    for (const secret of [sudoKey, PASSWORD]) expect(said.includes(secret)).to.equal(false)
+  })
+
+  async function tokens(): Promise<ReadonlySet<string>> {
+    return new Set((await sudo.get('/tpt')).body.map(({ id }: { id: string }) => id))
+  }
+
+  async function usersLike(prefix: string): Promise<string[]> {
+    const users: { username: string }[] = (await sudo.get('/users/')).body
+    return users.map(({ username }) => username).filter((username) => username.startsWith(prefix))
+  }
+
+  /** Who has changed their password can log in with the last one. */
+  async function expectPasswords({ passwords }: Ledger): Promise<void> {
+    const changed = [...passwords].filter(([, password]) => password !== PASSWORD)
+    expect(changed).not.to.deep.equal([])
+    for (const [username, password] of changed) {
+      const { status } = await stack.client.post('/users/login', { username, password })
+      expect(status, username).to.equal(200)
+    }
+  }
+})
+
+function numberIn(status: string, pattern: RegExp): number {
+  return Number(status.match(pattern)?.[1])
+}

@@ -1,0 +1,172 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Heard, KeepAliveClient } from './keep-alive-client.js'
+import type { LoopbackNetwork } from './loopback-network.js'
+
+/** Who calls. */
+export const CLIENTS = 16
+/**
+ * Of so many steps one logs in and out, one makes a user and one changes a password. Those are slow on purpose: only every eighth
+ * client takes them, else they would queue for longer than a replica that stops has time.
+ */
+const ROUND = 24
+const CLIENTS_A_SLOW_ONE = 8
+/** How long in ms a client thinks between two calls, so that the machine has time left to start a replica. */
+const BREATH = 40
+
+/** A request that was not answered as its route promises. */
+export interface Failure {
+  readonly call: string
+  /** What came instead. */
+  readonly answer: string
+}
+
+/** What the service has said that it did, by those who asked for it. */
+export interface Ledger {
+  readonly tokens: Set<string>
+  readonly users: Set<string>
+  /** The password that a user has now. */
+  readonly passwords: Map<string, string>
+  readonly failures: Failure[]
+  answered: number
+}
+
+export interface LoadOptions {
+  readonly url: string
+  readonly network: LoopbackNetwork
+  readonly sudoKey: string
+  readonly password: string
+}
+
+/** Many clients that call without a pause, reads and writes, until they are told to stop. */
+export class Load {
+  readonly ledger: Ledger = { tokens: new Set(), users: new Set(), passwords: new Map(), failures: [], answered: 0 }
+  readonly #options: LoadOptions
+  readonly #clients: KeepAliveClient[]
+  #isOver = false
+  #work: Promise<unknown> = Promise.resolve()
+
+  constructor(options: LoadOptions) {
+    this.#options = options
+    this.#clients = Array.from(
+      { length: CLIENTS },
+      (_, index) => new KeepAliveClient(options.url, options.network.client(index)),
+    )
+  }
+
+  /** Makes a user for each client, and begins to call. Names begin with `prefix`. */
+  async begin(prefix: string): Promise<void> {
+    const callers = this.#clients.map(
+      (client, index) => new Caller(client, `${prefix}-${index}`, this.#options, this.ledger),
+    )
+    for (const caller of callers) await caller.signUp(caller.name)
+    this.#work = Promise.all(callers.map((caller, index) => this.#call(caller, index)))
+  }
+
+  /** Resolves when the requests under way are answered. */
+  async end(): Promise<Ledger> {
+    this.#isOver = true
+    await this.#work
+    for (const client of this.#clients) client.close()
+    return this.ledger
+  }
+
+  async #call(caller: Caller, index: number): Promise<void> {
+    const isSlow = index % CLIENTS_A_SLOW_ONE === 0
+    for (let step = index; !this.#isOver; step += 1) {
+      await caller.step(step, isSlow)
+      await pause(BREATH)
+    }
+  }
+}
+
+class Caller {
+  readonly name: string
+  readonly #client: KeepAliveClient
+  readonly #options: LoadOptions
+  readonly #ledger: Ledger
+  #made = 0
+
+  constructor(client: KeepAliveClient, name: string, options: LoadOptions, ledger: Ledger) {
+    this.#client = client
+    this.name = name
+    this.#options = options
+    this.#ledger = ledger
+  }
+
+  async step(number: number, isSlow: boolean): Promise<void> {
+    const place = number % ROUND
+    if (isSlow && place === 0) await this.#comeAndGo()
+    else if (isSlow && place === ROUND / 4) await this.signUp(`${this.name}-${++this.#made}`)
+    else if (isSlow && place === ROUND / 2) await this.#changePassword()
+    else if (place % 3 === 0) await this.#makeToken()
+    else if (place === 1) await this.#send('PUT', '/settings/logger_period', { logger_period: 10 })
+    else await this.#send('GET', ['/roles', '/users/sudo', '/users/?limit=20', '/settings'][place % 4] ?? '')
+  }
+
+  async signUp(username: string): Promise<void> {
+    const { password } = this.#options
+    const person = { username, role_name: 'operator', email: `${username}@plant.test`, password }
+    const answer = await this.#send('POST', '/users/signup', person)
+    if (!answer) return
+    this.#ledger.users.add(answer.body.username)
+    this.#ledger.passwords.set(username, password)
+  }
+
+  async #makeToken(): Promise<void> {
+    const answer = await this.#send('POST', '/users/create_tpt', { role_name: 'operator' })
+    if (answer) this.#ledger.tokens.add(idOf(answer.body.token))
+  }
+
+  async #comeAndGo(): Promise<void> {
+    const key = await this.#logIn()
+    if (!key) return
+    await this.#send('GET', `/users/${this.name}`, undefined, key)
+    if (!(await this.#send('POST', '/users/logout', undefined, key))) return
+    const { status } = await this.#client.send('GET', '/roles', { key }).catch(() => ({ status: 0 }))
+    if (status !== 401) this.#fail('GET /roles after logout', String(status))
+  }
+
+  async #changePassword(): Promise<void> {
+    const key = await this.#logIn()
+    if (!key) return
+    const before = this.#ledger.passwords.get(this.name)
+    const next = `${this.#options.password} ${++this.#made}`
+    const change = { target_username: this.name, current_password: before, new_password: next }
+    const isChanged = (await this.#send('POST', '/users/change_password', change, key)) || (await this.#opens(next))
+    if (isChanged) this.#ledger.passwords.set(this.name, next)
+  }
+
+  /** Whether a password is the one, after a change that was lost. */
+  async #opens(password: string): Promise<boolean> {
+    const person = { username: this.name, password }
+    const { status } = await this.#client.send('POST', '/users/login', { body: person })
+    return status === 503 ? this.#opens(password) : status === 200
+  }
+
+  async #logIn(): Promise<string | undefined> {
+    const person = { username: this.name, password: this.#ledger.passwords.get(this.name) }
+    return (await this.#send('POST', '/users/login', person))?.body.apiKey
+  }
+
+  async #send(method: string, path: string, body?: object, key = this.#options.sudoKey): Promise<Heard | undefined> {
+    const call = `${method} ${path}`
+    try {
+      const answer = await this.#client.send(method, path, { key, ...(body && { body }) })
+      if (answer.status === 200) this.#ledger.answered += 1
+      else this.#fail(call, `${answer.status} ${answer.body.code}`)
+      return answer.status === 200 ? answer : undefined
+    } catch (error) {
+      this.#fail(call, String(error))
+      return undefined
+    }
+  }
+
+  #fail(call: string, answer: string): void {
+    this.#ledger.failures.push({ call, answer })
+  }
+}
+
+/** The `jti` of a token. */
+function idOf(token: string): string {
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).jti
+}
