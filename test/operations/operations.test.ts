@@ -27,7 +27,7 @@ start() {
 }
 stop() { kill $service; wait $service; }
 trap 'kill -9 $service 2>/dev/null || true' EXIT
-printed() { grep -o 'password [^ ]*' "$WORK/serve.log" | cut -d' ' -f2; }
+printed() { grep -o 'password [^ ]*' "$WORK/$1.log" | cut -d' ' -f2; }
 login() { curl -sS -o /dev/null -w '%{http_code}\n' "$api/users/login" -H 'Content-Type: application/json' -d "{\"username\":\"$1\",\"password\":\"$2\"}"; }
 names() { plinth users list --json | node -pe 'JSON.parse(require("fs").readFileSync(0)).map((u) => u.username).join(" ")'; }
 ready() { curl -sS "$api/health/ready"; echo; }
@@ -73,7 +73,7 @@ describe('the operations page', () => {
 
     const printed = await follow(
       install,
-      'ready; login sudo "$(printed)"',
+      'ready; login sudo "$(printed serve)"',
       'echo "battery staple 7" | plinth users add anna --role admin --email anna@plant.test --json > /dev/null',
       backUp,
       'plinth users delete anna > /dev/null; names',
@@ -101,7 +101,7 @@ describe('the operations page', () => {
     const printed = await follow(
       makeDatabase,
       install,
-      'ready; login sudo "$(printed)"',
+      'ready; login sudo "$(printed serve)"',
       'echo "battery staple 7" | plinth users add anna --role admin --email anna@plant.test --json > /dev/null',
       backUp,
       'plinth users delete anna > /dev/null; names',
@@ -123,7 +123,7 @@ describe('the operations page', () => {
 
   it('leads from SQLite to PostgreSQL', async () => {
     const [onSqlite, makeDatabase, onPostgres = ''] = blocksOf('Install')
-    const [carryOut, carryIn, firstPassword = ''] = blocksOf('From SQLite to PostgreSQL')
+    const [carryOut, carryIn] = blocksOf('From SQLite to PostgreSQL')
     const settings = onPostgres.replace('plinth serve\n', '')
 
     const printed = await follow(
@@ -133,10 +133,8 @@ describe('the operations page', () => {
       'stop',
       makeDatabase,
       settings,
-      carryIn,
-      'start; names; login anna "battery staple 7"',
-      firstPassword.replace('plinth', 'echo "battery staple 9" | plinth'),
-      'login sudo "battery staple 9"',
+      `{ ${carryIn} } 2> "$WORK/import.log"`,
+      'start; names; login anna "battery staple 7"; login sudo "$(printed import)"',
       'stop',
       dropDatabase,
     )
