@@ -119,14 +119,15 @@ function isOfTrouble(expr: string): boolean {
   return expr.startsWith('ALERTS')
 }
 
-/** Queries that give something when a metric is there, and each label that is asked for with one of its values. */
+/** Queries that give something when a metric is there, and each label that is asked for with each of its values. */
 function probesOf({ name, matchers }: Selector): string[] {
-  return [
-    name,
-    ...matchers.map(({ label, operator, value }) =>
-      RARE.has(label) || operator.startsWith('!') ? `${name}{${label}!=""}` : `${name}{${label}${operator}"${value}"}`,
-    ),
-  ]
+  const ofLabels = matchers.flatMap(({ label, operator, value }) => {
+    if (RARE.has(label)) return [`${name}{${label}!=""}`]
+    const isPattern = operator.endsWith('~')
+    const values = value.includes('(') ? [value] : value.split('|')
+    return values.map((one) => `${name}{${label}${isPattern ? '=~' : '='}"${one}"}`)
+  })
+  return [name, ...ofLabels]
 }
 
 /** What everything needs to be seen: people who log in, mistype and are locked, keys that are none, imports and exports. */
