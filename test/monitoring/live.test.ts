@@ -30,8 +30,8 @@ describe('two Plinths that a real Prometheus asks', function () {
     prometheus = await Prometheus.start(targets)
   })
   after(async () => {
-    await traffic?.stop()
     await prometheus?.stop()
+    await traffic?.stop()
     for (const replica of replicas ?? []) await replica.stopOnly()
     await stopPostgres()
   })

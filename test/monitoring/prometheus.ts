@@ -64,6 +64,7 @@ export class Prometheus {
     }
     const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`)
     this.#child = spawn('prometheus', args, { stdio: ['ignore', 'ignore', 'pipe'] })
+    process.once('exit', () => this.#child.kill()) // whatever became of the tests
     this.#child.on('error', (error) => {
       this.#said += error.message
     })
