@@ -1,0 +1,188 @@
+import { stopPostgres, TEST_PASSWORD, testDatabases } from '@plinth/testing'
+import { expect } from 'chai'
+import { type App, startApp } from '../support/app.js'
+import { fileOf } from '../support/configuration.js'
+import { alerts, dashboard, dashboardQueries } from './monitoring-files.js'
+import { Prometheus } from './prometheus.js'
+import { namesIn, type Selector, selectorsIn } from './promql.js'
+
+/** Longest wait in ms until everything was scraped often enough. */
+const PATIENCE = 40_000
+/** Rates need two scrapes, which are a second apart here. */
+const RATE_INTERVAL = '10s'
+/** Statuses that a Plinth which is well never answers with; that the label is there is all that can be seen of them. */
+const RARE = new Set(['status'])
+
+describe('two Plinths that a real Prometheus asks', function () {
+  this.timeout(120_000)
+  const database = testDatabases.find(({ name }) => name === 'PostgreSQL')
+  let replicas: [App, App]
+  let prometheus: Prometheus
+  let traffic: Traffic
+  let targets: string[]
+  before(async () => {
+    if (!database) throw new Error('there is no PostgreSQL to test on')
+    const first = await startApp({ database, settings: { metricsPort: 0 } })
+    const second = await startApp({ database, on: first.database, settings: { metricsPort: 0 } })
+    replicas = [first, second]
+    targets = replicas.map(metricsAddress)
+    traffic = new Traffic(replicas)
+    prometheus = await Prometheus.start(targets)
+  })
+  after(async () => {
+    await prometheus?.stop()
+    await traffic?.stop()
+    for (const replica of replicas ?? []) await replica.stopOnly()
+    await stopPostgres()
+  })
+
+  it('are both reached', async () => {
+    await eventually(async () => expect(await prometheus.query('up{job="plinth"} == 1')).to.have.length(2))
+
+    const reached = await prometheus.query('up{job="plinth"}')
+    expect(reached.map(({ metric }) => metric.instance)).to.have.members(targets)
+  })
+
+  it('tell every metric that is asked for, and the dashboard shows every metric that they tell', async () => {
+    const told = await metricsOf(targets[0] ?? '')
+    const onDashboard = new Set(dashboard.panels.flatMap(({ targets = [] }) => targets).flatMap((t) => namesIn(t.expr)))
+    const inAlerts = new Set(alerts.flatMap(({ expr }) => namesIn(expr)))
+
+    expect([...onDashboard]).to.have.members(told)
+    expect(told).to.include.members([...inAlerts])
+  })
+
+  for (const { title, expr } of dashboardQueries(RATE_INTERVAL).filter(({ expr }) => !isOfTrouble(expr))) {
+    it(`fill the panel ${title}`, () =>
+      eventually(async () => {
+        const samples = await prometheus.query(expr)
+        expect(
+          samples.filter(({ value }) => Number.isFinite(value)),
+          expr,
+        ).to.have.length.above(0)
+      }))
+  }
+
+  for (const { alert, expr } of alerts) {
+    it(`tell what the alert ${alert} looks for`, async () => {
+      await prometheus.query(expr) // throws unless it is valid
+      for (const selector of selectorsIn(expr)) {
+        for (const probe of probesOf(selector)) {
+          await eventually(async () => expect(await prometheus.query(probe), probe).to.have.length.above(0))
+        }
+      }
+    })
+  }
+
+  it('let every rule be evaluated', async () => {
+    const rules = await prometheus.rules()
+
+    expect(rules.map(({ name }) => name)).to.have.members(alerts.map(({ alert }) => alert))
+    expect(rules.filter(({ health }) => health !== 'ok')).to.deep.equal([])
+  })
+
+  it('raise the alerts that this traffic deserves, and none that would wake somebody', async () => {
+    const deserved = ['PlinthPasswordGuessing', 'PlinthAccountsLocked', 'PlinthImportFailed']
+    const critical = alerts.filter(({ labels }) => labels.severity === 'critical').map(({ alert }) => alert)
+
+    await eventually(async () => {
+      const active = await prometheus.active()
+      expect(active).to.include.members(deserved).and.not.to.include.oneOf(critical)
+    })
+  })
+
+  describe('when trouble comes', () => {
+    it('raise the alert of a replica that is down, and the dashboard shows it', async () => {
+      await traffic.stop()
+      await replicas[1].stopOnly()
+
+      await eventually(async () => expect(await prometheus.active()).to.include('PlinthReplicaDown'))
+      for (const { title, expr } of dashboardQueries(RATE_INTERVAL).filter(({ expr }) => isOfTrouble(expr))) {
+        expect(await prometheus.query(expr), title).to.have.length.above(0)
+      }
+    })
+
+    it('raise the alerts of a database that is away', async () => {
+      await replicas[0].database.drop()
+
+      await eventually(async () => {
+        const { status } = await replicas[0].get('/health/ready')
+        expect(status).to.equal(503)
+        expect(await prometheus.active()).to.include.members(['PlinthDatabaseAway', 'PlinthNotReady'])
+      })
+    })
+  })
+})
+
+/** Whether a query shows alerts, of which there are none while all is well. */
+function isOfTrouble(expr: string): boolean {
+  return expr.startsWith('ALERTS')
+}
+
+/** Queries that give something when a metric is there, and each label that is asked for with each of its values. */
+function probesOf({ name, matchers }: Selector): string[] {
+  const ofLabels = matchers.flatMap(({ label, operator, value }) => {
+    if (RARE.has(label)) return [`${name}{${label}!=""}`]
+    const isPattern = operator.endsWith('~')
+    const values = value.includes('(') ? [value] : value.split('|')
+    return values.map((one) => `${name}{${label}${isPattern ? '=~' : '='}"${one}"}`)
+  })
+  return [name, ...ofLabels]
+}
+
+/** What everything needs to be seen: people who log in, mistype and are locked, keys that are none, imports and exports. */
+class Traffic {
+  #isOver = false
+  readonly #running: Promise<unknown>
+
+  constructor(replicas: readonly App[]) {
+    this.#running = Promise.all(replicas.map((app) => this.#keepAsking(app)))
+    this.#running.catch(() => {}) // told by `stop`
+  }
+
+  async stop(): Promise<void> {
+    this.#isOver = true
+    await this.#running
+  }
+
+  async #keepAsking(app: App): Promise<void> {
+    const document = fileOf({ Manufacturer: [{ name: 'Acme' }] })
+    const sudo = await app.signIn('sudo')
+    await app.signIn('operator') // who logs in again and again: a user has so many sessions only
+    for (let round = 0; !this.#isOver; round += 1) {
+      await app.logIn('operator', TEST_PASSWORD)
+      await app.logIn('nobody', 'a wrong password 1')
+      await app.get('/users/')
+      await sudo.get('/users/')
+      await app.get('/health/ready')
+      if (round % 5 === 0) await sudo.get('/settings/export_config')
+      if (round % 5 === 1) await sudo.upload('/settings/import_config', document)
+      if (round % 5 === 2) await sudo.upload('/settings/import_config', 'no document')
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+  }
+}
+
+/** Where a Plinth tells its metrics, which only its log says. */
+function metricsAddress({ logLines }: App): string {
+  const line = logLines.find((candidate) => candidate.includes('metrics are told without a key')) ?? '{}'
+  return `127.0.0.1:${JSON.parse(line).address.port}`
+}
+
+async function metricsOf(address: string): Promise<string[]> {
+  const answer = await fetch(`http://${address}/metrics`)
+  return [...(await answer.text()).matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name)
+}
+
+/** Asks again until the expectation holds, and tells what it still lacks when it never does. */
+async function eventually(expectation: () => Promise<unknown>): Promise<void> {
+  for (const end = Date.now() + PATIENCE; ; ) {
+    try {
+      await expectation()
+      return
+    } catch (error) {
+      if (Date.now() > end) throw error
+      await new Promise((resolve) => setTimeout(resolve, 250))
+    }
+  }
+}

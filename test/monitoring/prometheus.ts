@@ -1,0 +1,131 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { until } from '@plinth/testing'
+import { stringify } from 'yaml'
+import { MONITORING, prometheusFile } from './monitoring-files.js'
+
+/** How often it scrapes and evaluates here. */
+const INTERVAL = '1s'
+
+export interface Sample {
+  readonly metric: Readonly<Record<string, string>>
+  readonly value: number
+}
+
+interface Rule {
+  readonly name: string
+  readonly health: string
+  readonly lastError?: string
+  readonly state: string
+}
+
+/** Runs promtool and resolves with all that it says, and whether it was content. */
+export async function promtool(...args: string[]): Promise<{ isContent: boolean; output: string }> {
+  try {
+    const { stdout, stderr } = await promisify(execFile)('promtool', args, { cwd: MONITORING })
+    return { isContent: true, output: stdout + stderr }
+  } catch (error) {
+    const { stdout, stderr, message } = error as Error & { stdout?: string; stderr?: string }
+    return { isContent: false, output: `${message}${stdout}${stderr}` }
+  }
+}
+
+/** A Prometheus of its own, with the files of the operator; it only asks others, and in a hurry. */
+export class Prometheus {
+  readonly #url: string
+  readonly #folder: string
+  readonly #child: ChildProcess
+  #said = ''
+
+  static async start(targets: readonly string[]): Promise<Prometheus> {
+    const folder = await mkdtemp(join(tmpdir(), 'plinth-prometheus-'))
+    await cp(join(MONITORING, 'alerts.yml'), join(folder, 'alerts.yml'))
+    await writeFile(join(folder, 'prometheus.yml'), stringify(hurried(targets)))
+    const prometheus = new Prometheus(folder, await freePort())
+    await until(() => prometheus.#isReady()).catch(async (error) => {
+      await prometheus.stop()
+      throw new Error(`Prometheus does not start: ${prometheus.#said}`, { cause: error })
+    })
+    return prometheus
+  }
+
+  private constructor(folder: string, port: number) {
+    this.#folder = folder
+    this.#url = `http://127.0.0.1:${port}`
+    const options = {
+      'config.file': join(folder, 'prometheus.yml'),
+      'storage.tsdb.path': join(folder, 'data'),
+      'web.listen-address': `127.0.0.1:${port}`,
+    }
+    const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`)
+    this.#child = spawn('prometheus', args, { stdio: ['ignore', 'ignore', 'pipe'] })
+    process.once('exit', () => this.#child.kill()) // whatever became of the tests
+    this.#child.on('error', (error) => {
+      this.#said += error.message
+    })
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#said += text
+    })
+  }
+
+  /** What a query gives now. Throws when it is no valid query. */
+  async query(expr: string): Promise<Sample[]> {
+    const { result } = await this.#ask('query', { query: expr })
+    return (result as { metric: Sample['metric']; value: [number, string] }[]).map(({ metric, value }) => ({
+      metric,
+      value: Number(value[1]),
+    }))
+  }
+
+  async rules(): Promise<Rule[]> {
+    const { groups } = await this.#ask('rules')
+    return (groups as { rules: Rule[] }[]).flatMap(({ rules }) => rules)
+  }
+
+  /** The alerts that are pending or fire. */
+  async active(): Promise<string[]> {
+    return (await this.rules()).filter(({ state }) => state !== 'inactive').map(({ name }) => name)
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child.pid !== undefined && this.#child.exitCode === null) {
+      this.#child.kill()
+      await once(this.#child, 'exit')
+    }
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+
+  async #isReady(): Promise<boolean> {
+    const answer = await fetch(`${this.#url}/-/ready`).catch(() => undefined)
+    return answer?.status === 200
+  }
+
+  async #ask(path: string, parameters: Record<string, string> = {}): Promise<Record<string, unknown>> {
+    const answer = await fetch(`${this.#url}/api/v1/${path}?${new URLSearchParams(parameters)}`)
+    const { status, error, data } = (await answer.json()) as Record<string, unknown>
+    if (status !== 'success') throw new Error(`${parameters.query}: ${error}`)
+    return data as Record<string, unknown>
+  }
+}
+
+function hurried(targets: readonly string[]) {
+  const file = prometheusFile()
+  Object.assign(file.global, { scrape_interval: INTERVAL, scrape_timeout: INTERVAL, evaluation_interval: INTERVAL })
+  for (const { static_configs } of file.scrape_configs)
+    for (const config of static_configs) config.targets = [...targets]
+  return file
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
