@@ -1,0 +1,50 @@
+/** A JSON schema, as far as the generator reads it. */
+export interface FieldSchema {
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly unknown[]
+  readonly minimum?: number
+  readonly maximum?: number
+}
+
+/** An operation of the OpenAPI document, as far as a request is made of it. */
+export interface Operation {
+  readonly method: string
+  /** With its parameters in braces. */
+  readonly path: string
+  readonly query: Readonly<Record<string, FieldSchema>>
+  /** The fields of a JSON body; undefined when it takes none. */
+  readonly fields: Readonly<Record<string, FieldSchema>> | undefined
+  readonly required: readonly string[]
+  readonly takesFile: boolean
+}
+
+interface Document {
+  readonly paths: Record<string, Record<string, DocumentedOperation>>
+}
+
+interface DocumentedOperation {
+  readonly parameters?: readonly { readonly in: string; readonly name: string; readonly schema: FieldSchema }[]
+  readonly requestBody?: { readonly content: Record<string, { readonly schema: BodySchema }> }
+}
+
+interface BodySchema {
+  readonly properties?: Record<string, FieldSchema>
+  readonly required?: readonly string[]
+}
+
+/** Every operation of a document. */
+export function operationsOf(document: object): Operation[] {
+  return Object.entries((document as Document).paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, { parameters = [], requestBody }]) => {
+      const schema = requestBody?.content['application/json']?.schema
+      return {
+        method: method.toUpperCase(),
+        path,
+        query: Object.fromEntries(parameters.filter((it) => it.in === 'query').map((it) => [it.name, it.schema])),
+        fields: schema?.properties,
+        required: schema?.required ?? [],
+        takesFile: requestBody?.content['multipart/form-data'] !== undefined,
+      }
+    }),
+  )
+}
