@@ -121,8 +121,7 @@ function likely(
   if (/email/.test(name))
     return fc.constantFrom('sudo@localhost', 'a@b', 'newcomer@plant.test', 'Sudo@LOCALHOST', 'a'.repeat(129))
   if (type === 'boolean') return fc.boolean()
-  if (type === 'integer' || type === 'number')
-    return fc.integer({ min: minimum - 1, max: maximum + 1 })
+  if (type === 'integer' || type === 'number') return fc.integer({ min: minimum - 1, max: maximum + 1 })
   return fc.oneof(fc.constantFrom(...TEXTS), fc.string())
 }
 
