@@ -1,4 +1,4 @@
-import type { TestDatabase } from '@plinth/testing'
+import { TEST_PASSWORD, type TestDatabase } from '@plinth/testing'
 import fc from 'fast-check'
 import { type App, startApp } from '../support/app.js'
 import { fingerprintOf } from './fingerprint.js'
@@ -9,6 +9,8 @@ import { operationsOf } from './operations.js'
 const BATCH = 250
 /** What an answer must not hold: hashes, statements, files, stacks, and what somebody else has sent. */
 const LEAKS = new RegExp(`\\$2[aby]\\$|${SECRET_MARK}|SQLITE_|syntax error|node_modules|\\n\\s+at `)
+
+const ROLES: ReadonlySet<Caller> = new Set(CALLERS.filter((caller) => /^[a-z]+$/.test(caller) && caller !== 'nobody'))
 
 /** What came of a run: how many requests were answered how. */
 export type Tally = Readonly<Record<number, number>>
@@ -42,7 +44,7 @@ async function batch(database: TestDatabase, size: number, seed: number): Promis
       statuses.push(status)
       const now = await fingerprint()
       if (status >= 300 && now !== known) fail(hostile, seed, `was refused with ${status} and has changed something`)
-      known = now
+      known = status === 401 && (await renewed(app, keys, hostile.caller)) ? await fingerprint() : now
     }
     const telltale = app.logLines.find(
       (line) => LEAKS.test(line) || [...keys.values()].some((key) => key !== undefined && line.includes(key)),
@@ -75,8 +77,16 @@ async function send(
   return answer.status
 }
 
+/** Logs a caller in again whose session some request has ended; tells whether that went. */
+async function renewed(app: App, keys: Map<Caller, string | undefined>, caller: Caller): Promise<boolean> {
+  if (!ROLES.has(caller)) return false
+  const { status, body } = await app.logIn(caller, TEST_PASSWORD)
+  if (status === 200) keys.set(caller, body.apiKey)
+  return true
+}
+
 /** Keys that are good at the beginning; some of the requests end them. */
-async function keysOf(app: App): Promise<ReadonlyMap<Caller, string | undefined>> {
+async function keysOf(app: App): Promise<Map<Caller, string | undefined>> {
   const keys = new Map<Caller, string | undefined>()
   const sudo = await app.signIn('sudo')
   for (const caller of CALLERS) keys.set(caller, await keyOf(caller, app, sudo))

@@ -1,3 +1,4 @@
+import { TEST_PASSWORD } from '@plinth/testing'
 import fc from 'fast-check'
 import { smallPlant } from '../support/configuration.js'
 import type { FieldSchema, Operation } from './operations.js'
@@ -100,14 +101,20 @@ const ODDITIES: readonly unknown[] = [
 ]
 
 const password = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(TEST_PASSWORD) }, // that of everybody at the beginning
   fc.constantFrom(`${SECRET_MARK} 1`, `${SECRET_MARK} 22`, `${SECRET_MARK}${'x'.repeat(80)}`, `${SECRET_MARK}\u0000`),
   fc.string().map((text) => `${SECRET_MARK}${text}`),
 )
 
+/** One of them in so many; else nothing. */
+function rarely<T>(arbitrary: fc.Arbitrary<T>, oneIn: number): fc.Arbitrary<T | undefined> {
+  return fc.oneof({ weight: 1, arbitrary }, { weight: oneIn - 1, arbitrary: fc.constant(undefined) })
+}
+
 /** Mostly what a field of that name could hold, now and then what it must not. */
 function valueFor(name: string, schema: FieldSchema): fc.Arbitrary<unknown> {
   const hostile = fc.oneof(fc.constantFrom(...ODDITIES), fc.constantFrom(...TEXTS), fc.string(), fc.jsonValue())
-  return fc.oneof({ weight: 4, arbitrary: likely(name, schema) }, { weight: 1, arbitrary: hostile })
+  return fc.oneof({ weight: 12, arbitrary: likely(name, schema) }, { weight: 1, arbitrary: hostile })
 }
 
 function likely(
@@ -149,7 +156,7 @@ function jsonBody({ fields = {}, required }: Operation): fc.Arbitrary<string> {
       { weight: 1, arbitrary: fc.constant(undefined) },
     )
   })
-  const fieldList = fc.tuple(...present, fc.option(extraField, { freq: 8, nil: undefined }))
+  const fieldList = fc.tuple(...present, rarely(extraField, 10))
   // Written by hand: `__proto__` must be a key of the text, and not of an object on the way.
   const object = fieldList.map((entries) => {
     const written = entries
@@ -214,16 +221,13 @@ function pathOf({ path, query }: Operation): fc.Arbitrary<string> {
   )
   const asked = fc.tuple(
     ...Object.keys(query).map((name) =>
-      fc.option(
+      rarely(
         queryText.map((value) => `${name}=${value}`),
-        { nil: undefined },
+        2,
       ),
     ),
   )
-  const extra = fc.option(fc.constantFrom('api_key=stolen', 'role=sudo', 'limit=1&limit=2', '__proto__[x]=1'), {
-    freq: 10,
-    nil: undefined,
-  })
+  const extra = rarely(fc.constantFrom('api_key=stolen', 'role=sudo', 'limit=1&limit=2', '__proto__[x]=1'), 10)
   return fc.tuple(fc.tuple(...names.map(() => segment)), asked, extra).map(([segments, parameters, more]) => {
     const filled = names.reduce((all, name, index) => all.replace(name, encodeSafely(segments[index] ?? '')), path)
     const search = [...parameters, more].filter((it) => it !== undefined).join('&')
@@ -248,10 +252,8 @@ export function requestsFor(operation: Operation): fc.Arbitrary<HostileRequest> 
     ? configuration.map((file) => [form(file), `multipart/form-data; boundary=${BOUNDARY}`] as const)
     : operation.fields
       ? jsonBody(operation).map((text) => [text, 'application/json'] as const)
-      : fc
-          .option(fc.json(), { freq: 6, nil: undefined })
-          .map((text) => [text, text === undefined ? undefined : 'application/json'] as const)
-  const otherType = fc.option(fc.constantFrom(...CONTENT_TYPES), { freq: 25, nil: undefined })
+      : rarely(fc.json(), 10).map((text) => [text, text === undefined ? undefined : 'application/json'] as const)
+  const otherType = rarely(fc.constantFrom(...CONTENT_TYPES), 25)
   return fc
     .record({ caller: fc.constantFrom(...CALLERS), path: pathOf(operation), content, otherType })
     .map(({ caller, path, content: [body, contentType], otherType: other }) => ({
