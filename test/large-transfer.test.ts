@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
@@ -468,6 +468,24 @@ describe('an export', () => {
       expect(later.status).to.equal(200)
       expect(later.body.data.Tags).to.have.length(20_000)
     })
+
+    for (const [what, act, ending] of [
+      ['closes', (socket: Socket) => socket.destroy(), 'abandoned'],
+      ['resets', (socket: Socket) => socket.resetAndDestroy(), 'abandoned'],
+      ['keeps, but does not read from,', () => {}, 'failed'],
+    ] as const) {
+      it(`counts as ${ending} when its client ${what} the connection`, async () => {
+        const { exportService } = app.services
+        const before = { ...exportService.endings }
+        const socket = await slowExport(app, sudo.key)
+
+        act(socket)
+        await until(() => exportService.underWay === 0)
+        socket.destroy()
+
+        expect(exportService.endings).to.deep.equal({ ...before, [ending]: before[ending] + 1 })
+      })
+    }
   })
 
   forEachDatabase((database) => {

@@ -1,20 +1,22 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { createKernel, definePlugin, type Metric, metrics, StartupError } from '@plinth/kernel'
+import { createKernel, definePlugin, healthChecks, type Metric, metrics, StartupError } from '@plinth/kernel'
 import { prometheus } from '@plinth/prometheus'
 import { createStandardKernel } from '@plinth/service'
-import { forEachDatabase, type SignedIn, TEST_PASSWORD } from '@plinth/testing'
+import { forEachDatabase, type SignedIn, TEST_PASSWORD, TestClient, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from './support/app.js'
-import { peerFile } from './support/configuration.js'
+import { fileOf, peerFile } from './support/configuration.js'
 
 /** Every metric that there is, and the labels that its samples have. */
 const METRICS: Readonly<Record<string, readonly string[]>> = {
   plinth_http_request_duration_seconds: ['method', 'route', 'status'],
+  plinth_http_faults_total: [],
   plinth_http_requests_under_way: [],
+  plinth_ready: [],
   plinth_database_connections: ['pool', 'state'],
   plinth_database_connections_awaited: ['pool'],
   plinth_password_hashing: ['state'],
@@ -24,6 +26,7 @@ const METRICS: Readonly<Record<string, readonly string[]>> = {
   plinth_imports_under_way: [],
   plinth_imports_total: ['ending'],
   plinth_exports_under_way: [],
+  plinth_exports_total: ['ending'],
   plinth_event_loop_delay_seconds: ['quantile'],
   process_start_time_seconds: [],
   process_cpu_seconds_total: [],
@@ -111,12 +114,109 @@ describe('metrics', () => {
 
       const samples = await scrape()
 
-      const endings = ['dry-run', 'refused', 'written', 'failed'].map((ending) =>
-        samples.get(`plinth_imports_total{ending="${ending}"}`),
-      )
-      expect(endings).to.deep.equal([1, 1, 1, 1])
+      expect(endingsIn(samples, 'imports')).to.deep.equal({
+        ...{ 'dry-run': 1, refused: 1, written: 1, unreadable: 1 },
+        ...{ abandoned: 0, failed: 0 },
+      })
       expect(samples.get('plinth_imports_under_way')).to.equal(0)
     })
+
+    it('count an import as abandoned when its client goes away before its end', async () => {
+      const before = endingsIn(await told(app), 'imports')
+      const turn = await takeTurnOfImports(app)
+      const client = uploading(app, sudo.key, JSON.stringify(peerFile()))
+      await until(async () => (await told(app)).get('plinth_imports_under_way') === 1)
+
+      client.destroy()
+      await until(async () => (await told(app)).get('plinth_http_requests_under_way') === 0)
+      await turn.end()
+      await until(async () => (await told(app)).get('plinth_imports_under_way') === 0)
+
+      const after = endingsIn(await told(app), 'imports')
+      expect(after).to.deep.equal({ ...before, abandoned: (before.abandoned ?? 0) + 1 })
+    })
+
+    it('count exports by their ending', async () => {
+      await sudo.get('/settings/export_config')
+      const left = await app.services.exportService.open()
+      left.destroy()
+
+      await until(async () => (await told(app)).get('plinth_exports_under_way') === 0)
+
+      expect(endingsIn(await told(app), 'exports')).to.deep.equal({ written: 1, abandoned: 1, failed: 0 })
+    })
+
+    it('tell one start of the process at every look', async () => {
+      const starts = [await scrape(), await scrape()].map((samples) => samples.get('process_start_time_seconds'))
+
+      expect(starts[0]).to.equal(starts[1])
+      expect(starts[0]).to.be.closeTo(Date.now() / 1_000 - process.uptime(), 2)
+    })
+
+    it('tell whether an answer took half a minute or more', async () => {
+      const bounds = [...(await sudo.get('/metrics')).text.matchAll(/_bucket\{le="([^"]+)"/g)].map(([, bound]) => bound)
+
+      expect(bounds).to.include.members(['10', '30', '60', '+Inf'])
+    })
+  })
+
+  describe('of faults', () => {
+    forEachDatabase((database) => {
+      it('are told from 0 on, and count what is answered with 500 and nothing else', async () => {
+        const app = await startApp({ database, faults: 'answered' })
+        const sudo = await app.signIn('sudo')
+        const before = await told(app)
+        await app.services.database.write((transaction) => transaction.schema.dropTable('plinth_machine_tags'))
+        const { Machines = [], TagsMachines = [] } = peerFile().data
+
+        const imported = await sudo.upload('/settings/import_config', fileOf({ Machines, TagsMachines }))
+        const unreadable = await sudo.upload('/settings/import_config', 'no document')
+        const broken = await sudo.get('/settings/export_config').catch(() => 'broken off')
+
+        await until(async () => (await told(app)).get('plinth_exports_under_way') === 0)
+        const after = await told(app)
+        await app.stop()
+        expect([imported.status, unreadable.status, broken]).to.deep.equal([500, 400, 'broken off'])
+        expect(before.get('plinth_http_faults_total')).to.equal(0)
+        expect(after.get('plinth_http_faults_total')).to.equal(1)
+        expect(endingsIn(after, 'imports')).to.include({ unreadable: 1, abandoned: 0, failed: 1 })
+        expect(endingsIn(after, 'exports')).to.deep.equal({ written: 0, abandoned: 0, failed: 1 })
+      })
+    })
+  })
+
+  describe('of readiness', () => {
+    const WELL = undefined
+    const CHECKS: Readonly<Record<string, [check: () => Promise<string | undefined>, told: number]>> = {
+      'is well': [async () => WELL, 1],
+      'is not well': [async () => 'The oven is cold.', 0],
+      fails: [() => Promise.reject(new Error('no probe')), 0],
+      'throws at once': [
+        () => {
+          throw new Error('no probe')
+        },
+        0,
+      ],
+      'never answers': [() => new Promise(() => {}), 0],
+    }
+    for (const [what, [check, value]] of Object.entries(CHECKS)) {
+      it(`are told as ${value} when a check ${what}, as the readiness of the interface is`, async () => {
+        const oven = definePlugin()({ name: 'oven', contributes: () => [healthChecks.of({ name: 'oven', check })] })
+        const kernel = createKernel({ settings: { databaseUrl: 'sqlite::memory:', port: 0 } })
+          .use(oven)
+          .use(prometheus)
+        const { port } = await kernel.listen()
+
+        const [metricsText, answer] = await Promise.all([
+          kernel.services.metricsReport.text(),
+          new TestClient(`http://127.0.0.1:${port}/api`).get('/health/ready'),
+        ])
+        await kernel.stop()
+
+        expect(samplesOf(metricsText).get('plinth_ready')).to.equal(value)
+        expect([answer.status, answer.body]).to.deep.equal([value ? 200 : 503, { ready: value === 1 }])
+      })
+    }
   })
 
   describe('on a port of their own', () => {
@@ -216,6 +316,49 @@ function samplesOf(exposition: string): Samples {
       return [line.slice(0, end), Number(line.slice(end + 1))]
     }),
   )
+}
+
+/** What the app tells, without a request. */
+async function told({ services }: App): Promise<Samples> {
+  return samplesOf(await services.metricsReport.text())
+}
+
+function endingsIn(samples: Samples, what: 'imports' | 'exports'): Record<string, number> {
+  const found = [...samples].map(([key, value]) => [key.match(`^plinth_${what}_total{ending="(.+)"}$`)?.[1], value])
+  return Object.fromEntries(found.filter(([ending]) => ending !== undefined))
+}
+
+/** Holds up every import until it ends. */
+async function takeTurnOfImports({ services: { database } }: App): Promise<{ end(): Promise<void> }> {
+  let end = () => {}
+  const over = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  let held: Promise<void> | undefined
+  await new Promise<void>((resolve, reject) => {
+    held = database.write(async (transaction) => {
+      await database.dialect.enterSection(transaction, 'import')
+      resolve()
+      await over
+    })
+    held.catch(reject)
+  })
+  return {
+    async end() {
+      end()
+      await held
+    },
+  }
+}
+
+/** An upload that is complete, of which nobody has the answer yet. */
+function uploading({ url }: App, key: string, file: string): ClientRequest {
+  const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="c.json"\r\n\r\n'
+  const headers = { 'Content-Type': 'multipart/form-data; boundary=b', 'X-API-KEY': key }
+  const call = httpRequest(`${url}/settings/import_config`, { method: 'POST', headers })
+  call.on('error', () => {})
+  call.end(`${head}${file}\r\n--b--\r\n`)
+  return call
 }
 
 function namesIn(exposition: string, kind: 'TYPE' | 'HELP'): string[] {

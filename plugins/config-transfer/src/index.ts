@@ -1,8 +1,8 @@
 /** Export and import of the whole configuration. */
 
 export { errors } from './errors.js'
-export type { ExportService } from './export/export-service.js'
-export type { ImportOptions, ImportProgress, ImportService } from './import/import-service.js'
+export type { ExportEnding, ExportService } from './export/export-service.js'
+export type { ImportBreak, ImportOptions, ImportProgress, ImportService } from './import/import-service.js'
 export type { Ending, ImportReport } from './import/report.js'
 export { type ConfigTransferServices, configTransfer } from './plugin.js'
 export type { ConfigTransferSettings } from './settings.js'

@@ -1,4 +1,4 @@
-import type { Metric } from '@plinth/kernel'
+import type { Metric, Sample } from '@plinth/kernel'
 import type { ExportService } from './export/export-service.js'
 import type { ImportService } from './import/import-service.js'
 
@@ -12,10 +12,12 @@ export const transferMetrics = (imports: ImportService, exports: ExportService):
   },
   {
     name: 'plinth_imports_total',
-    help: 'Imports by their ending: written, dry-run, refused for errors because they were atomic, failed.',
+    help:
+      'Imports by their ending: written, dry-run, refused for errors because they were atomic, unreadable as a configuration, ' +
+      'abandoned by their client, failed.',
     type: 'counter',
     labels: ['ending'],
-    read: () => Object.entries(imports.endings).map(([ending, value]) => ({ labels: { ending }, value })),
+    read: () => samplesOf(imports.endings),
   },
   {
     name: 'plinth_exports_under_way',
@@ -23,4 +25,15 @@ export const transferMetrics = (imports: ImportService, exports: ExportService):
     type: 'gauge',
     read: () => exports.underWay,
   },
+  {
+    name: 'plinth_exports_total',
+    help: 'Exports by their ending: written, abandoned by their client, failed.',
+    type: 'counter',
+    labels: ['ending'],
+    read: () => samplesOf(exports.endings),
+  },
 ]
+
+function samplesOf(endings: Readonly<Record<string, number>>): Sample[] {
+  return Object.entries(endings).map(([ending, value]) => ({ labels: { ending }, value }))
+}

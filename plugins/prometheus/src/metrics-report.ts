@@ -4,8 +4,8 @@ import { Counter, Gauge, Registry } from 'prom-client'
 import type { ProcessMetrics } from './process-metrics.js'
 import type { RequestDurations } from './request-durations.js'
 
-/** Longest time in ms for reading one metric. */
-const PATIENCE = 2_000
+/** Longest time in ms for reading one metric: longer than a health check may take, whose patience ends in an answer. */
+const PATIENCE = 3_000
 const NOTHING: readonly Sample[] = []
 
 interface MetricsReportNeeds {

@@ -1,4 +1,5 @@
-import { definePlugin, requestObservers } from '@plinth/kernel'
+import { definePlugin, metrics, requestObservers } from '@plinth/kernel'
+import { FaultCount } from './fault-count.js'
 import { MetricsPort } from './metrics-port.js'
 import { MetricsReport } from './metrics-report.js'
 import { ProcessMetrics } from './process-metrics.js'
@@ -17,11 +18,16 @@ export const prometheus = definePlugin<object, PrometheusServices>()({
   config: prometheusSettings,
   services: {
     requestDurations: RequestDurations,
+    faultCount: FaultCount,
     processMetrics: ProcessMetrics,
     metricsReport: MetricsReport,
     metricsPort: MetricsPort,
   },
-  contributes: ({ requestDurations }) => [requestObservers.of(requestDurations)],
+  contributes: ({ requestDurations, faultCount }) => [
+    requestObservers.of(requestDurations),
+    requestObservers.of(faultCount),
+    metrics.of(faultCount.metric),
+  ],
   routes: ({ metricsReport }) => [getMetrics(metricsReport)],
   preflight: async ({ metricsReport, metricsPort }) => {
     metricsReport.collect()

@@ -1,4 +1,4 @@
-import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
+import { type IntervalHistogram, monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import type { Metric, Sample } from '@plinth/kernel'
 
 /** How often in ms the delay of the event loop is measured. */
@@ -23,8 +23,10 @@ export class ProcessMetrics {
   }
 
   readonly all: readonly Metric[] = [
-    gauge('process_start_time_seconds', 'When the process started, in seconds of the Unix epoch.', () =>
-      Math.round(Date.now() / 1_000 - process.uptime()),
+    gauge(
+      'process_start_time_seconds',
+      'When the process started, in seconds of the Unix epoch; the same for all of its life.',
+      () => performance.timeOrigin / 1_000,
     ),
     {
       name: 'process_cpu_seconds_total',

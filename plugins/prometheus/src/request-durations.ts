@@ -2,7 +2,7 @@ import type { FinishedRequest, RequestObserver } from '@plinth/kernel'
 import { Histogram } from 'prom-client'
 
 /** Upper bounds in seconds: from an answer out of memory to an import. */
-const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60]
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30, 60]
 /** A path that no route has stands for all of them, whatever somebody tries. */
 const NO_ROUTE = 'none'
 

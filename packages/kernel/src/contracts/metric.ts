@@ -14,6 +14,6 @@ export interface Metric {
   readonly type: 'gauge' | 'counter'
   /** The labels that its samples have; none unless given. */
   readonly labels?: readonly string[]
-  /** The value, or one for each set of labels. What throws, or takes longer than 2 s, is left out. */
+  /** The value, or one for each set of labels. What throws, or takes longer than 3 s, is left out. */
   read(): number | readonly Sample[] | Promise<number | readonly Sample[]>
 }

@@ -1,15 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { array, boolean, object, string } from 'yup'
-import type { HealthCheck } from '../contracts/health-check.js'
 import { Reply } from '../http/responses.js'
 import { defineRoute } from '../http/route.js'
 import type { Contributions } from '../plugins/contributions.js'
-import { healthChecks } from '../plugins/points.js'
 import type { Principal } from '../security/principal.js'
 import { ADMIN } from '../security/role.js'
+import { readinessOf } from './readiness.js'
 
-/** Longest time in ms for a check. */
-const PATIENCE = 2_000
 /** Seconds after which it is worth asking again. */
 const RETRY_AFTER = 2
 
@@ -41,22 +37,11 @@ export const getReadiness = (contributions: Contributions) =>
     access: 'optional',
     responses: { 200: readiness, 503: readiness },
     handle: async ({ principal }) => {
-      const checks = await Promise.all(contributions.of(healthChecks).map(resultOf))
-      const ready = checks.every((check) => check.ready)
+      const { ready, checks } = await readinessOf(contributions)
       const headers: Record<string, string> = ready ? {} : { 'Retry-After': String(RETRY_AFTER) }
       return Reply.json({ ready, ...(mayKnowReasons(principal) && { checks }) }, { status: ready ? 200 : 503, headers })
     },
   })
-
-async function resultOf({ name, check }: HealthCheck): Promise<{ name: string; ready: boolean; reason?: string }> {
-  const reason = await Promise.race([check().catch(() => 'the check itself failed'), noAnswer()])
-  return reason === undefined ? { name, ready: true } : { name, ready: false, reason }
-}
-
-async function noAnswer(): Promise<string> {
-  await pause(PATIENCE, undefined, { ref: false })
-  return 'the check did not answer in time'
-}
 
 function mayKnowReasons(principal: Principal): boolean {
   return principal.kind !== 'anonymous' && principal.role.level <= ADMIN

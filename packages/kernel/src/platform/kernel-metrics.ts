@@ -1,9 +1,15 @@
+import type { KernelServices } from '../boot/kernel-services.js'
 import type { Metric } from '../contracts/metric.js'
-import type { Traffic } from '../http/traffic.js'
-import type { Database } from '../storage/database.js'
+import { readinessOf } from './readiness.js'
 
 /** What the kernel tells of itself. */
-export const kernelMetrics = (database: Database, traffic: Traffic): readonly Metric[] => [
+export const kernelMetrics = ({ contributions, database, traffic }: KernelServices): readonly Metric[] => [
+  {
+    name: 'plinth_ready',
+    help: 'Whether the service can do its work: 1 when every health check is well, else 0, as GET /api/health/ready says.',
+    type: 'gauge',
+    read: async () => ((await readinessOf(contributions)).ready ? 1 : 0),
+  },
   {
     name: 'plinth_http_requests_under_way',
     help: 'Requests whose answer is not complete.',

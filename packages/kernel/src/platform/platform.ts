@@ -20,10 +20,10 @@ export interface PlatformOptions {
 export const platform = ({ basePath, document, migrations }: PlatformOptions): AnyPlugin => ({
   name: 'platform',
   errors: httpErrors,
-  contributes: ({ database, traffic }: KernelServices) => [
-    healthChecks.of(databaseCheck(database)),
-    healthChecks.of(schemaCheck(database, migrations)),
-    ...kernelMetrics(database, traffic).map(metrics.of),
+  contributes: (services: KernelServices) => [
+    healthChecks.of(databaseCheck(services.database)),
+    healthChecks.of(schemaCheck(services.database, migrations)),
+    ...kernelMetrics(services).map(metrics.of),
   ],
   routes: ({ contributions }: KernelServices) => [
     getLiveness(),

@@ -12,6 +12,9 @@ const MOST_AT_ONCE = 2
 /** Seconds after which it is worth trying again. */
 const RETRY_AFTER = 5
 
+/** How an export ended: whole, because its reader went away, or because something went wrong or took too long. */
+export type ExportEnding = 'written' | 'abandoned' | 'failed'
+
 interface ExportServiceNeeds {
   readonly database: Database
   readonly clock: Clock
@@ -26,6 +29,7 @@ export class ExportService {
   readonly #plan: TransferPlan
   readonly #longest: number
   #running = 0
+  readonly #endings: Record<ExportEnding, number> = { written: 0, abandoned: 0, failed: 0 }
 
   constructor({ database, clock, transferPlan, settings }: ExportServiceNeeds) {
     this.#database = database
@@ -51,6 +55,11 @@ export class ExportService {
     return this.#running
   }
 
+  /** How many exports have ended how, since the start. */
+  get endings(): Readonly<Record<ExportEnding, number>> {
+    return this.#endings
+  }
+
   /** Resolves when the snapshot is taken; the writing goes on. */
   #begin(text: PassThrough): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -62,15 +71,25 @@ export class ExportService {
         await pipeline(Readable.from(ahead(documentPieces(transaction, parts, this.#clock.now()))), text, { signal })
       })
       writing
-        .catch((error: Error) => {
-          reject(error)
-          text.destroy(error)
-        })
-        .finally(() => {
+        .then(
+          (): ExportEnding => 'written',
+          (error: Error): ExportEnding => {
+            reject(error)
+            text.destroy(error)
+            return isReaderGone(error) ? 'abandoned' : 'failed'
+          },
+        )
+        .then((ending) => {
+          this.#endings[ending] += 1
           this.#running -= 1
         })
     })
   }
+}
+
+/** Nobody but the reader closes the text before it is whole without saying why. */
+function isReaderGone(error: NodeJS.ErrnoException): boolean {
+  return error.code === 'ERR_STREAM_PREMATURE_CLOSE'
 }
 
 /** SQLite takes the snapshot with the first page that is read. */

@@ -2,6 +2,7 @@ import {
   type Administrator,
   type Database,
   type Knex,
+  PlinthError,
   type Randomness,
   type ReceivedFile,
   SUDO,
@@ -34,6 +35,9 @@ export interface ImportProgress {
   readonly records: number
 }
 
+/** How an import was broken off: no configuration was in its file, its caller went away, or something went wrong. */
+export type ImportBreak = 'unreadable' | 'abandoned' | 'failed'
+
 interface ImportServiceNeeds {
   readonly database: Database
   readonly randomness: Randomness
@@ -60,7 +64,14 @@ export class ImportService {
   readonly #traffic: Traffic
   #last: Promise<unknown> = Promise.resolve()
   #waiting = 0
-  readonly #endings: Record<Ending | 'failed', number> = { written: 0, 'dry-run': 0, refused: 0, failed: 0 }
+  readonly #endings: Record<Ending | ImportBreak, number> = {
+    written: 0,
+    'dry-run': 0,
+    refused: 0,
+    unreadable: 0,
+    abandoned: 0,
+    failed: 0,
+  }
 
   constructor({ database, randomness, transferPlan, traffic }: ImportServiceNeeds) {
     this.#database = database
@@ -92,7 +103,7 @@ export class ImportService {
       this.#endings[done.ending] += 1
       return done
     } catch (error) {
-      this.#endings.failed += 1
+      this.#endings[breakBy(error, options.signal)] += 1
       throw error
     } finally {
       this.#waiting -= 1
@@ -105,7 +116,7 @@ export class ImportService {
   }
 
   /** How many imports have ended how, since the start. */
-  get endings(): Readonly<Record<Ending | 'failed', number>> {
+  get endings(): Readonly<Record<Ending | ImportBreak, number>> {
     return this.#endings
   }
 
@@ -187,4 +198,9 @@ export class ImportService {
       }
     }
   }
+}
+
+function breakBy(error: unknown, { aborted }: AbortSignal): ImportBreak {
+  if (aborted) return 'abandoned'
+  return error instanceof PlinthError && error.status < 500 ? 'unreadable' : 'failed'
 }

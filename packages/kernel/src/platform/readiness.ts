@@ -1,0 +1,38 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { HealthCheck } from '../contracts/health-check.js'
+import type { Contributions } from '../plugins/contributions.js'
+import { healthChecks } from '../plugins/points.js'
+
+/** Longest time in ms for a check. */
+const PATIENCE = 2_000
+
+/** Whether the service can do its work, and what each health check says of it. */
+export interface Readiness {
+  readonly ready: boolean
+  readonly checks: readonly CheckResult[]
+}
+
+interface CheckResult {
+  readonly name: string
+  readonly ready: boolean
+  readonly reason?: string
+}
+
+/** Asks every health check. Always resolves, after 2 s at the latest; a check that has not answered by then is not well. */
+export async function readinessOf(contributions: Contributions): Promise<Readiness> {
+  const checks = await Promise.all(contributions.of(healthChecks).map(resultOf))
+  return { ready: checks.every((check) => check.ready), checks }
+}
+
+async function resultOf({ name, check }: HealthCheck): Promise<CheckResult> {
+  const answer = Promise.resolve()
+    .then(check)
+    .catch(() => 'the check itself failed')
+  const reason = await Promise.race([answer, noAnswer()])
+  return reason === undefined ? { name, ready: true } : { name, ready: false, reason }
+}
+
+async function noAnswer(): Promise<string> {
+  await pause(PATIENCE, undefined, { ref: false })
+  return 'the check did not answer in time'
+}
