@@ -149,12 +149,16 @@ describe('the command plinth, administering', function () {
       it('never asks the owner of another file that has the same data folder', async () => {
         const other = { ...variables, PLINTH_DATABASE_URL: `sqlite:${join(throwAway.dataDir, 'other.db')}` }
 
+        const missing = await run(['users', 'list'], other)
+        await run(['migrate'], other)
         const added = await run(
           ['users', 'add', 'olaf', '--role', 'admin', '--email', 'o@x.test'],
           other,
           TEST_PASSWORD,
         )
 
+        expect(missing).to.deep.include({ code: 3, stdout: '' })
+        expect(missing.stderr).to.match(/^There is no database \S+other\.db\./)
         expect(added.code).to.equal(0)
         expect((await logIn(service, 'olaf')).status).to.equal(403)
       })

@@ -67,7 +67,7 @@ async function blocksOf(title: string): Promise<string[]> {
 
 /** A block with the address and the password of a service instead of those that it leaves open. */
 function at({ service }: Fresh, block: string, port: string): string {
-  const password = service.stdout.match(/password (\S+)/)?.[1] ?? 'no password was announced'
+  const password = service.stderr.match(/password (\S+)/)?.[1] ?? 'no password was announced'
   return block
     .replace(`http://127.0.0.1:${port}/api`, service.url)
     .replace(/'<the [^>]*printed[^>]*>'/, `'${password}'`)

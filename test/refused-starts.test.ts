@@ -51,6 +51,39 @@ describe('a start that is refused', function () {
         says: /^PLINTH_SECRET_KEY must have at least 32 bytes.*openssl rand/,
       },
     ]
+    it('because its metrics have no port of their own, has made no schema', async () => {
+      const port = await freePort()
+      const spoil = () => ({ PLINTH_PORT: port, PLINTH_METRICS_PORT: port })
+      await refused(database, spoil, /^The metrics need a port of their own.*PLINTH_METRICS_PORT/, async (place) =>
+        expect(await tablesOf(place)).to.deep.equal([]),
+      )
+    })
+
+    it('because its log folder cannot be written, leaves everything as it was', async () => {
+      const spoil = async ({ dataDir }: ThrowAwayDatabase) => {
+        await writeFile(join(dataDir, 'log'), '')
+        return { PLINTH_LOG_DIR: join(dataDir, 'log') }
+      }
+      await refused(
+        database,
+        spoil,
+        /^The folder \S+ for the log cannot be written .*PLINTH_LOG_DIR/,
+        async (place, before) => expect(await contentsOf(place)).to.deep.equal(before),
+      )
+    })
+
+    it('because its port is in use, has made nothing at all', async () => {
+      const spoil = async ({ dataDir }: ThrowAwayDatabase) => ({
+        PLINTH_PORT: String(await portInUse()),
+        PLINTH_DATA_DIR: join(dataDir, 'data'),
+        PLINTH_SECRET_KEY: database.name === 'SQLite' ? '' : SECRET_KEY,
+        ...(database.name === 'SQLite' && { PLINTH_DATABASE_URL: '' }),
+      })
+      await refused(database, spoil, /is in use/, async (place, before) =>
+        expect(await contentsOf(place)).to.deep.equal(before),
+      )
+    })
+
     for (const { what, spoil, says } of refusals) {
       it(`because ${what}, has made no schema`, async () => {
         await refused(database, spoil, says, async (place) => expect(await tablesOf(place)).to.deep.equal([]))
@@ -90,7 +123,7 @@ describe('a start that is refused', function () {
         spoil: urlWith((url) => {
           url.password = 'hunter2'
         }),
-        says: /^The PostgreSQL server refuses the user or the password \(28P01\)\. Correct them in the database URL/,
+        says: /^The PostgreSQL server refuses the user or the password \(28P01\)\. Correct them in PLINTH_DATABASE_URL/,
       },
       {
         what: 'the database is not there',
@@ -109,7 +142,15 @@ describe('a start that is refused', function () {
       {
         what: 'the URL is none',
         spoil: () => ({ PLINTH_DATABASE_URL: 'postgres://plant:hunter2@host:port/plant' }),
-        says: /^The database URL is no URL\. Write special characters of the password as percent codes/,
+        says: /^PLINTH_DATABASE_URL \(the option databaseUrl\) is no URL\. Write special characters of the password as percent codes/,
+      },
+      {
+        what: 'its user may make no tables',
+        spoil: async (place) => {
+          await within(place, (db) => db.raw(`DROP SCHEMA public CASCADE`))
+          return {}
+        },
+        says: /^This user may not make tables in the database \(3F000\)\. Let it own the database .*GRANT/,
       },
       {
         what: 'the database is read-only',
@@ -118,7 +159,7 @@ describe('a start that is refused', function () {
           await within(place, (db) => db.raw(`ALTER DATABASE ${name} SET default_transaction_read_only = on`))
           return {}
         },
-        says: /^The database is read-only\. Let the database URL name the primary server/,
+        says: /^The database is read-only\. Let PLINTH_DATABASE_URL .* name the primary server/,
       },
     ]
     for (const { what, spoil, says } of refusals) {
@@ -151,12 +192,20 @@ describe('a start that is refused', function () {
         says: /^The database file \S+ is empty or missing, though a database has been here\. Restore .*-owner as well\.$/,
       },
       {
+        what: 'the file is empty, and nothing else is there',
+        spoil: async (place) => {
+          await writeFile(file(place), '')
+          return {}
+        },
+        says: /^The database file \S+ is empty\. Restore it from a backup; if no database has ever been here, remove it\.$/,
+      },
+      {
         what: 'the data folder is a file',
         spoil: async ({ dataDir }) => {
           await writeFile(join(dataDir, 'folder'), '')
           return { PLINTH_DATA_DIR: join(dataDir, 'folder'), PLINTH_DATABASE_URL: '', PLINTH_SECRET_KEY: '' }
         },
-        says: /^The key file \S+ cannot be written or read\. Check that its folder belongs to the user that runs Plinth/,
+        says: /^The (folder|file) \S+ .*(cannot be made|cannot be opened)/,
       },
     ]
     for (const { what, spoil, says } of refusals) {
@@ -276,4 +325,13 @@ async function contentsOf(place: ThrowAwayDatabase): Promise<object> {
   const tables = (await tablesOf(place)).sort()
   const rows = await within(place, (db) => Promise.all(tables.map(async (table) => [table, await db(table).select()])))
   return { digests, rows }
+}
+
+async function freePort(): Promise<string> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return String(port)
 }

@@ -320,7 +320,7 @@ describe('replicas', function () {
 
 /** The password that the one replica which came first has announced. */
 function announced(services: readonly Service[]): string {
-  const passwords = services.flatMap(({ stdout }) => stdout.match(/with the password (\S+)/)?.slice(1) ?? [])
+  const passwords = services.flatMap(({ stderr }) => stderr.match(/with the password (\S+)/)?.slice(1) ?? [])
   if (passwords.length !== 1 || passwords[0] === undefined)
     throw new Error(`${passwords.length} passwords were announced`)
   return passwords[0]

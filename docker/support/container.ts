@@ -56,7 +56,7 @@ export class Container {
   async says(words: RegExp): Promise<RegExpMatchArray> {
     const isOver = AbortSignal.timeout(PATIENCE)
     for (;;) {
-      const said = this.stdout.match(words)
+      const said = `${this.stderr}\n${this.stdout}`.match(words)
       if (said) return said
       const ended = await Promise.race([
         once(this.#stdout, 'data', { signal: isOver }).then(() => false),

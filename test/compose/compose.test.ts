@@ -47,7 +47,7 @@ describe('docker/compose.postgres.yaml, without an engine', function () {
     const users = await sudo.get('/users/')
 
     expect(users.body.map(({ username }: { username: string }) => username)).to.deep.equal(['sudo'])
-    for (const service of stack.services) expect(service.stdout).not.to.include('The first user is')
+    for (const service of stack.services) expect(service.stderr).to.equal('')
   })
 
   it('hands requests to both replicas', async () => {
@@ -191,7 +191,7 @@ describe('docker/compose.postgres.yaml, without an engine', function () {
     const said = [...stack.services.map(({ stdout, stderr }) => stdout + stderr), stack.proxyOutput].join('\n')
 
     const secrets = await stack.secrets()
-    expect([...secrets.keys()]).to.have.members(Object.keys(stack.file.secrets))
+    expect([...secrets.keys()]).to.include.members(Object.keys(stack.file.secrets))
     for (const [name, secret] of secrets) expect(said.includes(secret), name).to.equal(false)
     for (const secret of [sudoKey, PASSWORD]) expect(said.includes(secret)).to.equal(false)
   })

@@ -39,6 +39,11 @@ export interface KernelOptions {
    * drivers repeat values. Nothing unless given.
    */
   readonly reportFault?: ReportFault
+  /**
+   * What a start does with a schema that lacks steps: `'updated'`, unless given, makes them; `'expected'` refuses to start, for work on a
+   * database that belongs to a running service.
+   */
+  readonly schema?: 'updated' | 'expected'
   /** The time, for tests; the process's, corrected by the database server's, unless given. */
   readonly clock?: Clock
   /** Identifiers and keys, for tests; the operating system's unless given. */

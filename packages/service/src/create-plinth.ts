@@ -17,7 +17,7 @@ import type { PasswordSettings } from '@plinth/passwords'
 import type { PrometheusSettings } from '@plinth/prometheus'
 import type { TptSettings } from '@plinth/tpt'
 import type { UsersSettings } from '@plinth/users'
-import { withKeyToCome, withSigningKey } from './signing-key.js'
+import { SigningKey, withKeyToCome } from './signing-key.js'
 import { createStandardKernel, type StandardServices, standardPlugins } from './standard-plugins.js'
 import { writeWarnings } from './write-warnings.js'
 
@@ -60,8 +60,10 @@ export function createPlinth(options: PlinthOptions = {}): Kernel<StandardServic
     () => checkPluginSettings(pluginSettings),
     () => checkKnownSettings(parts),
   )
-  const all = () => withSigningKey({ ...pluginSettings, ...settings }, host.knex)
-  return createStandardKernel({ writeLog: writeWarnings, ...host, settings: all }).useAll(plugins)
+  const key = new SigningKey({ ...pluginSettings, ...settings }, host.knex)
+  const all = () => key.withIt({ ...pluginSettings, ...settings })
+  const keeper = { name: 'signing-key', start: () => key.keep() }
+  return createStandardKernel({ writeLog: writeWarnings, ...host, settings: all }).useAll([keeper, ...plugins])
 }
 
 /** The options, sorted by whose they are. */
@@ -73,9 +75,20 @@ interface Parts {
 }
 
 function partsOf({ plugins = [], pluginSettings = {}, ...rest }: PlinthOptions): Parts {
-  const { nameOfSetting, knex, logger, writeLog, basePath, announce, reportFault, clock, randomness, ...settings } =
-    rest
-  const given = { nameOfSetting, knex, logger, writeLog, basePath, announce, reportFault, clock, randomness }
+  const {
+    nameOfSetting,
+    knex,
+    logger,
+    writeLog,
+    basePath,
+    announce,
+    reportFault,
+    schema,
+    clock,
+    randomness,
+    ...settings
+  } = rest
+  const given = { nameOfSetting, knex, logger, writeLog, basePath, announce, reportFault, schema, clock, randomness }
   return { host: withoutUndefined(given), plugins, pluginSettings, settings: { ...settings } }
 }
 

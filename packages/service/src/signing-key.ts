@@ -1,21 +1,49 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type Knex, makeFolder, type SettingValues, StartupError } from '@plinth/kernel'
 
+const OVERTAKEN =
+  'Another process has made the signing key of this data folder at the same moment. Start again, and give each a folder of its own.'
 /** In the data folder. */
 export const KEY_FILE = 'secret.key'
 /** Of a key that is whole. */
 export const LEAST_LENGTH = 32
 
 /**
- * The settings with a key that signs third-party tokens. Without one in the settings it is made once and kept in the data
- * folder, beside the SQLite file that it belongs to; replicas on PostgreSQL must be given the same one.
+ * The key that signs third-party tokens. Without one in the settings it is made once and kept in the data folder, beside the SQLite
+ * file that it belongs to; replicas on PostgreSQL must be given the same one.
  */
-export function withSigningKey(settings: SettingValues, knex: Knex | undefined): SettingValues {
-  if (!makesItsKey(settings, knex)) return settings
-  const isKept = settings.databaseUrl !== 'sqlite::memory:'
-  return { ...settings, secretKey: isKept ? keptKey(String(settings.dataDir ?? './data')) : newKey() }
+export class SigningKey {
+  /** Where it is kept; undefined for one that is given, or of a database in memory. */
+  readonly #file: string | undefined
+  readonly #isMade: boolean
+  #key: string | undefined
+
+  constructor(settings: SettingValues, knex: Knex | undefined) {
+    this.#isMade = makesItsKey(settings, knex)
+    const isKept = this.#isMade && settings.databaseUrl !== 'sqlite::memory:'
+    this.#file = isKept ? join(String(settings.dataDir ?? './data'), KEY_FILE) : undefined
+  }
+
+  /** The settings with the key: the kept one, else one that is new and nowhere yet. */
+  withIt(settings: SettingValues): SettingValues {
+    if (!this.#isMade) return settings
+    this.#key = (this.#file === undefined ? undefined : keptKey(this.#file)) ?? newKey()
+    return { ...settings, secretKey: this.#key }
+  }
+
+  /** Writes a new one down, once nothing else keeps Plinth from starting; the database is this process's own by then. */
+  keep(): void {
+    if (this.#file === undefined || this.#key === undefined) return
+    try {
+      makeFolder(dirname(this.#file))
+      if (!existsSync(this.#file)) writeKey(this.#file, this.#key)
+    } catch {
+      throw unusable(this.#file)
+    }
+    if (keptKey(this.#file) !== this.#key) throw new StartupError(OVERTAKEN)
+  }
 }
 
 /** The settings as a check needs them before the start, when no key is made or read. */
@@ -36,11 +64,9 @@ function makesItsKey({ secretKey, databaseUrl }: SettingValues, knex: Knex | und
   return knex ? !String(knex.client?.config?.client).startsWith('p') : !isPostgres(databaseUrl)
 }
 
-function keptKey(folder: string): string {
-  const file = join(folder, KEY_FILE)
+function keptKey(file: string): string | undefined {
   try {
-    makeFolder(folder)
-    if (!existsSync(file)) makeKey(file)
+    if (!existsSync(file)) return undefined
     const key = readFileSync(file, 'utf8').trim()
     if (key.length >= LEAST_LENGTH) return key
   } catch {
@@ -51,10 +77,10 @@ function keptKey(folder: string): string {
   )
 }
 
-/** Whole or not at all, and never over another one: two processes may start at once. */
-function makeKey(file: string): void {
+/** Whole or not at all, and never over another one. */
+function writeKey(file: string, key: string): void {
   const draft = `${file}.${process.pid}`
-  writeFileSync(draft, newKey(), { mode: 0o600, flush: true })
+  writeFileSync(draft, key, { mode: 0o600, flush: true })
   try {
     linkSync(draft, file)
   } catch (error) {
@@ -70,6 +96,6 @@ function newKey(): string {
 
 function unusable(file: string): StartupError {
   return new StartupError(
-    `The key file ${file} cannot be written or read. Check that its folder belongs to the user that runs Plinth, or set PLINTH_SECRET_KEY.`,
+    `The key file ${file} cannot be written or read. Check that the folder that PLINTH_DATA_DIR (the option dataDir) names belongs to the user that runs Plinth.`,
   )
 }

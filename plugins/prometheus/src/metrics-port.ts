@@ -1,6 +1,14 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { checkPort, type KernelSettings, type Logger, openPort, type PortPlace, withoutSecrets } from '@plinth/kernel'
+import {
+  checkPort,
+  type KernelSettings,
+  type Logger,
+  openPort,
+  type PortPlace,
+  StartupError,
+  withoutSecrets,
+} from '@plinth/kernel'
 import type { MetricsReport } from './metrics-report.js'
 import type { PrometheusSettings } from './settings.js'
 
@@ -21,11 +29,13 @@ export class MetricsPort {
   readonly #report: MetricsReport
   readonly #log: Logger
   readonly #place: PortPlace | undefined
+  readonly #mainPort: number
   #server: Server | undefined
 
   constructor({ metricsReport, settings, kernelSettings, log }: MetricsPortNeeds) {
     this.#report = metricsReport
     this.#log = log
+    this.#mainPort = kernelSettings.port
     const { metricsPort: port } = settings
     if (port === undefined) return
     this.#place = { host: kernelSettings.host, port, settings: 'PLINTH_METRICS_PORT, or the option metricsPort' }
@@ -33,7 +43,12 @@ export class MetricsPort {
 
   /** Throws a `StartupError` when the port could not be opened. */
   async check(): Promise<void> {
-    if (this.#place) await checkPort(this.#place)
+    if (!this.#place) return
+    if (this.#place.port !== 0 && this.#place.port === this.#mainPort)
+      throw new StartupError(
+        `The metrics need a port of their own, not that of the interface: change ${this.#place.settings}.`,
+      )
+    await checkPort(this.#place)
   }
 
   async start(): Promise<void> {

@@ -35,6 +35,7 @@ const RULES: Readonly<Record<keyof KernelOptions, Rule>> = {
     typeof value === 'string' && /^(\/[^?#\s:*]*)?$/.test(value) ? undefined : 'must be a path such as "/api".',
   announce: isFunction,
   reportFault: isFunction,
+  schema: (value) => (value === 'updated' || value === 'expected' ? undefined : 'must be "updated" or "expected".'),
   clock: having('an object with now()', 'now'),
   randomness: having('an object with identifier() and key()', 'identifier', 'key'),
 }

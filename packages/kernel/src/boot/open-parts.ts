@@ -1,20 +1,38 @@
+import { accessSync, constants, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { StartupError } from '../errors/startup-error.js'
+import { withoutSecrets } from '../errors/without-secrets.js'
 import type { KernelOptions } from '../kernel.js'
 import { HostLog } from '../logging/host-log.js'
 import { Log } from '../logging/log.js'
 import type { KernelSettings } from '../settings/kernel-settings.js'
 import type { Database } from '../storage/database.js'
+import { makeFolder } from '../storage/make-folder.js'
 
 /** The log of a kernel: the host's, else bunyan's with the file of the settings. */
 export function logFor({ logger, writeLog }: KernelOptions, settings: KernelSettings): Log | HostLog {
   const { logDir, logLevel: level, loggerPeriod: period, logMaxBytes: maxBytes, logBackupCount: backupCount } = settings
   const first = { level, period, maxBytes, backupCount }
   if (logger) return new HostLog(logger, first)
+  if (logDir !== undefined) refuseUnwritable(logDir)
   return new Log({
     settings: first,
     ...(writeLog && { write: writeLog }),
     ...(logDir !== undefined && { folder: logDir }),
   })
+}
+
+function refuseUnwritable(folder: string): void {
+  try {
+    makeFolder(folder)
+    accessSync(folder, constants.W_OK | constants.X_OK)
+    readdirSync(folder)
+  } catch (error) {
+    throw new StartupError(
+      `The folder ${folder} for the log cannot be written (${withoutSecrets(error).code ?? 'no code'}). ` +
+        'Give it to the user that runs Plinth, or choose another one (PLINTH_LOG_DIR, or the option logDir).',
+    )
+  }
 }
 
 /** The database of a kernel: the host's, else that of the settings. */

@@ -22,7 +22,7 @@ import { systemRandomness } from '../security/randomness.js'
 import type { KernelSettings } from '../settings/kernel-settings.js'
 import { type Clock, CorrectedClock } from '../storage/clock.js'
 import type { Database } from '../storage/database.js'
-import { type MigrationSource, migrate } from '../storage/migrations.js'
+import { expectSchema, type MigrationSource, migrate } from '../storage/migrations.js'
 import { checkOptions } from './check-options.js'
 import { checkPlugins } from './check-plugins.js'
 import { checkSettings, KERNEL, settingNames } from './check-settings.js'
@@ -190,6 +190,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
     contributions.collect(collectContributions(this.#plugins, container))
     const running = await this.#mount(container, contributions, log)
     await preflight(this.#plugins, container) // up to here nothing has changed
+    if (this.#options.schema === 'expected') await expectSchema(database, this.#migrationSources())
     const made = await migrate(database, this.#migrationSources())
     if (made.length > 0) log.logger.info({ migrations: made }, 'schema brought up to date')
     for await (const stop of startPlugins(this.#plugins, container, log.logger)) this.#undo.push(stop)

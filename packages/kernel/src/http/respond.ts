@@ -40,10 +40,12 @@ function noteFailure(exchange: Exchange, problem: PlinthError, error: unknown): 
 
 /** To be too busy is no fault: the client was told when to come back. */
 function logFailure({ log }: Exchange, { code, retryAfter }: PlinthError, error: unknown): void {
-  if (error instanceof PlinthError && retryAfter !== undefined) log.warn({ code }, 'request put off')
+  if (retryAfter !== undefined) log.warn({ code, ...causeOf(error) }, 'request put off')
   else if (error instanceof RouteFault) log.error({ code, fault: error.message }, 'request failed')
   else log.error({ code, err: withoutSecrets(error) }, 'request failed')
 }
+
+const causeOf = (error: unknown) => (error instanceof PlinthError ? {} : { err: withoutSecrets(error) })
 
 /** Sends an answer with the headers that every answer has. */
 export function send(

@@ -5,7 +5,7 @@ import type { JsonSchema } from '../http/openapi/json-schema.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
 import { healthChecks, metrics } from '../plugins/points.js'
 import type { Database } from '../storage/database.js'
-import { type MigrationSource, pendingMigrations } from '../storage/migrations.js'
+import { type MigrationSource, schemaState } from '../storage/migrations.js'
 import { getApiPage, getApiPageFile, getOpenapi } from './api-page-routes.js'
 import { getLiveness, getReadiness } from './health-routes.js'
 import { kernelMetrics } from './kernel-metrics.js'
@@ -47,7 +47,7 @@ function databaseCheck(database: Database): HealthCheck {
 
 function schemaCheck(database: Database, migrations: () => readonly MigrationSource[]): HealthCheck {
   const check = async () => {
-    const pending = await pendingMigrations(database, migrations())
+    const { pending } = await schemaState(database, migrations())
     return pending.length === 0 ? undefined : `these migrations are missing: ${pending.join(', ')}`
   }
   return { name: 'schema', check }

@@ -13,6 +13,8 @@ const isTimeZone = (name: string | undefined) => {
   }
 }
 
+const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
+
 /** Settings of the kernel itself. Durations are seconds, sizes bytes. Names are those of the environment in camel case. */
 export const kernelSettingsSchema = object({
   host: string().min(1, 'must not be empty.').default('127.0.0.1'),
@@ -29,7 +31,11 @@ export const kernelSettingsSchema = object({
       areTrustable(list),
     )
     .default([]),
-  corsOrigins: array(string().defined()).default([]),
+  corsOrigins: array(string().defined())
+    .test('origins', 'must be origins such as "https://plant.example", without a path.', (list = []) =>
+      list.every(isOrigin),
+    )
+    .default([]),
   timezone: string()
     .test('time-zone', 'must be an IANA time zone such as "Europe/Berlin".', isTimeZone)
     .default(() => Intl.DateTimeFormat().resolvedOptions().timeZone),

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { StartupError } from '../errors/startup-error.js'
+import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Database } from './database.js'
 import { DatabaseAway } from './database-away.js'
 import type { Dialect } from './dialect.js'
@@ -40,26 +41,27 @@ export function migrate(database: Database, sources: readonly MigrationSource[])
     return due.map(({ id }) => id)
   })
   return migrating.catch((error) => {
-    throw error instanceof DatabaseAway ? new StartupError(whyNotWritten(error)) : error
+    throw error instanceof StartupError ? error : new StartupError(whyNotWritten(error))
   })
 }
 
-function whyNotWritten({ code }: DatabaseAway): string {
+function whyNotWritten(error: unknown): string {
+  const code = error instanceof DatabaseAway ? error.code : (withoutSecrets(error).code ?? 'no code')
   if (code === '25006' || code === 'SQLITE_READONLY')
-    return 'The database is read-only. Let the database URL name the primary server, or a file that this user may write.'
+    return 'The database is read-only. Let PLINTH_DATABASE_URL (the option databaseUrl) name the primary server, or a file that this user may write.'
+  if (code === '42501' || code === '3F000')
+    return `This user may not make tables in the database (${code}). Let it own the database (ALTER DATABASE … OWNER TO …), or GRANT USAGE, CREATE ON SCHEMA public to it.`
   return `The database cannot be written (${code}). See that it is up, has room, and is not held by a long transaction; then start again.`
 }
 
-/** The steps that are missing, without making them. */
-export function pendingMigrations(database: Database, sources: readonly MigrationSource[]): Promise<string[]> {
-  return database.read(async (knex) => {
-    const rows: { name: string }[] = await knex(TABLE).select('name')
-    const done = new Set(rows.map(({ name }) => name))
-    return sources
-      .flatMap(prefixed)
-      .map(({ id }) => id)
-      .filter((id) => !done.has(id))
-  })
+/** Throws a `StartupError` when the schema lacks steps. Makes nothing. */
+export async function expectSchema(database: Database, sources: readonly MigrationSource[]): Promise<void> {
+  const { pending } = await schemaState(database, sources)
+  if (pending.length === 0) return
+  throw new StartupError(
+    `The schema of this database is not up to date: ${pending.join(', ')} ${pending.length === 1 ? 'is' : 'are'} missing. ` +
+      'See that PLINTH_DATABASE_URL and PLINTH_DATA_DIR name the right one; plinth migrate, and every start of the service, bring it up to date.',
+  )
 }
 
 /** How a schema stands to a program. */

@@ -43,10 +43,10 @@ function connectionProblem(error: unknown): string {
   const code = withoutSecrets(error).code ?? 'no code'
   const told: Partial<Record<Obstacle, string>> = {
     'bad-url':
-      'The database URL is no URL. Write special characters of the password as percent codes: "@" as %40, "/" as %2F.',
-    password: `The PostgreSQL server refuses the user or the password (${code}). Correct them in the database URL, or allow the user in pg_hba.conf.`,
-    'no-such-database': `The PostgreSQL server has no database of that name (${code}). Create it, or correct the name in the database URL.`,
-    'no-way': `The PostgreSQL server does not answer (${code}). Check the host and the port in the database URL, and that the server is up and reachable from here.`,
+      'PLINTH_DATABASE_URL (the option databaseUrl) is no URL. Write special characters of the password as percent codes: "@" as %40, "/" as %2F.',
+    password: `The PostgreSQL server refuses the user or the password (${code}). Correct them in PLINTH_DATABASE_URL (the option databaseUrl), or allow the user in pg_hba.conf.`,
+    'no-such-database': `The PostgreSQL server has no database of that name (${code}). Create it, or correct the name in PLINTH_DATABASE_URL (the option databaseUrl).`,
+    'no-way': `The PostgreSQL server does not answer (${code}). Check the host and the port in PLINTH_DATABASE_URL (the option databaseUrl), and that the server is up and reachable from here.`,
   }
   return (
     told[postgresObstacle(error)] ??

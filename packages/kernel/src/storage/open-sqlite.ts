@@ -8,7 +8,7 @@ import type { Database } from './database.js'
 import { KnexDatabase } from './knex-database.js'
 import { quietKnexLog } from './quiet-knex-log.js'
 import { sqliteDialect } from './sqlite-dialect.js'
-import { createPrivately, ownSqliteFile, type SqliteOwnership } from './sqlite-ownership.js'
+import { createPrivately, hasBeenInUse, ownSqliteFile, type SqliteOwnership } from './sqlite-ownership.js'
 
 /** Longest wait in ms for the one connection that writes. */
 const WAIT = 5_000
@@ -28,6 +28,11 @@ export async function openSqlite(path: string): Promise<Database> {
   requireDriver()
   if (path === ':memory:') return openInMemory()
 
+  if (sizeOf(path) === 0 && !hasBeenInUse(path)) {
+    throw new StartupError(
+      `The database file ${path} is empty. Restore it from a backup; if no database has ever been here, remove it.`,
+    )
+  }
   const ownership = await ownSqliteFile(path)
   try {
     refuseLostFile(path, ownership)
@@ -85,10 +90,11 @@ function connect(filename: string, { pragmas, connections }: { pragmas: string[]
   })
 }
 
+const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size
+
 /** A volume that was cut off must not look like a first start, which would make a new sudo user. */
 function refuseLostFile(path: string, ownership: SqliteOwnership): void {
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
-  if (size > 0 || !ownership.hasBeenInUse) return
+  if (sizeOf(path) || !ownership.hasBeenInUse) return
   throw new StartupError(
     `The database file ${path} is empty or missing, though a database has been here. ` +
       `Restore it from a backup; to begin anew, remove ${ownership.file} as well.`,

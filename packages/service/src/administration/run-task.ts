@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs'
+import { StartupError } from '@plinth/kernel'
 import { CommandError } from '../commands/command-error.js'
 import { plinthFromEnvironment } from '../commands/plinth-from-environment.js'
 import { readEnvironment } from '../environment/read-environment.js'
 import { type StandardServices, standardPlugins } from '../standard-plugins.js'
 import type { TaskAnswer } from './task-answer.js'
-import { askOwner, perform, socketBeside } from './task-socket.js'
+import { askOwner, perform, socketBeside, sqliteFile } from './task-socket.js'
 import type { TaskInput, TaskName, TaskOutput } from './tasks.js'
 
 /**
@@ -25,14 +27,27 @@ function performHere(name: TaskName, input: unknown): Promise<TaskAnswer> {
   return withServices((services) => perform(name, input, services))
 }
 
+function refuseMissingFile(): void {
+  const file = sqliteFile(readEnvironment(process.env, standardPlugins))
+  if (file === undefined || existsSync(file)) return
+  throw new StartupError(
+    `There is no database ${file}. See that PLINTH_DATA_DIR and PLINTH_DATABASE_URL name the right one; plinth serve makes it at the first start.`,
+  )
+}
+
 /** Where the owner of the database that the environment names takes tasks, if it is a SQLite file. */
 export function ownersSocket(): string | undefined {
   return socketBeside(readEnvironment(process.env, standardPlugins))
 }
 
-/** Works with the services of a kernel of this process, on the database that the environment names. */
+/**
+ * Works with the services of a kernel of this process, on the database that the environment names. It is there already: a command makes
+ * none and changes no schema under a service that runs. Ports and the log file are the service's.
+ */
 export async function withServices<T>(work: (services: StandardServices) => Promise<T>): Promise<T> {
-  const plinth = plinthFromEnvironment({ announce: (text) => console.error(text) })
+  refuseMissingFile()
+  const beside = { metricsPort: undefined, logDir: undefined }
+  const plinth = plinthFromEnvironment({ announce: (text) => console.error(text), schema: 'expected' }, beside)
   await plinth.start()
   try {
     return await work(plinth.services)

@@ -23,11 +23,17 @@ interface Place {
  * Where the owner of a SQLite file takes tasks, `plinth.sock` beside `plinth.db`: a SQLite file belongs to one process, so the command
  * asks that one. `undefined` for a database that is no file.
  */
-export function socketBeside({ databaseUrl, dataDir = './data' }: Place): string | undefined {
-  const url = databaseUrl ?? `sqlite:${join(dataDir, 'plinth.db')}`
-  if (!url.startsWith('sqlite:') || url === 'sqlite::memory:') return undefined
-  const { dir, name } = parse(url.slice('sqlite:'.length))
+export function socketBeside(place: Place): string | undefined {
+  const file = sqliteFile(place)
+  if (file === undefined) return undefined
+  const { dir, name } = parse(file)
   return join(dir, `${name}.sock`)
+}
+
+/** The database, where it is a file. */
+export function sqliteFile({ databaseUrl, dataDir = './data' }: Place): string | undefined {
+  const url = databaseUrl ?? `sqlite:${join(dataDir, 'plinth.db')}`
+  return url.startsWith('sqlite:') && url !== 'sqlite::memory:' ? url.slice('sqlite:'.length) : undefined
 }
 
 /** Takes tasks. Its `close` gives documents up that are still on their way, which nothing else would end. */

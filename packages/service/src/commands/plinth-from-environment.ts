@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Kernel, SettingValues } from '@plinth/kernel'
-import { createPlinth, type PlinthOptions } from '../create-plinth.js'
+import { createPlinth, type PlinthOptions, type PlinthSettings } from '../create-plinth.js'
 import { readEnvironment } from '../environment/read-environment.js'
 import { variableOf } from '../environment/setting-names.js'
 import { type StandardServices, standardPlugins } from '../standard-plugins.js'
@@ -8,12 +8,13 @@ import { type StandardServices, standardPlugins } from '../standard-plugins.js'
 /** Threads of libuv that are left for files, names and SQLite. */
 const THREADS_LEFT = 2
 
-/** The Plinth that the environment describes; its settings beat those that are given here. */
+/** The Plinth that the environment describes: its settings beat those of `options`, and `instead` beats them. */
 export function plinthFromEnvironment(
-  options: Pick<PlinthOptions, 'writeLog' | 'announce' | 'secretKey'> = {},
+  options: Pick<PlinthOptions, 'writeLog' | 'announce' | 'secretKey' | 'schema'> = {},
+  instead: PlinthSettings = {},
 ): Kernel<StandardServices> {
   const settings = { ...concurrency(process.env.UV_THREADPOOL_SIZE), ...readEnvironment(process.env, standardPlugins) }
-  return createPlinth({ ...options, ...settings, nameOfSetting: variableOf })
+  return createPlinth({ ...options, ...settings, ...instead, nameOfSetting: variableOf })
 }
 
 /** Where libuv was given another number of threads than its four, bcrypt gets all but some of them. */

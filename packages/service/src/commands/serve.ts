@@ -4,6 +4,7 @@ import { type Kernel, withoutSecrets } from '@plinth/kernel'
 import { socketBeside, takeTasks } from '../administration/task-socket.js'
 import { unknownVariables } from '../environment/read-environment.js'
 import { type StandardServices, standardPlugins } from '../standard-plugins.js'
+import { leaveSignals } from './early-signals.js'
 import { plinthFromEnvironment } from './plinth-from-environment.js'
 
 /** How long in ms stopping may take before the process ends all the same. */
@@ -14,7 +15,11 @@ const ONE_SIGNAL = 1_000
 /** `plinth serve`: runs the service until it is told to stop. */
 export async function serve(): Promise<void> {
   const writeLog = (line: string) => void process.stdout.write(`${line}\n`)
-  const announce = (text: string) => void process.stdout.write(`${text}\n`)
+  const announce = (text: string) => void process.stderr.write(`${text}\n`) // a password belongs into no log
+  process.stdout.once('error', ({ code }: { code?: string }) => {
+    process.stdout.on('error', () => {})
+    console.error(`The log cannot be written to stdout any more (${code}). Plinth goes on.`)
+  })
   const plinth = plinthFromEnvironment({ writeLog, announce })
   const signals = stopOnSignals(plinth, writeLog)
   endOnFaults(writeLog)
@@ -69,6 +74,7 @@ function stopOnSignals(plinth: Kernel<StandardServices>, writeLog: (line: string
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  leaveSignals()
   return state
 }
 
