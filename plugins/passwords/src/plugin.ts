@@ -39,7 +39,7 @@ export const passwords = definePlugin<PasswordsNeeds, PasswordsServices>()({
   contributes: ({ settings, log }) => [
     passwordRules.of(minimumLength(settings.passwordMinLength)),
     passwordRules.of(notAName),
-    passwordRules.of(notCommon),
+    passwordRules.of(notCommon(settings.passwordMinLength)),
     ...(settings.passwordBreachCheck ? [passwordRules.of(notBreached({ log }))] : []),
   ],
   routes: ({ passwordService }) => [changePassword(passwordService), resetPassword(passwordService)],
