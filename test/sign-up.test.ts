@@ -115,7 +115,7 @@ describe('signup', () => {
     }
 
     for (const [what, password] of Object.entries({
-      '8 characters': 'eight888',
+      '8 characters': 'eight-88',
       '8 characters in 32 bytes': '😀'.repeat(8),
       '72 bytes': 'p'.repeat(72),
       '72 bytes in 36 characters': 'é'.repeat(36),

@@ -12,6 +12,7 @@ export interface Session extends OpenSession {
   readonly identifier: string
   readonly username: string
   readonly role: Role
+  readonly mustChangePassword: boolean
 }
 
 /** Sessions that are older than one of these moments have ended. */
@@ -33,7 +34,8 @@ export class SessionStore {
     return this.#database.read(async (knex) => {
       const row = await knex('plinth_sessions as s')
         .join('plinth_people as p', 'p.identifier', 's.user_identifier')
-        .select('s.id', 's.created_at', 's.last_used_at', 'p.identifier', 'p.username', 'p.role_name', 'p.role_level')
+        .select('s.id', 's.created_at', 's.last_used_at')
+        .select('p.identifier', 'p.username', 'p.role_name', 'p.role_level', 'p.must_change_password')
         .where({ 's.key_digest': keyDigest })
         .whereNull('p.disabled_at')
         .first()
@@ -125,15 +127,17 @@ interface SessionRow {
   readonly username: string
   readonly role_name: string
   readonly role_level: number
+  readonly must_change_password: boolean | number
 }
 
-/** pg gives a bigint as text. */
+/** pg gives a bigint as text, sqlite3 a boolean as a number. */
 function toSession(row: SessionRow): Session {
   return {
     id: row.id,
     identifier: row.identifier,
     username: row.username,
     role: { name: row.role_name, level: row.role_level },
+    mustChangePassword: Boolean(row.must_change_password),
     createdAt: Number(row.created_at),
     lastUsedAt: Number(row.last_used_at),
   }

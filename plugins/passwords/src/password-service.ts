@@ -51,6 +51,8 @@ export class PasswordService {
 
   async #allowedTarget(caller: UserPrincipal, username: string): Promise<User> {
     const target = await this.#users.find(username)
+    const isOwn = target?.identifier === caller.identifier
+    if (caller.mustChangePassword && !isOwn) throw httpErrors.PASSWORD_MUST_BE_CHANGED()
     if (!target) throw errors.TARGET_NOT_FOUND({ username })
     if (!maySetPassword(caller, target)) throw errors.PASSWORD_CHANGE_DENIED()
     return target

@@ -9,6 +9,9 @@ import {
 import { errors } from './errors.js'
 import { InternalPasswords } from './internal-passwords.js'
 import { minimumLength } from './minimum-length.js'
+import { notAName } from './not-a-name.js'
+import { notBreached } from './not-breached.js'
+import { notCommon } from './not-common.js'
 import { PasswordService } from './password-service.js'
 import { changePassword } from './routes/change-password.js'
 import { resetPassword } from './routes/reset-password.js'
@@ -33,6 +36,11 @@ export const passwords = definePlugin<PasswordsNeeds, PasswordsServices>()({
   config: passwordSettings,
   errors,
   services: { passwordService: PasswordService, internalPasswords: InternalPasswords },
-  contributes: ({ settings }) => [passwordRules.of(minimumLength(settings.passwordMinLength))],
+  contributes: ({ settings, log }) => [
+    passwordRules.of(minimumLength(settings.passwordMinLength)),
+    passwordRules.of(notAName),
+    passwordRules.of(notCommon(settings.passwordMinLength)),
+    ...(settings.passwordBreachCheck ? [passwordRules.of(notBreached({ log }))] : []),
+  ],
   routes: ({ passwordService }) => [changePassword(passwordService), resetPassword(passwordService)],
 })

@@ -1,5 +1,5 @@
 import type { SettingsOf } from '@plinth/kernel'
-import { number, object } from 'yup'
+import { boolean, number, object } from 'yup'
 
 export const passwordSettings = object({
   /** Characters that a new password must have. */
@@ -8,7 +8,9 @@ export const passwordSettings = object({
     .min(1, 'must be 1 to 72.')
     .max(72, 'must be 1 to 72.')
     .default(8),
+  /** Whether new passwords are looked up among those of data breaches, which asks a service elsewhere. */
+  passwordBreachCheck: boolean().default(false),
 })
 
-/** How long a new password must be, in characters. */
+/** How long a new password must be, in characters, and whether a service elsewhere is asked about it. */
 export type PasswordSettings = SettingsOf<typeof passwordSettings>

@@ -1,24 +1,30 @@
-import { type PasswordOwner, PlinthError, StartupError } from '@plinth/kernel'
+import { type NewRow, type PasswordOwner, PlinthError, StartupError } from '@plinth/kernel'
+import type { PasswordHasher } from './password-hasher.js'
 import type { UsersSettings } from './settings.js'
 import type { StoredCredentials } from './stored-credentials.js'
 
 interface ImportedPasswordNeeds {
   readonly credentials: StoredCredentials
+  readonly passwordHasher: PasswordHasher
   readonly settings: UsersSettings
 }
 
-const FIELD = 'importDefaultPassword'
 /** It is everybody's. */
 const NOBODY: PasswordOwner = { username: '', email: '' }
 
-/** The password of users that come with a configuration file: the one that is set for them, else none, and so no login. */
+/**
+ * The password of users that come with a configuration file: the one that is set for them, which they must change, else none, and so
+ * no login.
+ */
 export class ImportedPassword {
   readonly #credentials: StoredCredentials
+  readonly #hasher: PasswordHasher
   readonly #password: string | undefined
-  #hash: Promise<string> | undefined
+  #hash: string | undefined
 
-  constructor({ credentials, settings }: ImportedPasswordNeeds) {
+  constructor({ credentials, passwordHasher, settings }: ImportedPasswordNeeds) {
     this.#credentials = credentials
+    this.#hasher = passwordHasher
     this.#password = settings.importDefaultPassword
   }
 
@@ -26,7 +32,7 @@ export class ImportedPassword {
   async check(): Promise<void> {
     if (this.#password === undefined) return
     try {
-      await this.#credentials.checkRules(NOBODY, this.#password, FIELD)
+      await this.#credentials.checkRules(NOBODY, this.#password, 'importDefaultPassword')
     } catch (error) {
       if (!(error instanceof PlinthError)) throw error
       throw new StartupError(
@@ -36,14 +42,9 @@ export class ImportedPassword {
   }
 
   /** What imported rows hold. */
-  async columns(): Promise<{ password_hash: string | null }> {
-    return { password_hash: (await this.#hashed()) ?? null }
-  }
-
-  /** Made once: a hash a user would take minutes for a large file. */
-  async #hashed(): Promise<string | undefined> {
-    if (this.#password === undefined) return undefined
-    this.#hash ??= this.#credentials.hashFor(NOBODY, this.#password, FIELD)
-    return this.#hash
+  async columns(): Promise<NewRow> {
+    if (this.#password === undefined) return { password_hash: null, must_change_password: false }
+    this.#hash ??= await this.#hasher.hash(this.#password) // once: a hash a user would take minutes for a large file
+    return { password_hash: this.#hash, must_change_password: true }
   }
 }

@@ -53,4 +53,18 @@ export const migrations: readonly Migration[] = [
         FROM plinth_users u JOIN plinth_roles r ON r.id = u.role_id`)
     },
   },
+  {
+    name: '003-passwords-to-change',
+    async up(transaction) {
+      await transaction.schema.alterTable('plinth_users', (table) => {
+        table.boolean('must_change_password').notNullable().defaultTo(false)
+      })
+      await transaction.raw('DROP VIEW plinth_people')
+      await transaction.raw(`
+        CREATE VIEW plinth_people AS
+        SELECT u.id, u.identifier, u.username, r.name AS role_name, r.level AS role_level, u.disabled_at,
+          u.must_change_password
+        FROM plinth_users u JOIN plinth_roles r ON r.id = u.role_id`)
+    },
+  },
 ]

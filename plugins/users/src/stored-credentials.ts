@@ -5,6 +5,7 @@ import {
   type Database,
   type PasswordOwner,
   type PasswordProof,
+  type PlinthError,
   passwordRules,
 } from '@plinth/kernel'
 import { errors } from './errors.js'
@@ -17,6 +18,8 @@ interface StoredCredentialsNeeds {
   readonly userDirectory: UserStore
   readonly passwordHasher: PasswordHasher
 }
+
+const NEW_PASSWORD = 'new_password'
 
 /** The only reader and writer of password hashes. */
 export class StoredCredentials implements Credentials {
@@ -43,7 +46,11 @@ export class StoredCredentials implements Credentials {
   async replace(identifier: string, password: string, { before, after }: AroundReplacement = {}): Promise<void> {
     const owner = await this.#users.findByIdentifier(identifier)
     if (!owner) throw errors.USER_NOT_FOUND()
-    const hash = await this.hashFor(owner, password, 'new_password')
+    await this.checkRules(owner, password, NEW_PASSWORD)
+    const toChange = await this.#users.hashToChange(identifier)
+    if (toChange !== undefined && (await this.#hasher.matches(password, toChange)))
+      throw refused(NEW_PASSWORD, ['must be another one than that which has to be changed'])
+    const hash = await this.#hasher.hash(password)
     await this.#database.write(async (transaction) => {
       await before?.(transaction)
       await this.#users.setPasswordHash(transaction, identifier, hash)
@@ -60,11 +67,7 @@ export class StoredCredentials implements Credentials {
   /** Throws `PASSWORD_REFUSED` for the field it came in unless all rules agree to a password. */
   async checkRules(owner: PasswordOwner, password: string, field: string): Promise<void> {
     const reasons = await this.#objections(password, owner)
-    if (reasons.length === 0) return
-    throw errors.PASSWORD_REFUSED(
-      { reason: reasons.join(', and ') },
-      { fields: reasons.map((message) => ({ field, message })) },
-    )
+    if (reasons.length > 0) throw refused(field, reasons)
   }
 
   async #objections(password: string, owner: PasswordOwner): Promise<string[]> {
@@ -82,4 +85,9 @@ export class StoredCredentials implements Credentials {
     )
     return renewed
   }
+}
+
+function refused(field: string, reasons: readonly string[]): PlinthError {
+  const fields = reasons.map((message) => ({ field, message }))
+  return errors.PASSWORD_REFUSED({ reason: reasons.join(', and ') }, { fields })
 }

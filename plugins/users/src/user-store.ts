@@ -151,8 +151,21 @@ export class UserStore implements UserDirectory {
     return row !== undefined
   }
 
+  /** The hash of a password that its user must change. */
+  hashToChange(identifier: string): Promise<string | undefined> {
+    return this.#database.read(async (knex) => {
+      const row = await knex('plinth_users')
+        .select('password_hash')
+        .where({ identifier, must_change_password: true })
+        .first()
+      return row?.password_hash ?? undefined
+    })
+  }
+
+  /** Of a password that need not be changed. */
   async setPasswordHash(transaction: Knex.Transaction, identifier: string, hash: string): Promise<void> {
-    await transaction('plinth_users').where({ identifier }).update({ password_hash: hash })
+    const columns = { password_hash: hash, must_change_password: false }
+    await transaction('plinth_users').where({ identifier }).update(columns)
   }
 
   /** Whether a user still has a hash; nobody can replace it before the transaction ends. */

@@ -538,6 +538,16 @@ export interface operations {
           'application/json': components['schemas']['Problem']
         }
       }
+      /** @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first. */
+      403: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
       /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
       415: {
         headers: {
@@ -618,6 +628,16 @@ export interface operations {
       }
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
       401: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first. */
+      403: {
         headers: {
           'X-Request-Id'?: string
           [name: string]: unknown
@@ -723,6 +743,8 @@ export interface operations {
        * @description `USER_NOT_YOURS_TO_CHANGE`: Your role does not allow you to change this user.
        *
        *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *
+       *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
        */
       403: {
         headers: {
@@ -873,6 +895,8 @@ export interface operations {
        * @description `ROLE_NOT_YOURS_TO_GIVE`: The role "{role}" is given only by an admin or sudo who is not below it.
        *
        *     `USER_NOT_YOURS_TO_CHANGE`: Your role does not allow you to change this user.
+       *
+       *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
        */
       403: {
         headers: {
@@ -1039,6 +1063,8 @@ export interface operations {
        * @description `ROLE_NOT_YOURS_TO_GIVE`: The role "{role}" is given only by an admin or sudo who is not below it.
        *
        *     `USER_NOT_YOURS_TO_CHANGE`: Your role does not allow you to change this user.
+       *
+       *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
        */
       403: {
         headers: {
@@ -1167,6 +1193,16 @@ export interface operations {
       }
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
       401: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first. */
+      403: {
         headers: {
           'X-Request-Id'?: string
           [name: string]: unknown
@@ -1479,7 +1515,11 @@ export interface operations {
           'application/json': components['schemas']['Problem']
         }
       }
-      /** @description `SESSIONS_NOT_YOURS`: Your role does not allow you to see or end this user's sessions. */
+      /**
+       * @description `SESSIONS_NOT_YOURS`: Your role does not allow you to see or end this user's sessions.
+       *
+       *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       */
       403: {
         headers: {
           'X-Request-Id'?: string
@@ -1583,7 +1623,11 @@ export interface operations {
           'application/json': components['schemas']['Problem']
         }
       }
-      /** @description `SESSIONS_NOT_YOURS`: Your role does not allow you to see or end this user's sessions. */
+      /**
+       * @description `SESSIONS_NOT_YOURS`: Your role does not allow you to see or end this user's sessions.
+       *
+       *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       */
       403: {
         headers: {
           'X-Request-Id'?: string
@@ -1687,7 +1731,11 @@ export interface operations {
           'application/json': components['schemas']['Problem']
         }
       }
-      /** @description `SESSIONS_NOT_YOURS`: Your role does not allow you to see or end this user's sessions. */
+      /**
+       * @description `SESSIONS_NOT_YOURS`: Your role does not allow you to see or end this user's sessions.
+       *
+       *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       */
       403: {
         headers: {
           'X-Request-Id'?: string
@@ -1820,6 +1868,16 @@ export interface operations {
           'application/json': components['schemas']['Problem']
         }
       }
+      /** @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first. */
+      403: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
       /** @description `BODY_TOO_LARGE`: The request body is larger than {limit} bytes. */
       413: {
         headers: {
@@ -1934,6 +1992,16 @@ export interface operations {
        *     `PERSON_REQUIRED`: A third-party token is no person: log in as a user for this.
        */
       401: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first. */
+      403: {
         headers: {
           'X-Request-Id'?: string
           [name: string]: unknown
@@ -2059,7 +2127,11 @@ export interface operations {
           'application/json': components['schemas']['Problem']
         }
       }
-      /** @description `ROLE_INSUFFICIENT`: Your role is not allowed to do this. */
+      /**
+       * @description `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *
+       *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       */
       403: {
         headers: {
           'X-Request-Id'?: string
@@ -2170,7 +2242,11 @@ export interface operations {
           'application/json': components['schemas']['Problem']
         }
       }
-      /** @description `ROLE_INSUFFICIENT`: Your role is not allowed to do this. */
+      /**
+       * @description `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *
+       *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       */
       403: {
         headers: {
           'X-Request-Id'?: string
@@ -2259,7 +2335,11 @@ export interface operations {
           'application/json': components['schemas']['Problem']
         }
       }
-      /** @description `ROLE_INSUFFICIENT`: Your role is not allowed to do this. */
+      /**
+       * @description `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *
+       *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       */
       403: {
         headers: {
           'X-Request-Id'?: string
@@ -2368,7 +2448,11 @@ export interface operations {
           'application/json': components['schemas']['Problem']
         }
       }
-      /** @description `ROLE_INSUFFICIENT`: Your role is not allowed to do this. */
+      /**
+       * @description `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *
+       *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       */
       403: {
         headers: {
           'X-Request-Id'?: string
@@ -2497,7 +2581,11 @@ export interface operations {
           'application/json': components['schemas']['Problem']
         }
       }
-      /** @description `ROLE_INSUFFICIENT`: Your role is not allowed to do this. */
+      /**
+       * @description `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *
+       *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       */
       403: {
         headers: {
           'X-Request-Id'?: string
@@ -2642,7 +2730,11 @@ export interface operations {
           'application/json': components['schemas']['Problem']
         }
       }
-      /** @description `ROLE_INSUFFICIENT`: Your role is not allowed to do this. */
+      /**
+       * @description `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *
+       *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       */
       403: {
         headers: {
           'X-Request-Id'?: string
@@ -2752,7 +2844,11 @@ export interface operations {
           'application/json': components['schemas']['Problem']
         }
       }
-      /** @description `ROLE_INSUFFICIENT`: Your role is not allowed to do this. */
+      /**
+       * @description `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *
+       *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       */
       403: {
         headers: {
           'X-Request-Id'?: string
@@ -2870,7 +2966,11 @@ export interface operations {
           'application/json': components['schemas']['Problem']
         }
       }
-      /** @description `ROLE_INSUFFICIENT`: Your role is not allowed to do this. */
+      /**
+       * @description `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *
+       *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       */
       403: {
         headers: {
           'X-Request-Id'?: string
@@ -2973,7 +3073,11 @@ export interface operations {
           'application/json': components['schemas']['Problem']
         }
       }
-      /** @description `ROLE_INSUFFICIENT`: Your role is not allowed to do this. */
+      /**
+       * @description `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *
+       *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       */
       403: {
         headers: {
           'X-Request-Id'?: string
@@ -3125,6 +3229,16 @@ export interface operations {
       }
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
       401: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first. */
+      403: {
         headers: {
           'X-Request-Id'?: string
           [name: string]: unknown

@@ -26,7 +26,7 @@ export class HostAccess {
     const running = this.#running()
     if (!running) throw httpErrors.NOT_RUNNING({}, { retryAfter: 1 })
     try {
-      return await guard(access ?? ('optional' as A), request, running.identify)
+      return await guard({ access: access ?? ('optional' as A) }, request, running.identify)
     } catch (error) {
       if (error instanceof PlinthError) throw error
       const { problemOf } = await import('../http/problem.js') // loaded with the server, not with the kernel

@@ -7,9 +7,16 @@ import { httpErrors } from './http-errors.js'
 /** Tells whose a key is; throws a 401 for one that is nobody's. */
 export type Identify = (key: string) => Promise<Authenticated>
 
-/** Lets a request through to a route, and tells who it is, or throws a 401 or 403. Reads headers only, never the body. */
+/** What a route lets in. */
+export interface Door<A extends Access> {
+  readonly access: A
+  /** Whether a user who must change their password first may come in before they have. */
+  readonly beforePasswordChange?: boolean | undefined
+}
+
+/** Lets a request through a door, and tells who it is, or throws a 401 or 403. Reads headers only, never the body. */
 export async function guard<A extends Access>(
-  access: A,
+  { access, beforePasswordChange = false }: Door<A>,
   request: IncomingMessage,
   identify: Identify,
 ): Promise<CallerOf<A>> {
@@ -19,8 +26,13 @@ export async function guard<A extends Access>(
   const key = apiKeyOf(request)
   if (key === undefined) throw httpErrors.TOKEN_INVALID()
   const principal = await identify(key)
+  if (!beforePasswordChange && mustChangePassword(principal)) throw httpErrors.PASSWORD_MUST_BE_CHANGED()
   refuseUnlessAllowed(access, principal)
   return principal as CallerOf<A>
+}
+
+function mustChangePassword(principal: Authenticated): boolean {
+  return principal.kind === 'user' && principal.mustChangePassword === true
 }
 
 function refuseUnlessAllowed(access: Access, principal: Authenticated): void {

@@ -12,6 +12,7 @@ export const httpErrors = defineErrors({
   TOKEN_INVALID: [401, 'Token is missing or invalid'],
   PERSON_REQUIRED: [401, 'A third-party token is no person: log in as a user for this.'],
   ROLE_INSUFFICIENT: [403, 'Your role is not allowed to do this.'],
+  PASSWORD_MUST_BE_CHANGED: [403, 'Your password came with an import, and others know it. Change it first.'],
   NOT_FOUND: [404, 'There is nothing at this path.'],
   METHOD_NOT_ALLOWED: [405, 'This path does not have that method.'],
   REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],

@@ -37,6 +37,8 @@ export interface Route<Params, Query, B, A extends Access, R extends Responses> 
   /** More lines for the API page. */
   readonly description?: string
   readonly access: A
+  /** Whether a user who must change their password first may call it before they have; else that is a 403, unless it is public. */
+  readonly beforePasswordChange?: boolean
   readonly params?: Params
   readonly query?: Query
   /** A yup object for JSON, or `upload(…)`. Unknown fields are refused and nothing is cast. */

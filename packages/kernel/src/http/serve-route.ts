@@ -37,7 +37,7 @@ export function compileRoute(route: AnyRoute, options: ServeOptions): Serve {
   return async (exchange, params) => {
     exchange.routePath = route.path
     try {
-      exchange.principal = await guard(route.access, exchange.request, options.identify)
+      exchange.principal = await guard(route, exchange.request, options.identify)
       const request = {
         params: checkParams(params),
         query: checkQuery(queryOf(exchange.request.url ?? '')),

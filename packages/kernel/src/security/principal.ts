@@ -14,6 +14,8 @@ export interface UserPrincipal {
   readonly role: Role
   /** The session that this request came with. */
   readonly sessionId: string
+  /** Whether this person's password is one that others know: until another is set, only that can be done. */
+  readonly mustChangePassword?: boolean
 }
 
 /** Another system that acts with a role and is no person. */

@@ -8,6 +8,7 @@ export const logout = (sessions: SessionService) =>
     path: '/users/logout',
     summary: 'Log out: the key of this call is dead afterwards',
     access: 'person',
+    beforePasswordChange: true,
     responses: { 200: object({ message: string().required() }) },
     handle: async ({ principal }) => {
       await sessions.end(principal.sessionId)

@@ -1,4 +1,4 @@
-import { credentialErrors, defineRoute } from '@plinth/kernel'
+import { credentialErrors, defineRoute, httpErrors } from '@plinth/kernel'
 import { object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { PasswordService } from '../password-service.js'
@@ -10,6 +10,7 @@ export const changePassword = (passwordService: PasswordService) =>
     summary: "Change one's own password, or another's by the role rules",
     description: 'Ends the other sessions of the user whose password it is.',
     access: 'person',
+    beforePasswordChange: true,
     body: object({
       target_username: string().required().max(255),
       new_password: string().required(),
@@ -17,7 +18,7 @@ export const changePassword = (passwordService: PasswordService) =>
     }),
     example: { target_username: 'otto', current_password: 'otto-has-a-cat', new_password: 'otto-has-two-cats' },
     responses: { 200: object({ message: string().required() }) },
-    errors: [...Object.values(errors), ...Object.values(credentialErrors)],
+    errors: [...Object.values(errors), httpErrors.PASSWORD_MUST_BE_CHANGED, ...Object.values(credentialErrors)],
     handle: async ({ body, principal }) => {
       const { target_username: target, new_password: newPassword, current_password: currentPassword } = body
       await passwordService.change(principal, { target, newPassword, currentPassword })

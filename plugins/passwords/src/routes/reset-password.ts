@@ -1,4 +1,4 @@
-import { credentialErrors, defineRoute } from '@plinth/kernel'
+import { credentialErrors, defineRoute, httpErrors } from '@plinth/kernel'
 import { object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { PasswordService } from '../password-service.js'
@@ -10,13 +10,19 @@ export const resetPassword = (passwordService: PasswordService) =>
     summary: 'Set a forgotten password, by the role rules',
     description: 'Asks for no current password. Ends the other sessions of the user whose password it is.',
     access: 'person',
+    beforePasswordChange: true,
     body: object({
       target_username: string().required().max(255),
       new_password: string().required(),
     }),
     example: { target_username: 'anna', new_password: 'anna-has-two-dogs' },
     responses: { 200: object({ message: string().required() }) },
-    errors: [errors.TARGET_NOT_FOUND, errors.PASSWORD_CHANGE_DENIED, ...Object.values(credentialErrors)],
+    errors: [
+      errors.TARGET_NOT_FOUND,
+      errors.PASSWORD_CHANGE_DENIED,
+      httpErrors.PASSWORD_MUST_BE_CHANGED,
+      ...Object.values(credentialErrors),
+    ],
     handle: async ({ body, principal }) => {
       await passwordService.reset(principal, { target: body.target_username, newPassword: body.new_password })
       return { message: 'Password reset' }

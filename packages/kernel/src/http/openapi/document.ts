@@ -187,16 +187,19 @@ function errorsOf(route: AnyRoute): ErrorKind[] {
     ...(route.errors ?? []),
     ...(route.params ? [e.NOT_FOUND] : []),
     ...(route.databaseAway ? [route.databaseAway] : []),
-    ...accessErrors(route.access),
+    ...accessErrors(route),
     ...(route.body ? (route.body.kind === 'upload' ? file : json) : []),
     ...always,
   ]
 }
 
-function accessErrors(access: Access): ErrorKind[] {
+function accessErrors({ access, beforePasswordChange }: AnyRoute): ErrorKind[] {
+  const e = httpErrors
   if (access === 'public') return []
-  if (access === 'person') return [httpErrors.TOKEN_INVALID, httpErrors.PERSON_REQUIRED]
-  return typeof access === 'object'
-    ? [httpErrors.TOKEN_INVALID, httpErrors.ROLE_INSUFFICIENT]
-    : [httpErrors.TOKEN_INVALID]
+  return [
+    e.TOKEN_INVALID,
+    ...(access === 'person' ? [e.PERSON_REQUIRED] : []),
+    ...(typeof access === 'object' ? [e.ROLE_INSUFFICIENT] : []),
+    ...(beforePasswordChange ? [] : [e.PASSWORD_MUST_BE_CHANGED]),
+  ]
 }

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import type { Logger } from '@plinth/kernel'
+import { expect } from 'chai'
+import nock from 'nock'
+import { notBreached } from '../src/not-breached.js'
+
+const PASSWORD = 'purple tractor 41'
+const DIGEST = createHash('sha1').update(PASSWORD).digest('hex').toUpperCase()
+const [PREFIX, SUFFIX] = [DIGEST.slice(0, 5), DIGEST.slice(5)]
+const OTHER = '0018A45C4D1DEF81644B54AB7F969B88D65'
+const OWNER = { username: 'maria', email: 'maria@plant.test' }
+const PATIENCE = 200
+
+describe('the question about data breaches', () => {
+  let warnings: string[]
+  beforeEach(() => {
+    warnings = []
+    nock.disableNetConnect()
+  })
+  afterEach(() => {
+    nock.cleanAll()
+    nock.enableNetConnect()
+  })
+
+  const log = { warn: (...line: unknown[]) => void warnings.push(JSON.stringify(line)) } as unknown as Logger
+  const ask = () => notBreached({ log, patience: PATIENCE }).objection(PASSWORD, OWNER)
+  const service = () => nock('https://api.pwnedpasswords.com').get(`/range/${PREFIX}`).query(true)
+
+  for (const [count, isRefused] of [
+    [3_861_493, true],
+    [1, true],
+    [0, false],
+  ] as const) {
+    it(`${isRefused ? 'refuses' : 'lets pass'} what was seen ${count} times`, async () => {
+      service().reply(200, `${OTHER}:7\r\n${SUFFIX}:${count}`)
+
+      expect((await ask()) !== undefined).to.equal(isRefused)
+      expect(warnings).to.deep.equal([])
+    })
+  }
+
+  it('lets pass what was not seen', async () => {
+    service().reply(200, `${OTHER}:7`)
+
+    expect(await ask()).to.equal(undefined)
+    expect(warnings).to.deep.equal([])
+  })
+
+  it('sends five characters of the digest, asks for padding, and nothing else', async () => {
+    const asked: { uri: string; headers: Record<string, string>; body: unknown }[] = []
+    service().reply(200, function (uri, body) {
+      asked.push({ uri, headers: this.req.headers, body })
+      return `${OTHER}:7`
+    })
+
+    await ask()
+
+    expect(asked).to.have.length(1)
+    expect(asked[0]?.uri).to.match(/^\/range\/[0-9A-F]{5}(\?mode=sha1)?$/)
+    expect(JSON.stringify(asked).toUpperCase())
+      .to.not.include(SUFFIX.slice(0, 4))
+      .and.not.include('TRACTOR')
+      .and.not.include('MARIA')
+    expect(new Headers(asked[0]?.headers).get('add-padding')).to.equal('true')
+  })
+
+  for (const [what, fail] of Object.entries({
+    'a refused connection': () => service().replyWithError(Object.assign(new Error('no'), { code: 'ECONNREFUSED' })),
+    'a server error': () => service().reply(503, 'down'),
+    'too many questions': () => service().reply(429, ''),
+    'a bad request': () => service().reply(400, 'The hash prefix was not in a valid format'),
+    'a page of a proxy': () => service().reply(200, '<html>Log in first</html>'),
+    'an empty answer': () => service().reply(200, ''),
+    'an answer that does not come': () =>
+      service()
+        .delayConnection(20 * PATIENCE)
+        .reply(200, `${SUFFIX}:9`),
+    'an answer that does not end': () =>
+      service()
+        .delay({ head: 0, body: 20 * PATIENCE })
+        .reply(200, `${SUFFIX}:9`),
+  })) {
+    it(`lets pass after ${what}, and says so in one line without a secret`, async () => {
+      fail()
+      const began = Date.now()
+
+      expect(await ask()).to.equal(undefined)
+
+      expect(Date.now() - began).to.be.below(10 * PATIENCE)
+      expect(warnings).to.have.length(1)
+      expect(warnings[0]).to.include('data breaches')
+      for (const secret of [PASSWORD, DIGEST, PREFIX, SUFFIX, OWNER.username])
+        expect(warnings[0]?.toUpperCase()).to.not.include(secret.toUpperCase())
+    })
+  }
+})
