@@ -29,6 +29,22 @@ export class Ledger {
   /** What was wrong already when it was answered. */
   readonly violations: string[] = []
 
+  copy(): Ledger {
+    return new Ledger().become(this)
+  }
+
+  /** Forgets everything, and knows what another one does. */
+  become(other: Ledger): this {
+    for (const name of ['users', 'sessions', 'tokens', 'imports', 'statuses'] as const)
+      replace(this[name] as Map<unknown, unknown>, other[name])
+    this.secrets.clear()
+    for (const secret of other.secrets) this.secrets.add(secret)
+    this.violations.splice(0, Number.POSITIVE_INFINITY, ...other.violations)
+    this.unknownLogins = other.unknownLogins
+    this.unknownTokens = other.unknownTokens
+    return this
+  }
+
   count(status: number): void {
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
   }
@@ -71,4 +87,10 @@ export function outcomeOf(status: number): Outcome {
 
 function jtiOf(token: string): string {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).jti
+}
+
+function replace(map: Map<unknown, unknown>, by: ReadonlyMap<unknown, unknown>): void {
+  const entries = [...by]
+  map.clear()
+  for (const [key, value] of entries) map.set(key, value)
 }
