@@ -12,8 +12,9 @@ export class OwnPostgres {
   readonly place: ThrowAwayDatabase
   readonly #server: EmbeddedPostgres
 
-  static async start(): Promise<OwnPostgres> {
-    const folder = await mkdtemp(join(tmpdir(), 'plinth-faults-'))
+  /** `within` is where its folder is made. */
+  static async start(within = tmpdir()): Promise<OwnPostgres> {
+    const folder = await mkdtemp(join(within, 'plinth-faults-'))
     const isRoot = process.getuid?.() === 0 // PostgreSQL refuses to run as root
     if (isRoot) await chmod(folder, 0o755)
     const port = await freePort()
@@ -24,7 +25,7 @@ export class OwnPostgres {
       password: 'postgres',
       persistent: true,
       createPostgresUser: isRoot,
-      initdbFlags: ['--locale=C', '--encoding=UTF8', '--no-sync'],
+      initdbFlags: ['--locale=C', '--encoding=UTF8', '--no-sync', '--wal-segsize=1'],
       // A process that is killed loses nothing that it has handed to the system, so that fsync has nothing to do with it.
       postgresFlags: ['-c', 'fsync=off', '-c', 'unix_socket_directories='],
       onLog: () => {},
@@ -40,7 +41,7 @@ export class OwnPostgres {
     this.#server = server
     const dataDir = join(folder, 'plinth')
     const drop = async () => {
-      await server.stop()
+      if (!this.hasEnded) await server.stop()
       await rm(folder, { recursive: true, force: true })
     }
     this.place = { url: `postgres://postgres:postgres@127.0.0.1:${port}/plinth`, dataDir, drop }
@@ -55,12 +56,20 @@ export class OwnPostgres {
     await this.#server.stop()
   }
 
+  /** Whether its process is gone: it gives up when it cannot write its log. */
+  get hasEnded(): boolean {
+    return this.#process.exitCode !== null || this.#process.signalCode !== null
+  }
+
   /** The server and all its processes, at once; resolves when the last one is gone. */
   async kill(): Promise<void> {
-    const child = (this.#server as unknown as { process: ChildProcess }).process
-    const gone = once(child, 'close')
-    child.kill('SIGKILL')
+    const gone = once(this.#process, 'close')
+    this.#process.kill('SIGKILL')
     await gone
+  }
+
+  get #process(): ChildProcess {
+    return (this.#server as unknown as { process: ChildProcess }).process
   }
 }
 
