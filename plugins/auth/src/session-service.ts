@@ -113,12 +113,14 @@ export class SessionService implements SessionRevoker {
   get #ended(): Ended {
     const now = this.#clock.now()
     const { sessionIdle, sessionMax } = this.#settings
-    return { createdBefore: now - sessionMax * 1_000, usedBefore: now - sessionIdle * 1_000 }
+    const longest = sessionMax * 1_000
+    return { createdBefore: now - longest, createdAfter: now + longest, usedBefore: now - sessionIdle * 1_000 }
   }
 
+  /** One that lies further ahead than it may last was begun by a clock that was wrong: it must not live until then. */
   #hasEnded({ createdAt, lastUsedAt }: OpenSession): boolean {
     const now = this.#clock.now()
     const { sessionIdle, sessionMax } = this.#settings
-    return now - createdAt >= sessionMax * 1_000 || now - lastUsedAt >= sessionIdle * 1_000
+    return Math.abs(now - createdAt) >= sessionMax * 1_000 || Math.abs(now - lastUsedAt) >= sessionIdle * 1_000
   }
 }

@@ -15,9 +15,10 @@ export interface Session extends OpenSession {
   readonly mustChangePassword: boolean
 }
 
-/** Sessions that are older than one of these moments have ended. */
+/** Sessions that are older than one of these moments have ended, and those that a wrong clock has begun too far ahead. */
 export interface Ended {
   readonly createdBefore: number
+  readonly createdAfter: number
   readonly usedBefore: number
 }
 
@@ -81,9 +82,9 @@ export class SessionStore {
   }
 
   /** How many have not ended. */
-  countOpen({ createdBefore, usedBefore }: Ended): Promise<number> {
+  countOpen({ createdBefore, createdAfter, usedBefore }: Ended): Promise<number> {
     return this.#database.read(async (knex) => {
-      const sessions = knex('plinth_sessions').where('created_at', '>=', createdBefore)
+      const sessions = knex('plinth_sessions').whereBetween('created_at', [createdBefore, createdAfter])
       const [row] = await sessions.where('last_used_at', '>=', usedBefore).count({ count: '*' })
       return Number(row?.count)
     })
@@ -107,11 +108,12 @@ export class SessionStore {
   }
 
   /** Deletes some of the sessions that have ended; returns how many. */
-  deleteEnded({ createdBefore, usedBefore }: Ended, most: number): Promise<number> {
+  deleteEnded({ createdBefore, createdAfter, usedBefore }: Ended, most: number): Promise<number> {
     return this.#database.write((transaction) => {
       const ended = transaction('plinth_sessions')
         .select('id')
         .where('created_at', '<', createdBefore)
+        .orWhere('created_at', '>', createdAfter)
         .orWhere('last_used_at', '<', usedBefore)
         .limit(most)
       return transaction('plinth_sessions').whereIn('id', ended).delete()

@@ -16,4 +16,14 @@ export const migrations: readonly Migration[] = [
       })
     },
   },
+  {
+    name: '002-signing-key',
+    async up(transaction) {
+      await transaction.schema.createTable('plinth_signing_key', (table) => {
+        table.integer('id').primary()
+        table.text('key_id').notNullable()
+        table.bigInteger('since').notNullable()
+      })
+    },
+  },
 ]

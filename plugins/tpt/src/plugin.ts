@@ -1,10 +1,12 @@
-import { authenticators, definePlugin, type RoleDirectory } from '@plinth/kernel'
+import { authenticators, definePlugin, healthChecks, type RoleDirectory } from '@plinth/kernel'
 import { errors } from './errors.js'
 import { migrations } from './migrations.js'
 import { createTpt } from './routes/create-tpt.js'
 import { listTpts } from './routes/list-tpts.js'
 import { revokeTpt } from './routes/revoke-tpt.js'
 import { tptSettings } from './settings.js'
+import { SigningKey } from './signing-key.js'
+import { SigningKeyStore } from './signing-key-store.js'
 import { TokenSigner } from './token-signer.js'
 import { TptService } from './tpt-service.js'
 import { TptStore } from './tpt-store.js'
@@ -12,6 +14,7 @@ import { TptStore } from './tpt-store.js'
 /** What other plugins and hosts may use. */
 export interface TptServices {
   readonly tptService: TptService
+  readonly signingKey: SigningKey
 }
 
 /** Third-party tokens: hand a role to another system, and accept such tokens. */
@@ -21,11 +24,21 @@ export const tpt = definePlugin<{ roleDirectory: RoleDirectory }, TptServices>()
   config: tptSettings,
   errors,
   migrations,
-  services: { tokenSigner: TokenSigner, tptStore: TptStore, tptService: TptService },
-  contributes: ({ tptService }) => [
+  services: {
+    tokenSigner: TokenSigner,
+    signingKeyStore: SigningKeyStore,
+    signingKey: SigningKey,
+    tptStore: TptStore,
+    tptService: TptService,
+  },
+  contributes: ({ tptService, signingKey }) => [
+    healthChecks.of({ name: 'signing key', check: () => signingKey.problem() }),
     authenticators.of({ name: 'third-party tokens', authenticate: (key) => tptService.authenticate(key) }),
   ],
   routes: ({ tptService }) => [createTpt(tptService), listTpts(tptService), revokeTpt(tptService)],
-  start: ({ tptService }) => tptService.start(),
+  start: async ({ tptService, signingKey }) => {
+    await signingKey.start()
+    tptService.start()
+  },
   stop: ({ tptService }) => tptService.stop(),
 })

@@ -18,18 +18,22 @@ export interface TokenClaims {
 
 /** Signs and checks the JSON Web Tokens. One algorithm; the key is chosen by `kid`, so that it can be changed. */
 export class TokenSigner {
-  readonly #current: { readonly id: string; readonly secret: string }
+  /** The names of the keys, which give nothing away: that which signs, and that which still verifies. */
+  readonly keyIds: { readonly current: string; readonly previous: string | undefined }
+  readonly #current: string
   readonly #secrets: ReadonlyMap<string, string>
 
   constructor({ settings }: { settings: TptSettings }) {
     const { secretKey, secretKeyPrevious } = settings
-    this.#current = { id: keyId(secretKey), secret: secretKey }
+    this.#current = secretKey
+    this.keyIds = { current: keyId(secretKey), previous: secretKeyPrevious && keyId(secretKeyPrevious) }
     const secrets = [secretKey, secretKeyPrevious].filter((secret) => secret !== undefined)
     this.#secrets = new Map(secrets.map((secret) => [keyId(secret), secret]))
   }
 
   sign(claims: TokenClaims): string {
-    return jwt.sign({ ...claims, iss: ISSUER }, this.#current.secret, { algorithm: ALGORITHM, keyid: this.#current.id })
+    const keyid = this.keyIds.current
+    return jwt.sign({ ...claims, iss: ISSUER }, this.#current, { algorithm: ALGORITHM, keyid })
   }
 
   /** The `jti` of a token that one of our keys has signed and that has not expired at `now` (ms), else `undefined`. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdir, stat, unlink } from 'node:fs/promises'
+import { type FileHandle, readdir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createStream, type RotatingFileStream } from 'rotating-file-stream'
 import type { LogSettings } from './log-settings.js'
@@ -29,6 +29,8 @@ export class RotatingLogFile {
   #work: Promise<void> = Promise.resolve()
   #stream: RotatingFileStream | undefined
   #openInode: number | undefined
+  /** Whether the file may end within a line. */
+  #isTorn = false
   #rotation: Rotation
   #timer: NodeJS.Timeout | undefined
 
@@ -92,8 +94,10 @@ export class RotatingLogFile {
     const lines = this.#lines
     this.#lines = []
     try {
-      await writeAll(stream, lines, this.#rotation.maxBytes)
+      await writeAll(stream, this.#isTorn ? ['\n', ...lines] : lines, this.#rotation.maxBytes)
+      this.#isTorn = false
     } catch (error) {
+      this.#isTorn = true
       const kept = [...lines, ...this.#lines]
       this.#lost += Math.max(0, kept.length - MOST_LINES_WAITING)
       this.#lines = kept.slice(-MOST_LINES_WAITING)
@@ -113,8 +117,10 @@ export class RotatingLogFile {
       mode: 0o640,
     })
     await once(stream, 'open')
+    writeWhole(stream)
     stream.on('error', () => {}) // each write reports its own
     stream.on('open', async () => {
+      writeWhole(stream)
       this.#openInode = await this.#inode()
     })
     this.#openInode = await this.#inode()
@@ -149,6 +155,17 @@ export class RotatingLogFile {
 
 function backupNumber(name: string): number {
   return Number(name.match(/^plinth\.log\.(\d+)$/)?.[1] ?? 0)
+}
+
+/** The package takes what a full disk has cut short for written: here the rest is tried, which tells why it cannot be. */
+function writeWhole(stream: RotatingFileStream): void {
+  const { file } = stream as unknown as { file: FileHandle }
+  const write = file.write.bind(file) as (bytes: Buffer, start: number) => Promise<{ bytesWritten: number }>
+  const whole = async (chunk: Buffer | string) => {
+    const bytes = Buffer.from(chunk)
+    for (let start = 0; start < bytes.length; ) start += (await write(bytes, start)).bytesWritten
+  }
+  Object.assign(file, { write: whole })
 }
 
 /** A file passes its size by no more than one write, which is small beside it: lines go together as far as that allows. */

@@ -4,18 +4,22 @@ export interface Clock {
   now(): number
 }
 
-/** A clock that is corrected by what another one says. */
+/**
+ * The process's clock, until it is corrected by another one. From then on that one's, counted on from its last reading by what no
+ * change of the process's clock can move.
+ */
 export class CorrectedClock implements Clock {
-  #offset = 0
+  /** Between the other clock and the time that this process has lived, in ms. */
+  #offset: number | undefined
 
   now(): number {
-    return Date.now() + this.#offset
+    return this.#offset === undefined ? Date.now() : Math.round(this.#offset + performance.now())
   }
 
   /** Takes the other clock's reading as true for the middle of the time that asking took. */
   async correctBy(ask: () => Promise<number>): Promise<void> {
-    const asked = Date.now()
+    const asked = performance.now()
     const answer = await ask()
-    this.#offset = Math.round(answer - (asked + Date.now()) / 2)
+    this.#offset = answer - (asked + performance.now()) / 2
   }
 }

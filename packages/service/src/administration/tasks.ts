@@ -87,6 +87,10 @@ export const tasks = {
     await tptService.revoke(id)
     return { id, revoked: true }
   }),
+  'tpt adopt-key': task(async ({ signingKey }, _: Record<string, never>) => {
+    const { former, current } = await signingKey.adopt()
+    return { key_id: current, former_key_id: former }
+  }),
   backup: task(async ({ database }, { file }: { file: string }) => {
     await database.backUp(file)
     return { file, bytes: statSync(file).size }

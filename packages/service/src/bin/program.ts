@@ -132,6 +132,11 @@ addTaskCommand(tokens, {
   description: 'revoke a token by the id that the list shows',
   required: ['id'],
 })
+addTaskCommand(tokens, {
+  verb: 'adopt-key',
+  description:
+    'say that the key which signed tokens on this database is gone for good, and that PLINTH_SECRET_KEY signs from now on',
+})
 
 const settings = program.command('settings').description('see and change the logging settings')
 addTaskCommand(settings, { verb: 'show', description: 'show the settings in force' })

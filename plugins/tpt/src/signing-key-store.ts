@@ -1,0 +1,43 @@
+import type { Database, Knex } from '@plinth/kernel'
+
+const TABLE = 'plinth_signing_key'
+/** There is one row. */
+const ONLY = { id: 1 }
+
+/** The row that names the key by which tokens are signed now. */
+export class SigningKeyStore {
+  readonly #database: Database
+
+  constructor({ database }: { database: Database }) {
+    this.#database = database
+  }
+
+  find(): Promise<string | undefined> {
+    return this.#database.read(nameIn)
+  }
+
+  /** Names a key where none is named yet; returns the one that is named then. */
+  claim(keyId: string, at: number): Promise<string | undefined> {
+    return this.#database.write(async (transaction) => {
+      await transaction(TABLE)
+        .insert({ ...ONLY, key_id: keyId, since: at })
+        .onConflict('id')
+        .ignore()
+      return nameIn(transaction)
+    })
+  }
+
+  /** Names another key, if `former` is still the one that is named. */
+  async replace(former: string, keyId: string, at: number): Promise<void> {
+    await this.#database.write((transaction) =>
+      transaction(TABLE)
+        .where({ ...ONLY, key_id: former })
+        .update({ key_id: keyId, since: at }),
+    )
+  }
+}
+
+async function nameIn(knex: Knex): Promise<string | undefined> {
+  const row = await knex(TABLE).where(ONLY).first()
+  return row && String(row.key_id)
+}

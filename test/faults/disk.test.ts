@@ -1,0 +1,222 @@
+import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { TestClient, until } from '@plinth/testing'
+import { expect } from 'chai'
+import { linesOf, run, type Service } from '../support/service-process.js'
+import { fault } from './support/fault.js'
+import { OwnPostgres } from './support/own-postgres.js'
+import { databaseNamed, Site } from './support/site.js'
+import { noSmallDisk, SmallDisk } from './support/small-disk.js'
+
+/** What a write is answered with when it cannot be made. */
+const FULL = [503, 507]
+
+/** Where SQLite's file or a server's are, on a disk of their own. */
+async function siteOn(disk: SmallDisk, name: string): Promise<{ site: Site; postgres?: OwnPostgres }> {
+  if (name === 'PostgreSQL') {
+    const postgres = await OwnPostgres.start(disk.folder)
+    return { site: new Site(postgres.place), postgres }
+  }
+  const dataDir = join(disk.folder, 'data')
+  return { site: new Site({ url: `sqlite:${join(dataDir, 'plinth.db')}`, dataDir, drop: async () => {} }) }
+}
+
+for (const name of ['SQLite', 'PostgreSQL'] as const) {
+  describe(`F6 the disk of the data is full, ${name}`, function () {
+    this.timeout(90_000)
+    const disks: SmallDisk[] = []
+    const sites: Site[] = []
+    after(async () => {
+      for (const site of sites) await site.close()
+      for (const disk of disks) disk.remove()
+    })
+
+    fault('F6 writes say so, reads go on, and all is normal once there is room', noSmallDisk, async () => {
+      const disk = new SmallDisk(name === 'SQLite' ? 8 : 110)
+      disks.push(disk)
+      const { site, postgres } = await siteOn(disk, name)
+      sites.push(site)
+      const service = await site.start()
+      await site.caller.signUp('anna')
+      const keys = await Promise.all(Array.from({ length: 400 }, () => site.caller.logIn('anna')))
+      const [reading, ...leaving] = keys.filter((key) => key !== undefined)
+
+      disk.fill()
+      expect(FULL).to.include((await site.caller.importMakers('full', 20_000)).status)
+      const signups = await statusesUntilRefused((number) => site.caller.signUp(`full-${number}`))
+      const logouts = await statusesUntilRefused((number) => site.caller.logOut(leaving[number] ?? ''), leaving.length)
+      const read = await site.caller.read(reading ?? '')
+
+      for (const statuses of [signups, logouts]) expect([200, ...FULL]).to.include.members([...new Set(statuses)])
+      expect(FULL, 'a signup was refused').to.include(signups.at(-1))
+      // A server that cannot write its log gives up; a file is read all the same.
+      expect(read).to.equal(postgres?.hasEnded ? 503 : 200)
+      expect(service.hasEnded).to.equal(false)
+      disk.free()
+      if (postgres?.hasEnded) await postgres.start()
+      await until(async () => (await site.caller.signUp(`room-${performance.now()}`)) === 200)
+      expect((await site.caller.importMakers('room', 50)).status).to.equal(200)
+      await site.audit()
+    })
+  })
+}
+
+/** Writes until one is refused. */
+async function statusesUntilRefused(write: (number: number) => Promise<number>, most = 2_000): Promise<number[]> {
+  const statuses: number[] = []
+  while (statuses.length < most && (statuses.at(-1) ?? 200) === 200) statuses.push(await write(statuses.length))
+  return statuses
+}
+
+describe('F17 the data folder becomes read-only', function () {
+  this.timeout(60_000)
+  const disks: SmallDisk[] = []
+  const sites: Site[] = []
+  after(async () => {
+    for (const site of sites) await site.close()
+    for (const disk of disks) disk.remove()
+  })
+
+  fault('F17 SQLite: a start is refused with the path, and all is there once it is writable', noSmallDisk, async () => {
+    const disk = new SmallDisk(16)
+    disks.push(disk)
+    const { site } = await siteOn(disk, 'SQLite')
+    sites.push(site)
+    let service = await site.start()
+    await site.caller.signUp('anna')
+    await service.end('SIGTERM')
+    disk.makeReadOnly()
+
+    const { code, stderr } = await run(['serve'], site.variables)
+    disk.makeWritable()
+    service = await site.start()
+
+    expect([code, linesOf(stderr).length]).to.deep.equal([3, 1])
+    expect(stderr)
+      .to.include(site.place.dataDir)
+      .and.match(/read-only|may write/)
+    await site.caller.logIn('anna')
+    await site.audit()
+  })
+
+  fault('F17 PostgreSQL: an import is answered with 507, all else goes on', noSmallDisk, async () => {
+    const disk = new SmallDisk(4)
+    disks.push(disk)
+    const place = await databaseNamed('PostgreSQL').create()
+    const site = new Site({ ...place, dataDir: join(disk.folder, 'data') })
+    sites.push(site)
+    await site.start()
+    await site.caller.importMakers('before', 5)
+    disk.makeReadOnly()
+
+    const refused = await site.caller.importMakers('meanwhile', 5)
+    const signup = await site.caller.signUp('anna')
+    disk.makeWritable()
+
+    expect([refused.status, refused.body.code, signup]).to.deep.equal([507, 'UPLOAD_FAILED', 200])
+    expect((await site.caller.importMakers('after', 5)).status).to.equal(200)
+    await site.audit()
+  })
+})
+
+describe('F18 the disk of the log is full', function () {
+  this.timeout(60_000)
+  const disks: SmallDisk[] = []
+  let site: Site
+  before(async () => {
+    site = await Site.on(databaseNamed('SQLite'))
+  })
+  after(async () => {
+    await site.close()
+    for (const disk of disks) disk.remove()
+  })
+
+  fault(
+    'F18 the service goes on and says so with the path, and no line is lost once there is room',
+    noSmallDisk,
+    async () => {
+      const disk = new SmallDisk(1)
+      disks.push(disk)
+      const folder = join(disk.folder, 'log')
+      await mkdir(folder)
+      const service = await site.start({ PLINTH_LOG_DIR: folder, PLINTH_LOGGER_PERIOD: '1' })
+      // Then the last block of the file takes some bytes more, and cuts a line short.
+      await until(async () => (await readFile(join(folder, 'plinth.log')).catch(() => '')).length > 0)
+      disk.fill()
+
+      const statuses = await Promise.all(
+        Array.from({ length: 50 }, (_, number) => site.caller.signUp(`full-${number}`)),
+      )
+      await until(() => service.stdout.includes('The log file cannot be written'))
+      disk.free()
+      await until(async () => (await missingIn(folder, service)).length === 0)
+
+      expect(new Set(statuses)).to.deep.equal(new Set([200]))
+      expect(service.logLines.find((line) => line.includes('cannot be written'))).to.include(folder)
+      await site.audit()
+    },
+  )
+})
+
+/** The signups of which there is no whole line in the files. */
+async function missingIn(folder: string, { logLines }: Service): Promise<string[]> {
+  const texts = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))
+  const kept = new Set(linesOf(texts.join('\n')).map(requestIdIn))
+  return logLines
+    .filter((line) => line.includes('"/users/signup"'))
+    .map(requestIdIn)
+    .filter((id) => !kept.has(id))
+}
+
+function requestIdIn(line: string): string {
+  try {
+    return JSON.parse(line).request_id
+  } catch {
+    return '' // it was torn when there was no more room, and is told again
+  }
+}
+
+describe('F20 the folder for temporary files', function () {
+  this.timeout(60_000)
+
+  for (const name of ['SQLite', 'PostgreSQL'] as const) {
+    it(`F20 is not there: nothing needs it, ${name}`, async () => {
+      const site = await Site.on(databaseNamed(name), { TMPDIR: '/nowhere', SQLITE_TMPDIR: '/nowhere' })
+      try {
+        const service = await site.start()
+
+        const report = await site.caller.importMakers('without', 5_000)
+        const out = await new TestClient(service.url).withKey(site.sudoKey).get('/settings/export_config')
+
+        expect([report.status, out.status]).to.deep.equal([200, 200])
+        expect(out.body.data.Manufacturer).to.have.length(5_000)
+        await site.audit()
+      } finally {
+        await site.close()
+      }
+    })
+  }
+
+  fault(
+    'F20 is full, where uploads wait: 507, nothing is left of them, and the next one is taken',
+    noSmallDisk,
+    async () => {
+      const disk = new SmallDisk(2)
+      const place = await databaseNamed('PostgreSQL').create()
+      const site = new Site({ ...place, dataDir: join(disk.folder, 'data') })
+      try {
+        await site.start()
+
+        const large = await site.caller.importMakers('large', 60_000)
+        const small = await site.caller.importMakers('small', 50)
+
+        expect([large.status, large.body.code, small.status]).to.deep.equal([507, 'UPLOAD_FAILED', 200])
+        expect(await readdir(join(disk.folder, 'data', 'uploads'))).to.deep.equal([])
+        await site.audit()
+      } finally {
+        await site.close()
+        disk.remove()
+      }
+    },
+  )
+})

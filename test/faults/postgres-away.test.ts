@@ -1,0 +1,104 @@
+import { until } from '@plinth/testing'
+import { expect } from 'chai'
+import type { Service } from '../support/service-process.js'
+import { Load } from './support/load.js'
+import { lookAt } from './support/look.js'
+import { OwnPostgres } from './support/own-postgres.js'
+import { ROUNDS, Site } from './support/site.js'
+
+/** Longest time in ms until all is normal again once the server is up: the bound of the list, and as much again for a busy machine. */
+const NORMAL_AGAIN = 2_000 + 2_000
+
+describe('PostgreSQL goes away under load', function () {
+  this.timeout(60_000 + ROUNDS * 20_000)
+  let postgres: OwnPostgres
+  let site: Site
+  let service: Service
+  before(async () => {
+    postgres = await OwnPostgres.start()
+    site = new Site(postgres.place)
+    service = await site.start()
+  })
+  after(() => site.close())
+
+  for (const [fault, what, goAway] of [
+    ['F3', 'restarted', () => postgres.stop()],
+    ['F4', 'killed', () => postgres.kill()],
+  ] as const) {
+    it(`${fault} PostgreSQL is ${what} under load: 503 with Retry-After, never 401 or 403, then normal again, and nothing lost`, async () => {
+      const key = (await site.caller.logIn('sudo')) ?? expect.fail('nobody could log in')
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const load = new Load(site.caller, `${fault.toLowerCase()}-${round}`).begin()
+        await until(() => load.rounds > 10)
+        const importing = site.caller.importMakers(`${fault}-${round}`, 3_000)
+
+        await goAway()
+        const before = site.ledger.answered(503)
+        expect(await site.caller.read(key), 'a read while it is away').to.equal(503)
+        await until(() => site.ledger.answered(503) > before + 5)
+        await postgres.start()
+
+        const began = performance.now()
+        await until(async () => (await site.caller.signUp(`${fault}-${round}-${performance.now()}`)) === 200)
+        expect(await site.caller.read(key)).to.equal(200)
+        expect(performance.now() - began, 'ms until it was normal').to.be.below(NORMAL_AGAIN)
+        const { rounds } = load
+        await until(() => load.rounds > rounds + 10)
+        await load.end()
+        await importing
+        await site.audit()
+      }
+      expect(service.hasEnded).to.equal(false)
+    })
+  }
+
+  it('F5 all backends are terminated under load: reads are answered all the same, writes are done or reported as failed', async () => {
+    const key = (await site.caller.logIn('sudo')) ?? expect.fail('nobody could log in')
+    const load = new Load(site.caller, 'f5').begin()
+    await until(() => load.rounds > 10)
+    const reads: number[] = []
+
+    for (let round = 0; round < ROUNDS * 5; round += 1) {
+      const reading = Promise.all(Array.from({ length: 5 }, () => site.caller.read(key)))
+      await terminateBackends(site)
+      reads.push(...(await reading), await site.caller.read(key))
+    }
+    await load.end()
+
+    expect(new Set(reads), 'what reads were answered').to.deep.equal(new Set([200]))
+    expect(service.hasEnded).to.equal(false)
+    await site.audit()
+  })
+
+  it('F21 a foreign lock holds every connection of the pool: clear 503 within the timeout, alive, and normal after it', async () => {
+    await lookAt(site.place, async (look) => {
+      await look.rows('BEGIN')
+      await look.rows('LOCK TABLE plinth_users, plinth_sessions IN ACCESS EXCLUSIVE MODE')
+
+      const began = performance.now()
+      const statuses = await Promise.all([
+        ...Array.from({ length: 20 }, (_, index) => site.caller.signUp(`locked-out-${index}`)),
+        ...Array.from({ length: 10 }, () => site.caller.read(site.sudoKey)),
+      ])
+      const waited = performance.now() - began
+
+      expect(new Set(statuses)).to.deep.equal(new Set([503]))
+      expect(waited, 'ms').to.be.below(LONGEST_WAIT)
+      await look.rows('ROLLBACK')
+    })
+    await until(async () => (await site.caller.read(site.sudoKey)) === 200)
+    expect(await site.caller.signUp('let-in')).to.equal(200)
+    await site.audit()
+  })
+})
+
+/** In ms: 5 s for a connection of the pool, 5 s for a lock, and time for a busy machine; no read or beginning takes more than 10 s. */
+const LONGEST_WAIT = 15_000
+
+async function terminateBackends({ place }: Site): Promise<void> {
+  await lookAt(place, (look) =>
+    look.rows(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'plinth'",
+    ),
+  )
+}

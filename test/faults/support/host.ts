@@ -1,0 +1,39 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { type ThrowAwayDatabase, until } from '@plinth/testing'
+
+const PROGRAM = fileURLToPath(new URL('./faulty-host.mjs', import.meta.url))
+const SOURCE = ['--import', 'tsx', '--conditions=plinth-source']
+
+/** A running program that embeds Plinth. */
+export class Host {
+  output = ''
+  readonly #child: ChildProcess
+
+  static async start({ dataDir }: ThrowAwayDatabase): Promise<Host> {
+    const host = new Host(dataDir)
+    await host.hasSaid('listening on')
+    return host
+  }
+
+  private constructor(dataDir: string) {
+    const loader = process.env.PLINTH_TEST_BUILT === '1' ? [] : SOURCE
+    this.#child = spawn(process.execPath, [...loader, PROGRAM], { env: { DATA_DIR: dataDir } })
+    for (const stream of [this.#child.stdout, this.#child.stderr])
+      stream?.setEncoding('utf8').on('data', (chunk: string) => {
+        this.output += chunk
+      })
+  }
+
+  get url(): string {
+    return this.output.match(/listening on (http:\S+)/)?.[1] ?? ''
+  }
+
+  hasSaid(text: string): Promise<void> {
+    return until(() => this.output.includes(text))
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL')
+  }
+}

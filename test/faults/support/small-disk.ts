@@ -1,0 +1,61 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A small file system in memory. */
+export class SmallDisk {
+  readonly folder: string
+
+  constructor(megabytes: number) {
+    this.folder = mkdtempSync(join(tmpdir(), 'plinth-disk-'))
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', this.folder])
+  }
+
+  /** Fills it to the last byte. */
+  fill(): void {
+    const filler = openSync(join(this.folder, 'filler'), 'a')
+    try {
+      for (const size of [65_536, 4_096, 1]) while (hasWritten(filler, size));
+    } finally {
+      closeSync(filler)
+    }
+  }
+
+  free(): void {
+    rmSync(join(this.folder, 'filler'), { force: true })
+  }
+
+  makeReadOnly(): void {
+    execFileSync('mount', ['-o', 'remount,ro', this.folder])
+  }
+
+  makeWritable(): void {
+    execFileSync('mount', ['-o', 'remount,rw', this.folder])
+  }
+
+  remove(): void {
+    execFileSync('umount', ['--lazy', this.folder])
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}
+
+/** Why there can be no small disk on this machine, or `undefined`. */
+export const noSmallDisk: string | undefined = (() => {
+  const folder = mkdtempSync(join(tmpdir(), 'plinth-disk-'))
+  const { status, error } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder])
+  if (status === 0) execFileSync('umount', [folder])
+  rmSync(folder, { recursive: true, force: true })
+  return status === 0
+    ? undefined
+    : `no file system can be mounted by this user: ${error?.message ?? `mount ended with ${status}`}`
+})()
+
+function hasWritten(file: number, size: number): boolean {
+  try {
+    return writeSync(file, Buffer.alloc(size, '.')) === size
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOSPC') return false
+    throw error
+  }
+}
