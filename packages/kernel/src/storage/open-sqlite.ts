@@ -90,7 +90,13 @@ function connect(filename: string, { pragmas, connections }: { pragmas: string[]
   })
 }
 
-const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size
+function sizeOf(path: string): number | undefined {
+  try {
+    return statSync(path).size
+  } catch {
+    return undefined // what is wrong with the folder is told by whoever makes it
+  }
+}
 
 /** A volume that was cut off must not look like a first start, which would make a new sudo user. */
 function refuseLostFile(path: string, ownership: SqliteOwnership): void {
