@@ -338,7 +338,7 @@ describe('the edge', () => {
 
   describe('a route of a plugin', () => {
     for (const fault of Object.keys(FAULTS)) {
-      it(`that ${fault} is answered with a bare 500, and its cause is told nowhere`, async () => {
+      it(`F22 that ${fault} is answered with a bare 500, and its cause is told nowhere`, async () => {
         const [answer, ...others] = await Promise.all([
           exchange(app, lines(`GET /api/faults/${dashed(fault)} HTTP/1.1`, HOST)),
           isAlive(app),
@@ -448,7 +448,7 @@ describe('the edge', () => {
       ['leads to nowhere', (folder) => symlink(`${folder}-nowhere`, folder)],
     ]
     for (const [what, putInTheWay] of obstacles) {
-      it(`is answered with 507 when its folder ${what}, until that is mended`, async () => {
+      it(`F20 is answered with 507 when its folder ${what}, until that is mended`, async () => {
         const folder = uploadsFolder(app)
         await putInTheWay(folder)
 

@@ -215,14 +215,14 @@ describe('a start that is refused', function () {
 
     for (const [what, spoilIt, says] of [
       [
-        'may not write in the folder',
+        'may not write in the folder (F17)',
         async ({ dataDir }: ThrowAwayDatabase) => {
           await chmod(dataDir, 0o555)
         },
         /^The file \S+-owner cannot be opened for writing\. Check that it and the folder \S+ belong to the user that runs Plinth/,
       ],
       [
-        'may not write the file',
+        'may not write the file (F17)',
         async (place: ThrowAwayDatabase) => {
           const path = await used(place)
           await chmod(path, 0o444)

@@ -115,7 +115,7 @@ describe('docker/compose.postgres.yaml, without an engine', function () {
     expect(exported().map(({ status }) => status)).to.deep.equal([200])
   })
 
-  it('loses no request while one replica is restarted after the other', async () => {
+  it('F14 loses no request while one replica is restarted after the other', async () => {
     const load = new Load({ url: urlOf('proxy'), network: stack.network, sudoKey, password: PASSWORD })
     const before = await tokens()
     const progress: number[] = []

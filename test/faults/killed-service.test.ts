@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { TestClient, until } from '@plinth/testing'
 import { expect } from 'chai'
 import type { Service, Variables } from '../support/service-process.js'
+import { fault, tooLong } from './support/fault.js'
 import { lookAt } from './support/look.js'
 import { databaseNamed, momentsWithin, ROUNDS, Site } from './support/site.js'
 
@@ -10,11 +11,11 @@ const MAKERS = 4_000
 /** In ms; about as long as the schema takes on a machine with time. */
 const LONGEST_MIGRATION = 150
 
-for (const [fault, database] of [
+for (const [number, database] of [
   ['F1', databaseNamed('SQLite')],
   ['F2', databaseNamed('PostgreSQL')],
 ] as const) {
-  describe(`${fault} a service on ${database.name} is killed while it imports`, function () {
+  describe(`${number} a service on ${database.name} is killed while it imports`, function () {
     this.timeout(60_000 + ROUNDS * 20_000)
     let site: Site
     before(async () => {
@@ -22,7 +23,7 @@ for (const [fault, database] of [
     })
     after(() => site.close())
 
-    it(`${fault} has the old or the new, never a mixture, and starts by itself: ${ROUNDS} times`, async () => {
+    it(`${number} has the old or the new, never a mixture, and starts by itself: ${ROUNDS} times`, async () => {
       let service = await site.start()
       const began = performance.now()
       const whole = await site.caller.importMakers('whole', MAKERS)
@@ -65,7 +66,7 @@ function noLocks({ place }: Site): Promise<boolean> {
 describe('F19 five replicas start on an empty database, and one is killed while it migrates', function () {
   this.timeout(60_000 + ROUNDS * 40_000)
 
-  it(`F19 all others are ready, the schema is made once, and none is stuck: ${ROUNDS} times`, async () => {
+  fault(`F19 all others are ready, the schema is made once, and none is stuck: ${ROUNDS} times`, tooLong, async () => {
     for (const moment of momentsWithin(LONGEST_MIGRATION)) {
       const site = await Site.on(databaseNamed('PostgreSQL'))
       try {

@@ -259,7 +259,7 @@ describe('the log file', () => {
     })
   })
 
-  describe('in a folder that is gone or cannot be written', () => {
+  describe('F18 in a folder that is gone or cannot be written', () => {
     it('is told on the other output with the folder, the service goes on, and lines appear when it is back', async () => {
       await writeFile(folder, 'a file where the folder should be')
       const { log, lines, database } = await startSpeaker({ loggerPeriod: HOUR })

@@ -1,0 +1,239 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { TestClient, testDatabases, until } from '@plinth/testing'
+import { expect } from 'chai'
+import type { Service } from '../support/service-process.js'
+import { fault, tooLong } from './support/fault.js'
+import { lookAt } from './support/look.js'
+import { ROUNDS, Site } from './support/site.js'
+
+/** MB that a process may hold more than before. */
+const MORE_MEMORY = 50
+/** The bound of the list in ms; on a machine that is busy itself, so many times as long as without the flood. */
+const P95 = 200
+const BUSY_FACTOR = 10
+const FLOOD = 100
+
+for (const database of testDatabases) {
+  describe(`a flood, ${database.name}`, function () {
+    this.timeout(120_000)
+    let site: Site
+    let service: Service
+    before(async () => {
+      // Hashes of the real cost, and every login from an address of its own: the limit of an address is not what protects here.
+      site = await Site.on(database, {
+        PLINTH_BCRYPT_COST: '12',
+        PLINTH_BCRYPT_QUEUE: '20',
+        PLINTH_TRUSTED_PROXIES: 'loopback',
+        PLINTH_IMPORT_LIMIT: String(LIMIT),
+      })
+      service = await site.start()
+    })
+    after(() => site.close())
+
+    fault(
+      'F11 of logins: reads are as quick as ever, the surplus is put off, and memory is bounded',
+      tooLong,
+      async () => {
+        const client = new TestClient(service.url).withKey(site.sudoKey)
+        const calm = await p95Of(client, 100)
+        const memory = await peakOf(service)
+        const logIn = async (number: number) => {
+          const body = { username: `nobody-${number}`, password: 'wrong horse 9' }
+          const from = { 'X-Forwarded-For': `198.51.${100 + (number >> 8)}.${number & 255}` }
+          return (await new TestClient(service.url).post('/users/login', body, { headers: from })).status
+        }
+        let isOver = false
+        const flood = Promise.all(Array.from({ length: FLOOD }, (_, number) => logIn(number))).finally(() => {
+          isOver = true
+        })
+
+        const flooded = await p95Of(client, 100)
+        expect(isOver, 'the flood was over before').to.equal(false)
+        const statuses = await flood
+
+        expect(flooded, `ms, and ${calm} without the flood`).to.be.below(Math.max(P95, BUSY_FACTOR * calm))
+        expect([...new Set(statuses)].sort()).to.deep.equal([403, 503])
+        expect((await peakOf(service)) - memory, 'MB').to.be.below(MORE_MEMORY)
+        await site.audit()
+      },
+    )
+
+    fault(
+      'F12 of slow headers, upgrades and idle sockets: others are served, and the sockets are closed',
+      tooLong,
+      async () => {
+        const head = 'GET /api/health/live HTTP/1.1\r\nHost: plant.test\r\n'
+        const sockets = [
+          ...hundred(service, head),
+          ...hundred(service, `${head}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`),
+          ...hundred(service, ''),
+        ]
+        const slow = sockets.slice(0, 100)
+        const dripping = setInterval(() => {
+          for (const socket of slow) socket.write('X: y\r\n')
+        }, 200)
+        const open = () => sockets.filter((socket) => !socket.closed).length
+        await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+
+        const statuses = await Promise.all(Array.from({ length: 50 }, () => site.caller.read(site.sudoKey)))
+        const whileOpen = open()
+        await untilLong(() => open() === 0)
+        clearInterval(dripping)
+
+        expect(new Set(statuses)).to.deep.equal(new Set([200]))
+        expect(whileOpen, 'sockets that were open meanwhile').to.be.at.least(200)
+        expect(await site.caller.read(site.sudoKey)).to.equal(200)
+      },
+    )
+
+    const key = () => `X-API-KEY: ${site.sudoKey}`
+    const FORM = 'Content-Type: multipart/form-data; boundary=b'
+    const CHUNKED = 'Transfer-Encoding: chunked'
+    const PART = '--b\r\nContent-Disposition: form-data; name="file"; filename="c.json"\r\n\r\n'
+    const FIELD = '--b\r\nContent-Disposition: form-data; name="f"\r\n\r\nx\r\n'
+    const deep = '['.repeat(1_000_000)
+    const requests: readonly [
+      what: string,
+      head: () => string[],
+      body: () => Iterable<string | Buffer>,
+      status: number,
+    ][] = [
+      ['more than the limit, announced', () => [key(), FORM, `Content-Length: ${LIMIT * 2}`], () => [], 413],
+      ['more than the limit, in chunks', () => [key(), FORM, CHUNKED], () => endless(PART), 413],
+      ['10,000 parts', () => [key(), FORM, CHUNKED], () => [chunk(FIELD.repeat(10_000))], 400],
+      [
+        'what is compressed',
+        () => [key(), FORM, 'Content-Encoding: gzip', CHUNKED],
+        () => [chunk(gzipSync(PART))],
+        415,
+      ],
+      [
+        'JSON that is a million deep',
+        () => [key(), FORM, CHUNKED],
+        () => [chunk(`${PART}{"data":{"Tags":${deep}\r\n--b--`), chunk('')],
+        400,
+      ],
+      ['more than the limit, without a key', () => [FORM, CHUNKED], () => endless(PART), 401],
+      [
+        'more than the limit, with a key that is none',
+        () => ['X-API-KEY: none', FORM, CHUNKED],
+        () => endless(PART),
+        401,
+      ],
+    ]
+    for (const [what, head, body, status] of requests) {
+      it(`F13 ${what}: ${status} early, nothing written, and memory is bounded`, async () => {
+        const [rows, memory] = [await rowsOf(site), await peakOf(service)]
+
+        const answer = await post(service, '/api/settings/import_config', head(), body())
+
+        expect(answer.status).to.equal(status)
+        expect(answer.sent, 'bytes until the answer').to.be.below(LIMIT + BUFFERS)
+        expect((await peakOf(service)) - memory, 'MB').to.be.below(MORE_MEMORY)
+        expect(await rowsOf(site)).to.equal(rows)
+        expect(await site.caller.read(site.sudoKey)).to.equal(200)
+      })
+    }
+
+    it('F13 a login of a million brackets is refused by its size, and one of 100,000 by its shape', async () => {
+      const login = (body: string) =>
+        new TestClient(service.url).send('POST', '/users/login', {
+          body,
+          headers: { 'Content-Type': 'application/json' },
+        })
+
+      const statuses = [(await login(deep)).status, (await login('['.repeat(100_000))).status]
+
+      expect(statuses).to.deep.equal([413, 400])
+      await site.audit()
+    })
+  })
+}
+
+/** The list's gigabyte, which takes some seconds to send; less in a short run. */
+const LIMIT = ROUNDS < 30 ? 32 * 2 ** 20 : 2 ** 30
+const CHUNK = 2 ** 18
+/** What the sockets of both sides may hold. */
+const BUFFERS = 2 ** 24
+
+function chunk(bytes: string | Buffer): Buffer {
+  const head = `${Buffer.byteLength(bytes).toString(16)}\r\n`
+  return Buffer.concat([Buffer.from(head), Buffer.from(bytes), Buffer.from('\r\n')])
+}
+
+function* endless(start: string): Iterable<Buffer> {
+  yield chunk(start)
+  const next = chunk('x'.repeat(CHUNK))
+  while (true) yield next
+}
+
+/** Sends a body until it is at its end or there is an answer. */
+async function post({ url }: Service, path: string, head: string[], body: Iterable<string | Buffer>) {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {})
+  let answer = ''
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    answer += text
+  })
+  socket.write(`${[`POST ${path} HTTP/1.1`, 'Host: plant.test', ...head].join('\r\n')}\r\n\r\n`)
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  let sent = 0
+  for (const bytes of body) {
+    if (answer !== '' || socket.destroyed) break
+    sent += bytes.length
+    if (!socket.write(bytes)) await Promise.race([once(socket, 'drain'), closed])
+  }
+  await until(() => answer !== '')
+  socket.destroy()
+  return { status: Number(answer.split(' ')[1]), sent }
+}
+
+function hundred({ url }: Service, start: string): Socket[] {
+  return Array.from({ length: 100 }, () => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {})
+    socket.resume().write(start)
+    return socket
+  })
+}
+
+/** Longer than the service waits for headers. */
+async function untilLong(isSo: () => boolean): Promise<void> {
+  for (let time = 0; time < 3; time += 1) {
+    if (
+      await until(isSo).then(
+        () => true,
+        () => false,
+      )
+    )
+      return
+  }
+  throw new Error('sockets are still open')
+}
+
+async function p95Of(client: TestClient, count: number): Promise<number> {
+  const times: number[] = []
+  for (let number = 0; number < count; number += 1) {
+    const began = performance.now()
+    const { status } = await client.get('/roles')
+    times.push(performance.now() - began)
+    expect(status).to.equal(200)
+  }
+  return times.sort((a, b) => a - b)[Math.floor(count * 0.95)] ?? 0
+}
+
+/** The most memory in MB that the process has ever held. */
+async function peakOf({ pid }: Service): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(status.match(/VmHWM:\s+(\d+) kB/)?.[1]) / 1024
+}
+
+function rowsOf({ place }: Site): Promise<number> {
+  return lookAt(place, async (look) => {
+    const [row] = await look.rows(
+      'SELECT (SELECT count(*) FROM plinth_tags) + (SELECT count(*) FROM plinth_manufacturers) AS count',
+    )
+    return Number(row?.count)
+  })
+}
