@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
@@ -34,6 +33,7 @@ export async function importAtOwner(
   const socket = await connectTo(path)
   if (!socket) return undefined
   const call = callOn(socket, `/${encodeURIComponent(IMPORT)}?dry_run=${dryRun}&atomic=${atomic}`, signal)
+  call.on('error', () => {}) // after its answer; before it, whoever waits for that is told
   const sending = pipeline(document, call).catch((error: Error) => error)
   try {
     const [response] = (await once(call, 'response')) as [IncomingMessage]
@@ -51,13 +51,23 @@ async function outcomeIn(
   response: IncomingMessage,
   onProgress: (progress: ImportProgress) => void,
 ): Promise<ImportOutcome> {
-  for await (const line of createInterface({ input: response })) {
+  for await (const line of linesOf(response)) {
     const said = JSON.parse(line) as TaskAnswer | { readonly progress: ImportProgress }
     if ('refusal' in said) throw new CommandError(said.refusal.message)
     if ('output' in said) return said.output as ImportOutcome
     onProgress(said.progress)
   }
   throw wentAway()
+}
+
+/** Whole lines. Those of `node:readline` throw once more what befalls a response that nobody reads any longer. */
+async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
+  let rest = ''
+  for await (const chunk of response.setEncoding('utf8') as AsyncIterable<string>) {
+    const lines = `${rest}${chunk}`.split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
 }
 
 function wentAway(): CommandError {
