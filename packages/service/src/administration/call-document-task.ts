@@ -7,8 +7,9 @@ import { pipeline } from 'node:stream/promises'
 import type { ImportProgress } from '@plinth/config-transfer'
 import { CommandError } from '../commands/command-error.js'
 import { DOCUMENT_TYPE } from './answer-document-task.js'
+import { connectionProblem, isNobodyThere } from './connection-problem.js'
 import { EXPORT, IMPORT, type ImportChoice, type ImportFollower, type ImportOutcome } from './document-tasks.js'
-import { isNobodyThere } from './nobody-there.js'
+import { fitsSocket, SocketPathTooLong } from './socket-path.js'
 import type { TaskAnswer, TaskRefusal } from './task-answer.js'
 
 /** The document from who takes tasks at a socket, or `undefined` when nobody listens there. */
@@ -77,13 +78,14 @@ function wentAway(): CommandError {
 }
 
 async function connectTo(path: string): Promise<Socket | undefined> {
+  if (!fitsSocket(path)) return void console.error(new SocketPathTooLong(path).message)
   const socket = connect(path)
   try {
     await once(socket, 'connect')
     return socket
   } catch (error) {
     if (isNobodyThere(error)) return undefined
-    throw error
+    throw connectionProblem(error, path)
   }
 }
 
