@@ -1,7 +1,8 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { KEY_FILE, LEAST_LENGTH } from '../signing-key.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
+import { statsOf } from './look.js'
 import type { Surroundings } from './surroundings.js'
 
 /** A random key has more, in hexadecimal too. */
@@ -29,7 +30,7 @@ function keptKey({ settings: { dataDir }, databaseFile }: Surroundings): Finding
     if ((error as { code?: string }).code !== 'ENOENT')
       return fail(`${file} cannot be read by this user`, 'give it to the user that runs Plinth (chown)')
   }
-  const hasData = databaseFile !== undefined && (statSync(databaseFile, { throwIfNoEntry: false })?.size ?? 0) > 0
+  const hasData = databaseFile !== undefined && (statsOf(databaseFile)?.size ?? 0) > 0
   return hasData
     ? warn(
         `${file} is missing beside a database: the next start makes a new one, and the tokens of the old one are dead`,
