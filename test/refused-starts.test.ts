@@ -50,6 +50,11 @@ describe('a start that is refused', function () {
         spoil: () => ({ PLINTH_SECRET_KEY: 'hunter2' }),
         says: /^PLINTH_SECRET_KEY must have at least 32 bytes.*openssl rand/,
       },
+      {
+        what: 'the previous signing key is one that somebody has made up',
+        spoil: () => ({ PLINTH_SECRET_KEY_PREVIOUS: 'change-me-hunter2-before-you-go-to-production' }),
+        says: /^PLINTH_SECRET_KEY_PREVIOUS has a word in it that everybody tries; .*openssl rand -base64 48/,
+      },
     ]
     for (const { what, spoil, says } of refusals) {
       it(`because ${what}, has made no schema`, async () => {
