@@ -9,7 +9,7 @@ import { spaceFinding } from '../packages/service/src/doctor/disk.js'
 import { isAtLeast } from '../packages/service/src/doctor/node-version.js'
 import { strengthOf } from '../packages/service/src/doctor/signing-key.js'
 import { startApp } from './support/app.js'
-import { run, serve, type Variables, variablesFor } from './support/service-process.js'
+import { run, SECRET_KEY, serve, type Variables, variablesFor } from './support/service-process.js'
 
 /** Of 48 bytes, as openssl makes one. */
 const RANDOM_KEY = '3PqZ0vXb8yLr5tWn1KcJ7dHf2sGm9aQeU4iOoRzTxYlVwBhN6CkDjEgFpAuSM+/x'
@@ -196,20 +196,29 @@ describe('plinth doctor', function () {
 
       it('tells apart why a server cannot be reached, and never repeats the password', async () => {
         const { host } = new URL(throwAway.url)
+        const silent = createServer().listen(0, '127.0.0.1') // as behind a firewall
+        await once(silent, 'listening')
         const urls = [
           throwAway.url.replace('postgres:postgres@', 'postgres:hunter2@'),
           `${throwAway.url}_gone`,
           'postgres://postgres:hunter2@127.0.0.1:1/plinth',
           'postgres://postgres:hunter2@[host/plinth',
+          `${throwAway.url}?sslmode=require`,
+          `${throwAway.url}?sslmode=verify-full&sslrootcert=/nowhere.pem`,
+          `postgres://postgres:hunter2@127.0.0.1:${(silent.address() as AddressInfo).port}/plinth`,
         ]
 
         const all = await Promise.all(urls.map((url) => run(['doctor'], { ...variables, PLINTH_DATABASE_URL: url })))
+        silent.close()
 
         const database = all.map(({ stdout }) => stdout.match(/^fail {2}database — (.*?);/m)?.[1] ?? stdout)
         expect(database[0]).to.match(new RegExp(`^${host}/test_\\w+ refuses the user or the password \\(28P01\\)$`))
         expect(database[1]).to.match(/_gone is up, but has no such database$/)
         expect(database[2]).to.equal('nothing answers at 127.0.0.1:1/plinth (ECONNREFUSED)')
         expect(database[3]).to.equal('PLINTH_DATABASE_URL is no URL')
+        expect(database[4]).to.match(/ is up, but has no TLS$/)
+        expect(database[5]).to.equal('a certificate or key that PLINTH_DATABASE_URL names cannot be read (ENOENT)')
+        expect(database[6]).to.match(/^nothing answers at 127\.0\.0\.1:\d+\/plinth \(no code\)$/)
         for (const { code, stdout, stderr } of all) {
           expect([code, stderr]).to.deep.equal([1, ''])
           expect(stdout).not.to.include('hunter2')
@@ -230,10 +239,17 @@ describe('plinth doctor', function () {
     expect(graded).to.deep.equal(['fail', 'warn', 'warn', 'ok'])
   })
 
-  it('knows a key that somebody has made up', () => {
-    const keys = [RANDOM_KEY, 'f3a9'.repeat(16), 'change-me-before-you-go-to-production', '0123456789abcdef'.repeat(4)]
+  it('knows a key that somebody may guess', () => {
+    const good = [RANDOM_KEY, '7c1d09e4a2b85f36d0c97e41fa285b63', SECRET_KEY]
+    const weak = [
+      'f3a9'.repeat(16),
+      'change-me-before-you-go-to-production',
+      '0123456789abcdef'.repeat(4),
+      `${'\0'.repeat(40)}${RANDOM_KEY.slice(0, 31)} \t\n`,
+    ]
 
-    expect(keys.map((key) => strengthOf('key', key).grade)).to.deep.equal(['ok', 'warn', 'warn', 'ok'])
+    expect(good.map((key) => strengthOf('key', key).grade)).to.deep.equal(['ok', 'ok', 'ok'])
+    expect(weak.map((key) => strengthOf('key', key).grade)).to.deep.equal(['fail', 'fail', 'fail', 'fail'])
   })
 
   it('compares versions of Node by their numbers', () => {

@@ -33,6 +33,18 @@ const OBSTACLES: Readonly<Record<Obstacle, Telling>> = {
     ),
   'no-such-database': (server) =>
     fail(`${server} is up, but has no such database`, 'make it (createdb), or mend its name in PLINTH_DATABASE_URL'),
+  'no-tls': (server) =>
+    fail(`${server} is up, but has no TLS`, 'turn it on there (ssl = on), or leave sslmode out of PLINTH_DATABASE_URL'),
+  'certificate-file': (_, code) =>
+    fail(
+      `a certificate or key that PLINTH_DATABASE_URL names cannot be read (${code})`,
+      'mend sslrootcert, sslcert or sslkey in it, and let this user read that file',
+    ),
+  untrusted: (server, code) =>
+    fail(
+      `the certificate of ${server} is not trusted (${code})`,
+      'name the certificate of its authority in PLINTH_DATABASE_URL (sslrootcert), and the host as the certificate does',
+    ),
   other: (server, code) => fail(`${server} does not let Plinth in (${code})`, 'the log of the server says why'),
 }
 
