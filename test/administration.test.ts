@@ -1,5 +1,8 @@
-import { stat } from 'node:fs/promises'
+import { once } from 'node:events'
+import { chmod, readdir, stat } from 'node:fs/promises'
+import { request } from 'node:http'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { forEachDatabase, TEST_PASSWORD, type ThrowAwayDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 import { startApp } from './support/app.js'
@@ -163,6 +166,58 @@ describe('the command plinth, administering', function () {
         expect((await logIn(service, 'olaf')).status).to.equal(403)
       })
 
+      it('ends at no request on its socket, whatever that is', async () => {
+        const socket = join(throwAway.dataDir, 'plinth.sock')
+        const answers = await Promise.all(
+          ['/%', '//', '/config%20import?%', '/constructor', '/users%20add'].map((path) => ask(socket, path, 'null')),
+        )
+
+        for (const answer of answers) expect(JSON.parse(answer)).to.have.property('refusal')
+        expect((await service.client.get('/health/live')).status).to.equal(200)
+      })
+
+      it('tells another user whose command it is', async () => {
+        const socket = join(throwAway.dataDir, 'plinth.sock')
+        await chmod(socket, 0)
+        const ended = await Promise.all(
+          [
+            ['users', 'list'],
+            ['config', 'export'],
+          ].map((args) => run(args, variables, '', 'bound')),
+        )
+        await chmod(socket, 0o600)
+
+        for (const { code, stderr } of ended) {
+          expect(code).to.equal(1)
+          expect(stderr).to.equal(
+            `This user may not ask the service at ${socket}. Run the command as the user that runs the service.\n`,
+          )
+        }
+      })
+
+      it('has no socket where the path is too long for one: the service and the command say so', async () => {
+        const folder = join(throwAway.dataDir, 'x'.repeat(107))
+        const far = {
+          ...variables,
+          PLINTH_DATABASE_URL: `sqlite:${join(folder, 'plinth.db')}`,
+          PLINTH_DATA_DIR: folder,
+        }
+        const deep = await serve(far)
+        const [beside, exporting] = await Promise.all([run(['users', 'list'], far), run(['config', 'export'], far)])
+        await deep.end('SIGTERM')
+        const alone = await run(['users', 'list', '--json'], far)
+
+        const [warning] = deep.logLines.map((line) => JSON.parse(line)).filter(({ level }) => level === 40)
+        expect(warning).to.include({ msg: 'The command plinth cannot work beside this service' })
+        expect(warning.err.code).to.equal('ENAMETOOLONG')
+        for (const { code, stderr } of [beside, exporting]) {
+          expect(code).to.equal(3)
+          expect(stderr).to.match(/too long for a socket \(at most \d+ bytes\).*\nAnother process is using/)
+        }
+        expect([alone.code, JSON.parse(alone.stdout).length]).to.deep.equal([0, 1])
+        expect((await readdir(throwAway.dataDir)).filter((name) => name.startsWith('xxx'))).to.have.length(1)
+      })
+
       it('comes in by a socket that is the user’s alone, also after a kill, and is gone after the end', async () => {
         const socket = join(throwAway.dataDir, 'plinth.sock')
         const { mode } = await stat(socket)
@@ -191,6 +246,14 @@ describe('the command plinth, administering', function () {
 function jsonOf({ stdout, stderr }: Ended): any {
   if (stderr) throw new Error(stderr)
   return JSON.parse(stdout)
+}
+
+/** What the socket of a service answers to a request that the command would not make. */
+async function ask(socketPath: string, path: string, body: string): Promise<string> {
+  const call = request({ socketPath, path, method: 'POST' })
+  call.end(body)
+  const [response] = await once(call, 'response')
+  return text(response)
 }
 
 const logIn = (service: Service, username: string) =>

@@ -3,10 +3,14 @@ import { readdir, readFile, readlink, stat, writeFile } from 'node:fs/promises'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { createInterface, type Interface } from 'node:readline'
+import { Readable } from 'node:stream'
 import { forEachDatabase, TEST_PASSWORD, type TestClient, type ThrowAwayDatabase, until } from '@plinth/testing'
 import { expect } from 'chai'
+import { importAtOwner } from '../packages/service/src/administration/call-document-task.js'
+import { CommandError } from '../packages/service/src/commands/command-error.js'
 import { fileOf, smallPlant } from './support/configuration.js'
 import {
+  linesOf,
   run,
   runOnFullDisk,
   runOnTerminal,
@@ -120,6 +124,21 @@ describe('the command plinth config', function () {
         expect([dry.code, atomic.code]).to.deep.equal([1, 1])
         const { Manufacturer } = await exported()
         expect(Manufacturer.map(({ name }: { name: string }) => name)).to.deep.equal(['Acme', 'Good'])
+      })
+
+      it('says what is wrong with a file that is no configuration, each time', async () => {
+        const choice = { dryRun: false, atomic: false }
+        const follower = { signal: new AbortController().signal, onProgress: () => {} }
+
+        for (let time = 0; time < 40; time += 1) {
+          const document = Readable.from([Buffer.from('{\n')])
+          const refused = await importAtOwner(path('plinth.sock'), document, choice, follower).catch((error) => error)
+          expect(refused).to.be.instanceOf(CommandError)
+        }
+        const ended = await plinth('config import', '{\n')
+
+        expect(ended).to.include({ code: 1, stdout: '' })
+        expect(linesOf(ended.stderr)).to.have.length(1)
       })
 
       it('holds the limit of imports, and leaves no half file where the disk is full', async () => {

@@ -1,14 +1,15 @@
 import { once } from 'node:events'
-import { chmod, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { forEachDatabase, type ThrowAwayDatabase } from '@plinth/testing'
 import { expect } from 'chai'
+import knex from 'knex'
 import { spaceFinding } from '../packages/service/src/doctor/disk.js'
 import { isAtLeast } from '../packages/service/src/doctor/node-version.js'
 import { strengthOf } from '../packages/service/src/doctor/signing-key.js'
 import { startApp } from './support/app.js'
-import { run, serve, type Variables, variablesFor } from './support/service-process.js'
+import { run, SECRET_KEY, serve, type Variables, variablesFor } from './support/service-process.js'
 
 /** Of 48 bytes, as openssl makes one. */
 const RANDOM_KEY = '3PqZ0vXb8yLr5tWn1KcJ7dHf2sGm9aQeU4iOoRzTxYlVwBhN6CkDjEgFpAuSM+/x'
@@ -129,23 +130,95 @@ describe('plinth doctor', function () {
           'warn PLINTH_PROT is no setting of Plinth',
         ])
       })
+
+      it('fails where this user may not open or write what a start needs', async () => {
+        const place = await database.create()
+        const file = (name: string) => join(place.dataDir, name)
+        const at = (folder: string): Variables => ({
+          ...variables,
+          PLINTH_DATA_DIR: folder,
+          PLINTH_DATABASE_URL: `sqlite:${join(folder, 'plinth.db')}`,
+        })
+        await (await startApp({ database, on: place })).stop()
+        await chmod(file('plinth.db'), 0o400)
+        await chmod(file('plinth.db-owner'), 0o400)
+        await mkdir(file('closed'))
+        await chmod(file('closed'), 0)
+        await writeFile(file('no-folder'), '')
+
+        const [mode, closed, below, folder] = await Promise.all([
+          examine({ ...at(place.dataDir), PLINTH_PORT: '59361', PLINTH_METRICS_PORT: '59361' }),
+          examine(at(file('closed'))),
+          examine(at(file('no-folder'))),
+          examine({ ...at(place.dataDir), PLINTH_DATABASE_URL: `sqlite:${file('closed')}` }),
+        ])
+        await place.drop()
+
+        expect([mode, closed, below, folder].map(({ healthy }) => healthy)).to.deep.equal([false, false, false, false])
+        expect(told(mode.checks, 'database')).to.have.length(2)
+        expect(told(mode.checks, 'database')[0]).to.match(/^fail .*plinth\.db cannot be read and written by this user/)
+        expect(told(mode.checks, 'database')[1]).to.match(/^fail .*plinth\.db-owner cannot be read and written/)
+        expect(told(mode.checks, 'metrics port')).to.deep.equal(['fail 59361 is PLINTH_PORT too'])
+        expect(told(closed.checks, 'folders')[0]).to.match(/^fail .*closed cannot be written by this user/)
+        expect(told(closed.checks, 'database')[0]).to.match(
+          /^fail .*plinth\.db cannot be opened by this user \(EACCES\)$/,
+        )
+        expect(told(below.checks, 'folders')[0]).to.match(/^fail .*no-folder is no folder$/)
+        expect(told(below.checks, 'database')[0]).to.match(/^fail .*plinth\.db cannot be opened .*ENOTDIR/)
+        expect(told(folder.checks, 'database')).to.deep.equal([`fail ${file('closed')} is a folder`])
+        expect(told(folder.checks, 'files')).to.deep.equal(['ok there are none yet'])
+      })
     } else {
+      it('fails where the server lets nobody write, or the user make no tables', async () => {
+        const place = await database.create()
+        const name = new URL(place.url).pathname.slice(1)
+        const restricted = new URL(place.url)
+        restricted.username = `${name}_user`
+        restricted.password = 'for-tests'
+        const server = knex({ client: 'pg', connection: place.url })
+        await server.raw('REVOKE CREATE ON SCHEMA public FROM PUBLIC')
+        await server.raw(`CREATE ROLE ${name}_user LOGIN PASSWORD 'for-tests'`)
+
+        const mayNotCreate = await examine({ ...variables, PLINTH_DATABASE_URL: restricted.href })
+        await server.raw(`ALTER DATABASE ${name} SET default_transaction_read_only = on`)
+        const readOnly = await examine({ ...variables, PLINTH_DATABASE_URL: place.url })
+        await server.raw('SET default_transaction_read_only = off')
+        await server.raw(`DROP ROLE ${name}_user`)
+        await server.destroy()
+        await place.drop()
+
+        expect([mayNotCreate.healthy, readOnly.healthy]).to.deep.equal([false, false])
+        expect(told(mayNotCreate.checks, 'schema').join()).to.match(/^fail tables are to be made, which the user/)
+        expect(told(readOnly.checks, 'database').join()).to.match(
+          /^fail \S+ can only be read \(default_transaction_read_only\)$/,
+        )
+      })
+
       it('tells apart why a server cannot be reached, and never repeats the password', async () => {
         const { host } = new URL(throwAway.url)
+        const silent = createServer().listen(0, '127.0.0.1') // as behind a firewall
+        await once(silent, 'listening')
         const urls = [
           throwAway.url.replace('postgres:postgres@', 'postgres:hunter2@'),
           `${throwAway.url}_gone`,
           'postgres://postgres:hunter2@127.0.0.1:1/plinth',
           'postgres://postgres:hunter2@[host/plinth',
+          `${throwAway.url}?sslmode=require`,
+          `${throwAway.url}?sslmode=verify-full&sslrootcert=/nowhere.pem`,
+          `postgres://postgres:hunter2@127.0.0.1:${(silent.address() as AddressInfo).port}/plinth`,
         ]
 
         const all = await Promise.all(urls.map((url) => run(['doctor'], { ...variables, PLINTH_DATABASE_URL: url })))
+        silent.close()
 
         const database = all.map(({ stdout }) => stdout.match(/^fail {2}database — (.*?);/m)?.[1] ?? stdout)
         expect(database[0]).to.match(new RegExp(`^${host}/test_\\w+ refuses the user or the password \\(28P01\\)$`))
         expect(database[1]).to.match(/_gone is up, but has no such database$/)
         expect(database[2]).to.equal('nothing answers at 127.0.0.1:1/plinth (ECONNREFUSED)')
         expect(database[3]).to.equal('PLINTH_DATABASE_URL is no URL')
+        expect(database[4]).to.match(/ is up, but has no TLS$/)
+        expect(database[5]).to.equal('a certificate or key that PLINTH_DATABASE_URL names cannot be read (ENOENT)')
+        expect(database[6]).to.match(/^nothing answers at 127\.0\.0\.1:\d+\/plinth \(no code\)$/)
         for (const { code, stdout, stderr } of all) {
           expect([code, stderr]).to.deep.equal([1, ''])
           expect(stdout).not.to.include('hunter2')
@@ -166,10 +239,17 @@ describe('plinth doctor', function () {
     expect(graded).to.deep.equal(['fail', 'warn', 'warn', 'ok'])
   })
 
-  it('knows a key that somebody has made up', () => {
-    const keys = [RANDOM_KEY, 'f3a9'.repeat(16), 'change-me-before-you-go-to-production', '0123456789abcdef'.repeat(4)]
+  it('knows a key that somebody may guess', () => {
+    const good = [RANDOM_KEY, '7c1d09e4a2b85f36d0c97e41fa285b63', SECRET_KEY]
+    const weak = [
+      'f3a9'.repeat(16),
+      'change-me-before-you-go-to-production',
+      '0123456789abcdef'.repeat(4),
+      `${'\0'.repeat(40)}${RANDOM_KEY.slice(0, 31)} \t\n`,
+    ]
 
-    expect(keys.map((key) => strengthOf('key', key).grade)).to.deep.equal(['ok', 'warn', 'warn', 'ok'])
+    expect(good.map((key) => strengthOf('key', key).grade)).to.deep.equal(['ok', 'ok', 'ok'])
+    expect(weak.map((key) => strengthOf('key', key).grade)).to.deep.equal(['fail', 'fail', 'fail', 'fail'])
   })
 
   it('compares versions of Node by their numbers', () => {
@@ -180,7 +260,7 @@ describe('plinth doctor', function () {
 })
 
 async function examine(variables: Variables): Promise<Examination> {
-  const { code, stdout, stderr } = await run(['doctor', '--json'], variables)
+  const { code, stdout, stderr } = await run(['doctor', '--json'], variables, '', 'bound')
   const examination: Examination = JSON.parse(stdout)
   expect({ code, stderr }).to.deep.equal({ code: examination.healthy ? 0 : 1, stderr: '' })
   return examination

@@ -50,6 +50,11 @@ describe('a start that is refused', function () {
         spoil: () => ({ PLINTH_SECRET_KEY: 'hunter2' }),
         says: /^PLINTH_SECRET_KEY must have at least 32 bytes.*openssl rand/,
       },
+      {
+        what: 'the previous signing key is one that somebody has made up',
+        spoil: () => ({ PLINTH_SECRET_KEY_PREVIOUS: 'change-me-hunter2-before-you-go-to-production' }),
+        says: /^PLINTH_SECRET_KEY_PREVIOUS has a word in it that everybody tries; .*openssl rand -base64 48/,
+      },
     ]
     it('because its metrics have no port of their own, has made no schema', async () => {
       const port = await freePort()

@@ -15,7 +15,7 @@ import {
 const PASSWORD = 'battery staple 7'
 const OTHER_PASSWORD = 'horse battery 8'
 const WRONG = 'no such password 9'
-const NEW_KEY = 'the key that comes after the first one'
+const NEW_KEY = 'the key that comes after the very first one'
 const ROLES = ['sudo', 'admin', 'supervisor', 'operator', 'auditor', 'guest']
 /** Longest time in ms until the others obey a setting: what docs/operations.md promises. */
 const A_SECOND = 1_000

@@ -4,8 +4,8 @@ import { expect } from 'chai'
 import { type App, startApp } from './support/app.js'
 
 const ROLES = ['sudo', 'admin', 'supervisor', 'operator', 'auditor', 'guest']
-const SECRET = 'the first secret of these tests, 32 bytes'
-const NEXT_SECRET = 'the next secret of these tests, 32 bytes'
+const SECRET = 'the first key of these tests, of 32 bytes or more'
+const NEXT_SECRET = 'the next key of these tests, of 32 bytes or more'
 const DAY = 86_400
 
 describe('third-party tokens', () => {

@@ -1,7 +1,7 @@
 /** Third-party tokens. */
 export { errors } from './errors.js'
 export { type TptServices, tpt } from './plugin.js'
-export type { TptSettings } from './settings.js'
+export { type TptSettings, weaknessOf } from './settings.js'
 export type { SigningKey } from './signing-key.js'
 export type { IssuedToken, TptService } from './tpt-service.js'
 export type { TptRecord } from './tpt-store.js'

@@ -2,13 +2,28 @@ import type { SettingsOf } from '@plinth/kernel'
 import { object, string } from 'yup'
 
 const LEAST_BYTES = 32
+/** A random key of 32 bytes has more different characters, in hexadecimal too. */
+const LEAST_CHARACTERS = 8
+const MADE_UP = /change.?me|secret|password|example|default|plinth/i
+const REPEATED = /^(.{1,32}?)\1+$/
+/** A file of zeros is no key either. */
+const NOTHING = /[\s\0]/g
+
+/** Why somebody may guess a key, or `undefined` where nothing speaks for it. Says nothing of what is in it. */
+export function weaknessOf(key: string): string | undefined {
+  const counted = key.replace(NOTHING, '')
+  if (Buffer.byteLength(counted) < LEAST_BYTES) return `must have at least ${LEAST_BYTES} bytes besides blanks`
+  if (MADE_UP.test(counted)) return 'has a word in it that everybody tries'
+  if (new Set(counted).size < LEAST_CHARACTERS) return `must have at least ${LEAST_CHARACTERS} different characters`
+  return REPEATED.test(counted) ? 'is the same text over and over' : undefined
+}
 
 const signingKey = () =>
-  string().test(
-    'length',
-    `must have at least ${LEAST_BYTES} bytes, from a random source: openssl rand -base64 48`,
-    (key) => (key === undefined ? true : Buffer.byteLength(key) >= LEAST_BYTES),
-  )
+  string().test('strength', (key, { createError }) => {
+    const weakness = key === undefined ? undefined : weaknessOf(key)
+    if (weakness === undefined) return true
+    return createError({ message: `${weakness}; take one from a random source: openssl rand -base64 48` })
+  })
 
 export const tptSettings = object({
   /** Signs tokens. */
@@ -17,5 +32,5 @@ export const tptSettings = object({
   secretKeyPrevious: signingKey().meta({ secret: true }),
 })
 
-/** The keys that tokens are signed and verified with, each of 32 bytes or more. */
+/** The keys that tokens are signed and verified with, each of 32 bytes or more that nobody guesses. */
 export type TptSettings = SettingsOf<typeof tptSettings>

@@ -16,7 +16,7 @@ const WAIT = 5_000
 
 /** A SQLite file, also beside the process that owns it. */
 export async function lookAtSqlite(path: string): Promise<Database> {
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  const size = sizeOf(path)
   if (size === 0) throw new UnreachableDatabase(hasBeenInUse(path) ? 'lost' : 'not-made')
   const reader = knex({
     client: 'sqlite3',
@@ -29,6 +29,15 @@ export async function lookAtSqlite(path: string): Promise<Database> {
   const found = await asked(reader, 'PRAGMA quick_check(1)', sqliteObstacle)
   if (found[0].quick_check !== 'ok') await refuse(reader, new UnreachableDatabase('damaged'))
   return lookOver(reader, sqliteDialect)
+}
+
+/** Throws for a file that this user may not even see. */
+function sizeOf(path: string): number {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  } catch (error) {
+    throw new UnreachableDatabase('unreadable', withoutSecrets(error).code)
+  }
 }
 
 /**
@@ -57,14 +66,22 @@ export async function lookAtPostgres(url: string): Promise<Database> {
       connectionString: url,
       connectionTimeoutMillis: WAIT,
       application_name: 'plinth doctor',
-      options: '-c default_transaction_read_only=on',
     },
-    pool: { min: 0, max: 1 },
+    pool: { min: 0, max: 1, afterCreate: readOnly },
     acquireConnectionTimeout: WAIT,
     log: quietKnexLog,
   })
   await asked(reader, 'SELECT 1', postgresObstacle)
   return lookOver(reader, postgresDialect)
+}
+
+interface Connection {
+  query(sql: string, done: (error: Error | null) => void): void
+}
+
+/** After the start of the session, so that its settings still tell whether others may write. */
+function readOnly(connection: Connection, done: (error: Error | null, connection: Connection) => void): void {
+  connection.query('SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY', (error) => done(error, connection))
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each driver answers in a way of its own

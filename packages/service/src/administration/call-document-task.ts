@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { ImportProgress } from '@plinth/config-transfer'
 import { CommandError } from '../commands/command-error.js'
 import { DOCUMENT_TYPE } from './answer-document-task.js'
+import { connectionProblem, isNobodyThere } from './connection-problem.js'
 import { EXPORT, IMPORT, type ImportChoice, type ImportFollower, type ImportOutcome } from './document-tasks.js'
-import { isNobodyThere } from './nobody-there.js'
+import { fitsSocket, SocketPathTooLong } from './socket-path.js'
 import type { TaskAnswer, TaskRefusal } from './task-answer.js'
 
 /** The document from who takes tasks at a socket, or `undefined` when nobody listens there. */
@@ -34,6 +34,7 @@ export async function importAtOwner(
   const socket = await connectTo(path)
   if (!socket) return undefined
   const call = callOn(socket, `/${encodeURIComponent(IMPORT)}?dry_run=${dryRun}&atomic=${atomic}`, signal)
+  call.on('error', () => {}) // after its answer; before it, whoever waits for that is told
   const sending = pipeline(document, call).catch((error: Error) => error)
   try {
     const [response] = (await once(call, 'response')) as [IncomingMessage]
@@ -51,13 +52,23 @@ async function outcomeIn(
   response: IncomingMessage,
   onProgress: (progress: ImportProgress) => void,
 ): Promise<ImportOutcome> {
-  for await (const line of createInterface({ input: response })) {
+  for await (const line of linesOf(response)) {
     const said = JSON.parse(line) as TaskAnswer | { readonly progress: ImportProgress }
     if ('refusal' in said) throw new CommandError(said.refusal.message)
     if ('output' in said) return said.output as ImportOutcome
     onProgress(said.progress)
   }
   throw wentAway()
+}
+
+/** Whole lines. Those of `node:readline` throw once more what befalls a response that nobody reads any longer. */
+async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
+  let rest = ''
+  for await (const chunk of response.setEncoding('utf8') as AsyncIterable<string>) {
+    const lines = `${rest}${chunk}`.split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
 }
 
 function wentAway(): CommandError {
@@ -67,13 +78,14 @@ function wentAway(): CommandError {
 }
 
 async function connectTo(path: string): Promise<Socket | undefined> {
+  if (!fitsSocket(path)) return void console.error(new SocketPathTooLong(path).message)
   const socket = connect(path)
   try {
     await once(socket, 'connect')
     return socket
   } catch (error) {
     if (isNobodyThere(error)) return undefined
-    throw error
+    throw connectionProblem(error, path)
   }
 }
 

@@ -5,8 +5,9 @@ import { join, parse } from 'node:path'
 import { json } from 'node:stream/consumers'
 import type { StandardServices } from '../standard-plugins.js'
 import { answerExport, answerImport, endWith } from './answer-document-task.js'
+import { connectionProblem, isNobodyThere } from './connection-problem.js'
 import { EXPORT, IMPORT } from './document-tasks.js'
-import { isNobodyThere } from './nobody-there.js'
+import { fitsSocket, SocketPathTooLong } from './socket-path.js'
 import { refusal, refusalOf, type TaskAnswer } from './task-answer.js'
 import { type TaskName, tasks } from './tasks.js'
 
@@ -44,7 +45,9 @@ class TaskServer extends Server {
     super()
     this.maxRequestsPerSocket = 1 // a connection that waits for another task would hold up the stop
     this.requestTimeout = 0 // a document comes as fast as whoever pipes it
-    this.on('request', (asked, answer) => void answerTask(asked, answer, services, this.#stopping.signal))
+    this.on('request', (asked, answer) => {
+      answerTask(asked, answer, services, this.#stopping.signal).catch((error) => refuse(answer, error))
+    })
   }
 
   override close(done?: (error?: Error) => void): this {
@@ -58,6 +61,7 @@ class TaskServer extends Server {
  * path is too long for the operating system, or the folder cannot be written.
  */
 export async function takeTasks(path: string, services: StandardServices): Promise<Server> {
+  if (!fitsSocket(path)) throw new SocketPathTooLong(path)
   rmSync(path, { force: true })
   const server = new TaskServer(services)
   const before = process.umask(OTHERS)
@@ -76,11 +80,27 @@ async function answerTask(
   services: StandardServices,
   stopping: AbortSignal,
 ): Promise<void> {
-  const name = decodeURIComponent(asked.url?.slice(1).split('?')[0] ?? '')
+  const name = nameIn(asked)
   if (name === EXPORT) return answerExport(answer, services, stopping)
   if (name === IMPORT) return answerImport(asked, answer, services, stopping)
   const input: unknown = await json(asked).catch(() => undefined)
   endWith(answer, input === undefined ? refusal('The task came cut off.') : await perform(name, input, services))
+}
+
+/** No request may end the service, whatever is wrong with it. */
+function refuse(answer: ServerResponse, error: unknown): void {
+  if (answer.headersSent) answer.destroy()
+  else endWith(answer, refusalOf(error))
+}
+
+/** What is no name of a task is refused as one that nobody knows. */
+function nameIn({ url = '' }: IncomingMessage): string {
+  const path = url.slice(1).split('?')[0] ?? ''
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
 }
 
 /** Does a task here. What a service refuses is an answer; what is unexpected says no more than its kind. */
@@ -93,8 +113,12 @@ export async function perform(name: string, input: unknown, services: StandardSe
   }
 }
 
-/** Asks who takes tasks at a socket, or returns `undefined` when nobody listens there. */
+/**
+ * Asks who takes tasks at a socket, or returns `undefined` when nobody listens there. Nobody can where the path is too long for a
+ * socket, which stderr is told: whether a service runs all the same, the lock of the file tells.
+ */
 export async function askOwner(path: string, name: string, input: unknown): Promise<TaskAnswer | undefined> {
+  if (!fitsSocket(path)) return void console.error(new SocketPathTooLong(path).message)
   const call = request({ socketPath: path, method: 'POST', path: `/${encodeURIComponent(name)}` })
   call.end(JSON.stringify(input))
   try {
@@ -102,6 +126,6 @@ export async function askOwner(path: string, name: string, input: unknown): Prom
     return (await json(response)) as TaskAnswer
   } catch (error) {
     if (isNobodyThere(error)) return undefined
-    throw error
+    throw connectionProblem(error, path)
   }
 }

@@ -1,5 +1,6 @@
-import { type Obstacle, UnreachableDatabase } from '@plinth/kernel'
+import { type Obstacle, type ServerRights, serverRights, UnreachableDatabase } from '@plinth/kernel'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
+import { isUsable, statsOf, thisUser } from './look.js'
 import type { Surroundings } from './surroundings.js'
 
 /** How a database that cannot be reached is told: by its place, and the code of the driver. */
@@ -32,20 +33,59 @@ const OBSTACLES: Readonly<Record<Obstacle, Telling>> = {
     ),
   'no-such-database': (server) =>
     fail(`${server} is up, but has no such database`, 'make it (createdb), or mend its name in PLINTH_DATABASE_URL'),
+  'no-tls': (server) =>
+    fail(`${server} is up, but has no TLS`, 'turn it on there (ssl = on), or leave sslmode out of PLINTH_DATABASE_URL'),
+  'certificate-file': (_, code) =>
+    fail(
+      `a certificate or key that PLINTH_DATABASE_URL names cannot be read (${code})`,
+      'mend sslrootcert, sslcert or sslkey in it, and let this user read that file',
+    ),
+  untrusted: (server, code) =>
+    fail(
+      `the certificate of ${server} is not trusted (${code})`,
+      'name the certificate of its authority in PLINTH_DATABASE_URL (sslrootcert), and the host as the certificate does',
+    ),
   other: (server, code) => fail(`${server} does not let Plinth in (${code})`, 'the log of the server says why'),
 }
 
 export const database: Check = {
   name: 'database',
-  examine(surroundings) {
+  async examine(surroundings) {
     const { database: found, databaseUrl } = surroundings
     if (databaseUrl === 'sqlite::memory:')
       return [warn('it is in memory, and gone at the end', 'name a file, or a server')]
     if (found === undefined) return [fail('PLINTH_DATABASE_URL is wrong', 'see settings')]
     const place = placeOf(surroundings)
+    const { databaseFile } = surroundings
+    const obstacles = databaseFile === undefined ? [] : fileObstacles(databaseFile)
+    if (obstacles.length > 0) return obstacles
     if (found instanceof UnreachableDatabase) return [OBSTACLES[found.obstacle](place, found.code ?? 'no code')]
-    return [ok(`${place} can be read`)]
+    const problems = serverProblems(place, await serverRights(found))
+    return problems.length > 0 ? problems : [ok(`${place} can be read and written`)]
   },
+}
+
+/** What keeps this user from writing, of the files that a start opens. */
+function fileObstacles(database: string): Finding[] {
+  if (statsOf(database)?.isDirectory())
+    return [fail(`${database} is a folder`, 'let PLINTH_DATABASE_URL name a file, which the first start makes')]
+  const files = [database, `${database}-owner`, `${database}-wal`, `${database}-shm`].filter(statsOf)
+  return files
+    .filter((file) => !isUsable(file))
+    .map((file) =>
+      fail(
+        `${file} cannot be read and written by ${thisUser()}`,
+        'give it to the user that runs Plinth (chown), and let its owner write (chmod 600)',
+      ),
+    )
+}
+
+function serverProblems(place: string, rights: ServerRights | undefined): Finding[] {
+  if (rights?.isStandby)
+    return [fail(`${place} is a standby, which cannot be written`, 'let PLINTH_DATABASE_URL name the primary server')]
+  if (!rights?.isReadOnly) return []
+  const remedy = 'ALTER DATABASE … or ALTER ROLE … RESET default_transaction_read_only, whichever sets it'
+  return [fail(`${place} can only be read (default_transaction_read_only)`, remedy)]
 }
 
 /** Where a database is, without the user and the password. */

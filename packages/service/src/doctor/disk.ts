@@ -1,8 +1,7 @@
-import { statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { bytesInWords } from '../commands/bytes-in-words.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
-import { existingFolder } from './existing-folder.js'
+import { nearestThere, statsOf } from './look.js'
 import { foldersOf } from './surroundings.js'
 
 /** Bytes below which Plinth soon cannot write, and below which it is time to look. */
@@ -13,10 +12,10 @@ export const disk: Check = {
   name: 'disk',
   examine(surroundings) {
     const { databaseFile } = surroundings
-    const size = databaseFile === undefined ? 0 : (statSync(databaseFile, { throwIfNoEntry: false })?.size ?? 0)
+    const size = databaseFile === undefined ? 0 : (statsOf(databaseFile)?.size ?? 0)
     return Promise.all(
       foldersOf(surroundings).map(async (folder) => {
-        const { bavail, bsize } = await statfs(existingFolder(folder))
+        const { bavail, bsize } = await statfs(nearestThere(folder))
         return spaceFinding(folder, bavail * bsize, size)
       }),
     )

@@ -20,6 +20,8 @@ export const metricsPort: Check = {
   async examine({ settings, isWrong }) {
     const { host, metricsPort: number } = settings
     if (isWrong('metricsPort') || isWrong('host') || typeof number !== 'number' || number === 0) return []
+    if (number === settings.port && !isWrong('port'))
+      return [fail(`${number} is PLINTH_PORT too`, 'choose another PLINTH_METRICS_PORT')]
     if (await tellsMetrics({ host, port: number })) return [ok(`${number} is held by Plinth`)]
     return [await findingOf(host, number, 'PLINTH_METRICS_PORT')]
   },

@@ -1,8 +1,9 @@
-import { type Stats, statSync } from 'node:fs'
+import type { Stats } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { socketBeside } from '../administration/task-socket.js'
 import { KEY_FILE } from '../signing-key.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
+import { statsOf } from './look.js'
 import type { Surroundings } from './surroundings.js'
 
 const GROUP = 0o070
@@ -13,8 +14,8 @@ export const privateFiles: Check = {
   name: 'files',
   examine(surroundings) {
     const found = filesOf(surroundings).flatMap((file) => {
-      const stats = statSync(file, { throwIfNoEntry: false })
-      return stats ? [{ file, stats }] : []
+      const stats = statsOf(file)
+      return stats?.isFile() || stats?.isSocket() ? [{ file, stats }] : []
     })
     const problems = process.platform === 'win32' ? [] : found.flatMap(({ file, stats }) => problemsOf(file, stats))
     if (problems.length > 0) return problems
@@ -32,7 +33,7 @@ function filesOf({ settings: { dataDir }, databaseFile }: Surroundings): string[
 
 function problemsOf(file: string, { mode, uid }: Stats): Finding[] {
   const remedy = `chmod 600 ${file}`
-  const owner = statSync(dirname(file)).uid
+  const owner = statsOf(dirname(file))?.uid ?? uid
   return [
     ...(mode & OTHERS ? [fail(`everybody on this machine may open ${file}`, remedy)] : []),
     ...(mode & GROUP && !(mode & OTHERS) ? [warn(`the group of ${file} may open it`, remedy)] : []),

@@ -1,4 +1,4 @@
-import { schemaState, UnreachableDatabase } from '@plinth/kernel'
+import { schemaState, serverRights, UnreachableDatabase } from '@plinth/kernel'
 import { standardPlugins } from '../standard-plugins.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
 
@@ -9,11 +9,17 @@ export const schema: Check = {
     const sources = standardPlugins.map(({ name, migrations = [] }) => ({ plugin: name, migrations }))
     const { pending, unknown } = await schemaState(database, sources)
     const steps = sources.flatMap(({ migrations }) => migrations).length
+    if (pending.length > 0 && (await serverRights(database))?.mayCreate === false) return [mayNotCreate]
     if (pending.length === steps) return [ok('there is none yet; the first start makes it')]
     const findings = [...newer(unknown), ...older(pending)]
     return findings.length > 0 ? findings : [ok('up to date')]
   },
 }
+
+const mayNotCreate = fail(
+  'tables are to be made, which the user in PLINTH_DATABASE_URL may not',
+  'make it the owner: ALTER DATABASE … OWNER TO …; or, in that database, GRANT CREATE ON SCHEMA public TO …',
+)
 
 function newer(unknown: readonly string[]): Finding[] {
   if (unknown.length === 0) return []

@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { fitsSocket } from '../administration/socket-path.js'
 import { askOwner, socketBeside } from '../administration/task-socket.js'
 import { type Check, ok, warn } from './check.js'
 import { healthAt, placeOfPort } from './health-at.js'
@@ -29,7 +30,7 @@ export const service: Check = {
 
 async function answersAtSocket({ databaseFile }: Surroundings): Promise<boolean> {
   const path = databaseFile === undefined ? undefined : socketBeside({ databaseUrl: `sqlite:${databaseFile}` })
-  if (path === undefined) return false
+  if (path === undefined || !fitsSocket(path)) return false
   const answer = askOwner(path, 'settings show', {}).catch(() => undefined)
   return (await Promise.race([answer, pause(PATIENCE, undefined, { ref: false })])) !== undefined
 }

@@ -1,12 +1,10 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { weaknessOf } from '@plinth/tpt'
 import { KEY_FILE, LEAST_LENGTH } from '../signing-key.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
+import { statsOf } from './look.js'
 import type { Surroundings } from './surroundings.js'
-
-/** A random key has more, in hexadecimal too. */
-const LEAST_CHARACTERS = 12
-const MADE_UP = /change.?me|secret|password|example|default|plinth/i
 
 export const signingKey: Check = {
   name: 'signing key',
@@ -29,7 +27,7 @@ function keptKey({ settings: { dataDir }, databaseFile }: Surroundings): Finding
     if ((error as { code?: string }).code !== 'ENOENT')
       return fail(`${file} cannot be read by this user`, 'give it to the user that runs Plinth (chown)')
   }
-  const hasData = databaseFile !== undefined && (statSync(databaseFile, { throwIfNoEntry: false })?.size ?? 0) > 0
+  const hasData = databaseFile !== undefined && (statsOf(databaseFile)?.size ?? 0) > 0
   return hasData
     ? warn(
         `${file} is missing beside a database: the next start makes a new one, and the tokens of the old one are dead`,
@@ -38,12 +36,12 @@ function keptKey({ settings: { dataDir }, databaseFile }: Surroundings): Finding
     : ok(`${file} is made at the first start`)
 }
 
-/** What can be seen of a key: whether somebody has made it up. */
+/** What can be seen of a key: whether somebody may guess it, with which no service starts. */
 export function strengthOf(name: string, key: string): Finding {
-  const isMadeUp = MADE_UP.test(key) || new Set(key).size < LEAST_CHARACTERS
-  if (!isMadeUp) return ok(`${name} has ${Buffer.byteLength(key)} bytes`)
-  return warn(
-    `${name} looks made up, and who guesses it makes tokens of any role`,
-    'openssl rand -base64 48 makes a good one; keep the old one as PLINTH_SECRET_KEY_PREVIOUS for a while',
+  const weakness = weaknessOf(key)
+  if (weakness === undefined) return ok(`${name} has ${Buffer.byteLength(key)} bytes`)
+  return fail(
+    `${name} ${weakness}, and who guesses it makes tokens of any role`,
+    'openssl rand -base64 48 makes a good one; tokens must be made anew then',
   )
 }

@@ -6,6 +6,7 @@ import {
   openForReading,
   type SettingValues,
   UnreachableDatabase,
+  withoutSecrets,
 } from '@plinth/kernel'
 import { type Environment, examineEnvironment, unknownVariables } from '../environment/read-environment.js'
 import { withKeyToCome } from '../signing-key.js'
@@ -58,7 +59,7 @@ export async function withSurroundings<T>(
 function opened(url: string): Promise<Database | UnreachableDatabase> {
   return openForReading(url).catch((error) => {
     if (error instanceof UnreachableDatabase) return error
-    throw error
+    return new UnreachableDatabase('other', withoutSecrets(error).code)
   })
 }
 
