@@ -5,6 +5,7 @@ import type { AddUserOptions } from '../commands/add-user.js'
 import { CommandError } from '../commands/command-error.js'
 import type { ExportConfigOptions } from '../commands/export-config.js'
 import type { ImportConfigOptions } from '../commands/import-config.js'
+import { quietDriver } from './quiet-driver.js'
 import { addExamples, addJson, addTaskCommand } from './task-command.js'
 
 const FAILED = 1
@@ -185,6 +186,7 @@ addExamples(
   'gunzip -c plant.json.gz | plinth config import --atomic --json',
 )
 
+quietDriver()
 program.hook('preAction', (_, command) => {
   if (command.name() === 'serve') return // it goes on without a reader
   // Whoever reads only the first lines, as head does, has seen enough.
