@@ -3,7 +3,7 @@ import { chmod, readdir, stat } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { forEachDatabase, TEST_PASSWORD, type ThrowAwayDatabase } from '@plinth/testing'
+import { forEachDatabase, TEST_PASSWORD, type ThrowAwayDatabase, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { startApp } from './support/app.js'
 import { type Ended, run, type Service, serve, type Variables, variablesFor } from './support/service-process.js'
@@ -84,7 +84,7 @@ describe('the command plinth, administering', function () {
     })
 
     it('makes, lists and revokes tokens', async () => {
-      const { token } = jsonOf(await plinth('tpt create operator 30 --json'))
+      const { token, ...made } = jsonOf(await plinth('tpt create operator 30 --json'))
       const before = await service.client.withKey(token).get('/roles')
       const [listed] = jsonOf(await plinth('tpt list --json'))
       const revoked = await plinth(`tpt revoke ${listed.id}`)
@@ -92,18 +92,25 @@ describe('the command plinth, administering', function () {
 
       expect([before.status, revoked.code, after.status]).to.deep.equal([200, 0, 401])
       expect(listed).to.include({ role: 'operator', created_by: 'plinth command', revoked_at: null })
+      const { id, role, created_on, expires_at } = listed
+      expect(made).to.deep.equal({ id, role, created_on, expires_at })
       const wrong = await plinth('tpt create operator forever')
       expect([wrong.code, wrong.stderr]).to.deep.equal([2, 'error: <days> must be a whole number, 1 or more\n'])
     })
 
     it('changes the logging settings of the service, all or none', async () => {
-      const set = jsonOf(await plinth('settings set log_level=30 logger_period=5 --json'))
-      const refused = [await plinth('settings set log_level=30 log_max_bytes=4096'), await plinth('settings set loud')]
+      const set = jsonOf(await plinth('settings set log_level=10 logger_period=5 --json'))
+      const refused = await Promise.all(
+        ['log_level=30 log_max_bytes=4096', 'loud', 'log_level=30 log_level=20', 'log_level=abc', 'foo=1'].map(
+          (given) => plinth(`settings set ${given}`),
+        ),
+      )
       const shown = jsonOf(await plinth('settings show --json'))
 
-      expect(set).to.include({ log_level: 30, logger_period: 5 })
+      expect(set).to.include({ log_level: 10, logger_period: 5 })
       expect(shown).to.deep.equal(set)
-      expect(refused.map(({ code }) => code)).to.deep.equal([1, 1])
+      expect(refused.map(({ code }) => code)).to.deep.equal([1, 2, 2, 2, 2])
+      expect(refused[2]?.stderr).to.equal('error: log_level is given twice.\n')
       expect(refused[0]?.stderr).to.include('must be provided together')
     })
 
@@ -149,6 +156,32 @@ describe('the command plinth, administering', function () {
     })
 
     if (database.name === 'SQLite') {
+      it('takes one line for a password and no more, and leaves a trace of what was done in the log', async () => {
+        const inputs = ['', '\n', `${TEST_PASSWORD}\nmore\n`, 'x'.repeat(5_000)]
+        const refused = await Promise.all(inputs.map((input) => plinth('users set-password otto', input)))
+        const weak = await plinth('users set-password otto', 'hunter2')
+        const done = await plinth('users set-password otto', `${TEST_PASSWORD}\r\n`)
+
+        expect([...refused, weak, done].map(({ code }) => code)).to.deep.equal([1, 1, 1, 1, 1, 0])
+        const said = refused.map(({ stderr }) => stderr.split(/ on stdin/)[0])
+        expect(said).to.deep.equal([
+          'There is no password',
+          'There is no password',
+          'There is more than one line',
+          'There are more than 4096 bytes',
+        ])
+        const traces = () => service.logLines.map((line) => JSON.parse(line)).filter(({ task }) => task !== undefined)
+        await until(() => traces().length > 0)
+        expect(traces()).to.have.length(1)
+        expect(traces()[0]).to.deep.include({
+          level: 30,
+          task: 'users set-password',
+          target: 'otto',
+          msg: 'done by the command',
+        })
+        expect(service.stdout).not.to.include(TEST_PASSWORD)
+      })
+
       it('never asks the owner of another file that has the same data folder', async () => {
         const other = { ...variables, PLINTH_DATABASE_URL: `sqlite:${join(throwAway.dataDir, 'other.db')}` }
 
@@ -235,7 +268,7 @@ describe('the command plinth, administering', function () {
   })
 
   it('prints the interface without any database', async () => {
-    const ended = await run(['openapi'], { PLINTH_DATA_DIR: '/proc/nowhere' })
+    const ended = await run(['openapi', '--json'], { PLINTH_DATA_DIR: '/proc/nowhere' })
 
     expect(ended.stderr).to.equal('')
     expect(jsonOf(ended)).to.include({ openapi: '3.1.0' })

@@ -100,7 +100,8 @@ describe('the command plinth config', function () {
         const good = path('good.json')
         await writeFile(good, fileOf({ Manufacturer: [{ name: 'Acme' }, { name: 'Good' }] }))
         const bad = path('bad.json')
-        await writeFile(bad, fileOf({ Manufacturer: [{ name: 'Bad' }, { title: 'Bad' }] }))
+        const content = fileOf({ Manufacturer: [{ name: 'Bad' }, { title: 'Bad' }], Tags: [] })
+        await writeFile(bad, content.replace(/"Tags":\s*\[\]/, '"Tags":{}'))
 
         const [imported, dry, atomic, missing] = await Promise.all([
           plinth(`config import ${good}`),
@@ -116,6 +117,9 @@ describe('the command plinth config', function () {
         expect(atomic.stdout)
           .to.match(/^Nothing was written/)
           .and.to.match(/^Manufacturer: .*name/m)
+          .and.to.match(/^Tags: is not an array of records$/m)
+        const imports = service.logLines.filter((line) => line.includes('"task":"config import"'))
+        expect(imports.map((line) => JSON.parse(line).target)).to.deep.include({ imported: 1, skipped: 1, errors: 0 })
         expect(missing).to.deep.equal({
           code: 1,
           stdout: '',

@@ -19,10 +19,16 @@ const DAY = 86_400_000
 export interface IssuedToken {
   /** The signed token: what the other system sends as its key. */
   readonly token: string
+  /** What it is listed and revoked by. */
+  readonly jti: string
   /** The name of the role that it acts with. */
   readonly role: string
   /** UTC, as it stands in the token. */
   readonly createdOn: string
+  /** In ms, as it is listed. */
+  readonly createdAt: number
+  /** In ms; `null` for one that is good until it is revoked. */
+  readonly expiresAt: number | null
 }
 
 interface TptServiceNeeds {
@@ -81,7 +87,7 @@ export class TptService {
       iat: Math.floor(createdAt / 1_000),
       ...exp,
     })
-    return { token, role: role.name, createdOn }
+    return { token, jti, role: role.name, createdOn, createdAt, expiresAt }
   }
 
   /** Whose role a token lends, or `undefined` when it is not ours, expired or revoked. */

@@ -1,4 +1,5 @@
 import type { LogLevel } from './levels.js'
+import type { Logger } from './logger.js'
 
 /** More rotated files than these would make every rotation a walk over as many names. */
 export const MOST_LOG_BACKUPS = 1_000
@@ -17,6 +18,8 @@ export interface LogSettings {
 
 /** Changes the log while it is written; the service `logControl` of every kernel. */
 export interface LogControl {
+  /** The log itself, for lines that are no plugin's. */
+  readonly logger: Logger
   /** What is in force. */
   readonly settings: LogSettings
   /** Puts settings into force. No line is lost, and surplus files are gone when it resolves. */

@@ -46,6 +46,10 @@ function connectionProblem(error: unknown): string {
       'PLINTH_DATABASE_URL (the option databaseUrl) is no URL. Write special characters of the password as percent codes: "@" as %40, "/" as %2F.',
     password: `The PostgreSQL server refuses the user or the password (${code}). Correct them in PLINTH_DATABASE_URL (the option databaseUrl), or allow the user in pg_hba.conf.`,
     'no-such-database': `The PostgreSQL server has no database of that name (${code}). Create it, or correct the name in PLINTH_DATABASE_URL (the option databaseUrl).`,
+    'no-tls':
+      'The PostgreSQL server has no TLS. Turn it on there, or leave sslmode out of PLINTH_DATABASE_URL (the option databaseUrl).',
+    'certificate-file': `A certificate or key that PLINTH_DATABASE_URL (the option databaseUrl) names cannot be read (${code}). Mend its sslrootcert, sslcert or sslkey.`,
+    untrusted: `The certificate of the PostgreSQL server is not trusted (${code}). Name its authority in PLINTH_DATABASE_URL (the option databaseUrl): sslrootcert.`,
     'no-way': `The PostgreSQL server does not answer (${code}). Check the host and the port in PLINTH_DATABASE_URL (the option databaseUrl), and that the server is up and reachable from here.`,
   }
   return (

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { finished, pipeline } from 'node:stream/promises'
 import type { StandardServices } from '../standard-plugins.js'
 import { exportDocument, type ImportChoice, importDocument } from './document-tasks.js'
+import { logImport } from './log-task.js'
 import { refusal, refusalOf, type TaskAnswer } from './task-answer.js'
 
 /** The type of an answer that is the document itself. JSON is a `TaskAnswer`, as of every other task. */
@@ -46,7 +47,9 @@ export async function answerImport(
   stopping.addEventListener('abort', stop, { once: true, signal: gone.signal })
   try {
     const document = asked.iterator({ destroyOnReturn: false })
-    endWith(answer, { output: await importDocument(services, document, choiceOf(asked), follower) })
+    const output = await importDocument(services, document, choiceOf(asked), follower)
+    logImport(services, output)
+    endWith(answer, { output })
   } catch (error) {
     if (answer.writableEnded) return
     answer.write(lineOf(stopping.aborted ? STOPPING : refusalOf(error)))

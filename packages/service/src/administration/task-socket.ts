@@ -7,6 +7,7 @@ import type { StandardServices } from '../standard-plugins.js'
 import { answerExport, answerImport, endWith } from './answer-document-task.js'
 import { connectionProblem, isNobodyThere } from './connection-problem.js'
 import { EXPORT, IMPORT } from './document-tasks.js'
+import { logTask } from './log-task.js'
 import { fitsSocket, SocketPathTooLong } from './socket-path.js'
 import { refusal, refusalOf, type TaskAnswer } from './task-answer.js'
 import { type TaskName, tasks } from './tasks.js'
@@ -84,7 +85,10 @@ async function answerTask(
   if (name === EXPORT) return answerExport(answer, services, stopping)
   if (name === IMPORT) return answerImport(asked, answer, services, stopping)
   const input: unknown = await json(asked).catch(() => undefined)
-  endWith(answer, input === undefined ? refusal('The task came cut off.') : await perform(name, input, services))
+  if (input === undefined) return endWith(answer, refusal('The task came cut off.'))
+  const said = await perform(name, input, services)
+  logTask(services, name, input, said)
+  endWith(answer, said)
 }
 
 /** No request may end the service, whatever is wrong with it. */

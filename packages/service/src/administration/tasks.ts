@@ -68,8 +68,8 @@ export const tasks = {
     return { username, ended: 1 }
   }),
   'tpt create': task(async ({ tptService }, { role, days }: { role: string; days?: number }) => {
-    const { token, createdOn, ...issued } = await tptService.issue(role, COMMAND, days)
-    return { token, role: issued.role, created_on: createdOn }
+    const { token, jti, createdAt, expiresAt, ...issued } = await tptService.issue(role, COMMAND, days)
+    return { token, id: jti, role: issued.role, created_on: utc(createdAt), expires_at: utcOrNull(expiresAt) }
   }),
   'tpt list': task(async ({ tptService }, _: Record<string, never>) => {
     const tokens = await tptService.list()

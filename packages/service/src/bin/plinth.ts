@@ -1,5 +1,217 @@
 #!/usr/bin/env node
+<<<<<<< HEAD
+
 import { endOnEarlySignals } from '../commands/early-signals.js'
 
 if (process.argv[2] === 'serve') endOnEarlySignals()
 void import('./program.js')
+=======
+
+import { createRequire } from 'node:module'
+import { StartupError } from '@plinth/kernel'
+import { Command, CommanderError } from 'commander'
+import type { AddUserOptions } from '../commands/add-user.js'
+import { CommandError } from '../commands/command-error.js'
+import type { ExportConfigOptions } from '../commands/export-config.js'
+import type { ImportConfigOptions } from '../commands/import-config.js'
+import { quietDriver } from './quiet-driver.js'
+import { addExamples, addJson, addTaskCommand } from './task-command.js'
+
+const FAILED = 1
+const WRONG_CALL = 2
+const CANNOT_START = 3
+
+/** What every command that prints something for people may be given. */
+interface Json {
+  readonly json?: boolean
+}
+
+const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
+
+quietDriver()
+
+const program = new Command('plinth')
+  .version(version)
+  .description('Users, authentication, third-party tokens, configuration transfer and logging settings.')
+  .addHelpText(
+    'after',
+    `
+Settings come from the environment (PLINTH_…); the README lists them. Commands work beside a running service, and what they
+change holds there at once.
+
+Exit codes:
+  0  done
+  1  refused or failed: records of an import have errors, or doctor found something that fails
+  2  wrong call
+  3  cannot start: settings, database, schema, port`,
+  )
+  .exitOverride()
+
+program
+  .command('serve')
+  .description('run the service until SIGTERM or SIGINT; its log is on stdout, a line of JSON each')
+  .action(async () => (await import('../commands/serve.js')).serve())
+
+const migrate = program
+  .command('migrate')
+  .description('bring the schema of the database up to date, which every start does too')
+  .action(async (options: Json) => (await import('../commands/migrate.js')).migrate(options))
+addExamples(addJson(migrate), 'plinth migrate', 'PLINTH_DATABASE_URL=postgres://plinth:…@db/plinth plinth migrate')
+
+const doctor = program
+  .command('doctor')
+  .description(
+    'look at settings, files, database, disk, clock and port, and say what is wrong and what mends it; changes nothing',
+  )
+  .action(async (options: Json) => {
+    const { examine } = await import('../commands/examine.js')
+    if (!(await examine(options))) process.exitCode = FAILED
+  })
+addExamples(addJson(doctor), 'plinth doctor', 'docker exec plinth plinth doctor --json')
+
+const backup = program
+  .command('backup')
+  .argument('<file>', 'a file that is not there yet')
+  .description('copy the SQLite file, also while the service runs; its signing key, secret.key, is not in it')
+  .action(async (file: string, options: Json) => (await import('../commands/back-up.js')).backUp(file, options))
+addExamples(addJson(backup), 'plinth backup /var/backups/plinth.db', 'docker exec plinth plinth backup /data/backup.db')
+
+const openapi = program
+  .command('openapi')
+  .description('print the OpenAPI document of this version as JSON; needs no settings and no database')
+  .action(async () => (await import('../commands/print-openapi.js')).printOpenapi())
+addJson(openapi) // which it is in any case
+
+const users = program.command('users').description('look after users')
+
+const setPassword = users
+  .command('set-password')
+  .argument('<username>')
+  .description("set a user's password, a sudo's too, and end their sessions; asks for it, or reads it from stdin")
+  .action(async (username: string, options: Json) =>
+    (await import('../commands/set-password.js')).setPassword(username, options),
+  )
+addExamples(addJson(setPassword), 'plinth users set-password sudo', 'plinth users set-password anna < password.txt')
+
+const addUser = users
+  .command('add')
+  .argument('<username>')
+  .requiredOption('--role <name>', 'the role, any of them')
+  .requiredOption('--email <address>')
+  .option('--name <name>')
+  .option('--lastname <name>')
+  .description('make a user; asks for the password, or reads it from stdin')
+  .action(async (username: string, options: AddUserOptions) =>
+    (await import('../commands/add-user.js')).addUser(username, options),
+  )
+addExamples(addJson(addUser), 'plinth users add anna --role admin --email anna@plant.example')
+
+addTaskCommand(users, { verb: 'list', description: 'list all users' })
+addTaskCommand(users, {
+  verb: 'set-role',
+  description: 'give a user another role',
+  required: ['username', 'role'],
+  examples: ['plinth users set-role anna supervisor'],
+})
+addTaskCommand(users, {
+  verb: 'disable',
+  description: 'keep a user out, and end all their sessions',
+  required: ['username'],
+})
+addTaskCommand(users, { verb: 'enable', description: 'let a disabled user in again', required: ['username'] })
+addTaskCommand(users, { verb: 'delete', description: 'delete a user with all sessions', required: ['username'] })
+
+const sessions = program.command('sessions').description('see and end sessions')
+addTaskCommand(sessions, { verb: 'list', description: "list a user's sessions", required: ['username'] })
+addTaskCommand(sessions, {
+  verb: 'end',
+  description: "end all of a user's sessions, or one by the id that the list shows",
+  required: ['username'],
+  optional: ['id'],
+  examples: ['plinth sessions end anna', 'plinth sessions end anna 42'],
+})
+
+const tokens = program.command('tpt').description('look after third-party tokens')
+addTaskCommand(tokens, {
+  verb: 'create',
+  description: 'make a token that acts with a role, for some days or until it is revoked; it is shown only now',
+  required: ['role'],
+  optional: ['days'],
+  examples: ['plinth tpt create operator 365', 'plinth tpt create auditor --json'],
+})
+addTaskCommand(tokens, { verb: 'list', description: 'list all tokens, without the tokens themselves' })
+addTaskCommand(tokens, {
+  verb: 'revoke',
+  description: 'revoke a token by the id that the list shows',
+  required: ['id'],
+})
+
+const settings = program.command('settings').description('see and change the logging settings')
+addTaskCommand(settings, { verb: 'show', description: 'show the settings in force' })
+const setSettings = settings
+  .command('set')
+  .argument('<name=value...>', 'log_level, logger_period, log_max_bytes with log_backup_count')
+  .description('change them, here and on every replica, all that are given or none')
+  .action(async (assignments: string[], options: Json) =>
+    (await import('../commands/set-settings.js')).setSettings(assignments, options, (problem) =>
+      setSettings.error(`error: ${problem}`),
+    ),
+  )
+addExamples(
+  addJson(setSettings),
+  'plinth settings set log_level=10',
+  'plinth settings set log_max_bytes=10485760 log_backup_count=5',
+)
+
+const config = program.command('config').description('carry the whole configuration out and in')
+const exportConfig = config
+  .command('export')
+  .argument('[file]', 'where to; stdout without it, or with -', '-')
+  .option('--force', 'replace the file if it is there')
+  .description(
+    'write the configuration, as it is at one moment, to a file that only you can read, whole or not at all; without passwords or tokens',
+  )
+  .action(async (file: string, options: ExportConfigOptions) =>
+    (await import('../commands/export-config.js')).exportConfig(file, options),
+  )
+addExamples(addJson(exportConfig), 'plinth config export plant.json', 'plinth config export | gzip > plant.json.gz')
+
+const importConfig = config
+  .command('import')
+  .argument('[file]', 'where from; stdin with -, or when something is piped in')
+  .option('--dry-run', 'write nothing, and tell what would become of each record')
+  .option('--atomic', 'write nothing if any record has an error')
+  .description(
+    'bring a configuration in, in one transaction: what is there already is skipped, and a record that has an error does not keep the others out. Exits with 1 when a record has one.',
+  )
+  .action(async (file: string | undefined, options: ImportConfigOptions) => {
+    if (file === undefined && process.stdin.isTTY) importConfig.error('error: give a file, or pipe a configuration in')
+    const { importConfig: bringIn } = await import('../commands/import-config.js')
+    if (!(await bringIn(file ?? '-', options))) process.exitCode = FAILED
+  })
+addExamples(
+  addJson(importConfig),
+  'plinth config import plant.json --dry-run',
+  'gunzip -c plant.json.gz | plinth config import --atomic --json',
+)
+
+// Whoever reads only the first lines, as head does, has seen enough.
+process.stdout.on('error', ({ code }: { code?: string }) => process.exit(code === 'EPIPE' ? 0 : FAILED))
+
+program.parseAsync().catch((error: unknown) => {
+  process.exitCode = exitCodeOf(error)
+})
+
+/** Says what went wrong, once and without a stack. */
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_CALL
+  if (error instanceof StartupError) {
+    for (const problem of error.problems) console.error(problem)
+    return CANNOT_START
+  }
+  console.error(
+    error instanceof CommandError ? error.message : `plinth: ${error instanceof Error ? error.message : String(error)}`,
+  )
+  return FAILED
+}
+>>>>>>> operator

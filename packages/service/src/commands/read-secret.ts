@@ -1,15 +1,40 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { CommandError } from './command-error.js'
 
-/** Asks for a secret without showing it, twice; or takes it from stdin when that is no terminal. Never from an argument. */
+/** No secret has more bytes; somebody has piped another file in. */
+const MOST_BYTES = 4_096
+
+/**
+ * Asks for a secret without showing it, twice; or takes it from stdin when that is no terminal: one line, of which only the end may be
+ * missing. Never from an argument.
+ */
 export async function readSecret(prompt: string): Promise<string> {
-  if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, '')
+  if (!process.stdin.isTTY) return onlyLineOf(await textOf(process.stdin))
   const first = await ask(prompt)
   const second = await ask('Once more: ')
   if (first !== second) throw new CommandError('The two are not the same. Nothing was changed.')
   return first
+}
+
+async function textOf(input: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of input) {
+    chunks.push(chunk)
+    if (Buffer.concat(chunks).length > MOST_BYTES)
+      throw new CommandError(
+        `There are more than ${MOST_BYTES} bytes on stdin: that is no password. Nothing was changed.`,
+      )
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function onlyLineOf(input: string): string {
+  const line = input.replace(/\r?\n$/, '')
+  if (line === '') throw new CommandError('There is no password on stdin. Nothing was changed.')
+  if (/[\r\n]/.test(line))
+    throw new CommandError('There is more than one line on stdin, and a password is one. Nothing was changed.')
+  return line
 }
 
 async function ask(prompt: string): Promise<string> {
