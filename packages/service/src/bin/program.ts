@@ -65,10 +65,11 @@ const backup = program
   .action(async (file: string, options: Json) => (await import('../commands/back-up.js')).backUp(file, options))
 addExamples(addJson(backup), 'plinth backup /var/backups/plinth.db', 'docker exec plinth plinth backup /data/backup.db')
 
-program
+const openapi = program
   .command('openapi')
   .description('print the OpenAPI document of this version as JSON; needs no settings and no database')
   .action(async () => (await import('../commands/print-openapi.js')).printOpenapi())
+addJson(openapi) // which it is in any case
 
 const users = program.command('users').description('look after users')
 
@@ -146,7 +147,9 @@ const setSettings = settings
   .argument('<name=value...>', 'log_level, logger_period, log_max_bytes with log_backup_count')
   .description('change them, here and on every replica, all that are given or none')
   .action(async (assignments: string[], options: Json) =>
-    (await import('../commands/set-settings.js')).setSettings(assignments, options),
+    (await import('../commands/set-settings.js')).setSettings(assignments, options, (problem) =>
+      setSettings.error(`error: ${problem}`),
+    ),
   )
 addExamples(
   addJson(setSettings),
