@@ -33,7 +33,7 @@ for (const name of ['SQLite', 'PostgreSQL'] as const) {
 
     fault(
       'F6 writes say so, reads go on, and all is normal once there is room',
-      noSmallDisk ?? (name === 'PostgreSQL' ? tooLong : undefined),
+      noSmallDisk ?? (name === 'PostgreSQL' ? tooLong() : undefined),
       async () => {
         const disk = new SmallDisk(name === 'SQLite' ? 8 : 110)
         disks.push(disk)

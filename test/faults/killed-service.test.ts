@@ -66,28 +66,32 @@ function noLocks({ place }: Site): Promise<boolean> {
 describe('F19 five replicas start on an empty database, and one is killed while it migrates', function () {
   this.timeout(60_000 + ROUNDS * 40_000)
 
-  fault(`F19 all others are ready, the schema is made once, and none is stuck: ${ROUNDS} times`, tooLong, async () => {
-    for (const moment of momentsWithin(LONGEST_MIGRATION)) {
-      const site = await Site.on(databaseNamed('PostgreSQL'))
-      try {
-        const replicas = Array.from({ length: 5 }, (_, index) => site.spawn(named(site, index)))
-        const ended = await killOneThatMigrates(site, moment)
-        const others = replicas.filter((replica) => replica !== ended)
-        await Promise.all(others.map((replica) => replica.listening()))
-        const ready = await Promise.all(others.map(({ url }) => new TestClient(url).get('/health/ready')))
+  fault(
+    `F19 all others are ready, the schema is made once, and none is stuck: ${ROUNDS} times`,
+    tooLong(),
+    async () => {
+      for (const moment of momentsWithin(LONGEST_MIGRATION)) {
+        const site = await Site.on(databaseNamed('PostgreSQL'))
+        try {
+          const replicas = Array.from({ length: 5 }, (_, index) => site.spawn(named(site, index)))
+          const ended = await killOneThatMigrates(site, moment)
+          const others = replicas.filter((replica) => replica !== ended)
+          await Promise.all(others.map((replica) => replica.listening()))
+          const ready = await Promise.all(others.map(({ url }) => new TestClient(url).get('/health/ready')))
 
-        expect(ready.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200])
-        const made = others.flatMap(({ stdout }) => stdout.match(/schema brought up to date/g) ?? [])
-        expect(made.length, 'who made the schema').to.be.at.most(1)
-        expect(others.map(({ stderr }) => stderr).join('')).to.equal('')
-        const again = await site.start()
-        expect(again.stdout).not.to.include('schema brought up to date')
-        await site.audit()
-      } finally {
-        await site.close()
+          expect(ready.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200])
+          const made = others.flatMap(({ stdout }) => stdout.match(/schema brought up to date/g) ?? [])
+          expect(made.length, 'who made the schema').to.be.at.most(1)
+          expect(others.map(({ stderr }) => stderr).join('')).to.equal('')
+          const again = await site.start()
+          expect(again.stdout).not.to.include('schema brought up to date')
+          await site.audit()
+        } finally {
+          await site.close()
+        }
       }
-    }
-  })
+    },
+  )
 })
 
 /** So that the server can tell whose connection is whose. */
@@ -99,16 +103,28 @@ function named({ place }: Site, index: number): Variables {
 async function killOneThatMigrates(site: Site, moment: number): Promise<Service> {
   let victim: Service | undefined
   await lookAt(site.place, async (look) => {
-    await until(async () => {
+    // Its transaction waits for this one, so that it cannot be over before it was seen.
+    await look.rows('BEGIN')
+    await look.rows('CREATE TABLE plinth_roles ()')
+    await untilAtLast(async () => {
+      await look.rows('SELECT pg_stat_clear_snapshot()')
       const [holder] = await look.rows(`
         SELECT a.application_name AS name FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
         WHERE l.locktype = 'advisory' AND l.granted AND a.datname = current_database()`)
       victim = site.services[Number(String(holder?.name ?? '').split('-')[1] ?? -1)]
       return victim !== undefined
     })
+    await look.rows('ROLLBACK')
   })
   if (!victim) throw new Error('nobody migrates')
   await pause(moment)
   await victim.end('SIGKILL')
   return victim
+}
+
+/** Five that start at once on a busy machine need longer than `until` waits. */
+async function untilAtLast(isSo: () => Promise<boolean>): Promise<void> {
+  await until(isSo)
+    .catch(() => until(isSo))
+    .catch(() => until(isSo))
 }
