@@ -25,6 +25,7 @@ describe('the list of common passwords', () => {
     ['qwertyuiop', true],
     ['password\n', false],
     ['12345678 password', false],
+    ['123456 password', false],
     ['12345678\npassword', false],
     ['password-y', false],
     ['asswor', false],
