@@ -2,6 +2,7 @@ import type { Identify } from '../http/guard.js'
 import type { HttpServer } from '../http/http-server.js'
 import type { JsonSchema } from '../http/openapi/json-schema.js'
 import type { AnyRoute } from '../http/route.js'
+import { clearSpool } from '../http/spool-file.js'
 import type { CountedTraffic } from '../http/traffic.js'
 import type { KernelOptions } from '../kernel.js'
 import type { Logger } from '../logging/logger.js'
@@ -39,6 +40,7 @@ export async function mountRoutes(routes: readonly AnyRoute[], options: MountOpt
   const { jsonLimit, importLimit, dataDir, trustedProxies, corsOrigins } = settings
   const reading = { jsonLimit, uploadLimit: importLimit, uploadFolder: dataDir }
   const observers = contributions.of(requestObservers)
+  await clearSpool(dataDir)
   const server = new HttpServer({ routes, trustedProxies, corsOrigins, observers, ...edge, ...reading })
   return { server, openapi: openapiDocument(routes, { basePath: edge.basePath, version: INTERFACE_VERSION }) }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, open, unlink } from 'node:fs/promises'
+import { type FileHandle, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder } from '../storage/make-folder.js'
 
@@ -13,12 +13,19 @@ export async function openSpoolFile(folder: string): Promise<FileHandle> {
   const path = join(uploads, randomUUID())
   const file = await open(path, 'wx+', 0o600)
   try {
-    await unlink(path)
+    await rm(path, { force: true }) // another process that starts may have been faster
     return file
   } catch (error) {
     await file.close()
     throw error
   }
+}
+
+/** Removes what a process has left that was killed before it had hidden a file. One that is in use is read on all the same. */
+export async function clearSpool(folder: string): Promise<void> {
+  const uploads = join(folder, 'uploads')
+  const left = await readdir(uploads).catch(() => [])
+  await Promise.all(left.map((name) => rm(join(uploads, name), { force: true }).catch(() => {})))
 }
 
 /** Reads it from the start, whoever else does. Each chunk is good until the next one is asked for: there is one buffer. */
