@@ -186,7 +186,7 @@ describe('a start that is refused', function () {
           await writeFile(await used(place), 'SQLite format 3\0'.padEnd(8_192, '!'))
           return {}
         },
-        says: /^The database file \S+ is damaged or is no SQLite database\. Restore it from a backup\.$/,
+        says: /^The database file \S+ is damaged or is no SQLite database\. Restore it from a backup\. .*PLINTH_DATA_DIR/,
       },
       {
         what: 'the file is empty, though a database has been there',
@@ -194,7 +194,7 @@ describe('a start that is refused', function () {
           await truncate(await used(place), 0)
           return {}
         },
-        says: /^The database file \S+ is empty or missing, though a database has been here\. Restore .*-owner as well\.$/,
+        says: /^The database file \S+ is empty or missing, though a database has been here\. Restore .*-owner as well\. .*PLINTH_DATA_DIR/,
       },
       {
         what: 'the file is empty, and nothing else is there',
@@ -202,7 +202,7 @@ describe('a start that is refused', function () {
           await writeFile(file(place), '')
           return {}
         },
-        says: /^The database file \S+ is empty\. Restore it from a backup; if no database has ever been here, remove it\.$/,
+        says: /^The database file \S+ is empty\. Restore it from a backup; if no database has ever been here, remove it\. .*PLINTH_DATA_DIR/,
       },
       {
         what: 'the data folder is a file',
@@ -224,7 +224,7 @@ describe('a start that is refused', function () {
         async ({ dataDir }: ThrowAwayDatabase) => {
           await chmod(dataDir, 0o555)
         },
-        /^The file \S+-owner cannot be opened for writing\. Check that it and the folder \S+ belong to the user that runs Plinth/,
+        /^The file \S+-owner cannot be opened for writing\. Check that it and the folder \S+ belong to the user that runs Plinth.*PLINTH_DATA_DIR/,
       ],
       [
         'may not write the file (F17)',

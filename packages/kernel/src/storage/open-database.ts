@@ -14,7 +14,7 @@ import { sqliteDialect } from './sqlite-dialect.js'
 export async function openDatabase(url: string): Promise<Database> {
   if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url)
   if (url.startsWith('sqlite:')) return openSqlite(url.slice('sqlite:'.length))
-  throw new StartupError('The database URL must start with "postgres://" or "sqlite:".')
+  throw new StartupError('PLINTH_DATABASE_URL (the option databaseUrl) must start with "postgres://" or "sqlite:".')
 }
 
 /** Uses a Knex of the host; it is never closed, and on SQLite readers wait for its writer. */

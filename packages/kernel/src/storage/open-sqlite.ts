@@ -9,6 +9,7 @@ import { KnexDatabase } from './knex-database.js'
 import { quietKnexLog } from './quiet-knex-log.js'
 import { sqliteDialect } from './sqlite-dialect.js'
 import { createPrivately, hasBeenInUse, ownSqliteFile, type SqliteOwnership } from './sqlite-ownership.js'
+import { sqliteProblem } from './sqlite-problem.js'
 
 /** Longest wait in ms for the one connection that writes. */
 const WAIT = 5_000
@@ -29,7 +30,7 @@ export async function openSqlite(path: string): Promise<Database> {
   if (path === ':memory:') return openInMemory()
 
   if (sizeOf(path) === 0 && !hasBeenInUse(path)) {
-    throw new StartupError(
+    throw sqliteProblem(
       `The database file ${path} is empty. Restore it from a backup; if no database has ever been here, remove it.`,
     )
   }
@@ -101,7 +102,7 @@ function sizeOf(path: string): number | undefined {
 /** A volume that was cut off must not look like a first start, which would make a new sudo user. */
 function refuseLostFile(path: string, ownership: SqliteOwnership): void {
   if (sizeOf(path) || !ownership.hasBeenInUse) return
-  throw new StartupError(
+  throw sqliteProblem(
     `The database file ${path} is empty or missing, though a database has been here. ` +
       `Restore it from a backup; to begin anew, remove ${ownership.file} as well.`,
   )
@@ -118,7 +119,7 @@ async function refuseDamagedFile(writer: Knex, path: string): Promise<void> {
     found === 'SQLITE_CANTOPEN' || found === 'SQLITE_READONLY'
       ? `cannot be opened for writing. Check that the folder ${dirname(path)} exists and that this user may write in it.`
       : 'is damaged or is no SQLite database. Restore it from a backup.'
-  throw new StartupError(`The database file ${path} ${remedy}`)
+  throw sqliteProblem(`The database file ${path} ${remedy}`)
 }
 
 function requireDriver(): void {

@@ -2,8 +2,8 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import type sqlite3 from 'sqlite3'
-import { StartupError } from '../errors/startup-error.js'
 import { makeFolder } from './make-folder.js'
+import { sqliteProblem } from './sqlite-problem.js'
 
 /** The right of this process to a SQLite file; gone by itself when the process ends, however it ends. */
 export interface SqliteOwnership {
@@ -42,7 +42,7 @@ export async function ownSqliteFile(path: string): Promise<SqliteOwnership> {
   } catch (error) {
     await close(lock)
     if (codeOf(error) !== 'SQLITE_BUSY') throw unusable(file)
-    throw new StartupError(
+    throw sqliteProblem(
       `Another process is using the database file ${path}. A SQLite file belongs to one process: ` +
         'stop the other one, or use PostgreSQL for several.',
     )
@@ -68,7 +68,7 @@ function createFolder(folder: string): void {
   try {
     makeFolder(folder)
   } catch {
-    throw new StartupError(
+    throw sqliteProblem(
       `The folder ${folder} for the database cannot be made. Check who may write in the folder above it.`,
     )
   }
@@ -94,8 +94,8 @@ function openLock(file: string): Promise<sqlite3.Database> {
   })
 }
 
-function unusable(file: string): StartupError {
-  return new StartupError(
+function unusable(file: string) {
+  return sqliteProblem(
     `The file ${file} cannot be opened for writing. Check that it and the folder ${dirname(file)} belong to the user ` +
       'that runs Plinth, and are not read-only.',
   )
