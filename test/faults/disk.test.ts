@@ -41,7 +41,7 @@ for (const name of ['SQLite', 'PostgreSQL'] as const) {
         sites.push(site)
         const service = await site.start()
         await site.caller.signUp('anna')
-        const keys = await Promise.all(Array.from({ length: 400 }, () => site.caller.logIn('anna')))
+        const keys = await Promise.all(Array.from({ length: 150 }, () => site.caller.logIn('anna')))
         const [reading, ...leaving] = keys.filter((key) => key !== undefined)
 
         disk.fill()
