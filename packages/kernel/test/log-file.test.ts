@@ -161,7 +161,6 @@ describe('the log file', () => {
 
     it('deletes what is too much as soon as fewer files are to be kept, and nothing else', async () => {
       const { log, logControl } = await startSpeaker({ logMaxBytes: 1_024, logBackupCount: 12 })
-      await mkdir(folder)
       await writeFile(join(folder, 'plinth.log.old'), 'mine')
       await writeFile(join(folder, 'other.log.9'), 'mine')
       for (let number = 0; number < 200; number += 1) log.info({ number }, 'counted')
@@ -261,8 +260,8 @@ describe('the log file', () => {
 
   describe('F18 in a folder that is gone or cannot be written', () => {
     it('is told on the other output with the folder, the service goes on, and lines appear when it is back', async () => {
-      await writeFile(folder, 'a file where the folder should be')
       const { log, lines, database } = await startSpeaker({ loggerPeriod: HOUR })
+      await takeTheFolderAway()
 
       log.error({}, 'while away')
       await until(() => lines.some((line) => line.includes('cannot be written') && line.includes(folder)))
@@ -305,8 +304,8 @@ describe('the log file', () => {
     })
 
     it('takes the settings that were changed meanwhile', async () => {
-      await writeFile(folder, 'a file where the folder should be')
       const { log, logControl, stop } = await startSpeaker({ loggerPeriod: HOUR, logMaxBytes: 1_024 })
+      await takeTheFolderAway()
 
       log.info({}, 'waits')
       await logControl.apply({ ...logControl.settings, backupCount: 1 })
@@ -318,8 +317,8 @@ describe('the log file', () => {
     })
 
     it('lets the kernel stop, and tells why lines are lost', async () => {
-      await writeFile(folder, 'a file where the folder should be')
       const { log, lines, stop } = await startSpeaker({ loggerPeriod: HOUR })
+      await takeTheFolderAway()
       log.info({}, 'waits')
 
       await stop()
@@ -338,6 +337,12 @@ describe('the log file', () => {
     await kernel.start()
     const { voice, logControl, database } = kernel.services
     return { log: voice.log, logControl: logControl as LogControl, database, lines, stop: () => kernel.stop() }
+  }
+
+  /** Leaves a file in its place. */
+  async function takeTheFolderAway(): Promise<void> {
+    await rm(folder, { recursive: true })
+    await writeFile(folder, 'a file where the folder should be')
   }
 
   async function names(): Promise<string[]> {

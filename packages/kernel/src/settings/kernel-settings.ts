@@ -13,7 +13,8 @@ const isTimeZone = (name: string | undefined) => {
   }
 }
 
-const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
+/** What is no text is told as that. */
+const isOrigin = (text: unknown) => typeof text !== 'string' || (URL.canParse(text) && new URL(text).origin === text)
 
 /** Settings of the kernel itself. Durations are seconds, sizes bytes. Names are those of the environment in camel case. */
 export const kernelSettingsSchema = object({
