@@ -276,7 +276,11 @@ describe('somebody else', () => {
 
     it('who was there before an upgrade must change none', async () => {
       const place = await database.create()
-      const settings = { databaseUrl: place.url, dataDir: place.dataDir, secretKey: 'x'.repeat(32) }
+      const settings = {
+        databaseUrl: place.url,
+        dataDir: place.dataDir,
+        secretKey: 'a key for tests only, of 32 bytes or more',
+      }
       const before = standardPlugins.map((plugin) =>
         plugin.name === 'users' ? { ...plugin, migrations: plugin.migrations?.slice(0, 2) ?? [] } : plugin,
       )
