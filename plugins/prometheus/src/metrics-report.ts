@@ -27,7 +27,7 @@ export class MetricsReport {
   /** Takes in what the plugins tell of themselves. Throws a `StartupError` when two tell the same, or one is named wrongly. */
   collect(): void {
     const { contributions, processMetrics, requestDurations } = this.#needs
-    this.#registry.registerMetric(requestDurations.histogram)
+    requestDurations.register(this.#registry)
     for (const metric of [...processMetrics.all, ...contributions.of(metrics)]) {
       try {
         register(metric, this.#registry)
