@@ -34,9 +34,11 @@ export async function lookAtSqlite(path: string): Promise<Database> {
 /** Throws for a file that this user may not even see. */
 function sizeOf(path: string): number {
   try {
-    return statSync(path, { throwIfNoEntry: false })?.size ?? 0
+    return statSync(path).size
   } catch (error) {
-    throw new UnreachableDatabase('unreadable', withoutSecrets(error).code)
+    const { code } = withoutSecrets(error)
+    if (code === 'ENOENT') return 0
+    throw new UnreachableDatabase('unreadable', code) // newer Nodes take a folder that is a file for no entry, when told not to throw
   }
 }
 
