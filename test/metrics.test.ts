@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { createKernel, definePlugin, healthChecks, type Metric, metrics, StartupError } from '@plinth/kernel'
 import { prometheus } from '@plinth/prometheus'
 import { createStandardKernel } from '@plinth/service'
-import { forEachDatabase, type SignedIn, TEST_PASSWORD, TestClient, until } from '@plinth/testing'
+import { forEachDatabase, freePort, type SignedIn, TEST_PASSWORD, TestClient, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from './support/app.js'
 import { fileOf, peerFile } from './support/configuration.js'
@@ -368,15 +368,6 @@ function namesIn(exposition: string, kind: 'TYPE' | 'HELP'): string[] {
 /** But `le`, which the buckets of a histogram have. */
 function labelsOf(key: string): string[] {
   return [...key.matchAll(/[{,](\w+)=/g)].map(([, label]) => label ?? '').filter((label) => label !== 'le')
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
 
 async function ask(port: number, method: string, path: string): Promise<{ status: number | undefined; body: string }> {

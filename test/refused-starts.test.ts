@@ -4,7 +4,7 @@ import { chmod, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { createPlinth } from '@plinth/service'
-import { forEachDatabase, type TestDatabase, type ThrowAwayDatabase, testDatabases } from '@plinth/testing'
+import { forEachDatabase, freePort, type TestDatabase, type ThrowAwayDatabase, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
 import knex, { type Knex } from 'knex'
 import { type Ended, linesOf, run, SECRET_KEY, type Variables, variablesFor } from './support/service-process.js'
@@ -57,7 +57,7 @@ describe('a start that is refused', function () {
       },
     ]
     it('because its metrics have no port of their own, has made no schema', async () => {
-      const port = await freePort()
+      const port = String(await freePort())
       const spoil = () => ({ PLINTH_PORT: port, PLINTH_METRICS_PORT: port })
       await refused(database, spoil, /^The metrics need a port of their own.*PLINTH_METRICS_PORT/, async (place) =>
         expect(await tablesOf(place)).to.deep.equal([]),
@@ -330,13 +330,4 @@ async function contentsOf(place: ThrowAwayDatabase): Promise<object> {
   const tables = (await tablesOf(place)).sort()
   const rows = await within(place, (db) => Promise.all(tables.map(async (table) => [table, await db(table).select()])))
   return { digests, rows }
-}
-
-async function freePort(): Promise<string> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return String(port)
 }

@@ -1,11 +1,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { until } from '@plinth/testing'
+import { freePort, until } from '@plinth/testing'
 import { stringify } from 'yaml'
 import { MONITORING, prometheusFile } from './monitoring-files.js'
 
@@ -119,13 +118,4 @@ function hurried(targets: readonly string[]) {
   for (const { static_configs } of file.scrape_configs)
     for (const config of static_configs) config.targets = [...targets]
   return file
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }

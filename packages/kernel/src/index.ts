@@ -96,7 +96,7 @@ export {
 } from './plugins/points.js'
 export { canonicalName } from './security/canonical-name.js'
 export { keyDigest } from './security/key-digest.js'
-export { type Administrator, mayActOn } from './security/may-act-on.js'
+export { type Administrator, isSelf, mayActOn } from './security/may-act-on.js'
 export {
   ANONYMOUS,
   type Anonymous,
@@ -107,6 +107,7 @@ export {
 } from './security/principal.js'
 export { type Randomness, systemRandomness } from './security/randomness.js'
 export { ADMIN, type Role, SUDO } from './security/role.js'
+export { DATA_DIR, type DatabasePlace, databaseFileOf, databaseUrlOf } from './settings/database-place.js'
 export { type KernelSettings, kernelSettingsSchema } from './settings/kernel-settings.js'
 export type { SettingsGroup, SettingValues, ValidateSettingsOptions } from './settings/settings.js'
 export type { Clock } from './storage/clock.js'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Knex, makeFolder, type SettingValues, StartupError } from '@plinth/kernel'
+import { DATA_DIR, type Knex, makeFolder, type SettingValues, StartupError } from '@plinth/kernel'
 
 const OVERTAKEN =
   'Another process has made the signing key of this data folder at the same moment. Start again, and give each a folder of its own.'
@@ -23,7 +23,7 @@ export class SigningKey {
   constructor(settings: SettingValues, knex: Knex | undefined) {
     this.#isMade = makesItsKey(settings, knex)
     const isKept = this.#isMade && settings.databaseUrl !== 'sqlite::memory:'
-    this.#file = isKept ? join(String(settings.dataDir ?? './data'), KEY_FILE) : undefined
+    this.#file = isKept ? join(String(settings.dataDir ?? DATA_DIR), KEY_FILE) : undefined
   }
 
   /** The settings with the key: the kept one, else one that is new and nowhere yet. */

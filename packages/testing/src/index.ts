@@ -1,5 +1,6 @@
 /** What the tests of a plugin need: real databases that are thrown away, a started kernel, and a client that checks answers. */
 export { type Contract, contractOf } from './contract.js'
+export { freePort } from './free-port.js'
 export { ManualClock } from './manual-clock.js'
 export { sharePostgres, stopPostgres, usePostgres } from './postgres-server.js'
 export { type SignedIn, startTestApp, TEST_PASSWORD, type TestApp, type TestAppOptions } from './test-app.js'

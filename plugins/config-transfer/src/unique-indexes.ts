@@ -16,8 +16,10 @@ async function problemsOf(table: ConfigurationTable, database: Database): Promis
   const claims = [table.key, ...(table.unique ?? []).map((name) => [name])].map((names) =>
     names.map((name) => uniqueColumnOf(table, name)),
   )
-  const missing = claims.filter((columns) => !indexes.some((index) => isSame(index, columns)))
-  const untold = indexes.filter((index) => !isSame(index, ['id']) && !claims.some((columns) => isSame(index, columns)))
+  const missing = claims.filter((columns) => !indexes.some((index) => haveSameNames(index, columns)))
+  const untold = indexes.filter(
+    (index) => !haveSameNames(index, ['id']) && !claims.some((columns) => haveSameNames(index, columns)),
+  )
   return [
     ...missing.map(
       (columns) =>
@@ -30,6 +32,6 @@ async function problemsOf(table: ConfigurationTable, database: Database): Promis
   ]
 }
 
-function isSame(some: readonly string[], others: readonly string[]): boolean {
+function haveSameNames(some: readonly string[], others: readonly string[]): boolean {
   return some.length === others.length && others.every((column) => some.includes(column))
 }

@@ -69,7 +69,7 @@ export class LoggingSettingsService {
       .then(async () => {
         this.#isFollowing = true
         const wanted = { ...this.#first, ...(await this.#store.load()) }
-        if (!isSame(wanted, this.inForce)) await this.#logControl.apply(wanted)
+        if (!areEqual(wanted, this.inForce)) await this.#logControl.apply(wanted)
       })
       .finally(() => {
         this.#isFollowing = false
@@ -78,6 +78,6 @@ export class LoggingSettingsService {
   }
 }
 
-function isSame(a: LogSettings, b: LogSettings): boolean {
+function areEqual(a: LogSettings, b: LogSettings): boolean {
   return a.level === b.level && a.period === b.period && a.maxBytes === b.maxBytes && a.backupCount === b.backupCount
 }

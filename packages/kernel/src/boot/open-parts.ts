@@ -1,10 +1,10 @@
 import { accessSync, constants, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { StartupError } from '../errors/startup-error.js'
 import { withoutSecrets } from '../errors/without-secrets.js'
 import type { KernelOptions } from '../kernel.js'
 import { HostLog } from '../logging/host-log.js'
 import { Log } from '../logging/log.js'
+import { databaseUrlOf } from '../settings/database-place.js'
 import type { KernelSettings } from '../settings/kernel-settings.js'
 import type { Database } from '../storage/database.js'
 import { makeFolder } from '../storage/make-folder.js'
@@ -38,6 +38,5 @@ function refuseUnwritable(folder: string): void {
 /** The database of a kernel: the host's, else that of the settings. */
 export async function databaseFor({ knex }: KernelOptions, settings: KernelSettings): Promise<Database> {
   const { adoptDatabase, openDatabase } = await import('../storage/open-database.js') // with Knex, half of the kernel
-  const { databaseUrl, dataDir } = settings
-  return knex ? adoptDatabase(knex) : openDatabase(databaseUrl ?? `sqlite:${join(dataDir, 'plinth.db')}`)
+  return knex ? adoptDatabase(knex) : openDatabase(databaseUrlOf(settings))
 }

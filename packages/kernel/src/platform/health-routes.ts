@@ -36,8 +36,9 @@ export const getReadiness = (contributions: Contributions) =>
     description: 'Yes or no for everybody; the checks and their reasons with a key of level 1 or below.',
     access: 'optional',
     responses: { 200: readiness, 503: readiness },
-    handle: async ({ principal }) => {
+    handle: async ({ principal, log }) => {
       const { ready, checks } = await readinessOf(contributions)
+      if (!ready) log.warn({ checks: checks.filter((check) => !check.ready) }, 'not ready')
       const headers: Record<string, string> = ready ? {} : { 'Retry-After': String(RETRY_AFTER) }
       return Reply.json({ ready, ...(mayKnowReasons(principal) && { checks }) }, { status: ready ? 200 : 503, headers })
     },

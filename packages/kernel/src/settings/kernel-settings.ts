@@ -3,6 +3,7 @@ import { areTrustable } from '../http/client-address.js'
 import { LOG_LEVELS, type LogLevel } from '../logging/levels.js'
 import { MOST_LOG_BACKUPS } from '../logging/log-settings.js'
 import { ADMIN } from '../security/role.js'
+import { DATA_DIR } from './database-place.js'
 
 const wholeNumber = () => number().integer('must be a whole number.')
 const isTimeZone = (name: string | undefined) => {
@@ -20,7 +21,7 @@ const isOrigin = (text: unknown) => typeof text !== 'string' || (URL.canParse(te
 export const kernelSettingsSchema = object({
   host: string().min(1, 'must not be empty.').default('127.0.0.1'),
   port: wholeNumber().min(0, 'must be 0 to 65535.').max(65_535, 'must be 0 to 65535.').default(8050),
-  dataDir: string().min(1, 'must not be empty.').default('./data'),
+  dataDir: string().min(1, 'must not be empty.').default(DATA_DIR),
   databaseUrl: string()
     .matches(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'must start with "sqlite:" or "postgres://".')
     .meta({ secret: true }),

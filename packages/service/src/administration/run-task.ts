@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
-import { StartupError } from '@plinth/kernel'
+import { databaseFileOf, StartupError } from '@plinth/kernel'
 import { CommandError } from '../commands/command-error.js'
 import { plinthFromEnvironment } from '../commands/plinth-from-environment.js'
 import { readEnvironment } from '../environment/read-environment.js'
 import { type StandardServices, standardPlugins } from '../standard-plugins.js'
 import type { TaskAnswer } from './task-answer.js'
-import { askOwner, perform, socketBeside, sqliteFile } from './task-socket.js'
+import { askOwner, perform, socketBeside } from './task-socket.js'
 import type { TaskInput, TaskName, TaskOutput } from './tasks.js'
 
 /**
@@ -28,7 +28,7 @@ function performHere(name: TaskName, input: unknown): Promise<TaskAnswer> {
 }
 
 function refuseMissingFile(): void {
-  const file = sqliteFile(readEnvironment(process.env, standardPlugins))
+  const file = databaseFileOf(readEnvironment(process.env, standardPlugins))
   if (file === undefined || existsSync(file)) return
   throw new StartupError(
     `There is no database ${file}. See that PLINTH_DATA_DIR and PLINTH_DATABASE_URL name the right one; plinth serve makes it at the first start.`,

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { type IncomingMessage, request, Server, type ServerResponse } from 'node:http'
 import { join, parse } from 'node:path'
 import { json } from 'node:stream/consumers'
+import { type DatabasePlace, databaseFileOf } from '@plinth/kernel'
 import type { StandardServices } from '../standard-plugins.js'
 import { answerExport, answerImport, endWith } from './answer-document-task.js'
 import { connectionProblem, isNobodyThere } from './connection-problem.js'
@@ -15,27 +16,15 @@ import { type TaskName, tasks } from './tasks.js'
 /** Nobody but the user that runs the service may come in. */
 const OTHERS = 0o177
 
-/** What says where a database is. */
-interface Place {
-  readonly databaseUrl?: string | undefined
-  readonly dataDir?: string | undefined
-}
-
 /**
  * Where the owner of a SQLite file takes tasks, `plinth.sock` beside `plinth.db`: a SQLite file belongs to one process, so the command
  * asks that one. `undefined` for a database that is no file.
  */
-export function socketBeside(place: Place): string | undefined {
-  const file = sqliteFile(place)
+export function socketBeside(place: DatabasePlace): string | undefined {
+  const file = databaseFileOf(place)
   if (file === undefined) return undefined
   const { dir, name } = parse(file)
   return join(dir, `${name}.sock`)
-}
-
-/** The database, where it is a file. */
-export function sqliteFile({ databaseUrl, dataDir = './data' }: Place): string | undefined {
-  const url = databaseUrl ?? `sqlite:${join(dataDir, 'plinth.db')}`
-  return url.startsWith('sqlite:') && url !== 'sqlite::memory:' ? url.slice('sqlite:'.length) : undefined
 }
 
 /** Takes tasks. Its `close` gives documents up that are still on their way, which nothing else would end. */

@@ -1,6 +1,8 @@
-import { dirname, join, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import {
   type Database,
+  databaseFileOf,
+  databaseUrlOf,
   type KernelSettings,
   kernelSettingsSchema,
   openForReading,
@@ -37,10 +39,10 @@ export async function withSurroundings<T>(
     withKeyToCome(all, undefined),
   )
   const settings = { ...kernelSettingsSchema.getDefault(), ...values } as KernelSettings & SettingValues
-  const databaseUrl = settings.databaseUrl ?? `sqlite:${join(settings.dataDir, 'plinth.db')}`
+  const databaseUrl = databaseUrlOf(settings)
   const isKnown = !wrong.has('databaseUrl') && databaseUrl !== 'sqlite::memory:'
   const database = isKnown ? await opened(databaseUrl) : undefined
-  const databaseFile = isKnown && databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : undefined
+  const databaseFile = isKnown ? databaseFileOf(settings) : undefined
   try {
     return await use({
       problems,
