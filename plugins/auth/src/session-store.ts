@@ -95,7 +95,11 @@ export class SessionStore {
   }
 
   delete(id: number): Promise<number> {
-    return this.#database.write((transaction) => transaction('plinth_sessions').where({ id }).delete())
+    return this.#database.write((transaction) => this.deleteOne(transaction, id))
+  }
+
+  deleteOne(transaction: Knex.Transaction, id: number): Promise<number> {
+    return transaction('plinth_sessions').where({ id }).delete()
   }
 
   deleteOneOfUser(transaction: Knex.Transaction, identifier: string, id: number): Promise<number> {

@@ -1,4 +1,4 @@
-import type { Database } from '@plinth/kernel'
+import type { Database, Knex } from '@plinth/kernel'
 
 /** What is kept of a token; never the token itself. Times are in ms. */
 export interface TptRecord {
@@ -28,15 +28,13 @@ export class TptStore {
     this.#database = database
   }
 
-  async insert(token: NewTpt): Promise<void> {
-    await this.#database.write(async (transaction) => {
-      await transaction('plinth_third_party_tokens').insert({
-        jti: token.jti,
-        role_name: token.roleName,
-        created_at: token.createdAt,
-        expires_at: token.expiresAt,
-        created_by: token.createdBy,
-      })
+  async insert(transaction: Knex.Transaction, token: NewTpt): Promise<void> {
+    await transaction('plinth_third_party_tokens').insert({
+      jti: token.jti,
+      role_name: token.roleName,
+      created_at: token.createdAt,
+      expires_at: token.expiresAt,
+      created_by: token.createdBy,
     })
   }
 
@@ -63,12 +61,10 @@ export class TptStore {
   }
 
   /** Marks a token as revoked, once; tells whether there is such a token. */
-  revoke(jti: string, at: number): Promise<boolean> {
-    return this.#database.write(async (transaction) => {
-      const mark = { revoked_at: transaction.raw('COALESCE(revoked_at, ?)', [at]) }
-      const changed = await transaction('plinth_third_party_tokens').where({ jti }).update(mark)
-      return changed > 0
-    })
+  async revoke(transaction: Knex.Transaction, jti: string, at: number): Promise<boolean> {
+    const mark = { revoked_at: transaction.raw('COALESCE(revoked_at, ?)', [at]) }
+    const changed = await transaction('plinth_third_party_tokens').where({ jti }).update(mark)
+    return changed > 0
   }
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
+import type { Denial } from '../contracts/denial-observer.js'
 import type { FinishedRequest } from '../contracts/request-observer.js'
 import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Logger } from '../logging/logger.js'
@@ -41,6 +42,8 @@ export class Exchange {
   /** The path of the route, for the access line; never the URL, in which somebody may have put a key. */
   routePath: string | undefined
   principal: Principal = ANONYMOUS
+  /** Set when it was turned away. */
+  denial: Denial | undefined
 
   constructor(request: IncomingMessage, response: ServerResponse, facts: ExchangeFacts) {
     this.request = request

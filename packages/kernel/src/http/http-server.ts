@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { DenialObserver } from '../contracts/denial-observer.js'
 import type { RequestObserver } from '../contracts/request-observer.js'
 import { PlinthError } from '../errors/plinth-error.js'
 import { StartupError } from '../errors/startup-error.js'
@@ -31,7 +32,7 @@ export interface HttpServerOptions extends ServeOptions {
   readonly logger: Logger
   readonly traffic: CountedTraffic
   readonly reportFault: ReportFault | undefined
-  readonly observers: readonly RequestObserver[]
+  readonly observers: { readonly finished: readonly RequestObserver[]; readonly denied: readonly DenialObserver[] }
 }
 
 /** Longest time in ms for the headers of a request, and for all of it. */
@@ -144,7 +145,9 @@ export class HttpServer {
       exchange.end()
       const finished = exchange.finished
       logAccess(exchange, finished)
-      for (const observer of observers) observer.requestFinished(finished)
+      for (const observer of observers.finished) observer.requestFinished(finished)
+      const { denial } = exchange
+      if (denial) for (const observer of observers.denied) observer.requestDenied(denial)
     })
     return exchange
   }

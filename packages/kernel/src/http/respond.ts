@@ -10,6 +10,8 @@ import { RouteFault } from './route-fault.js'
 import { SECURITY_HEADERS } from './security-headers.js'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
+/** Of answers that turn somebody away. */
+const DENIALS: ReadonlySet<number> = new Set([401, 403, 429])
 /** How long in ms a client whose body nobody will read may go on sending before its connection is cut. */
 const LINGER = 1_000
 
@@ -26,6 +28,7 @@ export function respondWithError(exchange: Exchange, error: unknown, databaseAwa
   const problem = problemOf(error, databaseAway)
   if (exchange.signal.aborted) return
   noteFailure(exchange, problem, error)
+  if (DENIALS.has(problem.status)) exchange.denial = { address: exchange.address, code: problem.code }
   if (exchange.response.headersSent) return void exchange.response.destroy()
   const retry: Record<string, string> =
     problem.retryAfter === undefined ? {} : { 'Retry-After': String(Math.ceil(problem.retryAfter)) }

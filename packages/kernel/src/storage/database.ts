@@ -29,6 +29,8 @@ export interface Database {
    * inside (PostgreSQL would commit nothing and say nothing): use ON CONFLICT, or look before writing.
    */
   write<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T>
+  /** Runs something, that must not throw, once a transaction of `write` is committed; never when it was rolled back. */
+  afterCommit(transaction: Knex.Transaction, action: () => void): void
   /**
    * Copies a SQLite file, whole and as it is at one moment, to a file that is not there yet and that its owner alone may read. Nobody
    * waits for it. Throws `NOT_BACKED_UP` with the reason; for a server too, which has tools of its own.

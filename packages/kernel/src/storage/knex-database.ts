@@ -29,6 +29,7 @@ export class KnexDatabase implements Database {
   readonly #reader: Knex
   readonly #close: () => Promise<void>
   readonly #copyTo: KnexDatabaseParts['copyTo']
+  readonly #afterCommit = new WeakMap<Knex.Transaction, (() => void)[]>()
 
   constructor({ dialect, writer, reader, close, copyTo }: KnexDatabaseParts) {
     this.dialect = dialect
@@ -51,11 +52,21 @@ export class KnexDatabase implements Database {
   }
 
   write<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T> {
-    return this.#transact(this.#writer, async (transaction) => {
+    let actions: readonly (() => void)[] | undefined
+    const writing = this.#transact(this.#writer, async (transaction) => {
       const result = await work(transaction)
       await this.dialect.settle(transaction)
+      actions = this.#afterCommit.get(transaction)
       return result
     })
+    return writing.then((result) => {
+      for (const action of actions ?? []) action()
+      return result
+    })
+  }
+
+  afterCommit(transaction: Knex.Transaction, action: () => void): void {
+    this.#afterCommit.set(transaction, [...(this.#afterCommit.get(transaction) ?? []), action])
   }
 
   async backUp(file: string): Promise<void> {
