@@ -324,7 +324,7 @@ describe('the audit trail', () => {
           const answer = await sudo.get(`/audit?${query}`)
           read.push(...answer.body)
           await attempt('otto', TEST_PASSWORD)
-          query = /<\?(.+)>; rel="next"/.exec(answer.headers.link ?? '')?.[1]
+          query = /<\?(.+)>; rel="next"/.exec(String(answer.headers.link ?? ''))?.[1]
         }
 
         expect(read.map(({ id }) => id)).to.deep.equal(all.map(({ id }) => id))

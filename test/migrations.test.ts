@@ -2,7 +2,7 @@ import { createStandardKernel } from '@plinth/service'
 import { forEachDatabase, type ThrowAwayDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 
-const PLUGINS = ['plant', 'users', 'auth', 'passwords', 'tpt', 'config-transfer', 'logging-settings']
+const PLUGINS = ['plant', 'users', 'auth', 'passwords', 'tpt', 'config-transfer', 'logging-settings', 'audit']
 
 describe('the migrations of the standard plugins', () => {
   forEachDatabase((testDatabase) => {

@@ -70,7 +70,7 @@ export class LoginService {
    * Begins a session. Throws `TOO_MANY_TRIES` for the address, else `LOGIN_FAILED` alike and after the same time for an unknown
    * name, a wrong password and a locked account.
    */
-  async login(name: LoginName, password: string, origin: RequestOrigin): Promise<{ key: string; user: User }> {
+  async login(origin: RequestOrigin, name: LoginName, password: string): Promise<{ key: string; user: User }> {
     await this.#addresses.countTry(origin.address)
     const user = await this.#find(name)
     const account = canonicalName(user?.username ?? name.text)

@@ -53,7 +53,7 @@ export class UserService {
    * Makes a user. Without a key it counts against the address. Throws `TOO_MANY_TRIES`, `ROLE_NOT_FOUND`, `ROLE_NOT_YOURS_TO_GIVE`,
    * `PASSWORD_REFUSED`, or `USERNAME_TAKEN` or `EMAIL_TAKEN`, whichever is found first.
    */
-  async signUp(wanted: SignUp, origin: Origin): Promise<User> {
+  async signUp(origin: Origin, wanted: SignUp): Promise<User> {
     const { principal: caller, address } = origin
     if (caller !== 'command' && caller.kind === 'anonymous') await this.#addresses.countTry(address ?? '')
     const role = await this.#roles.find(wanted.roleName)

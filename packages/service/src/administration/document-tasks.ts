@@ -41,7 +41,7 @@ export function importDocument(
 ): Promise<ImportOutcome> {
   const { importLimit: limit, dataDir: folder } = kernelSettings
   return withReceivedStream(document, { limit, folder, signal }, (file) =>
-    importService.import(file, COMMAND, { dryRun, atomic, signal, onProgress }),
+    importService.import(COMMAND, file, { dryRun, atomic, signal, onProgress }),
   ).catch((error) => {
     throw isTooLarge(error) ? tooLarge(limit) : error
   })

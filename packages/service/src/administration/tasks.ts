@@ -30,7 +30,7 @@ export const tasks = {
   'users list': task(async ({ userDirectory }, _: Record<string, never>) => (await userDirectory.list()).map(outline)),
   'users add': task(async ({ userService }, user: NewUser) => {
     const { role_name: roleName, name = null, lastname = null, ...rest } = checkNewUser(user)
-    return outline(await userService.signUp({ ...rest, roleName, name, lastname }, COMMAND))
+    return outline(await userService.signUp(COMMAND, { ...rest, roleName, name, lastname }))
   }),
   'users set-password': task(
     async ({ internalPasswords }, { username, password }: { username: string; password: string }) => {

@@ -91,8 +91,8 @@ export class ImportService {
    * error.
    */
   async import(
-    file: ReceivedFile,
     origin: Origin<Authenticated>,
+    file: ReceivedFile,
     options: ImportOptions,
   ): Promise<{ ending: Ending; report: ImportReport }> {
     if (this.#waiting >= MOST_WAITING) throw errors.TOO_MANY_IMPORTS({}, { retryAfter: RETRY_AFTER })
