@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { until } from '@plinth/testing'
 
 const SOURCES = fileURLToPath(new URL('../../src', import.meta.url))
+/** The packages start sooner as they were built, where a run says that they are. */
+const CONDITIONS = process.env.PLINTH_TEST_BUILT === '1' ? [] : ['--conditions=plinth-source']
 
 /** An example that runs as its own process, on a data folder that is thrown away. */
 export class RunningExample {
@@ -17,7 +19,7 @@ export class RunningExample {
   readonly #ended: Promise<unknown[]>
 
   private constructor(file: string, folder: string) {
-    const args = ['--import', import.meta.resolve('tsx'), '--conditions=plinth-source', join(SOURCES, file)]
+    const args = ['--import', import.meta.resolve('tsx'), ...CONDITIONS, join(SOURCES, file)]
     const { PATH = '' } = process.env
     this.#folder = folder
     this.#child = spawn(process.execPath, args, { cwd: folder, env: { PATH, DATA_DIR: folder, PORT: '0' } })
