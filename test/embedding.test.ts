@@ -73,6 +73,7 @@ const GOOD_NEIGHBOUR = `
   // Node fills in some globals when they are first read. Its modules are among them for --eval only; to read some is to be warned.
   const isModule = (key) => builtinModules.includes(key) && key !== 'crypto'
   for (const key of Reflect.ownKeys(globalThis).filter((key) => !isModule(key))) void globalThis[key]
+  for (const name of ['fs', 'util']) void { ...require('node:' + name) } // parts of these too
   const before = look()
   const changes = () => {
     const now = look()
