@@ -12,6 +12,7 @@ import { expect } from 'chai'
 import knex, { type Knex } from 'knex'
 import { object } from 'yup'
 import { startApp } from './support/app.js'
+import { NODE_FLAGS } from './support/service-process.js'
 
 const SETTINGS = { bcryptCost: 4, sudoPassword: TEST_PASSWORD, secretKey: 'a key for tests only, of 32 bytes or more' }
 
@@ -72,6 +73,7 @@ const GOOD_NEIGHBOUR = `
   // Node fills in some globals when they are first read. Its modules are among them for --eval only; to read some is to be warned.
   const isModule = (key) => builtinModules.includes(key) && key !== 'crypto'
   for (const key of Reflect.ownKeys(globalThis).filter((key) => !isModule(key))) void globalThis[key]
+  for (const name of ['fs', 'util']) void { ...require('node:' + name) } // parts of these too
   const before = look()
   const changes = () => {
     const now = look()
@@ -449,12 +451,7 @@ class ListLogger implements Logger {
 
 /** Runs in a process of its own, where nothing has been loaded yet; fails unless that process ends by itself. */
 function runGoodNeighbour({ url, dataDir }: ThrowAwayDatabase): Promise<{ stdout: string; stderr: string }> {
-  const flags = [
-    '--import=tsx',
-    '--conditions=plinth-source',
-    '--no-experimental-require-module',
-    '--input-type=module',
-  ]
+  const flags = [...NODE_FLAGS, '--no-experimental-require-module', '--input-type=module']
   const env = { ...process.env, NODE_OPTIONS: '', PLINTH_DATABASE_URL: 'no database', PLINTH_BCRYPT_COST: 'no number' }
   const args = [...flags, '--eval', GOOD_NEIGHBOUR, '--', url, dataDir, SETTINGS.secretKey]
   return promisify(execFile)(process.execPath, args, { env, timeout: 30_000 })

@@ -19,6 +19,7 @@ import { createPlinth } from '@plinth/service'
 import { TestClient, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { number, object } from 'yup'
+import { PLINTH } from './support/service-process.js'
 
 /** A thread of clients. It tells when all of them are connected and have asked, and then what they were answered. */
 const TEN_CLIENTS = `
@@ -156,8 +157,7 @@ describe('the life of a kernel', () => {
   for (const afterLines of [0, 1, 2, 3]) {
     it(`ends with 0 and no port when it is told to stop while it starts (after ${afterLines} lines of the log)`, async () => {
       const dataDir = mkdtempSync(join(tmpdir(), 'plinth-life-'))
-      const command = new URL('../packages/service/src/bin/plinth.ts', import.meta.url).pathname
-      const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=plinth-source', command, 'serve'], {
+      const child = spawn(process.execPath, [...PLINTH, 'serve'], {
         env: { ...process.env, PLINTH_DATA_DIR: dataDir, PLINTH_PORT: '0', PLINTH_BCRYPT_COST: '4' },
       })
       let lines = 0

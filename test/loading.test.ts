@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
-import { HOME } from './support/service-process.js'
+import { HOME, NODE_FLAGS } from './support/service-process.js'
 
 /** Tells, step by step, which packages of some weight are there. fast-glob comes with awilix, find-my-way with restify. */
 const HOST = `
@@ -28,7 +28,7 @@ const HOST = `
 
 describe('a kernel', () => {
   it('loads restify, a driver and the API page only when it needs them', async () => {
-    const args = ['--import', 'tsx', '--conditions=plinth-source', '--input-type=module', '--eval', HOST]
+    const args = [...NODE_FLAGS, '--input-type=module', '--eval', HOST]
 
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: HOME })
 

@@ -16,10 +16,23 @@ interface Document {
   readonly components: { readonly schemas: Record<string, AnySchemaObject> }
 }
 
+const PROBLEM: AnySchemaObject = { $ref: '#/components/schemas/Problem' }
+
+/** Compiling takes longer than many a test, and nearly every kernel has the same document as the one before. */
+const contracts = new Map<string, Contract>()
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+
 /** The contract that an OpenAPI document is. */
 export function contractOf(document: object): Contract {
-  const { paths, components } = document as Document
-  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  const text = JSON.stringify(document)
+  const known = contracts.get(text)
+  if (known) return known
+  const made = compile(document as Document)
+  contracts.set(text, made)
+  return made
+}
+
+function compile({ paths, components }: Document): Contract {
   const validators = new Map<AnySchemaObject, ValidateFunction>()
   const validatorOf = (schema: AnySchemaObject): ValidateFunction => {
     const known = validators.get(schema)
@@ -71,7 +84,7 @@ function checkProblem(
   answer: Pick<Answer, 'status' | 'body'>,
 ): void {
   if (answer.status < 400) throw new Error(`${call}: the document has no such operation`)
-  checkBody(call, validatorOf({ $ref: '#/components/schemas/Problem' }), answer.body)
+  checkBody(call, validatorOf(PROBLEM), answer.body)
 }
 
 function checkBody(call: string, validate: ValidateFunction, body: unknown): void {

@@ -10,8 +10,8 @@ import { freePort } from './free-port.js'
 /** A PostgreSQL server of the tests' own, from a package. */
 export interface PostgresServer {
   readonly port: number
-  /** Makes an empty database and returns its URL. */
-  createDatabase(): Promise<string>
+  /** Makes an empty database, or a copy of the one at a URL, and returns its URL. */
+  createDatabase(original?: string): Promise<string>
   dropDatabase(url: string): Promise<void>
   stop(): Promise<void>
 }
@@ -102,15 +102,15 @@ class RunningServer implements PostgresServer {
     this.port = port
   }
 
-  async createDatabase(): Promise<string> {
+  async createDatabase(original?: string): Promise<string> {
     this.#made += 1
     const name = `test_${process.pid}_${this.#made}`
-    await this.#run(`CREATE DATABASE ${name}`)
+    await this.#run(`CREATE DATABASE ${name} TEMPLATE ${original === undefined ? 'template1' : nameIn(original)}`)
     return this.#urlOf(name)
   }
 
   dropDatabase(url: string): Promise<void> {
-    return this.#run(`DROP DATABASE IF EXISTS ${new URL(url).pathname.slice(1)} WITH (FORCE)`)
+    return this.#run(`DROP DATABASE IF EXISTS ${nameIn(url)} WITH (FORCE)`)
   }
 
   async stop(): Promise<void> {}
@@ -147,6 +147,10 @@ class EmbeddedServer extends RunningServer {
     await this.#server.stop()
     await rm(this.#folder, { recursive: true, force: true })
   }
+}
+
+function nameIn(url: string): string {
+  return new URL(url).pathname.slice(1)
 }
 
 function processOf(server: EmbeddedPostgres): ChildProcess {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { postgresServer } from './postgres-server.js'
@@ -16,23 +16,26 @@ export interface ThrowAwayDatabase {
 /** One of the databases that everything is tested on. */
 export interface TestDatabase {
   readonly name: 'SQLite' | 'PostgreSQL'
-  /** Makes an empty database. The first one on PostgreSQL starts the server, which takes some seconds. */
-  create(): Promise<ThrowAwayDatabase>
+  /**
+   * Makes an empty database, or a copy of another one that nobody is using. The first one on PostgreSQL starts the server, which takes
+   * some seconds.
+   */
+  create(original?: ThrowAwayDatabase): Promise<ThrowAwayDatabase>
 }
 
 const sqlite: TestDatabase = {
   name: 'SQLite',
-  async create() {
-    const dataDir = await newFolder()
+  async create(original) {
+    const dataDir = await newFolder(original?.dataDir)
     return { url: `sqlite:${join(dataDir, 'plinth.db')}`, dataDir, drop: () => removeFolder(dataDir) }
   },
 }
 
 const postgres: TestDatabase = {
   name: 'PostgreSQL',
-  async create() {
-    const [server, dataDir] = await Promise.all([postgresServer(), newFolder()])
-    const url = await server.createDatabase()
+  async create(original) {
+    const [server, dataDir] = await Promise.all([postgresServer(), newFolder(original?.dataDir)])
+    const url = await server.createDatabase(original?.url)
     const drop = async () => {
       await server.dropDatabase(url)
       await removeFolder(dataDir)
@@ -54,8 +57,10 @@ export function forEachDatabase(define: (database: TestDatabase) => void): void 
   }
 }
 
-function newFolder(): Promise<string> {
-  return mkdtemp(join(tmpdir(), 'plinth-test-'))
+async function newFolder(original?: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'plinth-test-'))
+  if (original !== undefined) await cp(original, folder, { recursive: true })
+  return folder
 }
 
 function removeFolder(folder: string): Promise<void> {

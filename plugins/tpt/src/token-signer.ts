@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createSecretKey, type KeyObject } from 'node:crypto'
 import jwt from 'jsonwebtoken'
 import type { TptSettings } from './settings.js'
 
@@ -20,15 +20,15 @@ export interface TokenClaims {
 export class TokenSigner {
   /** The names of the keys, which give nothing away: that which signs, and that which still verifies. */
   readonly keyIds: { readonly current: string; readonly previous: string | undefined }
-  readonly #current: string
-  readonly #secrets: ReadonlyMap<string, string>
+  readonly #current: KeyObject
+  readonly #keys: ReadonlyMap<string, KeyObject>
 
   constructor({ settings }: { settings: TptSettings }) {
     const { secretKey, secretKeyPrevious } = settings
-    this.#current = secretKey
+    this.#current = keyOf(secretKey)
     this.keyIds = { current: keyId(secretKey), previous: secretKeyPrevious && keyId(secretKeyPrevious) }
     const secrets = [secretKey, secretKeyPrevious].filter((secret) => secret !== undefined)
-    this.#secrets = new Map(secrets.map((secret) => [keyId(secret), secret]))
+    this.#keys = new Map(secrets.map((secret) => [keyId(secret), keyOf(secret)]))
   }
 
   sign(claims: TokenClaims): string {
@@ -39,20 +39,25 @@ export class TokenSigner {
   /** The `jti` of a token that one of our keys has signed and that has not expired at `now` (ms), else `undefined`. */
   verify(token: string, now: number): string | undefined {
     try {
-      const secret = this.#secretFor(token)
-      if (secret === undefined) return undefined
+      const key = this.#keyFor(token)
+      if (key === undefined) return undefined
       const clockTimestamp = Math.floor(now / 1_000)
-      const claims = jwt.verify(token, secret, { algorithms: [ALGORITHM], issuer: ISSUER, clockTimestamp })
+      const claims = jwt.verify(token, key, { algorithms: [ALGORITHM], issuer: ISSUER, clockTimestamp })
       return typeof claims === 'string' || !isId(claims.jti) ? undefined : claims.jti
     } catch {
       return undefined // jsonwebtoken throws for every reason against a token
     }
   }
 
-  #secretFor(token: string): string | undefined {
+  #keyFor(token: string): KeyObject | undefined {
     const kid = jwt.decode(token, { complete: true })?.header.kid
-    return kid === undefined ? undefined : this.#secrets.get(kid)
+    return kid === undefined ? undefined : this.#keys.get(kid)
   }
+}
+
+/** Made once: of a text, jsonwebtoken would try first, for each token, whether it is a public key. */
+function keyOf(secret: string): KeyObject {
+  return createSecretKey(secret, 'utf8')
 }
 
 /** What a `jti` of ours looks like. */

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { type ThrowAwayDatabase, until } from '@plinth/testing'
+import { NODE_FLAGS } from '../../support/service-process.js'
 
 const PROGRAM = fileURLToPath(new URL('./faulty-host.mjs', import.meta.url))
-const SOURCE = ['--import', 'tsx', '--conditions=plinth-source']
 
 /** A running program that embeds Plinth. */
 export class Host {
@@ -17,8 +17,7 @@ export class Host {
   }
 
   private constructor(dataDir: string) {
-    const loader = process.env.PLINTH_TEST_BUILT === '1' ? [] : SOURCE
-    this.#child = spawn(process.execPath, [...loader, PROGRAM], { env: { DATA_DIR: dataDir } })
+    this.#child = spawn(process.execPath, [...NODE_FLAGS, PROGRAM], { env: { DATA_DIR: dataDir } })
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream?.setEncoding('utf8').on('data', (chunk: string) => {
         this.output += chunk

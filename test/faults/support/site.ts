@@ -5,7 +5,7 @@ import { Caller, PASSWORD } from './caller.js'
 import { Ledger } from './ledger.js'
 
 /** How often what is looped is tried: 30 times by `npm run test:faults`, once in `npm test`, where some is not tried at all. */
-export const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 2)
+export const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1)
 
 /** A database with services on it, the ledger of those who call them, and the audit. */
 export class Site {

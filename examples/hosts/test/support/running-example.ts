@@ -6,8 +6,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { until } from '@plinth/testing'
 
-const SOURCES = fileURLToPath(new URL('../../src', import.meta.url))
-
+const EXAMPLES = fileURLToPath(new URL('../..', import.meta.url))
+/** They start sooner as they were built, where a run says that they are. */
+const isBuilt = process.env.PLINTH_TEST_BUILT === '1'
+const TSX = ['--import', import.meta.resolve('tsx'), '--conditions=plinth-source']
 /** An example that runs as its own process, on a data folder that is thrown away. */
 export class RunningExample {
   stdout = ''
@@ -17,7 +19,7 @@ export class RunningExample {
   readonly #ended: Promise<unknown[]>
 
   private constructor(file: string, folder: string) {
-    const args = ['--import', import.meta.resolve('tsx'), '--conditions=plinth-source', join(SOURCES, file)]
+    const args = isBuilt ? [join(EXAMPLES, 'dist', file.replace('.ts', '.js'))] : [...TSX, join(EXAMPLES, 'src', file)]
     const { PATH = '' } = process.env
     this.#folder = folder
     this.#child = spawn(process.execPath, args, { cwd: folder, env: { PATH, DATA_DIR: folder, PORT: '0' } })
