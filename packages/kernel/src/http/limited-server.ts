@@ -6,8 +6,8 @@ const HEADERS_TIMEOUT = 10_000
 const REQUEST_TIMEOUT = 600_000
 /** How often in ms they are looked after. */
 const TIMEOUT_CHECK = 1_000
-/** Longest time in ms in which a client takes nothing of an answer that waits for it. */
-const READER_TIMEOUT = 30_000
+/** Time in ms in which a client must take something of an answer that waits for it. Node grants as much again when it took some before. */
+const READER_TIMEOUT = 15_000
 /** How often in ms the log is told of connections that are turned away. */
 const NOTICE = 60_000
 
