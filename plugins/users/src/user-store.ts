@@ -168,13 +168,16 @@ export class UserStore implements UserDirectory {
     await transaction('plinth_users').where({ identifier }).update(columns)
   }
 
-  /** Whether a user still has a hash; nobody can replace it before the transaction ends. */
+  /**
+   * Whether a user still has a hash; nobody can replace it before the transaction ends. Logins of one user go one after the other from
+   * here on: at once, each would see too few sessions to end one.
+   */
   async holdsPasswordHash(transaction: Knex.Transaction, identifier: string, hash: string): Promise<boolean> {
     const user = await transaction('plinth_users')
       .select('id')
       .where({ identifier, password_hash: hash })
       .whereNull('disabled_at')
-      .forShare()
+      .forNoKeyUpdate()
       .first()
     return user !== undefined
   }

@@ -37,10 +37,18 @@ export async function mountRoutes(routes: readonly AnyRoute[], options: MountOpt
     import('../http/openapi/document.js'),
   ])
   const { settings, contributions, ...edge } = options
-  const { jsonLimit, importLimit, dataDir, trustedProxies, corsOrigins } = settings
+  const { jsonLimit, importLimit, dataDir, trustedProxies, corsOrigins, connectionLimit } = settings
   const reading = { jsonLimit, uploadLimit: importLimit, uploadFolder: dataDir }
   const observers = { finished: contributions.of(requestObservers), denied: contributions.of(denialObservers) }
   await clearSpool(dataDir)
-  const server = new HttpServer({ routes, trustedProxies, corsOrigins, observers, ...edge, ...reading })
+  const server = new HttpServer({
+    routes,
+    trustedProxies,
+    corsOrigins,
+    connectionLimit,
+    observers,
+    ...edge,
+    ...reading,
+  })
   return { server, openapi: openapiDocument(routes, { basePath: edge.basePath, version: INTERFACE_VERSION }) }
 }
