@@ -18,7 +18,7 @@ const LOGGING = 'packages/kernel/src/logging'
 const SECURITY = 'packages/kernel/src/security'
 const STORAGE = 'packages/kernel/src/storage'
 
-/** By whom they keep out. Each is one text of a source file, so that without it everything else is as it was. */
+/** By what they are against. Each is one text of a source file, so that without it everything else is as it was. */
 export const DEFENCES: readonly Defence[] = [
   // Who guesses passwords
   {
@@ -46,7 +46,7 @@ export const DEFENCES: readonly Defence[] = [
     test: { file: 'test/login-throttle.test.ts', title: 'an address that tries too often on SQLite is told when' },
   },
   {
-    name: 'rate limit of an IPv6 network instead of one address of it',
+    name: 'rate limit by IPv6 network instead of by address',
     file: `${USERS}/network-of.ts`,
     text: 'if (!isIPv6(address)) return address',
     instead: 'return address',
@@ -56,7 +56,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'X-Forwarded-For from trusted proxies only',
+    name: 'disregard of X-Forwarded-For from proxies that are not trusted',
     file: `${HTTP}/client-address.ts`,
     text: 'if (trustedProxies.length === 0) return socketAddress',
     instead: "if (trustedProxies.length === 0) return (request) => String(request.headers['x-forwarded-for'])",
@@ -73,7 +73,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'equal work for names that nobody has, against learning who there is',
+    name: 'constant work for unknown names, against user enumeration',
     file: `${USERS}/password-hasher.ts`,
     text: 'const comparable = fits(password) && hash != null',
     instead: 'const comparable = fits(password) && hash != null\n    if (!comparable) return false',
@@ -83,7 +83,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'refusal of passwords longer than bcrypt reads',
+    name: 'refusal of passwords past the 72 bytes that bcrypt reads',
     file: `${USERS}/password-hasher.ts`,
     text: ' && Buffer.byteLength(password) <= MOST_BYTES',
     instead: '',
@@ -102,7 +102,7 @@ export const DEFENCES: readonly Defence[] = [
 
   // Who has found or kept a key
   {
-    name: 'digest of a session key instead of the key in the database',
+    name: 'digest of session keys in the database instead of the keys',
     file: `${SECURITY}/key-digest.ts`,
     text: "return createHash('sha256').update(key).digest('hex')",
     instead: 'return key',
@@ -112,21 +112,21 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'idle time of a session',
+    name: 'idle timeout of sessions',
     file: `${AUTH}/session-service.ts`,
     text: ' || Math.abs(now - lastUsedAt) >= sessionIdle * 1_000',
     instead: '',
     test: { file: 'test/login.test.ts', title: 'a session on SQLite ends when it was not used for the idle time' },
   },
   {
-    name: 'longest life of a session',
+    name: 'absolute timeout of sessions',
     file: `${AUTH}/session-service.ts`,
     text: 'Math.abs(now - createdAt) >= sessionMax * 1_000 || ',
     instead: '',
     test: { file: 'test/login.test.ts', title: 'a session on SQLite ends after its longest life' },
   },
   {
-    name: 'end of all other sessions when a password is set',
+    name: 'end of other sessions when a password is set',
     file: `${PASSWORDS}/password-service.ts`,
     text: 'await this.#sessions.endSessions({ identifier: target.identifier, except: caller.sessionId }, transaction)',
     instead: 'await Promise.resolve(0)',
@@ -167,14 +167,14 @@ export const DEFENCES: readonly Defence[] = [
     test: { file: 'test/user-life.test.ts', title: 'on SQLite a disabled user is not let in by a login' },
   },
   {
-    name: 'same algorithm for every third-party token',
+    name: 'one signature algorithm for third-party tokens',
     file: `${TPT}/token-signer.ts`,
     text: 'algorithms: [ALGORITHM], ',
     instead: '',
     test: { file: 'test/third-party-tokens.test.ts', title: 'third-party tokens on SQLite are forged in vain with HS' },
   },
   {
-    name: 'issuer of a third-party token',
+    name: 'issuer check of third-party tokens',
     file: `${TPT}/token-signer.ts`,
     text: 'issuer: ISSUER, ',
     instead: '',
@@ -184,14 +184,14 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'look-up whether a third-party token was revoked',
+    name: 'revocation check of third-party tokens',
     file: `${TPT}/tpt-service.ts`,
     text: ' || record.revokedAt !== null',
     instead: '',
     test: { file: 'test/third-party-tokens.test.ts', title: 'third-party tokens on SQLite are revoked at once, and' },
   },
   {
-    name: 'password change that is asked for before anything else',
+    name: 'forced change of an imported password',
     file: `${HTTP}/guard.ts`,
     text: '!beforePasswordChange && mustChangePassword(principal)',
     instead: 'false',
@@ -200,7 +200,7 @@ export const DEFENCES: readonly Defence[] = [
 
   // Who wants to be more than they are
   {
-    name: 'level that a route asks for',
+    name: 'level check of routes',
     file: `${HTTP}/guard.ts`,
     text: 'if (!isAllowed) throw httpErrors.ROLE_INSUFFICIENT()',
     instead: '',
@@ -210,7 +210,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'third-party tokens are no people',
+    name: 'refusal of third-party tokens where a person is asked for',
     file: `${HTTP}/guard.ts`,
     text: "if (access === 'person' && principal.kind !== 'user') throw httpErrors.PERSON_REQUIRED()",
     instead: '',
@@ -241,7 +241,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'tokens act only below their own level',
+    name: 'reach of third-party tokens below their own level only',
     file: `${SECURITY}/may-act-on.ts`,
     text: 'caller.role.level < level',
     instead: 'caller.role.level <= level',
@@ -261,7 +261,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'last sudo stays',
+    name: 'protection of the last sudo',
     file: `${USERS}/user-administration.ts`,
     text: '!(await leavesSudo())',
     instead: 'false',
@@ -277,21 +277,21 @@ export const DEFENCES: readonly Defence[] = [
     test: { file: 'test/bad-input.test.ts', title: 'a request that is wrong on SQLite is refused with a field that' },
   },
   {
-    name: 'no casts',
+    name: 'strict types, without casts',
     file: `${HTTP}/validate.ts`,
     text: 'schema.noUnknown().strict()',
     instead: 'schema.noUnknown()',
     test: { file: 'test/login.test.ts', title: 'login on SQLite refuses a number for a password' },
   },
   {
-    name: 'size of a JSON body',
+    name: 'size limit of JSON bodies',
     file: `${HTTP}/read-json.ts`,
     text: '{ limit, length: ',
     instead: '{ length: ',
     test: { file: 'test/bad-input.test.ts', title: 'on SQLite is refused when its body passes the limit' },
   },
   {
-    name: 'depth of a JSON body',
+    name: 'depth limit of JSON bodies',
     file: `${HTTP}/storable.ts`,
     text: 'if (item.depth >= DEEPEST) return',
     instead: 'if (item.depth < 0) return',
@@ -312,7 +312,7 @@ export const DEFENCES: readonly Defence[] = [
     test: { file: 'test/login.test.ts', title: 'login on SQLite refuses half a surrogate pair' },
   },
   {
-    name: 'size of an upload',
+    name: 'size limit of uploads',
     file: `${HTTP}/receive-upload.ts`,
     text: 'fileSize: limit,',
     instead: '',
@@ -326,7 +326,7 @@ export const DEFENCES: readonly Defence[] = [
     test: { file: 'test/bad-input.test.ts', title: 'on SQLite is refused with any content encoding' },
   },
   {
-    name: 'pages of other origins',
+    name: 'same-origin rule for pages that are not listed',
     file: `${HTTP}/cross-origin.ts`,
     text: 'if (origin === undefined || !origins.includes(origin)) return {}',
     instead: 'if (origin === undefined) return {}',
@@ -335,21 +335,21 @@ export const DEFENCES: readonly Defence[] = [
 
   // What must not come out
   {
-    name: 'check of answers: no field too many',
+    name: 'check of answers against their schema',
     file: `${HTTP}/check-answer.ts`,
     text: 'if (isPlain(body) && validate(body)) return undefined',
     instead: 'if (isPlain(body)) return undefined',
     test: { file: 'test/answers.test.ts', title: 'in production is a bare 500 when it answers a field too many' },
   },
   {
-    name: 'bare 500 for what is unexpected',
+    name: 'bare 500 for unexpected errors',
     file: `${HTTP}/problem.ts`,
     text: 'if (!(error instanceof DatabaseAway)) return httpErrors.INTERNAL_ERROR()',
     instead: "if (!(error instanceof DatabaseAway)) return new PlinthError('INTERNAL_ERROR', 500, String(error))",
     test: { file: 'test/answers.test.ts', title: 'in production is a bare 500 when it throws' },
   },
   {
-    name: 'no messages of unexpected errors in the log',
+    name: 'logging of unexpected errors without their messages',
     file: 'packages/kernel/src/errors/without-secrets.ts',
     text: 'return { name: error.name, ...(code',
     instead: 'return { name: error.name, ...{ message: error.message }, ...(code',
@@ -363,7 +363,7 @@ export const DEFENCES: readonly Defence[] = [
     test: { file: 'packages/kernel/test/redaction.test.ts', title: 'keeps the value of a field "password" out' },
   },
   {
-    name: 'database files for their owner only',
+    name: 'database files that only their owner may read',
     file: `${STORAGE}/sqlite-ownership.ts`,
     text: "openSync(file, 'a', 0o600)",
     instead: "openSync(file, 'a', 0o644)",
@@ -372,14 +372,14 @@ export const DEFENCES: readonly Defence[] = [
 
   // What must not be lost
   {
-    name: 'one process to a SQLite file',
+    name: 'exclusive lock on a SQLite file',
     file: `${STORAGE}/sqlite-ownership.ts`,
     text: 'locking_mode = EXCLUSIVE',
     instead: 'locking_mode = NORMAL',
-    test: { file: 'packages/kernel/test/database.test.ts', title: 'belongs to one process, until that ends' },
+    test: { file: 'packages/kernel/test/database.test.ts', title: 'belongs to one kernel, which the next one' },
   },
   {
-    name: 'commits that are on the disk before they are acknowledged',
+    name: 'flush to the disk at each commit',
     file: `${STORAGE}/open-sqlite.ts`,
     text: 'synchronous = FULL',
     instead: 'synchronous = NORMAL',

@@ -1,6 +1,7 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import type { TreeCopy } from './tree-copy.js'
 
 /** Some tests: those of a file whose full title has a text in it. */
@@ -52,12 +53,25 @@ interface Report {
   readonly failures: readonly { readonly fullTitle: string; readonly err: { message?: string; stack?: string } }[]
 }
 
-/** Resolves to what a process said on stderr, however it ended. */
-function endOf(args: readonly string[], copy: TreeCopy, signal: AbortSignal): Promise<string> {
-  const env = { ...process.env, TMPDIR: copy.temporary }
-  return new Promise((resolve) => {
-    execFile(process.execPath, args, { cwd: copy.folder, env, signal, timeout: LONGEST }, (error, _, stderr) =>
-      resolve(`${stderr}${error && !stderr ? error.message : ''}`),
-    )
+/** Resolves to what a process said on stderr, however it ended. What it has started and left behind ends with it. */
+async function endOf(args: readonly string[], copy: TreeCopy, signal: AbortSignal): Promise<string> {
+  const child = spawn(process.execPath, args, {
+    cwd: copy.folder,
+    env: { ...process.env, TMPDIR: copy.temporary },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true, // a group of its own
+    signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST)]),
   })
+  child.once('error', () => {}) // it was given up
+  child.once('exit', () => endGroup(child))
+  const [said] = await Promise.all([text(child.stderr), new Promise((resolve) => child.once('close', resolve))])
+  return said
+}
+
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // nothing of it is left
+  }
 }

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +27,9 @@ export class TreeCopy {
   }
 
   static async make(): Promise<TreeCopy> {
-    const copy = new TreeCopy(await mkdtemp(join(tmpdir(), 'plinth-defences-')))
+    const folder = await mkdtemp(join(tmpdir(), 'plinth-defences-'))
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true })) // whoever breaks off leaves nothing either
+    const copy = new TreeCopy(folder)
     await Promise.all([...COPIED.map((name) => copy.#bring(name)), copy.#linkPackages('node_modules')])
     return copy
   }
