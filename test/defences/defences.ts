@@ -288,7 +288,7 @@ export const DEFENCES: readonly Defence[] = [
     file: `${HTTP}/read-json.ts`,
     text: '{ limit, length: ',
     instead: '{ length: ',
-    test: { file: 'test/bad-input.test.ts', title: 'on SQLite is refused when its body passes the limit' },
+    test: { file: 'test/bad-input.test.ts', title: 'on SQLite is refused when it announces a body over the limit' },
   },
   {
     name: 'depth limit of JSON bodies',
