@@ -169,6 +169,17 @@ describe('more logins at once than the service may check', () => {
       }
       expect((await app.logIn('sudo', TEST_PASSWORD)).status).to.equal(200)
     })
+
+    for (const [what, password] of [
+      ['a password that may be right', TEST_PASSWORD],
+      ['one that is longer than any', 'p'.repeat(100)],
+    ] as const) {
+      it(`are told to come back for a name that nobody has too, with ${what}: it is as much work`, async () => {
+        const answers = await Promise.all(Array.from({ length: 20 }, () => app.logIn('nobody', password)))
+
+        expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([403, 503]))
+      })
+    }
   })
 })
 
