@@ -113,6 +113,7 @@ export {
   type Anonymous,
   type Authenticated,
   type Principal,
+  type Profile,
   type ThirdPartyPrincipal,
   type UserPrincipal,
 } from './security/principal.js'
@@ -132,6 +133,7 @@ export { type Migration, type MigrationSource, type SchemaState, schemaState } f
 export type { ColumnValue, NewRow, RowTarget, RowWriter, WriteRows } from './storage/new-rows.js'
 export { newestMoment } from './storage/newest-moment.js'
 export { openForReading } from './storage/open-for-reading.js'
+export { ReadMemory } from './storage/read-memory.js'
 export { type ServerRights, serverRights } from './storage/server-rights.js'
 export { Sweeper, type SweeperOptions } from './storage/sweeper.js'
 export { type Obstacle, UnreachableDatabase } from './storage/unreachable-database.js'

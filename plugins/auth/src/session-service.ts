@@ -71,8 +71,8 @@ export class SessionService implements SessionRevoker {
       return undefined
     }
     this.#lastUsed.note(session.id, session.lastUsedAt)
-    const { identifier, username, role, mustChangePassword } = session
-    return { kind: 'user', identifier, username, role, mustChangePassword, sessionId: String(session.id) }
+    const { identifier, username, role, mustChangePassword, profile } = session
+    return { kind: 'user', identifier, username, role, mustChangePassword, profile, sessionId: String(session.id) }
   }
 
   /** Begins a session and returns its key. The user's oldest ones go when there are too many. */

@@ -45,8 +45,8 @@ export class HttpServer {
   readonly #routes: readonly MountedRoute[]
   #restify: RestifyServer | undefined
   readonly #addressOf: (request: IncomingMessage) => string
-  /** restify hands on the two objects that it was given; what belongs to them is kept here, not on them. */
-  readonly #exchanges = new WeakMap<IncomingMessage, Exchange>()
+  /** restify hands on the two objects that it was given; what belongs to them is kept here, not on them. No WeakMap: that is dear to collect. */
+  readonly #exchanges = new Map<IncomingMessage, Exchange>()
   #server: Server | undefined
   #isDraining = false
   readonly #underWay = new Set<ServerResponse>()
@@ -128,9 +128,8 @@ export class HttpServer {
 
   #open(request: IncomingMessage, response: ServerResponse): Exchange {
     const id = requestId(request)
-    const log = this.#options.logger.child({ request_id: id })
-    const { reportFault } = this.#options
-    const exchange = new Exchange(request, response, { id, log, address: this.#addressOf(request), reportFault })
+    const { logger, reportFault } = this.#options
+    const exchange = new Exchange(request, response, { id, logger, address: this.#addressOf(request), reportFault })
     this.#exchanges.set(request, exchange)
     this.#underWay.add(response)
     const { traffic, observers } = this.#options
@@ -138,6 +137,7 @@ export class HttpServer {
     // One listener: with those of restify and of a stream more would make Node warn of a leak.
     response.once('close', () => {
       this.#underWay.delete(response)
+      this.#exchanges.delete(request)
       traffic.finish()
       exchange.end()
       const finished = exchange.finished
