@@ -8,6 +8,7 @@ export interface Defence extends Replacement {
   readonly test: NamedTest
 }
 
+const AUDIT = 'plugins/audit/src'
 const AUTH = 'plugins/auth/src'
 const USERS = 'plugins/users/src'
 const PASSWORDS = 'plugins/passwords/src'
@@ -104,7 +105,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'digest of session keys in the database instead of the keys',
     file: `${SECURITY}/key-digest.ts`,
-    text: "return createHash('sha256').update(key).digest('hex')",
+    text: "return hash('sha256', key)",
     instead: 'return key',
     test: {
       file: 'test/third-party-tokens.test.ts',
@@ -128,7 +129,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'end of other sessions when a password is set',
     file: `${PASSWORDS}/password-service.ts`,
-    text: 'await this.#sessions.endSessions({ identifier: target.identifier, except: caller.sessionId }, transaction)',
+    text: 'await this.#sessions.endSessions({ identifier: target.identifier, except: sessionId }, transaction)',
     instead: 'await Promise.resolve(0)',
     test: {
       file: 'test/passwords.test.ts',
@@ -155,7 +156,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'refusal of a disabled user at the session look-up',
     file: `${AUTH}/session-store.ts`,
-    text: ".whereNull('p.disabled_at')",
+    text: ' AND p.disabled_at IS NULL',
     instead: '',
     test: { file: 'test/user-life.test.ts', title: 'on SQLite a disabled user is kept out with a session' },
   },
@@ -368,6 +369,36 @@ export const DEFENCES: readonly Defence[] = [
     text: "openSync(file, 'a', 0o600)",
     instead: "openSync(file, 'a', 0o644)",
     test: { file: 'test/first-start.test.ts', title: 'on SQLite makes files that are its own alone' },
+  },
+
+  // Who covers their tracks
+  {
+    name: 'security events in the transaction of their change',
+    file: `${SECURITY}/security-events.ts`,
+    text: 'await recorder.record(record, transaction)',
+    instead: 'recorder.record(record, transaction).catch(() => {})',
+    test: { file: 'test/audit-trail.test.ts', title: 'the audit trail on SQLite goes with its change' },
+  },
+  {
+    name: 'seal of each event',
+    file: `${AUDIT}/verification.ts`,
+    text: '!isSameSeal(key.sealOf(event, position, former.seal), seal)',
+    instead: 'false',
+    test: { file: 'test/audit-trail.test.ts', title: 'on SQLite is found when target is another one' },
+  },
+  {
+    name: 'seal of both ends of the chain',
+    file: `${AUDIT}/chain-ends.ts`,
+    text: "isSameSeal(key.sealOfEnds(kept), kept.seal) ? undefined : 'changed'",
+    instead: 'undefined',
+    test: { file: 'test/audit-trail.test.ts', title: 'on SQLite is found when the last ones are gone and the record' },
+  },
+  {
+    name: 'silence about names that nobody has, which may be passwords',
+    file: `${AUTH}/login-service.ts`,
+    text: 'const target = user?.username ',
+    instead: 'const target = account ',
+    test: { file: 'test/audit-trail.test.ts', title: 'on SQLite has one event, and the log one line, for a name that' },
   },
 
   // What must not be lost
