@@ -1,4 +1,14 @@
-import type { AddressThrottle, Database, Principal, Randomness, RoleDirectory, User } from '@plinth/kernel'
+import {
+  type AddressThrottle,
+  ANONYMOUS,
+  type Database,
+  type Knex,
+  type Principal,
+  type Randomness,
+  type Role,
+  type RoleDirectory,
+  type User,
+} from '@plinth/kernel'
 import { errors } from './errors.js'
 import { mayGiveRole } from './may-give-role.js'
 import type { UsersSettings } from './settings.js'
@@ -61,12 +71,21 @@ export class UserService {
     const identifier = this.#randomness.identifier()
     const { username, email, name, lastname } = wanted
     await this.#database.write(async (transaction) => {
+      await this.#checkAgain(caller, role, transaction)
       const user = { identifier, username, email, name, lastname, role: role.name, passwordHash }
       if (await this.#users.insert(transaction, user)) return
       throw (await this.#users.isUsernameTaken(transaction, username)) ? errors.USERNAME_TAKEN() : errors.EMAIL_TAKEN()
     })
     const { level } = role
     return { identifier, username, email, name, lastname, role: { name: role.name, level }, isDisabled: false }
+  }
+
+  /** While the password was hashed the caller may have been disabled, or given another role. */
+  async #checkAgain(caller: Principal | 'command', role: Role, transaction: Knex.Transaction): Promise<void> {
+    if (caller === 'command' || caller.kind !== 'user') return
+    const [now] = await this.#users.hold(transaction, [caller.identifier])
+    const asNow = now && !now.isDisabled ? { ...caller, role: now.role } : ANONYMOUS
+    if (!mayGiveRole(asNow, role, this.#openLevel)) throw errors.ROLE_NOT_YOURS_TO_GIVE({ role: role.name })
   }
 
   async #refuseTaken({ username, email }: SignUp): Promise<void> {
