@@ -4,4 +4,4 @@ import { until as soon } from '@plinth/testing'
 const AT_LAST = 120_000
 
 /** Looks again and again until something is so, however long a busy machine takes; what has a bound is measured beside. */
-export const until = (isSo: () => boolean | Promise<boolean>): Promise<void> => soon(isSo, AT_LAST)
+export const until = (isSo: () => boolean | Promise<boolean>, longest = AT_LAST): Promise<void> => soon(isSo, longest)
