@@ -1,10 +1,11 @@
-import { forEachDatabase, TestClient, until } from '@plinth/testing'
+import { forEachDatabase, TestClient } from '@plinth/testing'
 import { expect } from 'chai'
 import { fileOf } from '../support/configuration.js'
 import type { Service } from '../support/service-process.js'
 import { Load } from './support/load.js'
 import { lookAt } from './support/look.js'
-import { ROUNDS, Site } from './support/site.js'
+import { LONGEST, ROUNDS, Site } from './support/site.js'
+import { until } from './support/until.js'
 
 const MAKERS = 3_000
 const SIGNUPS = 200
@@ -17,7 +18,7 @@ forEachDatabase((database) => {
   const isShared = database.name === 'PostgreSQL'
 
   describe(`${isShared ? 'two replicas' : 'one service'} on ${database.name}`, function () {
-    this.timeout(90_000)
+    this.timeout(LONGEST)
     let site: Site
     let one: Service
     let other: Service
@@ -49,7 +50,7 @@ forEachDatabase((database) => {
     })
 
     it(`F8 of ${SIGNUPS} signups of one name at once, in any case, one is taken and all others are told so`, async () => {
-      const statuses = await Promise.all(spellings('wilhelmina', SIGNUPS).map((name) => site.caller.signUp(name)))
+      const statuses = await Promise.all(spellings('wilhelmina', SIGNUPS).map((name) => signUpAtLast(site, name)))
 
       const count = (wanted: number) => statuses.filter((status) => status === wanted).length
       expect({ taken: count(200), told: count(409) }).to.deep.equal({ taken: 1, told: SIGNUPS - 1 })
@@ -102,6 +103,12 @@ forEachDatabase((database) => {
     })
   })
 })
+
+/** Signs up as a client does: again when it is put off, as a machine that is busy enough does with so many at once. */
+async function signUpAtLast(site: Site, username: string): Promise<number> {
+  const status = await site.caller.signUp(username)
+  return status === 503 ? signUpAtLast(site, username) : status
+}
 
 /** A name in so many ways of upper and lower case. */
 function spellings(name: string, count: number): string[] {

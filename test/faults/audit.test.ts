@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import type { Ledger } from './support/ledger.js'
 import { lookAt } from './support/look.js'
-import { databaseNamed, Site } from './support/site.js'
+import { databaseNamed, LONGEST, Site } from './support/site.js'
 
 /** What the audit must find, with what it says: something in the database or in the ledger that is not as it should be. */
 const WRONGS: readonly [what: string, wrong: string | ((ledger: Ledger) => void), says: RegExp, undo?: string][] = [
@@ -83,7 +83,7 @@ const WRONGS: readonly [what: string, wrong: string | ((ledger: Ledger) => void)
 ]
 
 describe('the audit after a fault', function () {
-  this.timeout(60_000)
+  this.timeout(LONGEST)
   let site: Site
   before(async () => {
     site = await Site.on(databaseNamed('PostgreSQL'))

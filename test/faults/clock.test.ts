@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { forEachDatabase, TestClient, until } from '@plinth/testing'
+import { forEachDatabase, TestClient } from '@plinth/testing'
 import { expect } from 'chai'
 import type { Service } from '../support/service-process.js'
 import { PASSWORD } from './support/caller.js'
-import { Site } from './support/site.js'
+import { LONGEST, Site } from './support/site.js'
+import { until } from './support/until.js'
 
 const HOURS = 3_600_000
 const YEARS = 365 * 24 * HOURS
@@ -14,7 +15,7 @@ const IDLE = '3600'
 
 forEachDatabase((database) => {
   describe(`F15 the clock is moved, ${database.name}`, function () {
-    this.timeout(90_000)
+    this.timeout(LONGEST)
     let site: Site
     let service: Service
     before(async () => {

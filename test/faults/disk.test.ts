@@ -1,12 +1,13 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { TestClient, until } from '@plinth/testing'
+import { TestClient } from '@plinth/testing'
 import { expect } from 'chai'
 import { linesOf, run, type Service } from '../support/service-process.js'
 import { fault, tooLong } from './support/fault.js'
 import { OwnPostgres } from './support/own-postgres.js'
-import { databaseNamed, Site } from './support/site.js'
+import { databaseNamed, LONGEST, Site } from './support/site.js'
 import { noSmallDisk, SmallDisk } from './support/small-disk.js'
+import { until } from './support/until.js'
 
 /** What a write is answered with when it cannot be made. */
 const FULL = [503, 507]
@@ -23,7 +24,7 @@ async function siteOn(disk: SmallDisk, name: string): Promise<{ site: Site; post
 
 for (const name of ['SQLite', 'PostgreSQL'] as const) {
   describe(`F6 the disk of the data is full, ${name}`, function () {
-    this.timeout(90_000)
+    this.timeout(LONGEST)
     const disks: SmallDisk[] = []
     const sites: Site[] = []
     after(async () => {
@@ -76,7 +77,7 @@ async function statusesUntilRefused(write: (number: number) => Promise<number>, 
 }
 
 describe('F17 the data folder becomes read-only', function () {
-  this.timeout(60_000)
+  this.timeout(LONGEST)
   const disks: SmallDisk[] = []
   const sites: Site[] = []
   after(async () => {
@@ -127,7 +128,7 @@ describe('F17 the data folder becomes read-only', function () {
 })
 
 describe('F18 the disk of the log is full', function () {
-  this.timeout(60_000)
+  this.timeout(LONGEST)
   const disks: SmallDisk[] = []
   let site: Site
   before(async () => {
@@ -184,7 +185,7 @@ function requestIdIn(line: string): string {
 }
 
 describe('F20 the folder for temporary files', function () {
-  this.timeout(60_000)
+  this.timeout(LONGEST)
 
   for (const name of ['SQLite', 'PostgreSQL'] as const) {
     it(`F20 is not there: nothing needs it, ${name}`, async () => {

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { TestClient, until } from '@plinth/testing'
+import { TestClient } from '@plinth/testing'
 import { expect } from 'chai'
 import type { Service, Variables } from '../support/service-process.js'
 import { fault, tooLong } from './support/fault.js'
 import { lookAt } from './support/look.js'
-import { databaseNamed, momentsWithin, ROUNDS, Site } from './support/site.js'
+import { databaseNamed, LONGEST, momentsWithin, ROUNDS, Site } from './support/site.js'
+import { until } from './support/until.js'
 
 /** Enough to take longer than a look. */
 const MAKERS = 4_000
@@ -16,7 +17,7 @@ for (const [number, database] of [
   ['F2', databaseNamed('PostgreSQL')],
 ] as const) {
   describe(`${number} a service on ${database.name} is killed while it imports`, function () {
-    this.timeout(60_000 + ROUNDS * 20_000)
+    this.timeout(LONGEST + ROUNDS * 60_000)
     let site: Site
     before(async () => {
       site = await Site.on(database)
@@ -64,7 +65,7 @@ function noLocks({ place }: Site): Promise<boolean> {
 }
 
 describe('F19 five replicas start on an empty database, and one is killed while it migrates', function () {
-  this.timeout(60_000 + ROUNDS * 40_000)
+  this.timeout(LONGEST + ROUNDS * 60_000)
 
   fault(
     `F19 all others are ready, the schema is made once, and none is stuck: ${ROUNDS} times`,
@@ -106,7 +107,7 @@ async function killOneThatMigrates(site: Site, moment: number): Promise<Service>
     // Its transaction waits for this one, so that it cannot be over before it was seen.
     await look.rows('BEGIN')
     await look.rows('CREATE TABLE plinth_roles ()')
-    await untilAtLast(async () => {
+    await until(async () => {
       await look.rows('SELECT pg_stat_clear_snapshot()')
       const [holder] = await look.rows(`
         SELECT a.application_name AS name FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
@@ -120,11 +121,4 @@ async function killOneThatMigrates(site: Site, moment: number): Promise<Service>
   await pause(moment)
   await victim.end('SIGKILL')
   return victim
-}
-
-/** Five that start at once on a busy machine need longer than `until` waits. */
-async function untilAtLast(isSo: () => Promise<boolean>): Promise<void> {
-  await until(isSo)
-    .catch(() => until(isSo))
-    .catch(() => until(isSo))
 }

@@ -1,17 +1,17 @@
-import { until } from '@plinth/testing'
 import { expect } from 'chai'
 import type { Service } from '../support/service-process.js'
 import { fault, tooLong } from './support/fault.js'
 import { Load } from './support/load.js'
 import { lookAt } from './support/look.js'
 import { OwnPostgres } from './support/own-postgres.js'
-import { ROUNDS, Site } from './support/site.js'
+import { LONGEST, ROUNDS, Site } from './support/site.js'
+import { until } from './support/until.js'
 
 /** Longest time in ms until all is normal again once the server is up: the bound of the list, and as much again for a busy machine. */
 const NORMAL_AGAIN = 2_000 + 2_000
 
 describe('PostgreSQL goes away under load', function () {
-  this.timeout(60_000 + ROUNDS * 20_000)
+  this.timeout(LONGEST + ROUNDS * 60_000)
   let postgres: OwnPostgres
   let site: Site
   let service: Service

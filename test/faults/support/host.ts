@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { type ThrowAwayDatabase, until } from '@plinth/testing'
+import type { ThrowAwayDatabase } from '@plinth/testing'
 import { NODE_FLAGS } from '../../support/service-process.js'
+import { until } from './until.js'
 
 const PROGRAM = fileURLToPath(new URL('./faulty-host.mjs', import.meta.url))
 

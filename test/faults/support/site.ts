@@ -7,6 +7,9 @@ import { Ledger } from './ledger.js'
 /** How often what is looped is tried: 30 times by `npm run test:faults`, once in `npm test`, where some is not tried at all. */
 export const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1)
 
+/** Time in ms that a test may take on a machine that has much else to do; what has a bound is measured apart. */
+export const LONGEST = 300_000
+
 /** A database with services on it, the ledger of those who call them, and the audit. */
 export class Site {
   readonly place: ThrowAwayDatabase
