@@ -1,4 +1,3 @@
-import { mock } from 'node:test'
 import { COMMAND, definePlugin, eventRecorders, type Knex } from '@plinth/kernel'
 import { createStandardKernel } from '@plinth/service'
 import {
@@ -14,6 +13,7 @@ import {
 import { expect } from 'chai'
 import { type App, startApp } from './support/app.js'
 import { fileOf } from './support/configuration.js'
+import { ManualIntervals } from './support/manual-intervals.js'
 import { run, SECRET_KEY, variablesFor } from './support/service-process.js'
 import { within } from './support/within-database.js'
 
@@ -386,18 +386,20 @@ describe('the audit trail', () => {
     })
 
     it('lets go of events that are too old, and still knows where it begins', async () => {
-      mock.timers.enable({ apis: ['setInterval'] })
+      const intervals = new ManualIntervals()
+      intervals.install()
       const clock = new ManualClock()
       const old = await startApp({ database, clock, settings: { auditRetention: DAY } })
+      intervals.restore()
       for (let count = 0; count < 5; count += 1) await old.logIn('sudo', TEST_PASSWORD)
-      mock.timers.tick(1_000)
+      intervals.comeRound(1_000)
       await sealed(old)
       const before = await countOf(old)
       clock.advance(DAY + 1)
       await old.logIn('sudo', TEST_PASSWORD)
-      mock.timers.tick(1_000)
+      intervals.comeRound(1_000)
       await sealed(old)
-      mock.timers.tick(600_000)
+      intervals.comeRound(600_000)
       await until(async () => (await countOf(old)) === 1)
 
       const { verified, problems } = await old.services.auditTrail.verify()
@@ -406,7 +408,6 @@ describe('the audit trail', () => {
       expect({ verified, problems }).to.deep.equal({ verified: 1, problems: [] })
       await change(old, (events) => events().delete())
       expect((await old.services.auditTrail.verify()).problems).to.have.length(1)
-      mock.timers.reset()
       await old.stop()
     })
   })

@@ -37,7 +37,8 @@ export function compileQuickCheck(schema: DescribedSchema): QuickCheck | undefin
   const known = new Map(checks.filter((check): check is [string, QuickCheck] => check[1] !== undefined))
   if (known.size < checks.length) return undefined
   return (value) => {
-    for (const name of Object.keys(value as object)) if (!known.has(name)) return false
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+    for (const name of Object.keys(value)) if (!known.has(name)) return false
     for (const [name, holds] of known) if (!holds((value as Record<string, unknown>)[name])) return false
     return true
   }
