@@ -651,7 +651,7 @@ function faultsOf({ status, headers, text, body }: Answer, expected: Case): stri
   return faults.filter(([isFault]) => isFault).map(([, fault]) => fault)
 }
 
-/** What is in each table, but for counts of logins and times of last use. */
+/** What is in each table, but for counts of logins, the trail of events and times of last use. */
 function contentsOf({ services: { database } }: App): Promise<Record<string, string>> {
   return database.read(async (reader) => {
     const tables = await tablesOf(reader, database.dialect.name)
@@ -672,7 +672,7 @@ async function tablesOf(reader: Knex, dialect: 'sqlite' | 'postgres'): Promise<s
       : reader('information_schema.tables').select('table_name as name').where({ table_type: 'BASE TABLE' })
   const rows: { name: string }[] = await list
   const names = rows.map(({ name }) => name)
-  return names.filter((name) => /^plinth_(?!login_)/.test(name)).sort()
+  return names.filter((name) => /^plinth_(?!login_|audit_)/.test(name)).sort()
 }
 
 function inShort(value: string | Buffer): string {

@@ -301,7 +301,6 @@ describe('metrics', () => {
 const inMemory = {
   databaseUrl: 'sqlite::memory:',
   secretKey: 'a key for tests only, of 32 bytes or more',
-  auditKey: 'seals the audit trail of tests, 32 bytes or more',
   sudoPassword: TEST_PASSWORD,
   bcryptCost: 4,
 }

@@ -14,7 +14,6 @@ describe('the migrations of the standard plugins', () => {
           databaseUrl: throwAway.url,
           dataDir: throwAway.dataDir,
           secretKey: 'a key for tests only, of 32 bytes or more',
-          auditKey: 'seals the audit trail of tests, 32 bytes or more',
           sudoPassword: 'correct horse 9',
           bcryptCost: 4,
         },

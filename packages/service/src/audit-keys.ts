@@ -3,6 +3,8 @@ import type { SettingValues } from '@plinth/kernel'
 
 const BYTES = 32
 const PURPOSE = 'plinth audit trail'
+/** That the key is missing from which this one comes keeps Plinth from starting, and is told once. */
+const NO_KEY = 'seals nothing: there is no key that it could come from'
 
 /**
  * The settings with the keys that seal the audit trail. Where none is given they come from those that sign tokens, and change with them;
@@ -11,10 +13,10 @@ const PURPOSE = 'plinth audit trail'
 export function withAuditKeys(settings: SettingValues): SettingValues {
   const { secretKey, secretKeyPrevious, auditKey } = settings
   const [keyHere, keyBefore] = auditKey === undefined ? [secretKey, secretKeyPrevious] : [undefined, secretKey]
-  return { ...derived('auditKey', keyHere), ...derived('auditKeyPrevious', keyBefore), ...settings }
+  const keys = { auditKey: NO_KEY, ...derived('auditKey', keyHere), ...derived('auditKeyPrevious', keyBefore) }
+  return { ...keys, ...settings }
 }
 
-/** A key that is missing, or no text, is found wrong where it is checked itself. */
 function derived(name: string, from: unknown): SettingValues {
   if (typeof from !== 'string') return {}
   return { [name]: Buffer.from(hkdfSync('sha256', from, '', PURPOSE, BYTES)).toString('base64url') }

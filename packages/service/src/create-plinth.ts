@@ -64,7 +64,7 @@ export function createPlinth(options: PlinthOptions = {}): Kernel<StandardServic
     () => checkKnownSettings(parts),
   )
   const key = new SigningKey({ ...pluginSettings, ...settings }, host.knex)
-  const all = () => withAuditKeys(key.withIt({ ...pluginSettings, ...settings }))
+  const all = () => key.withIt({ ...pluginSettings, ...settings })
   const keeper = { name: 'signing-key', start: () => key.keep() }
   return createStandardKernel({ writeLog: writeWarnings, ...host, settings: all }).useAll([keeper, ...plugins])
 }

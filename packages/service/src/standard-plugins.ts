@@ -8,10 +8,11 @@ import { plant } from '@plinth/plant'
 import { prometheus } from '@plinth/prometheus'
 import { tpt } from '@plinth/tpt'
 import { users } from '@plinth/users'
+import { withAuditKeys } from './audit-keys.js'
 
-/** A kernel with the plugins that make Plinth what it is, in their order. */
+/** A kernel with the plugins that make Plinth what it is, in their order. Its audit trail has a key as soon as its tokens have one. */
 export const createStandardKernel = (options: KernelOptions) =>
-  createKernel(options)
+  createKernel({ ...options, settings: settingsWithAuditKeys(options.settings) })
     .use(plant)
     .use(users)
     .use(auth)
@@ -21,6 +22,10 @@ export const createStandardKernel = (options: KernelOptions) =>
     .use(loggingSettings)
     .use(audit)
     .use(prometheus)
+
+function settingsWithAuditKeys(settings: KernelOptions['settings'] = {}): NonNullable<KernelOptions['settings']> {
+  return typeof settings === 'function' ? (names) => withAuditKeys(settings(names)) : withAuditKeys(settings)
+}
 
 /** The services that the standard plugins provide. */
 export type StandardServices = ReturnType<typeof createStandardKernel>['services']
