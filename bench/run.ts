@@ -1,9 +1,14 @@
-/** `node --import tsx bench/run.ts transfer [--large] [--records 100000] [--rounds 3] [--database sqlite|postgres]`, `limits` or `loading`. */
+/** `node --import tsx bench/run.ts <part> [--rounds 3] [--database sqlite|postgres]` and what the part takes beside; README.md lists the parts. */
 import { parseArgs } from 'node:util'
+import { measureGrowth } from './growth/measure-growth.js'
 import { measureLoading } from './loading/measure-loading.js'
+import { measureLogins } from './logins/measure-logins.js'
+import { measureRequests } from './requests/measure-requests.js'
+import { measureStart } from './start/measure-start.js'
 import { withWorkplace } from './support/workplace.js'
 import { compareLimits } from './transfer/compare-limits.js'
 import { measureTransfer } from './transfer/measure-transfer.js'
+import { measureWrites } from './writes/measure-writes.js'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -11,10 +16,22 @@ const { positionals, values } = parseArgs({
     large: { type: 'boolean', default: false },
     records: { type: 'string', default: '100000' },
     rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '3' },
+    minutes: { type: 'string', default: '5' },
+    answers: { type: 'string', default: '100' },
     database: { type: 'string', multiple: true, default: ['sqlite', 'postgres'] },
   },
 })
-const commands = { transfer: measureTransfer, limits: compareLimits, loading: measureLoading }
+const commands = {
+  requests: measureRequests,
+  writes: measureWrites,
+  logins: measureLogins,
+  start: measureStart,
+  growth: measureGrowth,
+  transfer: measureTransfer,
+  limits: compareLimits,
+  loading: measureLoading,
+}
 const name = positionals[0] as keyof typeof commands
 if (!Object.hasOwn(commands, name)) {
   console.error(`Say what to measure: ${Object.keys(commands).join(', ')}`)
@@ -24,6 +41,9 @@ const options = {
   databases: values.database,
   records: Number(values.records),
   rounds: Number(values.rounds),
+  seconds: Number(values.seconds),
+  minutes: Number(values.minutes),
+  answers: Number(values.answers),
   isLarge: values.large,
   command: ['npm run bench --', ...process.argv.slice(2)].join(' '),
 }

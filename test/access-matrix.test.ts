@@ -12,6 +12,7 @@ const MATRIX = `
   GET /health/ready             ok  401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   GET /openapi.json             ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   GET /metrics                  401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  GET /audit                    401 401 | ok  ok  403 403 403 403 | ok  ok  403
   GET /docs                     ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   GET /docs/:file               ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   GET /users/                   401 401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok

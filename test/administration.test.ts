@@ -170,14 +170,16 @@ describe('the command plinth, administering', function () {
           'There is more than one line',
           'There are more than 4096 bytes',
         ])
-        const traces = () => service.logLines.map((line) => JSON.parse(line)).filter(({ task }) => task !== undefined)
+        const traces = () =>
+          service.logLines.map((line) => JSON.parse(line)).filter(({ event }) => event === 'password-reset')
         await until(() => traces().length > 0)
         expect(traces()).to.have.length(1)
         expect(traces()[0]).to.deep.include({
           level: 30,
-          task: 'users set-password',
+          result: 'done',
+          actor_kind: 'command',
           target: 'otto',
-          msg: 'done by the command',
+          msg: 'security event',
         })
         expect(service.stdout).not.to.include(TEST_PASSWORD)
       })

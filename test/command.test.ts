@@ -66,15 +66,18 @@ describe('the command plinth', function () {
         expect(warnings(service).filter(({ msg }) => msg.includes('PLINTH_PORT_FILE'))).to.have.length(1)
       })
 
-      it('goes on while "users set-password" changes a password, which ends all sessions of that user', async () => {
+      it('goes on while "users set-password" changes a password, which ends all sessions of that user and opens the account', async () => {
         const { apiKey } = (await logIn(service, 'sudo', password)).body
+        for (let tries = 0; tries < 5; tries += 1) await logIn(service, 'sudo', 'wrong horse 9')
+        const whileLocked = await logIn(service, 'sudo', password)
 
         const ended = await run(['users', 'set-password', 'sudo'], variablesFor(throwAway), `${PASSWORD}\n`)
 
         expect(ended).to.deep.include({ code: 0, stderr: '' })
         expect((await service.client.withKey(apiKey).get('/users/')).status).to.equal(401)
-        expect((await logIn(service, 'sudo', password)).status).to.equal(403)
+        expect(whileLocked.status).to.equal(403)
         expect((await logIn(service, 'sudo', PASSWORD)).status).to.equal(200)
+        expect((await logIn(service, 'sudo', password)).status).to.equal(403)
         password = PASSWORD
       })
 

@@ -35,6 +35,8 @@ describe('the documents', () => {
       'PLINTH_SECRET_KEY_PREVIOUS',
       'PLINTH_SUDO_PASSWORD',
       'PLINTH_IMPORT_DEFAULT_PASSWORD',
+      'PLINTH_AUDIT_KEY',
+      'PLINTH_AUDIT_KEY_PREVIOUS',
     ])
   })
 })

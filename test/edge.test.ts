@@ -55,6 +55,67 @@ const ODD_REQUESTS: readonly [what: string, request: string, status: number, cod
   ['something with a compressed body', lines(LIVE, HOST, 'Content-Encoding: br'), 415, 'UNSUPPORTED_ENCODING'],
 ]
 
+/** The body of a login that is refused, and a request that somebody hides behind it. */
+const BODY = '{"username":"x","password":"y"}'
+const HIDDEN = lines(LIVE, HOST)
+const LENGTH = `Content-Length: ${BODY.length}`
+const framed = (...headers: string[]) => lines(LOGIN, HOST, 'Content-Type: application/json', ...headers)
+const NO_CHUNK = '0\r\n\r\n'
+
+/** Requests of which two servers can disagree where they end. Behind each, another one follows on the same connection. */
+const AMBIGUOUS_REQUESTS: readonly [what: string, request: string][] = [
+  ['a length and chunks, the chunks first', framed(CHUNKED, LENGTH) + NO_CHUNK],
+  ['a length and chunks in other letters', framed('content-length: 4', 'TRANSFER-ENCODING: CHUNKED') + NO_CHUNK],
+  ['a length and the coding identity', framed('Transfer-Encoding: identity', LENGTH) + BODY],
+  ['a coding before chunked', framed('Transfer-Encoding: identity, chunked') + NO_CHUNK],
+  ['a compression before chunked', framed('Transfer-Encoding: gzip, chunked') + NO_CHUNK],
+  ['a coding after chunked', framed('Transfer-Encoding: chunked, identity') + NO_CHUNK],
+  ['a coding that is nearly chunked', framed('Transfer-Encoding: xchunked') + NO_CHUNK],
+  ['a coding with a control character', framed('Transfer-Encoding: \x0bchunked') + NO_CHUNK],
+  ['two codings', framed(CHUNKED, 'Transfer-Encoding: identity') + NO_CHUNK],
+  ['chunked twice', framed(CHUNKED, CHUNKED) + NO_CHUNK],
+  ['a coding on a second line', framed('Transfer-Encoding:\r\n chunked') + NO_CHUNK],
+  ['a blank before the colon of a coding', framed('Transfer-Encoding : chunked') + NO_CHUNK],
+  ['a blank before the colon of a length', framed(`Content-Length : ${BODY.length}`) + BODY],
+  [
+    'chunks in HTTP/1.0',
+    lines(LOGIN.replace('1.1', '1.0'), HOST, 'Content-Type: application/json', CHUNKED) + NO_CHUNK,
+  ],
+  ['the same length twice', framed(LENGTH, LENGTH) + BODY],
+  ['a list of lengths', framed(`${LENGTH}, ${BODY.length}`) + BODY],
+  ...['+31', '-1', '0x1f', '3 1', '', '99999999999999999999999'].map((length): [string, string] => [
+    `a length of "${length}"`,
+    framed(`Content-Length: ${length}`) + BODY,
+  ]),
+  ['line ends without a return', HIDDEN.replaceAll('\r\n', '\n')],
+  ['one line end without a return', `${LOGIN}\r\n${HOST}\nContent-Length: 1\r\n\r\n`],
+  ['one line end without a feed', `${LOGIN}\r\n${HOST}\rContent-Length: 1\r\n\r\n`],
+  ['a blank before the first header', `${LIVE}\r\n ${HOST}\r\n\r\n`],
+  ['a chunk whose extension ends without a return', `${framed(CHUNKED)}1;x\n1\r\n${NO_CHUNK}`],
+  ['a chunk whose size ends without a return', `${framed(CHUNKED)}1\n1\r\n${NO_CHUNK}`],
+  ['a chunk that is longer than it says', `${framed(CHUNKED)}1\r\n1XX${NO_CHUNK}`],
+  ...['fffffffffffffffff', '0x1', '-1', ' 1'].map((size): [string, string] => [
+    `a chunk of the size "${size}"`,
+    `${framed(CHUNKED)}${size}\r\n1\r\n${NO_CHUNK}`,
+  ]),
+  ['no version', lines('GET /api/health/live')],
+]
+
+/** Every method that Node's parser knows and a body or a tunnel does not change. */
+const METHODS = [
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'TRACE',
+  'PROPFIND',
+  'LOCK',
+  'PURGE',
+] as const
+
 /** Requests that are unusual and good. */
 const UNUSUAL_REQUESTS: readonly [what: string, request: string][] = [
   ['the whole URL', lines('GET http://plant.test/api/health/live HTTP/1.1', HOST)],
@@ -154,6 +215,8 @@ const ENDLESS_FORMS: readonly string[] = [
 ]
 
 const ORIGIN = 'https://panel.plant.test'
+/** What a browser may do with an answer that it takes for a page. */
+const NOTHING_RUNS = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 describe('the edge', () => {
   let app: App
@@ -219,6 +282,15 @@ describe('the edge', () => {
       })
     }
 
+    for (const [what, request] of AMBIGUOUS_REQUESTS) {
+      it(`with ${what} is answered with 400, and what follows on its connection is no request`, async () => {
+        const answers = await everything(app, request + HIDDEN)
+
+        expect([...new Set(answers.match(/HTTP\/1\.1 \d+/g))]).to.deep.equal(['HTTP/1.1 400'])
+        expect(await isAlive(app)).to.equal(true)
+      })
+    }
+
     it('is answered alike with and without a trailing slash', async () => {
       const routes = app.kernel.routes.filter(({ path }) => !path.startsWith('/faults'))
       for (const { method, path } of routes) {
@@ -241,6 +313,22 @@ describe('the edge', () => {
       expect(answer.status).to.equal(405)
       expect(answer.headers.allow).to.equal('PUT')
     })
+
+    it('with any method but those that are declared for its path is a 405', async () => {
+      const paths = [...new Set(app.kernel.routes.map(({ path }) => path.replace(/:\w+/g, 'nobody')))]
+      const wrong: string[] = []
+      for (const path of paths) {
+        const declared = app.kernel.routes.filter((route) => leadsTo(route.path, path)).map(({ method }) => method)
+        for (const method of METHODS.filter((name) => !(declared as string[]).includes(name))) {
+          const answer = await exchange(app, lines(`${method} /api${path} HTTP/1.1`, HOST, 'Connection: close'))
+          const allowed = (answer.headers.allow ?? '').split(', ').sort()
+          if (answer.status !== 405 || allowed.join() !== [...new Set(declared)].sort().join())
+            wrong.push(`${method} ${path}: ${answer.status} ${allowed}`)
+        }
+      }
+
+      expect(wrong).to.deep.equal([])
+    })
   })
 
   describe('every answer', () => {
@@ -253,8 +341,24 @@ describe('the edge', () => {
       it(`names its request, is not kept or guessed at, and tells nothing of the server (${what})`, async () => {
         const { headers, body } = await exchange(app, request)
 
-        expect(headers).to.include({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
-        expect(headers).not.to.have.any.keys('server', 'x-powered-by', 'access-control-allow-origin')
+        expect(headers).to.include({
+          'content-type': 'application/json; charset=utf-8',
+          'x-content-type-options': 'nosniff',
+          'cache-control': 'no-store',
+          'referrer-policy': 'no-referrer',
+          'x-frame-options': 'DENY',
+          'content-security-policy': NOTHING_RUNS,
+        })
+        expect(headers).not.to.have.any.keys(
+          'server',
+          'x-powered-by',
+          'via',
+          'access-control-allow-origin',
+          'set-cookie',
+        )
+        expect(`${JSON.stringify(headers)}${JSON.stringify(body)}`).not.to.match(
+          /restify|node\.?js|plinth\/|sqlite|postgres/i,
+        )
         expect(headers['x-request-id']).to.match(/^[\w.-]{8,64}$/)
         if ('request_id' in body) expect(body.request_id).to.equal(headers['x-request-id'])
       })
@@ -462,6 +566,21 @@ describe('the edge', () => {
     }
   })
 
+  describe('more connections than there may be', () => {
+    it('are closed at once, told in the log, and let in again when others are gone', async () => {
+      const small = await startApp({ database, settings: { connectionLimit: 3 } })
+      const held = await Promise.all(Array.from({ length: 3 }, () => answered(small, lines(LIVE, HOST))))
+
+      const turnedAway = await Promise.all([1, 2].map(() => everything(small, lines(LIVE, HOST))))
+      for (const socket of held) socket.destroy()
+      await until(() => isAlive(small).catch(() => false))
+
+      expect(turnedAway).to.deep.equal(['', ''])
+      expect(small.logLines.filter((line) => line.includes('connections are turned away'))).to.have.lengthOf(1)
+      await small.stop()
+    })
+  })
+
   describe('stopping', () => {
     it('is not held up by fifty clients who asked for an upgrade and went silent', async () => {
       const other = await startApp({ database })
@@ -503,6 +622,11 @@ function lines(...all: string[]): string {
 
 function headerLines(headers: Readonly<Record<string, string>>): string[] {
   return Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+}
+
+/** Whether a route answers at a path. */
+function leadsTo(pattern: string, path: string): boolean {
+  return new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`).test(path)
 }
 
 function chunk(text: string): string {

@@ -157,6 +157,53 @@ describe('an account under guessing', () => {
   })
 })
 
+describe('an account under guessing, as the settings are unless somebody changes them', () => {
+  forEachDatabase((database) => {
+    const clock = new ManualClock()
+    let app: App
+    before(async () => {
+      app = await startApp({ database, clock })
+    })
+    after(() => app.stop())
+
+    for (const name of ['guessed', 'nobody']) {
+      it(`waits 1, 2, 4, 8 and then 15 minutes from the fifth wrong password on (${name})`, async () => {
+        if (name === 'guessed') await app.signIn('guest', name)
+        const isLocked = async () => {
+          const row = await app.services.database.read((knex) =>
+            knex('plinth_login_failures').where({ account: name }).first(),
+          )
+          return Number(row.locked_until) > clock.now()
+        }
+        const guess = () => app.logIn(name, WRONG)
+        for (let tries = 0; tries < 4; tries += 1) await guess()
+        const before = await isLocked()
+
+        const minutes: number[] = []
+        for (let tries = 0; tries < 6; tries += 1) {
+          await guess()
+          let waited = 0
+          for (; await isLocked(); waited += 1) clock.advance(60)
+          minutes.push(waited)
+        }
+
+        expect([before, ...minutes]).to.deep.equal([false, 1, 2, 4, 8, 15, 15])
+      })
+    }
+
+    it('is opened by an admin, who sets another password', async () => {
+      const admin = await app.signIn('admin')
+      await app.signIn('operator', 'shut-out')
+      for (let tries = 0; tries < 5; tries += 1) await app.logIn('shut-out', WRONG)
+      const whileLocked = await app.logIn('shut-out', TEST_PASSWORD)
+
+      await admin.post('/users/reset_password', { target_username: 'Shut-Out', new_password: 'another horse 9' })
+
+      expect([whileLocked.status, (await app.logIn('shut-out', 'another horse 9')).status]).to.deep.equal([403, 200])
+    })
+  })
+})
+
 describe('50 wrong passwords at once', () => {
   forEachDatabase((database) => {
     let app: App

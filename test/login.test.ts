@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type Answer, forEachDatabase, ManualClock, type SignedIn, TEST_PASSWORD } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from './support/app.js'
@@ -106,6 +107,48 @@ describe('login', () => {
   })
 })
 
+describe('a login that is refused', () => {
+  forEachDatabase((database) => {
+    let app: App
+    before(async () => {
+      app = await startApp({ database, settings: { bcryptCost: 9, lockoutAttempts: 4 } })
+    })
+    after(() => app.stop())
+
+    it('takes as long whatever the reason', async () => {
+      const sudo = await app.signIn('sudo')
+      for (const username of ['alice', 'bob', 'locked', 'disabled']) await app.signIn('guest', username)
+      for (let tries = 0; tries < 4; tries += 1) await app.logIn('locked', WRONG)
+      await sudo.patch('/users/disabled', { disabled: true })
+      await importWithoutPassword(sudo, 'imported')
+      const refused = {
+        'an unknown name': { username: 'nobody', password: TEST_PASSWORD },
+        'an unknown address': { email: 'nobody@plant.test', password: TEST_PASSWORD },
+        'a wrong password': { username: 'alice', password: WRONG },
+        'a password that nobody can have': { username: 'bob', password: 'p'.repeat(73) },
+        'a locked account': { username: 'locked', password: TEST_PASSWORD },
+        'a disabled user': { username: 'disabled', password: TEST_PASSWORD },
+        'a user without a password': { username: 'imported', password: TEST_PASSWORD },
+      }
+
+      const quickest: Record<string, number> = {}
+      for (let round = 0; round < 3; round += 1)
+        for (const [why, body] of Object.entries(refused)) {
+          const before = process.cpuUsage()
+          const { status } = await app.post('/users/login', body)
+          const { user, system } = process.cpuUsage(before)
+          quickest[why] = Math.min(quickest[why] ?? Number.POSITIVE_INFINITY, (user + system) / 1_000)
+          expect(status).to.equal(403)
+        }
+
+      // In ms of the processor, which hardly depend on how busy the machine is. A hash that is left out makes it 20 times as quick,
+      // one of the next lower cost twice.
+      const times = Object.values(quickest)
+      expect(Math.max(...times) / Math.min(...times), JSON.stringify(quickest)).to.be.below(1.6)
+    })
+  })
+})
+
 describe('more logins at once than the service may check', () => {
   forEachDatabase((database) => {
     let app: App
@@ -126,6 +169,17 @@ describe('more logins at once than the service may check', () => {
       }
       expect((await app.logIn('sudo', TEST_PASSWORD)).status).to.equal(200)
     })
+
+    for (const [what, password] of [
+      ['a password that may be right', TEST_PASSWORD],
+      ['one that is longer than any', 'p'.repeat(100)],
+    ] as const) {
+      it(`are told to come back for a name that nobody has too, with ${what}: it is as much work`, async () => {
+        const answers = await Promise.all(Array.from({ length: 20 }, () => app.logIn('nobody', password)))
+
+        expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([403, 503]))
+      })
+    }
   })
 })
 
@@ -207,6 +261,28 @@ describe('a session', () => {
       const keys = [await logIn(), await logIn(), await logIn(), await logIn()]
 
       expect(await Promise.all(keys.map(statusWith))).to.deep.equal([401, 200, 200, 200])
+    })
+
+    it('is one of no more than there may be, however many begin at once', async () => {
+      for (let round = 0; round < 3; round += 1) {
+        const keys = await Promise.all(Array.from({ length: 20 }, logIn))
+
+        const statuses = await Promise.all(keys.map(statusWith))
+
+        expect(statuses.filter((status) => status === 200)).to.have.lengthOf(3)
+      }
+    })
+
+    it('has a key of 256 random bits, of which the database has the digest alone', async () => {
+      const keys = [await logIn(), await logIn()]
+
+      const rows = await app.services.database.read((knex) => knex('plinth_sessions').select())
+
+      for (const key of keys) {
+        expect(Buffer.from(key, 'base64url')).to.have.lengthOf(32)
+        expect(rows.map(({ key_digest }) => key_digest)).to.include(createHash('sha256').update(key).digest('hex'))
+        expect(JSON.stringify(rows)).to.not.include(key)
+      }
     })
 
     it("does not go for another user's", async () => {

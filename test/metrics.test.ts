@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { createKernel, definePlugin, healthChecks, type Metric, metrics, StartupError } from '@plinth/kernel'
+import { COMMAND, createKernel, definePlugin, healthChecks, type Metric, metrics, StartupError } from '@plinth/kernel'
 import { prometheus } from '@plinth/prometheus'
 import { createStandardKernel } from '@plinth/service'
 import { forEachDatabase, freePort, type SignedIn, TEST_PASSWORD, TestClient, until } from '@plinth/testing'
@@ -138,7 +138,7 @@ describe('metrics', () => {
 
     it('count exports by their ending', async () => {
       await sudo.get('/settings/export_config')
-      const left = await app.services.exportService.open()
+      const left = await app.services.exportService.open(COMMAND)
       left.destroy()
 
       await until(async () => (await told(app)).get('plinth_exports_under_way') === 0)
@@ -301,6 +301,7 @@ describe('metrics', () => {
 const inMemory = {
   databaseUrl: 'sqlite::memory:',
   secretKey: 'a key for tests only, of 32 bytes or more',
+  auditKey: 'seals the audit trail of tests, 32 bytes or more',
   sudoPassword: TEST_PASSWORD,
   bcryptCost: 4,
 }

@@ -2,7 +2,7 @@ import { createStandardKernel } from '@plinth/service'
 import { forEachDatabase, type ThrowAwayDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 
-const PLUGINS = ['plant', 'users', 'auth', 'passwords', 'tpt', 'config-transfer', 'logging-settings']
+const PLUGINS = ['plant', 'users', 'auth', 'passwords', 'tpt', 'config-transfer', 'logging-settings', 'audit']
 
 describe('the migrations of the standard plugins', () => {
   forEachDatabase((testDatabase) => {
@@ -14,6 +14,7 @@ describe('the migrations of the standard plugins', () => {
           databaseUrl: throwAway.url,
           dataDir: throwAway.dataDir,
           secretKey: 'a key for tests only, of 32 bytes or more',
+          auditKey: 'seals the audit trail of tests, 32 bytes or more',
           sudoPassword: 'correct horse 9',
           bcryptCost: 4,
         },

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { createPlinth } from '@plinth/service'
 import { forEachDatabase, freePort, type TestDatabase, type ThrowAwayDatabase, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
-import knex, { type Knex } from 'knex'
 import { type Ended, linesOf, run, SECRET_KEY, type Variables, variablesFor } from './support/service-process.js'
+import { within } from './support/within-database.js'
 
 const PASSWORD = 'battery staple 7'
 
@@ -294,17 +294,6 @@ function databaseNamed(wanted: TestDatabase['name']): TestDatabase {
   const found = testDatabases.find(({ name }) => name === wanted)
   if (!found) throw new Error(`there is no ${wanted} to test on`)
   return found
-}
-
-async function within<T>({ url }: ThrowAwayDatabase, work: (db: Knex) => Promise<T>): Promise<T> {
-  const db = url.startsWith('postgres')
-    ? knex({ client: 'pg', connection: url })
-    : knex({ client: 'sqlite3', connection: { filename: url.slice('sqlite:'.length) }, useNullAsDefault: true })
-  try {
-    return await work(db)
-  } finally {
-    await db.destroy()
-  }
 }
 
 function tablesOf(place: ThrowAwayDatabase): Promise<string[]> {

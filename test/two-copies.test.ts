@@ -25,7 +25,7 @@ const HOST = `
       route('/error', () => { throw errors.OVEN_COLD() }),
     ],
   })
-  const settings = { databaseUrl: 'sqlite::memory:', port: 0, sudoPassword: 'correct horse 9', bcryptCost: 4, secretKey: 'a key for tests only, of 32 bytes or more' }
+  const settings = { databaseUrl: 'sqlite::memory:', port: 0, sudoPassword: 'correct horse 9', bcryptCost: 4, secretKey: 'a key for tests only, of 32 bytes or more', auditKey: 'seals the audit trail of tests, 32 bytes or more' }
   const kernel = createStandardKernel({ settings }).useAll([ovens])
   await kernel.start()
   const { port } = await kernel.listen()

@@ -1,6 +1,6 @@
-import { definePlugin } from '@plinth/kernel'
+import { type Database, definePlugin, type Knex } from '@plinth/kernel'
 import { createStandardKernel } from '@plinth/service'
-import { type Answer, forEachDatabase, type SignedIn, startTestApp, TEST_PASSWORD } from '@plinth/testing'
+import { type Answer, forEachDatabase, type SignedIn, startTestApp, TEST_PASSWORD, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from './support/app.js'
 
@@ -77,6 +77,21 @@ describe('the life of a user', () => {
     })
 
     describe('a change', () => {
+      it('is not made by somebody who has been thrown out while it waited', async () => {
+        const admin = await app.signIn('admin', 'arno')
+        await app.signIn('operator', 'olga')
+        const { database: stored } = app.services
+
+        const change = await stored.write(async (transaction) => {
+          await markDisabled(transaction, 'arno')
+          const waiting = admin.patch('/users/olga', { name: 'New' })
+          await until(() => isSomebodyWaiting(stored))
+          return { waiting }
+        })
+
+        expect(said(await change.waiting)).to.deep.equal([403, 'USER_NOT_YOURS_TO_CHANGE'])
+      })
+
       it('of names and address is anybody’s own to make, of role and life is not', async () => {
         const olga = await app.signIn('operator', 'olga')
 
@@ -174,6 +189,32 @@ describe('the life of a user', () => {
         expect(reset.status).to.equal(200)
         expect((await app.logIn('rudi', 'rudi-has-a-cat')).status).to.equal(403)
       })
+
+      it('is kept out with a session that is left, as after a backup of one table', async () => {
+        const ruth = await app.signIn('operator', 'ruth')
+
+        await app.services.database.write((transaction) => markDisabled(transaction, 'ruth'))
+
+        expect((await ruth.get('/users/')).status).to.equal(401)
+      })
+
+      it('is not let in by a login that was under way', async () => {
+        const slow = await startApp({ database, settings: { bcryptCost: 10, bcryptConcurrency: 1 } })
+        const boss = await slow.signIn('sudo')
+        await slow.signIn('operator', 'ralf')
+
+        const logins = Array.from({ length: 8 }, () => slow.logIn('ralf', TEST_PASSWORD))
+        await Promise.race(logins)
+        await boss.patch('/users/ralf', { disabled: true })
+        const answers = await Promise.all(logins)
+        await boss.patch('/users/ralf', { disabled: false })
+        const keys = answers.filter(({ status }) => status === 200).map(({ body }) => body.apiKey)
+        const opened = await Promise.all(keys.map(async (key) => (await slow.withKey(key).get('/users/')).status))
+
+        await slow.stop()
+        expect(answers.map(({ status }) => status)).to.include(403)
+        expect(new Set(opened)).to.deep.equal(new Set([401]))
+      })
     })
 
     describe('a deleted user', () => {
@@ -261,6 +302,7 @@ describe('the life of a user', () => {
         await sudo.patch('/users/sudo', { role_name: 'admin' }),
         await sudo.delete('/users/sudo'),
       ]
+      for (const answer of refused) expect(said(answer)).to.deep.equal([409, 'LAST_SUDO'])
       const second = await app.signIn('sudo', 'susi')
       const both = await Promise.all([
         sudo.patch('/users/susi', { disabled: true }),
@@ -269,7 +311,6 @@ describe('the life of a user', () => {
       const logins = [await app.logIn('sudo', TEST_PASSWORD), await app.logIn('susi', TEST_PASSWORD)]
 
       await app.stop()
-      for (const answer of refused) expect(said(answer)).to.deep.equal([409, 'LAST_SUDO'])
       expect(both.filter(({ status }) => status === 200)).to.have.lengthOf(1)
       expect(logins.filter(({ status }) => status === 200)).to.have.lengthOf(1)
     })
@@ -292,6 +333,20 @@ describe('the life of a user', () => {
     })
   })
 })
+
+/** As another program may: nobody is told. */
+async function markDisabled(transaction: Knex.Transaction, username: string): Promise<void> {
+  await transaction('plinth_users').where({ username }).update({ disabled_at: 1 })
+}
+
+/** Whether a statement waits for what another transaction has not committed yet. */
+async function isSomebodyWaiting(stored: Database): Promise<boolean> {
+  if (!stored.dialect.isShared) return stored.pools().some(({ waiting }) => waiting > 0)
+  const waiting = await stored.read((knex) =>
+    knex('pg_stat_activity').whereRaw("datname = current_database() AND wait_event_type = 'Lock'"),
+  )
+  return waiting.length > 0
+}
 
 const said = ({ status, body }: Answer) => (status < 300 ? [status] : [status, body.code])
 

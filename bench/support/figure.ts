@@ -6,6 +6,8 @@ export interface Figure {
   readonly unit: string
   /** It must not be more than this; without a goal it only informs. */
   readonly goal?: number
+  /** It must not be less than this. */
+  readonly least?: number
   /** How it came about. */
   readonly note?: string
 }
@@ -16,7 +18,7 @@ export function tableOf(figures: readonly Figure[]): string {
     figure.database,
     figure.what,
     `${rounded(figure.value)} ${figure.unit}`.trim(),
-    figure.goal === undefined ? '' : `≤ ${figure.goal}`,
+    goalOf(figure),
     verdict(figure),
     figure.note ?? '',
   ])
@@ -28,9 +30,14 @@ export function tableOf(figures: readonly Figure[]): string {
   )
 }
 
-function verdict({ value, goal }: Figure): string {
-  if (goal === undefined) return ''
-  return value <= goal ? 'ok' : 'not'
+function goalOf({ goal, least }: Figure): string {
+  if (least !== undefined) return `≥ ${least}`
+  return goal === undefined ? '' : `≤ ${goal}`
+}
+
+function verdict({ value, goal, least }: Figure): string {
+  if (goal === undefined && least === undefined) return ''
+  return value <= (goal ?? value) && value >= (least ?? value) ? 'ok' : 'not'
 }
 
 function rounded(value: number): string {

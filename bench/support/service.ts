@@ -8,10 +8,14 @@ import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { HOME, inTime } from './child.js'
+import { sizeOf } from './process-status.js'
 
-const PLINTH = 'packages/service/dist/bin/plinth.js'
+export const PLINTH = 'packages/service/dist/bin/plinth.js'
 const PROBE = 'bench/support/event-loop-probe.mjs'
-const PASSWORD = 'a password of the measurement'
+/** Of the sudo user, and of whoever is put into a database. */
+export const PASSWORD = 'a password of the measurement'
+/** Signs third-party tokens. */
+export const SECRET_KEY = 'a key of the measurement, of 32 bytes or more'
 const BOUNDARY = 'plinth-bench-boundary'
 const MEBIBYTE = 1_048_576
 /** Longest wait in ms for the service to listen, to end, or to write what is asked of it. */
@@ -31,11 +35,17 @@ export function variablesFor(databaseUrl: string, folder: string): Record<string
   return {
     PLINTH_DATABASE_URL: databaseUrl,
     PLINTH_DATA_DIR: join(folder, 'data'),
-    PLINTH_SECRET_KEY: 'a key of the measurement, of 32 bytes or more',
+    PLINTH_SECRET_KEY: SECRET_KEY,
     PLINTH_SUDO_PASSWORD: PASSWORD,
     PLINTH_PORT: '0',
     PLINTH_BCRYPT_COST: '4',
   }
+}
+
+export interface ServiceOptions {
+  /** Beside those of `variablesFor`. */
+  readonly env?: Readonly<Record<string, string>>
+  readonly nodeOptions?: readonly string[]
 }
 
 /** The built service as a process of its own. */
@@ -55,12 +65,17 @@ export class Service {
   }
 
   /** Starts it in a folder and logs in as sudo. */
-  static async start(databaseUrl: string, folder: string, signal: AbortSignal): Promise<Service> {
+  static async start(
+    databaseUrl: string,
+    folder: string,
+    signal: AbortSignal,
+    { env = {}, nodeOptions = [] }: ServiceOptions = {},
+  ): Promise<Service> {
     await mkdir(folder, { recursive: true })
     const log = await open(join(folder, 'log'), 'w')
-    const child = spawn(process.execPath, ['--import', `./${PROBE}`, PLINTH, 'serve'], {
+    const child = spawn(process.execPath, [...nodeOptions, '--import', `./${PROBE}`, PLINTH, 'serve'], {
       cwd: HOME,
-      env: { ...variablesFor(databaseUrl, folder), BENCH_EVENT_LOOP_FILE: join(folder, 'stall') },
+      env: { ...variablesFor(databaseUrl, folder), BENCH_EVENT_LOOP_FILE: join(folder, 'stall'), ...env },
       stdio: ['ignore', log.fd, log.fd],
       signal,
       killSignal: 'SIGKILL',
@@ -119,6 +134,28 @@ export class Service {
     return (performance.now() - start) / 1_000
   }
 
+  get pid(): number | undefined {
+    return this.#child.pid
+  }
+
+  /** Puts a level of the log into force; from 30 on there are no access lines. */
+  async setLogLevel(level: number): Promise<void> {
+    await this.ask('PUT', '/settings/update', { log_level: level })
+  }
+
+  /** Asks it something as sudo and returns the text of the answer; throws unless that is a 200. */
+  async ask(method: string, path: string, body: object): Promise<string> {
+    const response = await fetch(`${this.url}${path}`, {
+      method,
+      headers: { 'X-API-KEY': this.key, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: inTime(this.#signal),
+    })
+    const text = await response.text()
+    if (response.status !== 200) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+    return text
+  }
+
   /** The longest stall of its event loop in ms since it was last asked. */
   async longestStall(): Promise<number> {
     const file = join(this.#folder, 'stall')
@@ -133,12 +170,12 @@ export class Service {
 
   /** Its resident memory in MB, or `undefined` where the system does not tell. */
   memory(): Promise<number | undefined> {
-    return this.#status('VmRSS')
+    return sizeOf(this.pid, 'VmRSS')
   }
 
   /** The most of it since `forgetPeak`, in MB. */
   peakMemory(): Promise<number | undefined> {
-    return this.#status('VmHWM')
+    return sizeOf(this.pid, 'VmHWM')
   }
 
   async forgetPeak(): Promise<void> {
@@ -152,12 +189,6 @@ export class Service {
     const kill = setTimeout(() => this.#child.kill('SIGKILL'), LONGEST_WAIT)
     await ended
     clearTimeout(kill)
-  }
-
-  async #status(field: string): Promise<number | undefined> {
-    const status = await readFile(`/proc/${this.#child.pid}/status`, 'utf8').catch(() => '')
-    const kibibytes = status.match(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm'))?.[1]
-    return kibibytes === undefined ? undefined : (Number(kibibytes) * 1_024) / 1e6
   }
 }
 

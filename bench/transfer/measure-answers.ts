@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
-import { json } from 'node:stream/consumers'
-import { HOME } from '../support/child.js'
 import type { Figure } from '../support/figure.js'
+import { type Latencies, latenciesDuring } from '../support/meanwhile.js'
 import type { Service } from '../support/service.js'
 import type { Task } from './measure-transfer.js'
 import { importAll, warmUp, withService } from './with-service.js'
@@ -11,16 +8,6 @@ import { importAll, warmUp, withService } from './with-service.js'
 const P95 = 50
 const P99 = 200
 const STALL = 100
-
-interface Latencies {
-  readonly count: number
-  /** How many, by status or error code. */
-  readonly failures: Readonly<Record<string, number>>
-  readonly p50: number
-  readonly p95: number
-  readonly p99: number
-  readonly max: number
-}
 
 /** How others are answered while the records go in and out. */
 export async function measureAnswers(task: Task): Promise<Figure[]> {
@@ -40,22 +27,13 @@ async function meanwhile(
   service: Service,
   run: () => Promise<unknown>,
 ): Promise<Figure[]> {
-  const args = ['--import', 'tsx', 'bench/support/latency-probe.ts', `${service.url}/users/sudo`, service.key]
-  const probe = spawn(process.execPath, args, { cwd: HOME, signal, stdio: ['pipe', 'pipe', 'inherit'] })
-  probe.on('error', () => {}) // aborted
-  const ended = once(probe, 'close')
-  try {
-    await once(probe.stdout, 'readable') // it has begun
+  let stall = Number.NaN
+  const latencies = await latenciesDuring({ url: `${service.url}/users/sudo`, key: service.key, signal }, async () => {
     await service.longestStall()
     await run()
-    const stall = await service.longestStall()
-    probe.stdin.end()
-    const latencies = (await json(probe.stdout)) as Latencies
-    await ended
-    return figuresOf(database, work, latencies, stall)
-  } finally {
-    probe.kill('SIGKILL')
-  }
+    stall = await service.longestStall()
+  })
+  return figuresOf(database, work, latencies, stall)
 }
 
 function figuresOf(database: string, work: string, latencies: Latencies, stall: number): Figure[] {

@@ -60,6 +60,24 @@ const WRONGS: readonly [what: string, wrong: string | ((ledger: Ledger) => void)
     /there are 2 users with the role sudo/,
     "UPDATE plinth_users SET role_id = (SELECT id FROM plinth_roles WHERE name = 'guest') WHERE username = 'anna'",
   ],
+  [
+    'a user without an event',
+    "UPDATE plinth_audit_events SET target = 'nobody' WHERE event = 'signup'",
+    /the user anna is there without its event.*an event of the user nobody/,
+    "UPDATE plinth_audit_events SET target = 'anna' WHERE event = 'signup'",
+  ],
+  [
+    'a gap in the chain of events',
+    'UPDATE plinth_audit_events SET position = position + 1000 WHERE position > 1',
+    /the chain of events has a gap before 1002/,
+    'UPDATE plinth_audit_events SET position = position - 1000 WHERE position > 1',
+  ],
+  [
+    'an event that was changed',
+    "UPDATE plinth_audit_events SET address = 'elsewhere' WHERE position = 1",
+    /the event 1 is not as it was sealed/,
+    'UPDATE plinth_audit_events SET address = NULL WHERE position = 1',
+  ],
   ['a secret in a log', (ledger) => ledger.secrets.add('Plinth is listening'), /a secret is in a log/],
   ['an answer that was wrong', (ledger) => ledger.violations.push('500: broken'), /500: broken/],
 ]

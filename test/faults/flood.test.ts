@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { TestClient, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
@@ -92,6 +93,28 @@ for (const database of testDatabases) {
 
         expect(new Set(statuses)).to.deep.equal(new Set([200]))
         expect(whileOpen, 'sockets that were open meanwhile').to.be.at.least(200)
+        expect(await site.caller.read(site.sudoKey)).to.equal(200)
+      },
+    )
+
+    fault(
+      'F12 of bodies that hardly come, and of answers that nobody takes: cut off after half a minute',
+      obstacle,
+      async () => {
+        const login = 'POST /api/users/login HTTP/1.1\r\nHost: plant.test\r\nContent-Type: application/json\r\n'
+        const body = await opened(service, `${login}Content-Length: 9000\r\n\r\n{`)
+        const dripping = setInterval(() => body.socket.write(' '), 500)
+        // More than the system takes for a client: it is left in the service.
+        const large = 'GET /api/docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: plant.test\r\n\r\n'
+        const answers = await Promise.all(Array.from({ length: 20 }, () => opened(service, large.repeat(20))))
+        for (const { socket } of answers) socket.pause()
+        const began = performance.now()
+
+        await Promise.all([body, ...answers].map(({ closed }) => closed))
+        clearInterval(dripping)
+
+        expect(performance.now() - began, 'ms').to.be.within(20_000, 60_000)
+        expect(body.received()).to.match(/^HTTP\/1.1 408 .*"code":"REQUEST_TIMEOUT"/s)
         expect(await site.caller.read(site.sudoKey)).to.equal(200)
       },
     )
@@ -208,6 +231,38 @@ function hundred({ url }: Service, start: string): Socket[] {
 
 function range(length: number): number[] {
   return Array.from({ length }, (_, number) => number)
+}
+
+/** A connection on which a request was begun, with what has come back, and a promise of its end, as the service sees it. */
+async function opened(service: Service, start: string) {
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1').on('error', () => {})
+  let received = ''
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    received = (received + text).slice(0, 2_000)
+  })
+  await once(socket, 'connect')
+  socket.write(start)
+  const { localPort } = socket
+  const closed = untilHalfAMinute(async () => !(await connectionsOf(service)).includes(Number(localPort)))
+  return { socket, received: () => received, closed }
+}
+
+/** The ports of clients that a service holds a connection to. A client that does not read is not told of the end. */
+async function connectionsOf({ url }: Service): Promise<number[]> {
+  const here = Number(new URL(url).port).toString(16).toUpperCase().padStart(4, '0')
+  const lines = (await readFile('/proc/net/tcp', 'utf8')).split('\n')
+  return lines.flatMap((line) => {
+    const [, local = '', remote = '', state] = line.trim().split(/\s+/)
+    return state === '01' && local.endsWith(`:${here}`) ? [Number.parseInt(remote.split(':')[1] ?? '', 16)] : []
+  })
+}
+
+async function untilHalfAMinute(isSo: () => Promise<boolean>): Promise<void> {
+  for (let seconds = 0; seconds < 60; seconds += 1) {
+    if (await isSo()) return
+    await pause(1_000)
+  }
+  throw new Error('a connection is still open after a minute')
 }
 
 async function p95Of(client: TestClient, count: number): Promise<number> {

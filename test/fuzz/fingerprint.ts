@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { App } from '../support/app.js'
 
-/** Tables that a refused request may well write: it is counted there. */
-const COUNTS = new Set(['plinth_login_failures', 'plinth_address_tries', 'sqlite_sequence'])
+/** Tables that a refused request may well write: it is counted there, or told. */
+const COUNTS = new Set([
+  'plinth_login_failures',
+  'plinth_address_tries',
+  'plinth_audit_events',
+  'plinth_audit_chain',
+  'sqlite_sequence',
+])
 /** Columns that any use of a key may write. */
 const USES = new Set(['last_used_at'])
 

@@ -31,7 +31,8 @@ async function makeOriginal(database: TestDatabase): Promise<ThrowAwayDatabase> 
   const original = await database.create()
   process.once('exit', () => rmSync(original.dataDir, { recursive: true, force: true }))
   const { url: databaseUrl, dataDir } = original
-  const settings = { databaseUrl, dataDir, secretKey: 'a key of 32 bytes or more, with which nothing is signed' }
+  const key = 'a key of 32 bytes or more, with which nothing is signed or sealed'
+  const settings = { databaseUrl, dataDir, secretKey: key, auditKey: key }
   await createStandardKernel({ settings }).migrate()
   return original
 }

@@ -25,7 +25,8 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
 }
 
 async function documentOfStandardKernel(): Promise<Record<string, unknown>> {
-  const settings = { databaseUrl: 'sqlite::memory:', secretKey: 'signs nothing: only the document is asked for' }
+  const key = 'signs nothing: only the document is asked for'
+  const settings = { databaseUrl: 'sqlite::memory:', secretKey: key, auditKey: key }
   const kernel = createStandardKernel({ settings, announce: () => {} })
   await kernel.start()
   try {

@@ -136,6 +136,11 @@ export class PlinthClient<Paths extends object = paths> {
     return dataOf(this.#rest.GET('/tpt', { ...options }))
   }
 
+  /** Security events, the newest first; 100 unless `limit` says more. For keys of level 1 or below. */
+  securityEvents(query: t.SecurityEventQuery = {}, options?: CallOptions): Promise<t.SecurityEvent[]> {
+    return dataOf(this.#rest.GET('/audit', { params: { query }, ...options }))
+  }
+
   /** Revokes a third-party token by its id. Throws `TOKEN_NOT_FOUND`. */
   async revokeToken(id: string, options?: CallOptions): Promise<void> {
     await dataOf(this.#rest.DELETE('/tpt/{id}', { params: { path: { id } }, ...options }))

@@ -51,6 +51,12 @@ export type Token = JsonAnswer<Operation<'/tpt', 'get'>>[number]
 /** A role; a lower level is more privileged. */
 export type Role = JsonAnswer<Operation<'/roles', 'get'>>[number]
 
+/** Which security events are asked for: all filters must match. `before` is the id of the last one of the page before. */
+export type SecurityEventQuery = NonNullable<Operation<'/audit', 'get'>['parameters']['query']>
+
+/** A security event of the audit trail. Times are UTC. */
+export type SecurityEvent = JsonAnswer<Operation<'/audit', 'get'>>[number]
+
 /** The logging settings in force. */
 export type Settings = JsonAnswer<Operation<'/settings', 'get'>>
 

@@ -184,6 +184,16 @@ describe('the client of a running service', () => {
       expect(error.requestId).to.be.a('string').that.is.not.empty
     })
 
+    it('lists security events, page by page', async () => {
+      await client.resetPassword({ target_username: 'anna', new_password: 'anna-has-two-dogs' })
+
+      const [newest] = await client.securityEvents({ event: 'password-reset', limit: 1 })
+      const before = await client.securityEvents({ before: newest?.id ?? '', limit: 2 })
+
+      expect(newest).to.include({ result: 'done', target: 'anna', actor_kind: 'user' })
+      expect(before.map(({ id }) => Number(id) < Number(newest?.id))).to.deep.equal([true, true])
+    })
+
     it('changes and resets passwords', async () => {
       await client.resetPassword({ target_username: 'anna', new_password: 'anna-has-two-dogs' })
       const anna = createClient({ url: app.url })
@@ -255,6 +265,7 @@ describe('the client of a running service', () => {
         'delete /tpt/{id}': 'revokeToken',
         'get /settings/export_config': 'exportConfiguration',
         'post /settings/import_config': 'importConfiguration',
+        'get /audit': 'securityEvents',
         'get /settings': 'settings',
         'put /settings/update': 'updateSettings',
         'put /settings/logger_period': 'setLoggerPeriod',

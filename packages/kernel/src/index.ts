@@ -27,6 +27,7 @@ export {
   credentialErrors,
   type PasswordProof,
 } from './contracts/credentials.js'
+export type { Denial, DenialObserver } from './contracts/denial-observer.js'
 export {
   directoryErrors,
   type RoleDirectory,
@@ -38,6 +39,13 @@ export type { HealthCheck } from './contracts/health-check.js'
 export type { Metric, Sample } from './contracts/metric.js'
 export type { PasswordOwner, PasswordRule } from './contracts/password-rule.js'
 export type { FinishedRequest, RequestObserver } from './contracts/request-observer.js'
+export type {
+  Actor,
+  EventDetails,
+  EventRecorder,
+  SecurityEvent,
+  SecurityRecord,
+} from './contracts/security-event.js'
 export type { SessionRevoker } from './contracts/session-revoker.js'
 export { defineErrors, type ErrorKind, type ErrorTable } from './errors/define-errors.js'
 export { type FieldProblem, PlinthError, type PlinthErrorExtras } from './errors/plinth-error.js'
@@ -89,6 +97,8 @@ export {
   accountClosings,
   authenticators,
   configurationTables,
+  denialObservers,
+  eventRecorders,
   healthChecks,
   metrics,
   passwordRules,
@@ -97,16 +107,19 @@ export {
 export { canonicalName } from './security/canonical-name.js'
 export { keyDigest } from './security/key-digest.js'
 export { type Administrator, isSelf, mayActOn } from './security/may-act-on.js'
+export { COMMAND, type CommandOrigin, type Origin, type RequestOrigin } from './security/origin.js'
 export {
   ANONYMOUS,
   type Anonymous,
   type Authenticated,
   type Principal,
+  type Profile,
   type ThirdPartyPrincipal,
   type UserPrincipal,
 } from './security/principal.js'
 export { type Randomness, systemRandomness } from './security/randomness.js'
 export { ADMIN, type Role, SUDO } from './security/role.js'
+export type { SecurityEvents } from './security/security-events.js'
 export { DATA_DIR, type DatabasePlace, databaseFileOf, databaseUrlOf } from './settings/database-place.js'
 export { type KernelSettings, kernelSettingsSchema } from './settings/kernel-settings.js'
 export type { SettingsGroup, SettingValues, ValidateSettingsOptions } from './settings/settings.js'
@@ -120,6 +133,7 @@ export { type Migration, type MigrationSource, type SchemaState, schemaState } f
 export type { ColumnValue, NewRow, RowTarget, RowWriter, WriteRows } from './storage/new-rows.js'
 export { newestMoment } from './storage/newest-moment.js'
 export { openForReading } from './storage/open-for-reading.js'
+export { ReadMemory } from './storage/read-memory.js'
 export { type ServerRights, serverRights } from './storage/server-rights.js'
 export { Sweeper, type SweeperOptions } from './storage/sweeper.js'
 export { type Obstacle, UnreachableDatabase } from './storage/unreachable-database.js'

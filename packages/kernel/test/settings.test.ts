@@ -25,6 +25,7 @@ describe('settings', () => {
       settingsMaxLevel: 1,
       jsonLimit: 102_400,
       importLimit: 1_073_741_824,
+      connectionLimit: 2_000,
       timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       logLevel: 20,
       loggerPeriod: 10,

@@ -1,3 +1,4 @@
+import type { AuditSettings } from '@plinth/audit'
 import type { AuthSettings } from '@plinth/auth'
 import type { ConfigTransferSettings } from '@plinth/config-transfer'
 import {
@@ -17,6 +18,7 @@ import type { PasswordSettings } from '@plinth/passwords'
 import type { PrometheusSettings } from '@plinth/prometheus'
 import type { TptSettings } from '@plinth/tpt'
 import type { UsersSettings } from '@plinth/users'
+import { withAuditKeys } from './audit-keys.js'
 import { SigningKey, withKeyToCome } from './signing-key.js'
 import { createStandardKernel, type StandardServices, standardPlugins } from './standard-plugins.js'
 import { writeWarnings } from './write-warnings.js'
@@ -29,6 +31,7 @@ export type PlinthSettings = Partial<
     PasswordSettings &
     TptSettings &
     ConfigTransferSettings &
+    AuditSettings &
     PrometheusSettings
 >
 
@@ -61,7 +64,7 @@ export function createPlinth(options: PlinthOptions = {}): Kernel<StandardServic
     () => checkKnownSettings(parts),
   )
   const key = new SigningKey({ ...pluginSettings, ...settings }, host.knex)
-  const all = () => key.withIt({ ...pluginSettings, ...settings })
+  const all = () => withAuditKeys(key.withIt({ ...pluginSettings, ...settings }))
   const keeper = { name: 'signing-key', start: () => key.keep() }
   return createStandardKernel({ writeLog: writeWarnings, ...host, settings: all }).useAll([keeper, ...plugins])
 }
@@ -106,7 +109,7 @@ function checkKnownSettings({ host: { knex, nameOfSetting: nameOf }, plugins, pl
   const known = Array.isArray(plugins) ? plugins.filter((plugin) => plugin?.config?.fields) : []
   const names = new Set(known.flatMap(({ config }) => Object.keys(config?.fields ?? {})))
   const theirs = Object.fromEntries(Object.entries(pluginSettings ?? {}).filter(([name]) => names.has(name)))
-  const values = withKeyToCome({ ...theirs, ...settings }, knex)
+  const values = withAuditKeys(withKeyToCome({ ...theirs, ...settings }, knex))
   checkSettings([...standardPlugins, ...known], values, nameOf ? { nameOf } : {})
 }
 

@@ -1,3 +1,4 @@
+import { audit } from '@plinth/audit'
 import { auth } from '@plinth/auth'
 import { configTransfer } from '@plinth/config-transfer'
 import { type AnyPlugin, createKernel, type KernelOptions } from '@plinth/kernel'
@@ -18,6 +19,7 @@ export const createStandardKernel = (options: KernelOptions) =>
     .use(tpt)
     .use(configTransfer)
     .use(loggingSettings)
+    .use(audit)
     .use(prometheus)
 
 /** The services that the standard plugins provide. */
@@ -32,5 +34,6 @@ export const standardPlugins: readonly AnyPlugin[] = [
   tpt,
   configTransfer,
   loggingSettings,
+  audit,
   prometheus,
 ]

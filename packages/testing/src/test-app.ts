@@ -53,6 +53,7 @@ const SETTINGS = {
   sudoPassword: TEST_PASSWORD,
   loginRate: 100_000,
   secretKey: 'a key for tests only, of 32 bytes or more',
+  auditKey: 'seals the audit trail of tests, 32 bytes or more',
 }
 
 /** Starts a kernel on a fresh database. */
@@ -74,7 +75,7 @@ export async function startTestApp<Services>(options: TestAppOptions<Services>):
   })
   const url = `http://127.0.0.1:${port}/api`
   const client = new TestClient(url, { contract: contractOf(kernel.openapi), faults })
-  const secrets = new Set<string>([TEST_PASSWORD, SETTINGS.secretKey])
+  const secrets = new Set<string>([TEST_PASSWORD, SETTINGS.secretKey, SETTINGS.auditKey])
 
   const logIn = async (username: string, password: string) => {
     secrets.add(password)

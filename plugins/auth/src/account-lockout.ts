@@ -52,19 +52,18 @@ export class AccountLockout implements AccountLocks {
     return this.#mustWait(await this.#database.read((knex) => this.#failures.lockedUntil(knex, account)))
   }
 
-  /** Counts a wrong password, and locks the account from the configured number on. */
-  async countFailure(account: string): Promise<void> {
+  /** Counts a wrong password, and locks the account from the configured number on. Returns for how many seconds. */
+  async countFailure(transaction: Knex.Transaction, account: string): Promise<number> {
     const now = this.#clock.now()
-    await this.#database.write(async (transaction) => {
-      const wait = this.#waitAfter(await this.#failures.count(transaction, account, now))
-      if (wait > 0) await this.#failures.lock(transaction, account, now + wait * 1_000)
-    })
+    const wait = this.#waitAfter(await this.#failures.count(transaction, account, now))
+    if (wait > 0) await this.#failures.lock(transaction, account, now + wait * 1_000)
+    return wait
   }
 
-  /** Writes as a failure does, so that a locked account takes as long as a wrong password; counts nothing. */
-  async noteRefusal(account: string): Promise<void> {
-    const now = this.#clock.now()
-    await this.#database.write((transaction) => this.#failures.touch(transaction, account, now))
+  /** Writes as a failure does, so that a locked account takes as long as a wrong password; counts nothing, and returns 0. */
+  async noteRefusal(transaction: Knex.Transaction, account: string): Promise<number> {
+    await this.#failures.touch(transaction, account, this.#clock.now())
+    return 0
   }
 
   /**

@@ -3,6 +3,9 @@ import {
   type Credentials,
   canonicalName,
   type Database,
+  type PasswordProof,
+  type RequestOrigin,
+  type SecurityEvents,
   type User,
   type UserDirectory,
 } from '@plinth/kernel'
@@ -23,6 +26,22 @@ interface LoginServiceNeeds {
   readonly sessionRevoker: SessionService
   readonly addressThrottle: AddressThrottle
   readonly accountLocks: AccountLockout
+  readonly securityEvents: SecurityEvents
+}
+
+/** A login whose password is right. */
+interface Entry {
+  readonly account: string
+  readonly user: User
+  readonly proof: PasswordProof
+}
+
+/** A login that is refused. */
+interface Failure {
+  readonly account: string
+  /** Who is called so, if anybody is. */
+  readonly user: User | undefined
+  readonly isLocked: boolean
 }
 
 /** Lets people in. */
@@ -33,24 +52,26 @@ export class LoginService {
   readonly #sessions: SessionService
   readonly #addresses: AddressThrottle
   readonly #locks: AccountLockout
+  readonly #events: SecurityEvents
   readonly #results = { accepted: 0, refused: 0, locked: 0 }
 
   constructor(needs: LoginServiceNeeds) {
-    const { database, userDirectory, credentials, sessionRevoker, addressThrottle, accountLocks } = needs
+    const { database, userDirectory, credentials, sessionRevoker, addressThrottle } = needs
     this.#database = database
     this.#users = userDirectory
     this.#credentials = credentials
     this.#sessions = sessionRevoker
     this.#addresses = addressThrottle
-    this.#locks = accountLocks
+    this.#locks = needs.accountLocks
+    this.#events = needs.securityEvents
   }
 
   /**
    * Begins a session. Throws `TOO_MANY_TRIES` for the address, else `LOGIN_FAILED` alike and after the same time for an unknown
    * name, a wrong password and a locked account.
    */
-  async login(name: LoginName, password: string, address: string): Promise<{ key: string; user: User }> {
-    await this.#addresses.countTry(address)
+  async login(origin: RequestOrigin, name: LoginName, password: string): Promise<{ key: string; user: User }> {
+    await this.#addresses.countTry(origin.address)
     const user = await this.#find(name)
     const account = canonicalName(user?.username ?? name.text)
     const isLocked = await this.#locks.isLocked(account)
@@ -58,16 +79,11 @@ export class LoginService {
     const proof = await this.#credentials.verify(isLocked ? undefined : user?.identifier, password)
     if (!proof || !user) {
       this.#results[isLocked ? 'locked' : 'refused'] += 1
-      if (isLocked) await this.#locks.noteRefusal(account)
-      else await this.#locks.countFailure(account)
+      await this.#noteFailure({ account, user, isLocked }, origin)
       throw errors.LOGIN_FAILED()
     }
-    const key = await this.#database.write(async (transaction) => {
-      const mayEnter =
-        (await proof.stillHolds(transaction)) && (await this.#locks.clearUnlessLocked(transaction, account))
-      if (!mayEnter) throw errors.LOGIN_FAILED()
-      return this.#sessions.begin(transaction, user.identifier)
-    })
+    const key = await this.#enter({ account, user, proof }, origin)
+    if (key === undefined) throw errors.LOGIN_FAILED()
     this.#results.accepted += 1
     return { key, user }
   }
@@ -75,6 +91,32 @@ export class LoginService {
   /** How many logins went how, since the start. */
   get results(): Readonly<Record<'accepted' | 'refused' | 'locked', number>> {
     return this.#results
+  }
+
+  /** The key of a new session; none when the password or the lock was changed while the password was checked. */
+  #enter({ account, user, proof }: Entry, origin: RequestOrigin): Promise<string | undefined> {
+    const event = { event: 'login', origin, target: user.username }
+    return this.#database.write(async (transaction) => {
+      const mayEnter =
+        (await proof.stillHolds(transaction)) && (await this.#locks.clearUnlessLocked(transaction, account))
+      const reason = 'overtaken by another login or a change of the password'
+      await this.#events.record(transaction, mayEnter ? event : { ...event, result: 'refused', details: { reason } })
+      return mayEnter ? this.#sessions.begin(transaction, user.identifier) : undefined
+    })
+  }
+
+  /** With as many statements for a locked account as for a wrong password, so that both take the same time. */
+  #noteFailure({ account, user, isLocked }: Failure, origin: RequestOrigin): Promise<void> {
+    const target = user?.username // what nobody is called by may be a password in the wrong field
+    const reason = isLocked ? 'locked' : user ? 'wrong password' : 'unknown name'
+    return this.#database.write(async (transaction) => {
+      const wait = isLocked
+        ? await this.#locks.noteRefusal(transaction, account)
+        : await this.#locks.countFailure(transaction, account)
+      await this.#events.record(transaction, { event: 'login', origin, result: 'refused', target, details: { reason } })
+      if (wait === 0) return
+      await this.#events.record(transaction, { event: 'account-locked', origin, target, details: { seconds: wait } })
+    })
   }
 
   #find(name: LoginName): Promise<User | undefined> {

@@ -1,9 +1,12 @@
 import {
-  type Administrator,
+  type Authenticated,
   type Database,
   directoryErrors,
   isSelf,
+  type Knex,
   mayActOn,
+  type Origin,
+  type SecurityEvents,
   type User,
   type UserDirectory,
 } from '@plinth/kernel'
@@ -15,6 +18,7 @@ interface SessionAdministrationNeeds {
   readonly database: Database
   readonly userDirectory: UserDirectory
   readonly sessionRevoker: SessionService
+  readonly securityEvents: SecurityEvents
 }
 
 /** Shows and ends the sessions of a user: one's own, or, for an admin or sudo, those of whoever is not above them. */
@@ -22,34 +26,49 @@ export class SessionAdministration {
   readonly #database: Database
   readonly #users: UserDirectory
   readonly #sessions: SessionService
+  readonly #events: SecurityEvents
 
-  constructor({ database, userDirectory, sessionRevoker }: SessionAdministrationNeeds) {
+  constructor({ database, userDirectory, sessionRevoker, securityEvents }: SessionAdministrationNeeds) {
     this.#database = database
     this.#users = userDirectory
     this.#sessions = sessionRevoker
+    this.#events = securityEvents
   }
 
   /** The newest first. Throws `USER_NOT_FOUND`, `SESSIONS_NOT_YOURS`. */
-  async list(by: Administrator, username: string): Promise<readonly OpenSession[]> {
-    return this.#sessions.openSessions((await this.#allowed(by, username)).identifier)
+  async list(origin: Origin<Authenticated>, username: string): Promise<readonly OpenSession[]> {
+    return this.#sessions.openSessions((await this.#allowed(origin, username)).identifier)
   }
 
   /** Ends all, the caller's own too; returns how many. Throws `USER_NOT_FOUND`, `SESSIONS_NOT_YOURS`. */
-  async endAll(by: Administrator, username: string): Promise<number> {
-    const { identifier } = await this.#allowed(by, username)
-    return this.#database.write((transaction) => this.#sessions.endSessions({ identifier }, transaction))
+  async endAll(origin: Origin<Authenticated>, username: string): Promise<number> {
+    const user = await this.#allowed(origin, username)
+    return this.#database.write(async (transaction) => {
+      const ended = await this.#sessions.endSessions(user, transaction)
+      await this.#record(transaction, { origin, user, ended })
+      return ended
+    })
   }
 
   /** Ends one. Throws `USER_NOT_FOUND`, `SESSIONS_NOT_YOURS`, `SESSION_NOT_FOUND`. */
-  async endOne(by: Administrator, username: string, sessionId: string): Promise<void> {
-    const { identifier } = await this.#allowed(by, username)
-    const wasThere = await this.#database.write((transaction) =>
-      this.#sessions.endOne(identifier, sessionId, transaction),
-    )
-    if (!wasThere) throw errors.SESSION_NOT_FOUND()
+  async endOne(origin: Origin<Authenticated>, username: string, sessionId: string): Promise<void> {
+    const user = await this.#allowed(origin, username)
+    await this.#database.write(async (transaction) => {
+      const wasThere = await this.#sessions.endOne(user.identifier, sessionId, transaction)
+      if (!wasThere) throw errors.SESSION_NOT_FOUND()
+      await this.#record(transaction, { origin, user, ended: 1 })
+    })
   }
 
-  async #allowed(by: Administrator, username: string): Promise<User> {
+  async #record(
+    transaction: Knex.Transaction,
+    { origin, user, ended }: { origin: Origin; user: User; ended: number },
+  ): Promise<void> {
+    const target = user.username
+    await this.#events.record(transaction, { event: 'sessions-ended', origin, target, details: { ended } })
+  }
+
+  async #allowed({ principal: by }: Origin<Authenticated>, username: string): Promise<User> {
     const user = await this.#users.find(username)
     if (!user) throw directoryErrors.USER_NOT_FOUND()
     if (!mayActOn(by, user.role.level) && !isSelf(by, user)) throw errors.SESSIONS_NOT_YOURS()

@@ -6,6 +6,8 @@ import {
   LastUsed,
   type Logger,
   type Randomness,
+  type RequestOrigin,
+  type SecurityEvents,
   type SessionRevoker,
   Sweeper,
   type UserPrincipal,
@@ -22,23 +24,29 @@ interface SessionServiceNeeds {
   readonly randomness: Randomness
   readonly sessionStore: SessionStore
   readonly settings: AuthSettings
+  readonly securityEvents: SecurityEvents
   readonly log: Logger
 }
 
 /** Begins, recognises and ends sessions. Only the digest of a key is stored. */
 export class SessionService implements SessionRevoker {
+  readonly #database: Database
   readonly #clock: Clock
   readonly #randomness: Randomness
   readonly #store: SessionStore
   readonly #settings: AuthSettings
+  readonly #events: SecurityEvents
   readonly #lastUsed: LastUsed
   readonly #sweeper: Sweeper
 
-  constructor({ database, clock, randomness, sessionStore, settings, log }: SessionServiceNeeds) {
+  constructor(needs: SessionServiceNeeds) {
+    const { database, clock, randomness, sessionStore, settings, securityEvents, log } = needs
+    this.#database = database
     this.#clock = clock
     this.#randomness = randomness
     this.#store = sessionStore
     this.#settings = settings
+    this.#events = securityEvents
     this.#lastUsed = new LastUsed({ database, clock, table: 'plinth_sessions' })
     this.#sweeper = new Sweeper({ log, sweep: (most) => this.#sweep(most) })
   }
@@ -63,8 +71,8 @@ export class SessionService implements SessionRevoker {
       return undefined
     }
     this.#lastUsed.note(session.id, session.lastUsedAt)
-    const { identifier, username, role, mustChangePassword } = session
-    return { kind: 'user', identifier, username, role, mustChangePassword, sessionId: String(session.id) }
+    const { identifier, username, role, mustChangePassword, profile } = session
+    return { kind: 'user', identifier, username, role, mustChangePassword, profile, sessionId: String(session.id) }
   }
 
   /** Begins a session and returns its key. The user's oldest ones go when there are too many. */
@@ -75,9 +83,13 @@ export class SessionService implements SessionRevoker {
     return key
   }
 
-  /** Ends one session; its key is dead on all replicas when this resolves. */
-  async end(sessionId: string): Promise<void> {
-    await this.#store.delete(Number(sessionId))
+  /** Ends the session of a request; its key is dead on all replicas when this resolves. */
+  async logOut(origin: RequestOrigin<UserPrincipal>): Promise<void> {
+    const { sessionId, username } = origin.principal
+    await this.#database.write(async (transaction) => {
+      const ended = await this.#store.deleteOne(transaction, Number(sessionId))
+      if (ended > 0) await this.#events.record(transaction, { event: 'logout', origin, target: username })
+    })
   }
 
   endSessions(user: { identifier: string; except?: string }, transaction: Knex.Transaction): Promise<number> {

@@ -1,4 +1,4 @@
-import type { Database, Knex, Role } from '@plinth/kernel'
+import { type Database, type Knex, type Profile, ReadMemory, type Role } from '@plinth/kernel'
 
 /** A session of somebody. Times are in ms. */
 export interface OpenSession {
@@ -13,7 +13,15 @@ export interface Session extends OpenSession {
   readonly username: string
   readonly role: Role
   readonly mustChangePassword: boolean
+  readonly profile: Profile
 }
+
+/** One statement: the session, its user and the role. */
+const FIND = `
+  SELECT s.id, s.created_at, s.last_used_at, p.identifier, p.username, p.email, p.name, p.lastname, p.role_name, p.role_level,
+    p.must_change_password
+  FROM plinth_sessions s JOIN plinth_people p ON p.identifier = s.user_identifier
+  WHERE s.key_digest = ? AND p.disabled_at IS NULL`
 
 /** Sessions that are older than one of these moments have ended, and those that a wrong clock has begun too far ahead. */
 export interface Ended {
@@ -25,21 +33,16 @@ export interface Ended {
 /** The table of sessions. */
 export class SessionStore {
   readonly #database: Database
+  readonly #memory: ReadMemory<Session>
 
   constructor({ database }: { database: Database }) {
     this.#database = database
+    this.#memory = new ReadMemory(database)
   }
 
-  /** One statement: the session, its user and the role. */
   find(keyDigest: string): Promise<Session | undefined> {
-    return this.#database.read(async (knex) => {
-      const row = await knex('plinth_sessions as s')
-        .join('plinth_people as p', 'p.identifier', 's.user_identifier')
-        .select('s.id', 's.created_at', 's.last_used_at')
-        .select('p.identifier', 'p.username', 'p.role_name', 'p.role_level', 'p.must_change_password')
-        .where({ 's.key_digest': keyDigest })
-        .whereNull('p.disabled_at')
-        .first()
+    return this.#memory.recall(keyDigest, async () => {
+      const [row] = await this.#database.lookUp<SessionRow>(FIND, [keyDigest])
       return row && toSession(row)
     })
   }
@@ -95,7 +98,11 @@ export class SessionStore {
   }
 
   delete(id: number): Promise<number> {
-    return this.#database.write((transaction) => transaction('plinth_sessions').where({ id }).delete())
+    return this.#database.write((transaction) => this.deleteOne(transaction, id))
+  }
+
+  deleteOne(transaction: Knex.Transaction, id: number): Promise<number> {
+    return transaction('plinth_sessions').where({ id }).delete()
   }
 
   deleteOneOfUser(transaction: Knex.Transaction, identifier: string, id: number): Promise<number> {
@@ -127,6 +134,9 @@ interface SessionRow {
   readonly last_used_at: number | string
   readonly identifier: string
   readonly username: string
+  readonly email: string
+  readonly name: string | null
+  readonly lastname: string | null
   readonly role_name: string
   readonly role_level: number
   readonly must_change_password: boolean | number
@@ -140,6 +150,7 @@ function toSession(row: SessionRow): Session {
     username: row.username,
     role: { name: row.role_name, level: row.role_level },
     mustChangePassword: Boolean(row.must_change_password),
+    profile: { email: row.email, name: row.name, lastname: row.lastname },
     createdAt: Number(row.created_at),
     lastUsedAt: Number(row.last_used_at),
   }

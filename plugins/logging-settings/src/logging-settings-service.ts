@@ -1,4 +1,13 @@
-import { type Database, type LogControl, type Logger, type LogSettings, withoutSecrets } from '@plinth/kernel'
+import {
+  type Authenticated,
+  type Database,
+  type LogControl,
+  type Logger,
+  type LogSettings,
+  type Origin,
+  type SecurityEvents,
+  withoutSecrets,
+} from '@plinth/kernel'
 import type { LoggingSettingsStore } from './logging-settings-store.js'
 
 /** How often in ms a replica looks for what another one has saved: obeyed within a second, with time for the look-up itself. */
@@ -8,14 +17,17 @@ interface LoggingSettingsServiceNeeds {
   readonly database: Database
   readonly logControl: LogControl
   readonly loggingSettingsStore: LoggingSettingsStore
+  readonly securityEvents: SecurityEvents
   readonly log: Logger
 }
 
 /** Keeps the log as it was set: here at once, on other replicas within a second, and after a restart. */
 export class LoggingSettingsService {
+  readonly #database: Database
   readonly #isShared: boolean
   readonly #logControl: LogControl
   readonly #store: LoggingSettingsStore
+  readonly #events: SecurityEvents
   readonly #log: Logger
   /** What the settings of the kernel say; holds where nothing was saved. */
   readonly #first: LogSettings
@@ -23,10 +35,13 @@ export class LoggingSettingsService {
   #isFollowing = false
   #work: Promise<void> = Promise.resolve()
 
-  constructor({ database, logControl, loggingSettingsStore, log }: LoggingSettingsServiceNeeds) {
+  constructor(needs: LoggingSettingsServiceNeeds) {
+    const { database, logControl, loggingSettingsStore, securityEvents, log } = needs
+    this.#database = database
     this.#isShared = database.dialect.isShared
     this.#logControl = logControl
     this.#store = loggingSettingsStore
+    this.#events = securityEvents
     this.#log = log
     this.#first = logControl.settings
   }
@@ -56,8 +71,12 @@ export class LoggingSettingsService {
   }
 
   /** Saves the settings that are given, all or none, and puts them into force; resolves when they are. */
-  async update(changes: Partial<LogSettings>): Promise<void> {
-    await this.#store.save(changes)
+  async update(origin: Origin<Authenticated>, changes: Partial<LogSettings>): Promise<void> {
+    const details = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+    await this.#database.write(async (transaction) => {
+      await this.#store.save(transaction, changes)
+      await this.#events.record(transaction, { event: 'settings-changed', origin, details })
+    })
     await this.#follow()
     this.#log.info({ settings: this.inForce }, 'logging settings updated')
   }

@@ -1,4 +1,4 @@
-import type { Database, LogLevel, LogSettings } from '@plinth/kernel'
+import type { Database, Knex, LogLevel, LogSettings } from '@plinth/kernel'
 
 /** The row of settings that were saved. */
 export class LoggingSettingsStore {
@@ -17,18 +17,19 @@ export class LoggingSettingsStore {
   }
 
   /** Saves what is given in one statement and leaves the rest as it is. */
-  async save({ level, period, maxBytes, backupCount }: Partial<LogSettings>): Promise<void> {
+  async save(
+    transaction: Knex.Transaction,
+    { level, period, maxBytes, backupCount }: Partial<LogSettings>,
+  ): Promise<void> {
     const given = Object.entries({ level, period, max_bytes: maxBytes, backup_count: backupCount }).filter(
       ([, value]) => value !== undefined,
     )
     if (given.length === 0) return
     const values = Object.fromEntries(given)
-    await this.#database.write(async (transaction) => {
-      await transaction('plinth_logging_settings')
-        .insert({ id: 1, ...values })
-        .onConflict('id')
-        .merge(values)
-    })
+    await transaction('plinth_logging_settings')
+      .insert({ id: 1, ...values })
+      .onConflict('id')
+      .merge(values)
   }
 }
 

@@ -1,8 +1,10 @@
 import {
   type AccountLocks,
+  COMMAND,
   type Credentials,
   type PasswordProof,
   PlinthError,
+  type SecurityEvents,
   type SessionRevoker,
   type User,
   type UserDirectory,
@@ -17,6 +19,7 @@ interface InternalPasswordsNeeds {
   readonly credentials: Credentials
   readonly sessionRevoker: SessionRevoker
   readonly accountLocks: AccountLocks
+  readonly securityEvents: SecurityEvents
 }
 
 /**
@@ -28,28 +31,33 @@ export class InternalPasswords {
   readonly #credentials: Credentials
   readonly #sessions: SessionRevoker
   readonly #locks: AccountLocks
+  readonly #events: SecurityEvents
 
-  constructor({ userDirectory, credentials, sessionRevoker, accountLocks }: InternalPasswordsNeeds) {
+  constructor(needs: InternalPasswordsNeeds) {
+    const { userDirectory, credentials, sessionRevoker, accountLocks, securityEvents } = needs
     this.#users = userDirectory
     this.#credentials = credentials
     this.#sessions = sessionRevoker
     this.#locks = accountLocks
+    this.#events = securityEvents
   }
 
   /** Checks the current password when it is given. */
   changePassword(targetUsername: string, newPassword: string, currentPassword?: string): Promise<PasswordOutcome> {
     return outcome('Password changed', async () => {
       const target = await this.#find(targetUsername)
-      if (currentPassword === undefined) return this.#set(target, newPassword)
+      if (currentPassword === undefined) return this.#set('password-changed', target, newPassword)
       const proof = await this.#credentials.verify(target.identifier, currentPassword)
       if (!proof) throw errors.CURRENT_PASSWORD_WRONG()
-      await this.#set(target, newPassword, proof)
+      await this.#set('password-changed', target, newPassword, proof)
     })
   }
 
   /** Asks for no current password. */
   resetPassword(targetUsername: string, newPassword: string): Promise<PasswordOutcome> {
-    return outcome('Password reset', async () => this.#set(await this.#find(targetUsername), newPassword))
+    return outcome('Password reset', async () =>
+      this.#set('password-reset', await this.#find(targetUsername), newPassword),
+    )
   }
 
   async #find(username: string): Promise<User> {
@@ -58,7 +66,7 @@ export class InternalPasswords {
     return user
   }
 
-  async #set({ identifier, username }: User, password: string, proof?: PasswordProof): Promise<void> {
+  async #set(event: string, { identifier, username }: User, password: string, proof?: PasswordProof): Promise<void> {
     await this.#credentials.replace(identifier, password, {
       before: async (transaction) => {
         const [target] = await this.#users.hold(transaction, [identifier])
@@ -68,6 +76,7 @@ export class InternalPasswords {
       after: async (transaction) => {
         await this.#sessions.endSessions({ identifier }, transaction)
         await this.#locks.lift(username, transaction)
+        await this.#events.record(transaction, { event, origin: COMMAND, target: username })
       },
     })
   }

@@ -4,6 +4,8 @@ import {
   httpErrors,
   type Knex,
   type PasswordProof,
+  type RequestOrigin,
+  type SecurityEvents,
   type SessionRevoker,
   type User,
   type UserDirectory,
@@ -17,6 +19,7 @@ interface PasswordServiceNeeds {
   readonly credentials: Credentials
   readonly sessionRevoker: SessionRevoker
   readonly accountLocks: AccountLocks
+  readonly securityEvents: SecurityEvents
 }
 
 /** Sets passwords for people, by the role rules. Each ends the target's other sessions and lifts the lock of the account. */
@@ -25,28 +28,33 @@ export class PasswordService {
   readonly #credentials: Credentials
   readonly #sessions: SessionRevoker
   readonly #locks: AccountLocks
+  readonly #events: SecurityEvents
 
-  constructor({ userDirectory, credentials, sessionRevoker, accountLocks }: PasswordServiceNeeds) {
+  constructor(needs: PasswordServiceNeeds) {
+    const { userDirectory, credentials, sessionRevoker, accountLocks, securityEvents } = needs
     this.#users = userDirectory
     this.#credentials = credentials
     this.#sessions = sessionRevoker
     this.#locks = accountLocks
+    this.#events = securityEvents
   }
 
   /** Sets a password; the caller's own only with the current one. Throws the errors of this plugin, or `PASSWORD_REFUSED`. */
   async change(
-    caller: UserPrincipal,
+    origin: RequestOrigin<UserPrincipal>,
     change: { target: string; newPassword: string; currentPassword?: string | undefined },
   ): Promise<void> {
+    const caller = origin.principal
     const target = await this.#allowedTarget(caller, change.target)
     const isOwn = target.identifier === caller.identifier
     const proof = isOwn ? await this.#proofOf(target, change.currentPassword) : undefined
-    await this.#set({ caller, target, proof }, change.newPassword)
+    await this.#set({ event: 'password-changed', origin, target, proof }, change.newPassword)
   }
 
   /** Sets a password without asking for the current one. Throws the errors of this plugin, or `PASSWORD_REFUSED`. */
-  async reset(caller: UserPrincipal, reset: { target: string; newPassword: string }): Promise<void> {
-    await this.#set({ caller, target: await this.#allowedTarget(caller, reset.target) }, reset.newPassword)
+  async reset(origin: RequestOrigin<UserPrincipal>, reset: { target: string; newPassword: string }): Promise<void> {
+    const target = await this.#allowedTarget(origin.principal, reset.target)
+    await this.#set({ event: 'password-reset', origin, target }, reset.newPassword)
   }
 
   async #allowedTarget(caller: UserPrincipal, username: string): Promise<User> {
@@ -66,18 +74,21 @@ export class PasswordService {
   }
 
   async #set(change: AllowedChange, newPassword: string): Promise<void> {
-    const { caller, target } = change
+    const { event, origin, target } = change
+    const { sessionId } = origin.principal
     await this.#credentials.replace(target.identifier, newPassword, {
       before: (transaction) => this.#checkAgain(change, transaction),
       after: async (transaction) => {
-        await this.#sessions.endSessions({ identifier: target.identifier, except: caller.sessionId }, transaction)
+        await this.#sessions.endSessions({ identifier: target.identifier, except: sessionId }, transaction)
         await this.#locks.lift(target.username, transaction)
+        await this.#events.record(transaction, { event, origin, target: target.username })
       },
     })
   }
 
   /** While the new password was hashed the caller may have been thrown out, or somebody may have set another one. */
-  async #checkAgain({ caller, target, proof }: AllowedChange, transaction: Knex.Transaction): Promise<void> {
+  async #checkAgain({ origin, target, proof }: AllowedChange, transaction: Knex.Transaction): Promise<void> {
+    const { principal: caller } = origin
     const held = await this.#users.hold(transaction, [caller.identifier, target.identifier])
     const callerNow = held.find(({ identifier }) => identifier === caller.identifier)
     const targetNow = held.find(({ identifier }) => identifier === target.identifier)
@@ -91,7 +102,8 @@ export class PasswordService {
 
 /** A change that the rules allowed when it was asked for. */
 interface AllowedChange {
-  readonly caller: UserPrincipal
+  readonly event: 'password-changed' | 'password-reset'
+  readonly origin: RequestOrigin<UserPrincipal>
   readonly target: User
   /** That the current password was right, when one sets one's own. */
   readonly proof?: PasswordProof | undefined

@@ -28,12 +28,13 @@ export class SigningKeyStore {
   }
 
   /** Names another key, if `former` is still the one that is named. */
-  async replace(former: string, keyId: string, at: number): Promise<void> {
-    await this.#database.write((transaction) =>
-      transaction(TABLE)
-        .where({ ...ONLY, key_id: former })
-        .update({ key_id: keyId, since: at }),
-    )
+  async replace(
+    transaction: Knex.Transaction,
+    { former, keyId, at }: { former: string; keyId: string; at: number },
+  ): Promise<void> {
+    await transaction(TABLE)
+      .where({ ...ONLY, key_id: former })
+      .update({ key_id: keyId, since: at })
   }
 }
 

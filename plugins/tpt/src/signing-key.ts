@@ -1,4 +1,4 @@
-import type { Clock, Database, Logger } from '@plinth/kernel'
+import { type Clock, COMMAND, type Database, type Logger, type SecurityEvents } from '@plinth/kernel'
 import type { SigningKeyStore } from './signing-key-store.js'
 import type { TokenSigner } from './token-signer.js'
 
@@ -14,6 +14,7 @@ interface SigningKeyNeeds {
   readonly clock: Clock
   readonly tokenSigner: TokenSigner
   readonly signingKeyStore: SigningKeyStore
+  readonly securityEvents: SecurityEvents
   readonly log: Logger
 }
 
@@ -22,17 +23,21 @@ interface SigningKeyNeeds {
  * how the key is changed; one that does not know it at all is not ready, because its answers would depend on whom a client meets.
  */
 export class SigningKey {
+  readonly #database: Database
   readonly #isShared: boolean
   readonly #clock: Clock
   readonly #signer: TokenSigner
   readonly #store: SigningKeyStore
+  readonly #events: SecurityEvents
   readonly #log: Logger
 
-  constructor({ database, clock, tokenSigner, signingKeyStore, log }: SigningKeyNeeds) {
+  constructor({ database, clock, tokenSigner, signingKeyStore, securityEvents, log }: SigningKeyNeeds) {
+    this.#database = database
     this.#isShared = database.dialect.isShared
     this.#clock = clock
     this.#signer = tokenSigner
     this.#store = signingKeyStore
+    this.#events = securityEvents
     this.#log = log
   }
 
@@ -43,7 +48,7 @@ export class SigningKey {
     if (signing === undefined || signing === current) return
     const names = { own: current, signing }
     if (signing !== previous && this.#isShared) return this.#log.error(names, `${DIFFERS}. ${REMEDY}.`)
-    await this.#store.replace(signing, current, this.#clock.now())
+    await this.#replace(signing, current)
     if (signing !== previous) this.#log.warn(names, `${TAKEN_OVER}.`)
   }
 
@@ -58,7 +63,15 @@ export class SigningKey {
   async adopt(): Promise<{ readonly former: string; readonly current: string }> {
     const { current } = this.#signer.keyIds
     const former = (await this.#store.claim(current, this.#clock.now())) ?? current
-    await this.#store.replace(former, current, this.#clock.now())
+    await this.#replace(former, current)
     return { former, current }
+  }
+
+  async #replace(former: string, current: string): Promise<void> {
+    const details = { former, current }
+    await this.#database.write(async (transaction) => {
+      await this.#store.replace(transaction, { former, keyId: current, at: this.#clock.now() })
+      await this.#events.record(transaction, { event: 'signing-key-changed', origin: COMMAND, details })
+    })
   }
 }

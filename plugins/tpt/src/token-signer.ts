@@ -4,6 +4,8 @@ import type { TptSettings } from './settings.js'
 
 const ALGORITHM = 'HS256'
 const ISSUER = 'plinth'
+/** Tokens whose signature is known to be good; then it begins anew. */
+const MOST_KNOWN = 1_000
 
 /** What a third-party token says. */
 export interface TokenClaims {
@@ -16,12 +18,20 @@ export interface TokenClaims {
   readonly exp?: number
 }
 
+/** What is kept of a token that was verified. */
+interface KnownToken {
+  readonly jti: string
+  readonly exp: number | undefined
+}
+
 /** Signs and checks the JSON Web Tokens. One algorithm; the key is chosen by `kid`, so that it can be changed. */
 export class TokenSigner {
   /** The names of the keys, which give nothing away: that which signs, and that which still verifies. */
   readonly keyIds: { readonly current: string; readonly previous: string | undefined }
   readonly #current: KeyObject
   readonly #keys: ReadonlyMap<string, KeyObject>
+  /** Tokens that were verified: a good signature stays good, only the end of the token has to be looked at again. */
+  readonly #known = new Map<string, KnownToken>()
 
   constructor({ settings }: { settings: TptSettings }) {
     const { secretKey, secretKeyPrevious } = settings
@@ -38,12 +48,22 @@ export class TokenSigner {
 
   /** The `jti` of a token that one of our keys has signed and that has not expired at `now` (ms), else `undefined`. */
   verify(token: string, now: number): string | undefined {
+    const seconds = Math.floor(now / 1_000)
+    const known = this.#known.get(token)
+    if (known) return known.exp === undefined || seconds < known.exp ? known.jti : undefined
+    const claims = this.#check(token, seconds)
+    if (!claims) return undefined
+    if (this.#known.size >= MOST_KNOWN) this.#known.clear()
+    this.#known.set(token, claims)
+    return claims.jti
+  }
+
+  #check(token: string, clockTimestamp: number): KnownToken | undefined {
     try {
       const key = this.#keyFor(token)
       if (key === undefined) return undefined
-      const clockTimestamp = Math.floor(now / 1_000)
       const claims = jwt.verify(token, key, { algorithms: [ALGORITHM], issuer: ISSUER, clockTimestamp })
-      return typeof claims === 'string' || !isId(claims.jti) ? undefined : claims.jti
+      return typeof claims === 'string' || !isId(claims.jti) ? undefined : { jti: claims.jti, exp: claims.exp }
     } catch {
       return undefined // jsonwebtoken throws for every reason against a token
     }

@@ -1,10 +1,13 @@
 import {
+  type Authenticated,
   type Clock,
   type Database,
   directoryErrors,
   LastUsed,
+  type Origin,
   type Randomness,
   type RoleDirectory,
+  type SecurityEvents,
   type ThirdPartyPrincipal,
   type UserPrincipal,
 } from '@plinth/kernel'
@@ -14,6 +17,8 @@ import type { TptRecord, TptStore } from './tpt-store.js'
 import { utcText } from './utc-text.js'
 
 const DAY = 86_400_000
+/** In the list of tokens: who has made one that no user has. */
+const COMMAND_NAME = 'plinth command'
 
 /** A token that was just made. The token itself is nowhere else. */
 export interface IssuedToken {
@@ -38,23 +43,29 @@ interface TptServiceNeeds {
   readonly roleDirectory: RoleDirectory
   readonly tokenSigner: TokenSigner
   readonly tptStore: TptStore
+  readonly securityEvents: SecurityEvents
 }
 
 /** Makes, recognises and revokes third-party tokens. */
 export class TptService {
+  readonly #database: Database
   readonly #clock: Clock
   readonly #randomness: Randomness
   readonly #roles: RoleDirectory
   readonly #signer: TokenSigner
   readonly #store: TptStore
+  readonly #events: SecurityEvents
   readonly #lastUsed: LastUsed
 
-  constructor({ database, clock, randomness, roleDirectory, tokenSigner, tptStore }: TptServiceNeeds) {
+  constructor(needs: TptServiceNeeds) {
+    const { database, clock, randomness, roleDirectory, tokenSigner, tptStore, securityEvents } = needs
+    this.#database = database
     this.#clock = clock
     this.#randomness = randomness
     this.#roles = roleDirectory
     this.#signer = tokenSigner
     this.#store = tptStore
+    this.#events = securityEvents
     this.#lastUsed = new LastUsed({ database, clock, table: 'plinth_third_party_tokens' })
   }
 
@@ -69,14 +80,19 @@ export class TptService {
   }
 
   /** Makes a token that acts with a role, not as a person. Throws `ROLE_NOT_FOUND`. */
-  async issue(roleName: string, by: Pick<UserPrincipal, 'username'>, expiresInDays?: number): Promise<IssuedToken> {
+  async issue(origin: Origin<UserPrincipal>, roleName: string, expiresInDays?: number): Promise<IssuedToken> {
     const role = await this.#roles.find(roleName)
     if (!role) throw directoryErrors.ROLE_NOT_FOUND({ role: roleName })
 
     const jti = this.#randomness.identifier()
     const createdAt = this.#clock.now()
     const expiresAt = expiresInDays === undefined ? null : createdAt + expiresInDays * DAY
-    await this.#store.insert({ jti, roleName: role.name, createdAt, expiresAt, createdBy: by.username })
+    const createdBy = origin.principal === 'command' ? COMMAND_NAME : origin.principal.username
+    await this.#database.write(async (transaction) => {
+      await this.#store.insert(transaction, { jti, roleName: role.name, createdAt, expiresAt, createdBy })
+      const details = { role: role.name, ...(expiresInDays !== undefined && { days: expiresInDays }) }
+      await this.#events.record(transaction, { event: 'token-created', origin, target: jti, details })
+    })
 
     const createdOn = utcText(createdAt)
     const exp = expiresAt === null ? {} : { exp: Math.floor(expiresAt / 1_000) }
@@ -106,7 +122,10 @@ export class TptService {
   }
 
   /** The token is dead on all replicas when this resolves. Throws `TOKEN_NOT_FOUND`. */
-  async revoke(jti: string): Promise<void> {
-    if (!(await this.#store.revoke(jti, this.#clock.now()))) throw errors.TOKEN_NOT_FOUND()
+  async revoke(origin: Origin<Authenticated>, jti: string): Promise<void> {
+    await this.#database.write(async (transaction) => {
+      if (!(await this.#store.revoke(transaction, jti, this.#clock.now()))) throw errors.TOKEN_NOT_FOUND()
+      await this.#events.record(transaction, { event: 'token-revoked', origin, target: jti })
+    })
   }
 }

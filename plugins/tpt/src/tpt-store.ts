@@ -1,4 +1,4 @@
-import type { Database } from '@plinth/kernel'
+import { type Database, type Knex, ReadMemory } from '@plinth/kernel'
 
 /** What is kept of a token; never the token itself. Times are in ms. */
 export interface TptRecord {
@@ -20,33 +20,34 @@ export interface TptRecord {
 
 type NewTpt = Pick<TptRecord, 'jti' | 'roleName' | 'createdAt' | 'expiresAt' | 'createdBy'>
 
+const FIND = `
+  SELECT t.id, t.jti, t.role_name, t.created_at, t.expires_at, t.created_by, t.last_used_at, t.revoked_at, r.level AS role_level
+  FROM plinth_third_party_tokens t JOIN plinth_role_levels r ON r.name = t.role_name
+  WHERE t.jti = ?`
+
 /** The table of third-party tokens. */
 export class TptStore {
   readonly #database: Database
+  readonly #memory: ReadMemory<TptRecord>
 
   constructor({ database }: { database: Database }) {
     this.#database = database
+    this.#memory = new ReadMemory(database)
   }
 
-  async insert(token: NewTpt): Promise<void> {
-    await this.#database.write(async (transaction) => {
-      await transaction('plinth_third_party_tokens').insert({
-        jti: token.jti,
-        role_name: token.roleName,
-        created_at: token.createdAt,
-        expires_at: token.expiresAt,
-        created_by: token.createdBy,
-      })
+  async insert(transaction: Knex.Transaction, token: NewTpt): Promise<void> {
+    await transaction('plinth_third_party_tokens').insert({
+      jti: token.jti,
+      role_name: token.roleName,
+      created_at: token.createdAt,
+      expires_at: token.expiresAt,
+      created_by: token.createdBy,
     })
   }
 
   find(jti: string): Promise<TptRecord | undefined> {
-    return this.#database.read(async (knex) => {
-      const row = await knex('plinth_third_party_tokens as t')
-        .join('plinth_role_levels as r', 'r.name', 't.role_name')
-        .select('t.*', 'r.level as role_level')
-        .where({ jti })
-        .first()
+    return this.#memory.recall(jti, async () => {
+      const [row] = await this.#database.lookUp<Row>(FIND, [jti])
       return row && toRecord(row)
     })
   }
@@ -63,12 +64,10 @@ export class TptStore {
   }
 
   /** Marks a token as revoked, once; tells whether there is such a token. */
-  revoke(jti: string, at: number): Promise<boolean> {
-    return this.#database.write(async (transaction) => {
-      const mark = { revoked_at: transaction.raw('COALESCE(revoked_at, ?)', [at]) }
-      const changed = await transaction('plinth_third_party_tokens').where({ jti }).update(mark)
-      return changed > 0
-    })
+  async revoke(transaction: Knex.Transaction, jti: string, at: number): Promise<boolean> {
+    const mark = { revoked_at: transaction.raw('COALESCE(revoked_at, ?)', [at]) }
+    const changed = await transaction('plinth_third_party_tokens').where({ jti }).update(mark)
+    return changed > 0
   }
 }
 

@@ -1,12 +1,14 @@
 import {
   type Announce,
   type Clock,
+  COMMAND,
   type Database,
   type Knex,
   type Logger,
   type PasswordOwner,
   PlinthError,
   type Randomness,
+  type SecurityEvents,
   StartupError,
 } from '@plinth/kernel'
 import type { RoleStore } from './role-store.js'
@@ -37,6 +39,7 @@ interface FirstStartNeeds {
   readonly roleDirectory: RoleStore
   readonly userDirectory: UserStore
   readonly credentials: StoredCredentials
+  readonly securityEvents: SecurityEvents
   readonly settings: UsersSettings
   readonly log: Logger
 }
@@ -46,8 +49,10 @@ export class FirstStart {
   readonly #needs: FirstStartNeeds
 
   constructor(needs: FirstStartNeeds) {
-    const { database, clock, randomness, announce, roleDirectory, userDirectory, credentials, settings, log } = needs
-    this.#needs = { database, clock, randomness, announce, roleDirectory, userDirectory, credentials, settings, log }
+    const { database, clock, randomness, announce, roleDirectory, userDirectory } = needs
+    const { credentials, securityEvents, settings, log } = needs
+    const directories = { roleDirectory, userDirectory, credentials }
+    this.#needs = { database, clock, randomness, announce, ...directories, securityEvents, settings, log }
   }
 
   /** Throws a `StartupError` when a first start is to come that cannot be made as the settings are. */
@@ -61,7 +66,7 @@ export class FirstStart {
 
   async run(): Promise<void> {
     if (await this.#hasHappened()) return
-    const { database, randomness, settings, credentials, announce, log } = this.#needs
+    const { database, randomness, settings, credentials, securityEvents, announce, log } = this.#needs
     const username = settings.sudoUsername
     const password = settings.sudoPassword ?? randomness.key()
     const passwordHash = await credentials.hashFor(this.#sudo, password, 'sudoPassword')
@@ -69,6 +74,7 @@ export class FirstStart {
     const isFirst = await database.write(async (transaction) => {
       if (!(await this.#claim(transaction))) return false
       await this.#fill(transaction, passwordHash)
+      await securityEvents.record(transaction, { event: 'first-start', origin: COMMAND, target: username })
       return true
     })
     if (!isFirst) return

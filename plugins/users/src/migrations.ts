@@ -67,4 +67,15 @@ export const migrations: readonly Migration[] = [
         FROM plinth_users u JOIN plinth_roles r ON r.id = u.role_id`)
     },
   },
+  {
+    name: '004-people-with-profiles',
+    async up(transaction) {
+      await transaction.raw('DROP VIEW plinth_people')
+      await transaction.raw(`
+        CREATE VIEW plinth_people AS
+        SELECT u.id, u.identifier, u.username, u.email, u.name, u.lastname, r.name AS role_name, r.level AS role_level, u.disabled_at,
+          u.must_change_password
+        FROM plinth_users u JOIN plinth_roles r ON r.id = u.role_id`)
+    },
+  },
 ]

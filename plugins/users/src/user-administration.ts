@@ -1,5 +1,5 @@
 import {
-  type Administrator,
+  type Authenticated,
   accountClosings,
   type Clock,
   type Contributions,
@@ -7,8 +7,11 @@ import {
   isSelf,
   type Knex,
   mayActOn,
+  type Origin,
   type Role,
   type RoleDirectory,
+  type SecurityEvent,
+  type SecurityEvents,
   SUDO,
   type User,
 } from '@plinth/kernel'
@@ -30,6 +33,7 @@ interface UserAdministrationNeeds {
   readonly contributions: Contributions
   readonly userDirectory: UserStore
   readonly roleDirectory: RoleDirectory
+  readonly securityEvents: SecurityEvents
 }
 
 /** Changes and deletes users, by one rule: nobody touches a user, or gives a role, above themselves. */
@@ -39,13 +43,16 @@ export class UserAdministration {
   readonly #contributions: Contributions
   readonly #users: UserStore
   readonly #roles: RoleDirectory
+  readonly #events: SecurityEvents
 
-  constructor({ database, clock, contributions, userDirectory, roleDirectory }: UserAdministrationNeeds) {
+  constructor(needs: UserAdministrationNeeds) {
+    const { database, clock, contributions, userDirectory, roleDirectory, securityEvents } = needs
     this.#database = database
     this.#clock = clock
     this.#contributions = contributions
     this.#users = userDirectory
     this.#roles = roleDirectory
+    this.#events = securityEvents
   }
 
   /**
@@ -53,7 +60,8 @@ export class UserAdministration {
    * sessions. Throws `USER_NOT_FOUND`, `USER_NOT_YOURS_TO_CHANGE`, `ROLE_NOT_FOUND`, `ROLE_NOT_YOURS_TO_GIVE`, `EMAIL_TAKEN`,
    * `LAST_SUDO`; nothing is changed then.
    */
-  async change(by: Administrator, username: string, wanted: WantedChanges): Promise<User> {
+  async change(origin: Origin<Authenticated>, username: string, wanted: WantedChanges): Promise<User> {
+    const by = origin.principal
     const { email, name, lastname, roleName, isDisabled } = wanted
     const role = roleName === undefined ? undefined : await this.#roleToGive(by, roleName)
     const disabledAt = isDisabled === undefined ? undefined : isDisabled ? this.#clock.now() : null
@@ -64,6 +72,7 @@ export class UserAdministration {
       if (!isAllowed) throw errors.USER_NOT_YOURS_TO_CHANGE()
       await this.#users.update(transaction, user.identifier, changes)
       if (isDisabled) await this.#close(user, transaction)
+      for (const event of eventsOf(user, wanted, role)) await this.#events.record(transaction, { ...event, origin })
     })
     const changed = await this.#users.findByIdentifier(identifier)
     if (!changed) throw errors.USER_NOT_FOUND()
@@ -71,15 +80,17 @@ export class UserAdministration {
   }
 
   /** Deletes a user with all sessions. Throws `USER_NOT_FOUND`, `USER_NOT_YOURS_TO_CHANGE`, `LAST_SUDO`, `USER_IN_USE`. */
-  async delete(by: Administrator, username: string): Promise<void> {
+  async delete(origin: Origin<Authenticated>, username: string): Promise<void> {
+    const by = origin.principal
     await this.#act(by, username, errors.USER_IN_USE, async (user, transaction) => {
       if (!mayActOn(by, user.role.level)) throw errors.USER_NOT_YOURS_TO_CHANGE()
       await this.#close(user, transaction)
       await this.#users.delete(transaction, user.identifier)
+      await this.#events.record(transaction, { event: 'user-deleted', origin, target: user.username })
     })
   }
 
-  async #roleToGive(by: Administrator, name: string): Promise<Role> {
+  async #roleToGive(by: Authenticated | 'command', name: string): Promise<Role> {
     const role = await this.#roles.find(name)
     if (!role) throw errors.ROLE_NOT_FOUND({ role: name })
     if (!mayActOn(by, role.level)) throw errors.ROLE_NOT_YOURS_TO_GIVE({ role: role.name })
@@ -91,7 +102,7 @@ export class UserAdministration {
    * caught inside, PostgreSQL would undo everything in silence.
    */
   async #act(
-    by: Administrator,
+    by: Authenticated | 'command',
     username: string,
     notAllowed: () => Error,
     work: (user: User, transaction: Knex.Transaction) => Promise<void>,
@@ -119,7 +130,7 @@ export class UserAdministration {
   }
 
   /** The user, who stays so until the transaction ends. Whoever asks must still be who the key said. */
-  async #hold(by: Administrator, found: User, transaction: Knex.Transaction): Promise<User> {
+  async #hold(by: Authenticated | 'command', found: User, transaction: Knex.Transaction): Promise<User> {
     const caller = by !== 'command' && by.kind === 'user' ? by : undefined
     const held = await this.#users.hold(transaction, [found.identifier, ...(caller ? [caller.identifier] : [])])
     const user = held.find(({ identifier }) => identifier === found.identifier)
@@ -136,4 +147,20 @@ export class UserAdministration {
 /** Since the key was checked the caller may have been disabled, or given another role. */
 function isAsMighty(now: User, caller: { identifier: string; role: Role }): boolean {
   return now.identifier === caller.identifier && !now.isDisabled && now.role.level <= caller.role.level
+}
+
+/** What a change comes to: one event for the role, for being disabled or enabled, and for the profile. */
+function eventsOf(
+  { username, role, isDisabled }: User,
+  wanted: WantedChanges,
+  newRole: Role | undefined,
+): Omit<SecurityEvent, 'origin'>[] {
+  const fields = (['email', 'name', 'lastname'] as const).filter((field) => wanted[field] !== undefined)
+  const events: (Pick<SecurityEvent, 'event' | 'details'> | false | undefined)[] = [
+    newRole && newRole.name !== role.name && { event: 'role-changed', details: { from: role.name, to: newRole.name } },
+    wanted.isDisabled === true && !isDisabled && { event: 'user-disabled' },
+    wanted.isDisabled === false && isDisabled && { event: 'user-enabled' },
+    fields.length > 0 && { event: 'user-changed', details: { fields: fields.join(', ') } },
+  ]
+  return events.flatMap((event) => (event ? [{ ...event, target: username }] : []))
 }

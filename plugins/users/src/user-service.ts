@@ -1,4 +1,4 @@
-import type { AddressThrottle, Database, Principal, Randomness, RoleDirectory, User } from '@plinth/kernel'
+import type { AddressThrottle, Database, Origin, Randomness, RoleDirectory, SecurityEvents, User } from '@plinth/kernel'
 import { errors } from './errors.js'
 import { mayGiveRole } from './may-give-role.js'
 import type { UsersSettings } from './settings.js'
@@ -22,6 +22,7 @@ interface UserServiceNeeds {
   readonly roleDirectory: RoleDirectory
   readonly credentials: StoredCredentials
   readonly addressThrottle: AddressThrottle
+  readonly securityEvents: SecurityEvents
   readonly settings: UsersSettings
 }
 
@@ -33,25 +34,28 @@ export class UserService {
   readonly #roles: RoleDirectory
   readonly #credentials: StoredCredentials
   readonly #addresses: AddressThrottle
+  readonly #events: SecurityEvents
   readonly #openLevel: number | 'closed'
 
   constructor(needs: UserServiceNeeds) {
-    const { database, randomness, userDirectory, roleDirectory, credentials, addressThrottle, settings } = needs
+    const { database, randomness, userDirectory, roleDirectory, credentials, addressThrottle } = needs
     this.#database = database
     this.#randomness = randomness
     this.#users = userDirectory
     this.#roles = roleDirectory
     this.#credentials = credentials
     this.#addresses = addressThrottle
-    this.#openLevel = settings.signupOpenLevel
+    this.#events = needs.securityEvents
+    this.#openLevel = needs.settings.signupOpenLevel
   }
 
   /**
-   * Makes a user. Without a key it counts against the address. Throws `TOO_MANY_TRIES`, `ROLE_NOT_FOUND`, `ROLE_NOT_YOURS_TO_GIVE`, `PASSWORD_REFUSED`, or `USERNAME_TAKEN` or `EMAIL_TAKEN`,
-   * whichever is found first.
+   * Makes a user. Without a key it counts against the address. Throws `TOO_MANY_TRIES`, `ROLE_NOT_FOUND`, `ROLE_NOT_YOURS_TO_GIVE`,
+   * `PASSWORD_REFUSED`, or `USERNAME_TAKEN` or `EMAIL_TAKEN`, whichever is found first.
    */
-  async signUp(wanted: SignUp, { caller, address }: { caller: Principal | 'command'; address: string }): Promise<User> {
-    if (caller !== 'command' && caller.kind === 'anonymous') await this.#addresses.countTry(address)
+  async signUp(origin: Origin, wanted: SignUp): Promise<User> {
+    const { principal: caller, address } = origin
+    if (caller !== 'command' && caller.kind === 'anonymous') await this.#addresses.countTry(address ?? '')
     const role = await this.#roles.find(wanted.roleName)
     if (!role) throw errors.ROLE_NOT_FOUND({ role: wanted.roleName })
     if (!mayGiveRole(caller, role, this.#openLevel)) throw errors.ROLE_NOT_YOURS_TO_GIVE({ role: role.name })
@@ -62,8 +66,12 @@ export class UserService {
     const { username, email, name, lastname } = wanted
     await this.#database.write(async (transaction) => {
       const user = { identifier, username, email, name, lastname, role: role.name, passwordHash }
-      if (await this.#users.insert(transaction, user)) return
-      throw (await this.#users.isUsernameTaken(transaction, username)) ? errors.USERNAME_TAKEN() : errors.EMAIL_TAKEN()
+      if (!(await this.#users.insert(transaction, user)))
+        throw (await this.#users.isUsernameTaken(transaction, username))
+          ? errors.USERNAME_TAKEN()
+          : errors.EMAIL_TAKEN()
+      const details = { role: role.name }
+      await this.#events.record(transaction, { event: 'signup', origin, target: username, details })
     })
     const { level } = role
     return { identifier, username, email, name, lastname, role: { name: role.name, level }, isDisabled: false }

@@ -1,4 +1,4 @@
-import { canonicalName, type Database, type Knex, type User, type UserDirectory } from '@plinth/kernel'
+import { canonicalName, type Database, type Knex, ReadMemory, type User, type UserDirectory } from '@plinth/kernel'
 
 /** A user that is about to be stored. */
 export interface NewUser {
@@ -36,16 +36,27 @@ export interface UserChanges {
   readonly disabledAt?: number | null | undefined
 }
 
+const FIND = `
+  SELECT u.identifier, u.username, u.email, u.name, u.lastname, r.name AS role_name, r.level AS role_level, u.disabled_at
+  FROM plinth_users u JOIN plinth_roles r ON r.id = u.role_id
+  WHERE u.username_key = ?`
+
 /** The table of users. */
 export class UserStore implements UserDirectory {
   readonly #database: Database
+  readonly #memory: ReadMemory<User>
 
   constructor({ database }: { database: Database }) {
     this.#database = database
+    this.#memory = new ReadMemory(database)
   }
 
   find(username: string): Promise<User | undefined> {
-    return this.#first({ username_key: canonicalName(username) })
+    const key = canonicalName(username)
+    return this.#memory.recall(key, async () => {
+      const [row] = await this.#database.lookUp<UserRow>(FIND, [key])
+      return row && toUser(row)
+    })
   }
 
   findByEmail(email: string): Promise<User | undefined> {
@@ -168,13 +179,16 @@ export class UserStore implements UserDirectory {
     await transaction('plinth_users').where({ identifier }).update(columns)
   }
 
-  /** Whether a user still has a hash; nobody can replace it before the transaction ends. */
+  /**
+   * Whether a user still has a hash; nobody can replace it before the transaction ends. Logins of one user go one after the other from
+   * here on: at once, each would see too few sessions to end one.
+   */
   async holdsPasswordHash(transaction: Knex.Transaction, identifier: string, hash: string): Promise<boolean> {
     const user = await transaction('plinth_users')
       .select('id')
       .where({ identifier, password_hash: hash })
       .whereNull('disabled_at')
-      .forShare()
+      .forNoKeyUpdate()
       .first()
     return user !== undefined
   }

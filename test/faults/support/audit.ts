@@ -4,6 +4,7 @@ import { expect } from 'chai'
 import { SECRET_KEY, type Service } from '../../support/service-process.js'
 import type { Ledger } from './ledger.js'
 import { type Look, lookAt, type Row } from './look.js'
+import { trailAgainst } from './trail-audit.js'
 import { until } from './until.js'
 
 /** What is looked at after a fault. */
@@ -36,6 +37,7 @@ export async function audit({ place, ledger, running, services }: Audited): Prom
       ...(await duplicatesIn(look)),
       ...(await orphansIn(look)),
       ...(await firstStartIn(look)),
+      ...(await trailAgainst(look)),
       ...secretsIn(services, [...ledger.secrets, SECRET_KEY, ...users.map((user) => String(user.password_hash))]),
     )
   })

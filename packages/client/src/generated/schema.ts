@@ -348,6 +348,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/audit': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List security events, the newest first
+     * @description All filters must match. `from` is included, `to` is not; both are UTC. With more to come there is `Link: <…>; rel="next"`.
+     */
+    get: operations['getAudit']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/metrics': {
     parameters: {
       query?: never
@@ -3009,6 +3029,122 @@ export interface operations {
        *
        *     `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id.
        */
+      500: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description `NOT_RUNNING`: The service is starting or stopping.
+       *
+       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       */
+      503: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  getAudit: {
+    parameters: {
+      query?: {
+        event?: string
+        result?: 'done' | 'refused'
+        actor?: string
+        actor_kind?: 'user' | 'token' | 'command' | 'nobody'
+        target?: string
+        address?: string
+        from?: string
+        to?: string
+        before?: string
+        limit?: number
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            id: string
+            at: string
+            event: string
+            /** @enum {string} */
+            result: 'done' | 'refused'
+            /** @enum {string} */
+            actor_kind: 'user' | 'token' | 'command' | 'nobody'
+            actor: string | null
+            target: string | null
+            address: string | null
+            request_id: string | null
+            details: {
+              [key: string]: unknown
+            }
+            sealed: boolean
+          }[]
+        }
+      }
+      /** @description `INVALID_PARAMETERS`: The parameters of the request are not valid. */
+      400: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      401: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *
+       *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       */
+      403: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
+      415: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
       500: {
         headers: {
           'X-Request-Id'?: string

@@ -3,6 +3,7 @@ import type { LogControl } from '../logging/log-settings.js'
 import type { Logger } from '../logging/logger.js'
 import type { Contributions } from '../plugins/contributions.js'
 import type { Randomness } from '../security/randomness.js'
+import type { SecurityEvents } from '../security/security-events.js'
 import type { KernelSettings } from '../settings/kernel-settings.js'
 import type { Clock } from '../storage/clock.js'
 import type { Database } from '../storage/database.js'
@@ -17,6 +18,7 @@ export interface KernelServices {
   readonly randomness: Randomness
   readonly contributions: Contributions
   readonly logControl: LogControl
+  readonly securityEvents: SecurityEvents
   readonly traffic: Traffic
   /** Missing where a host gave none. */
   readonly announce: Announce | undefined
@@ -38,6 +40,7 @@ const KERNEL_SERVICES: Readonly<Record<keyof KernelServices | keyof PluginLocals
   randomness: true,
   contributions: true,
   logControl: true,
+  securityEvents: true,
   traffic: true,
   announce: true,
   kernelSettings: true,

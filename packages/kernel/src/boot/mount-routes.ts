@@ -7,7 +7,7 @@ import type { CountedTraffic } from '../http/traffic.js'
 import type { KernelOptions } from '../kernel.js'
 import type { Logger } from '../logging/logger.js'
 import type { Contributions } from '../plugins/contributions.js'
-import { requestObservers } from '../plugins/points.js'
+import { denialObservers, requestObservers } from '../plugins/points.js'
 import type { KernelSettings } from '../settings/kernel-settings.js'
 
 /** The version of the HTTP interface that the OpenAPI document names. */
@@ -37,10 +37,18 @@ export async function mountRoutes(routes: readonly AnyRoute[], options: MountOpt
     import('../http/openapi/document.js'),
   ])
   const { settings, contributions, ...edge } = options
-  const { jsonLimit, importLimit, dataDir, trustedProxies, corsOrigins } = settings
+  const { jsonLimit, importLimit, dataDir, trustedProxies, corsOrigins, connectionLimit } = settings
   const reading = { jsonLimit, uploadLimit: importLimit, uploadFolder: dataDir }
-  const observers = contributions.of(requestObservers)
+  const observers = { finished: contributions.of(requestObservers), denied: contributions.of(denialObservers) }
   await clearSpool(dataDir)
-  const server = new HttpServer({ routes, trustedProxies, corsOrigins, observers, ...edge, ...reading })
+  const server = new HttpServer({
+    routes,
+    trustedProxies,
+    corsOrigins,
+    connectionLimit,
+    observers,
+    ...edge,
+    ...reading,
+  })
   return { server, openapi: openapiDocument(routes, { basePath: edge.basePath, version: INTERFACE_VERSION }) }
 }

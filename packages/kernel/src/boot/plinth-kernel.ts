@@ -19,6 +19,7 @@ import { CollectedContributions, type Contributions } from '../plugins/contribut
 import type { AnyPlugin, Plugin } from '../plugins/plugin.js'
 import type { Authenticated } from '../security/principal.js'
 import { systemRandomness } from '../security/randomness.js'
+import { RecordedSecurityEvents } from '../security/security-events.js'
 import type { KernelSettings } from '../settings/kernel-settings.js'
 import { type Clock, CorrectedClock } from '../storage/clock.js'
 import type { Database } from '../storage/database.js'
@@ -230,8 +231,9 @@ export class PlinthKernel<Services> implements Kernel<Services> {
     const { ServiceContainer } = await import('./register-services.js') // with awilix
     const { log, ...services } = parts
     const { randomness = systemRandomness, announce } = this.#options
+    const securityEvents = new RecordedSecurityEvents({ ...services, logger: log.logger })
     const own = { randomness, announce, traffic: this.#traffic, kernelSettings: this.#kernelSettings }
-    const kernelServices = { ...services, ...own, logControl: log }
+    const kernelServices = { ...services, ...own, logControl: log, securityEvents }
     return new ServiceContainer(this.#plugins, { kernelServices, settings: this.#settings, logger: log.logger })
   }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
+import type { Denial } from '../contracts/denial-observer.js'
 import type { FinishedRequest } from '../contracts/request-observer.js'
 import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Logger } from '../logging/logger.js'
@@ -22,7 +23,7 @@ export type ReportFault = (error: unknown, request: FaultyRequest) => void
 
 export interface ExchangeFacts {
   readonly id: string
-  readonly log: Logger
+  readonly logger: Logger
   readonly address: string
   readonly reportFault: ReportFault | undefined
 }
@@ -33,32 +34,55 @@ export class Exchange {
   readonly response: ServerResponse
   /** Sent as `X-Request-Id` and in every log line of the request. */
   readonly id: string
-  readonly log: Logger
+  /** That of all requests. */
+  readonly logger: Logger
   readonly address: string
   readonly startedAt = performance.now()
-  readonly #abort = new AbortController()
   readonly #reportFault: ReportFault | undefined
   /** The path of the route, for the access line; never the URL, in which somebody may have put a key. */
   routePath: string | undefined
   principal: Principal = ANONYMOUS
+  /** Set when it was turned away. */
+  denial: Denial | undefined
+  // Most requests need neither, and both are dear.
+  #log: Logger | undefined
+  #abort: AbortController | undefined
+  #isGone = false
 
   constructor(request: IncomingMessage, response: ServerResponse, facts: ExchangeFacts) {
     this.request = request
     this.response = response
     this.id = facts.id
-    this.log = facts.log
+    this.logger = facts.logger
     this.address = facts.address
     this.#reportFault = facts.reportFault
   }
 
   /** The connection is done with this exchange, whether or not the answer got through. */
   end(): void {
-    if (!this.response.writableFinished) this.#abort.abort()
+    if (this.response.writableFinished) return
+    this.#isGone = true
+    this.#abort?.abort()
+  }
+
+  /** Whether the client has gone before the answer was complete. */
+  get isGone(): boolean {
+    return this.#isGone
   }
 
   /** Aborts when the client is gone before the answer is complete. */
   get signal(): AbortSignal {
+    if (!this.#abort) {
+      this.#abort = new AbortController()
+      if (this.#isGone) this.#abort.abort()
+    }
     return this.#abort.signal
+  }
+
+  /** Writes lines that name the request. */
+  get log(): Logger {
+    this.#log ??= this.logger.child({ request_id: this.id })
+    return this.#log
   }
 
   /** Asks a client that waits for leave (`Expect: 100-continue`) to send its body. */

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { DenialObserver } from '../contracts/denial-observer.js'
 import type { RequestObserver } from '../contracts/request-observer.js'
 import { PlinthError } from '../errors/plinth-error.js'
 import { StartupError } from '../errors/startup-error.js'
@@ -12,6 +13,8 @@ import { crossOriginHeaders, isPreflight, PREFLIGHT_HEADERS } from './cross-orig
 import { drain } from './drain.js'
 import { Exchange, type ReportFault } from './exchange.js'
 import { httpErrors } from './http-errors.js'
+import { isUnambiguous } from './is-unambiguous.js'
+import { limitedServer } from './limited-server.js'
 import { openPort, type PortPlace } from './open-port.js'
 import { answerParserError } from './parser-error.js'
 import { adopt, quarantinedRestify, type RestifyServer } from './quarantined-restify.js'
@@ -28,17 +31,13 @@ export interface HttpServerOptions extends ServeOptions {
   readonly basePath: string
   readonly trustedProxies: readonly string[]
   readonly corsOrigins: readonly string[]
+  /** The most connections at a time on a port of its own. */
+  readonly connectionLimit: number
   readonly logger: Logger
   readonly traffic: CountedTraffic
   readonly reportFault: ReportFault | undefined
-  readonly observers: readonly RequestObserver[]
+  readonly observers: { readonly finished: readonly RequestObserver[]; readonly denied: readonly DenialObserver[] }
 }
-
-/** Longest time in ms for the headers of a request, and for all of it. */
-const HEADERS_TIMEOUT = 10_000
-const REQUEST_TIMEOUT = 600_000
-/** How often in ms they are looked after. */
-const TIMEOUT_CHECK = 1_000
 
 /** The routes behind restify, as a handler for a host's server or behind a server of its own. */
 export class HttpServer {
@@ -46,8 +45,8 @@ export class HttpServer {
   readonly #routes: readonly MountedRoute[]
   #restify: RestifyServer | undefined
   readonly #addressOf: (request: IncomingMessage) => string
-  /** restify hands on the two objects that it was given; what belongs to them is kept here, not on them. */
-  readonly #exchanges = new WeakMap<IncomingMessage, Exchange>()
+  /** restify hands on the two objects that it was given; what belongs to them is kept here, not on them. No WeakMap: that is dear to collect. */
+  readonly #exchanges = new Map<IncomingMessage, Exchange>()
   #server: Server | undefined
   #isDraining = false
   readonly #underWay = new Set<ServerResponse>()
@@ -83,15 +82,11 @@ export class HttpServer {
     if (this.#server || this.#isDraining) throw new StartupError('This kernel listens already, or is stopping.')
     const { IncomingMessage, ServerResponse } = quarantinedRestify()
     this.#router() // not while the first request waits
-    const server = createServer(
-      { IncomingMessage, ServerResponse, connectionsCheckingInterval: TIMEOUT_CHECK, requireHostHeader: false },
-      (request, response) => this.#serve(request, response),
+    const { connectionLimit, logger: log } = this.#options
+    const server = limitedServer({ IncomingMessage, ServerResponse, connectionLimit, log }, (request, response) =>
+      this.#serve(request, response),
     )
-    server.headersTimeout = HEADERS_TIMEOUT
-    server.requestTimeout = REQUEST_TIMEOUT
     server.on('clientError', answerParserError)
-    // The body is asked for once the key is checked.
-    server.on('checkContinue', (request, response) => this.#serve(request, response))
     server.on('checkExpectation', (request, response) =>
       respondWithError(this.#open(request, response), httpErrors.EXPECTATION_FAILED()),
     )
@@ -119,7 +114,10 @@ export class HttpServer {
     const exchange = this.#open(request, response)
     try {
       if (this.#isDraining) response.setHeader('Connection', 'close')
-      if (!namesOneHost(request)) throw httpErrors.BAD_REQUEST()
+      if (!isUnambiguous(request)) {
+        response.setHeader('Connection', 'close') // nor may what follows be read as another request
+        throw httpErrors.BAD_REQUEST()
+      }
       request.url = originForm(request.url)
       if (!passesEdge(exchange, this.#options.corsOrigins)) return
       this.#router()._onRequest(request, response)
@@ -130,9 +128,8 @@ export class HttpServer {
 
   #open(request: IncomingMessage, response: ServerResponse): Exchange {
     const id = requestId(request)
-    const log = this.#options.logger.child({ request_id: id })
-    const { reportFault } = this.#options
-    const exchange = new Exchange(request, response, { id, log, address: this.#addressOf(request), reportFault })
+    const { logger, reportFault } = this.#options
+    const exchange = new Exchange(request, response, { id, logger, address: this.#addressOf(request), reportFault })
     this.#exchanges.set(request, exchange)
     this.#underWay.add(response)
     const { traffic, observers } = this.#options
@@ -140,11 +137,14 @@ export class HttpServer {
     // One listener: with those of restify and of a stream more would make Node warn of a leak.
     response.once('close', () => {
       this.#underWay.delete(response)
+      this.#exchanges.delete(request)
       traffic.finish()
       exchange.end()
       const finished = exchange.finished
       logAccess(exchange, finished)
-      for (const observer of observers) observer.requestFinished(finished)
+      for (const observer of observers.finished) observer.requestFinished(finished)
+      const { denial } = exchange
+      if (denial) for (const observer of observers.denied) observer.requestDenied(denial)
     })
     return exchange
   }
@@ -171,15 +171,6 @@ function passesEdge(exchange: Exchange, origins: readonly string[]): boolean {
   if (/^(identity)?$/i.test(request.headers['content-encoding'] ?? '')) return true
   respondWithError(exchange, httpErrors.UNSUPPORTED_ENCODING())
   return false
-}
-
-/** RFC 9112, 3.2: a request of HTTP/1.1 without a host, or any with two of them, is answered with 400. */
-function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
-  let hosts = 0
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === 'host') hosts += 1
-  }
-  return hosts === 1 || (hosts === 0 && httpVersion !== '1.1')
 }
 
 /** A request may name the whole URL (RFC 9112, 3.2.2); restify's own parsing of one can throw. */

@@ -10,6 +10,9 @@ import { RouteFault } from './route-fault.js'
 import { SECURITY_HEADERS } from './security-headers.js'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
+/** Of answers that turn somebody away. */
+const DENIALS: ReadonlySet<number> = new Set([401, 403, 429])
+const ALWAYS = Object.entries(SECURITY_HEADERS)
 /** How long in ms a client whose body nobody will read may go on sending before its connection is cut. */
 const LINGER = 1_000
 
@@ -24,8 +27,9 @@ export async function respond(exchange: Exchange, reply: Reply): Promise<void> {
 /** Answers an error; the one place where errors become answers. What is unexpected is logged without its message. */
 export function respondWithError(exchange: Exchange, error: unknown, databaseAway?: ErrorKind): void {
   const problem = problemOf(error, databaseAway)
-  if (exchange.signal.aborted) return
+  if (exchange.isGone) return
   noteFailure(exchange, problem, error)
+  if (DENIALS.has(problem.status)) exchange.denial = { address: exchange.address, code: problem.code }
   if (exchange.response.headersSent) return void exchange.response.destroy()
   const retry: Record<string, string> =
     problem.retryAfter === undefined ? {} : { 'Retry-After': String(Math.ceil(problem.retryAfter)) }
@@ -69,7 +73,7 @@ async function stream(exchange: Exchange, reply: Reply, body: Readable): Promise
   // A source that breaks takes the response with it, which then looks as if the client had gone.
   const broken: unknown[] = []
   body.once('error', (error) => {
-    if (!exchange.signal.aborted) broken.push(error)
+    if (!exchange.isGone) broken.push(error)
   })
   try {
     await pipeline(body, exchange.response)
@@ -81,7 +85,8 @@ async function stream(exchange: Exchange, reply: Reply, body: Readable): Promise
 }
 
 function setHeaders({ response, id }: Exchange, headers: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries({ ...SECURITY_HEADERS, ...headers })) response.setHeader(name, value)
+  for (const [name, value] of ALWAYS) response.setHeader(name, value)
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   response.setHeader('X-Request-Id', id)
 }
 

@@ -1,4 +1,6 @@
 import { object } from 'yup'
+import type { Logger } from '../logging/logger.js'
+import type { Access, CallerOf } from './access.js'
 import { compileAnswerCheck } from './check-answer.js'
 import type { Exchange } from './exchange.js'
 import { guard, type Identify } from './guard.js'
@@ -8,7 +10,7 @@ import { compileParameters, queryOf } from './read-parameters.js'
 import { withUpload } from './receive-upload.js'
 import { respond, respondWithError } from './respond.js'
 import { Reply } from './responses.js'
-import type { AnyRoute } from './route.js'
+import type { AnyRoute, RequestOf } from './route.js'
 import { type Check, compileCheck } from './validate.js'
 
 export interface ServeOptions {
@@ -38,19 +40,50 @@ export function compileRoute(route: AnyRoute, options: ServeOptions): Serve {
     exchange.routePath = route.path
     try {
       exchange.principal = await guard(route, exchange.request, options.identify)
-      const request = {
-        params: checkParams(params),
-        query: checkQuery(queryOf(exchange.request.url ?? '')),
-        principal: exchange.principal,
-        requestId: exchange.id,
-        address: exchange.address,
-        log: exchange.log,
-        signal: exchange.signal,
-      }
-      await withBody(exchange, async (body) => respond(exchange, checkAnswer(await route.handle({ ...request, body }))))
+      const parameters = { params: checkParams(params), query: checkQuery(queryOf(exchange.request.url ?? '')) }
+      await withBody(exchange, async (body) => {
+        const result = await route.handle(new RouteRequest(exchange, { ...parameters, body }))
+        await respond(exchange, checkAnswer(result))
+      })
     } catch (error) {
       respondWithError(exchange, error, route.databaseAway)
     }
+  }
+}
+
+/** What was checked of a request. */
+interface CheckedParts {
+  readonly params: object
+  readonly query: object
+  readonly body: unknown
+}
+
+/** What a handler is given. A class, because getters of a literal are made anew for every request. */
+class RouteRequest implements RequestOf<unknown, unknown, unknown, Access> {
+  readonly params
+  readonly query
+  readonly body: undefined
+  readonly principal: CallerOf<Access>
+  readonly requestId: string
+  readonly address: string
+  readonly #exchange: Exchange
+
+  constructor(exchange: Exchange, { params, query, body }: CheckedParts) {
+    this.params = params as Record<string, never>
+    this.query = query as Record<string, never>
+    this.body = body as undefined
+    this.principal = exchange.principal as CallerOf<Access>
+    this.requestId = exchange.id
+    this.address = exchange.address
+    this.#exchange = exchange
+  }
+
+  get log(): Logger {
+    return this.#exchange.log
+  }
+
+  get signal(): AbortSignal {
+    return this.#exchange.signal
   }
 }
 

@@ -16,7 +16,7 @@ const ASSETS: ReadonlyMap<string, string> = new Map([
 
 /** Everything from here and nothing from elsewhere; Swagger UI styles its elements in place and draws with data URLs. */
 const PAGE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 /** `GET /openapi.json`. */
 export const getOpenapi = (document: () => JsonSchema) =>

@@ -1,10 +1,12 @@
 import type { AccountClosing } from '../contracts/account-closing.js'
 import type { Authenticator } from '../contracts/authenticator.js'
 import type { ConfigurationTable } from '../contracts/configuration-table.js'
+import type { DenialObserver } from '../contracts/denial-observer.js'
 import type { HealthCheck } from '../contracts/health-check.js'
 import type { Metric } from '../contracts/metric.js'
 import type { PasswordRule } from '../contracts/password-rule.js'
 import type { RequestObserver } from '../contracts/request-observer.js'
+import type { EventRecorder } from '../contracts/security-event.js'
 import { definePoint, type Point } from './point.js'
 
 const kernelPoint = <T>(name: string): Point<T> => definePoint(name, Symbol.for(`@plinth/kernel:${name}`))
@@ -17,6 +19,12 @@ export const authenticators = kernelPoint<Authenticator>('authenticators')
 
 /** The tables that travel in a configuration file. Their order in a file is the order here. */
 export const configurationTables = kernelPoint<ConfigurationTable>('configurationTables')
+
+/** Who is told of every request that was turned away. */
+export const denialObservers = kernelPoint<DenialObserver>('denialObservers')
+
+/** Who keeps security events, in the transaction of what they tell of. */
+export const eventRecorders = kernelPoint<EventRecorder>('eventRecorders')
 
 /** What must be well for the service to be ready. */
 export const healthChecks = kernelPoint<HealthCheck>('healthChecks')

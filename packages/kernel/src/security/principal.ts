@@ -5,6 +5,13 @@ export interface Anonymous {
   readonly kind: 'anonymous'
 }
 
+/** What people say of themselves. */
+export interface Profile {
+  readonly email: string
+  readonly name: string | null
+  readonly lastname: string | null
+}
+
 /** A person who has logged in. */
 export interface UserPrincipal {
   readonly kind: 'user'
@@ -16,6 +23,8 @@ export interface UserPrincipal {
   readonly sessionId: string
   /** Whether this person's password is one that others know: until another is set, only that can be done. */
   readonly mustChangePassword?: boolean
+  /** What else is known of them, where whoever recognised them has read it with the session: nobody needs to ask for it again. */
+  readonly profile?: Profile
 }
 
 /** Another system that acts with a role and is no person. */

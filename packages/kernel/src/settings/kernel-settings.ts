@@ -28,6 +28,8 @@ export const kernelSettingsSchema = object({
   settingsMaxLevel: wholeNumber().min(0, 'must be 0 or more.').default(ADMIN),
   jsonLimit: wholeNumber().min(1_024, 'must be at least 1024.').default(102_400),
   importLimit: wholeNumber().min(1_024, 'must be at least 1024.').default(1_073_741_824),
+  /** Connections at a time; those beyond are closed at once. */
+  connectionLimit: wholeNumber().min(1, 'must be at least 1.').default(2_000),
   trustedProxies: array(string().defined())
     .test('proxies', 'must be addresses or ranges such as "10.0.0.0/8", or "loopback".', (list = []) =>
       areTrustable(list),

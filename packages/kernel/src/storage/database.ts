@@ -22,6 +22,11 @@ export interface Database {
    * SQLite file they have connections of their own and never wait for a writer.
    */
   read<T>(work: (knex: Knex) => Promise<T>): Promise<T>
+  /**
+   * Runs one statement that only reads and is asked over and over, with `?` for each binding. Like `read`, but its SQL is made by nobody:
+   * on PostgreSQL it is planned once a connection.
+   */
+  lookUp<Row extends object>(sql: string, bindings: readonly unknown[]): Promise<readonly Row[]>
   /** Runs statements that only read and all see the same moment, in one transaction. */
   readSnapshot<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T>
   /**
@@ -29,6 +34,13 @@ export interface Database {
    * inside (PostgreSQL would commit nothing and say nothing): use ON CONFLICT, or look before writing.
    */
   write<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T>
+  /** Runs something, that must not throw, once a transaction of `write` is committed; never when it was rolled back. */
+  afterCommit(transaction: Knex.Transaction, action: () => void): void
+  /**
+   * How often something may have been written, where only this process can write: on a SQLite file of its own. While it stays the same,
+   * what was read is still true. `undefined` where others may write too.
+   */
+  readonly writes: number | undefined
   /**
    * Copies a SQLite file, whole and as it is at one moment, to a file that is not there yet and that its owner alone may read. Nobody
    * waits for it. Throws `NOT_BACKED_UP` with the reason; for a server too, which has tools of its own.

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { Database, PoolUse } from './database.js'
 import { DatabaseAway } from './database-away.js'
 import type { Dialect } from './dialect.js'
+import { type LookUp, lookUpByKnex } from './look-up.js'
 import { isConnectionLost, meansAway } from './lost-connection.js'
 import { storageErrors } from './storage-errors.js'
 
@@ -10,6 +11,10 @@ export interface KnexDatabaseParts {
   readonly writer: Knex
   /** A pool that only reads; the writer where there is no other. */
   readonly reader: Knex
+  /** How a statement runs that is asked on every request; by the reader unless given. */
+  readonly lookUp?: LookUp
+  /** Whether nobody but this process can write to it. */
+  readonly isOwned?: boolean
   /** What closing means; nothing for a Knex that is the host's. */
   readonly close: () => Promise<void>
   /** Copies the database to a new file, where it is a file itself. */
@@ -27,22 +32,36 @@ export class KnexDatabase implements Database {
   readonly dialect: Dialect
   readonly #writer: Knex
   readonly #reader: Knex
+  readonly #lookUp: LookUp
   readonly #close: () => Promise<void>
   readonly #copyTo: KnexDatabaseParts['copyTo']
+  readonly #afterCommit = new WeakMap<Knex.Transaction, (() => void)[]>()
+  #writes: number | undefined
 
-  constructor({ dialect, writer, reader, close, copyTo }: KnexDatabaseParts) {
+  constructor({ dialect, writer, reader, lookUp, isOwned = false, close, copyTo }: KnexDatabaseParts) {
     this.dialect = dialect
     this.#writer = writer
     this.#reader = reader
+    this.#lookUp = lookUp ?? lookUpByKnex(reader)
+    this.#writes = isOwned ? 0 : undefined
     this.#close = close
     this.#copyTo = copyTo
   }
 
+  get writes(): number | undefined {
+    return this.#writes
+  }
+
   read<T>(work: (knex: Knex) => Promise<T>): Promise<T> {
-    const reading = onLiveConnection(
-      () => work(this.#reader),
-      () => true,
-    )
+    return this.#readInTime(() => work(this.#reader))
+  }
+
+  lookUp<Row extends object>(sql: string, bindings: readonly unknown[]): Promise<readonly Row[]> {
+    return this.#readInTime(() => this.#lookUp(sql, bindings) as Promise<readonly Row[]>)
+  }
+
+  #readInTime<T>(work: () => Promise<T>): Promise<T> {
+    const reading = onLiveConnection(work, () => true)
     return Promise.race([reading, impatience(reading)])
   }
 
@@ -51,11 +70,25 @@ export class KnexDatabase implements Database {
   }
 
   write<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T> {
-    return this.#transact(this.#writer, async (transaction) => {
-      const result = await work(transaction)
-      await this.dialect.settle(transaction)
+    let actions: readonly (() => void)[] = []
+    const writing = this.#transact(this.#writer, async (transaction) => {
+      try {
+        const result = await work(transaction)
+        await this.dialect.settle(transaction)
+        actions = this.#afterCommit.get(transaction) ?? []
+        return result
+      } finally {
+        if (this.#writes !== undefined) this.#writes += 1 // settled is committed where this is counted
+      }
+    })
+    return writing.then((result) => {
+      for (const action of actions) action()
       return result
     })
+  }
+
+  afterCommit(transaction: Knex.Transaction, action: () => void): void {
+    this.#afterCommit.set(transaction, [...(this.#afterCommit.get(transaction) ?? []), action])
   }
 
   async backUp(file: string): Promise<void> {

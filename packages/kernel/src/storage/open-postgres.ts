@@ -5,6 +5,7 @@ import { StartupError } from '../errors/startup-error.js'
 import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Database } from './database.js'
 import { KnexDatabase } from './knex-database.js'
+import { lookUpByName } from './look-up.js'
 import { postgresDialect } from './postgres-dialect.js'
 import { postgresObstacle } from './postgres-obstacle.js'
 import { quietKnexLog } from './quiet-knex-log.js'
@@ -35,7 +36,8 @@ export async function openPostgres(url: string): Promise<Database> {
     await pool.destroy()
     throw new StartupError(connectionProblem(error))
   }
-  return new KnexDatabase({ dialect: postgresDialect, writer: pool, reader: pool, close: () => closeInTime(pool) })
+  const close = () => closeInTime(pool)
+  return new KnexDatabase({ dialect: postgresDialect, writer: pool, reader: pool, lookUp: lookUpByName(pool), close })
 }
 
 /** What is in the way, and what to do. https://www.postgresql.org/docs/current/errcodes-appendix.html */

@@ -47,7 +47,8 @@ export async function openSqlite(path: string): Promise<Database> {
 
 function openInMemory(): Database {
   const only = connect(':memory:', { pragmas: ['foreign_keys = ON'], connections: 1 })
-  return new KnexDatabase({ dialect: sqliteDialect, writer: only, reader: only, close: () => only.destroy() })
+  const close = () => only.destroy()
+  return new KnexDatabase({ dialect: sqliteDialect, writer: only, reader: only, isOwned: true, close })
 }
 
 async function openFile(path: string, ownership: SqliteOwnership): Promise<Database> {
@@ -70,7 +71,7 @@ async function openFile(path: string, ownership: SqliteOwnership): Promise<Datab
     const copier = connect(path, { pragmas: [`busy_timeout = ${WAIT}`], connections: 1 })
     await backUpSqlite(copier, file).finally(() => copier.destroy())
   }
-  return new KnexDatabase({ dialect: sqliteDialect, writer, reader, close, copyTo })
+  return new KnexDatabase({ dialect: sqliteDialect, writer, reader, isOwned: true, close, copyTo })
 }
 
 function connect(filename: string, { pragmas, connections }: { pragmas: string[]; connections: number }): Knex {

@@ -3,13 +3,15 @@ import type { Logger } from '../logging/logger.js'
 
 /** How often in ms what is over is deleted. */
 const INTERVAL = 600_000
-/** Rows a statement, so that no lock is held long. */
-const BATCH = 500
+/** Rows a step. */
+const MOST = 500
 
 /** What is swept, and where a failure is told. */
 export interface SweeperOptions {
   /** Deletes at most so many rows that are no longer needed; returns how many it deleted. */
   readonly sweep: (most: number) => Promise<number>
+  /** Rows a step, so that no lock is held long; 500 unless given. */
+  readonly most?: number
   readonly log: Logger
 }
 
@@ -42,6 +44,7 @@ export class Sweeper {
   }
 
   async #sweepAll(): Promise<void> {
-    while (!this.#isStopping && (await this.#options.sweep(BATCH)) === BATCH);
+    const { sweep, most = MOST } = this.#options
+    while (!this.#isStopping && (await sweep(most)) === most);
   }
 }

@@ -1,5 +1,6 @@
 import { createKernel, type Kernel, type KernelOptions, type KernelServices, StartupError } from '@plinth/kernel'
 import { type TestDatabase, testDatabases } from '@plinth/testing'
+import { AssertionError } from 'chai'
 
 /** Options of a kernel that keeps nothing. */
 export const inMemory = { settings: { databaseUrl: 'sqlite::memory:', port: 0 } }
@@ -26,7 +27,7 @@ export async function refusalOf(work: Promise<unknown>): Promise<StartupError> {
     () => 'it was not refused',
     (error: unknown) => error,
   )
-  if (!(outcome instanceof StartupError)) throw new Error(`no StartupError: ${String(outcome)}`)
+  if (!(outcome instanceof StartupError)) throw new AssertionError(`no StartupError: ${String(outcome)}`)
   return outcome
 }
 

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { finished, pipeline } from 'node:stream/promises'
 import type { StandardServices } from '../standard-plugins.js'
 import { exportDocument, type ImportChoice, importDocument } from './document-tasks.js'
-import { logImport } from './log-task.js'
 import { refusal, refusalOf, type TaskAnswer } from './task-answer.js'
 
 /** The type of an answer that is the document itself. JSON is a `TaskAnswer`, as of every other task. */
@@ -48,7 +47,6 @@ export async function answerImport(
   try {
     const document = asked.iterator({ destroyOnReturn: false })
     const output = await importDocument(services, document, choiceOf(asked), follower)
-    logImport(services, output)
     endWith(answer, { output })
   } catch (error) {
     if (answer.writableEnded) return

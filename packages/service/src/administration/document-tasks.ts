@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Ending, ImportProgress, ImportReport } from '@plinth/config-transfer'
-import { PlinthError, withReceivedStream } from '@plinth/kernel'
+import { COMMAND, PlinthError, withReceivedStream } from '@plinth/kernel'
 import type { StandardServices } from '../standard-plugins.js'
 
 /** How an import is to be done. */
@@ -29,7 +29,7 @@ export const IMPORT = 'config import'
 
 /** Opens the whole configuration as one document. */
 export function exportDocument({ exportService }: StandardServices): Promise<Readable> {
-  return exportService.open()
+  return exportService.open(COMMAND)
 }
 
 /** Brings a document in once it has arrived whole, as large as a service takes one over REST. */
@@ -41,7 +41,7 @@ export function importDocument(
 ): Promise<ImportOutcome> {
   const { importLimit: limit, dataDir: folder } = kernelSettings
   return withReceivedStream(document, { limit, folder, signal }, (file) =>
-    importService.import(file, 'command', { dryRun, atomic, signal, onProgress }),
+    importService.import(COMMAND, file, { dryRun, atomic, signal, onProgress }),
   ).catch((error) => {
     throw isTooLarge(error) ? tooLarge(limit) : error
   })

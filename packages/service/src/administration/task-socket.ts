@@ -8,7 +8,6 @@ import type { StandardServices } from '../standard-plugins.js'
 import { answerExport, answerImport, endWith } from './answer-document-task.js'
 import { connectionProblem, isNobodyThere } from './connection-problem.js'
 import { EXPORT, IMPORT } from './document-tasks.js'
-import { logTask } from './log-task.js'
 import { fitsSocket, SocketPathTooLong } from './socket-path.js'
 import { refusal, refusalOf, type TaskAnswer } from './task-answer.js'
 import { type TaskName, tasks } from './tasks.js'
@@ -75,9 +74,7 @@ async function answerTask(
   if (name === IMPORT) return answerImport(asked, answer, services, stopping)
   const input: unknown = await json(asked).catch(() => undefined)
   if (input === undefined) return endWith(answer, refusal('The task came cut off.'))
-  const said = await perform(name, input, services)
-  logTask(services, name, input, said)
-  endWith(answer, said)
+  endWith(answer, await perform(name, input, services))
 }
 
 /** No request may end the service, whatever is wrong with it. */

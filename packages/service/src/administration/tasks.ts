@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { compileCheck, httpErrors, PlinthError, type User } from '@plinth/kernel'
+import { COMMAND, compileCheck, httpErrors, PlinthError, type User } from '@plinth/kernel'
 import { changesProblem, settingsFromWire, settingsToWire } from '@plinth/logging-settings'
 import { signUpShape } from '@plinth/users'
 import type { InferType } from 'yup'
@@ -9,9 +9,6 @@ import type { StandardServices } from '../standard-plugins.js'
 type Task<Input, Output> = (services: StandardServices, input: Input) => Promise<Output>
 
 const task = <Input, Output>(work: Task<Input, Output>) => work
-
-/** In the log and in lists: who has done it. */
-const COMMAND = { username: 'plinth command' } as const
 
 const outline = ({ username, role, email, name, lastname, isDisabled }: User) => ({
   username,
@@ -33,7 +30,7 @@ export const tasks = {
   'users list': task(async ({ userDirectory }, _: Record<string, never>) => (await userDirectory.list()).map(outline)),
   'users add': task(async ({ userService }, user: NewUser) => {
     const { role_name: roleName, name = null, lastname = null, ...rest } = checkNewUser(user)
-    return outline(await userService.signUp({ ...rest, roleName, name, lastname }, { caller: 'command', address: '' }))
+    return outline(await userService.signUp(COMMAND, { ...rest, roleName, name, lastname }))
   }),
   'users set-password': task(
     async ({ internalPasswords }, { username, password }: { username: string; password: string }) => {
@@ -42,20 +39,20 @@ export const tasks = {
     },
   ),
   'users set-role': task(async ({ userAdministration }, { username, role }: { username: string; role: string }) =>
-    outline(await userAdministration.change('command', username, { roleName: role })),
+    outline(await userAdministration.change(COMMAND, username, { roleName: role })),
   ),
   'users disable': task(async ({ userAdministration }, { username }: Named) =>
-    outline(await userAdministration.change('command', username, { isDisabled: true })),
+    outline(await userAdministration.change(COMMAND, username, { isDisabled: true })),
   ),
   'users enable': task(async ({ userAdministration }, { username }: Named) =>
-    outline(await userAdministration.change('command', username, { isDisabled: false })),
+    outline(await userAdministration.change(COMMAND, username, { isDisabled: false })),
   ),
   'users delete': task(async ({ userAdministration }, { username }: Named) => {
-    await userAdministration.delete('command', username)
+    await userAdministration.delete(COMMAND, username)
     return { username, deleted: true }
   }),
   'sessions list': task(async ({ sessionAdministration }, { username }: Named) => {
-    const sessions = await sessionAdministration.list('command', username)
+    const sessions = await sessionAdministration.list(COMMAND, username)
     return sessions.map(({ id, createdAt, lastUsedAt }) => ({
       id: String(id),
       created_at: utc(createdAt),
@@ -63,12 +60,12 @@ export const tasks = {
     }))
   }),
   'sessions end': task(async ({ sessionAdministration }, { username, id }: Named & { id?: string }) => {
-    if (id === undefined) return { username, ended: await sessionAdministration.endAll('command', username) }
-    await sessionAdministration.endOne('command', username, id)
+    if (id === undefined) return { username, ended: await sessionAdministration.endAll(COMMAND, username) }
+    await sessionAdministration.endOne(COMMAND, username, id)
     return { username, ended: 1 }
   }),
   'tpt create': task(async ({ tptService }, { role, days }: { role: string; days?: number }) => {
-    const { token, jti, createdAt, expiresAt, ...issued } = await tptService.issue(role, COMMAND, days)
+    const { token, jti, createdAt, expiresAt, ...issued } = await tptService.issue(COMMAND, role, days)
     return { token, id: jti, role: issued.role, created_on: utc(createdAt), expires_at: utcOrNull(expiresAt) }
   }),
   'tpt list': task(async ({ tptService }, _: Record<string, never>) => {
@@ -84,15 +81,21 @@ export const tasks = {
     }))
   }),
   'tpt revoke': task(async ({ tptService }, { id }: { id: string }) => {
-    await tptService.revoke(id)
+    await tptService.revoke(COMMAND, id)
     return { id, revoked: true }
   }),
   'tpt adopt-key': task(async ({ signingKey }, _: Record<string, never>) => {
     const { former, current } = await signingKey.adopt()
     return { key_id: current, former_key_id: former }
   }),
-  backup: task(async ({ database }, { file }: { file: string }) => {
+  'audit verify': task(({ auditTrail }, _: Record<string, never>) => auditTrail.verify()),
+  'audit adopt-key': task(async ({ auditTrail }, _: Record<string, never>) => {
+    await auditTrail.adoptKey()
+    return { adopted: true }
+  }),
+  backup: task(async ({ database, securityEvents }, { file }: { file: string }) => {
     await database.backUp(file)
+    await database.write((transaction) => securityEvents.record(transaction, { event: 'backup', origin: COMMAND }))
     return { file, bytes: statSync(file).size }
   }),
   'settings show': task(async ({ loggingSettingsService }, _: Record<string, never>) =>
@@ -101,7 +104,7 @@ export const tasks = {
   'settings set': task(async ({ loggingSettingsService }, changes: SettingsChanges) => {
     const problem = changesProblem({ ...changes })
     if (problem !== undefined) throw new PlinthError('SETTINGS_REFUSED', 400, problem)
-    await loggingSettingsService.update(settingsFromWire(changes))
+    await loggingSettingsService.update(COMMAND, settingsFromWire(changes))
     return settingsToWire(loggingSettingsService.inForce)
   }),
 }

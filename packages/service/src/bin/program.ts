@@ -30,7 +30,7 @@ change holds there at once.
 
 Exit codes:
   0  done
-  1  refused or failed: records of an import have errors, or doctor found something that fails
+  1  refused or failed: records of an import have errors, doctor found something that fails, the audit trail was changed
   2  wrong call
   3  cannot start: settings, database, schema, port`,
   )
@@ -138,6 +138,21 @@ addTaskCommand(tokens, {
   verb: 'adopt-key',
   description:
     'say that the key which signed tokens on this database is gone for good, and that PLINTH_SECRET_KEY signs from now on',
+})
+
+const audit = program.command('audit').description('look after the audit trail')
+const verify = audit
+  .command('verify')
+  .description('find events that were changed or taken away since they were sealed. Exits with 1 when there are any.')
+  .action(async (options: Json) => {
+    const { verifyAudit } = await import('../commands/verify-audit.js')
+    if (!(await verifyAudit(options))) process.exitCode = FAILED
+  })
+addExamples(addJson(verify), 'plinth audit verify', 'docker exec plinth plinth audit verify --json')
+addTaskCommand(audit, {
+  verb: 'adopt-key',
+  description:
+    'say that the key which sealed the audit trail is gone for good, and that the present one seals from now on; every verification tells of it',
 })
 
 const settings = program.command('settings').description('see and change the logging settings')

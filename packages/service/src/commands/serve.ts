@@ -5,6 +5,7 @@ import { socketBeside, takeTasks } from '../administration/task-socket.js'
 import { unknownVariables } from '../environment/read-environment.js'
 import { type StandardServices, standardPlugins } from '../standard-plugins.js'
 import { leaveSignals } from './early-signals.js'
+import { linesTogether } from './lines-together.js'
 import { plinthFromEnvironment } from './plinth-from-environment.js'
 
 /** How long in ms stopping may take before the process ends all the same. */
@@ -14,7 +15,7 @@ const ONE_SIGNAL = 1_000
 
 /** `plinth serve`: runs the service until it is told to stop. */
 export async function serve(): Promise<void> {
-  const writeLog = (line: string) => void process.stdout.write(`${line}\n`)
+  const writeLog = linesTogether((text) => void process.stdout.write(text))
   const announce = (text: string) => void process.stderr.write(`${text}\n`) // a password belongs into no log
   process.stdout.once('error', ({ code }: { code?: string }) => {
     process.stdout.on('error', () => {})

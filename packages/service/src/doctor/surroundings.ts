@@ -10,6 +10,7 @@ import {
   UnreachableDatabase,
   withoutSecrets,
 } from '@plinth/kernel'
+import { withAuditKeys } from '../audit-keys.js'
 import { type Environment, examineEnvironment, unknownVariables } from '../environment/read-environment.js'
 import { withKeyToCome } from '../signing-key.js'
 import { standardPlugins } from '../standard-plugins.js'
@@ -36,7 +37,7 @@ export async function withSurroundings<T>(
   use: (surroundings: Surroundings) => Promise<T>,
 ): Promise<T> {
   const { values, problems, wrong } = examineEnvironment(environment, standardPlugins, (all) =>
-    withKeyToCome(all, undefined),
+    withAuditKeys(withKeyToCome(all, undefined)),
   )
   const settings = { ...kernelSettingsSchema.getDefault(), ...values } as KernelSettings & SettingValues
   const databaseUrl = databaseUrlOf(settings)

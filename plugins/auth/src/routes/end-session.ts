@@ -12,8 +12,9 @@ export const endSession = (administration: SessionAdministration) =>
     params: object({ username: string().required(), id: string().required().max(64) }),
     responses: { 200: object({ message: string().required() }) },
     errors: [errors.SESSIONS_NOT_YOURS, directoryErrors.USER_NOT_FOUND, errors.SESSION_NOT_FOUND],
-    handle: async ({ params, principal }) => {
-      await administration.endOne(principal, params.username, params.id)
+    handle: async (request) => {
+      const { username, id } = request.params
+      await administration.endOne(request, username, id)
       return { message: 'Session ended' }
     },
   })

@@ -12,8 +12,8 @@ export const endSessions = (administration: SessionAdministration) =>
     params: object({ username: string().required() }),
     responses: { 200: object({ message: string().required(), ended: number().integer().required() }) },
     errors: [errors.SESSIONS_NOT_YOURS, directoryErrors.USER_NOT_FOUND],
-    handle: async ({ params, principal }) => ({
+    handle: async (request) => ({
       message: 'Sessions ended',
-      ended: await administration.endAll(principal, params.username),
+      ended: await administration.endAll(request, request.params.username),
     }),
   })

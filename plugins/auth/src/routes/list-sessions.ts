@@ -23,9 +23,9 @@ export const listSessions = (administration: SessionAdministration) =>
       ),
     },
     errors: [errors.SESSIONS_NOT_YOURS, directoryErrors.USER_NOT_FOUND],
-    handle: async ({ params, principal }) => {
-      const sessions = await administration.list(principal, params.username)
-      return sessions.map((session) => toWire(session, principal))
+    handle: async (request) => {
+      const sessions = await administration.list(request, request.params.username)
+      return sessions.map((session) => toWire(session, request.principal))
     },
   })
 

@@ -32,8 +32,9 @@ export const login = (loginService: LoginService, clock: Clock, timezone: string
       }),
     },
     errors: [...Object.values(errors), ...Object.values(throttleErrors), credentialErrors.BUSY],
-    handle: async ({ body, address }) => {
-      const { key, user } = await loginService.login(nameIn(body), body.password, address)
+    handle: async (request) => {
+      const { body } = request
+      const { key, user } = await loginService.login(request, nameIn(body), body.password)
       return {
         apiKey: key,
         role: user.role.name,

@@ -10,8 +10,8 @@ export const logout = (sessions: SessionService) =>
     access: 'person',
     beforePasswordChange: true,
     responses: { 200: object({ message: string().required() }) },
-    handle: async ({ principal }) => {
-      await sessions.end(principal.sessionId)
+    handle: async (request) => {
+      await sessions.logOut(request)
       return { message: 'Logged out' }
     },
   })

@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Clock, Database, Knex } from '@plinth/kernel'
+import type { Authenticated, Clock, Database, Knex, Origin, SecurityEvents } from '@plinth/kernel'
 import { errors } from '../errors.js'
 import type { ConfigTransferSettings } from '../settings.js'
 import type { TransferPlan } from '../transfer-plan.js'
@@ -19,6 +19,7 @@ interface ExportServiceNeeds {
   readonly database: Database
   readonly clock: Clock
   readonly transferPlan: TransferPlan
+  readonly securityEvents: SecurityEvents
   readonly settings: ConfigTransferSettings
 }
 
@@ -27,14 +28,16 @@ export class ExportService {
   readonly #database: Database
   readonly #clock: Clock
   readonly #plan: TransferPlan
+  readonly #events: SecurityEvents
   readonly #longest: number
   #running = 0
   readonly #endings: Record<ExportEnding, number> = { written: 0, abandoned: 0, failed: 0 }
 
-  constructor({ database, clock, transferPlan, settings }: ExportServiceNeeds) {
+  constructor({ database, clock, transferPlan, securityEvents, settings }: ExportServiceNeeds) {
     this.#database = database
     this.#clock = clock
     this.#plan = transferPlan
+    this.#events = securityEvents
     this.#longest = settings.exportTimeout * 1_000
   }
 
@@ -42,11 +45,11 @@ export class ExportService {
    * The configuration document as JSON text, all of one moment. Resolves once the snapshot is taken; a database that goes away
    * later breaks the stream off. Throws `TOO_MANY_EXPORTS` (503) when two are running.
    */
-  async open(): Promise<Readable> {
+  async open(origin: Origin<Authenticated>): Promise<Readable> {
     if (this.#running >= MOST_AT_ONCE) throw errors.TOO_MANY_EXPORTS({}, { retryAfter: RETRY_AFTER })
     this.#running += 1
     const text = new PassThrough()
-    await this.#begin(text)
+    await this.#begin(text, origin)
     return text
   }
 
@@ -60,17 +63,29 @@ export class ExportService {
     return this.#endings
   }
 
+  /** Before the first byte leaves: what went out can not be undone. */
+  #record(origin: Origin): Promise<void> {
+    return this.#database.write((transaction) =>
+      this.#events.record(transaction, { event: 'configuration-exported', origin }),
+    )
+  }
+
+  #pieces(transaction: Knex.Transaction) {
+    return documentPieces(transaction, { plan: this.#plan, dialect: this.#database.dialect }, this.#clock.now())
+  }
+
   /** Resolves when the snapshot is taken; the writing goes on. */
-  #begin(text: PassThrough): Promise<void> {
+  #begin(text: PassThrough, origin: Origin): Promise<void> {
     return new Promise((resolve, reject) => {
       const signal = AbortSignal.timeout(this.#longest)
-      const writing = this.#database.readSnapshot(async (transaction) => {
-        await fixMoment(transaction, this.#plan)
-        resolve()
-        const parts = { plan: this.#plan, dialect: this.#database.dialect }
-        await pipeline(Readable.from(ahead(documentPieces(transaction, parts, this.#clock.now()))), text, { signal })
-      })
-      writing
+      this.#record(origin)
+        .then(() =>
+          this.#database.readSnapshot(async (transaction) => {
+            await fixMoment(transaction, this.#plan)
+            resolve()
+            await pipeline(Readable.from(ahead(this.#pieces(transaction))), text, { signal })
+          }),
+        )
         .then(
           (): ExportEnding => 'written',
           (error: Error): ExportEnding => {

@@ -1,10 +1,12 @@
 import {
-  type Administrator,
+  type Authenticated,
   type Database,
   type Knex,
+  type Origin,
   PlinthError,
   type Randomness,
   type ReceivedFile,
+  type SecurityEvents,
   SUDO,
   type Traffic,
 } from '@plinth/kernel'
@@ -43,6 +45,7 @@ interface ImportServiceNeeds {
   readonly randomness: Randomness
   readonly transferPlan: TransferPlan
   readonly traffic: Traffic
+  readonly securityEvents: SecurityEvents
 }
 
 /** What bounds an import that is under way, and follows it. */
@@ -62,6 +65,7 @@ export class ImportService {
   readonly #randomness: Randomness
   readonly #plan: TransferPlan
   readonly #traffic: Traffic
+  readonly #events: SecurityEvents
   #last: Promise<unknown> = Promise.resolve()
   #waiting = 0
   readonly #endings: Record<Ending | ImportBreak, number> = {
@@ -73,11 +77,12 @@ export class ImportService {
     failed: 0,
   }
 
-  constructor({ database, randomness, transferPlan, traffic }: ImportServiceNeeds) {
+  constructor({ database, randomness, transferPlan, traffic, securityEvents }: ImportServiceNeeds) {
     this.#database = database
     this.#randomness = randomness
     this.#plan = transferPlan
     this.#traffic = traffic
+    this.#events = securityEvents
   }
 
   /**
@@ -86,8 +91,8 @@ export class ImportService {
    * error.
    */
   async import(
+    origin: Origin<Authenticated>,
     file: ReceivedFile,
-    caller: Administrator,
     options: ImportOptions,
   ): Promise<{ ending: Ending; report: ImportReport }> {
     if (this.#waiting >= MOST_WAITING) throw errors.TOO_MANY_IMPORTS({}, { retryAfter: RETRY_AFTER })
@@ -96,8 +101,9 @@ export class ImportService {
       const pace = new Pace(this.#traffic)
       const configuration = await openConfiguration(file, { signal: options.signal, pace })
       const unknown = await this.#countUnknown(configuration, { signal: options.signal, pace })
-      const callerLevel = caller === 'command' ? SUDO : caller.role.level
-      const turn = this.#last.then(() => this.#run(configuration, unknown, { ...options, callerLevel, pace }))
+      const { principal } = origin
+      const callerLevel = principal === 'command' ? SUDO : principal.role.level
+      const turn = this.#last.then(() => this.#run(configuration, unknown, { ...options, origin, callerLevel, pace }))
       this.#last = turn.catch(() => {})
       const done = await turn
       this.#endings[done.ending] += 1
@@ -135,21 +141,36 @@ export class ImportService {
   async #run(
     file: ConfigurationFile,
     unknown: ReadonlyMap<string, number>,
-    options: ImportOptions & Omit<ImportLimits, 'onJudged'>,
+    options: ImportOptions & Omit<ImportLimits, 'onJudged'> & { readonly origin: Origin },
   ) {
     const tallies = new Map([...file.keys()].map((name) => [name, new TableTally()]))
     for (const [name, count] of unknown) {
       tallies.get(name)?.addError(`${name.slice(0, 255)}: unknown table with ${count} records, none imported`)
     }
     const onJudged = this.#tellProgress(file, tallies, options.onProgress)
+    const known = new Set(this.#plan.tables.map(({ name }) => name))
     const ending = await this.#transact(async (transaction) => {
       await this.#importTables(transaction, file, tallies, { ...options, onJudged })
       options.signal.throwIfAborted()
       const hasErrors = [...tallies.values()].some(({ errors }) => errors > 0)
-      return options.dryRun ? 'dry-run' : options.atomic && hasErrors ? 'refused' : 'written'
+      if (options.dryRun) return 'dry-run'
+      if (options.atomic && hasErrors) return 'refused'
+      await this.#record(transaction, options.origin, reportOf(tallies, known, 'written'))
+      return 'written'
     })
-    const known = new Set(this.#plan.tables.map(({ name }) => name))
-    return { ending, report: reportOf(tallies, known, ending) }
+    const report = reportOf(tallies, known, ending)
+    if (ending === 'refused')
+      await this.#database.write((transaction) => this.#record(transaction, options.origin, report, 'refused'))
+    return { ending, report }
+  }
+
+  #record(
+    transaction: Knex.Transaction,
+    origin: Origin,
+    { summary }: ImportReport,
+    result: 'done' | 'refused' = 'done',
+  ): Promise<void> {
+    return this.#events.record(transaction, { event: 'configuration-imported', origin, result, details: summary })
   }
 
   /** Tells at once, and whenever the function that it returns is called. */

@@ -21,8 +21,8 @@ export const exportConfig = (exportService: ExportService, maxLevel: number) =>
     responses: { 200: streamed('application/json', document) },
     errors: [errors.TOO_MANY_EXPORTS],
     databaseAway: errors.DATABASE_NOT_CONNECTED,
-    handle: async () =>
-      Reply.stream(await exportService.open(), {
+    handle: async (request) =>
+      Reply.stream(await exportService.open(request), {
         'Content-Type': 'application/json',
         'Content-Disposition': 'attachment; filename="configuration_export.json"',
       }),

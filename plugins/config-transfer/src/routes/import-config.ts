@@ -32,9 +32,10 @@ export const importConfig = (importService: ImportService, maxLevel: number) =>
     body: upload('file'),
     responses: { 200: report, 422: report },
     errors: [errors.INVALID_JSON_FILE, errors.NOT_A_CONFIGURATION, errors.UNKNOWN_VERSION, errors.TOO_MANY_IMPORTS],
-    handle: async ({ body, query, principal, signal }) => {
+    handle: async (request) => {
+      const { body, query, signal } = request
       const options = { dryRun: query.dry_run ?? false, atomic: query.atomic ?? false, signal }
-      const { ending, report } = await importService.import(body, principal, options)
+      const { ending, report } = await importService.import(request, body, options)
       return Reply.json(report, { status: ending === 'refused' ? 422 : 200 })
     },
   })

@@ -13,8 +13,8 @@ export const updateLoggerPeriod = (service: LoggingSettingsService, maxLevel: nu
     example: { logger_period: 10 },
     plainTextProblem: periodProblem,
     responses: { 200: plainText('Logger period updated'), 400: plainText(...PERIOD_PROBLEMS) },
-    handle: async ({ body }) => {
-      await service.update({ period: body.logger_period })
+    handle: async (request) => {
+      await service.update(request, { period: request.body.logger_period })
       return Reply.text('Logger period updated')
     },
   })

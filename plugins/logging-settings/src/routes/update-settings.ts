@@ -13,8 +13,8 @@ export const updateSettings = (service: LoggingSettingsService, maxLevel: number
     example: { log_level: 20 },
     plainTextProblem: changesProblem,
     responses: { 200: plainText('Settings updated'), 400: plainText(...CHANGES_PROBLEMS) },
-    handle: async ({ body }) => {
-      await service.update(settingsFromWire(body))
+    handle: async (request) => {
+      await service.update(request, settingsFromWire(request.body))
       return Reply.text('Settings updated')
     },
   })

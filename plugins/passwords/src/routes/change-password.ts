@@ -19,9 +19,9 @@ export const changePassword = (passwordService: PasswordService) =>
     example: { target_username: 'otto', current_password: 'otto-has-a-cat', new_password: 'otto-has-two-cats' },
     responses: { 200: object({ message: string().required() }) },
     errors: [...Object.values(errors), httpErrors.PASSWORD_MUST_BE_CHANGED, ...Object.values(credentialErrors)],
-    handle: async ({ body, principal }) => {
-      const { target_username: target, new_password: newPassword, current_password: currentPassword } = body
-      await passwordService.change(principal, { target, newPassword, currentPassword })
+    handle: async (request) => {
+      const { target_username: target, new_password: newPassword, current_password: currentPassword } = request.body
+      await passwordService.change(request, { target, newPassword, currentPassword })
       return { message: 'Password changed' }
     },
   })

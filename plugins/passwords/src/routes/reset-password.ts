@@ -23,8 +23,9 @@ export const resetPassword = (passwordService: PasswordService) =>
       httpErrors.PASSWORD_MUST_BE_CHANGED,
       ...Object.values(credentialErrors),
     ],
-    handle: async ({ body, principal }) => {
-      await passwordService.reset(principal, { target: body.target_username, newPassword: body.new_password })
+    handle: async (request) => {
+      const { target_username: target, new_password: newPassword } = request.body
+      await passwordService.reset(request, { target, newPassword })
       return { message: 'Password reset' }
     },
   })

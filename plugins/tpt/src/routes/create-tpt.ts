@@ -28,8 +28,10 @@ export const createTpt = (tptService: TptService) =>
       }),
     },
     errors: [directoryErrors.ROLE_NOT_FOUND],
-    handle: async ({ body, principal }) =>
-      toWire(await tptService.issue(body.role_name, principal, body.expires_in_days)),
+    handle: async (request) => {
+      const { role_name: roleName, expires_in_days: days } = request.body
+      return toWire(await tptService.issue(request, roleName, days))
+    },
   })
 
 function toWire({ token, role, createdOn }: IssuedToken) {

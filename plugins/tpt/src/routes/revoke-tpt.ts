@@ -13,8 +13,8 @@ export const revokeTpt = (tptService: TptService) =>
     params: object({ id: string().required().max(64) }),
     responses: { 200: object({ message: string().required() }) },
     errors: [errors.TOKEN_NOT_FOUND],
-    handle: async ({ params }) => {
-      await tptService.revoke(params.id)
+    handle: async (request) => {
+      await tptService.revoke(request, request.params.id)
       return { message: 'Third-party token revoked' }
     },
   })

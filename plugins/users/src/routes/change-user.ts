@@ -31,8 +31,9 @@ export const changeUser = (administration: UserAdministration) =>
       errors.EMAIL_TAKEN,
       errors.LAST_SUDO,
     ],
-    handle: async ({ params, body, principal }) => {
-      const { role_name: roleName, disabled: isDisabled, ...profile } = body
-      return userToWire(await administration.change(principal, params.username, { ...profile, roleName, isDisabled }))
+    handle: async (request) => {
+      const { role_name: roleName, disabled: isDisabled, ...profile } = request.body
+      const { username } = request.params
+      return userToWire(await administration.change(request, username, { ...profile, roleName, isDisabled }))
     },
   })

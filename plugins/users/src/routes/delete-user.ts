@@ -12,8 +12,8 @@ export const deleteUser = (administration: UserAdministration) =>
     params: object({ username: string().required() }),
     responses: { 200: object({ message: string().required() }) },
     errors: [errors.USER_NOT_YOURS_TO_CHANGE, errors.USER_NOT_FOUND, errors.LAST_SUDO, errors.USER_IN_USE],
-    handle: async ({ params, principal }) => {
-      await administration.delete(principal, params.username)
+    handle: async (request) => {
+      await administration.delete(request, request.params.username)
       return { message: 'User deleted' }
     },
   })

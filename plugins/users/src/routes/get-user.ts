@@ -1,4 +1,4 @@
-import { defineRoute, type UserDirectory } from '@plinth/kernel'
+import { type Authenticated, canonicalName, defineRoute, type User, type UserDirectory } from '@plinth/kernel'
 import { object, string } from 'yup'
 import { errors } from '../errors.js'
 import { userShape, userToWire } from './user-on-the-wire.js'
@@ -12,9 +12,17 @@ export const getUser = (users: UserDirectory) =>
     params: object({ username: string().required() }),
     responses: { 200: userShape },
     errors: [errors.USER_NOT_FOUND],
-    handle: async ({ params }) => {
-      const user = await users.find(params.username)
+    handle: async ({ params, principal }) => {
+      const user = ownOf(principal, params.username) ?? (await users.find(params.username))
       if (!user) throw errors.USER_NOT_FOUND()
       return userToWire(user)
     },
   })
+
+/** Whoever asks for themselves was read with the key, a moment ago. */
+function ownOf(principal: Authenticated, username: string): User | undefined {
+  if (principal.kind !== 'user' || !principal.profile) return undefined
+  if (canonicalName(principal.username) !== canonicalName(username)) return undefined
+  const { identifier, role, profile } = principal
+  return { identifier, username: principal.username, role, ...profile, isDisabled: false }
+}

@@ -34,14 +34,9 @@ export const signUp = (userService: UserService) =>
       }),
     },
     errors: Object.values(errors).filter(({ code }) => code !== 'USER_NOT_FOUND'),
-    handle: async ({ body, principal, address }) => {
-      const { username, email, password, role_name: roleName, name = null, lastname = null } = body
-      return toWire(
-        await userService.signUp(
-          { username, email, password, roleName, name, lastname },
-          { caller: principal, address },
-        ),
-      )
+    handle: async (request) => {
+      const { username, email, password, role_name: roleName, name = null, lastname = null } = request.body
+      return toWire(await userService.signUp(request, { username, email, password, roleName, name, lastname }))
     },
   })
 

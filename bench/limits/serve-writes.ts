@@ -1,0 +1,94 @@
+/**
+ * `serve-writes.ts <road> <database url>`: restify with the bare statements that a signup, a change of one's password or a logout needs, and
+ * the hashes. Prints its URL.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { compare, hash } from 'bcrypt'
+import pg from 'pg'
+import { serveByRestify } from './restify-server.js'
+import { SqliteConnection } from './sqlite-connection.js'
+
+const COST = 4
+const SESSION = `SELECT s.id, u.identifier, u.password_hash FROM plinth_sessions s
+  JOIN plinth_users u ON u.identifier = s.user_identifier JOIN plinth_roles r ON r.id = u.role_id WHERE s.key_digest = $1`
+const SIGN_UP = `INSERT INTO plinth_users (identifier, username, username_key, email, email_key, role_id, password_hash)
+  VALUES ($1, $2, $2, $3, $3, (SELECT id FROM plinth_roles WHERE name = $4), $5)`
+const SET_PASSWORD = 'UPDATE plinth_users SET password_hash = $1 WHERE identifier = $2'
+const END_OTHERS = 'DELETE FROM plinth_sessions WHERE user_identifier = $1 AND id <> $2'
+const END = 'DELETE FROM plinth_sessions WHERE id = $1'
+
+type Row = Record<string, string>
+type Statement = readonly [sql: string, ...bindings: unknown[]]
+
+interface Bare {
+  find(sql: string, binding: string): Promise<Row | undefined>
+  /** All of them or none. */
+  write(...statements: Statement[]): Promise<void>
+}
+
+const [road = '', url = ''] = process.argv.slice(2)
+const database = url.startsWith('sqlite:') ? await bareSqlite() : barePostgres()
+
+const roads: Readonly<Record<string, (session: Row, body: Row) => Promise<unknown>>> = {
+  async signup(_, { username, email, role_name, password = '' }) {
+    await database.write([SIGN_UP, randomUUID(), username, email, role_name, await hash(password, COST)])
+    return { username, email, role: role_name }
+  },
+  async change_password({ id, identifier, password_hash = '' }, { current_password = '', new_password = '' }) {
+    if (!(await compare(current_password, password_hash))) throw new Error('another password')
+    await database.write([SET_PASSWORD, await hash(new_password, COST), identifier], [END_OTHERS, identifier, id])
+    return { message: 'changed' }
+  },
+  async logout({ id }) {
+    await database.write([END, id])
+    return { message: 'ended' }
+  },
+}
+
+serveByRestify('post', `/api/users/${road}`, async (request) => {
+  const session = await database.find(SESSION, digestOf(request))
+  if (!session) throw new Error('nobody')
+  const body = road === 'logout' ? {} : ((await json(request)) as Row)
+  return roads[road]?.(session, body)
+})
+
+function digestOf({ headers }: IncomingMessage): string {
+  return createHash('sha256').update(String(headers['x-api-key'])).digest('hex')
+}
+
+/** One connection that writes, one transaction after the other; and one that reads. */
+async function bareSqlite(): Promise<Bare> {
+  const path = url.slice('sqlite:'.length)
+  const [writer, reader] = [await SqliteConnection.open(path), await SqliteConnection.open(path)]
+  const numbered = (sql: string) => sql.replace(/\$(\d)/g, '?$1')
+  let last = Promise.resolve()
+  const transaction = async (statements: readonly Statement[]) => {
+    await writer.run('BEGIN')
+    for (const [sql, ...bindings] of statements) await writer.run(numbered(sql), bindings)
+    await writer.run('COMMIT')
+  }
+  return {
+    find: async (sql, binding) => (await reader.all<Row>(numbered(sql), [binding]))[0],
+    write: (...statements) => {
+      last = last.then(() => transaction(statements))
+      return last
+    },
+  }
+}
+
+function barePostgres(): Bare {
+  const pool = new pg.Pool({ connectionString: url, max: 10 })
+  return {
+    find: async (text, binding) =>
+      (await pool.query<Row>({ name: text.slice(0, 60), text, values: [binding] })).rows[0],
+    write: async (...statements) => {
+      const client = await pool.connect()
+      await client.query('BEGIN')
+      for (const [text, ...values] of statements) await client.query({ name: text.slice(0, 60), text, values })
+      await client.query('COMMIT')
+      client.release()
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { run } from '../support/child.js'
+import { type Figure, tableOf } from '../support/figure.js'
+import { median } from '../support/median.js'
+import { person } from '../support/population.js'
+import { writeResults } from '../support/results.js'
+import { type Site, withSite } from '../support/site.js'
+import type { Workplace } from '../support/workplace.js'
+import { firstAnswer } from './first-answer.js'
+import { memoryFigures } from './measure-memory.js'
+
+export interface StartOptions {
+  readonly databases: readonly string[]
+  readonly rounds: number
+  /** Of load, after which memory must be what it was after the first tenth. */
+  readonly minutes: number
+  /** As it is shown with the results. */
+  readonly command: string
+}
+
+/** Starts a round: one takes a second, and they scatter. */
+const PER_ROUND = 3
+const PEOPLE = 1_000
+const GOAL = 350
+
+/** How long the service takes to its first answer on a database that is there, and how much memory it takes. */
+export async function measureStart(workplace: Workplace, options: StartOptions): Promise<void> {
+  const figures: Figure[] = []
+  for (const database of options.databases) {
+    figures.push(await startFigure(workplace, database, options.rounds))
+    figures.push(...(await memoryFigures(workplace, database, options.minutes)))
+    console.log(tableOf(figures))
+  }
+  await writeResults(workplace, 'Start and memory', options.command, tableOf(figures))
+}
+
+export function startFigure(workplace: Workplace, database: string, rounds: number): Promise<Figure> {
+  return withSite(workplace, database, { people: PEOPLE }, async (site) => {
+    await site.service.stop()
+    const ours: number[] = []
+    const limits: number[] = []
+    for (let turn = 0; turn <= rounds * PER_ROUND; turn += 1) {
+      const [limit, own] = [await openingTime(site, workplace), await firstAnswer(site, person(1), workplace.signal)]
+      if (turn === 0) continue // what the disk has to bring is in memory from here on
+      limits.push(limit)
+      ours.push(own)
+    }
+    const note = `median of ${ours.length}: ${median(ours).toFixed(0)} ms, ${median(limits).toFixed(0)} ms for Node and opening the database`
+    const more = median(ours.map((milliseconds, turn) => milliseconds - (limits[turn] ?? Number.NaN)))
+    return { database, what: 'cold start to the first answer, over limit', value: more, unit: 'ms', goal: GOAL, note }
+  })
+}
+
+const OPENING: Readonly<Record<string, (url: string) => string>> = {
+  sqlite: (url) =>
+    `const { Database } = require('sqlite3'); new Database(${JSON.stringify(url.slice('sqlite:'.length))}).get('SELECT count(*) FROM plinth_roles', (error) => { if (error) throw error })`,
+  postgres: (url) =>
+    `const { Client } = require('pg'); const client = new Client(${JSON.stringify(url)}); client.connect().then(() => client.query('SELECT count(*) FROM plinth_roles')).then(() => client.end())`,
+}
+
+/** Of a process that does no more than open the database and ask it something, in ms. */
+async function openingTime({ databaseUrl }: Site, { signal }: Workplace): Promise<number> {
+  const program = OPENING[databaseUrl.split(':')[0] ?? '']?.(databaseUrl) ?? ''
+  const start = performance.now()
+  await run(['--eval', program], { signal })
+  return performance.now() - start
+}

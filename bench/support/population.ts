@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { openDatabase } from './bare-database.js'
+
+/** Somebody who is in the database with a session. */
+export interface Person {
+  readonly username: string
+  readonly key: string
+}
+
+/** Digits of a number in a key, which has 43 characters. */
+const DIGITS = 33
+/** People a statement. */
+const PAGE = 10_000
+
+/** A number as it stands in keys. */
+export function numbered(number: number): string {
+  return String(number).padStart(DIGITS, '0')
+}
+
+/** The person of that number, from 1. */
+export function person(number: number): Person {
+  return { username: `person-${number}`, key: keyOf(numbered(number)) }
+}
+
+/** The key of somebody by their number as it stands in keys. */
+export function keyOf(digits: string): string {
+  return `bench-key-${digits}`
+}
+
+/** So many people, spread evenly over a population. */
+export function sampleOf(population: number, count: number): Person[] {
+  return Array.from({ length: count }, (_, index) => person(1 + Math.floor((index * population) / count)))
+}
+
+/** Puts operators with a session each into a database that has been started once and that nobody uses. */
+export async function populate(databaseUrl: string, population: number, passwordHash: string): Promise<void> {
+  const database = await openDatabase(databaseUrl)
+  for (let first = 1; first <= population; first += PAGE) {
+    const numbers = Array.from({ length: Math.min(PAGE, population - first + 1) }, (_, index) => first + index)
+    const people = JSON.stringify(numbers.map(rowOf))
+    await database.run(usersOf(database.each), [people, passwordHash])
+    await database.run(sessionsOf(database.each), [people, Date.now()])
+  }
+  await database.run('ANALYZE', [])
+  await database.close()
+}
+
+function rowOf(number: number): readonly string[] {
+  const { username, key } = person(number)
+  return [username, createHash('sha256').update(key).digest('hex')]
+}
+
+const usersOf = (each: string) => `
+  INSERT INTO plinth_users (identifier, username, username_key, email, email_key, name, lastname, role_id, password_hash)
+  SELECT value ->> 0, value ->> 0, value ->> 0, (value ->> 0) || '@bench.test', (value ->> 0) || '@bench.test', 'Given', 'Family',
+    (SELECT id FROM plinth_roles WHERE name = 'operator'), $2 FROM ${each}`
+
+const sessionsOf = (each: string) => `
+  INSERT INTO plinth_sessions (key_digest, user_identifier, created_at, last_used_at)
+  SELECT value ->> 1, value ->> 0, $2, $2 FROM ${each}`

@@ -1,0 +1,40 @@
+import { hash } from 'bcrypt'
+import { populate } from './population.js'
+import { PASSWORD, Service, type ServiceOptions } from './service.js'
+import type { Workplace } from './workplace.js'
+
+/** A database with people in it, and the service on it. */
+export interface Site {
+  readonly service: Service
+  readonly databaseUrl: string
+  readonly folder: string
+}
+
+export interface SiteOptions extends ServiceOptions {
+  readonly people: number
+  /** Of the hashes of their passwords. */
+  readonly bcryptCost?: number
+  /** What else must be in the database before the service starts. */
+  readonly fill?: (databaseUrl: string) => Promise<void>
+}
+
+/** Starts the service on a database with people who are logged in, lends both, and removes them. */
+export function withSite<T>(
+  workplace: Workplace,
+  kind: string,
+  { people, bcryptCost = 4, fill, ...options }: SiteOptions,
+  use: (site: Site) => Promise<T>,
+): Promise<T> {
+  return workplace.withDatabase(kind, async ({ url, folder }) => {
+    const start = () => Service.start(url, folder, workplace.signal, options)
+    await (await start()).stop() // makes the roles
+    await populate(url, people, await hash(PASSWORD, bcryptCost))
+    await fill?.(url)
+    const service = await start()
+    try {
+      return await use({ service, databaseUrl: url, folder })
+    } finally {
+      await service.stop()
+    }
+  })
+}

@@ -1,0 +1,80 @@
+/**
+ * Prints a bill of materials (CycloneDX JSON) of what the service runs with, by the lock file: `npm run --silent sbom > plinth.cdx.json`.
+ *
+ * `npm sbom --omit dev` forgets whatever the root has as a development dependency too, `pg` among it. So npm is asked for everything, and
+ * what the service cannot reach is left out here. npm also names what lies in a folder of ours after the folder.
+ */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+interface Component {
+  readonly 'bom-ref': string
+  readonly purl: string
+  readonly name: string
+}
+interface Bom {
+  readonly metadata: { readonly component: Component }
+  readonly components: readonly Component[]
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[]
+}
+
+const ROOT = '@plinth/service'
+const bom: Bom = JSON.parse(
+  execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only'], {
+    cwd: new URL('..', import.meta.url),
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  }),
+)
+const root = bom.components.find((component) => nameOf(component) === ROOT)
+if (!root) throw new Error(`npm names no component ${ROOT}.`)
+const used = reachedFrom(root['bom-ref'], graphOf(bom))
+used.delete(root['bom-ref'])
+const ours = {
+  ...bom,
+  metadata: { ...bom.metadata, component: named(root) },
+  components: bom.components.filter((component) => used.has(component['bom-ref'])).map(named),
+  dependencies: [...graphOf(bom)]
+    .filter(([ref]) => used.has(ref) || ref === root['bom-ref'])
+    .map(([ref, dependsOn]) => ({ ref, dependsOn })),
+}
+process.stdout.write(`${JSON.stringify(ours, null, 2)}\n`)
+
+/** Who needs whom to run. */
+function graphOf({ dependencies, components }: Bom): Map<string, readonly string[]> {
+  const development = developmentOf(components)
+  return new Map(
+    dependencies.map(({ ref, dependsOn }) => [
+      ref,
+      dependsOn.filter((other) => !development.get(ref)?.includes(other.slice(0, other.lastIndexOf('@')))),
+    ]),
+  )
+}
+
+/** What our own workspaces need only while they are developed. */
+function developmentOf(components: readonly Component[]): ReadonlyMap<string, readonly string[]> {
+  const { packages } = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'))
+  const workspaces = Object.values<{ name?: string; devDependencies?: object }>(packages)
+  return new Map(
+    components.flatMap((component) => {
+      const workspace = workspaces.find(({ name }) => name !== undefined && name === nameOf(component))
+      return workspace ? [[component['bom-ref'], Object.keys(workspace.devDependencies ?? {})]] : []
+    }),
+  )
+}
+
+function reachedFrom(start: string, graph: ReadonlyMap<string, readonly string[]>): Set<string> {
+  const reached = new Set([start])
+  for (const ref of reached) for (const other of graph.get(ref) ?? []) reached.add(other)
+  return reached
+}
+
+function nameOf({ 'bom-ref': ref }: Component): string {
+  return ref.slice(0, ref.lastIndexOf('@'))
+}
+
+function named(component: Component): Component {
+  const name = nameOf(component)
+  return { ...component, name: name.startsWith('@plinth/') ? name : component.name }
+}

@@ -1,0 +1,71 @@
+import type { Knex } from 'knex'
+import type { Actor, SecurityEvent, SecurityRecord } from '../contracts/security-event.js'
+import type { Logger } from '../logging/logger.js'
+import type { Contributions } from '../plugins/contributions.js'
+import { eventRecorders } from '../plugins/points.js'
+import type { Clock } from '../storage/clock.js'
+import type { Database } from '../storage/database.js'
+import type { Origin } from './origin.js'
+
+/** Takes security events; the service `securityEvents` of every kernel. */
+export interface SecurityEvents {
+  /**
+   * Hands an event to all `eventRecorders` in the transaction of the change that it is about, and writes a line of the log once that is
+   * committed. So there is neither a change without its event nor an event of a change that was undone.
+   */
+  record(transaction: Knex.Transaction, event: SecurityEvent): Promise<void>
+}
+
+interface SecurityEventsNeeds {
+  readonly database: Database
+  readonly clock: Clock
+  readonly contributions: Contributions
+  readonly logger: Logger
+}
+
+/** Keeps events where recorders are, and tells the log of them. */
+export class RecordedSecurityEvents implements SecurityEvents {
+  readonly #database: Database
+  readonly #clock: Clock
+  readonly #contributions: Contributions
+  readonly #logger: Logger
+
+  constructor({ database, clock, contributions, logger }: SecurityEventsNeeds) {
+    this.#database = database
+    this.#clock = clock
+    this.#contributions = contributions
+    this.#logger = logger
+  }
+
+  async record(transaction: Knex.Transaction, event: SecurityEvent): Promise<void> {
+    const record = toRecord(event, this.#clock.now())
+    for (const recorder of this.#contributions.of(eventRecorders)) await recorder.record(record, transaction)
+    this.#database.afterCommit(transaction, () => this.#logger.info(toLine(record), 'security event'))
+  }
+}
+
+function toRecord({ event, origin, result = 'done', target, details = {} }: SecurityEvent, at: number): SecurityRecord {
+  const { address = null, requestId = null } = origin
+  return { at, event, result, actor: actorOf(origin), target: target ?? null, address, requestId, details }
+}
+
+function actorOf({ principal }: Origin): Actor {
+  if (principal === 'command') return { kind: 'command', name: null }
+  if (principal.kind === 'user') return { kind: 'user', name: principal.username }
+  if (principal.kind === 'third-party') return { kind: 'token', name: principal.tokenId }
+  return { kind: 'nobody', name: null }
+}
+
+/** In the fields that other lines of the log have for the same. */
+function toLine({ event, result, actor, target, address, requestId, details }: SecurityRecord): object {
+  return {
+    event,
+    result,
+    actor_kind: actor.kind,
+    ...(actor.name !== null && { actor: actor.name }),
+    ...(target !== null && { target }),
+    ...(address !== null && { address }),
+    ...(requestId !== null && { request_id: requestId }),
+    ...(Object.keys(details).length > 0 && { details }),
+  }
+}

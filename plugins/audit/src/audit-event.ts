@@ -1,0 +1,57 @@
+import type { Actor, EventDetails, SecurityRecord } from '@plinth/kernel'
+
+/** Where an event stands in the chain, and what binds it there. */
+export interface Link {
+  /** Counted from 1 without a gap, in the order of sealing. */
+  readonly position: number
+  /** Names the key that has sealed it. */
+  readonly keyId: string
+  readonly seal: string
+}
+
+/** An event as the table has it. */
+export interface AuditEvent extends Omit<SecurityRecord, 'details'> {
+  readonly id: number
+  /** JSON, as it was written: what is sealed is a text. */
+  readonly details: string
+  /** `undefined` until it is sealed, within a second or so. */
+  readonly link: Link | undefined
+}
+
+/** A row of the table. pg gives a bigint as text. */
+export type AuditRow = Record<string, string | number | null>
+
+export function toEvent(row: AuditRow): AuditEvent {
+  return {
+    id: Number(row.id),
+    at: Number(row.happened_at),
+    event: String(row.event),
+    result: row.result as SecurityRecord['result'],
+    actor: { kind: row.actor_kind as Actor['kind'], name: textOrNull(row.actor) },
+    target: textOrNull(row.target),
+    address: textOrNull(row.address),
+    requestId: textOrNull(row.request_id),
+    details: String(row.details),
+    link: linkIn(row),
+  }
+}
+
+export function toRow({ at, event, result, actor, target, address, requestId, details }: SecurityRecord): AuditRow {
+  return {
+    happened_at: at,
+    event,
+    result,
+    actor_kind: actor.kind,
+    actor: actor.name,
+    target,
+    address,
+    request_id: requestId,
+    details: JSON.stringify(details satisfies EventDetails),
+  }
+}
+
+function linkIn({ position, key_id: keyId, seal }: AuditRow): Link | undefined {
+  return position == null ? undefined : { position: Number(position), keyId: String(keyId), seal: String(seal) }
+}
+
+const textOrNull = (value: string | number | null | undefined) => (value == null ? null : String(value))

@@ -1,0 +1,55 @@
+import type { AuditRow } from './audit-event.js'
+import { BEGINNING, isSameSeal, type SealingKeys } from './sealing-key.js'
+
+/** A place in the chain: that of an event. */
+interface Place {
+  readonly position: number
+  readonly seal: string
+}
+
+/**
+ * Where the chain of events begins and ends, itself sealed: so events are missed that are taken away at its ends. The first is the last
+ * one that was deleted because it was too old.
+ */
+export interface ChainEnds {
+  readonly first: Place
+  readonly last: Place
+}
+
+/** The ends as they are kept. */
+export interface KeptEnds extends ChainEnds {
+  readonly keyId: string
+  readonly seal: string
+}
+
+const NOWHERE: Place = { position: 0, seal: BEGINNING }
+/** Of a trail without any event. */
+export const NO_EVENTS: ChainEnds = { first: NOWHERE, last: NOWHERE }
+
+/** What is wrong with the ends, or `undefined`: nobody but a holder of the key has written them. */
+export function problemOfEnds(kept: KeptEnds, keys: SealingKeys): 'changed' | 'sealed with another key' | undefined {
+  const key = keys.find(kept.keyId)
+  if (!key) return 'sealed with another key'
+  return isSameSeal(key.sealOfEnds(kept), kept.seal) ? undefined : 'changed'
+}
+
+export function toEnds(row: AuditRow): KeptEnds {
+  return {
+    first: { position: Number(row.first_position), seal: String(row.first_seal) },
+    last: { position: Number(row.last_position), seal: String(row.last_seal) },
+    keyId: String(row.key_id),
+    seal: String(row.seal),
+  }
+}
+
+export function endsToRow({ first, last, keyId, seal }: KeptEnds): AuditRow {
+  return {
+    id: 1,
+    first_position: first.position,
+    first_seal: first.seal,
+    last_position: last.position,
+    last_seal: last.seal,
+    key_id: keyId,
+    seal,
+  }
+}

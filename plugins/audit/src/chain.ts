@@ -1,0 +1,143 @@
+import { type Clock, COMMAND, type Database, type Knex, type Logger, type SecurityEvents } from '@plinth/kernel'
+import type { AuditEvent } from './audit-event.js'
+import type { AuditStore } from './audit-store.js'
+import { type ChainEnds, NO_EVENTS, problemOfEnds } from './chain-ends.js'
+import { BEGINNING, type SealingKeys } from './sealing-key.js'
+
+/** One at a time on all replicas writes the chain. */
+const SECTION = 'audit chain'
+/** Events that are sealed or deleted in one transaction, so that no lock is held long. */
+export const BATCH = 200
+/** Tells for good that the chain had been meddled with, or its key was gone: sealed itself, and reported by every verification. */
+export const RESTARTED = 'audit-chain-restarted'
+
+/** Thrown by a replica that does not know the key by which the others seal. */
+export class ForeignKey extends Error {}
+
+interface ChainNeeds {
+  readonly database: Database
+  readonly clock: Clock
+  readonly auditStore: AuditStore
+  readonly sealingKeys: SealingKeys
+  readonly securityEvents: SecurityEvents
+  readonly log: Logger
+}
+
+/** Binds committed events to one another, in the order in which it comes upon them: whoever changes one breaks the chain. */
+export class Chain {
+  readonly #database: Database
+  readonly #clock: Clock
+  readonly #store: AuditStore
+  readonly #keys: SealingKeys
+  readonly #events: SecurityEvents
+  readonly #log: Logger
+
+  constructor({ database, clock, auditStore, sealingKeys, securityEvents, log }: ChainNeeds) {
+    this.#database = database
+    this.#clock = clock
+    this.#store = auditStore
+    this.#keys = sealingKeys
+    this.#events = securityEvents
+    this.#log = log
+  }
+
+  /** Seals some of the events that are not sealed yet; returns how many. Throws `ForeignKey`. */
+  async seal(): Promise<number> {
+    if (!(await this.#store.hasUnsealed())) return 0
+    return this.#inSection(async (transaction) => {
+      const ends = await this.#soundEnds(transaction)
+      const events = await this.#store.unsealed(transaction, BATCH)
+      await this.#keepEnds(transaction, { ...ends, last: await this.#bind(transaction, events, ends.last) })
+      return events.length
+    })
+  }
+
+  /** Deletes some of the events that are older than so many milliseconds, from the beginning of the chain on; returns how many. */
+  async deleteOlderThan(age: number): Promise<number> {
+    const before = this.#clock.now() - age
+    return this.#inSection(async (transaction) => {
+      const ends = await this.#soundEnds(transaction)
+      const events = await this.#store.sealedAfter(transaction, ends.first.position, BATCH)
+      const young = events.findIndex(({ at }) => at >= before)
+      const old = young === -1 ? events : events.slice(0, young)
+      const newest = old.at(-1)?.link
+      if (!newest) return 0
+      await this.#store.deleteUpTo(transaction, newest.position)
+      await this.#keepEnds(transaction, { ...ends, first: newest })
+      return old.length
+    })
+  }
+
+  /** Begins anew with the own key, whichever sealed before. */
+  async adopt(): Promise<void> {
+    await this.#inSection(async (transaction) => {
+      const kept = await this.#store.ends(transaction)
+      if (kept && problemOfEnds(kept, this.#keys) === undefined) return
+      await this.#restart(transaction, 'sealed with another key')
+    })
+  }
+
+  /** Whether another key seals than those that are known here. */
+  hasForeignKey(): Promise<boolean> {
+    return this.#database.read(async (knex) => {
+      const kept = await this.#store.ends(knex)
+      return kept !== undefined && problemOfEnds(kept, this.#keys) === 'sealed with another key'
+    })
+  }
+
+  #inSection<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T> {
+    return this.#database.write(async (transaction) => {
+      await this.#database.dialect.enterSection(transaction, SECTION)
+      return work(transaction)
+    })
+  }
+
+  /** To go on from ends that somebody has changed would seal the change. A SQLite file has no other replica that could mind another key. */
+  async #soundEnds(transaction: Knex.Transaction): Promise<ChainEnds> {
+    const kept = await this.#store.ends(transaction)
+    const problem = kept ? problemOfEnds(kept, this.#keys) : await this.#problemOfNone(transaction)
+    if (problem === undefined) return kept ?? NO_EVENTS
+    if (problem === 'sealed with another key' && this.#database.dialect.isShared) throw new ForeignKey()
+    return this.#restart(transaction, problem)
+  }
+
+  async #problemOfNone(transaction: Knex.Transaction): Promise<'missing' | undefined> {
+    const [event] = await this.#store.sealedAfter(transaction, 0, 1)
+    return event && 'missing'
+  }
+
+  /** New ends around what is there, and an event that says so. */
+  async #restart(transaction: Knex.Transaction, reason: string): Promise<ChainEnds> {
+    this.#log.error({ reason }, 'the chain of the audit trail is not as it was left; it begins anew')
+    await this.#events.record(transaction, { event: RESTARTED, origin: COMMAND, details: { reason } })
+    const [oldest, newest] = await this.#store.outermostSealed(transaction)
+    const ends = {
+      first: { position: (oldest?.position ?? 1) - 1, seal: BEGINNING },
+      last: newest ?? NO_EVENTS.last,
+    }
+    await this.#keepEnds(transaction, ends)
+    return ends
+  }
+
+  /** Returns the place of the last one. */
+  async #bind(transaction: Knex.Transaction, events: readonly AuditEvent[], after: ChainEnds['last']) {
+    const { current } = this.#keys
+    let { position, seal } = after
+    for (const event of events) {
+      position += 1
+      seal = current.sealOf(event, position, seal)
+      await this.#store.link(transaction, event.id, { position, keyId: current.id, seal })
+    }
+    return { position, seal }
+  }
+
+  async #keepEnds(transaction: Knex.Transaction, { first, last }: ChainEnds): Promise<void> {
+    const { current } = this.#keys
+    await this.#store.keepEnds(transaction, {
+      first,
+      last,
+      keyId: current.id,
+      seal: current.sealOfEnds({ first, last }),
+    })
+  }
+}

@@ -1,0 +1,5 @@
+/** The audit trail: security events, kept and sealed. */
+export type { AuditTrail } from './audit-trail.js'
+export { type AuditServices, audit } from './plugin.js'
+export type { AuditSettings } from './settings.js'
+export type { Verification } from './verification.js'

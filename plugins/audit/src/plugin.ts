@@ -1,0 +1,47 @@
+import { definePlugin, denialObservers, eventRecorders, healthChecks } from '@plinth/kernel'
+import { AuditStore } from './audit-store.js'
+import { AuditTrail } from './audit-trail.js'
+import { Chain } from './chain.js'
+import { DenialCount } from './denial-count.js'
+import { migrations } from './migrations.js'
+import { listEvents } from './routes/list-events.js'
+import { FOREIGN_KEY, Sealer } from './sealer.js'
+import { SealingKeys } from './sealing-key.js'
+import { auditSettings } from './settings.js'
+
+/** What other plugins and hosts may use. */
+export interface AuditServices {
+  readonly auditTrail: AuditTrail
+}
+
+/** The audit trail: keeps every security event, and seals what is kept. */
+export const audit = definePlugin<object, AuditServices>()({
+  name: 'audit',
+  config: auditSettings,
+  migrations,
+  services: {
+    auditStore: AuditStore,
+    sealingKeys: SealingKeys,
+    chain: Chain,
+    sealer: Sealer,
+    denialCount: DenialCount,
+    auditTrail: AuditTrail,
+  },
+  contributes: ({ auditStore, denialCount, chain }) => [
+    eventRecorders.of({ record: (record, transaction) => auditStore.insert(transaction, record) }),
+    denialObservers.of(denialCount),
+    healthChecks.of({
+      name: 'audit trail',
+      check: async () => ((await chain.hasForeignKey()) ? FOREIGN_KEY : undefined),
+    }),
+  ],
+  routes: ({ auditTrail }) => [listEvents(auditTrail)],
+  start: ({ sealer, denialCount }) => {
+    sealer.start()
+    denialCount.start()
+  },
+  stop: async ({ sealer, denialCount }) => {
+    await denialCount.stop()
+    await sealer.stop()
+  },
+})

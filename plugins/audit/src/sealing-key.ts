@@ -1,0 +1,72 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import type { AuditEvent } from './audit-event.js'
+import type { ChainEnds } from './chain-ends.js'
+import type { AuditSettings } from './settings.js'
+
+/** What stands before the first event. */
+export const BEGINNING = ''
+
+/** Makes seals: keyed hashes that nobody can make who has only the database. */
+class SealingKey {
+  /** Names the key without giving it away. */
+  readonly id: string
+  readonly #key: string
+
+  constructor(key: string) {
+    this.#key = key
+    this.id = createHash('sha256').update(`plinth audit key id:${key}`).digest('hex').slice(0, 16)
+  }
+
+  /** Binds an event to its place behind the event with the former seal. */
+  sealOf(event: AuditEvent, position: number, formerSeal: string): string {
+    const { id, at, event: name, result, actor, target, address, requestId, details } = event
+    return this.#seal('event', [
+      formerSeal,
+      position,
+      id,
+      at,
+      name,
+      result,
+      actor.kind,
+      actor.name,
+      target,
+      address,
+      requestId,
+      details,
+    ])
+  }
+
+  /** Binds the two ends of the chain. */
+  sealOfEnds({ first, last }: ChainEnds): string {
+    return this.#seal('ends', [first.position, first.seal, last.position, last.seal])
+  }
+
+  #seal(kind: string, values: readonly (string | number | null)[]): string {
+    return createHmac('sha256', this.#key)
+      .update(JSON.stringify([kind, ...values]))
+      .digest('hex')
+  }
+}
+
+/** The key that seals, and those that verify. */
+export class SealingKeys {
+  readonly current: SealingKey
+  readonly #keys: ReadonlyMap<string, SealingKey>
+
+  constructor({ settings }: { settings: AuditSettings }) {
+    const { auditKey, auditKeyPrevious } = settings
+    this.current = new SealingKey(auditKey)
+    const previous = auditKeyPrevious === undefined ? [] : [new SealingKey(auditKeyPrevious)]
+    this.#keys = new Map([this.current, ...previous].map((key) => [key.id, key]))
+  }
+
+  /** `undefined` for a key that is not known here. */
+  find(id: string): SealingKey | undefined {
+    return this.#keys.get(id)
+  }
+}
+
+/** Takes as long for a seal that differs in its first character as for one that differs in its last. */
+export function isSameSeal(one: string, other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+}

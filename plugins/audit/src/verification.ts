@@ -1,0 +1,97 @@
+import type { Database, Knex } from '@plinth/kernel'
+import type { AuditEvent } from './audit-event.js'
+import type { AuditStore } from './audit-store.js'
+import { RESTARTED } from './chain.js'
+import { type ChainEnds, type KeptEnds, NO_EVENTS, problemOfEnds } from './chain-ends.js'
+import { isSameSeal, type SealingKeys } from './sealing-key.js'
+
+/** What a look at the whole trail has found. */
+export interface Verification {
+  /** Events that are as they were sealed. */
+  readonly verified: number
+  /** Events that are too new to be sealed. */
+  readonly unsealed: number
+  /** The place and the seal of the last event: noted elsewhere, they show later that nothing up to here was taken away. */
+  readonly last: { readonly position: number; readonly seal: string }
+  /** What is wrong, a sentence each, at most 100 and the number of the others; none when nothing was changed or taken away. */
+  readonly problems: readonly string[]
+}
+
+/** Events that are read at a time. */
+const PAGE = 1_000
+const MOST_PROBLEMS = 100
+
+/** Goes through a trail from one end to the other. */
+export class Verifier {
+  readonly #keys: SealingKeys
+  readonly #problems: string[] = []
+  #verified = 0
+  #others = 0
+
+  constructor(keys: SealingKeys) {
+    this.#keys = keys
+  }
+
+  async verify(database: Database, store: AuditStore): Promise<Verification> {
+    return database.readSnapshot(async (transaction) => {
+      const kept = await store.ends(transaction)
+      this.#checkEnds(kept)
+      const last = await this.#walk(transaction, store, (kept ?? NO_EVENTS).first)
+      if (kept) this.#compareEnds(last, kept.last)
+      const unsealed = await store.countUnsealed(transaction)
+      return { verified: this.#verified, unsealed, last, problems: this.#list() }
+    })
+  }
+
+  #checkEnds(kept: KeptEnds | undefined): void {
+    const problem = kept && problemOfEnds(kept, this.#keys)
+    if (problem) this.#note(`The record of where the chain begins and ends is ${problem}.`)
+  }
+
+  /** Returns the place of the last event. */
+  async #walk(transaction: Knex.Transaction, store: AuditStore, from: ChainEnds['first']) {
+    let former: ChainEnds['first'] = from
+    for (;;) {
+      const events = await store.sealedAfter(transaction, former.position, PAGE)
+      for (const event of events) former = this.#check(event, former)
+      if (events.length < PAGE) return former
+    }
+  }
+
+  /** Returns the place of the event: the next one is checked against the seal that stands there, so that each fault is told once. */
+  #check(event: AuditEvent, former: ChainEnds['first']): ChainEnds['first'] {
+    const { position, keyId, seal } = event.link ?? { position: 0, keyId: '', seal: '' }
+    const key = this.#keys.find(keyId)
+    if (position !== former.position + 1) this.#note(missing(former.position + 1, position - 1))
+    else if (!key) this.#note(`${nameOf(event, position)} is sealed with a key that was not given (${keyId}).`)
+    else if (!isSameSeal(key.sealOf(event, position, former.seal), seal))
+      this.#note(`${nameOf(event, position)} was changed.`)
+    else this.#verified += 1
+    if (event.event === RESTARTED)
+      this.#note(`${nameOf(event, position)} says that the chain was not as it had been left: ${event.details}.`)
+    return { position, seal }
+  }
+
+  #compareEnds(found: ChainEnds['last'], kept: ChainEnds['last']): void {
+    if (found.position < kept.position) this.#note(missing(found.position + 1, kept.position))
+    else if (!isSameSeal(found.seal, kept.seal))
+      this.#note('The record of where the chain ends is not that of its last event.')
+  }
+
+  #note(problem: string): void {
+    if (this.#problems.length < MOST_PROBLEMS) this.#problems.push(problem)
+    else this.#others += 1
+  }
+
+  #list(): readonly string[] {
+    return this.#others === 0 ? this.#problems : [...this.#problems, `${this.#others} more.`]
+  }
+}
+
+function missing(first: number, last: number): string {
+  return first === last ? `Event ${first} is missing.` : `Events ${first} to ${last} are missing.`
+}
+
+function nameOf({ id, at, event }: AuditEvent, position: number): string {
+  return `Event ${position} (${event} of ${new Date(at).toISOString()}, id ${id})`
+}

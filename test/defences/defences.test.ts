@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from 'chai'
+import { Bench } from './bench.js'
+import { DEFENCES } from './defences.js'
+import { runTest } from './run-test.js'
+import { TreeCopy } from './tree-copy.js'
+
+describe('without', () => {
+  const bench = new Bench(DEFENCES)
+  before(() => bench.begin())
+  after(() => bench.end())
+
+  for (const defence of DEFENCES) {
+    it(`${defence.name}, a test fails`, async () => {
+      const outcome = await bench.outcomeOf(defence)
+
+      expect(outcome.with.failures, 'failures with it').to.deep.equal([])
+      expect(outcome.with.passes, 'tests of that title').to.be.greaterThan(0)
+      expect(outcome.without.failures, 'failures without it').not.to.deep.equal([])
+      for (const { title, message, isAssertion } of outcome.without.failures)
+        expect(isAssertion, `${title} found nothing wrong, but: ${message}`).to.equal(true)
+    })
+  }
+})
+
+/** A file with a test that is over soon. */
+const FILE = 'packages/kernel/src/logging/redaction.ts'
+const TEST = { file: 'packages/kernel/test/redaction.test.ts', title: 'keeps what only sounds like a secret' }
+
+describe('the sources from which a defence is taken away', () => {
+  let copy: TreeCopy
+  before(async () => {
+    copy = await TreeCopy.make()
+  })
+  after(() => copy.remove())
+
+  const run = () => runTest(copy, TEST, new AbortController().signal)
+  const reasonOf = (work: Promise<unknown>): Promise<string> => work.then(String, ({ message }: Error) => message)
+
+  it('are a copy, and are made good again', async () => {
+    const source = await readFile(FILE, 'utf8')
+
+    const meanwhile = await copy.while({ file: FILE, text: '[redacted]', instead: '***' }, async () => [
+      await readFile(FILE, 'utf8'),
+      await readFile(`${copy.folder}/${FILE}`, 'utf8'),
+    ])
+
+    expect(meanwhile).to.deep.equal([source, source.replace('[redacted]', '***')])
+    expect(await readFile(`${copy.folder}/${FILE}`, 'utf8')).to.equal(source)
+  })
+
+  for (const [how, text] of [
+    ['is not there any more', 'no such text'],
+    ['is there more than once', 'const '],
+  ] as const) {
+    it(`are refused when its text ${how}`, async () => {
+      const reason = await reasonOf(copy.while({ file: FILE, text, instead: '' }, run))
+
+      expect(reason).to.match(new RegExp(`^${FILE} has this \\d+ times instead of once: ${text}$`))
+    })
+  }
+
+  it('fail no test when what was taken away is no defence', async () => {
+    const { passes, failures } = await copy.while({ file: FILE, text: 'A getter may throw', instead: '' }, run)
+
+    expect(failures).to.deep.equal([])
+    expect(passes).to.be.greaterThan(0)
+  })
+
+  it('are told apart from a defence when they cannot be run any more', async () => {
+    const reason = await reasonOf(copy.while({ file: FILE, text: 'export function', instead: 'export fun' }, run))
+
+    expect(reason).to.match(/^packages\/kernel\/test\/redaction\.test\.ts could not be run:/)
+  })
+})

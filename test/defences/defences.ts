@@ -1,0 +1,419 @@
+import type { NamedTest } from './run-test.js'
+import type { Replacement } from './tree-copy.js'
+
+/** Something that keeps somebody out, or something in. */
+export interface Defence extends Replacement {
+  readonly name: string
+  /** What must fail without it. */
+  readonly test: NamedTest
+}
+
+const AUDIT = 'plugins/audit/src'
+const AUTH = 'plugins/auth/src'
+const USERS = 'plugins/users/src'
+const PASSWORDS = 'plugins/passwords/src'
+const TPT = 'plugins/tpt/src'
+const TRANSFER = 'plugins/config-transfer/src'
+const HTTP = 'packages/kernel/src/http'
+const LOGGING = 'packages/kernel/src/logging'
+const SECURITY = 'packages/kernel/src/security'
+const STORAGE = 'packages/kernel/src/storage'
+
+/** By what they are against. Each is one text of a source file, so that without it everything else is as it was. */
+export const DEFENCES: readonly Defence[] = [
+  // Who guesses passwords
+  {
+    name: 'account lockout',
+    file: `${AUTH}/account-lockout.ts`,
+    text: 'if (wait > 0) await this.#failures.lock(',
+    instead: 'if (wait > Infinity) await this.#failures.lock(',
+    test: {
+      file: 'test/login-throttle.test.ts',
+      title: 'an account under guessing on SQLite answers the right password while it is locked',
+    },
+  },
+  {
+    name: 'second look at the lock after the password was checked, against a burst',
+    file: `${AUTH}/account-lockout.ts`,
+    text: 'if (this.#mustWait(await this.#failures.lockedUntil(transaction, account))) return false',
+    instead: '',
+    test: { file: 'test/login-throttle.test.ts', title: 'many passwords at once on SQLite do not get in' },
+  },
+  {
+    name: 'rate limit of an address',
+    file: `${USERS}/address-rate.ts`,
+    text: 'if (tries <= this.#rate) return',
+    instead: 'if (tries > 0) return',
+    test: { file: 'test/login-throttle.test.ts', title: 'an address that tries too often on SQLite is told when' },
+  },
+  {
+    name: 'rate limit by IPv6 network instead of by address',
+    file: `${USERS}/network-of.ts`,
+    text: 'if (!isIPv6(address)) return address',
+    instead: 'return address',
+    test: {
+      file: 'test/login-throttle.test.ts',
+      title: 'an address that tries too often on SQLite is slowed down together with its IPv6 network',
+    },
+  },
+  {
+    name: 'disregard of X-Forwarded-For from proxies that are not trusted',
+    file: `${HTTP}/client-address.ts`,
+    text: 'if (trustedProxies.length === 0) return socketAddress',
+    instead: "if (trustedProxies.length === 0) return (request) => String(request.headers['x-forwarded-for'])",
+    test: { file: 'test/login-throttle.test.ts', title: 'an address that claims to be many on SQLite' },
+  },
+  {
+    name: 'bounded queue before bcrypt',
+    file: `${USERS}/password-hasher.ts`,
+    text: 'if (this.#limit.activeCount + this.#limit.pendingCount >= this.#most[what]) {',
+    instead: 'if (this.#putOff < 0) {',
+    test: {
+      file: 'test/login.test.ts',
+      title: 'more logins at once than the service may check on SQLite are told to come back, and',
+    },
+  },
+  {
+    name: 'constant work for unknown names, against user enumeration',
+    file: `${USERS}/password-hasher.ts`,
+    text: 'const comparable = fits(password) && hash != null',
+    instead: 'const comparable = fits(password) && hash != null\n    if (!comparable) return false',
+    test: {
+      file: 'test/login.test.ts',
+      title: 'more logins at once than the service may check on SQLite are told to come back for a name',
+    },
+  },
+  {
+    name: 'refusal of passwords past the 72 bytes that bcrypt reads',
+    file: `${USERS}/password-hasher.ts`,
+    text: ' && Buffer.byteLength(password) <= MOST_BYTES',
+    instead: '',
+    test: { file: 'test/login.test.ts', title: 'login on SQLite does not take the first 72 bytes' },
+  },
+  {
+    name: 'refusal of common passwords',
+    file: `${PASSWORDS}/not-common.ts`,
+    text: 'return isAmong(COMMON_PASSWORDS, canonicalName(password)) ?',
+    instead: 'return isAmong("", canonicalName(password)) ?',
+    test: {
+      file: 'test/password-rules.test.ts',
+      title: 'a password is refused on SQLite on the road of a signup when it is',
+    },
+  },
+
+  // Who has found or kept a key
+  {
+    name: 'digest of session keys in the database instead of the keys',
+    file: `${SECURITY}/key-digest.ts`,
+    text: "return hash('sha256', key)",
+    instead: 'return key',
+    test: {
+      file: 'test/third-party-tokens.test.ts',
+      title: 'third-party tokens on SQLite leave nothing of themselves in the database',
+    },
+  },
+  {
+    name: 'idle timeout of sessions',
+    file: `${AUTH}/session-service.ts`,
+    text: ' || Math.abs(now - lastUsedAt) >= sessionIdle * 1_000',
+    instead: '',
+    test: { file: 'test/login.test.ts', title: 'a session on SQLite ends when it was not used for the idle time' },
+  },
+  {
+    name: 'absolute timeout of sessions',
+    file: `${AUTH}/session-service.ts`,
+    text: 'Math.abs(now - createdAt) >= sessionMax * 1_000 || ',
+    instead: '',
+    test: { file: 'test/login.test.ts', title: 'a session on SQLite ends after its longest life' },
+  },
+  {
+    name: 'end of other sessions when a password is set',
+    file: `${PASSWORDS}/password-service.ts`,
+    text: 'await this.#sessions.endSessions({ identifier: target.identifier, except: sessionId }, transaction)',
+    instead: 'await Promise.resolve(0)',
+    test: {
+      file: 'test/passwords.test.ts',
+      title: "passwords on SQLite reset_password ends the caller's other sessions",
+    },
+  },
+  {
+    name: 'second look at the session after the new password was hashed',
+    file: `${PASSWORDS}/password-service.ts`,
+    text: 'if (!callerNow || !isOpen) throw',
+    instead: 'if (!callerNow) throw',
+    test: {
+      file: 'test/passwords.test.ts',
+      title: 'a password that is set slowly on SQLite is not set by reset_password when an admin has reset it',
+    },
+  },
+  {
+    name: 'end of all sessions of a user who is disabled',
+    file: `${USERS}/user-administration.ts`,
+    text: 'if (isDisabled) await this.#close(user, transaction)',
+    instead: '',
+    test: { file: 'test/user-life.test.ts', title: 'on SQLite a disabled user is let in again once enabled' },
+  },
+  {
+    name: 'refusal of a disabled user at the session look-up',
+    file: `${AUTH}/session-store.ts`,
+    text: ' AND p.disabled_at IS NULL',
+    instead: '',
+    test: { file: 'test/user-life.test.ts', title: 'on SQLite a disabled user is kept out with a session' },
+  },
+  {
+    name: 'second look at the user once the password was checked',
+    file: `${AUTH}/login-service.ts`,
+    text: '(await proof.stillHolds(transaction))',
+    instead: 'true',
+    test: { file: 'test/user-life.test.ts', title: 'on SQLite a disabled user is not let in by a login' },
+  },
+  {
+    name: 'one signature algorithm for third-party tokens',
+    file: `${TPT}/token-signer.ts`,
+    text: 'algorithms: [ALGORITHM], ',
+    instead: '',
+    test: { file: 'test/third-party-tokens.test.ts', title: 'third-party tokens on SQLite are forged in vain with HS' },
+  },
+  {
+    name: 'issuer check of third-party tokens',
+    file: `${TPT}/token-signer.ts`,
+    text: 'issuer: ISSUER, ',
+    instead: '',
+    test: {
+      file: 'test/third-party-tokens.test.ts',
+      title: 'third-party tokens on SQLite are forged in vain for another issuer',
+    },
+  },
+  {
+    name: 'revocation check of third-party tokens',
+    file: `${TPT}/tpt-service.ts`,
+    text: ' || record.revokedAt !== null',
+    instead: '',
+    test: { file: 'test/third-party-tokens.test.ts', title: 'third-party tokens on SQLite are revoked at once, and' },
+  },
+  {
+    name: 'forced change of an imported password',
+    file: `${HTTP}/guard.ts`,
+    text: '!beforePasswordChange && mustChangePassword(principal)',
+    instead: 'false',
+    test: { file: 'test/must-change-password.test.ts', title: 'on SQLite can do nothing on any route but set another' },
+  },
+
+  // Who wants to be more than they are
+  {
+    name: 'level check of routes',
+    file: `${HTTP}/guard.ts`,
+    text: 'if (!isAllowed) throw httpErrors.ROLE_INSUFFICIENT()',
+    instead: '',
+    test: {
+      file: 'test/logging-settings.test.ts',
+      title: 'logging settings on SQLite over REST ask for a role of level 1 or below at GET',
+    },
+  },
+  {
+    name: 'refusal of third-party tokens where a person is asked for',
+    file: `${HTTP}/guard.ts`,
+    text: "if (access === 'person' && principal.kind !== 'user') throw httpErrors.PERSON_REQUIRED()",
+    instead: '',
+    test: { file: 'test/login.test.ts', title: 'logout on SQLite refuses a third-party token' },
+  },
+  {
+    name: 'role rule at signup',
+    file: `${USERS}/user-service.ts`,
+    text: 'mayGiveRole(caller, role, this.#openLevel)',
+    instead: 'mayGiveRole("command", role, this.#openLevel)',
+    test: { file: 'test/sign-up.test.ts', title: 'signup that is open from level 10 on SQLite lets nobody give' },
+  },
+  {
+    name: 'role rule at a change of a user',
+    file: `${USERS}/user-administration.ts`,
+    text: 'if (!mayActOn(by, role.level)) throw',
+    instead: 'if (role.level < 0) throw',
+    test: { file: 'test/user-life.test.ts', title: 'on SQLite who may change and delete whom gives no role above' },
+  },
+  {
+    name: 'role rule at an import',
+    file: `${TRANSFER}/import/table-import.ts`,
+    text: "return typeof level === 'number' && level < callerLevel",
+    instead: "return typeof level === 'string'",
+    test: {
+      file: 'test/configuration-transfer.test.ts',
+      title: 'on SQLite record by record brings in no role and no user',
+    },
+  },
+  {
+    name: 'reach of third-party tokens below their own level only',
+    file: `${SECURITY}/may-act-on.ts`,
+    text: 'caller.role.level < level',
+    instead: 'caller.role.level <= level',
+    test: {
+      file: 'test/sign-up.test.ts',
+      title: 'signup that is open from level 10 on SQLite lets a third-party token of the role admin',
+    },
+  },
+  {
+    name: 'second look at who asks before a user is changed',
+    file: `${USERS}/user-administration.ts`,
+    text: 'if (caller && !held.some((now) => isAsMighty(now, caller))) throw',
+    instead: 'if (caller && held.length === 0) throw',
+    test: {
+      file: 'test/user-life.test.ts',
+      title: 'on SQLite a change is not made by somebody who has been thrown out',
+    },
+  },
+  {
+    name: 'protection of the last sudo',
+    file: `${USERS}/user-administration.ts`,
+    text: '!(await leavesSudo())',
+    instead: 'false',
+    test: { file: 'test/user-life.test.ts', title: 'on SQLite leaves one sudo who can log in' },
+  },
+
+  // Who sends what nobody expects
+  {
+    name: 'refusal of unknown fields, against mass assignment',
+    file: `${HTTP}/validate.ts`,
+    text: 'schema.noUnknown().strict()',
+    instead: 'schema.strict()',
+    test: { file: 'test/bad-input.test.ts', title: 'a request that is wrong on SQLite is refused with a field that' },
+  },
+  {
+    name: 'strict types, without casts',
+    file: `${HTTP}/validate.ts`,
+    text: 'schema.noUnknown().strict()',
+    instead: 'schema.noUnknown()',
+    test: { file: 'test/login.test.ts', title: 'login on SQLite refuses a number for a password' },
+  },
+  {
+    name: 'size limit of JSON bodies',
+    file: `${HTTP}/read-json.ts`,
+    text: '{ limit, length: ',
+    instead: '{ length: ',
+    test: { file: 'test/bad-input.test.ts', title: 'on SQLite is refused when it announces a body over the limit' },
+  },
+  {
+    name: 'depth limit of JSON bodies',
+    file: `${HTTP}/storable.ts`,
+    text: 'if (item.depth >= DEEPEST) return',
+    instead: 'if (item.depth < 0) return',
+    test: { file: 'test/bad-input.test.ts', title: 'on SQLite is refused for a field of the wrong type' },
+  },
+  {
+    name: 'refusal of NUL in texts',
+    file: `${HTTP}/storable.ts`,
+    text: "!text.includes('\\0') && ",
+    instead: '',
+    test: { file: 'test/login.test.ts', title: 'login on SQLite refuses NUL in the name' },
+  },
+  {
+    name: 'refusal of lone surrogates in texts',
+    file: `${HTTP}/storable.ts`,
+    text: 'text.isWellFormed()',
+    instead: 'true',
+    test: { file: 'test/login.test.ts', title: 'login on SQLite refuses half a surrogate pair' },
+  },
+  {
+    name: 'size limit of uploads',
+    file: `${HTTP}/receive-upload.ts`,
+    text: 'fileSize: limit,',
+    instead: '',
+    test: { file: 'test/edge.test.ts', title: 'the edge an upload of a file over the limit' },
+  },
+  {
+    name: 'refusal of compressed bodies',
+    file: `${HTTP}/http-server.ts`,
+    text: 'if (/^(identity)?$/i.test(',
+    instead: 'if (/^/i.test(',
+    test: { file: 'test/bad-input.test.ts', title: 'on SQLite is refused with any content encoding' },
+  },
+  {
+    name: 'same-origin rule for pages that are not listed',
+    file: `${HTTP}/cross-origin.ts`,
+    text: 'if (origin === undefined || !origins.includes(origin)) return {}',
+    instead: 'if (origin === undefined) return {}',
+    test: { file: 'test/edge.test.ts', title: 'the edge a page of another origin may not call' },
+  },
+
+  // What must not come out
+  {
+    name: 'check of answers against their schema',
+    file: `${HTTP}/check-answer.ts`,
+    text: 'if (isPlain(body) && validate(body)) return undefined',
+    instead: 'if (isPlain(body)) return undefined',
+    test: { file: 'test/answers.test.ts', title: 'in production is a bare 500 when it answers a field too many' },
+  },
+  {
+    name: 'bare 500 for unexpected errors',
+    file: `${HTTP}/problem.ts`,
+    text: 'if (!(error instanceof DatabaseAway)) return httpErrors.INTERNAL_ERROR()',
+    instead: "if (!(error instanceof DatabaseAway)) return new PlinthError('INTERNAL_ERROR', 500, String(error))",
+    test: { file: 'test/answers.test.ts', title: 'in production is a bare 500 when it throws' },
+  },
+  {
+    name: 'logging of unexpected errors without their messages',
+    file: 'packages/kernel/src/errors/without-secrets.ts',
+    text: 'return { name: error.name, ...(code',
+    instead: 'return { name: error.name, ...{ message: error.message }, ...(code',
+    test: { file: 'test/answers.test.ts', title: 'in production is a bare 500 when it throws' },
+  },
+  {
+    name: 'redaction of secrets in the log',
+    file: `${LOGGING}/redaction.ts`,
+    text: 'SECRET.test(name) ? REDACTED : ',
+    instead: '',
+    test: { file: 'packages/kernel/test/redaction.test.ts', title: 'keeps the value of a field "password" out' },
+  },
+  {
+    name: 'database files that only their owner may read',
+    file: `${STORAGE}/sqlite-ownership.ts`,
+    text: "openSync(file, 'a', 0o600)",
+    instead: "openSync(file, 'a', 0o644)",
+    test: { file: 'test/first-start.test.ts', title: 'on SQLite makes files that are its own alone' },
+  },
+
+  // Who covers their tracks
+  {
+    name: 'security events in the transaction of their change',
+    file: `${SECURITY}/security-events.ts`,
+    text: 'await recorder.record(record, transaction)',
+    instead: 'recorder.record(record, transaction).catch(() => {})',
+    test: { file: 'test/audit-trail.test.ts', title: 'the audit trail on SQLite goes with its change' },
+  },
+  {
+    name: 'seal of each event',
+    file: `${AUDIT}/verification.ts`,
+    text: '!isSameSeal(key.sealOf(event, position, former.seal), seal)',
+    instead: 'false',
+    test: { file: 'test/audit-trail.test.ts', title: 'on SQLite is found when target is another one' },
+  },
+  {
+    name: 'seal of both ends of the chain',
+    file: `${AUDIT}/chain-ends.ts`,
+    text: "isSameSeal(key.sealOfEnds(kept), kept.seal) ? undefined : 'changed'",
+    instead: 'undefined',
+    test: { file: 'test/audit-trail.test.ts', title: 'on SQLite is found when the last ones are gone and the record' },
+  },
+  {
+    name: 'silence about names that nobody has, which may be passwords',
+    file: `${AUTH}/login-service.ts`,
+    text: 'const target = user?.username ',
+    instead: 'const target = account ',
+    test: { file: 'test/audit-trail.test.ts', title: 'on SQLite has one event, and the log one line, for a name that' },
+  },
+
+  // What must not be lost
+  {
+    name: 'exclusive lock on a SQLite file',
+    file: `${STORAGE}/sqlite-ownership.ts`,
+    text: 'locking_mode = EXCLUSIVE',
+    instead: 'locking_mode = NORMAL',
+    test: { file: 'packages/kernel/test/database.test.ts', title: 'belongs to one kernel, which the next one' },
+  },
+  {
+    name: 'flush to the disk at each commit',
+    file: `${STORAGE}/open-sqlite.ts`,
+    text: 'synchronous = FULL',
+    instead: 'synchronous = NORMAL',
+    test: { file: 'packages/kernel/test/database.test.ts', title: 'is written to the disk at each commit' },
+  },
+]

@@ -1,0 +1,88 @@
+import { rmSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The folder of the project, which is only read. */
+const HOME = fileURLToPath(new URL('../..', import.meta.url))
+/** What the tests need of it. */
+const COPIED = ['package.json', 'tsconfig.json', 'packages', 'plugins', 'test']
+/** What npm has linked to workspaces, so that a copy must link to its own. */
+const WORKSPACES = '@plinth'
+
+/** A text of a source file, and what stands there instead. */
+export interface Replacement {
+  readonly file: string
+  readonly text: string
+  readonly instead: string
+}
+
+/** A copy of the sources and tests that may be spoilt: it shares installed packages with the project and nothing else. */
+export class TreeCopy {
+  readonly folder: string
+
+  private constructor(folder: string) {
+    this.folder = folder
+  }
+
+  static async make(): Promise<TreeCopy> {
+    const folder = await mkdtemp(join(tmpdir(), 'plinth-defences-'))
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true })) // whoever breaks off leaves nothing either
+    const copy = new TreeCopy(folder)
+    await Promise.all([...COPIED.map((name) => copy.#bring(name)), copy.#linkPackages('node_modules')])
+    return copy
+  }
+
+  /** Where the processes that run in it may leave what they like. */
+  get temporary(): string {
+    return join(this.folder, 'tmp')
+  }
+
+  /** Does something while a text is replaced. Throws unless the text is there, once, for then the list is out of date. */
+  async while<T>({ file, text, instead }: Replacement, work: () => Promise<T>): Promise<T> {
+    const path = join(this.folder, file)
+    const source = await readFile(path, 'utf8')
+    const times = source.split(text).length - 1
+    if (times !== 1) throw new Error(`${file} has this ${times} times instead of once: ${text}`)
+    await writeFile(
+      path,
+      source.replace(text, () => instead),
+    )
+    try {
+      return await work()
+    } finally {
+      await writeFile(path, source)
+    }
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 3 })
+  }
+
+  async #bring(name: string): Promise<void> {
+    const nested: string[] = []
+    await mkdir(this.temporary, { recursive: true })
+    await cp(join(HOME, name), join(this.folder, name), {
+      recursive: true,
+      filter: (path) => {
+        if (path.endsWith('/node_modules')) nested.push(path.slice(HOME.length))
+        return !/\/(node_modules|dist)$/.test(path)
+      },
+    })
+    await Promise.all(nested.map((packages) => symlink(join(HOME, packages), join(this.folder, packages))))
+  }
+
+  async #linkPackages(packages: string): Promise<void> {
+    const [from, to] = [join(HOME, packages), join(this.folder, packages)]
+    await mkdir(join(to, WORKSPACES), { recursive: true })
+    const installed = (await readdir(from)).filter((name) => name !== WORKSPACES)
+    const workspaces = await readdir(join(from, WORKSPACES))
+    await Promise.all([
+      ...installed.map((name) => symlink(join(from, name), join(to, name))),
+      ...workspaces.map(async (name) =>
+        symlink(await readlink(join(from, WORKSPACES, name)), join(to, WORKSPACES, name)),
+      ),
+    ])
+  }
+}

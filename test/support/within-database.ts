@@ -1,0 +1,14 @@
+import type { ThrowAwayDatabase } from '@plinth/testing'
+import knex, { type Knex } from 'knex'
+
+/** Works on a database that nobody has open, or on a server beside who has. */
+export async function within<T>({ url }: ThrowAwayDatabase, work: (db: Knex) => Promise<T>): Promise<T> {
+  const db = url.startsWith('postgres')
+    ? knex({ client: 'pg', connection: url })
+    : knex({ client: 'sqlite3', connection: { filename: url.slice('sqlite:'.length) }, useNullAsDefault: true })
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
