@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { measureGrowth } from './growth/measure-growth.js'
 import { measureLoading } from './loading/measure-loading.js'
 import { measureLogins } from './logins/measure-logins.js'
+import { measureProfile } from './profile/measure-profile.js'
 import { measureRequests } from './requests/measure-requests.js'
 import { measureStart } from './start/measure-start.js'
 import { withWorkplace } from './support/workplace.js'
@@ -31,6 +32,7 @@ const commands = {
   transfer: measureTransfer,
   limits: compareLimits,
   loading: measureLoading,
+  profile: measureProfile,
 }
 const name = positionals[0] as keyof typeof commands
 if (!Object.hasOwn(commands, name)) {

@@ -267,10 +267,10 @@ describe('configuration transfer', () => {
 
         expect(body.results.errors).to.deep.equal({
           Roles: [
-            'root: level 0 is more privileged than the caller',
-            'god: level -1 is more privileged than the caller',
+            'root: level 0 is more privileged than the caller may bring in',
+            'god: level -1 is more privileged than the caller may bring in',
           ],
-          Users: ['mallory: role.level 0 is more privileged than the caller'],
+          Users: ['mallory: role.level 0 is more privileged than the caller may bring in'],
         })
         expect(body.results.imported).to.deep.equal({ Roles: 1, Users: 1 })
       })

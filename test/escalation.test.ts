@@ -1,11 +1,22 @@
-import { type Answer, forEachDatabase, type SignedIn, TEST_PASSWORD, type TestClient } from '@plinth/testing'
+import { definePlugin, passwordRules } from '@plinth/kernel'
+import { createStandardKernel } from '@plinth/service'
+import {
+  type Answer,
+  forEachDatabase,
+  type SignedIn,
+  startTestApp,
+  TEST_PASSWORD,
+  type TestClient,
+} from '@plinth/testing'
 import { expect } from 'chai'
-import { type App, startApp } from './support/app.js'
+import type { App } from './support/app.js'
 import { fileOf } from './support/configuration.js'
 
 const LEVELS = { sudo: 0, admin: 1, supervisor: 2, operator: 10, guest: 256 } as const
 type RoleName = keyof typeof LEVELS
 const ROLES = Object.keys(LEVELS) as RoleName[]
+/** Held up between the check of who may give a role and the moment in which the user is written. */
+const SLOW_PASSWORD = 'hashed too slowly'
 /** From here on anybody may sign up. */
 const OPEN = 10
 
@@ -168,8 +179,36 @@ describe('nobody gains what is not theirs', () => {
     let app: App
     let scene: Scene
     let callers: ReadonlyMap<string, readonly [Caller, Client]>
+    /** Resolves when the slow password is looked at; it stays there until `goOn`. */
+    let hashing: Promise<void>
+    let goOn: () => void
+    let heldUp = async (_password: string): Promise<undefined> => undefined
+    const holdUp = () => {
+      let reached = () => {}
+      hashing = new Promise((resolve) => {
+        reached = resolve
+      })
+      const gate = new Promise<void>((resolve) => {
+        goOn = resolve
+      })
+      heldUp = async (password) => {
+        if (password !== SLOW_PASSWORD) return undefined
+        reached()
+        await gate
+        return undefined
+      }
+    }
     before(async () => {
-      app = await startApp({ database, settings: { sessionsPerUser: 10_000, lockoutAttempts: 10_000 } })
+      const slowRule = definePlugin()({
+        name: 'slow-rule',
+        contributes: () => [passwordRules.of({ objection: (password) => heldUp(password) })],
+      })
+      app = await startTestApp({
+        database,
+        kernel: (options) => createStandardKernel(options).use(slowRule),
+        settings: { sessionsPerUser: 10_000, lockoutAttempts: 10_000 },
+      })
+      holdUp()
       scene = await sceneOf(app)
       callers = await callersOf(scene)
       for (const role of [...ROLES, 'auditor']) await app.signIn(role, `target-${role}`)
@@ -213,10 +252,9 @@ describe('nobody gains what is not theirs', () => {
       })
     })
 
-    it('who imports a user or a role: an admin or sudo, and none above', async () => {
+    it('who imports a user or a role: an admin or sudo, and none above; a token none as mighty either', async () => {
       const gained: Record<string, string> = {}
-      for (const own of ROLES) {
-        const client = callers.get(own)?.[1] as Client
+      for (const [who, [, client]] of callers) {
         const came: RoleName[] = []
         for (const role of ROLES) {
           const [username, name] = [scene.fresh(), scene.fresh()]
@@ -227,22 +265,20 @@ describe('nobody gains what is not theirs', () => {
           ]
           await client.upload('/settings/import_config', fileOf({ Roles, Users }))
           const found = [await scene.roleOf(username), await scene.roleOf(`${username}-2`)]
-          expect(found, `${own} imports ${role}`).to.be.deep.oneOf([
+          expect(found, `${who} imports ${role}`).to.be.deep.oneOf([
             [role, name],
             [undefined, undefined],
           ])
           if (found[0]) came.push(role)
         }
-        gained[own] = came.join()
+        gained[who] = came.join()
       }
 
-      expect(gained).to.deep.equal({
-        sudo: ROLES.join(),
-        admin: ROLES.slice(1).join(),
-        supervisor: '',
-        operator: '',
-        guest: '',
-      })
+      const expected = [...callers].map(([who, [caller]]) => [
+        who,
+        ROLES.filter((role) => mayActOn(caller, role)).join(),
+      ])
+      expect(gained).to.deep.equal(Object.fromEntries(expected))
     })
 
     describe('by a name that looks like another', () => {
@@ -428,6 +464,22 @@ describe('nobody gains what is not theirs', () => {
           }
         })
       }
+
+      it('an admin who is disabled or demoted while a password is hashed makes no admin', async () => {
+        for (const change of [{ disabled: true }, { role_name: 'guest' }]) {
+          const [name, made] = [scene.fresh(), scene.fresh()]
+          const admin = await app.signIn('admin', name)
+
+          const [changed, signup] = await Promise.all([
+            hashing.then(() => scene.sudo.patch(`/users/${name}`, change)).finally(() => goOn()),
+            admin.post('/users/signup', person(made, { role_name: 'admin', password: SLOW_PASSWORD })),
+          ])
+
+          expect([changed.status, signup.status, signup.body.code]).to.deep.equal([200, 403, 'ROLE_NOT_YOURS_TO_GIVE'])
+          expect(await scene.roleOf(made)).to.equal(undefined)
+          holdUp()
+        }
+      })
 
       it('an admin who is demoted meanwhile ends with no more than the new role', async () => {
         for (let round = 0; round < 5; round += 1) {

@@ -8,6 +8,8 @@ export interface Figure {
   readonly goal?: number
   /** It must not be less than this. */
   readonly least?: number
+  /** The same ratio by processor time, where it is one of rates. */
+  readonly byWork?: number
   /** How it came about. */
   readonly note?: string
 }

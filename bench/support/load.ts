@@ -12,7 +12,10 @@ process.on('disconnect', () => process.exit())
 
 /** Connections share the requests, and ask their own in turn. */
 async function run({ url, connections, seconds, requests }: Load): Promise<LoadResult> {
-  const withNumbers = requests.map((request) => ({ ...request, setupRequest: numbering(url, request) }))
+  const withNumbers = requests.map((request) => {
+    const setupRequest = numbering(url, request)
+    return setupRequest ? { ...request, setupRequest } : request
+  })
   let connected = 0
   const { latency, errors, timeouts, ...result } = await autocannon({
     url,

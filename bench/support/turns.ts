@@ -54,11 +54,25 @@ async function takeTurn(
   return { perSecond: result.answers / result.seconds, work: work / result.answers }
 }
 
-/** The median of what one did by what the other did in the same round, and how that came about. */
-export function ratioOf(ours: readonly Turn[], limits: readonly Turn[]): { value: number; unit: string; note: string } {
+/** What one did beside another. */
+export interface Ratio {
+  /** The median of the rates by those of the other in the same round. */
+  readonly value: number
+  readonly unit: string
+  /** How that came about. */
+  readonly note: string
+  /** The same of the work for a request, the less the more; NaN where the system does not tell. Other processes disturb it least. */
+  readonly byWork: number
+}
+
+export function ratioOf(ours: readonly Turn[], limits: readonly Turn[]): Ratio {
   const ratios = ours.map(({ perSecond }, round) => perSecond / (limits[round]?.perSecond ?? Number.NaN))
   const rates = [ours, limits].map((turns) => `${median(turns.map(({ perSecond }) => perSecond)).toFixed(0)}/s`)
-  const works = [ours, limits].map((turns) => median(turns.map(({ work }) => work)).toFixed(0))
-  const note = `median of ${ratios.length}: ${rates.join(' ÷ ')}; ${works.join(' ÷ ')} µs of processors a request`
-  return { value: median(ratios), unit: '×', note }
+  const [work = Number.NaN, limitWork = Number.NaN] = [ours, limits].map((turns) =>
+    median(turns.map((turn) => turn.work)),
+  )
+  const byWork = limitWork / work
+  const works = `${byWork.toFixed(2)} by processor time: ${work.toFixed(0)} ÷ ${limitWork.toFixed(0)} µs a request`
+  const note = `median of ${ratios.length}: ${rates.join(' ÷ ')}; ${works}`
+  return { value: median(ratios), unit: '×', note, byWork }
 }

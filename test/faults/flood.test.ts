@@ -229,10 +229,6 @@ function hundred({ url }: Service, start: string): Socket[] {
   })
 }
 
-function range(length: number): number[] {
-  return Array.from({ length }, (_, number) => number)
-}
-
 /** A connection on which a request was begun, with what has come back, and a promise of its end, as the service sees it. */
 async function opened(service: Service, start: string) {
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1').on('error', () => {})
@@ -263,6 +259,10 @@ async function untilHalfAMinute(isSo: () => Promise<boolean>): Promise<void> {
     await pause(1_000)
   }
   throw new Error('a connection is still open after a minute')
+}
+
+function range(length: number): number[] {
+  return Array.from({ length }, (_, number) => number)
 }
 
 async function p95Of(client: TestClient, count: number): Promise<number> {

@@ -1,4 +1,16 @@
-import type { AddressThrottle, Database, Origin, Randomness, RoleDirectory, SecurityEvents, User } from '@plinth/kernel'
+import {
+  type AddressThrottle,
+  ANONYMOUS,
+  type Database,
+  type Knex,
+  type Origin,
+  type Principal,
+  type Randomness,
+  type Role,
+  type RoleDirectory,
+  type SecurityEvents,
+  type User,
+} from '@plinth/kernel'
 import { errors } from './errors.js'
 import { mayGiveRole } from './may-give-role.js'
 import type { UsersSettings } from './settings.js'
@@ -65,6 +77,7 @@ export class UserService {
     const identifier = this.#randomness.identifier()
     const { username, email, name, lastname } = wanted
     await this.#database.write(async (transaction) => {
+      await this.#checkAgain(caller, role, transaction)
       const user = { identifier, username, email, name, lastname, role: role.name, passwordHash }
       if (!(await this.#users.insert(transaction, user)))
         throw (await this.#users.isUsernameTaken(transaction, username))
@@ -75,6 +88,14 @@ export class UserService {
     })
     const { level } = role
     return { identifier, username, email, name, lastname, role: { name: role.name, level }, isDisabled: false }
+  }
+
+  /** While the password was hashed the caller may have been disabled, or given another role. */
+  async #checkAgain(caller: Principal | 'command', role: Role, transaction: Knex.Transaction): Promise<void> {
+    if (caller === 'command' || caller.kind !== 'user') return
+    const [now] = await this.#users.hold(transaction, [caller.identifier])
+    const asNow = now && !now.isDisabled ? { ...caller, role: now.role } : ANONYMOUS
+    if (!mayGiveRole(asNow, role, this.#openLevel)) throw errors.ROLE_NOT_YOURS_TO_GIVE({ role: role.name })
   }
 
   async #refuseTaken({ username, email }: SignUp): Promise<void> {

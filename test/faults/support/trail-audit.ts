@@ -19,6 +19,8 @@ const SEALED = [
 ]
 const NUMBERS = new Set(['id', 'happened_at'])
 
+type Value = Row[string] | undefined
+
 /** No change is without its event and no event without its change, and what is sealed is one chain without a gap. */
 export async function trailAgainst(look: Look): Promise<string[]> {
   const events = await look.rows('SELECT * FROM plinth_audit_events ORDER BY position')
@@ -27,7 +29,7 @@ export async function trailAgainst(look: Look): Promise<string[]> {
   )
   const tokens = await look.rows('SELECT jti, revoked_at FROM plinth_third_party_tokens')
   const revoked = tokens.filter(({ revoked_at }) => revoked_at !== null)
-  const targetsOf = (name: string) => events.filter(({ event }) => event === name).map(({ target }) => target)
+  const targetsOf = (name: string): Value[] => events.filter(({ event }) => event === name).map(({ target }) => target)
   const deleted = new Set(targetsOf('user-deleted'))
   return [
     ...differences(
@@ -49,13 +51,11 @@ export async function trailAgainst(look: Look): Promise<string[]> {
   ]
 }
 
-function differences(what: string, there: readonly Row[string][], told: readonly Row[string][]): string[] {
+function differences(what: string, there: readonly Value[], told: readonly Value[]): string[] {
   return [
-    ...there
-      .filter((name) => !told.includes(name ?? null))
-      .map((name) => `the ${what} ${name} is there without its event`),
+    ...there.filter((name) => !told.includes(name)).map((name) => `the ${what} ${name} is there without its event`),
     ...told
-      .filter((name) => !there.includes(name ?? null))
+      .filter((name) => !there.includes(name))
       .map((name) => `there is an event of the ${what} ${name}, which is not there`),
     ...told.filter((name, at) => told.indexOf(name) !== at).map((name) => `the ${what} ${name} has two events`),
   ]

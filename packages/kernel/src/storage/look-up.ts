@@ -33,6 +33,7 @@ export function lookUpByName(pool: Knex): LookUp {
     const statement = statements.get(sql) ?? named(sql)
     statements.set(sql, statement)
     const connection: PostgresConnection = await pool.client.acquireConnection()
+    pool.client.emit('query', { sql: statement.text, bindings }) // for whoever listens to what is asked
     try {
       const { rows } = await connection.query({ ...statement, values: [...bindings] })
       return rows

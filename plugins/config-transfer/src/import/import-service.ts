@@ -87,7 +87,7 @@ export class ImportService {
 
   /**
    * Imports a file in one transaction and tells what became of each record. One import runs at a time, on all replicas; no
-   * record more privileged than the caller comes in; the command's level is that of a sudo. `ending` is `refused` when `atomic` met an
+   * record more privileged than the caller comes in, nor one as privileged as a token; the command's level is that of a sudo. `ending` is `refused` when `atomic` met an
    * error.
    */
   async import(
@@ -101,8 +101,7 @@ export class ImportService {
       const pace = new Pace(this.#traffic)
       const configuration = await openConfiguration(file, { signal: options.signal, pace })
       const unknown = await this.#countUnknown(configuration, { signal: options.signal, pace })
-      const { principal } = origin
-      const callerLevel = principal === 'command' ? SUDO : principal.role.level
+      const callerLevel = leastLevelOf(origin.principal)
       const turn = this.#last.then(() => this.#run(configuration, unknown, { ...options, origin, callerLevel, pace }))
       this.#last = turn.catch(() => {})
       const done = await turn
@@ -224,4 +223,10 @@ export class ImportService {
 function breakBy(error: unknown, { aborted }: AbortSignal): ImportBreak {
   if (aborted) return 'abandoned'
   return error instanceof PlinthError && error.status < 500 ? 'unreadable' : 'failed'
+}
+
+/** The most privileged that somebody may bring in: a token nothing as mighty as itself, for that would outlive it. */
+function leastLevelOf(caller: Authenticated | 'command'): number {
+  if (caller === 'command') return SUDO
+  return caller.kind === 'third-party' ? caller.role.level + 1 : caller.role.level
 }

@@ -200,7 +200,7 @@ export class TableImport {
       ? candidate.givenPrivilege
       : candidate.values[columnOf(table.privilege, table.fields[table.privilege] ?? { kind: 'unread' })]
     return typeof level === 'number' && level < callerLevel
-      ? new RecordProblem(`${table.privilege} ${level} is more privileged than the caller`)
+      ? new RecordProblem(`${table.privilege} ${level} is more privileged than the caller may bring in`)
       : undefined
   }
 

@@ -1,0 +1,71 @@
+/** As much of a V8 profile as is read. https://chromedevtools.github.io/devtools-protocol/tot/Profiler/#type-Profile */
+export interface CpuProfile {
+  readonly nodes: readonly ProfileNode[]
+  readonly samples: readonly number[]
+  readonly timeDeltas: readonly number[]
+}
+
+interface ProfileNode {
+  readonly id: number
+  readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number }
+  readonly children?: readonly number[]
+}
+
+/** What the process did not do by itself. */
+const NOT_WORK = new Set(['(idle)', '(program)', '(root)'])
+
+/** A part of all the time that was worked, by a name. */
+export interface Share {
+  readonly name: string
+  /** Of 1. */
+  readonly own: number
+  /** With all that it called. */
+  readonly whole: number
+}
+
+/** Where the time went, by what `nameOf` makes of a place in the code; what takes most comes first. */
+export function sharesOf({ nodes, samples, timeDeltas }: CpuProfile, nameOf: (node: ProfileNode) => string): Share[] {
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)))
+  const own = new Map<string, number>()
+  const whole = new Map<string, number>()
+  let total = 0
+  for (const [index, id] of samples.entries()) {
+    const node = byId.get(id)
+    if (!node || NOT_WORK.has(node.callFrame.functionName)) continue
+    const time = timeDeltas[index] ?? 0
+    total += time
+    add(own, nameOf(node), time)
+    for (const name of new Set(callersOf(node, byId, parents).map(nameOf))) add(whole, name, time)
+  }
+  return [...own]
+    .map(([name, time]) => ({ name, own: time / total, whole: (whole.get(name) ?? 0) / total }))
+    .toSorted((one, other) => other.own - one.own)
+}
+
+/** A node and all that have called it. */
+function callersOf(
+  node: ProfileNode,
+  byId: ReadonlyMap<number, ProfileNode>,
+  parents: ReadonlyMap<number, number>,
+): ProfileNode[] {
+  const callers: ProfileNode[] = []
+  for (let at: ProfileNode | undefined = node; at; at = byId.get(parents.get(at.id) ?? Number.NaN)) callers.push(at)
+  return callers
+}
+
+function add(sums: Map<string, number>, name: string, time: number): void {
+  sums.set(name, (sums.get(name) ?? 0) + time)
+}
+
+/** The package that a place belongs to, or the file of one of ours. */
+export function moduleOf({ callFrame: { url } }: ProfileNode): string {
+  const library = url.match(/node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1]
+  const own = url.match(/(?:packages|plugins)\/([^/]+)\/(?:dist|src)\/(.*)\.[jt]s/)
+  return library ?? (own ? `${own[1]}: ${own[2]}` : url.replace(/^node:/, 'node: ') || 'V8 and the system')
+}
+
+export function functionOf(node: ProfileNode): string {
+  const { functionName, lineNumber } = node.callFrame
+  return `${functionName || '(anonymous)'}, ${moduleOf(node)}:${lineNumber + 1}`
+}

@@ -1,0 +1,47 @@
+import type { Knex } from 'knex'
+
+/** A statement as it was sent. */
+export interface SentStatement {
+  readonly sql: string
+  readonly bindings: readonly unknown[]
+}
+
+/** Tables that do not grow with use. On SQLite a plan names them by their alias in the statement. */
+const SMALL = new Set(['plinth_roles', 'r', 'plinth_logging_settings', 'plinth_signing_key', 'CONSTANT'])
+
+/** The tables that a statement would be read through from end to end, but for those that stay small. */
+export async function scansOf(knex: Knex, { sql, bindings }: SentStatement): Promise<string[]> {
+  const all =
+    knex.client.config.client === 'pg'
+      ? await postgresScans(knex, sql, bindings)
+      : await sqliteScans(knex, sql, bindings)
+  return all.filter((table) => !SMALL.has(table))
+}
+
+/** https://www.sqlite.org/eqp.html: a SCAN reads all rows, by an index or not; a SEARCH does not. */
+async function sqliteScans(knex: Knex, sql: string, bindings: readonly unknown[]): Promise<string[]> {
+  const steps: { detail: string }[] = await knex.raw(`EXPLAIN QUERY PLAN ${sql}`, [...bindings] as Knex.RawBinding[])
+  return steps.flatMap(({ detail }) => detail.match(/^SCAN (\S+)/)?.[1] ?? [])
+}
+
+interface PlanNode {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly Plans?: readonly PlanNode[]
+}
+
+/** Past Knex, which would count its own bindings. */
+async function postgresScans(knex: Knex, sql: string, bindings: readonly unknown[]): Promise<string[]> {
+  const connection = await knex.client.acquireConnection()
+  try {
+    const { rows } = await connection.query(`EXPLAIN (FORMAT JSON) ${sql}`, [...bindings])
+    return seqScans(rows[0]['QUERY PLAN'][0].Plan)
+  } finally {
+    await knex.client.releaseConnection(connection)
+  }
+}
+
+function seqScans(node: PlanNode): string[] {
+  const own = node['Node Type'] === 'Seq Scan' ? [node['Relation Name'] ?? ''] : []
+  return [...own, ...(node.Plans ?? []).flatMap(seqScans)]
+}
