@@ -476,6 +476,7 @@ describe('an export', () => {
     ] as const) {
       it(`counts as ${ending} when its client ${what} the connection`, async () => {
         const { exportService } = app.services
+        await until(() => exportService.underWay === 0) // that of the test before, too
         const before = { ...exportService.endings }
         const socket = await slowExport(app, sudo.key)
 
