@@ -165,7 +165,7 @@ describe('the audit trail', () => {
         'a profile, without what stands in it': {
           event: 'user-changed',
           act: async () => {
-            await sudo.patch(`/users/${await makeUser('petra')}`, { email: 'p@plant.test', lastname: null })
+            await sudo.patch(`/users/${await makeUser('petra')}`, { email: 'p@plant.test', lastname: 'Ott' })
             return 'petra'
           },
           details: { fields: 'email, lastname' },
@@ -225,7 +225,7 @@ describe('the audit trail', () => {
             await sudo.upload('/settings/import_config', fileOf({ Roles: [{ name: 'baker', level: 50 }] }))
             return null
           },
-          details: { imported: 1, skipped: 0, errors: 0 },
+          details: { imported: 1, skipped: 0, errors: 0, tables: 'Roles 1' },
         },
         'an import that was refused': {
           event: 'configuration-imported',
@@ -281,6 +281,16 @@ describe('the audit trail', () => {
       expect(byCommand).to.deep.include({ actor_kind: 'command', actor: null, address: null, request_id: null })
     })
 
+    it('has no event of a change that changes nothing', async () => {
+      await makeUser('same')
+      await sudo.patch('/users/same', { name: 'Same', role_name: 'operator', disabled: false })
+      const before = await countOf(app)
+
+      const answer = await sudo.patch('/users/same', { name: 'Same', role_name: 'operator', disabled: false })
+
+      expect([answer.status, await countOf(app)]).to.deep.equal([200, before])
+    })
+
     it('has no event of a change that was refused', async () => {
       const before = await countOf(app)
 
@@ -315,6 +325,15 @@ describe('the audit trail', () => {
         const at = String(one?.at)
         expect(await eventsOf(`limit=1000&to=${at}`)).to.deep.equal(all.filter((event) => event.at < at))
         expect(await eventsOf(`limit=1000&from=${at}`)).to.deep.equal(all.filter((event) => event.at >= at))
+      })
+
+      it('100 at a time unless asked otherwise', async () => {
+        await Promise.all(Array.from({ length: 101 }, () => attempt('nobody', 'no such password')))
+
+        const answer = await sudo.get('/audit')
+
+        expect(answer.body).to.have.length(100)
+        expect(answer.headers.link).to.match(/^<\?before=\d+>; rel="next"$/)
       })
 
       it('page by page, each event once, while others are written', async () => {
@@ -410,6 +429,23 @@ describe('the audit trail', () => {
       expect((await old.services.auditTrail.verify()).problems).to.have.length(1)
       await old.stop()
     })
+
+    it('keeps events that somebody has made look old, so that they are found', async () => {
+      const intervals = new ManualIntervals()
+      intervals.install()
+      const aged = await startApp({ database })
+      intervals.restore()
+      for (let count = 0; count < 3; count += 1) await aged.logIn('sudo', TEST_PASSWORD)
+      intervals.comeRound(1_000)
+      await sealed(aged)
+      await change(aged, (events) => events().where('position', '<=', 2).update({ happened_at: 1 }))
+
+      intervals.comeRound(600_000)
+      await until(() => linesWith(aged, 'old events stay').length > 0)
+
+      expect((await aged.services.auditTrail.verify()).problems).to.have.length(2)
+      await aged.stop()
+    })
   })
 })
 
@@ -485,6 +521,22 @@ describe('an audit trail that somebody has changed in the database', () => {
       })
 
       expect(await problems()).to.deep.equal(['The record of where the chain begins and ends is changed.'])
+    })
+
+    it('is found when all of it is gone, by the place that was noted before', async () => {
+      const { last } = await app.services.auditTrail.verify()
+      const sound = await app.services.auditTrail.verify(last)
+      await change(app, async (events, knex) => {
+        await events().delete()
+        await knex(CHAIN).delete()
+      })
+      await app.logIn('sudo', TEST_PASSWORD)
+      await sealed(app)
+
+      const { problems: found } = await app.services.auditTrail.verify(last)
+
+      expect(sound.problems).to.deep.equal([])
+      expect(found).to.deep.equal([`Event ${last.position}, which was noted, is missing: the trail ends with event 1.`])
     })
 
     it('is found also after more was sealed behind it', async () => {
@@ -615,6 +667,9 @@ describe('plinth audit', function () {
       expect(changed.code).to.equal(1)
       expect(changed.stdout).to.match(/^Event 1 \(first-start of .*\) was changed\.\n0 events/)
       expect([asJson.code, JSON.parse(asJson.stdout).problems.length]).to.deep.equal([1, 1])
+      const noted = await run(['audit', 'verify', '--after', `7 ${'0'.repeat(64)}`], variables)
+      expect(noted.stdout).to.include('Event 7, which was noted, is missing: the trail ends with event 1.')
+      expect(await run(['audit', 'verify', '--after', 'anything'], variables)).to.include({ code: 1, stdout: '' })
       await throwAway.drop()
     })
   })

@@ -280,6 +280,7 @@ describe('somebody else', () => {
         databaseUrl: place.url,
         dataDir: place.dataDir,
         secretKey: 'a key for tests only, of 32 bytes or more',
+        auditKey: 'a key for tests only, of 32 bytes or more',
       }
       const before = standardPlugins.map((plugin) =>
         plugin.name === 'users' ? { ...plugin, migrations: plugin.migrations?.slice(0, 2) ?? [] } : plugin,

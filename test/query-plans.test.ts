@@ -7,6 +7,8 @@ import { type SentStatement, scansOf } from './support/query-plan.js'
 
 /** Enough that a planner prefers an index to a walk through the table. */
 const ROWS = 5_000
+/** It has one row, whatever grows. */
+const OF_ONE_ROW = 'plinth_audit_chain'
 
 describe('every statement of the hot roads', () => {
   forEachDatabase((database) => {
@@ -34,7 +36,10 @@ describe('every statement of the hot roads', () => {
     it('finds its rows by an index', async () => {
       const statements = await statementsDuring(lent, () => walkTheRoads(app))
       const scans = await Promise.all(
-        statements.map(async (statement) => ({ sql: statement.sql, scans: await scansOf(lent, statement) })),
+        statements.map(async (statement) => {
+          const walked = await scansOf(lent, statement)
+          return { sql: statement.sql, scans: walked.filter((table) => table !== OF_ONE_ROW) }
+        }),
       )
 
       expect(statements.length).to.be.greaterThan(20)
@@ -63,12 +68,19 @@ async function walkTheRoads(app: App): Promise<void> {
     await walker.get('/users/nobody'),
     await app.logIn('person-79', 'not the password'),
     await app.logIn('person-80', 'not the password'),
+    await sudo.get('/audit?event=login&actor=person-81'),
+    await sudo.get('/audit?target=person-81&result=refused'),
+    await sudo.get('/audit?actor_kind=token'),
+    await sudo.get('/audit?address=10.0.0.81&limit=1000'),
+    await sudo.get('/audit?event=login&from=2026-01-01T00:00:00Z&to=2026-01-01T00:01:00Z'),
     await walker.post('/users/change_password', change),
     await walker.post('/users/logout'),
     await walker.get('/users/walker'),
   ]
 
-  expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200, 404, 403, 403, 200, 200, 401])
+  expect(answers.map(({ status }) => status)).to.deep.equal([
+    200, 200, 200, 404, 403, 403, 200, 200, 200, 200, 200, 200, 200, 401,
+  ])
 }
 
 async function statementsDuring(knex: Knex, work: () => Promise<void>): Promise<SentStatement[]> {
@@ -87,7 +99,7 @@ async function fill(knex: Knex): Promise<void> {
   const role = await knex('plinth_roles').select('id').where({ name: 'operator' }).first()
   const now = Date.now()
   const numbers = Array.from({ length: ROWS }, (_, index) => index + 1)
-  const tables: Readonly<Record<string, (name: string) => object>> = {
+  const tables: Readonly<Record<string, (name: string, number: number) => object>> = {
     plinth_users: (name) => ({
       identifier: name,
       username: name,
@@ -100,11 +112,22 @@ async function fill(knex: Knex): Promise<void> {
     plinth_login_failures: (name) => ({ account: name, failures: 1, locked_until: 0, failed_at: now }),
     plinth_address_tries: (name) => ({ address: name, minute: 1, tries: 1 }),
     plinth_third_party_tokens: (name) => ({ jti: name, role_name: 'operator', created_at: now, created_by: 'sudo' }),
+    plinth_audit_events: (name, number) => ({
+      happened_at: now + number,
+      event: number % 2 === 0 ? 'login' : 'logout',
+      result: 'done',
+      actor_kind: 'user',
+      actor: name,
+      target: name,
+      address: `10.0.${number >> 8}.${number & 255}`,
+      details: '{}',
+      position: number + ROWS,
+    }),
   }
   for (const [table, rowOf] of Object.entries(tables)) {
     await knex.batchInsert(
       table,
-      numbers.map((number) => rowOf(`person-${number}`)),
+      numbers.map((number) => rowOf(`person-${number}`, number)),
       100,
     )
   }

@@ -48,7 +48,7 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'rate limit by IPv6 network instead of by address',
-    file: `${USERS}/network-of.ts`,
+    file: `${HTTP}/network-of.ts`,
     text: 'if (!isIPv6(address)) return address',
     instead: 'return address',
     test: {

@@ -67,6 +67,11 @@ export class AuditStore {
     return rows.map(toEvent)
   }
 
+  /** Whether there is a sealed event at this place or before it. */
+  async hasSealedUpTo(transaction: Knex.Transaction, position: number): Promise<boolean> {
+    return (await transaction(EVENTS).select('id').where('position', '<=', position).first()) !== undefined
+  }
+
   async countUnsealed(transaction: Knex.Transaction): Promise<number> {
     const [row] = await transaction(EVENTS).whereNull('position').count({ count: '*' })
     return Number(row?.count)

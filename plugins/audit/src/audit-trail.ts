@@ -3,7 +3,7 @@ import type { AuditEvent } from './audit-event.js'
 import type { AuditStore, EventQuery } from './audit-store.js'
 import type { Chain } from './chain.js'
 import type { SealingKeys } from './sealing-key.js'
-import { type Verification, Verifier } from './verification.js'
+import { type NotedPlace, type Verification, Verifier } from './verification.js'
 
 interface AuditTrailNeeds {
   readonly database: Database
@@ -31,9 +31,12 @@ export class AuditTrail {
     return this.#store.list(query)
   }
 
-  /** Goes through the whole chain as it is at one moment; finds events that were changed or taken away since they were sealed. */
-  verify(): Promise<Verification> {
-    return new Verifier(this.#keys).verify(this.#database, this.#store)
+  /**
+   * Goes through the whole chain as it is at one moment; finds events that were changed or taken away since they were sealed. With the last
+   * place of an earlier verification also whether that event is still there.
+   */
+  verify(noted?: NotedPlace): Promise<Verification> {
+    return new Verifier(this.#keys, noted).verify(this.#database, this.#store)
   }
 
   /** Seals with the own key from now on, when the one that sealed before is gone for good. Every verification will tell of it. */

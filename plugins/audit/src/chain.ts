@@ -2,14 +2,16 @@ import { type Clock, COMMAND, type Database, type Knex, type Logger, type Securi
 import type { AuditEvent } from './audit-event.js'
 import type { AuditStore } from './audit-store.js'
 import { type ChainEnds, NO_EVENTS, problemOfEnds } from './chain-ends.js'
-import { BEGINNING, type SealingKeys } from './sealing-key.js'
+import { BEGINNING, problemOfLink, type SealingKeys } from './sealing-key.js'
 
 /** One at a time on all replicas writes the chain. */
 const SECTION = 'audit chain'
 /** Events that are sealed or deleted in one transaction, so that no lock is held long. */
-export const BATCH = 200
-/** Tells for good that the chain had been meddled with, or its key was gone: sealed itself, and reported by every verification. */
+export const BATCH = 50
+/** Tells that the chain had been meddled with, or its key was gone: sealed itself, and reported by every verification while it is kept. */
 export const RESTARTED = 'audit-chain-restarted'
+/** An event that lies further ahead, in ms, was dated by a clock that was wrong: it must not keep all behind it from going. */
+const WRONG_CLOCK = 86_400_000
 
 /** Thrown by a replica that does not know the key by which the others seal. */
 export class ForeignKey extends Error {}
@@ -54,12 +56,13 @@ export class Chain {
 
   /** Deletes some of the events that are older than so many milliseconds, from the beginning of the chain on; returns how many. */
   async deleteOlderThan(age: number): Promise<number> {
-    const before = this.#clock.now() - age
+    const now = this.#clock.now()
+    const before = now - age
     return this.#inSection(async (transaction) => {
       const ends = await this.#soundEnds(transaction)
       const events = await this.#store.sealedAfter(transaction, ends.first.position, BATCH)
-      const young = events.findIndex(({ at }) => at >= before)
-      const old = young === -1 ? events : events.slice(0, young)
+      const young = events.findIndex(({ at }) => at >= before && at <= now + WRONG_CLOCK)
+      const old = this.#sound(young === -1 ? events : events.slice(0, young), ends.first)
       const newest = old.at(-1)?.link
       if (!newest) return 0
       await this.#store.deleteUpTo(transaction, newest.position)
@@ -68,12 +71,26 @@ export class Chain {
     })
   }
 
+  /** The first events, as far as they are as they were sealed: one that somebody has made look old must be found, and not swept away. */
+  #sound(events: readonly AuditEvent[], from: ChainEnds['first']): readonly AuditEvent[] {
+    let former: ChainEnds['first'] = from
+    for (const [at, event] of events.entries()) {
+      const problem = problemOfLink(event, former, this.#keys)
+      if (problem !== undefined || !event.link) {
+        this.#log.error({ id: event.id, problem }, 'old events stay: the audit trail is not as it was sealed')
+        return events.slice(0, at)
+      }
+      former = event.link
+    }
+    return events
+  }
+
   /** Begins anew with the own key, whichever sealed before. */
   async adopt(): Promise<void> {
     await this.#inSection(async (transaction) => {
       const kept = await this.#store.ends(transaction)
-      if (kept && problemOfEnds(kept, this.#keys) === undefined) return
-      await this.#restart(transaction, 'sealed with another key')
+      const problem = kept ? problemOfEnds(kept, this.#keys) : await this.#problemOfNone(transaction)
+      if (problem !== undefined) await this.#restart(transaction, problem, kept)
     })
   }
 
@@ -98,7 +115,7 @@ export class Chain {
     const problem = kept ? problemOfEnds(kept, this.#keys) : await this.#problemOfNone(transaction)
     if (problem === undefined) return kept ?? NO_EVENTS
     if (problem === 'sealed with another key' && this.#database.dialect.isShared) throw new ForeignKey()
-    return this.#restart(transaction, problem)
+    return this.#restart(transaction, problem, kept)
   }
 
   async #problemOfNone(transaction: Knex.Transaction): Promise<'missing' | undefined> {
@@ -107,14 +124,13 @@ export class Chain {
   }
 
   /** New ends around what is there, and an event that says so. */
-  async #restart(transaction: Knex.Transaction, reason: string): Promise<ChainEnds> {
+  async #restart(transaction: Knex.Transaction, reason: string, kept: ChainEnds | undefined): Promise<ChainEnds> {
     this.#log.error({ reason }, 'the chain of the audit trail is not as it was left; it begins anew')
     await this.#events.record(transaction, { event: RESTARTED, origin: COMMAND, details: { reason } })
     const [oldest, newest] = await this.#store.outermostSealed(transaction)
-    const ends = {
-      first: { position: (oldest?.position ?? 1) - 1, seal: BEGINNING },
-      last: newest ?? NO_EVENTS.last,
-    }
+    const beginning = (oldest?.position ?? 1) - 1
+    const first = kept?.first.position === beginning ? kept.first : { position: beginning, seal: BEGINNING }
+    const ends = { first, last: newest ?? NO_EVENTS.last }
     await this.#keepEnds(transaction, ends)
     return ends
   }

@@ -5,13 +5,14 @@ import {
   type Denial,
   type DenialObserver,
   type Logger,
+  networkOf,
   type SecurityEvents,
   withoutSecrets,
 } from '@plinth/kernel'
 
 const MINUTE = 60_000
 /** Addresses that are told apart in a minute; more would let whoever has many fill the memory. */
-const MOST_ADDRESSES = 1_000
+const MOST_ADDRESSES = 100
 /** Stands for all the others. */
 const OTHERS = 'others'
 
@@ -60,8 +61,9 @@ export class DenialCount implements DenialObserver {
   }
 
   requestDenied({ address, code }: Denial): void {
-    const isKnown = this.#counts.has(address) || this.#counts.size < MOST_ADDRESSES
-    const key = isKnown ? address : OTHERS
+    const network = networkOf(address)
+    const isKnown = this.#counts.has(network) || this.#counts.size < MOST_ADDRESSES
+    const key = isKnown ? network : OTHERS
     const codes = this.#counts.get(key) ?? {}
     codes[code] = (codes[code] ?? 0) + 1
     this.#counts.set(key, codes)

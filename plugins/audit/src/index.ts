@@ -2,4 +2,4 @@
 export type { AuditTrail } from './audit-trail.js'
 export { type AuditServices, audit } from './plugin.js'
 export type { AuditSettings } from './settings.js'
-export type { Verification } from './verification.js'
+export type { NotedPlace, Verification } from './verification.js'

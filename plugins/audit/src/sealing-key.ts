@@ -66,6 +66,19 @@ export class SealingKeys {
   }
 }
 
+/** Why an event is not what the key has sealed behind the one before it; `undefined` when it is. */
+export function problemOfLink(
+  event: AuditEvent,
+  former: { readonly position: number; readonly seal: string },
+  keys: SealingKeys,
+): 'out of place' | 'sealed with a key that was not given' | 'changed' | undefined {
+  if (event.link?.position !== former.position + 1) return 'out of place'
+  const { position, keyId, seal } = event.link
+  const key = keys.find(keyId)
+  if (!key) return 'sealed with a key that was not given'
+  return isSameSeal(key.sealOf(event, position, former.seal), seal) ? undefined : 'changed'
+}
+
 /** Takes as long for a seal that differs in its first character as for one that differs in its last. */
 export function isSameSeal(one: string, other: string): boolean {
   return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))

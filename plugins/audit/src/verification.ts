@@ -3,7 +3,7 @@ import type { AuditEvent } from './audit-event.js'
 import type { AuditStore } from './audit-store.js'
 import { RESTARTED } from './chain.js'
 import { type ChainEnds, type KeptEnds, NO_EVENTS, problemOfEnds } from './chain-ends.js'
-import { isSameSeal, type SealingKeys } from './sealing-key.js'
+import { isSameSeal, problemOfLink, type SealingKeys } from './sealing-key.js'
 
 /** What a look at the whole trail has found. */
 export interface Verification {
@@ -17,6 +17,9 @@ export interface Verification {
   readonly problems: readonly string[]
 }
 
+/** The last event of an earlier verification, kept where nobody could change it. */
+export type NotedPlace = Verification['last']
+
 /** Events that are read at a time. */
 const PAGE = 1_000
 const MOST_PROBLEMS = 100
@@ -24,19 +27,25 @@ const MOST_PROBLEMS = 100
 /** Goes through a trail from one end to the other. */
 export class Verifier {
   readonly #keys: SealingKeys
+  readonly #noted: NotedPlace | undefined
   readonly #problems: string[] = []
   #verified = 0
   #others = 0
 
-  constructor(keys: SealingKeys) {
+  constructor(keys: SealingKeys, noted: NotedPlace | undefined) {
     this.#keys = keys
+    this.#noted = noted
   }
 
   async verify(database: Database, store: AuditStore): Promise<Verification> {
     return database.readSnapshot(async (transaction) => {
       const kept = await store.ends(transaction)
       this.#checkEnds(kept)
-      const last = await this.#walk(transaction, store, (kept ?? NO_EVENTS).first)
+      const { first } = kept ?? NO_EVENTS
+      if (await store.hasSealedUpTo(transaction, first.position))
+        this.#note('Events stand before the beginning of the chain.')
+      const last = await this.#walk(transaction, store, first)
+      this.#compareNoted(first.position, last.position)
       if (kept) this.#compareEnds(last, kept.last)
       const unsealed = await store.countUnsealed(transaction)
       return { verified: this.#verified, unsealed, last, problems: this.#list() }
@@ -60,16 +69,26 @@ export class Verifier {
 
   /** Returns the place of the event: the next one is checked against the seal that stands there, so that each fault is told once. */
   #check(event: AuditEvent, former: ChainEnds['first']): ChainEnds['first'] {
-    const { position, keyId, seal } = event.link ?? { position: 0, keyId: '', seal: '' }
-    const key = this.#keys.find(keyId)
-    if (position !== former.position + 1) this.#note(missing(former.position + 1, position - 1))
-    else if (!key) this.#note(`${nameOf(event, position)} is sealed with a key that was not given (${keyId}).`)
-    else if (!isSameSeal(key.sealOf(event, position, former.seal), seal))
-      this.#note(`${nameOf(event, position)} was changed.`)
-    else this.#verified += 1
+    const { position = 0, keyId = '', seal = '' } = event.link ?? {}
+    const problem = problemOfLink(event, former, this.#keys)
+    if (problem === undefined) this.#verified += 1
+    else if (problem === 'out of place') this.#note(missing(former.position + 1, position - 1))
+    else if (problem === 'changed') this.#note(`${nameOf(event, position)} was changed.`)
+    else this.#note(`${nameOf(event, position)} is ${problem} (${keyId}).`)
+    if (position === this.#noted?.position && !isSameSeal(seal, this.#noted.seal))
+      this.#note(`${nameOf(event, position)} has another seal than the one that was noted.`)
     if (event.event === RESTARTED)
       this.#note(`${nameOf(event, position)} says that the chain was not as it had been left: ${event.details}.`)
     return { position, seal }
+  }
+
+  /** Only what was noted elsewhere shows that the whole trail was set back, or is another one. */
+  #compareNoted(first: number, last: number): void {
+    if (!this.#noted) return
+    const { position } = this.#noted
+    if (position > last)
+      this.#note(`Event ${position}, which was noted, is missing: the trail ends with event ${last}.`)
+    if (position <= first) this.#note(`Event ${position}, which was noted, is not kept any more; note a newer one.`)
   }
 
   #compareEnds(found: ChainEnds['last'], kept: ChainEnds['last']): void {

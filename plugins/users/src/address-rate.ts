@@ -1,6 +1,5 @@
-import { type AddressThrottle, type Clock, type Logger, Sweeper, throttleErrors } from '@plinth/kernel'
+import { type AddressThrottle, type Clock, type Logger, networkOf, Sweeper, throttleErrors } from '@plinth/kernel'
 import type { AddressTryStore } from './address-try-store.js'
-import { networkOf } from './network-of.js'
 import type { UsersSettings } from './settings.js'
 
 const MINUTE = 60_000

@@ -150,12 +150,10 @@ function isAsMighty(now: User, caller: { identifier: string; role: Role }): bool
 }
 
 /** What a change comes to: one event for the role, for being disabled or enabled, and for the profile. */
-function eventsOf(
-  { username, role, isDisabled }: User,
-  wanted: WantedChanges,
-  newRole: Role | undefined,
-): Omit<SecurityEvent, 'origin'>[] {
-  const fields = (['email', 'name', 'lastname'] as const).filter((field) => wanted[field] !== undefined)
+function eventsOf(user: User, wanted: WantedChanges, newRole: Role | undefined): Omit<SecurityEvent, 'origin'>[] {
+  const { username, role, isDisabled } = user
+  const isNew = (field: 'email' | 'name' | 'lastname') => wanted[field] !== undefined && wanted[field] !== user[field]
+  const fields = (['email', 'name', 'lastname'] as const).filter(isNew)
   const events: (Pick<SecurityEvent, 'event' | 'details'> | false | undefined)[] = [
     newRole && newRole.name !== role.name && { event: 'role-changed', details: { from: role.name, to: newRole.name } },
     wanted.isDisabled === true && !isDisabled && { event: 'user-disabled' },

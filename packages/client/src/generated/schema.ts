@@ -357,7 +357,7 @@ export interface paths {
     }
     /**
      * List security events, the newest first
-     * @description All filters must match. `from` is included, `to` is not; both are UTC. With more to come there is `Link: <…>; rel="next"`.
+     * @description All filters must match; 100 unless `limit` says otherwise. `from` is included, `to` is not; both are UTC. With more to come there is `Link: <…>; rel="next"`.
      */
     get: operations['getAudit']
     put?: never

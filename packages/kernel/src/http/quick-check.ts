@@ -53,6 +53,6 @@ function fieldCheck(fields: object, name: string, description: SchemaFieldDescri
   if (!isKnown) return undefined
   return (value) => {
     if (value === undefined) return optional
-    return typeof value === type && rules.every((rule) => rule?.(value))
+    return typeof value === type && !Number.isNaN(value) && rules.every((rule) => rule?.(value))
   }
 }

@@ -27,9 +27,9 @@ export async function respond(exchange: Exchange, reply: Reply): Promise<void> {
 /** Answers an error; the one place where errors become answers. What is unexpected is logged without its message. */
 export function respondWithError(exchange: Exchange, error: unknown, databaseAway?: ErrorKind): void {
   const problem = problemOf(error, databaseAway)
+  if (DENIALS.has(problem.status)) exchange.denial = { address: exchange.address, code: problem.code }
   if (exchange.isGone) return
   noteFailure(exchange, problem, error)
-  if (DENIALS.has(problem.status)) exchange.denial = { address: exchange.address, code: problem.code }
   if (exchange.response.headersSent) return void exchange.response.destroy()
   const retry: Record<string, string> =
     problem.retryAfter === undefined ? {} : { 'Retry-After': String(Math.ceil(problem.retryAfter)) }

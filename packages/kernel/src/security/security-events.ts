@@ -46,7 +46,16 @@ export class RecordedSecurityEvents implements SecurityEvents {
 
 function toRecord({ event, origin, result = 'done', target, details = {} }: SecurityEvent, at: number): SecurityRecord {
   const { address = null, requestId = null } = origin
-  return { at, event, result, actor: actorOf(origin), target: target ?? null, address, requestId, details }
+  return {
+    at,
+    event,
+    result,
+    actor: actorOf(origin),
+    target: target ?? null,
+    address,
+    requestId: requestId || null,
+    details,
+  }
 }
 
 function actorOf({ principal }: Origin): Actor {

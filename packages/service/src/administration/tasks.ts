@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import type { NotedPlace } from '@plinth/audit'
 import { COMMAND, compileCheck, httpErrors, PlinthError, type User } from '@plinth/kernel'
 import { changesProblem, settingsFromWire, settingsToWire } from '@plinth/logging-settings'
 import { signUpShape } from '@plinth/users'
@@ -88,7 +89,7 @@ export const tasks = {
     const { former, current } = await signingKey.adopt()
     return { key_id: current, former_key_id: former }
   }),
-  'audit verify': task(({ auditTrail }, _: Record<string, never>) => auditTrail.verify()),
+  'audit verify': task(({ auditTrail }, { noted }: { noted?: NotedPlace }) => auditTrail.verify(noted)),
   'audit adopt-key': task(async ({ auditTrail }, _: Record<string, never>) => {
     await auditTrail.adoptKey()
     return { adopted: true }

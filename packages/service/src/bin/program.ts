@@ -5,6 +5,7 @@ import type { AddUserOptions } from '../commands/add-user.js'
 import { CommandError } from '../commands/command-error.js'
 import type { ExportConfigOptions } from '../commands/export-config.js'
 import type { ImportConfigOptions } from '../commands/import-config.js'
+import type { VerifyAuditOptions } from '../commands/verify-audit.js'
 import { quietDriver } from './quiet-driver.js'
 import { addExamples, addJson, addTaskCommand } from './task-command.js'
 
@@ -144,11 +145,12 @@ const audit = program.command('audit').description('look after the audit trail')
 const verify = audit
   .command('verify')
   .description('find events that were changed or taken away since they were sealed. Exits with 1 when there are any.')
-  .action(async (options: Json) => {
+  .option('--after <place>', 'what an earlier verification printed as the last one: that event must still be there')
+  .action(async (options: VerifyAuditOptions) => {
     const { verifyAudit } = await import('../commands/verify-audit.js')
     if (!(await verifyAudit(options))) process.exitCode = FAILED
   })
-addExamples(addJson(verify), 'plinth audit verify', 'docker exec plinth plinth audit verify --json')
+addExamples(addJson(verify), 'plinth audit verify', 'plinth audit verify --after "1234 5f3c…"')
 addTaskCommand(audit, {
   verb: 'adopt-key',
   description:

@@ -1,11 +1,27 @@
 import { runTask } from '../administration/run-task.js'
 import type { TaskOutput } from '../administration/tasks.js'
+import { CommandError } from './command-error.js'
+
+export interface VerifyAuditOptions {
+  /** What an earlier verification has printed of the last event: `<position> <seal>`. */
+  readonly after?: string | undefined
+  readonly json?: boolean | undefined
+}
 
 /** `plinth audit verify`: tells whether the audit trail is as it was written. Returns whether nothing is wrong. */
-export async function verifyAudit({ json }: { json?: boolean }): Promise<boolean> {
-  const verification = await runTask('audit verify', {})
+export async function verifyAudit({ after, json }: VerifyAuditOptions): Promise<boolean> {
+  const verification = await runTask('audit verify', after === undefined ? {} : { noted: placeIn(after) })
   console.log(json ? JSON.stringify(verification, null, 2) : inWords(verification))
   return verification.problems.length === 0
+}
+
+function placeIn(text: string) {
+  const [, position, seal] = /^\s*(\d{1,15})[\s:]+([0-9a-f]{64})\s*$/.exec(text) ?? []
+  if (position === undefined || seal === undefined)
+    throw new CommandError(
+      `"${text}" is no place of an event. Give what was printed as the last one: its number and its seal.`,
+    )
+  return { position: Number(position), seal }
 }
 
 function inWords({ verified, unsealed, last, problems }: TaskOutput<'audit verify'>): string {

@@ -3,6 +3,8 @@ import { array, boolean, number, object, string } from 'yup'
 import type { AuditEvent } from '../audit-event.js'
 import type { AuditTrail } from '../audit-trail.js'
 
+/** Events of a page, unless more or fewer are asked for. */
+const PAGE = 100
 const MOST = 1_000
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/
 const RESULTS = ['done', 'refused'] as const
@@ -19,7 +21,7 @@ export const listEvents = (trail: AuditTrail) =>
     path: '/audit',
     summary: 'List security events, the newest first',
     description:
-      'All filters must match. `from` is included, `to` is not; both are UTC. With more to come there is `Link: <…>; rel="next"`.',
+      'All filters must match; 100 unless `limit` says otherwise. `from` is included, `to` is not; both are UTC. With more to come there is `Link: <…>; rel="next"`.',
     access: { maxLevel: ADMIN },
     query: object({
       event: name(),
@@ -31,7 +33,7 @@ export const listEvents = (trail: AuditTrail) =>
       from: moment(),
       to: moment(),
       before: string().matches(/^\d{1,15}$/, 'must be the id of an event'),
-      limit: number().integer().min(1).max(MOST).default(100),
+      limit: number().integer().min(1).max(MOST),
     }),
     responses: {
       200: array(
@@ -51,7 +53,7 @@ export const listEvents = (trail: AuditTrail) =>
       ),
     },
     handle: async ({ query }) => {
-      const { actor_kind: actorKind, from, to, before, limit, ...equal } = query
+      const { actor_kind: actorKind, from, to, before, limit = PAGE, ...equal } = query
       const range = { from: timeOf(from), to: timeOf(to), before: before === undefined ? undefined : Number(before) }
       const events = await trail.list({ ...equal, ...range, actorKind, limit: limit + 1 })
       const page = events.slice(0, limit).map(toWire)

@@ -166,10 +166,13 @@ export class ImportService {
   #record(
     transaction: Knex.Transaction,
     origin: Origin,
-    { summary }: ImportReport,
+    { summary, results }: ImportReport,
     result: 'done' | 'refused' = 'done',
   ): Promise<void> {
-    return this.#events.record(transaction, { event: 'configuration-imported', origin, result, details: summary })
+    const counts = Object.entries(results.imported).filter(([, count]) => count > 0)
+    const tables = counts.map(([table, count]) => `${table} ${count}`).join(', ')
+    const details = { ...summary, ...(tables !== '' && { tables }) }
+    return this.#events.record(transaction, { event: 'configuration-imported', origin, result, details })
   }
 
   /** Tells at once, and whenever the function that it returns is called. */
