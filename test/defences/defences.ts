@@ -381,9 +381,9 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'seal of each event',
-    file: `${AUDIT}/verification.ts`,
-    text: '!isSameSeal(key.sealOf(event, position, former.seal), seal)',
-    instead: 'false',
+    file: `${AUDIT}/sealing-key.ts`,
+    text: "isSameSeal(key.sealOf(event, position, former.seal), seal) ? undefined : 'changed'",
+    instead: 'undefined',
     test: { file: 'test/audit-trail.test.ts', title: 'on SQLite is found when target is another one' },
   },
   {
@@ -392,6 +392,13 @@ export const DEFENCES: readonly Defence[] = [
     text: "isSameSeal(key.sealOfEnds(kept), kept.seal) ? undefined : 'changed'",
     instead: 'undefined',
     test: { file: 'test/audit-trail.test.ts', title: 'on SQLite is found when the last ones are gone and the record' },
+  },
+  {
+    name: 'refusal to sweep away what was made to look old',
+    file: `${AUDIT}/chain.ts`,
+    text: 'if (problem !== undefined || !event.link) {',
+    instead: 'if (!event.link) {',
+    test: { file: 'test/audit-trail.test.ts', title: 'on SQLite keeps events that somebody has made look old' },
   },
   {
     name: 'silence about names that nobody has, which may be passwords',
