@@ -118,8 +118,9 @@ describe('the command plinth config', function () {
           .to.match(/^Nothing was written/)
           .and.to.match(/^Manufacturer: .*name/m)
           .and.to.match(/^Tags: is not an array of records$/m)
-        const imports = service.logLines.filter((line) => line.includes('"event":"configuration-imported"'))
-        expect(imports.map((line) => JSON.parse(line).details)).to.deep.include({ imported: 1, skipped: 1, errors: 0 })
+        const imports = () => service.logLines.filter((line) => line.includes('"event":"configuration-imported"'))
+        await until(() => imports().some((line) => line.includes('"done"')))
+        expect(imports().map((line) => JSON.parse(line).details)).to.deep.include({ imported: 1, skipped: 1, errors: 0 })
         expect(missing).to.deep.equal({
           code: 1,
           stdout: '',
