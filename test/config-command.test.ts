@@ -120,7 +120,11 @@ describe('the command plinth config', function () {
           .and.to.match(/^Tags: is not an array of records$/m)
         const imports = () => service.logLines.filter((line) => line.includes('"event":"configuration-imported"'))
         await until(() => imports().some((line) => line.includes('"done"')))
-        expect(imports().map((line) => JSON.parse(line).details)).to.deep.include({ imported: 1, skipped: 1, errors: 0 })
+        expect(imports().map((line) => JSON.parse(line).details)).to.deep.include({
+          imported: 1,
+          skipped: 1,
+          errors: 0,
+        })
         expect(missing).to.deep.equal({
           code: 1,
           stdout: '',

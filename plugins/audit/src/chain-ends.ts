@@ -26,10 +26,13 @@ const NOWHERE: Place = { position: 0, seal: BEGINNING }
 /** Of a trail without any event. */
 export const NO_EVENTS: ChainEnds = { first: NOWHERE, last: NOWHERE }
 
+/** That the ends may be sound, and nobody here can tell. */
+export const ANOTHER_KEY = 'sealed with another key'
+
 /** What is wrong with the ends, or `undefined`: nobody but a holder of the key has written them. */
-export function problemOfEnds(kept: KeptEnds, keys: SealingKeys): 'changed' | 'sealed with another key' | undefined {
+export function problemOfEnds(kept: KeptEnds, keys: SealingKeys): 'changed' | typeof ANOTHER_KEY | undefined {
   const key = keys.find(kept.keyId)
-  if (!key) return 'sealed with another key'
+  if (!key) return ANOTHER_KEY
   return isSameSeal(key.sealOfEnds(kept), kept.seal) ? undefined : 'changed'
 }
 

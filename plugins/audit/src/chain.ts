@@ -1,7 +1,7 @@
 import { type Clock, COMMAND, type Database, type Knex, type Logger, type SecurityEvents } from '@plinth/kernel'
 import type { AuditEvent } from './audit-event.js'
 import type { AuditStore } from './audit-store.js'
-import { type ChainEnds, NO_EVENTS, problemOfEnds } from './chain-ends.js'
+import { ANOTHER_KEY, type ChainEnds, NO_EVENTS, problemOfEnds } from './chain-ends.js'
 import { BEGINNING, problemOfLink, type SealingKeys } from './sealing-key.js'
 
 /** One at a time on all replicas writes the chain. */
@@ -41,6 +41,17 @@ export class Chain {
     this.#keys = sealingKeys
     this.#events = securityEvents
     this.#log = log
+  }
+
+  /**
+   * Seals the ends with the present key where another one has: the previous one may be gone later, and on a SQLite file there is no replica
+   * that could mind. Elsewhere a key that is not known is left to those who have it.
+   */
+  async takeOver(): Promise<void> {
+    const kept = await this.#database.read((knex) => this.#store.ends(knex))
+    if (!kept || kept.keyId === this.#keys.current.id) return
+    if (this.#database.dialect.isShared && !this.#keys.find(kept.keyId)) return
+    await this.#inSection(async (transaction) => this.#keepEnds(transaction, await this.#soundEnds(transaction)))
   }
 
   /** Seals some of the events that are not sealed yet; returns how many. Throws `ForeignKey`. */
@@ -94,11 +105,12 @@ export class Chain {
     })
   }
 
-  /** Whether another key seals than those that are known here. */
-  hasForeignKey(): Promise<boolean> {
+  /** Whether another key seals than those that are known here, and nobody here may take over. */
+  async hasForeignKey(): Promise<boolean> {
+    if (!this.#database.dialect.isShared) return false
     return this.#database.read(async (knex) => {
       const kept = await this.#store.ends(knex)
-      return kept !== undefined && problemOfEnds(kept, this.#keys) === 'sealed with another key'
+      return kept !== undefined && problemOfEnds(kept, this.#keys) === ANOTHER_KEY
     })
   }
 
@@ -114,7 +126,7 @@ export class Chain {
     const kept = await this.#store.ends(transaction)
     const problem = kept ? problemOfEnds(kept, this.#keys) : await this.#problemOfNone(transaction)
     if (problem === undefined) return kept ?? NO_EVENTS
-    if (problem === 'sealed with another key' && this.#database.dialect.isShared) throw new ForeignKey()
+    if (problem === ANOTHER_KEY && this.#database.dialect.isShared) throw new ForeignKey()
     return this.#restart(transaction, problem, kept)
   }
 
@@ -125,7 +137,8 @@ export class Chain {
 
   /** New ends around what is there, and an event that says so. */
   async #restart(transaction: Knex.Transaction, reason: string, kept: ChainEnds | undefined): Promise<ChainEnds> {
-    this.#log.error({ reason }, 'the chain of the audit trail is not as it was left; it begins anew')
+    const level = reason === ANOTHER_KEY ? 'warn' : 'error'
+    this.#log[level]({ reason }, 'the chain of the audit trail is not as it was left; it begins anew')
     await this.#events.record(transaction, { event: RESTARTED, origin: COMMAND, details: { reason } })
     const [oldest, newest] = await this.#store.outermostSealed(transaction)
     const beginning = (oldest?.position ?? 1) - 1

@@ -36,8 +36,8 @@ export const audit = definePlugin<object, AuditServices>()({
     }),
   ],
   routes: ({ auditTrail }) => [listEvents(auditTrail)],
-  start: ({ sealer, denialCount }) => {
-    sealer.start()
+  start: async ({ sealer, denialCount }) => {
+    await sealer.start()
     denialCount.start()
   },
   stop: async ({ sealer, denialCount }) => {

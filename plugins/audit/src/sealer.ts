@@ -30,7 +30,9 @@ export class Sealer {
     })
   }
 
-  start(): void {
+  /** Seals every second from now on. Never rejects. */
+  async start(): Promise<void> {
+    await this.#chain.takeOver().catch((error) => this.#tell(error))
     let isSealing = false
     this.#timer = setInterval(() => {
       if (isSealing) return
