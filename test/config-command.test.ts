@@ -124,6 +124,7 @@ describe('the command plinth config', function () {
           imported: 1,
           skipped: 1,
           errors: 0,
+          tables: 'Manufacturer 1',
         })
         expect(missing).to.deep.equal({
           code: 1,
