@@ -552,6 +552,12 @@ describe('an audit trail that somebody has changed in the database', () => {
       expect(linesWith(app, 'begins anew')).to.have.length(1)
     })
 
+    it('is found when the record of the ends is gone', async () => {
+      await change(app, (_, knex) => knex(CHAIN).delete())
+
+      expect(await problems()).to.deep.equal(['The record of where the chain begins and ends is missing.'])
+    })
+
     it('is found when the record of the ends is gone too', async () => {
       await change(app, async (events, knex) => {
         await events().where('position', '>', 3).delete()

@@ -1,4 +1,3 @@
-import { definePlugin, passwordRules } from '@plinth/kernel'
 import { createStandardKernel } from '@plinth/service'
 import {
   type Answer,
@@ -11,12 +10,11 @@ import {
 import { expect } from 'chai'
 import type { App } from './support/app.js'
 import { fileOf } from './support/configuration.js'
+import { SLOW_PASSWORD, SlowRule } from './support/slow-password.js'
 
 const LEVELS = { sudo: 0, admin: 1, supervisor: 2, operator: 10, guest: 256 } as const
 type RoleName = keyof typeof LEVELS
 const ROLES = Object.keys(LEVELS) as RoleName[]
-/** Held up between the check of who may give a role and the moment in which the user is written. */
-const SLOW_PASSWORD = 'hashed too slowly'
 /** From here on anybody may sign up. */
 const OPEN = 10
 
@@ -179,36 +177,13 @@ describe('nobody gains what is not theirs', () => {
     let app: App
     let scene: Scene
     let callers: ReadonlyMap<string, readonly [Caller, Client]>
-    /** Resolves when the slow password is looked at; it stays there until `goOn`. */
-    let hashing: Promise<void>
-    let goOn: () => void
-    let heldUp = async (_password: string): Promise<undefined> => undefined
-    const holdUp = () => {
-      let reached = () => {}
-      hashing = new Promise((resolve) => {
-        reached = resolve
-      })
-      const gate = new Promise<void>((resolve) => {
-        goOn = resolve
-      })
-      heldUp = async (password) => {
-        if (password !== SLOW_PASSWORD) return undefined
-        reached()
-        await gate
-        return undefined
-      }
-    }
+    const slowRule = new SlowRule()
     before(async () => {
-      const slowRule = definePlugin()({
-        name: 'slow-rule',
-        contributes: () => [passwordRules.of({ objection: (password) => heldUp(password) })],
-      })
       app = await startTestApp({
         database,
-        kernel: (options) => createStandardKernel(options).use(slowRule),
+        kernel: (options) => createStandardKernel(options).use(slowRule.plugin),
         settings: { sessionsPerUser: 10_000, lockoutAttempts: 10_000 },
       })
-      holdUp()
       scene = await sceneOf(app)
       callers = await callersOf(scene)
       for (const role of [...ROLES, 'auditor']) await app.signIn(role, `target-${role}`)
@@ -471,13 +446,13 @@ describe('nobody gains what is not theirs', () => {
           const admin = await app.signIn('admin', name)
 
           const [changed, signup] = await Promise.all([
-            hashing.then(() => scene.sudo.patch(`/users/${name}`, change)).finally(() => goOn()),
+            slowRule.isHoldingUp.then(() => scene.sudo.patch(`/users/${name}`, change)).finally(() => slowRule.goOn()),
             admin.post('/users/signup', person(made, { role_name: 'admin', password: SLOW_PASSWORD })),
           ])
 
           expect([changed.status, signup.status, signup.body.code]).to.deep.equal([200, 403, 'ROLE_NOT_YOURS_TO_GIVE'])
           expect(await scene.roleOf(made)).to.equal(undefined)
-          holdUp()
+          slowRule.close()
         }
       })
 

@@ -1,8 +1,8 @@
-import { definePlugin, passwordRules } from '@plinth/kernel'
 import { createStandardKernel } from '@plinth/service'
 import { forEachDatabase, type SignedIn, startTestApp, TEST_PASSWORD, type TestClient } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from './support/app.js'
+import { SLOW_PASSWORD, SlowRule } from './support/slow-password.js'
 
 const NEW_PASSWORD = 'another horse 9'
 
@@ -392,41 +392,18 @@ describe('passwords', () => {
   })
 })
 
-/** A password that is held up between the check of who may set it and the moment in which it is written. */
-const SLOW_PASSWORD = 'set too slowly'
-
 describe('a password that is set slowly', () => {
   forEachDatabase((database) => {
     let app: App
     let admin: SignedIn
-    let isHeldUp: Promise<void>
-    let goOn: () => void
-    let heldUp = async (_password: string): Promise<undefined> => undefined
+    const slowRule = new SlowRule()
     before(async () => {
-      const slowRule = definePlugin()({
-        name: 'slow-rule',
-        contributes: () => [passwordRules.of({ objection: (password) => heldUp(password) })],
-      })
-      app = await startTestApp({ database, kernel: (options) => createStandardKernel(options).use(slowRule) })
+      app = await startTestApp({ database, kernel: (options) => createStandardKernel(options).use(slowRule.plugin) })
       admin = await app.signIn('admin')
     })
     after(() => app.stop())
 
-    beforeEach(() => {
-      let reached = () => {}
-      isHeldUp = new Promise((resolve) => {
-        reached = resolve
-      })
-      const gate = new Promise<void>((resolve) => {
-        goOn = resolve
-      })
-      heldUp = async (password) => {
-        if (password !== SLOW_PASSWORD) return undefined
-        reached()
-        await gate
-        return undefined
-      }
-    })
+    beforeEach(() => slowRule.close())
 
     const setting = (client: Pick<TestClient, 'post'>, operation: string, body: object) =>
       client.post(`/users/${operation}`, body).then(({ status, body: { code } }) => [status, code])
@@ -441,9 +418,9 @@ describe('a password that is set slowly', () => {
         const burglar = await app.signIn('guest', target_username)
 
         const slow = setting(burglar, operation, { target_username, new_password: SLOW_PASSWORD, ...own })
-        await isHeldUp
+        await slowRule.isHoldingUp
         const quick = await setting(admin, 'reset_password', { target_username, new_password: 'set by the admin' })
-        goOn()
+        slowRule.goOn()
 
         expect([quick, await slow]).to.deep.equal([
           [200, undefined],
@@ -459,9 +436,9 @@ describe('a password that is set slowly', () => {
         setting(guest, 'change_password', { target_username: 'twice', new_password, current_password: TEST_PASSWORD })
 
       const slow = change(SLOW_PASSWORD)
-      await isHeldUp
+      await slowRule.isHoldingUp
       const quick = await change('set quickly')
-      goOn()
+      slowRule.goOn()
 
       expect([quick, await slow]).to.deep.equal([
         [200, undefined],
@@ -475,9 +452,9 @@ describe('a password that is set slowly', () => {
       const { internalPasswords } = app.services
 
       const slow = internalPasswords.changePassword('program', SLOW_PASSWORD, TEST_PASSWORD)
-      await isHeldUp
+      await slowRule.isHoldingUp
       const quick = await internalPasswords.changePassword('program', 'set quickly', TEST_PASSWORD)
-      goOn()
+      slowRule.goOn()
 
       expect([quick[0], (await slow)[0]]).to.deep.equal(['Password changed', null])
       expect(await opens('program', 'set quickly')).to.equal(true)
@@ -488,9 +465,9 @@ describe('a password that is set slowly', () => {
       await app.signIn('guest', 'bystander')
 
       const slow = setting(thrownOut, 'reset_password', { target_username: 'bystander', new_password: SLOW_PASSWORD })
-      await isHeldUp
+      await slowRule.isHoldingUp
       await setting(admin, 'reset_password', { target_username: 'thrown-out', new_password: 'set by the admin' })
-      goOn()
+      slowRule.goOn()
 
       expect(await slow).to.deep.equal([401, 'TOKEN_INVALID'])
       expect(await opens('bystander', TEST_PASSWORD)).to.equal(true)

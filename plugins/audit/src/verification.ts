@@ -40,21 +40,21 @@ export class Verifier {
   async verify(database: Database, store: AuditStore): Promise<Verification> {
     return database.readSnapshot(async (transaction) => {
       const kept = await store.ends(transaction)
-      this.#checkEnds(kept)
       const { first } = kept ?? NO_EVENTS
       if (await store.hasSealedUpTo(transaction, first.position))
         this.#note('Events stand before the beginning of the chain.')
       const last = await this.#walk(transaction, store, first)
+      this.#checkEnds(kept, last)
       this.#compareNoted(first.position, last.position)
-      if (kept) this.#compareEnds(last, kept.last)
       const unsealed = await store.countUnsealed(transaction)
       return { verified: this.#verified, unsealed, last, problems: this.#list() }
     })
   }
 
-  #checkEnds(kept: KeptEnds | undefined): void {
-    const problem = kept && problemOfEnds(kept, this.#keys)
+  #checkEnds(kept: KeptEnds | undefined, last: ChainEnds['last']): void {
+    const problem = kept ? problemOfEnds(kept, this.#keys) : last.position > 0 ? 'missing' : undefined
     if (problem) this.#note(`The record of where the chain begins and ends is ${problem}.`)
+    if (kept) this.#compareEnds(last, kept.last)
   }
 
   /** Returns the place of the last event. */
