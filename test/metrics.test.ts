@@ -70,6 +70,13 @@ describe('metrics', () => {
       }
     })
 
+    it('tell the delay of the event loop also when nothing was measured since it was told', async () => {
+      for (const answer of await Promise.all([1, 2, 3].map(() => sudo.get('/metrics')))) {
+        const quantiles = [...samplesOf(answer.text).keys()].filter((key) => key.startsWith('plinth_event_loop_delay'))
+        expect(quantiles).to.have.length(3)
+      }
+    })
+
     it('count requests by route and status, and never name who asked or for what', async () => {
       const before = await scrape()
       await sudo.get('/users/sudo')

@@ -11,6 +11,7 @@ const QUANTILES = [0.5, 0.99, 1]
  */
 export class ProcessMetrics {
   #delay: IntervalHistogram | undefined
+  #delays: readonly Sample[] = QUANTILES.map((quantile) => delayOf(quantile, 0))
 
   start(): void {
     this.#delay = monitorEventLoopDelay({ resolution: RESOLUTION })
@@ -44,21 +45,22 @@ export class ProcessMetrics {
       help: 'How late the turns of the event loop were since this was read last.',
       type: 'gauge',
       labels: ['quantile'],
-      read: () => this.#delays(),
+      read: () => this.#readDelays(),
     },
   ]
 
-  #delays(): Sample[] {
+  /** What was told before, as long as nothing was measured since: a series without a gap. */
+  #readDelays(): readonly Sample[] {
     const delay = this.#delay
-    if (!delay || delay.count === 0) return []
-    const samples = QUANTILES.map((quantile) => ({
-      labels: { quantile: String(quantile) },
-      // Beyond the interval of the measurement itself.
-      value: Math.max(0, delay.percentile(quantile * 100) / 1e9 - RESOLUTION / 1_000),
-    }))
+    if (!delay || delay.count === 0) return this.#delays
+    // Beyond the interval of the measurement itself.
+    const late = (quantile: number) => Math.max(0, delay.percentile(quantile * 100) / 1e9 - RESOLUTION / 1_000)
+    this.#delays = QUANTILES.map((quantile) => delayOf(quantile, late(quantile)))
     delay.reset()
-    return samples
+    return this.#delays
   }
 }
+
+const delayOf = (quantile: number, value: number): Sample => ({ labels: { quantile: String(quantile) }, value })
 
 const gauge = (name: string, help: string, read: () => number): Metric => ({ name, help, type: 'gauge', read })
