@@ -17,7 +17,7 @@ describe('the image', () => {
   })
 
   it('runs Node itself and no shell, as a user with a number who is not root', () => {
-    expect(config.Entrypoint).to.deep.equal(['node', '/app/packages/service/dist/bin/plinth.js'])
+    expect(config.Entrypoint).to.deep.equal(['node', '/app/packages/service/dist/command/plinth.cjs'])
     expect(config.Cmd).to.deep.equal(['serve'])
     expect(config.User).to.equal(`${USER}:${USER}`)
   })
@@ -75,12 +75,22 @@ describe('the image', () => {
 
   it('has of our own what runs, and the licence', () => {
     const own = files.filter((file) => !file.includes('/node_modules/'))
-    const expected =
-      /^\/app\/(LICENSE|ask-health\.mjs|(packages\/(kernel|service)|plugins\/[a-z-]+)\/(package\.json|dist\/.+\.js))$/
+    const others = own.filter(
+      (file) => !/^\/app\/(packages\/(kernel|service)|plugins\/[a-z-]+)\/package\.json$/.test(file),
+    )
+    const command = '/app/packages/service/dist/command'
 
-    expect(own).to.include('/app/packages/service/dist/bin/plinth.js')
-    expect(own.filter((file) => !expected.test(file))).to.deep.equal([])
-    expect(own.filter((file) => file.includes('.test.'))).to.deep.equal([])
+    expect(others.map((file) => file.replace(/-[0-9a-f]{16}\./, '.'))).to.have.members([
+      '/app/LICENSE',
+      '/app/ask-health.mjs',
+      ...['plinth.cjs', 'keep-compiled.cjs', 'program.cjs', 'program.compiled'].map((file) => `${command}/${file}`),
+    ])
+  })
+
+  it('has the command compiled by its own Node, which so does not do it at every start', async () => {
+    const kept = await inImage('node packages/service/dist/command/keep-compiled.cjs', { readOnly: true })
+
+    expect(kept.stdout + kept.stderr).to.equal('') // it writes nothing when there is nothing to do, and could not
   })
 
   it('has no source map, declaration, repository, or settings of npm', () => {

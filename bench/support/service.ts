@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { HOME, inTime } from './child.js'
 import { sizeOf } from './process-status.js'
 
-export const PLINTH = 'packages/service/dist/bin/plinth.js'
+export const PLINTH = 'packages/service/dist/command/plinth.cjs'
 const PROBE = 'bench/support/event-loop-probe.mjs'
 /** Of the sudo user, and of whoever is put into a database. */
 export const PASSWORD = 'a password of the measurement'

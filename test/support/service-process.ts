@@ -14,11 +14,8 @@ const isBuilt = process.env.PLINTH_TEST_BUILT === '1'
 export const CONDITIONS = isBuilt ? [] : ['--conditions=plinth-source']
 /** What Node needs for a program of JavaScript that imports packages. */
 export const NODE_FLAGS = isBuilt ? [] : ['--import', import.meta.resolve('tsx'), ...CONDITIONS]
-/** The command, for Node to run. */
-export const PLINTH = [
-  ...NODE_FLAGS,
-  join(HOME, `packages/service/${isBuilt ? 'dist/bin/plinth.js' : 'src/bin/plinth.ts'}`),
-]
+/** The command, for Node to run; when coverage is measured, in its modules. */
+export const PLINTH = [...NODE_FLAGS, join(HOME, 'packages/service', program())]
 export const SECRET_KEY = 'a key for tests only, of 32 bytes or more'
 
 /** Longest time in ms for a service to start on a machine that has much else to do. */
@@ -167,4 +164,9 @@ export class Service {
 /** The lines of an output that are not empty. */
 export function linesOf(output: string): string[] {
   return output.split('\n').filter(Boolean)
+}
+
+function program(): string {
+  if (!isBuilt) return 'src/bin/plinth.ts'
+  return process.env.NODE_V8_COVERAGE ? 'dist/bin/plinth.js' : 'dist/command/plinth.cjs'
 }

@@ -26,7 +26,6 @@ describe('settings', () => {
       jsonLimit: 102_400,
       importLimit: 1_073_741_824,
       connectionLimit: 2_000,
-      timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       logLevel: 20,
       loggerPeriod: 10,
       logMaxBytes: 10_485_760,

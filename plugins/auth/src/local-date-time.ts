@@ -11,3 +11,6 @@ export function localDateTime(at: number, timeZone: string): string {
     hourCycle: 'h23',
   }).format(at)
 }
+
+/** The IANA name of the machine's time zone. */
+export const machineTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -26,7 +26,8 @@ export interface MountOptions {
 /** Routes behind a server, and what documents them. */
 export interface Mounted {
   readonly server: HttpServer
-  readonly openapi: JsonSchema
+  /** Written when it is asked for: most processes never are. */
+  readonly openapi: () => JsonSchema
 }
 
 /** Compiles routes and puts them behind a server that listens nowhere yet. */
@@ -50,5 +51,5 @@ export async function mountRoutes(routes: readonly AnyRoute[], options: MountOpt
     ...edge,
     ...reading,
   })
-  return { server, openapi: openapiDocument(routes, { basePath: edge.basePath, version: INTERFACE_VERSION }) }
+  return { server, openapi: () => openapiDocument(routes, { basePath: edge.basePath, version: INTERFACE_VERSION }) }
 }

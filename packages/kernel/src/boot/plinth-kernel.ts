@@ -61,6 +61,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
   #running: Running | undefined
   #stopping: Promise<void> | undefined
   #openapi: JsonSchema | undefined
+  #writeOpenapi: (() => JsonSchema) | undefined
 
   constructor(options: KernelOptions) {
     checkOptions(options)
@@ -156,7 +157,8 @@ export class PlinthKernel<Services> implements Kernel<Services> {
   }
 
   get openapi(): JsonSchema {
-    if (!this.#openapi) throw new Error('The kernel has not been started.')
+    if (!this.#writeOpenapi) throw new Error('The kernel has not been started.')
+    this.#openapi ??= this.#writeOpenapi()
     return this.#openapi
   }
 
@@ -249,7 +251,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
       traffic: this.#traffic,
       reportFault: this.#options.reportFault,
     })
-    this.#openapi = mounted.openapi
+    this.#writeOpenapi = mounted.openapi
     return { services: container.services, routes, identify, server: mounted.server }
   }
 

@@ -16,15 +16,18 @@ export type RestifyRequest = IncomingMessage & { params: Record<string, string> 
 /** restify takes a function of two arguments only when it is async. */
 export type RestifyHandler = (request: RestifyRequest, response: ServerResponse) => Promise<void>
 
-interface Restify {
-  createServer(options: object): RestifyServer
+type ServerOptions = Readonly<Record<string, unknown>>
+type Server = new (options: ServerOptions) => RestifyServer
+type Router = new (options: ServerOptions) => object
+
+interface MessageClasses {
+  readonly IncomingMessage: typeof IncomingMessage
+  readonly ServerResponse: typeof ServerResponse
 }
 
 /** restify, and the classes that it believes to be Node's. */
-export interface QuarantinedRestify {
-  readonly createServer: Restify['createServer']
-  readonly IncomingMessage: typeof IncomingMessage
-  readonly ServerResponse: typeof ServerResponse
+export interface QuarantinedRestify extends MessageClasses {
+  createServer(options: ServerOptions): RestifyServer
 }
 
 let loaded: QuarantinedRestify | undefined
@@ -40,28 +43,26 @@ export function quarantinedRestify(): QuarantinedRestify {
 }
 
 function load(): QuarantinedRestify {
-  const require = createRequire(import.meta.url)
-  const http = require('node:http') as {
-    IncomingMessage: typeof IncomingMessage
-    ServerResponse: typeof ServerResponse
-  }
+  const http = createRequire(import.meta.url)('node:http') as MessageClasses
   const original = { IncomingMessage: http.IncomingMessage, ServerResponse: http.ServerResponse }
   const own = subclasses(original)
   const warningsOff = process.noDeprecation
   Object.assign(http, own)
   process.noDeprecation = true // its spdy touches process.binding; that is not the operator's business
   try {
-    const { createServer } = require('restify') as Restify
-    return { createServer, ...own }
+    // Not by its index, which loads thirty plugins with their tables and parsers: the larger half of it, and none is used.
+    const Server = createRequire(import.meta.url)('restify/lib/server') as Server
+    const Router = createRequire(import.meta.url)('restify/lib/router') as Router
+    return { createServer: (options) => new Server({ ...options, router: new Router(options) }), ...own }
   } finally {
     Object.assign(http, original)
     if (warningsOff === undefined) delete (process as { noDeprecation?: boolean }).noDeprecation
     else process.noDeprecation = warningsOff
-    forget(require, 'restify')
+    forget('restify')
   }
 }
 
-function subclasses(original: { IncomingMessage: typeof IncomingMessage; ServerResponse: typeof ServerResponse }) {
+function subclasses(original: MessageClasses): MessageClasses {
   class QuarantinedRequest extends original.IncomingMessage {}
   class QuarantinedResponse extends original.ServerResponse<QuarantinedRequest> {
     /** restify's `writeHead` calls this for Node's own; another copy of restify may have wrapped that by now. */
@@ -79,7 +80,8 @@ function subclasses(original: { IncomingMessage: typeof IncomingMessage; ServerR
   }
 }
 
-function forget(require: NodeJS.Require, name: string): void {
+function forget(name: string): void {
+  const require = createRequire(import.meta.url)
   const folder = require.resolve(`${name}/package.json`).replace(/package\.json$/, '')
   for (const file of Object.keys(require.cache)) {
     if (file.startsWith(folder) && !file.slice(folder.length).includes('node_modules')) delete require.cache[file]

@@ -40,9 +40,8 @@ export const kernelSettingsSchema = object({
       list.every(isOrigin),
     )
     .default([]),
-  timezone: string()
-    .test('time-zone', 'must be an IANA time zone such as "Europe/Berlin".', isTimeZone)
-    .default(() => Intl.DateTimeFormat().resolvedOptions().timeZone),
+  /** Without one, the machine's: it is looked up when it is needed, since that takes a tenth of a start. */
+  timezone: string().test('time-zone', 'must be an IANA time zone such as "Europe/Berlin".', isTimeZone),
   logDir: string().min(1, 'must not be empty.'),
   logLevel: mixed<LogLevel>()
     .oneOf(LOG_LEVELS, 'must be one of 0, 10, 20, 30, 40, 50.')

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { endOnEarlySignals } from '../commands/early-signals.js'
 
 if (process.argv[2] === 'serve') endOnEarlySignals()

@@ -105,7 +105,7 @@ function textOf(setting: string, schema: AnySchema, environment: Environment, pr
 }
 
 function isSecret(schema: AnySchema): boolean {
-  return (schema.describe() as { meta?: { secret?: boolean } }).meta?.secret === true
+  return (schema.meta() as { secret?: boolean } | undefined)?.secret === true
 }
 
 function typed(text: string, type: string): unknown {

@@ -1,7 +1,7 @@
 import { type Clock, credentialErrors, defineRoute, throttleErrors } from '@plinth/kernel'
 import { number, object, string } from 'yup'
 import { errors } from '../errors.js'
-import { localDateTime } from '../local-date-time.js'
+import { localDateTime, machineTimeZone } from '../local-date-time.js'
 import type { LoginName, LoginService } from '../login-service.js'
 
 const credentials = object({
@@ -13,7 +13,7 @@ const credentials = object({
   return createError({ path: 'username', message: 'or email is required, and not both' })
 })
 
-export const login = (loginService: LoginService, clock: Clock, timezone: string) =>
+export const login = (loginService: LoginService, clock: Clock, configuredTimeZone: string | undefined) =>
   defineRoute({
     method: 'POST',
     path: '/users/login',
@@ -34,6 +34,7 @@ export const login = (loginService: LoginService, clock: Clock, timezone: string
     errors: [...Object.values(errors), ...Object.values(throttleErrors), credentialErrors.BUSY],
     handle: async (request) => {
       const { body } = request
+      const timezone = configuredTimeZone ?? machineTimeZone()
       const { key, user } = await loginService.login(request, nameIn(body), body.password)
       return {
         apiKey: key,

@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+import { compileProgram, run } from './compiled-program.js'
+
+run(compileProgram())
