@@ -36,7 +36,10 @@ describe('a packed workspace', () => {
 
       it('has nothing else but code and its declarations', () => {
         const others = packed.files.filter(
-          (file) => !/^(package\.json|LICENSE|README\.md|openapi\.json|dist\/.*\.(js|d\.ts))$/.test(file),
+          (file) =>
+            !/^(package\.json|LICENSE|README\.md|openapi\.json|dist\/.*\.(js|d\.ts)|dist\/command\/.*\.cjs)$/.test(
+              file,
+            ),
         )
         const tests = packed.files.filter((file) => /\btests?\//.test(file) || file.includes('.test.'))
 
@@ -44,13 +47,14 @@ describe('a packed workspace', () => {
       })
 
       it('has no code whose source is gone', async () => {
-        const code = packed.files.filter((file) => file.endsWith('.js')).sort()
+        const code = packed.files.filter((file) => file.endsWith('.js'))
         const { stdout } = await run('find', ['src', '-name', '*.ts', '-not', '-name', '*.d.ts'], {
           cwd: packed.folder,
         })
 
         const sources = stdout.trim().split('\n')
-        expect(code).to.deep.equal(sources.map((file) => file.replace(/^src/, 'dist').replace(/\.ts$/, '.js')).sort())
+        const compiled = sources.map((file) => file.replace(/^src/, 'dist').replace(/\.ts$/, '.js'))
+        expect(compiled).to.include.members(code) // not all: the command is in one file
       })
 
       it('tells nothing of this machine', async () => {

@@ -71,17 +71,15 @@ export class KnexDatabase implements Database {
 
   write<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T> {
     let actions: readonly (() => void)[] = []
-    const writing = this.#transact(this.#writer, async (transaction) => {
-      try {
-        const result = await work(transaction)
-        await this.dialect.settle(transaction)
-        actions = this.#afterCommit.get(transaction) ?? []
-        return result
-      } finally {
-        if (this.#writes !== undefined) this.#writes += 1 // settled is committed where this is counted
-      }
-    })
-    return writing.then((result) => {
+    const noteActions = async (transaction: Knex.Transaction) => {
+      const result = await work(transaction)
+      actions = this.#afterCommit.get(transaction) ?? []
+      return result
+    }
+    const over = () => {
+      if (this.#writes !== undefined) this.#writes += 1
+    }
+    return this.#transact(this.#writer, noteActions, { over }).then((result) => {
       for (const action of actions) action()
       return result
     })
@@ -105,11 +103,11 @@ export class KnexDatabase implements Database {
     return this.#close()
   }
 
-  /** Begins anew on another connection as long as nothing of the work was done. */
+  /** Begins anew on another connection as long as nothing of the work was done. `over` runs when a transaction has ended, either way. */
   #transact<T>(
     knex: Knex,
     work: (transaction: Knex.Transaction) => Promise<T>,
-    config: Knex.TransactionConfig = {},
+    { over, ...config }: Knex.TransactionConfig & { over?: () => void } = {},
   ): Promise<T> {
     let hasBegun = false
     let begun = () => {}
@@ -127,7 +125,8 @@ export class KnexDatabase implements Database {
         })
       }
       // SQLite rolls back by itself on a full disk; that Knex cannot do it again must not hide why.
-      return knex.transaction(run, config).catch((error) => Promise.reject(cause ?? error))
+      const transacted = knex.transaction(run, config).catch((error) => Promise.reject(cause ?? error))
+      return over ? transacted.finally(over) : transacted
     }
     const transacting = onLiveConnection(begin, () => !hasBegun)
     return Promise.race([transacting, impatience(Promise.race([beginning, transacting]))])

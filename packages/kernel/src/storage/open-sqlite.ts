@@ -7,6 +7,7 @@ import { backUpSqlite } from './back-up-sqlite.js'
 import type { Database } from './database.js'
 import { KnexDatabase } from './knex-database.js'
 import { quietKnexLog } from './quiet-knex-log.js'
+import { SqliteClient } from './sqlite-client.js'
 import { sqliteDialect } from './sqlite-dialect.js'
 import { createPrivately, hasBeenInUse, ownSqliteFile, type SqliteOwnership } from './sqlite-ownership.js'
 import { sqliteProblem } from './sqlite-problem.js'
@@ -76,7 +77,7 @@ async function openFile(path: string, ownership: SqliteOwnership): Promise<Datab
 
 function connect(filename: string, { pragmas, connections }: { pragmas: string[]; connections: number }): Knex {
   return knex({
-    client: 'sqlite3',
+    client: SqliteClient,
     connection: { filename },
     useNullAsDefault: true,
     pool: {

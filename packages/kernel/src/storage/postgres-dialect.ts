@@ -37,8 +37,6 @@ export const postgresDialect: Dialect = {
     return rows.map(({ columns }: { columns: string[] }) => columns)
   },
 
-  settle: async () => {}, // a COMMIT that fails has ended the transaction
-
   violationOf: (error) => VIOLATIONS[String((error as { code?: unknown } | undefined)?.code)],
 
   async serverTime(knex: Knex) {

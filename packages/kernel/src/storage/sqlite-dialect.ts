@@ -22,12 +22,6 @@ export const sqliteDialect: Dialect = {
     )
     return rows.map(({ columns }) => JSON.parse(columns))
   },
-  // SQLite keeps a transaction open whose COMMIT failed, here on the only connection that writes. Committed inside, a failure
-  // still ends in Knex's ROLLBACK; what Knex commits then is empty.
-  settle: async (transaction) => {
-    await transaction.raw('COMMIT')
-    await transaction.raw('BEGIN')
-  },
   violationOf: (error) => {
     const message = error instanceof Error ? error.message : ''
     if (/UNIQUE constraint failed/.test(message)) return 'unique'
