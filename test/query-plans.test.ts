@@ -7,8 +7,8 @@ import { type SentStatement, scansOf } from './support/query-plan.js'
 
 /** Enough that a planner prefers an index to a walk through the table. */
 const ROWS = 5_000
-/** It has one row, whatever grows. */
-const OF_ONE_ROW = 'plinth_audit_chain'
+/** The chain has one row, whatever grows; the events that are sealed at once are listed in the statement. */
+const OF_FEW_ROWS = ['plinth_audit_chain', 'links']
 
 describe('every statement of the hot roads', () => {
   forEachDatabase((database) => {
@@ -38,7 +38,7 @@ describe('every statement of the hot roads', () => {
       const scans = await Promise.all(
         statements.map(async (statement) => {
           const walked = await scansOf(lent, statement)
-          return { sql: statement.sql, scans: walked.filter((table) => table !== OF_ONE_ROW) }
+          return { sql: statement.sql, scans: walked.filter((table) => !OF_FEW_ROWS.includes(table)) }
         }),
       )
 
@@ -61,8 +61,17 @@ async function walkTheRoads(app: App): Promise<void> {
   const { token } = (await sudo.post('/users/create_tpt', { role_name: 'operator' })).body as { token: string }
   const change = { target_username: 'walker', current_password: TEST_PASSWORD, new_password: `${TEST_PASSWORD}!` }
 
+  const neighbour = {
+    username: 'neighbour',
+    email: 'neighbour@plinth.test',
+    role_name: 'guest',
+    password: TEST_PASSWORD,
+  }
+
   const answers = [
     await walker.get('/users/walker'),
+    await sudo.post('/users/signup', neighbour),
+    await sudo.post('/users/signup', neighbour),
     await walker.get('/users/person-77'),
     await app.withKey(token).get('/users/person-78'),
     await walker.get('/users/nobody'),
@@ -79,14 +88,14 @@ async function walkTheRoads(app: App): Promise<void> {
   ]
 
   expect(answers.map(({ status }) => status)).to.deep.equal([
-    200, 200, 200, 404, 403, 403, 200, 200, 200, 200, 200, 200, 200, 401,
+    200, 200, 409, 200, 200, 404, 403, 403, 200, 200, 200, 200, 200, 200, 200, 401,
   ])
 }
 
 async function statementsDuring(knex: Knex, work: () => Promise<void>): Promise<SentStatement[]> {
   const statements = new Map<string, SentStatement>()
   const note = ({ sql, bindings = [] }: SentStatement) => {
-    if (/^\s*(select|insert|update|delete)/i.test(sql)) statements.set(sql, { sql, bindings })
+    if (/^\s*(with|select|insert|update|delete)/i.test(sql)) statements.set(sql, { sql, bindings })
   }
   knex.on('query', note)
   await work()

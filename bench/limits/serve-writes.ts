@@ -1,6 +1,6 @@
 /**
- * `serve-writes.ts <road> <database url>`: restify with the bare statements that a signup, a change of one's password or a logout needs, and
- * the hashes. Prints its URL.
+ * `serve-writes.ts <road> <database url>`: restify with the bare statements that a signup, a change of one's password or a logout needs, the
+ * row of the audit trail among them, and the hashes. Prints its URL.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
@@ -11,13 +11,15 @@ import { serveByRestify } from './restify-server.js'
 import { SqliteConnection } from './sqlite-connection.js'
 
 const COST = 4
-const SESSION = `SELECT s.id, u.identifier, u.password_hash FROM plinth_sessions s
+const SESSION = `SELECT s.id, u.identifier, u.username, u.password_hash FROM plinth_sessions s
   JOIN plinth_users u ON u.identifier = s.user_identifier JOIN plinth_roles r ON r.id = u.role_id WHERE s.key_digest = $1`
 const SIGN_UP = `INSERT INTO plinth_users (identifier, username, username_key, email, email_key, role_id, password_hash)
   VALUES ($1, $2, $2, $3, $3, (SELECT id FROM plinth_roles WHERE name = $4), $5)`
 const SET_PASSWORD = 'UPDATE plinth_users SET password_hash = $1 WHERE identifier = $2'
 const END_OTHERS = 'DELETE FROM plinth_sessions WHERE user_identifier = $1 AND id <> $2'
 const END = 'DELETE FROM plinth_sessions WHERE id = $1'
+const RECORD = `INSERT INTO plinth_audit_events (happened_at, event, result, actor_kind, actor, target, address, request_id, details)
+  VALUES ($1, $2, 'done', 'user', $3, $3, '127.0.0.1', $4, '{}')`
 
 type Row = Record<string, string>
 type Statement = readonly [sql: string, ...bindings: unknown[]]
@@ -31,18 +33,28 @@ interface Bare {
 const [road = '', url = ''] = process.argv.slice(2)
 const database = url.startsWith('sqlite:') ? await bareSqlite() : barePostgres()
 
+const record = (event: string, name: string | undefined): Statement => [RECORD, Date.now(), event, name, randomUUID()]
+
 const roads: Readonly<Record<string, (session: Row, body: Row) => Promise<unknown>>> = {
   async signup(_, { username, email, role_name, password = '' }) {
-    await database.write([SIGN_UP, randomUUID(), username, email, role_name, await hash(password, COST)])
+    const passwordHash = await hash(password, COST)
+    await database.write([SIGN_UP, randomUUID(), username, email, role_name, passwordHash], record('signup', username))
     return { username, email, role: role_name }
   },
-  async change_password({ id, identifier, password_hash = '' }, { current_password = '', new_password = '' }) {
+  async change_password(
+    { id, identifier, username, password_hash = '' },
+    { current_password = '', new_password = '' },
+  ) {
     if (!(await compare(current_password, password_hash))) throw new Error('another password')
-    await database.write([SET_PASSWORD, await hash(new_password, COST), identifier], [END_OTHERS, identifier, id])
+    await database.write(
+      [SET_PASSWORD, await hash(new_password, COST), identifier],
+      [END_OTHERS, identifier, id],
+      record('password-changed', username),
+    )
     return { message: 'changed' }
   },
-  async logout({ id }) {
-    await database.write([END, id])
+  async logout({ id, username }) {
+    await database.write([END, id], record('logout', username))
     return { message: 'ended' }
   },
 }

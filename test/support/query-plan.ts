@@ -7,7 +7,7 @@ export interface SentStatement {
 }
 
 /** Tables that do not grow with use. On SQLite a plan names them by their alias in the statement. */
-const SMALL = new Set(['plinth_roles', 'r', 'plinth_logging_settings', 'plinth_signing_key', 'CONSTANT'])
+const SMALL = new Set(['plinth_roles', 'r', 'plinth_logging_settings', 'plinth_signing_key'])
 
 /** The tables that a statement would be read through from end to end, but for those that stay small. */
 export async function scansOf(knex: Knex, { sql, bindings }: SentStatement): Promise<string[]> {
@@ -21,7 +21,8 @@ export async function scansOf(knex: Knex, { sql, bindings }: SentStatement): Pro
 /** https://www.sqlite.org/eqp.html: a SCAN reads all rows, by an index or not; a SEARCH does not. */
 async function sqliteScans(knex: Knex, sql: string, bindings: readonly unknown[]): Promise<string[]> {
   const steps: { detail: string }[] = await knex.raw(`EXPLAIN QUERY PLAN ${sql}`, [...bindings] as Knex.RawBinding[])
-  return steps.flatMap(({ detail }) => detail.match(/^SCAN (\S+)/)?.[1] ?? [])
+  const scans = steps.map(({ detail }) => detail).filter((detail) => !/CONSTANT ROWS?$/.test(detail))
+  return scans.flatMap((detail) => detail.match(/^SCAN (\S+)/)?.[1] ?? [])
 }
 
 interface PlanNode {

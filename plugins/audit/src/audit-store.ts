@@ -57,8 +57,17 @@ export class AuditStore {
     return rows.map(toEvent)
   }
 
-  async link(transaction: Knex.Transaction, id: number, { position, keyId, seal }: Link): Promise<void> {
-    await transaction(EVENTS).where({ id }).update({ position, key_id: keyId, seal })
+  /** By one statement for all of them. */
+  async link(transaction: Knex.Transaction, links: ReadonlyMap<number, Link>): Promise<void> {
+    if (links.size === 0) return
+    const rows = [...links].map(([id, { position, keyId, seal }]) => [id, position, keyId, seal])
+    const row = '(CAST(? AS bigint), CAST(? AS bigint), ?, ?)'
+    await transaction.raw(
+      `WITH links (id, place, key_id, seal) AS (VALUES ${rows.map(() => row).join(', ')})
+       UPDATE ${EVENTS} SET position = links.place, key_id = links.key_id, seal = links.seal
+       FROM links WHERE ${EVENTS}.id = links.id`,
+      rows.flat(),
+    )
   }
 
   /** In the order of the chain. */

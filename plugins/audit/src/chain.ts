@@ -1,5 +1,5 @@
 import { type Clock, COMMAND, type Database, type Knex, type Logger, type SecurityEvents } from '@plinth/kernel'
-import type { AuditEvent } from './audit-event.js'
+import type { AuditEvent, Link } from './audit-event.js'
 import type { AuditStore } from './audit-store.js'
 import { ANOTHER_KEY, type ChainEnds, NO_EVENTS, problemOfEnds } from './chain-ends.js'
 import { BEGINNING, problemOfLink, type SealingKeys } from './sealing-key.js'
@@ -151,13 +151,15 @@ export class Chain {
   /** Returns the place of the last one. */
   async #bind(transaction: Knex.Transaction, events: readonly AuditEvent[], after: ChainEnds['last']) {
     const { current } = this.#keys
-    let { position, seal } = after
+    const links = new Map<number, Link>()
+    let last = after
     for (const event of events) {
-      position += 1
-      seal = current.sealOf(event, position, seal)
-      await this.#store.link(transaction, event.id, { position, keyId: current.id, seal })
+      const position = last.position + 1
+      last = { position, seal: current.sealOf(event, position, last.seal) }
+      links.set(event.id, { ...last, keyId: current.id })
     }
-    return { position, seal }
+    await this.#store.link(transaction, links)
+    return last
   }
 
   async #keepEnds(transaction: Knex.Transaction, { first, last }: ChainEnds): Promise<void> {

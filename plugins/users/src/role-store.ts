@@ -1,5 +1,7 @@
 import { canonicalName, type Database, type Knex, type RoleDirectory, type StoredRole } from '@plinth/kernel'
 
+const FIND = 'SELECT identifier, name, level FROM plinth_roles WHERE name = ?'
+
 /** The table of roles. */
 export class RoleStore implements RoleDirectory {
   readonly #database: Database
@@ -8,13 +10,9 @@ export class RoleStore implements RoleDirectory {
     this.#database = database
   }
 
-  find(name: string): Promise<StoredRole | undefined> {
-    return this.#database.read((knex) =>
-      knex('plinth_roles')
-        .select('identifier', 'name', 'level')
-        .where({ name: canonicalName(name) })
-        .first(),
-    )
+  async find(name: string): Promise<StoredRole | undefined> {
+    const [role] = await this.#database.lookUp<StoredRole>(FIND, [canonicalName(name)])
+    return role
   }
 
   list(): Promise<StoredRole[]> {

@@ -98,8 +98,8 @@ export class UserService {
     if (!mayGiveRole(asNow, role, this.#openLevel)) throw errors.ROLE_NOT_YOURS_TO_GIVE({ role: role.name })
   }
 
-  async #refuseTaken({ username, email }: SignUp): Promise<void> {
-    if (await this.#users.find(username)) throw errors.USERNAME_TAKEN()
-    if (await this.#users.findByEmail(email)) throw errors.EMAIL_TAKEN()
+  async #refuseTaken(wanted: SignUp): Promise<void> {
+    const taken = await this.#users.findTaken(wanted)
+    if (taken) throw taken === 'username' ? errors.USERNAME_TAKEN() : errors.EMAIL_TAKEN()
   }
 }

@@ -41,6 +41,9 @@ const FIND = `
   FROM plinth_users u JOIN plinth_roles r ON r.id = u.role_id
   WHERE u.username_key = ?`
 
+/** Of at most two people. */
+const TAKEN = 'SELECT username_key, email_key FROM plinth_users WHERE username_key = ? OR email_key = ?'
+
 /** The table of users. */
 export class UserStore implements UserDirectory {
   readonly #database: Database
@@ -67,13 +70,23 @@ export class UserStore implements UserDirectory {
     return this.#first({ 'u.identifier': identifier })
   }
 
+  /** Whether somebody has the name or the address, each compared as both are; the name is told first. */
+  async findTaken({ username, email }: { username: string; email: string }): Promise<'username' | 'email' | undefined> {
+    const [name, address] = [canonicalName(username), canonicalName(email)]
+    const rows = await this.#database.lookUp<{ username_key: string }>(TAKEN, [name, address])
+    if (rows.some((row) => row.username_key === name)) return 'username'
+    return rows.length > 0 ? 'email' : undefined
+  }
+
   /** Locks in the order of the table, so that two who hold the same users wait and do not block one another. */
   async hold(transaction: Knex.Transaction, identifiers: readonly string[]): Promise<User[]> {
-    await transaction('plinth_users')
-      .select('id')
-      .whereIn('identifier', [...identifiers])
-      .orderBy('id')
-      .forNoKeyUpdate()
+    if (this.#database.dialect.isShared) {
+      await transaction('plinth_users')
+        .select('id')
+        .whereIn('identifier', [...identifiers])
+        .orderBy('id')
+        .forNoKeyUpdate()
+    }
     const rows = await usersWithRoles(transaction).whereIn('u.identifier', [...identifiers])
     return rows.map(toUser)
   }

@@ -77,7 +77,7 @@ async function openFile(path: string, ownership: SqliteOwnership): Promise<Datab
 
 function connect(filename: string, { pragmas, connections }: { pragmas: string[]; connections: number }): Knex {
   return knex({
-    client: SqliteClient,
+    client: SqliteClient as unknown as typeof Knex.Client,
     connection: { filename },
     useNullAsDefault: true,
     pool: {

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Knex } from 'knex'
+import { PreparedStatements, type SqliteConnection } from './prepared-statements.js'
 
 /** As much of a transaction of Knex as is used; neither of the two classes has types. */
 interface KnexTransaction {
@@ -16,7 +17,13 @@ interface Asking {
 }
 type Transaction = new (client: unknown, ...rest: readonly unknown[]) => KnexTransaction
 
-const KnexClient = createRequire(import.meta.url)('knex/lib/dialects/sqlite3/index.js') as typeof Knex.Client
+type Client = new (
+  ...config: readonly unknown[]
+) => Knex.Client & {
+  _query(connection: SqliteConnection | PreparedStatements, query: object): Promise<object>
+}
+
+const KnexsClient = createRequire(import.meta.url)('knex/lib/dialects/sqlite3/index.js') as Client
 const KnexsTransaction = createRequire(import.meta.url)(
   'knex/lib/dialects/sqlite3/execution/sqlite-transaction.js',
 ) as Transaction
@@ -36,9 +43,23 @@ class EndedTransaction extends KnexsTransaction {
   }
 }
 
-/** Knex's own client of SQLite, but that no transaction outlasts its end. */
-export class SqliteClient extends KnexClient {
+/** By connection; Knex asks by copies of the client. */
+const prepared = new WeakMap<SqliteConnection, PreparedStatements>()
+
+/** Knex's own client of SQLite, but that statements are prepared once, and no transaction outlasts its end. */
+export class SqliteClient extends KnexsClient {
   override transaction(container: unknown, config: unknown, outer: unknown): Knex.Transaction {
     return new EndedTransaction(this, container, config, outer) as unknown as Knex.Transaction
+  }
+
+  override _query(connection: SqliteConnection, query: object): Promise<object> {
+    const statements = prepared.get(connection) ?? new PreparedStatements(connection)
+    prepared.set(connection, statements)
+    return super._query(statements, query)
+  }
+
+  override async destroyRawConnection(connection: SqliteConnection): Promise<void> {
+    await prepared.get(connection)?.finalize()
+    await super.destroyRawConnection(connection)
   }
 }
