@@ -1,4 +1,12 @@
-import { canonicalName, type Database, type Knex, ReadMemory, type User, type UserDirectory } from '@plinth/kernel'
+import {
+  canonicalName,
+  type Database,
+  type JsonSql,
+  type Knex,
+  ReadMemory,
+  type User,
+  type UserDirectory,
+} from '@plinth/kernel'
 
 /** A user that is about to be stored. */
 export interface NewUser {
@@ -48,10 +56,12 @@ const TAKEN = 'SELECT username_key, email_key FROM plinth_users WHERE username_k
 export class UserStore implements UserDirectory {
   readonly #database: Database
   readonly #memory: ReadMemory<User>
+  readonly #list: string
 
   constructor({ database }: { database: Database }) {
     this.#database = database
     this.#memory = new ReadMemory(database)
+    this.#list = listBy(database.dialect.json)
   }
 
   find(username: string): Promise<User | undefined> {
@@ -91,14 +101,11 @@ export class UserStore implements UserDirectory {
     return rows.map(toUser)
   }
 
-  /** In the order of creation. */
-  list({ limit, offset }: Page = {}): Promise<User[]> {
-    return this.#database.read(async (knex) => {
-      const query = usersWithRoles(knex).orderBy('u.id')
-      if (limit !== undefined) query.limit(limit)
-      if (offset !== undefined) query.offset(offset)
-      return (await query).map(toUser)
-    })
+  /** In the order of creation. As one text, because to make objects of rows is what takes a driver longest. */
+  async list({ limit, offset = 0 }: Page = {}): Promise<User[]> {
+    const all = this.#database.dialect.isShared ? null : -1
+    const [row] = await this.#database.lookUp<{ users: string | null }>(this.#list, [limit ?? all, offset])
+    return JSON.parse(`[${row?.users ?? ''}]`)
   }
 
   count(): Promise<number> {
@@ -238,6 +245,31 @@ function usersWithRoles(knex: Knex) {
     )
 }
 
-function toUser({ role_name, role_level, disabled_at, ...user }: UserRow): User {
-  return { ...user, role: { name: role_name, level: role_level }, isDisabled: disabled_at !== null }
+/** Without a rest of fields: to copy one takes fifty times as long. */
+function toUser(row: UserRow): User {
+  const { identifier, username, email, name, lastname, role_name, role_level, disabled_at } = row
+  const role = { name: role_name, level: role_level }
+  return { identifier, username, email, name, lastname, role, isDisabled: disabled_at !== null }
+}
+
+/** The statement that lists users as JSON, with commas between. */
+function listBy(json: JsonSql): string {
+  const user = json.object([
+    ['identifier', 'u.identifier'],
+    ['username', 'u.username'],
+    ['email', 'u.email'],
+    ['name', 'u.name'],
+    ['lastname', 'u.lastname'],
+    [
+      'role',
+      json.object([
+        ['name', 'r.name'],
+        ['level', 'r.level'],
+      ]),
+    ],
+    ['isDisabled', json.flag('(u.disabled_at IS NOT NULL)')],
+  ])
+  return `SELECT ${json.list('page.person')} AS users FROM (
+    SELECT ${user} AS person FROM plinth_users u JOIN plinth_roles r ON r.id = u.role_id ORDER BY u.id LIMIT ? OFFSET ?
+  ) page`
 }

@@ -66,12 +66,19 @@ function isOfType(headers: Reply['headers'], contentType: string): boolean {
   return headers['Content-Type']?.split(';')[0] === contentType
 }
 
-/** Whether JSON writes a value as it is: no Date, no Map, no getter of a class. */
+/** Whether JSON writes a value as it is: no Date, no Map, no getter of a class. By loops, since a list can be long. */
 function isPlain(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return typeof value !== 'number' || Number.isFinite(value)
-  if (Array.isArray(value)) return value.every(isPlain)
+  if (!Array.isArray(value)) return isPlainObject(value)
+  for (const item of value) if (!isPlain(item)) return false
+  return true
+}
+
+function isPlainObject(value: object): boolean {
   const prototype = Object.getPrototypeOf(value)
-  return (prototype === Object.prototype || prototype === null) && Object.values(value).every(isPlain)
+  if (prototype !== Object.prototype && prototype !== null) return false
+  for (const name in value) if (!isPlain((value as Record<string, unknown>)[name])) return false
+  return true
 }
 
 let made: Ajv2020 | undefined

@@ -16,6 +16,6 @@ export const userShape = object({
 /** A user in the order of fields that the interface documents; that one is disabled is said only then. */
 export function userToWire({ identifier, username, role, email, name, lastname, isDisabled }: User) {
   const { name: roleName, level } = role
-  const disabled = isDisabled ? { disabled: true } : {}
-  return { identifier, username, role: { name: roleName, level }, email, name, lastname, ...disabled }
+  const user = { identifier, username, role: { name: roleName, level }, email, name, lastname }
+  return isDisabled ? { ...user, disabled: true } : user
 }
