@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { POPULATION, roads } from '../requests/roads.js'
 import { LoadGenerator } from '../support/load-generator.js'
+import { PLINTH_IN_MODULES } from '../support/service.js'
 import { withSite } from '../support/site.js'
 import type { Workplace } from '../support/workplace.js'
 import { type CpuProfile, functionOf, moduleOf, type Share, sharesOf } from './summary.js'
@@ -28,12 +29,17 @@ export async function measureProfile(workplace: Workplace, { databases, seconds 
 async function profileOf(workplace: Workplace, database: string, seconds: number): Promise<CpuProfile> {
   const folder = join(workplace.folder, `profile-${database}`)
   const nodeOptions = ['--cpu-prof', `--cpu-prof-dir=${folder}`]
-  await withSite(workplace, database, { people: POPULATION, nodeOptions }, async ({ service }) => {
-    const generator = new LoadGenerator(workplace.signal)
-    const requests = roads[1]?.requests('') ?? []
-    await generator.run({ url: new URL(service.url).origin, connections: CONNECTIONS, seconds, requests })
-    generator.stop()
-  })
+  await withSite(
+    workplace,
+    database,
+    { people: POPULATION, nodeOptions, program: PLINTH_IN_MODULES },
+    async ({ service }) => {
+      const generator = new LoadGenerator(workplace.signal)
+      const requests = roads[1]?.requests('') ?? []
+      await generator.run({ url: new URL(service.url).origin, connections: CONNECTIONS, seconds, requests })
+      generator.stop()
+    },
+  )
   const profiles = (await readdir(folder)).toSorted() // named by the time: the last is that of the load
   return JSON.parse(await readFile(join(folder, profiles.at(-1) ?? ''), 'utf8'))
 }

@@ -11,6 +11,8 @@ import { HOME, inTime } from './child.js'
 import { sizeOf } from './process-status.js'
 
 export const PLINTH = 'packages/service/dist/command/plinth.cjs'
+/** The same in its modules, which a profile names. */
+export const PLINTH_IN_MODULES = 'packages/service/dist/bin/plinth.js'
 const PROBE = 'bench/support/event-loop-probe.mjs'
 /** Of the sudo user, and of whoever is put into a database. */
 export const PASSWORD = 'a password of the measurement'
@@ -46,6 +48,7 @@ export interface ServiceOptions {
   /** Beside those of `variablesFor`. */
   readonly env?: Readonly<Record<string, string>>
   readonly nodeOptions?: readonly string[]
+  readonly program?: string
 }
 
 /** The built service as a process of its own. */
@@ -69,11 +72,11 @@ export class Service {
     databaseUrl: string,
     folder: string,
     signal: AbortSignal,
-    { env = {}, nodeOptions = [] }: ServiceOptions = {},
+    { env = {}, nodeOptions = [], program = PLINTH }: ServiceOptions = {},
   ): Promise<Service> {
     await mkdir(folder, { recursive: true })
     const log = await open(join(folder, 'log'), 'w')
-    const child = spawn(process.execPath, [...nodeOptions, '--import', `./${PROBE}`, PLINTH, 'serve'], {
+    const child = spawn(process.execPath, [...nodeOptions, '--import', `./${PROBE}`, program, 'serve'], {
       cwd: HOME,
       env: { ...variablesFor(databaseUrl, folder), BENCH_EVENT_LOOP_FILE: join(folder, 'stall'), ...env },
       stdio: ['ignore', log.fd, log.fd],
