@@ -1,6 +1,9 @@
+/** How long in ms a line may wait for others: what a process that is killed has not written yet. */
+const LONGEST = 10
+
 /**
- * Writes the lines that come in one turn of the event loop at once: each write to stdout stops the process until the system has taken it.
- * What is left when the process ends is written then.
+ * Writes the lines of a few milliseconds at once: each write to stdout stops the process until the system has taken it. What is left when
+ * the process ends is written then.
  */
 export function linesTogether(write: (text: string) => void): (line: string) => void {
   let waiting = ''
@@ -11,7 +14,7 @@ export function linesTogether(write: (text: string) => void): (line: string) => 
   }
   process.on('exit', flush)
   return (line) => {
-    if (waiting === '') setImmediate(flush)
+    if (waiting === '') setTimeout(flush, LONGEST).unref()
     waiting += `${line}\n`
   }
 }
