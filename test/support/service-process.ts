@@ -9,7 +9,7 @@ import { TestClient, type ThrowAwayDatabase } from '@plinth/testing'
 /** The folder of the project. */
 export const HOME = fileURLToPath(new URL('../..', import.meta.url))
 /** Whether processes that a test starts run what `npm run build` has made: they start in half the time. */
-const isBuilt = process.env.PLINTH_TEST_BUILT === '1'
+export const isBuilt = process.env.PLINTH_TEST_BUILT === '1'
 /** Which of the two a package's name means there. */
 export const CONDITIONS = isBuilt ? [] : ['--conditions=plinth-source']
 /** What Node needs for a program of JavaScript that imports packages. */

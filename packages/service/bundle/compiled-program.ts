@@ -1,4 +1,5 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { constants, Script } from 'node:vm'
 
@@ -11,6 +12,9 @@ const PROGRAM = join(__dirname, 'program.cjs')
  * program by its length alone, so the name says of which it is.
  */
 const COMPILED = join(__dirname, `program-${PROGRAM_DIGEST}.compiled`)
+
+/** Of its SHA-256, which stands before it. */
+const DIGEST_BYTES = 32
 
 /** The program of the command, a module of CommonJS, by what was kept of it where that is of use. */
 export function compileProgram(): Script {
@@ -26,17 +30,25 @@ export function run(program: Script): void {
   program.runInThisContext()(exports, require, module, PROGRAM, __dirname)
 }
 
-/** Keeps what V8 has compiled by now. */
+/** Keeps what V8 has compiled by now, and nothing of other programs. */
 export function keepCompiled(program: Script): void {
+  const compiled = program.createCachedData()
   const draft = `${COMPILED}.${process.pid}`
-  writeFileSync(draft, program.createCachedData())
+  writeFileSync(draft, Buffer.concat([digestOf(compiled), compiled]))
   renameSync(draft, COMPILED)
+  const all = readdirSync(__dirname).map((file) => join(__dirname, file))
+  for (const file of all) if (file.endsWith('.compiled') && file !== COMPILED) rmSync(file, { force: true })
 }
 
+/** `undefined` when it is not whole: V8 would not notice, and crash. */
 function kept(): Buffer | undefined {
   try {
-    return readFileSync(COMPILED)
+    const file = readFileSync(COMPILED)
+    const compiled = file.subarray(DIGEST_BYTES)
+    return digestOf(compiled).equals(file.subarray(0, DIGEST_BYTES)) ? compiled : undefined
   } catch {
     return undefined
   }
 }
+
+const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest()

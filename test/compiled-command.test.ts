@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import { HOME, isBuilt } from './support/service-process.js'
+
+const { version } = JSON.parse(readFileSync(join(HOME, 'packages/service/package.json'), 'utf8'))
+const run = promisify(execFile)
+
+/** What becomes of the file in which a build keeps what V8 has compiled. */
+const damages: Readonly<Record<string, (compiled: Buffer) => Buffer>> = {
+  'is as it was kept': (compiled) => compiled,
+  'has other bytes in its middle': (compiled) => compiled.fill(0x5a, 1_000_000, 1_000_400),
+  'is cut off': (compiled) => compiled.subarray(0, 500_000),
+  'is empty': () => Buffer.alloc(0),
+}
+
+if (isBuilt) {
+  describe('the built command', () => {
+    let folder: string
+    let file: string
+    before(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'plinth-command-'))
+      await symlink(join(HOME, 'node_modules'), join(folder, 'node_modules'))
+      await cp(join(HOME, 'packages/service/dist/command'), join(folder, 'command'), { recursive: true })
+      const compiled = (await readdir(join(folder, 'command'))).filter((name) => name.endsWith('.compiled'))
+      expect(compiled).to.have.length(1)
+      file = join(folder, 'command', ...compiled)
+    })
+    after(() => rm(folder, { recursive: true }))
+
+    for (const [what, damage] of Object.entries(damages)) {
+      it(`runs when what was compiled of it ${what}`, async () => {
+        await writeFile(file, damage(await readFile(file)))
+
+        const { stdout, stderr } = await run(process.execPath, [join(folder, 'command/plinth.cjs'), '--version'])
+
+        expect([stdout.trim(), stderr]).to.deep.equal([version, ''])
+      })
+    }
+  })
+}
