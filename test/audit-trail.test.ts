@@ -314,17 +314,20 @@ describe('the audit trail', () => {
 
     describe('is shown', () => {
       it('filtered by each field, and by time', async () => {
+        await sealed(app) // which is shown too
         const all = await eventsOf('limit=1000')
+        const known = new Set(all.map(({ id }) => id))
+        const knownOf = async (query: string) => (await eventsOf(query)).filter(({ id }) => known.has(id))
         const one = all.find(({ event }) => event === 'role-changed')
         const filters = ['event', 'result', 'actor', 'actor_kind', 'target', 'address'] as const
 
         for (const filter of filters) {
-          const found = await eventsOf(`limit=1000&${filter}=${encodeURIComponent(String(one?.[filter]))}`)
+          const found = await knownOf(`limit=1000&${filter}=${encodeURIComponent(String(one?.[filter]))}`)
           expect(found, filter).to.deep.equal(all.filter((event) => event[filter] === one?.[filter]))
         }
         const at = String(one?.at)
-        expect(await eventsOf(`limit=1000&to=${at}`)).to.deep.equal(all.filter((event) => event.at < at))
-        expect(await eventsOf(`limit=1000&from=${at}`)).to.deep.equal(all.filter((event) => event.at >= at))
+        expect(await knownOf(`limit=1000&to=${at}`)).to.deep.equal(all.filter((event) => event.at < at))
+        expect(await knownOf(`limit=1000&from=${at}`)).to.deep.equal(all.filter((event) => event.at >= at))
       })
 
       it('100 at a time unless asked otherwise', async () => {
