@@ -258,9 +258,8 @@ describe('the database', () => {
       })
       afterEach(() => own.drop())
 
-      it('tells of it, keeps nothing, and writes again', async () => {
-        const kernel = newKernel({ settings: { databaseUrl: own.url } }).use(stock)
-        await kernel.start()
+      const tellsAndWritesAgain = async (kernel: Kernel<KernelServices>) => {
+        await kernel.use(stock).start()
         const { database } = kernel.services
 
         const failed = await errorOf(
@@ -273,6 +272,18 @@ describe('the database', () => {
         expect(failed.message).to.match(/foreign key/i)
         await database.write((transaction) => transaction('stock_items').insert({ id: 2, name: 'salt' }))
         expect(await database.read((reader) => reader('stock_items').pluck('name'))).to.deep.equal(['salt'])
+      }
+
+      it('tells of it, keeps nothing, and writes again', () =>
+        tellsAndWritesAgain(newKernel({ settings: { databaseUrl: own.url } })))
+
+      it("does so on a host's Knex too", async () => {
+        const hosts = testDatabase.name === 'SQLite' ? hostsSqlite(own) : hostsPostgres(own)
+        try {
+          await tellsAndWritesAgain(newKernel({ knex: hosts }))
+        } finally {
+          await hosts.destroy()
+        }
       })
     })
 
@@ -574,7 +585,15 @@ function hostsPostgres({ url }: ThrowAwayDatabase): Knex {
 }
 
 function hostsSqlite({ dataDir }: ThrowAwayDatabase): Knex {
-  return knex({ client: 'sqlite3', connection: { filename: join(dataDir, 'host.db') }, useNullAsDefault: true })
+  return knex({
+    client: 'sqlite3',
+    connection: { filename: join(dataDir, 'host.db') },
+    useNullAsDefault: true,
+    pool: {
+      afterCreate: (connection: { exec(sql: string, done: () => void): void }, done: () => void) =>
+        connection.exec('PRAGMA foreign_keys = ON', done),
+    },
+  })
 }
 
 /** Ends every other connection to a PostgreSQL database. */

@@ -32,6 +32,8 @@ export interface Dialect {
   rowWriter(transaction: Knex.Transaction, target: RowTarget): RowWriter
   /** The columns of each unique index of a table that holds for all rows. */
   uniqueIndexes(knex: Knex, table: string): Promise<readonly (readonly string[])[]>
+  /** Makes sure that a transaction which has not begun yet leaves nothing open behind, whatever becomes of its COMMIT. */
+  endInAnyCase(transaction: Promise<unknown>): void
   /** What a write ran into that failed: a row that is unique, or one that others refer to. Looked at once the write is over. */
   violationOf(error: unknown): 'unique' | 'reference' | undefined
   /** The server's time in milliseconds, or `undefined` where the database is a file of this process. */

@@ -107,7 +107,7 @@ export class KnexDatabase implements Database {
   #transact<T>(
     knex: Knex,
     work: (transaction: Knex.Transaction) => Promise<T>,
-    { over, ...config }: Knex.TransactionConfig & { over?: () => void } = {},
+    { over = () => {}, ...config }: Knex.TransactionConfig & { over?: () => void } = {},
   ): Promise<T> {
     let hasBegun = false
     let begun = () => {}
@@ -125,8 +125,9 @@ export class KnexDatabase implements Database {
         })
       }
       // SQLite rolls back by itself on a full disk; that Knex cannot do it again must not hide why.
-      const transacted = knex.transaction(run, config).catch((error) => Promise.reject(cause ?? error))
-      return over ? transacted.finally(over) : transacted
+      const transaction = knex.transaction(run, config)
+      this.dialect.endInAnyCase(transaction)
+      return transaction.catch((error) => Promise.reject(cause ?? error)).finally(over)
     }
     const transacting = onLiveConnection(begin, () => !hasBegun)
     return Promise.race([transacting, impatience(Promise.race([beginning, transacting]))])

@@ -37,6 +37,8 @@ export const postgresDialect: Dialect = {
     return rows.map(({ columns }: { columns: string[] }) => columns)
   },
 
+  endInAnyCase: () => {}, // a COMMIT that fails has ended the transaction
+
   violationOf: (error) => VIOLATIONS[String((error as { code?: unknown } | undefined)?.code)],
 
   async serverTime(knex: Knex) {

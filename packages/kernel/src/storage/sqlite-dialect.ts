@@ -1,6 +1,7 @@
 import type { Dialect } from './dialect.js'
 import { sqliteJson } from './sqlite-json.js'
 import { SqliteRowWriter } from './sqlite-rows.js'
+import { endInAnyCase } from './sqlite-transaction.js'
 
 /** SQLite: one process, one writer, so that sections need no statement. */
 export const sqliteDialect: Dialect = {
@@ -22,6 +23,7 @@ export const sqliteDialect: Dialect = {
     )
     return rows.map(({ columns }) => JSON.parse(columns))
   },
+  endInAnyCase,
   violationOf: (error) => {
     const message = error instanceof Error ? error.message : ''
     if (/UNIQUE constraint failed/.test(message)) return 'unique'
