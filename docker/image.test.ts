@@ -17,7 +17,7 @@ describe('the image', () => {
   })
 
   it('runs Node itself and no shell, as a user with a number who is not root', () => {
-    expect(config.Entrypoint).to.deep.equal(['node', '/app/packages/service/dist/command/plinth.cjs'])
+    expect(config.Entrypoint).to.deep.equal(['node', '/app/packages/service/dist/bundle/plinth.cjs'])
     expect(config.Cmd).to.deep.equal(['serve'])
     expect(config.User).to.equal(`${USER}:${USER}`)
   })
@@ -78,7 +78,7 @@ describe('the image', () => {
     const others = own.filter(
       (file) => !/^\/app\/(packages\/(kernel|service)|plugins\/[a-z-]+)\/package\.json$/.test(file),
     )
-    const command = '/app/packages/service/dist/command'
+    const command = '/app/packages/service/dist/bundle'
 
     expect(others.map((file) => file.replace(/-[0-9a-f]{16}\./, '.'))).to.have.members([
       '/app/LICENSE',
@@ -88,7 +88,7 @@ describe('the image', () => {
   })
 
   it('has the command compiled by its own Node, which so does not do it at every start', async () => {
-    const kept = await inImage('node packages/service/dist/command/keep-compiled.cjs')
+    const kept = await inImage('node packages/service/dist/bundle/keep-compiled.cjs')
 
     expect(kept.stdout + kept.stderr).to.equal('') // it writes nothing when there is nothing to do, and could not
   })

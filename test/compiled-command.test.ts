@@ -25,7 +25,7 @@ if (isBuilt) {
     before(async () => {
       folder = await mkdtemp(join(tmpdir(), 'plinth-command-'))
       await symlink(join(HOME, 'node_modules'), join(folder, 'node_modules'))
-      await cp(join(HOME, 'packages/service/dist/command'), join(folder, 'command'), { recursive: true })
+      await cp(join(HOME, 'packages/service/dist/bundle'), join(folder, 'command'), { recursive: true })
       const compiled = (await readdir(join(folder, 'command'))).filter((name) => name.endsWith('.compiled'))
       expect(compiled).to.have.length(1)
       file = join(folder, 'command', ...compiled)

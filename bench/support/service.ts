@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { HOME, inTime } from './child.js'
 import { sizeOf } from './process-status.js'
 
-export const PLINTH = 'packages/service/dist/command/plinth.cjs'
+export const PLINTH = 'packages/service/dist/bundle/plinth.cjs'
 /** The same in its modules, which a profile names. */
 export const PLINTH_IN_MODULES = 'packages/service/dist/bin/plinth.js'
 const PROBE = 'bench/support/event-loop-probe.mjs'

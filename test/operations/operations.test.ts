@@ -13,11 +13,11 @@ const PAGE = readFileSync(join(HOME, 'docs/operations.md'), 'utf8')
 /** What stands around the page's own blocks: a `plinth`, and an operator who looks whether it is so. */
 const TOOLS = String.raw`
 plinth() {
-  if [ "$1" = serve ]; then start; else (cd "$WORK" && node "$HOME_OF_PLINTH/packages/service/dist/command/plinth.cjs" "$@"); fi
+  if [ "$1" = serve ]; then start; else (cd "$WORK" && node "$HOME_OF_PLINTH/packages/service/dist/bundle/plinth.cjs" "$@"); fi
 }
 start() {
   : > "$WORK/serve.log"
-  (cd "$WORK" && exec node "$HOME_OF_PLINTH/packages/service/dist/command/plinth.cjs" serve) > "$WORK/serve.log" 2>&1 &
+  (cd "$WORK" && exec node "$HOME_OF_PLINTH/packages/service/dist/bundle/plinth.cjs" serve) > "$WORK/serve.log" 2>&1 &
   service=$!
   until grep -q 'listening on' "$WORK/serve.log"; do
     kill -0 $service || { cat "$WORK/serve.log" >&2; exit 1; }

@@ -168,5 +168,5 @@ export function linesOf(output: string): string[] {
 
 function program(): string {
   if (!isBuilt) return 'src/bin/plinth.ts'
-  return process.env.NODE_V8_COVERAGE ? 'dist/bin/plinth.js' : 'dist/command/plinth.cjs'
+  return process.env.NODE_V8_COVERAGE ? 'dist/bin/plinth.js' : 'dist/bundle/plinth.cjs'
 }

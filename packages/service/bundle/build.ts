@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 
 const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const COMMAND = pathOf('../dist/command')
+const BUNDLE = pathOf('../dist/bundle')
 
 /** Stay packages: compiled code, and what knex, pg and bunyan ask for and do without. */
 const LEFT_OUT = ['bcrypt', 'sqlite3', 'pg-native', 'pg-query-stream', 'dtrace-provider', 'source-map-support']
@@ -49,7 +49,7 @@ const SHARED = {
   platform: 'node',
   target: 'node20',
   outExtension: { '.js': '.cjs' },
-  outdir: COMMAND,
+  outdir: BUNDLE,
   logLevel: 'warning',
 } satisfies BuildOptions
 

@@ -24,8 +24,8 @@ Object.assign(process.env, {
   PLINTH_SECRET_KEY: randomBytes(32).toString('base64url'),
 })
 process.argv.splice(2, Number.POSITIVE_INFINITY, 'serve')
-process.stdout.write = listen
-process.stderr.write = listen
+process.stdout.write = hear
+process.stderr.write = hear
 run(program)
 process.on('exit', () => {
   rmSync(folder, { recursive: true, force: true })
@@ -35,7 +35,7 @@ process.on('exit', () => {
 })
 
 /** Hears where the service listens, instead of whoever runs this. */
-function listen(text: string | Uint8Array): true {
+function hear(text: string | Uint8Array): true {
   said.push(String(text))
   const [, url] = /listening on (http:\S+?)"/.exec(String(text)) ?? []
   if (url) get(`${url}/health/live`, (response) => response.resume().once('end', stop))

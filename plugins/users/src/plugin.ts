@@ -15,6 +15,7 @@ import { FirstStart } from './first-start.js'
 import { hashingMetrics } from './hashing-metrics.js'
 import { ImportedPassword } from './imported-password.js'
 import { migrations } from './migrations.js'
+import { PasswordHashStore } from './password-hash-store.js'
 import { PasswordHasher } from './password-hasher.js'
 import { RoleStore } from './role-store.js'
 import { changeUser } from './routes/change-user.js'
@@ -50,6 +51,7 @@ export const users = definePlugin<object, UsersServices>()({
     roleDirectory: RoleStore,
     addressTryStore: AddressTryStore,
     addressThrottle: AddressRate,
+    passwordHashStore: PasswordHashStore,
     passwordHasher: PasswordHasher,
     credentials: StoredCredentials,
     userService: UserService,

@@ -9,6 +9,7 @@ import {
   passwordRules,
 } from '@plinth/kernel'
 import { errors } from './errors.js'
+import type { PasswordHashStore } from './password-hash-store.js'
 import { fits, MOST_BYTES, type PasswordHasher } from './password-hasher.js'
 import type { UserStore } from './user-store.js'
 
@@ -16,44 +17,47 @@ interface StoredCredentialsNeeds {
   readonly database: Database
   readonly contributions: Contributions
   readonly userDirectory: UserStore
+  readonly passwordHashStore: PasswordHashStore
   readonly passwordHasher: PasswordHasher
 }
 
 const NEW_PASSWORD = 'new_password'
 
-/** The only reader and writer of password hashes. */
+/** The passwords of the users that Plinth keeps itself. */
 export class StoredCredentials implements Credentials {
   readonly #database: Database
   readonly #contributions: Contributions
   readonly #users: UserStore
+  readonly #hashes: PasswordHashStore
   readonly #hasher: PasswordHasher
 
-  constructor({ database, contributions, userDirectory, passwordHasher }: StoredCredentialsNeeds) {
+  constructor({ database, contributions, userDirectory, passwordHashStore, passwordHasher }: StoredCredentialsNeeds) {
     this.#database = database
     this.#contributions = contributions
     this.#users = userDirectory
+    this.#hashes = passwordHashStore
     this.#hasher = passwordHasher
   }
 
   async verify(identifier: string | undefined, password: string): Promise<PasswordProof | undefined> {
-    const hash = identifier === undefined ? undefined : await this.#users.passwordHash(identifier)
+    const hash = identifier === undefined ? undefined : await this.#hashes.find(identifier)
     const isRight = await this.#hasher.matches(password, hash)
     if (!isRight || identifier === undefined || !hash) return undefined
     const current = this.#hasher.isOutdated(hash) ? await this.#renew(identifier, password, hash) : hash
-    return { stillHolds: (transaction) => this.#users.holdsPasswordHash(transaction, identifier, current) }
+    return { stillHolds: (transaction) => this.#hashes.holds(transaction, identifier, current) }
   }
 
   async replace(identifier: string, password: string, { before, after }: AroundReplacement = {}): Promise<void> {
     const owner = await this.#users.findByIdentifier(identifier)
     if (!owner) throw errors.USER_NOT_FOUND()
     await this.checkRules(owner, password, NEW_PASSWORD)
-    const toChange = await this.#users.hashToChange(identifier)
+    const toChange = await this.#hashes.findToChange(identifier)
     if (toChange !== undefined && (await this.#hasher.matches(password, toChange)))
       throw refused(NEW_PASSWORD, ['must be another one than that which has to be changed'])
     const hash = await this.#hasher.hash(password)
     await this.#database.write(async (transaction) => {
       await before?.(transaction)
-      await this.#users.setPasswordHash(transaction, identifier, hash)
+      await this.#hashes.set(transaction, identifier, hash)
       await after?.(transaction)
     })
   }
@@ -81,7 +85,7 @@ export class StoredCredentials implements Credentials {
   async #renew(identifier: string, password: string, hash: string): Promise<string> {
     const renewed = await this.#hasher.hash(password)
     await this.#database.write((transaction) =>
-      this.#users.renewPasswordHash(transaction, identifier, { from: hash, to: renewed }),
+      this.#hashes.renew(transaction, identifier, { from: hash, to: renewed }),
     )
     return renewed
   }

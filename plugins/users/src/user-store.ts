@@ -115,18 +115,6 @@ export class UserStore implements UserDirectory {
     })
   }
 
-  /** That of a disabled user opens nothing, and is told to nobody. */
-  passwordHash(identifier: string): Promise<string | null | undefined> {
-    return this.#database.read(async (knex) => {
-      const row = await knex('plinth_users')
-        .select('password_hash')
-        .where({ identifier })
-        .whereNull('disabled_at')
-        .first()
-      return row?.password_hash
-    })
-  }
-
   /** Stores a user unless the name or the address is taken; tells whether it was stored. */
   async insert(transaction: Knex.Transaction, user: NewUser): Promise<boolean> {
     const stored = await transaction('plinth_users')
@@ -180,46 +168,6 @@ export class UserStore implements UserDirectory {
       .where({ username_key: canonicalName(username) })
       .first()
     return row !== undefined
-  }
-
-  /** The hash of a password that its user must change. */
-  hashToChange(identifier: string): Promise<string | undefined> {
-    return this.#database.read(async (knex) => {
-      const row = await knex('plinth_users')
-        .select('password_hash')
-        .where({ identifier, must_change_password: true })
-        .first()
-      return row?.password_hash ?? undefined
-    })
-  }
-
-  /** Of a password that need not be changed. */
-  async setPasswordHash(transaction: Knex.Transaction, identifier: string, hash: string): Promise<void> {
-    const columns = { password_hash: hash, must_change_password: false }
-    await transaction('plinth_users').where({ identifier }).update(columns)
-  }
-
-  /**
-   * Whether a user still has a hash; nobody can replace it before the transaction ends. Logins of one user go one after the other from
-   * here on: at once, each would see too few sessions to end one.
-   */
-  async holdsPasswordHash(transaction: Knex.Transaction, identifier: string, hash: string): Promise<boolean> {
-    const user = await transaction('plinth_users')
-      .select('id')
-      .where({ identifier, password_hash: hash })
-      .whereNull('disabled_at')
-      .forNoKeyUpdate()
-      .first()
-    return user !== undefined
-  }
-
-  /** Replaces a hash unless another password was set meanwhile. */
-  async renewPasswordHash(
-    transaction: Knex.Transaction,
-    identifier: string,
-    hash: { from: string; to: string },
-  ): Promise<void> {
-    await transaction('plinth_users').where({ identifier, password_hash: hash.from }).update({ password_hash: hash.to })
   }
 
   #first(condition: object): Promise<User | undefined> {

@@ -26,7 +26,7 @@ export interface MountOptions {
 /** Routes behind a server, and what documents them. */
 export interface Mounted {
   readonly server: HttpServer
-  /** Written when it is asked for: most processes never are. */
+  /** Written when it is first asked for: most processes never are. */
   readonly openapi: () => JsonSchema
 }
 
@@ -51,5 +51,10 @@ export async function mountRoutes(routes: readonly AnyRoute[], options: MountOpt
     ...edge,
     ...reading,
   })
-  return { server, openapi: () => openapiDocument(routes, { basePath: edge.basePath, version: INTERFACE_VERSION }) }
+  let document: JsonSchema | undefined
+  const openapi = () => {
+    document ??= openapiDocument(routes, { basePath: edge.basePath, version: INTERFACE_VERSION })
+    return document
+  }
+  return { server, openapi }
 }

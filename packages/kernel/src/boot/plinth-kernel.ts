@@ -3,72 +3,40 @@ import type { AddressInfo } from 'node:net'
 import { StartupError } from '../errors/startup-error.js'
 import type { Access, CallerOf } from '../http/access.js'
 import { isBelow, restoreMountedUrl } from '../http/base-path.js'
-import type { Identify } from '../http/guard.js'
 import type { HostGuard } from '../http/host-guard.js'
-import type { HttpServer } from '../http/http-server.js'
 import { answerNotRunning } from '../http/not-running.js'
-import { checkPort, type PortPlace } from '../http/open-port.js'
+import { checkPort } from '../http/open-port.js'
 import type { JsonSchema } from '../http/openapi/json-schema.js'
 import type { AnyRoute } from '../http/route.js'
-import { CountedTraffic } from '../http/traffic.js'
 import type { Kernel, KernelOptions } from '../kernel.js'
-import type { HostLog } from '../logging/host-log.js'
-import type { Log } from '../logging/log.js'
 import { platform } from '../platform/platform.js'
-import { CollectedContributions, type Contributions } from '../plugins/contributions.js'
 import type { AnyPlugin, Plugin } from '../plugins/plugin.js'
 import type { Authenticated } from '../security/principal.js'
-import { systemRandomness } from '../security/randomness.js'
-import { RecordedSecurityEvents } from '../security/security-events.js'
-import type { KernelSettings } from '../settings/kernel-settings.js'
-import { type Clock, CorrectedClock } from '../storage/clock.js'
-import type { Database } from '../storage/database.js'
-import { expectSchema, type MigrationSource, migrate } from '../storage/migrations.js'
+import { Boot, migrationsOf, type Running } from './boot.js'
 import { checkOptions } from './check-options.js'
-import { checkPlugins } from './check-plugins.js'
-import { checkSettings, KERNEL, settingNames } from './check-settings.js'
-import { collectContributions, collectRoutes } from './collect.js'
 import { HostAccess } from './host-access.js'
-import { identifyBy } from './identify.js'
-import type { KernelServices } from './kernel-services.js'
-import { mountRoutes } from './mount-routes.js'
-import { databaseFor, logFor } from './open-parts.js'
-import type { ServiceContainer } from './register-services.js'
-import { followServerClock } from './server-clock.js'
-import { preflight, startPlugins } from './start-plugins.js'
 
-/** What is there between start and stop. */
-interface Running {
-  readonly services: object
-  readonly routes: readonly AnyRoute[]
-  readonly identify: Identify
-  readonly server: HttpServer
-}
-
-type Undo = () => Promise<void> | void
-
-/** The kernel behind `createKernel`. */
+/** The kernel behind `createKernel`: its plugins, and its life from start to stop. */
 export class PlinthKernel<Services> implements Kernel<Services> {
   readonly #options: KernelOptions
   readonly #basePath: string
   readonly #platform: AnyPlugin
   readonly #added: AnyPlugin[] = []
-  readonly #undo: Undo[] = []
-  readonly #traffic = new CountedTraffic()
   readonly #hostAccess = new HostAccess(() => this.#running)
-  #settings: ReadonlyMap<string, object> = new Map()
+  #boot: Boot | undefined
   #starting: Promise<void> | undefined
   #running: Running | undefined
   #stopping: Promise<void> | undefined
-  #openapi: JsonSchema | undefined
-  #writeOpenapi: (() => JsonSchema) | undefined
 
   constructor(options: KernelOptions) {
     checkOptions(options)
     this.#options = options
     this.#basePath = (options.basePath ?? '/api').replace(/\/+$/, '')
-    const migrations = () => this.#migrationSources()
-    this.#platform = platform({ basePath: this.#basePath, document: () => this.openapi, migrations })
+    this.#platform = platform({
+      basePath: this.#basePath,
+      document: () => this.openapi,
+      migrations: () => migrationsOf(this.#plugins),
+    })
   }
 
   use<Needs, Provides>(plugin: Plugin<Needs, Provides>): Kernel<Services & Provides> {
@@ -92,26 +60,36 @@ export class PlinthKernel<Services> implements Kernel<Services> {
     if (this.#running || this.#starting) {
       throw new StartupError('This kernel is running already. Make another one with createKernel().')
     }
-    this.#starting = this.#boot()
+    this.#starting = this.#run()
     try {
       await this.#starting
-    } catch (error) {
-      await this.#undoAll()
-      throw error
     } finally {
       this.#starting = undefined
     }
   }
 
+  async #run(): Promise<void> {
+    this.#boot = this.#prepare()
+    try {
+      this.#running = await this.#boot.run()
+    } catch (error) {
+      await this.#boot.undo()
+      throw error
+    }
+  }
+
+  #prepare(): Boot {
+    return new Boot({ options: this.#options, basePath: this.#basePath, plugins: this.#plugins })
+  }
+
   async migrate(): Promise<readonly string[]> {
     if (this.#running || this.#starting)
       throw new StartupError('This kernel is running: its start has migrated already.')
-    this.#check()
-    const database = await this.#openDatabase()
+    const boot = this.#prepare()
     try {
-      return await migrate(database, this.#migrationSources())
+      return await boot.migrate()
     } finally {
-      await this.#undoAll()
+      await boot.undo()
     }
   }
 
@@ -124,16 +102,19 @@ export class PlinthKernel<Services> implements Kernel<Services> {
 
   async listen(): Promise<AddressInfo> {
     await this.#starting
-    if (this.#running) return this.#running.server.listen(this.#port)
-    this.#check()
-    await checkPort(this.#port)
+    if (this.#running) return this.#listen(this.#running)
+    await checkPort(this.#prepare().port)
     await this.start()
     try {
-      return await this.#started.server.listen(this.#port)
+      return await this.#listen(this.#started)
     } catch (error) {
       await this.stop()
       throw error
     }
+  }
+
+  #listen({ server, port }: Running): Promise<AddressInfo> {
+    return server.listen(port)
   }
 
   authenticate<const A extends Access = 'optional'>(request: IncomingMessage, access?: A): Promise<CallerOf<A>> {
@@ -157,9 +138,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
   }
 
   get openapi(): JsonSchema {
-    if (!this.#writeOpenapi) throw new Error('The kernel has not been started.')
-    this.#openapi ??= this.#writeOpenapi()
-    return this.#openapi
+    return this.#started.openapi()
   }
 
   stop(): Promise<void> {
@@ -174,103 +153,12 @@ export class PlinthKernel<Services> implements Kernel<Services> {
     const server = this.#running?.server
     this.#running = undefined // the handler answers 503 from here on
     await server?.close()
-    await this.#undoAll()
-  }
-
-  async #undoAll(): Promise<void> {
-    for (let undo = this.#undo.pop(); undo; undo = this.#undo.pop()) await undo()
-  }
-
-  async #boot(): Promise<void> {
-    this.#check()
-    const log = this.#openLog()
-    const database = await this.#openDatabase()
-    const clock = await this.#openClock(database)
-    const contributions = new CollectedContributions()
-    const container = await this.#register({ database, clock, contributions, log })
-
-    container.resolveAll(this.#plugins)
-    contributions.collect(collectContributions(this.#plugins, container))
-    const running = await this.#mount(container, contributions, log)
-    await preflight(this.#plugins, container) // up to here nothing has changed
-    if (this.#options.schema === 'expected') await expectSchema(database, this.#migrationSources())
-    const made = await migrate(database, this.#migrationSources())
-    if (made.length > 0) log.logger.info({ migrations: made }, 'schema brought up to date')
-    for await (const stop of startPlugins(this.#plugins, container, log.logger)) this.#undo.push(stop)
-    this.#running = running
-  }
-
-  /** Before anything is opened. */
-  #check(): void {
-    checkPlugins(this.#plugins)
-    const { settings = {}, nameOfSetting: nameOf } = this.#options
-    const values = typeof settings === 'function' ? settings(settingNames(this.#plugins)) : settings
-    this.#settings = checkSettings(this.#plugins, values, nameOf ? { nameOf } : {})
-  }
-
-  #openLog(): Log | HostLog {
-    const log = logFor(this.#options, this.#kernelSettings)
-    this.#undo.push(() => log.close())
-    return log
-  }
-
-  async #openDatabase(): Promise<Database> {
-    const database = await databaseFor(this.#options, this.#kernelSettings)
-    this.#undo.push(() => database.close())
-    return database
-  }
-
-  async #openClock(database: Database): Promise<Clock> {
-    if (this.#options.clock) return this.#options.clock
-    const clock = new CorrectedClock()
-    this.#undo.push(await followServerClock(clock, database))
-    return clock
-  }
-
-  async #register(
-    parts: Pick<KernelServices, 'database' | 'clock' | 'contributions'> & { log: Log | HostLog },
-  ): Promise<ServiceContainer> {
-    const { ServiceContainer } = await import('./register-services.js') // with awilix
-    const { log, ...services } = parts
-    const { randomness = systemRandomness, announce } = this.#options
-    const securityEvents = new RecordedSecurityEvents({ ...services, logger: log.logger })
-    const own = { randomness, announce, traffic: this.#traffic, kernelSettings: this.#kernelSettings }
-    const kernelServices = { ...services, ...own, logControl: log, securityEvents }
-    return new ServiceContainer(this.#plugins, { kernelServices, settings: this.#settings, logger: log.logger })
-  }
-
-  async #mount(container: ServiceContainer, contributions: Contributions, { logger }: Log | HostLog): Promise<Running> {
-    const routes = collectRoutes(this.#plugins, container)
-    const identify = identifyBy(contributions)
-    const mounted = await mountRoutes(routes, {
-      basePath: this.#basePath,
-      identify,
-      contributions,
-      settings: this.#kernelSettings,
-      logger,
-      traffic: this.#traffic,
-      reportFault: this.#options.reportFault,
-    })
-    this.#writeOpenapi = mounted.openapi
-    return { services: container.services, routes, identify, server: mounted.server }
-  }
-
-  #migrationSources(): MigrationSource[] {
-    return this.#plugins.map(({ name, migrations = [] }) => ({ plugin: name, migrations }))
+    await this.#boot?.undo()
   }
 
   /** In the order in which they start. */
   get #plugins(): readonly AnyPlugin[] {
     return [...this.#added, this.#platform]
-  }
-
-  get #kernelSettings(): KernelSettings {
-    return this.#settings.get(KERNEL) as KernelSettings
-  }
-
-  get #port(): PortPlace {
-    const { host, port } = this.#kernelSettings
-    return { host, port, settings: 'PLINTH_PORT, or the option port' }
   }
 
   get #started(): Running {

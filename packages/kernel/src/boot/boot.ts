@@ -1,0 +1,159 @@
+import type { Identify } from '../http/guard.js'
+import type { HttpServer } from '../http/http-server.js'
+import type { PortPlace } from '../http/open-port.js'
+import type { JsonSchema } from '../http/openapi/json-schema.js'
+import type { AnyRoute } from '../http/route.js'
+import { CountedTraffic } from '../http/traffic.js'
+import type { KernelOptions } from '../kernel.js'
+import type { HostLog } from '../logging/host-log.js'
+import type { Log } from '../logging/log.js'
+import { CollectedContributions, type Contributions } from '../plugins/contributions.js'
+import type { AnyPlugin } from '../plugins/plugin.js'
+import { systemRandomness } from '../security/randomness.js'
+import { RecordedSecurityEvents } from '../security/security-events.js'
+import type { KernelSettings } from '../settings/kernel-settings.js'
+import { type Clock, CorrectedClock } from '../storage/clock.js'
+import type { Database } from '../storage/database.js'
+import { expectSchema, type MigrationSource, migrate } from '../storage/migrations.js'
+import { checkPlugins } from './check-plugins.js'
+import { checkSettings, KERNEL, settingNames } from './check-settings.js'
+import { collectContributions, collectRoutes } from './collect.js'
+import { identifyBy } from './identify.js'
+import type { KernelServices } from './kernel-services.js'
+import { mountRoutes } from './mount-routes.js'
+import { databaseFor, logFor } from './open-parts.js'
+import type { ServiceContainer } from './register-services.js'
+import { followServerClock } from './server-clock.js'
+import { preflight, startPlugins } from './start-plugins.js'
+
+/** What is there between start and stop. */
+export interface Running {
+  readonly services: object
+  readonly routes: readonly AnyRoute[]
+  readonly identify: Identify
+  readonly server: HttpServer
+  readonly openapi: () => JsonSchema
+  /** Where the server is to listen. */
+  readonly port: PortPlace
+}
+
+interface BootParts {
+  readonly options: KernelOptions
+  readonly basePath: string
+  /** In the order in which they start. */
+  readonly plugins: readonly AnyPlugin[]
+}
+
+/** One start of a kernel, and the way back. Nothing has been opened when its settings or plugins are refused. */
+export class Boot {
+  readonly #options: KernelOptions
+  readonly #basePath: string
+  readonly #plugins: readonly AnyPlugin[]
+  readonly #settings: ReadonlyMap<string, object>
+  readonly #traffic = new CountedTraffic()
+  readonly #undos: (() => Promise<void> | void)[] = []
+
+  /** Throws a `StartupError` for plugins and settings that cannot work. */
+  constructor({ options, basePath, plugins }: BootParts) {
+    this.#options = options
+    this.#basePath = basePath
+    this.#plugins = plugins
+    checkPlugins(plugins)
+    const { settings = {}, nameOfSetting: nameOf } = options
+    const values = typeof settings === 'function' ? settings(settingNames(plugins)) : settings
+    this.#settings = checkSettings(plugins, values, nameOf ? { nameOf } : {})
+  }
+
+  get port(): PortPlace {
+    const { host, port } = this.#kernelSettings
+    return { host, port, settings: 'PLINTH_PORT, or the option port' }
+  }
+
+  /** Brings the schema up to date, and tells which migrations were made. */
+  async migrate(): Promise<readonly string[]> {
+    return migrate(await this.#openDatabase(), this.#migrations)
+  }
+
+  /** Starts everything but to listen. What was opened stays so when it throws, until it is undone. */
+  async run(): Promise<Running> {
+    const log = this.#openLog()
+    const database = await this.#openDatabase()
+    const clock = await this.#openClock(database)
+    const contributions = new CollectedContributions()
+    const container = await this.#register({ database, clock, contributions, log })
+
+    container.resolveAll(this.#plugins)
+    contributions.collect(collectContributions(this.#plugins, container))
+    const running = await this.#mount(container, contributions, log)
+    await preflight(this.#plugins, container) // up to here nothing has changed
+    if (this.#options.schema === 'expected') await expectSchema(database, this.#migrations)
+    const made = await migrate(database, this.#migrations)
+    if (made.length > 0) log.logger.info({ migrations: made }, 'schema brought up to date')
+    for await (const stop of startPlugins(this.#plugins, container, log.logger)) this.#undos.push(stop)
+    return running
+  }
+
+  /** Closes what was opened, the last first. */
+  async undo(): Promise<void> {
+    for (let undo = this.#undos.pop(); undo; undo = this.#undos.pop()) await undo()
+  }
+
+  #openLog(): Log | HostLog {
+    const log = logFor(this.#options, this.#kernelSettings)
+    this.#undos.push(() => log.close())
+    return log
+  }
+
+  async #openDatabase(): Promise<Database> {
+    const database = await databaseFor(this.#options, this.#kernelSettings)
+    this.#undos.push(() => database.close())
+    return database
+  }
+
+  async #openClock(database: Database): Promise<Clock> {
+    if (this.#options.clock) return this.#options.clock
+    const clock = new CorrectedClock()
+    this.#undos.push(await followServerClock(clock, database))
+    return clock
+  }
+
+  async #register(
+    parts: Pick<KernelServices, 'database' | 'clock' | 'contributions'> & { log: Log | HostLog },
+  ): Promise<ServiceContainer> {
+    const { ServiceContainer } = await import('./register-services.js') // with awilix
+    const { log, ...services } = parts
+    const { randomness = systemRandomness, announce } = this.#options
+    const securityEvents = new RecordedSecurityEvents({ ...services, logger: log.logger })
+    const own = { randomness, announce, traffic: this.#traffic, kernelSettings: this.#kernelSettings }
+    const kernelServices = { ...services, ...own, logControl: log, securityEvents }
+    return new ServiceContainer(this.#plugins, { kernelServices, settings: this.#settings, logger: log.logger })
+  }
+
+  async #mount(container: ServiceContainer, contributions: Contributions, { logger }: Log | HostLog): Promise<Running> {
+    const routes = collectRoutes(this.#plugins, container)
+    const identify = identifyBy(contributions)
+    const mounted = await mountRoutes(routes, {
+      basePath: this.#basePath,
+      identify,
+      contributions,
+      settings: this.#kernelSettings,
+      logger,
+      traffic: this.#traffic,
+      reportFault: this.#options.reportFault,
+    })
+    return { services: container.services, routes, identify, port: this.port, ...mounted }
+  }
+
+  get #migrations(): MigrationSource[] {
+    return migrationsOf(this.#plugins)
+  }
+
+  get #kernelSettings(): KernelSettings {
+    return this.#settings.get(KERNEL) as KernelSettings
+  }
+}
+
+/** The migrations of each plugin, in the order in which they are made. */
+export function migrationsOf(plugins: readonly AnyPlugin[]): MigrationSource[] {
+  return plugins.map(({ name, migrations = [] }) => ({ plugin: name, migrations }))
+}
