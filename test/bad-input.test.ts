@@ -737,7 +737,9 @@ async function closeToConnections(database: TestDatabase): Promise<Outage> {
     administrator.raw(`ALTER DATABASE ?? ALLOW_CONNECTIONS ${isAllowed}`, [nameOfDatabase(own.url)])
   const begin = async () => {
     await allow(false)
-    await cutConnections(administrator, own.url)
+    // A connection that was just being made gets in all the same, and can be seen only later.
+    do await cutConnections(administrator, own.url)
+    while ((await app.get('/health/ready')).status === 200)
   }
   const over = async () => {
     await app.stop()
