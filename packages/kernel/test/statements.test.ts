@@ -1,0 +1,121 @@
+import { createKernel, type Database, type Kernel, type KernelServices } from '@plinth/kernel'
+import { forEachDatabase, type ThrowAwayDatabase } from '@plinth/testing'
+import { expect } from 'chai'
+
+describe('a statement', () => {
+  forEachDatabase((testDatabase) => {
+    let throwAway: ThrowAwayDatabase
+    let kernel: Kernel<KernelServices>
+    let database: Database
+    before(async () => {
+      throwAway = await testDatabase.create()
+      kernel = createKernel({ settings: { databaseUrl: throwAway.url } })
+      await kernel.start()
+      database = kernel.services.database
+    })
+    beforeEach(() =>
+      database.write(async ({ schema }) => {
+        await schema.dropTableIfExists('shelves')
+        await schema.createTable('shelves', (table) => {
+          table.integer('id').primary()
+          table.text('name')
+        })
+      }),
+    )
+    after(async () => {
+      await kernel.stop()
+      await throwAway.drop()
+    })
+    const put = (id: number, name: string) =>
+      database.write((transaction) => transaction('shelves').insert({ id, name }))
+    const find = (id: number) => database.read((reader) => reader('shelves').where({ id }).first())
+
+    it('finds what has come since, also columns', async () => {
+      await put(1, 'flour')
+      expect(await find(1)).to.deep.equal({ id: 1, name: 'flour' })
+
+      await database.write(({ schema }) =>
+        schema.alterTable('shelves', (table) => table.integer('height').defaultTo(2)),
+      )
+      await put(2, 'salt')
+
+      expect([await find(1), await find(2)]).to.deep.equal([
+        { id: 1, name: 'flour', height: 2 },
+        { id: 2, name: 'salt', height: 2 },
+      ])
+    })
+
+    it('gets what it was given itself, though the same is asked many times at once', async () => {
+      const ids = Array.from({ length: 100 }, (_, id) => id)
+      await database.write((transaction) =>
+        transaction('shelves').insert(ids.map((id) => ({ id, name: `shelf ${id}` }))),
+      )
+
+      const found = await Promise.all(ids.map(find))
+
+      expect(found).to.deep.equal(ids.map((id) => ({ id, name: `shelf ${id}` })))
+    })
+
+    it('tells how many rows it changed, each time', async () => {
+      await put(1, 'flour')
+      const rename = (id: number) =>
+        database.write((transaction) => transaction('shelves').where({ id }).update({ name: 'rye' }))
+
+      expect([await rename(1), await rename(2), await rename(1)]).to.deep.equal([1, 0, 1])
+    })
+
+    it('is one of more than anybody could keep', async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 500 }, async (_, n) => {
+          const [row] = await database.lookUp<{ sum: number }>(`SELECT ${n} + 1 AS sum`, [])
+          return row?.sum
+        }),
+      )
+
+      expect(answers).to.deep.equal(Array.from({ length: 500 }, (_, n) => n + 1))
+    })
+
+    it('takes a text of a megabyte, and a short one after it', async () => {
+      const long = 'rye '.repeat(250_000)
+      await put(1, long)
+      await put(2, 'rye')
+
+      expect((await find(1)).name).to.equal(long)
+      expect((await find(2)).name).to.equal('rye')
+    })
+
+    it('that is wrong is refused each time, and harms no other', async () => {
+      const reasons: string[] = []
+      for (const _ of [1, 2, 3])
+        await database.read((reader) => reader('shelves').select('depth')).catch(({ message }) => reasons.push(message))
+
+      expect(reasons).to.have.length(3)
+      for (const reason of reasons) expect(reason).to.match(/depth/)
+      await put(1, 'flour')
+      expect(await find(1)).to.include({ name: 'flour' })
+    })
+
+    it('that was refused is right once the schema is', async () => {
+      const depths = () => database.read((reader) => reader('shelves').pluck('depth'))
+      await put(1, 'flour')
+      await depths().catch(({ message }) => expect(message).to.match(/depth/))
+
+      await database.write(({ schema }) => schema.alterTable('shelves', (table) => table.integer('depth').defaultTo(3)))
+
+      expect(await depths()).to.deep.equal([3])
+    })
+
+    it('keeps no kernel from stopping, and the next one finds everything', async () => {
+      await put(1, 'flour')
+      const next = createKernel({ settings: { databaseUrl: throwAway.url } })
+
+      await kernel.stop()
+      await next.start()
+
+      expect(await next.services.database.read((reader) => reader('shelves').pluck('name'))).to.deep.equal(['flour'])
+      await next.stop()
+      await kernel.start()
+      database = kernel.services.database
+    })
+  })
+})
