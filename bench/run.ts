@@ -20,6 +20,7 @@ const { positionals, values } = parseArgs({
     seconds: { type: 'string', default: '3' },
     minutes: { type: 'string', default: '5' },
     answers: { type: 'string', default: '100' },
+    road: { type: 'string', default: 'another' },
     database: { type: 'string', multiple: true, default: ['sqlite', 'postgres'] },
   },
 })
@@ -46,6 +47,7 @@ const options = {
   seconds: Number(values.seconds),
   minutes: Number(values.minutes),
   answers: Number(values.answers),
+  road: values.road,
   isLarge: values.large,
   command: ['npm run bench --', ...process.argv.slice(2)].join(' '),
 }

@@ -92,6 +92,21 @@ describe('the life of a user', () => {
         expect(said(await change.waiting)).to.deep.equal([403, 'USER_NOT_YOURS_TO_CHANGE'])
       })
 
+      it('finds somebody who got another role while it waited', async () => {
+        await app.signIn('guest', 'gerda')
+        const { database: stored } = app.services
+
+        const change = await stored.write(async (transaction) => {
+          await giveRole(transaction, 'gerda', 'operator')
+          const waiting = sudo.patch('/users/gerda', { name: 'New' })
+          await until(() => isSomebodyWaiting(stored))
+          return { waiting }
+        })
+
+        const { status, body } = await change.waiting
+        expect([status, body.name, body.role?.name]).to.deep.equal([200, 'New', 'operator'])
+      })
+
       it('of names and address is anybody’s own to make, of role and life is not', async () => {
         const olga = await app.signIn('operator', 'olga')
 
@@ -337,6 +352,11 @@ describe('the life of a user', () => {
 /** As another program may: nobody is told. */
 async function markDisabled(transaction: Knex.Transaction, username: string): Promise<void> {
   await transaction('plinth_users').where({ username }).update({ disabled_at: 1 })
+}
+
+async function giveRole(transaction: Knex.Transaction, username: string, role: string): Promise<void> {
+  const role_id = transaction('plinth_roles').select('id').where({ name: role })
+  await transaction('plinth_users').where({ username }).update({ role_id })
 }
 
 /** Whether a statement waits for what another transaction has not committed yet. */

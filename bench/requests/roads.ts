@@ -7,6 +7,8 @@ const ASKING = 32
 
 /** What is asked, what limits it, and which part of that must be reached. */
 export interface Road {
+  /** As a profile is asked for it. */
+  readonly name: string
   readonly what: string
   /** The road of `limits/serve-users.ts`, by database. */
   readonly limit: Readonly<Record<string, string>>
@@ -27,6 +29,7 @@ const MEMORY_OR_STATEMENTS = { sqlite: 'memory', postgres: 'statements' }
 
 export const roads: readonly Road[] = [
   {
+    name: 'oneself',
     what: 'GET of oneself',
     limit: MEMORY_OR_STATEMENTS,
     least: { sqlite: 0.7, postgres: 0.8 },
@@ -34,6 +37,7 @@ export const roads: readonly Road[] = [
     requests: () => asking.map((person) => user(person, person.key)),
   },
   {
+    name: 'another',
     what: 'GET of another',
     limit: MEMORY_OR_STATEMENTS,
     least: { sqlite: 0.7, postgres: 0.8 },
@@ -41,12 +45,14 @@ export const roads: readonly Road[] = [
     requests: () => asking.map(({ key }, index) => user(neighbour(index), key)),
   },
   {
+    name: 'token',
     what: 'GET with a third-party token',
     limit: { sqlite: 'memory, HS256', postgres: 'statements, HS256' },
     least: { sqlite: 0.7, postgres: 0.7 },
     requests: (token) => asking.map((person) => user(person, token)),
   },
   {
+    name: 'list',
     what: `list of ${POPULATION} users`,
     limit: { sqlite: 'list', postgres: 'list' },
     least: { sqlite: 0.7, postgres: 0.7 },

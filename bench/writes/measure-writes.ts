@@ -16,7 +16,7 @@ export interface WritesOptions extends Rounds {
 }
 
 /** Each logout takes the session of one of them. */
-const PEOPLE = 60_000
+export const PEOPLE = 60_000
 const ASKING = 32
 const LEAST = 0.7
 
@@ -30,7 +30,7 @@ const post = (operation: string, key: string, body?: object): LoadedRequest => (
 const signUp = { username: 'new-[n]', email: 'new-[n]@bench.test', role_name: 'operator', password: PASSWORD }
 
 /** What is asked, by the operation. The password stays the same: that costs as much as any other. */
-const requests: Readonly<Record<string, () => readonly LoadedRequest[]>> = {
+export const writes: Readonly<Record<string, () => readonly LoadedRequest[]>> = {
   signup: () => [post('signup', person(PEOPLE).key, signUp)],
   change_password: () =>
     sampleOf(PEOPLE, ASKING).map(({ username, key }) =>
@@ -54,7 +54,7 @@ export function writeFigures(workplace: Workplace, database: string, rounds: Rou
     workplace.withDatabase(database, async (limits) => {
       await fill(limits, workplace)
       const figures: Figure[] = []
-      for (const operation of Object.keys(requests)) {
+      for (const operation of Object.keys(writes)) {
         figures.push(await figureOf(operation, { workplace, database, site, limits, rounds }))
       }
       return figures
@@ -79,7 +79,7 @@ interface Course {
 async function figureOf(operation: string, { workplace, database, site, limits, rounds }: Course): Promise<Figure> {
   const limit = await LimitServer.start('serve-writes.ts', [operation, limits.url], workplace.signal)
   const generator = new LoadGenerator(workplace.signal)
-  const asked = requests[operation]?.() ?? []
+  const asked = writes[operation]?.() ?? []
   try {
     const contestants = [limit, site.service].map((server) => ({ server, requests: asked }))
     const [limitTurns = [], turns = []] = await byTurns(generator, contestants, rounds)

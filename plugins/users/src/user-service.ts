@@ -93,7 +93,7 @@ export class UserService {
   /** While the password was hashed the caller may have been disabled, or given another role. */
   async #checkAgain(caller: Principal | 'command', role: Role, transaction: Knex.Transaction): Promise<void> {
     if (caller === 'command' || caller.kind !== 'user') return
-    const [now] = await this.#users.hold(transaction, [caller.identifier])
+    const now = await this.#users.holdUnchanged(transaction, caller.identifier)
     const asNow = now && !now.isDisabled ? { ...caller, role: now.role } : ANONYMOUS
     if (!mayGiveRole(asNow, role, this.#openLevel)) throw errors.ROLE_NOT_YOURS_TO_GIVE({ role: role.name })
   }

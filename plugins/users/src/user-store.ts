@@ -90,15 +90,18 @@ export class UserStore implements UserDirectory {
 
   /** Locks in the order of the table, so that two who hold the same users wait and do not block one another. */
   async hold(transaction: Knex.Transaction, identifiers: readonly string[]): Promise<User[]> {
-    if (this.#database.dialect.isShared) {
-      await transaction('plinth_users')
-        .select('id')
-        .whereIn('identifier', [...identifiers])
-        .orderBy('id')
-        .forNoKeyUpdate()
-    }
-    const rows = await usersWithRoles(transaction).whereIn('u.identifier', [...identifiers])
-    return rows.map(toUser)
+    const held = () => usersWithRoles(transaction).whereIn('u.identifier', [...identifiers])
+    if (!this.#database.dialect.isShared) return (await held()).map(toUser)
+    return lockedAs(identifiers, () => held().orderBy('u.id').forNoKeyUpdate('u'))
+  }
+
+  /** Lets nobody change a user before the transaction ends; others may hold the same one so meanwhile. */
+  async holdUnchanged(transaction: Knex.Transaction, identifier: string): Promise<User | undefined> {
+    const held = () => usersWithRoles(transaction).where('u.identifier', identifier)
+    const [user] = this.#database.dialect.isShared
+      ? await lockedAs([identifier], () => held().forShare('u'))
+      : (await held()).map(toUser)
+    return user
   }
 
   /** In the order of creation. As one text, because to make objects of rows is what takes a driver longest. */
@@ -191,6 +194,16 @@ function usersWithRoles(knex: Knex) {
       'r.level as role_level',
       'u.disabled_at',
     )
+}
+
+/**
+ * PostgreSQL leaves out who got another role while their lock was waited for: it holds the new row against the role of before. Asked again
+ * it sees both, and nothing can change any more.
+ */
+async function lockedAs(identifiers: readonly string[], lock: () => Promise<UserRow[]>): Promise<User[]> {
+  const rows = await lock()
+  const areAll = rows.length === new Set(identifiers).size
+  return (areAll ? rows : await lock()).map(toUser)
 }
 
 /** Without a rest of fields: to copy one takes fifty times as long. */
