@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { Dialect } from './dialect.js'
+import type { LookUpOptions } from './look-up.js'
 
 /** How busy a pool of connections is. */
 export interface PoolUse {
@@ -24,9 +25,13 @@ export interface Database {
   read<T>(work: (knex: Knex) => Promise<T>): Promise<T>
   /**
    * Runs one statement that only reads and is asked over and over, with `?` for each binding. Like `read`, but its SQL is made by nobody:
-   * on PostgreSQL it is planned once a connection.
+   * on PostgreSQL it is planned once a connection, and shares one with others unless it is long.
    */
-  lookUp<Row extends object>(sql: string, bindings: readonly unknown[]): Promise<readonly Row[]>
+  lookUp<Row extends object>(
+    sql: string,
+    bindings: readonly unknown[],
+    options?: LookUpOptions,
+  ): Promise<readonly Row[]>
   /** Runs statements that only read and all see the same moment, in one transaction. */
   readSnapshot<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T>
   /**

@@ -13,6 +13,8 @@ export interface JsonSql {
   object(members: readonly (readonly [name: string, value: string])[]): string
   /** The objects in a column of all rows as one text, with commas between. */
   list(column: string): string
+  /** The values of a column of all rows as the text of one array; none for no rows. */
+  array(column: string): string
 }
 
 /** Where the two databases differ: each difference is a named capability, asked for nowhere but here. */

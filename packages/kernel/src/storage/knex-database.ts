@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Database, PoolUse } from './database.js'
 import { DatabaseAway } from './database-away.js'
 import type { Dialect } from './dialect.js'
-import { type LookUp, lookUpByKnex } from './look-up.js'
+import { type LookUp, type LookUpOptions, lookUpByKnex } from './look-up.js'
 import { isConnectionLost, meansAway } from './lost-connection.js'
 import { storageErrors } from './storage-errors.js'
 
@@ -56,8 +56,12 @@ export class KnexDatabase implements Database {
     return this.#readInTime(() => work(this.#reader))
   }
 
-  lookUp<Row extends object>(sql: string, bindings: readonly unknown[]): Promise<readonly Row[]> {
-    return this.#readInTime(() => this.#lookUp(sql, bindings) as Promise<readonly Row[]>)
+  lookUp<Row extends object>(
+    sql: string,
+    bindings: readonly unknown[],
+    options?: LookUpOptions,
+  ): Promise<readonly Row[]> {
+    return this.#readInTime(() => this.#lookUp(sql, bindings, options) as Promise<readonly Row[]>)
   }
 
   #readInTime<T>(work: () => Promise<T>): Promise<T> {

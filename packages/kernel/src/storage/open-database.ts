@@ -19,7 +19,6 @@ export async function openDatabase(url: string): Promise<Database> {
 
 /** Uses a Knex of the host; it is never closed, and on SQLite readers wait for its writer. */
 export function adoptDatabase(knex: Knex): Database {
-  const client = String(knex.client.config.client)
-  const dialect = /^(pg|postgres|postgresql|pgnative)$/.test(client) ? postgresDialect : sqliteDialect
+  const dialect = knex.client.dialect === 'postgresql' ? postgresDialect : sqliteDialect
   return new KnexDatabase({ dialect, writer: knex, reader: knex, close: async () => {} })
 }

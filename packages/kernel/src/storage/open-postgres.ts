@@ -5,26 +5,30 @@ import { StartupError } from '../errors/startup-error.js'
 import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Database } from './database.js'
 import { KnexDatabase } from './knex-database.js'
-import { lookUpByName } from './look-up.js'
+import { PostgresClient } from './postgres-client.js'
 import { postgresDialect } from './postgres-dialect.js'
+import { lookUpByName } from './postgres-look-up.js'
 import { postgresObstacle } from './postgres-obstacle.js'
 import { quietKnexLog } from './quiet-knex-log.js'
 import type { Obstacle } from './unreachable-database.js'
 
 /** Longest wait in ms for a connection, from the pool or from the server, and for a lock. */
 const WAIT = 5_000
+/** pg sends a statement while others are under way; Knex's types do not know of that. */
+const PIPELINED: object = { pipeline: true }
 
 /** Opens a pool on a PostgreSQL server and makes sure that it answers. */
 export async function openPostgres(url: string): Promise<Database> {
   requireDriver()
   const pool = knex({
-    client: 'pg',
+    client: PostgresClient as unknown as typeof Knex.Client,
     connection: {
       connectionString: url,
       connectionTimeoutMillis: WAIT,
       application_name: 'plinth',
       options: `-c lock_timeout=${WAIT}`,
       keepAlive: true,
+      ...PIPELINED,
     },
     pool: { min: 0, max: 10 },
     acquireConnectionTimeout: WAIT,

@@ -10,6 +10,7 @@ export const postgresJson: JsonSql = {
     return `row_to_json((SELECT record FROM (SELECT ${columns.join(', ')}) record))`
   },
   list: (column) => `string_agg(${column}::text, ',' || chr(10))`,
+  array: (column) => `array_to_json(array_agg(${column}))::text`,
 }
 
 /** Without a question mark, which Knex would take for something to bind. */

@@ -11,6 +11,7 @@ export const sqliteJson: JsonSql = {
   flag: (x) => `CASE WHEN ${x} IS NULL THEN NULL WHEN ${x} THEN json('true') ELSE json('false') END`,
   object: (members) => `json_object(${members.map(([name, value]) => `${constant(name)}, ${value}`).join(', ')})`,
   list: (column) => `group_concat(${column}, ',' || char(10))`,
+  array: (column) => `json_group_array(${column})`,
 }
 
 /** Without a question mark, which Knex would take for something to bind. */

@@ -1,0 +1,58 @@
+import { createRequire } from 'node:module'
+import type { Knex } from 'knex'
+import { statementName } from './statement-name.js'
+
+/** As much of a statement that Knex has made as is used. */
+interface Query {
+  readonly sql?: string
+  readonly method?: string
+  readonly bindings?: readonly unknown[]
+  options?: object
+}
+/** Knex lets nobody have a connection again that has this. */
+interface Connection {
+  __knex__disposed?: unknown
+}
+
+type Client = new (
+  ...config: readonly unknown[]
+) => Knex.Client & {
+  _query(connection: Connection, query: Query): Promise<object>
+}
+
+const KnexsClient = createRequire(import.meta.url)('knex/lib/dialects/postgres/index.js') as Client
+
+/** Statements that a connection keeps; others are planned each time. */
+const MOST = 200
+/** Those with more bindings are of many rows: each number of them makes another statement. */
+const MOST_BINDINGS = 20
+/** What Knex's builder makes, and nobody else. */
+const BUILT: ReadonlySet<string | undefined> = new Set(['insert', 'update', 'del', 'select', 'first', 'pluck'])
+/** `cached plan must not change result type` */
+const CHANGED = '0A000'
+
+const names = new Map<string, string>()
+
+/** Knex's own client of PostgreSQL, but that the small statements of its builder are parsed and planned once a connection. */
+export class PostgresClient extends KnexsClient {
+  override async _query(connection: Connection, query: Query): Promise<object> {
+    const name = nameOf(query)
+    if (name === undefined) return super._query(connection, query)
+    try {
+      return await super._query(connection, Object.assign(query, { options: { ...query.options, name } }))
+    } catch (error) {
+      if ((error as { code?: unknown }).code === CHANGED) connection.__knex__disposed = error
+      throw error
+    }
+  }
+}
+
+/** None for a statement that names no columns: once a migration has added one, its plan fails. */
+function nameOf({ sql = '', method, bindings = [] }: Query): string | undefined {
+  if (!BUILT.has(method) || bindings.length > MOST_BINDINGS || sql.includes('*')) return undefined
+  const known = names.get(sql)
+  if (known || names.size >= MOST) return known
+  const name = statementName(sql)
+  names.set(sql, name)
+  return name
+}
