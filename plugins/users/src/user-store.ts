@@ -229,15 +229,20 @@ function listBy(json: JsonSql): string {
   return `SELECT ${arrays.join(', ')} FROM (${USERS} ORDER BY u.id LIMIT ? OFFSET ?) page`
 }
 
+/** Each user is made at once: to copy a row first takes as long as everything else. */
 function toUsers(columns: UserColumns): User[] {
   const valuesOf = <K extends keyof UserRow>(column: K): UserRow[K][] => JSON.parse(columns[column] ?? '[]')
   const [usernames, emails] = [valuesOf('username'), valuesOf('email')]
   const [names, lastnames] = [valuesOf('name'), valuesOf('lastname')]
   const [roles, levels] = [valuesOf('role_name'), valuesOf('role_level')]
   const disabled = valuesOf('disabled_at')
-  return valuesOf('identifier').map((identifier, at) => {
-    const [username, email, name, lastname] = [usernames[at], emails[at], names[at], lastnames[at]]
-    const row = { identifier, username, email, name, lastname, role_name: roles[at], role_level: levels[at] }
-    return toUser({ ...row, disabled_at: disabled[at] } as UserRow)
-  })
+  return valuesOf('identifier').map((identifier, at) => ({
+    identifier,
+    username: usernames[at] as string,
+    email: emails[at] as string,
+    name: names[at] as string | null,
+    lastname: lastnames[at] as string | null,
+    role: { name: roles[at] as string, level: levels[at] as number },
+    isDisabled: disabled[at] !== null,
+  }))
 }
