@@ -161,16 +161,21 @@ export class HttpServer {
 
 /** What holds for every request whatever its route. Answers and returns false when it must not go on. */
 function passesEdge(exchange: Exchange, origins: readonly string[]): boolean {
-  const { request, response } = exchange
-  const crossOrigin = crossOriginHeaders(request, origins)
-  for (const [name, value] of Object.entries(crossOrigin)) response.setHeader(name, value)
-  if (isPreflight(request) && crossOrigin['Access-Control-Allow-Origin']) {
-    send(exchange, 204, PREFLIGHT_HEADERS)
-    return false
-  }
-  if (/^(identity)?$/i.test(request.headers['content-encoding'] ?? '')) return true
+  const { request } = exchange
+  if (request.headers.origin !== undefined && isAnsweredPreflight(exchange, origins)) return false
+  const { 'content-encoding': encoding } = request.headers
+  if (encoding === undefined || /^(identity)?$/i.test(encoding)) return true
   respondWithError(exchange, httpErrors.UNSUPPORTED_ENCODING())
   return false
+}
+
+/** Sets the headers for a page of another origin, and answers when its browser asked for no more. */
+function isAnsweredPreflight(exchange: Exchange, origins: readonly string[]): boolean {
+  const crossOrigin = crossOriginHeaders(exchange.request, origins)
+  for (const [name, value] of Object.entries(crossOrigin)) exchange.response.setHeader(name, value)
+  if (!isPreflight(exchange.request) || !crossOrigin['Access-Control-Allow-Origin']) return false
+  send(exchange, 204, PREFLIGHT_HEADERS)
+  return true
 }
 
 /** A request may name the whole URL (RFC 9112, 3.2.2); restify's own parsing of one can throw. */

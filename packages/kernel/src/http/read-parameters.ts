@@ -2,6 +2,7 @@ import type { AnySchema, ObjectSchema } from 'yup'
 import { httpErrors } from './http-errors.js'
 import { type Check, compileCheck } from './validate.js'
 
+const CONVERTED: ReadonlySet<string> = new Set(['number', 'boolean'])
 const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/
 
 /** Compiles the reading of a path's or a query's parameters: texts become numbers and booleans where the schema asks for them. */
@@ -10,6 +11,7 @@ export function compileParameters<T extends object>(schema: ObjectSchema<T>): Ch
   const types = new Map(
     Object.entries(schema.fields as unknown as Record<string, AnySchema>).map(([name, field]) => [name, field.type]),
   )
+  if (![...types.values()].some((type) => CONVERTED.has(type ?? ''))) return check
   return (texts) => {
     const entries = Object.entries(texts as Record<string, unknown>)
     return check(Object.fromEntries(entries.map(([name, text]) => [name, typed(text, types.get(name))])))

@@ -9,19 +9,22 @@ import type { Reply } from './responses.js'
 import { RouteFault } from './route-fault.js'
 import { SECURITY_HEADERS } from './security-headers.js'
 
-const JSON_TYPE = 'application/json; charset=utf-8'
+const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' }
+/** What nearly every answer has, names and values in turn. */
+const COMMON = Object.entries({ ...SECURITY_HEADERS, ...JSON_TYPE }).flat()
 /** Of answers that turn somebody away. */
 const DENIALS: ReadonlySet<number> = new Set([401, 403, 429])
-const ALWAYS = Object.entries(SECURITY_HEADERS)
 /** How long in ms a client whose body nobody will read may go on sending before its connection is cut. */
 const LINGER = 1_000
+
+type Headers = Readonly<Record<string, string>>
 
 /** Sends a reply. */
 export async function respond(exchange: Exchange, reply: Reply): Promise<void> {
   if (reply.body instanceof Readable) return stream(exchange, reply, reply.body)
   const isReady = typeof reply.body === 'string' || Buffer.isBuffer(reply.body)
   const body = isReady && reply.headers['Content-Type'] ? (reply.body as string | Buffer) : JSON.stringify(reply.body)
-  send(exchange, reply.status, { 'Content-Type': JSON_TYPE, ...reply.headers }, body)
+  send(exchange, reply.status, reply.headers, body)
 }
 
 /** Answers an error; the one place where errors become answers. What is unexpected is logged without its message. */
@@ -34,7 +37,7 @@ export function respondWithError(exchange: Exchange, error: unknown, databaseAwa
   const retry: Record<string, string> =
     problem.retryAfter === undefined ? {} : { 'Retry-After': String(Math.ceil(problem.retryAfter)) }
   const body = JSON.stringify(problemBody(problem, exchange.id))
-  send(exchange, problem.status, { 'Content-Type': JSON_TYPE, ...retry }, body)
+  send(exchange, problem.status, retry, body)
 }
 
 function noteFailure(exchange: Exchange, problem: PlinthError, error: unknown): void {
@@ -51,24 +54,18 @@ function logFailure({ log }: Exchange, { code, retryAfter }: PlinthError, error:
 
 const causeOf = (error: unknown) => (error instanceof PlinthError ? {} : { err: withoutSecrets(error) })
 
-/** Sends an answer with the headers that every answer has. */
-export function send(
-  exchange: Exchange,
-  status: number,
-  headers: Readonly<Record<string, string>>,
-  body?: string | Buffer,
-): void {
+/** Sends an answer with the headers that every answer has; a body is JSON unless they say otherwise. */
+export function send(exchange: Exchange, status: number, headers: Headers, body?: string | Buffer): void {
   const { response } = exchange
   if (response.headersSent || response.destroyed) return
-  setHeaders(exchange, headers)
-  if (body !== undefined) response.setHeader('Content-Length', Buffer.byteLength(body))
-  response.statusCode = status
   cutOffUnreadBody(exchange)
+  response.writeHead(status, headOf(exchange, headers, body))
   response.end(body)
 }
 
 async function stream(exchange: Exchange, reply: Reply, body: Readable): Promise<void> {
-  setHeaders(exchange, reply.headers)
+  const headers: Headers = { ...SECURITY_HEADERS, ...reply.headers, 'X-Request-Id': exchange.id }
+  for (const [name, value] of Object.entries(headers)) exchange.response.setHeader(name, value)
   exchange.response.statusCode = reply.status
   // A source that breaks takes the response with it, which then looks as if the client had gone.
   const broken: unknown[] = []
@@ -84,10 +81,18 @@ async function stream(exchange: Exchange, reply: Reply, body: Readable): Promise
   }
 }
 
-function setHeaders({ response, id }: Exchange, headers: Readonly<Record<string, string>>): void {
-  for (const [name, value] of ALWAYS) response.setHeader(name, value)
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-  response.setHeader('X-Request-Id', id)
+/** Names and values in turn, as Node takes them all at once: to set one after the other takes three times as long. */
+function headOf({ id }: Exchange, headers: Headers, body?: string | Buffer): string[] {
+  const isCommon = body !== undefined && Object.keys(headers).length === 0
+  const head = isCommon ? [...COMMON] : uncommonHead(headers, body)
+  if (body !== undefined) head.push('Content-Length', String(Buffer.byteLength(body)))
+  head.push('X-Request-Id', id)
+  return head
+}
+
+function uncommonHead(headers: Headers, body: unknown): string[] {
+  const all: Headers = { ...SECURITY_HEADERS, ...(body !== undefined && JSON_TYPE), ...headers }
+  return Object.entries(all).flat()
 }
 
 /** Closing at once would let a client that is still sending see a reset instead of the answer. */
