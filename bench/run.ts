@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { measureGrowth } from './growth/measure-growth.js'
 import { measureLoading } from './loading/measure-loading.js'
 import { measureLogins } from './logins/measure-logins.js'
+import { measurePeers } from './peers/measure-peers.js'
 import { measureProfile } from './profile/measure-profile.js'
 import { measureRequests } from './requests/measure-requests.js'
 import { measureStart } from './start/measure-start.js'
@@ -30,6 +31,7 @@ const commands = {
   logins: measureLogins,
   start: measureStart,
   growth: measureGrowth,
+  peers: measurePeers,
   transfer: measureTransfer,
   limits: compareLimits,
   loading: measureLoading,

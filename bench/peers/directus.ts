@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { HOME, inTime } from '../support/child.js'
+import { freePort } from '../support/free-port.js'
+import type { LoadedRequest } from '../support/load-generator.js'
+import { PASSWORD } from '../support/service.js'
+import type { FreshDatabase, Workplace } from '../support/workplace.js'
+import type { RunningPeer } from './peer.js'
+
+const COMMAND = 'bench/peers/node_modules/directus/cli.js'
+const TOKEN = 'a-token-of-the-measurement'
+const ADMIN = 'admin@example.com'
+/** Longest wait in ms for its first answer. */
+const LONGEST_START = 120_000
+/** How long in ms to wait before asking again. */
+const PAUSE = 5
+
+/** Directus without limits of rates, and with its own cache and log off as it comes. */
+export class Directus {
+  readonly #folder: string
+  readonly #variables: Readonly<Record<string, string>>
+  readonly #signal: AbortSignal
+
+  private constructor(folder: string, variables: Readonly<Record<string, string>>, signal: AbortSignal) {
+    this.#folder = folder
+    this.#variables = variables
+    this.#signal = signal
+  }
+
+  /** Makes its tables and its administrator. */
+  static async install({ url, folder }: FreshDatabase, { signal }: Workplace): Promise<Directus> {
+    const database: Record<string, string> = url.startsWith('sqlite:')
+      ? { DB_CLIENT: 'sqlite3', DB_FILENAME: join(folder, 'directus.db') }
+      : { DB_CLIENT: 'pg', DB_CONNECTION_STRING: url }
+    const variables = {
+      ...database,
+      SECRET: 'a key of the measurement, of 32 bytes or more',
+      ADMIN_EMAIL: ADMIN,
+      ADMIN_PASSWORD: PASSWORD,
+      ADMIN_TOKEN: TOKEN,
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'error',
+      TELEMETRY: 'false',
+      NODE_ENV: 'production',
+    }
+    const directus = new Directus(folder, variables, signal)
+    const [code] = await once(directus.#spawn('bootstrap'), 'exit')
+    if (code !== 0) throw new Error(`directus bootstrap ended with ${code}`)
+    return directus
+  }
+
+  /** Starts it with people whom the administrator asks for; `milliseconds` is how long its first answer took. */
+  async start(people: number): Promise<RunningPeer & { readonly milliseconds: number }> {
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
+    const start = performance.now()
+    const child = this.#spawn('start', { PORT: String(port) })
+    const ended = once(child, 'exit')
+    for (const end = start + LONGEST_START; !(await isAnswered(url)); await pause(PAUSE)) {
+      if (child.exitCode !== null || performance.now() > end) throw new Error('directus does not answer')
+    }
+    const milliseconds = performance.now() - start
+    const requests = await this.#requestsFor(people, url)
+    const stop = async () => {
+      child.kill('SIGTERM')
+      await ended
+    }
+    return { server: { url, pid: child.pid }, requests, milliseconds, stop }
+  }
+
+  #spawn(command: string, variables: Readonly<Record<string, string>> = {}) {
+    const child = spawn(process.execPath, [join(HOME, COMMAND), command], {
+      cwd: this.#folder,
+      env: { PATH: process.env.PATH, ...this.#variables, ...variables },
+      stdio: ['ignore', 'ignore', 'inherit'],
+      signal: inTime(this.#signal),
+      killSignal: 'SIGKILL',
+    })
+    child.on('error', () => {}) // aborted
+    return child
+  }
+
+  async #requestsFor(people: number, url: string): Promise<LoadedRequest[]> {
+    if (people === 0) return []
+    const users = Array.from({ length: people }, (_, index) => ({ email: `person-${index}@example.com` }))
+    const response = await fetch(`${url}/users?fields=id`, {
+      method: 'POST',
+      headers: { ...AUTHORIZED, 'Content-Type': 'application/json' },
+      body: JSON.stringify(users),
+      signal: this.#signal,
+    })
+    const { data } = (await response.json()) as { data: readonly { id: string }[] }
+    const path = (id: string) => `/users/${id}?fields=id,email,first_name,last_name,role,status`
+    return data.map(({ id }) => ({ method: 'GET', path: path(id), headers: AUTHORIZED }))
+  }
+}
+
+const AUTHORIZED = { Authorization: `Bearer ${TOKEN}` }
+
+async function isAnswered(url: string): Promise<boolean> {
+  return fetch(`${url}/users/me`, { headers: AUTHORIZED }).then(
+    async (response) => (await response.text()) !== '' && response.status === 200,
+    () => false,
+  )
+}
