@@ -16,10 +16,11 @@ export async function firstAnswer(
   { databaseUrl, folder }: Site,
   { username, key }: Person,
   signal: AbortSignal,
+  program = PLINTH,
 ): Promise<number> {
   const port = await freePort()
   const start = performance.now()
-  const child = spawn(process.execPath, [PLINTH, 'serve'], {
+  const child = spawn(process.execPath, [program, 'serve'], {
     cwd: HOME,
     env: { ...variablesFor(databaseUrl, folder), PLINTH_PORT: String(port) },
     stdio: 'ignore',

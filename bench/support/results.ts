@@ -18,15 +18,20 @@ export async function writeResults(workplace: Workplace, title: string, command:
   console.log(`\n${section}`)
 }
 
-async function machine(workplace: Workplace): Promise<string> {
+/** What a ratio depends on more than on anything else of a machine. */
+export function processors(): string {
   const [first] = cpus()
+  return `${cpus().length} cores (${first?.model.trim()})`
+}
+
+async function machine(workplace: Workplace): Promise<string> {
   const memory = (totalmem() / 1024 ** 3).toFixed(0)
   const sqlite = await SqliteConnection.open(':memory:')
   const [row] = await sqlite.all<{ version: string }>('SELECT sqlite_version() AS version')
   await sqlite.close()
   const postgres = await (await workplace.postgres()).version()
   return (
-    `${cpus().length} cores (${first?.model.trim()}), ${memory} GiB, ${process.platform} ${process.arch}; ` +
+    `${processors()}, ${memory} GiB, ${process.platform} ${process.arch}; ` +
     `Node ${process.versions.node}, SQLite ${row?.version}, PostgreSQL ${postgres}.`
   )
 }
