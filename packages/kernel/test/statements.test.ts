@@ -2,6 +2,13 @@ import { createKernel, type Database, type Kernel, type KernelServices } from '@
 import { forEachDatabase, type ThrowAwayDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 
+/** Who asks for a column of numbers by a statement that has a name. */
+const WAYS: Readonly<Record<string, (database: Database) => Promise<unknown[]>>> = {
+  'the builder': (database) => database.read((reader) => reader('shelves').orderBy('id').pluck('id')),
+  'a look-up': async (database) =>
+    (await database.lookUp<{ id: unknown }>('SELECT id FROM shelves ORDER BY id', [])).map(({ id }) => id),
+}
+
 describe('a statement', () => {
   forEachDatabase((testDatabase) => {
     let throwAway: ThrowAwayDatabase
@@ -74,6 +81,38 @@ describe('a statement', () => {
 
       expect(answers).to.deep.equal(Array.from({ length: 500 }, (_, n) => n + 1))
     })
+
+    it('fails alone among many that look something up at once', async () => {
+      const wrong = database.lookUp('SELECT depth FROM shelves', []).catch(({ message }) => message)
+      const right = Array.from({ length: 40 }, (_, n) => database.lookUp<{ sum: number }>(`SELECT ${n} + 2 AS sum`, []))
+
+      expect(await wrong).to.match(/depth/)
+      expect((await Promise.all(right)).map(([row]) => row?.sum)).to.deep.equal(right.map((_, n) => n + 2))
+    })
+
+    if (testDatabase.name === 'PostgreSQL') {
+      it('that is long keeps no other waiting', async () => {
+        const long = database.lookUp("SELECT 'long' AS what FROM pg_sleep(1)", [], { isLong: true })
+        const others = Array.from({ length: 40 }, () => database.lookUp("SELECT 'short' AS what", []))
+
+        const [first] = (await Promise.race([long, Promise.all(others).then(([rows = []]) => rows)])) as {
+          what: string
+        }[]
+
+        expect(first?.what).to.equal('short')
+        expect(await long).to.deep.equal([{ what: 'long' }])
+      })
+
+      for (const [way, idsBy] of Object.entries(WAYS)) {
+        it(`whose plan a migration has made wrong is planned anew, by ${way}`, async () => {
+          await put(1, 'flour')
+          await Promise.all(Array.from({ length: 20 }, () => idsBy(database)))
+          await database.write((transaction) => transaction.raw('ALTER TABLE shelves ALTER COLUMN id TYPE text'))
+
+          expect(await idsBy(database)).to.deep.equal(['1'])
+        })
+      }
+    }
 
     it('takes a text of a megabyte, and a short one after it', async () => {
       const long = 'rye '.repeat(250_000)

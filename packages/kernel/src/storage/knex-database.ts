@@ -4,6 +4,7 @@ import { DatabaseAway } from './database-away.js'
 import type { Dialect } from './dialect.js'
 import { type LookUp, type LookUpOptions, lookUpByKnex } from './look-up.js'
 import { isConnectionLost, meansAway } from './lost-connection.js'
+import { isOutdatedPlan } from './named-statements.js'
 import { storageErrors } from './storage-errors.js'
 
 export interface KnexDatabaseParts {
@@ -150,13 +151,14 @@ function useOf(name: PoolUse['name'], knex: Knex): PoolUse {
   return { name, used: pool.numUsed(), idle: pool.numFree(), waiting: pool.numPendingAcquires() }
 }
 
-/** Tries again while connections turn out to be lost and it may be tried; tells a database that is away from a wrong statement. */
+/** Tries again while connections turn out to be of no use and it may be tried; tells a database that is away from a wrong statement. */
 async function onLiveConnection<T>(work: () => Promise<T>, mayTryAgain: () => boolean): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work()
     } catch (error) {
-      if (isConnectionLost(error) && mayTryAgain() && tries < MOST_TRIES) continue
+      const mayAnotherDo = isConnectionLost(error) || isOutdatedPlan(error)
+      if (mayAnotherDo && mayTryAgain() && tries < MOST_TRIES) continue
       throw meansAway(error) ? new DatabaseAway(error) : error
     }
   }

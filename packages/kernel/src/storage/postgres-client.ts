@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Knex } from 'knex'
-import { statementName } from './statement-name.js'
+import { isOutdatedPlan, statementName } from './named-statements.js'
 
 /** As much of a statement that Knex has made as is used. */
 interface Query {
@@ -28,8 +28,6 @@ const MOST = 200
 const MOST_BINDINGS = 20
 /** What Knex's builder makes, and nobody else. */
 const BUILT: ReadonlySet<string | undefined> = new Set(['insert', 'update', 'del', 'select', 'first', 'pluck'])
-/** `cached plan must not change result type` */
-const CHANGED = '0A000'
 
 const names = new Map<string, string>()
 
@@ -41,7 +39,7 @@ export class PostgresClient extends KnexsClient {
     try {
       return await super._query(connection, Object.assign(query, { options: { ...query.options, name } }))
     } catch (error) {
-      if ((error as { code?: unknown }).code === CHANGED) connection.__knex__disposed = error
+      if (isOutdatedPlan(error)) connection.__knex__disposed = error
       throw error
     }
   }

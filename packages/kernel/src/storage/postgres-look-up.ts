@@ -2,12 +2,14 @@ import { performance } from 'node:perf_hooks'
 import type { Knex } from 'knex'
 import type { LookUp } from './look-up.js'
 import { isConnectionLost } from './lost-connection.js'
-import { statementName } from './statement-name.js'
+import { isOutdatedPlan, statementName } from './named-statements.js'
 
 /** As much of a connection of pg as is used. */
 interface PostgresConnection {
   query(statement: { name: string; text: string; values: unknown[] }): Promise<{ rows: object[] }>
   readonly connection: { readonly stream: Gathering }
+  /** Knex lets nobody have a connection again that has this. */
+  __knex__disposed?: unknown
 }
 /** A socket that can hold back what is written. */
 interface Gathering {
@@ -62,14 +64,16 @@ class SharedConnection {
 
   async ask(statement: NamedStatement, bindings: readonly unknown[]): Promise<readonly object[]> {
     this.#underWay += 1
+    let connection: PostgresConnection | undefined
     try {
-      const connection = await this.#connection
+      connection = await this.#connection
       this.#pool.client.emit('query', { sql: statement.text, bindings }) // for whoever listens to what is asked
       gather(connection.connection.stream)
       const { rows } = await connection.query({ ...statement, values: [...bindings] })
       return rows
     } catch (error) {
-      this.#isOver ||= isConnectionLost(error)
+      if (connection && isOutdatedPlan(error)) connection.__knex__disposed = error
+      this.#isOver ||= isConnectionLost(error) || isOutdatedPlan(error)
       throw error
     } finally {
       this.#underWay -= 1
