@@ -19,7 +19,15 @@ export async function startBetterAuth(
     const cookie = await signUp(server.url, `person-${number}@bench.test`, signal)
     requests.push({ method: 'GET', path: '/api/auth/get-session', headers: { Cookie: cookie } })
   }
+  await checkSession(server.url, requests[0], signal)
   return { server, requests, stop: () => server.stop() }
+}
+
+/** A bad cookie is answered with 200 too. */
+async function checkSession(url: string, request: LoadedRequest | undefined, signal: AbortSignal): Promise<void> {
+  const response = await fetch(`${url}/get-session`, { headers: { ...request?.headers }, signal })
+  const session = (await response.json()) as { user?: object } | null
+  if (!session?.user) throw new Error('better-auth: nobody is logged in')
 }
 
 async function signUp(url: string, email: string, signal: AbortSignal): Promise<string> {

@@ -31,7 +31,7 @@ const [oneself, another] = roads
 
 /** Plinth, with its access lines, beside what somebody would pick instead. */
 export async function measurePeers(workplace: Workplace, options: PeersOptions): Promise<void> {
-  if (process.execPath !== NODE) return measureOnTheirNode(workplace)
+  if (!process.env.BENCH_PEERS) return measureOnTheirNode(workplace)
   const figures: Figure[] = []
   for (const database of options.databases) {
     figures.push(
@@ -48,9 +48,13 @@ async function measureOnTheirNode({ signal }: Workplace): Promise<void> {
   await access(NODE).catch(() => {
     throw new Error('The peers are not installed: npm run bench:peers')
   })
-  const child = spawn(NODE, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit', signal })
+  const child = spawn(NODE, [...process.execArgv, ...process.argv.slice(1)], {
+    env: { ...process.env, BENCH_PEERS: 'here' },
+    stdio: 'inherit',
+    signal,
+  })
   const [code] = await once(child, 'exit')
-  process.exitCode = code
+  process.exitCode = code ?? 1
 }
 
 type Course = PeersOptions & { readonly database: string }

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { roads } from '../requests/roads.js'
+import { POPULATION, roads } from '../requests/roads.js'
 import { type LoadedRequest, LoadGenerator } from '../support/load-generator.js'
 import { PLINTH_IN_MODULES } from '../support/service.js'
 import { withSite } from '../support/site.js'
@@ -42,7 +42,7 @@ async function profileOf(
   await withSite(
     workplace,
     database,
-    { people: PEOPLE, nodeOptions, program: PLINTH_IN_MODULES },
+    { people: writes[road] ? PEOPLE : POPULATION, nodeOptions, program: PLINTH_IN_MODULES },
     async ({ service }) => {
       const { token } = JSON.parse(await service.ask('POST', '/users/create_tpt', { role_name: 'operator' }))
       const generator = new LoadGenerator(workplace.signal)

@@ -383,6 +383,18 @@ describe('plugins', () => {
       expect(() => kernel.routes).to.throw('not been started')
       expect(() => kernel.openapi).to.throw('not been started')
     })
+
+    it('has its document also while it stops, for requests under way', async () => {
+      const kernel = newKernel(inMemory)
+      await kernel.start()
+      const before = kernel.openapi
+
+      const stopping = kernel.stop()
+
+      expect(kernel.openapi).to.equal(before)
+      await stopping
+      expect(kernel.openapi).to.equal(before)
+    })
   })
 
   it('mounts the routes of a plugin below the base path', async () => {

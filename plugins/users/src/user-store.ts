@@ -35,10 +35,18 @@ interface UserRow {
   readonly disabled_at: number | string | null
 }
 
-const COLUMNS: readonly (keyof UserRow)[] = [
-  ...(['identifier', 'username', 'email', 'name', 'lastname'] as const),
-  ...(['role_name', 'role_level', 'disabled_at'] as const),
-]
+/** Where each column comes from. */
+const COLUMNS = {
+  identifier: 'u.identifier',
+  username: 'u.username',
+  email: 'u.email',
+  name: 'u.name',
+  lastname: 'u.lastname',
+  role_name: 'r.name',
+  role_level: 'r.level',
+  disabled_at: 'u.disabled_at',
+} as const satisfies Record<keyof UserRow, string>
+const SELECTED = Object.entries(COLUMNS).map(([column, origin]) => `${origin} AS ${column}`)
 
 /** A JSON array of each column. */
 type UserColumns = Readonly<Partial<Record<keyof UserRow, string | null>>>
@@ -52,9 +60,7 @@ export interface UserChanges {
   readonly disabledAt?: number | null | undefined
 }
 
-const USERS = `
-  SELECT u.identifier, u.username, u.email, u.name, u.lastname, r.name AS role_name, r.level AS role_level, u.disabled_at
-  FROM plinth_users u JOIN plinth_roles r ON r.id = u.role_id`
+const USERS = `SELECT ${SELECTED.join(', ')} FROM plinth_users u JOIN plinth_roles r ON r.id = u.role_id`
 const FIND = `${USERS} WHERE u.username_key = ?`
 
 /** Of at most two people. */
@@ -100,14 +106,17 @@ export class UserStore implements UserDirectory {
   async hold(transaction: Knex.Transaction, identifiers: readonly string[]): Promise<User[]> {
     const held = () => usersWithRoles(transaction).whereIn('u.identifier', [...identifiers])
     if (!this.#database.dialect.isShared) return (await held()).map(toUser)
-    return lockedAs(identifiers, () => held().orderBy('u.id').forNoKeyUpdate('u'))
+    return askedTwice(identifiers, () => held().orderBy('u.id').forNoKeyUpdate('u'))
   }
 
-  /** Lets nobody change a user before the transaction ends; others may hold the same one so meanwhile. */
+  /**
+   * Lets nobody change a user before the transaction ends; others may hold the same one so meanwhile. Who wants to change them waits for all
+   * of these: hold somebody so only where that is short and not many do it at once.
+   */
   async holdUnchanged(transaction: Knex.Transaction, identifier: string): Promise<User | undefined> {
     const held = () => usersWithRoles(transaction).where('u.identifier', identifier)
     const [user] = this.#database.dialect.isShared
-      ? await lockedAs([identifier], () => held().forShare('u'))
+      ? await askedTwice([identifier], () => held().forShare('u'))
       : (await held()).map(toUser)
     return user
   }
@@ -192,25 +201,14 @@ export class UserStore implements UserDirectory {
 }
 
 function usersWithRoles(knex: Knex) {
-  return knex('plinth_users as u')
-    .join('plinth_roles as r', 'r.id', 'u.role_id')
-    .select<UserRow[]>(
-      'u.identifier',
-      'u.username',
-      'u.email',
-      'u.name',
-      'u.lastname',
-      'r.name as role_name',
-      'r.level as role_level',
-      'u.disabled_at',
-    )
+  return knex('plinth_users as u').join('plinth_roles as r', 'r.id', 'u.role_id').select<UserRow[]>(COLUMNS)
 }
 
 /**
- * PostgreSQL leaves out who got another role while their lock was waited for: it holds the new row against the role of before. Asked again
- * it sees both, and nothing can change any more.
+ * PostgreSQL locks who got another role while their lock was waited for, but leaves them out: it looks for the new role among what was there
+ * before. Asked again, it finds them; nothing can change any more.
  */
-async function lockedAs(identifiers: readonly string[], lock: () => Promise<UserRow[]>): Promise<User[]> {
+async function askedTwice(identifiers: readonly string[], lock: () => Promise<UserRow[]>): Promise<User[]> {
   const rows = await lock()
   const areAll = rows.length === new Set(identifiers).size
   return (areAll ? rows : await lock()).map(toUser)
@@ -225,7 +223,7 @@ function toUser(row: UserRow): User {
 
 /** The statement that lists users by columns, each as JSON. */
 function listBy(json: JsonSql): string {
-  const arrays = COLUMNS.map((column) => `${json.array(column)} AS ${column}`)
+  const arrays = Object.keys(COLUMNS).map((column) => `${json.array(column)} AS ${column}`)
   return `SELECT ${arrays.join(', ')} FROM (${USERS} ORDER BY u.id LIMIT ? OFFSET ?) page`
 }
 

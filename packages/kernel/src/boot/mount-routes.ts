@@ -26,7 +26,7 @@ export interface MountOptions {
 /** Routes behind a server, and what documents them. */
 export interface Mounted {
   readonly server: HttpServer
-  /** Written when it is first asked for: most processes never are. */
+  /** Written when it is first asked for: most processes are never asked. */
   readonly openapi: () => JsonSchema
 }
 

@@ -27,6 +27,8 @@ export class PlinthKernel<Services> implements Kernel<Services> {
   #starting: Promise<void> | undefined
   #running: Running | undefined
   #stopping: Promise<void> | undefined
+  /** Also of a kernel that stops: requests under way may ask for it. */
+  #openapi: Running['openapi'] | undefined
 
   constructor(options: KernelOptions) {
     checkOptions(options)
@@ -72,6 +74,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
     this.#boot = this.#prepare()
     try {
       this.#running = await this.#boot.run()
+      this.#openapi = this.#running.openapi
     } catch (error) {
       await this.#boot.undo()
       throw error
@@ -138,7 +141,8 @@ export class PlinthKernel<Services> implements Kernel<Services> {
   }
 
   get openapi(): JsonSchema {
-    return this.#started.openapi()
+    if (!this.#openapi) throw new Error('The kernel has not been started.')
+    return this.#openapi()
   }
 
   stop(): Promise<void> {

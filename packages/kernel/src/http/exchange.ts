@@ -26,6 +26,8 @@ export interface ExchangeFacts {
   readonly logger: Logger
   readonly address: string
   readonly reportFault: ReportFault | undefined
+  /** Whether it came in on the kernel's own port, and not through a server of the host. */
+  readonly isOnOwnPort: boolean
 }
 
 /** One request with its answer, as it goes through the server. */
@@ -37,6 +39,7 @@ export class Exchange {
   /** That of all requests. */
   readonly logger: Logger
   readonly address: string
+  readonly isOnOwnPort: boolean
   readonly startedAt = performance.now()
   readonly #reportFault: ReportFault | undefined
   /** The path of the route, for the access line; never the URL, in which somebody may have put a key. */
@@ -55,6 +58,7 @@ export class Exchange {
     this.id = facts.id
     this.logger = facts.logger
     this.address = facts.address
+    this.isOnOwnPort = facts.isOnOwnPort
     this.#reportFault = facts.reportFault
   }
 

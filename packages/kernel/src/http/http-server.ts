@@ -61,7 +61,7 @@ export class HttpServer {
   handle(request: IncomingMessage, response: ServerResponse, next?: () => void): void {
     if (isBelow(this.#options.basePath, request.url)) {
       adopt(request, response)
-      this.#serve(request, response)
+      this.#serve(request, response, { isOnOwnPort: false })
     } else if (next) {
       next()
     } else {
@@ -84,7 +84,7 @@ export class HttpServer {
     this.#router() // not while the first request waits
     const { connectionLimit, logger: log } = this.#options
     const server = limitedServer({ IncomingMessage, ServerResponse, connectionLimit, log }, (request, response) =>
-      this.#serve(request, response),
+      this.#serve(request, response, { isOnOwnPort: true }),
     )
     server.on('clientError', answerParserError)
     server.on('checkExpectation', (request, response) =>
@@ -110,8 +110,8 @@ export class HttpServer {
     await drain(this.#server, { underWay: this.#underWay, isBehindProxy: this.#options.trustedProxies.length > 0 })
   }
 
-  #serve(request: IncomingMessage, response: ServerResponse): void {
-    const exchange = this.#open(request, response)
+  #serve(request: IncomingMessage, response: ServerResponse, place: { isOnOwnPort: boolean }): void {
+    const exchange = this.#open(request, response, place)
     try {
       if (this.#isDraining) response.setHeader('Connection', 'close')
       if (!isUnambiguous(request)) {
@@ -126,10 +126,16 @@ export class HttpServer {
     }
   }
 
-  #open(request: IncomingMessage, response: ServerResponse): Exchange {
+  #open(request: IncomingMessage, response: ServerResponse, { isOnOwnPort } = { isOnOwnPort: false }): Exchange {
     const id = requestId(request)
     const { logger, reportFault } = this.#options
-    const exchange = new Exchange(request, response, { id, logger, address: this.#addressOf(request), reportFault })
+    const exchange = new Exchange(request, response, {
+      id,
+      logger,
+      address: this.#addressOf(request),
+      reportFault,
+      isOnOwnPort,
+    })
     this.#exchanges.set(request, exchange)
     this.#underWay.add(response)
     const { traffic, observers } = this.#options
@@ -162,7 +168,7 @@ export class HttpServer {
 /** What holds for every request whatever its route. Answers and returns false when it must not go on. */
 function passesEdge(exchange: Exchange, origins: readonly string[]): boolean {
   const { request } = exchange
-  if (request.headers.origin !== undefined && isAnsweredPreflight(exchange, origins)) return false
+  if (request.headers.origin !== undefined && answersPreflight(exchange, origins)) return false
   const { 'content-encoding': encoding } = request.headers
   if (encoding === undefined || /^(identity)?$/i.test(encoding)) return true
   respondWithError(exchange, httpErrors.UNSUPPORTED_ENCODING())
@@ -170,7 +176,7 @@ function passesEdge(exchange: Exchange, origins: readonly string[]): boolean {
 }
 
 /** Sets the headers for a page of another origin, and answers when its browser asked for no more. */
-function isAnsweredPreflight(exchange: Exchange, origins: readonly string[]): boolean {
+function answersPreflight(exchange: Exchange, origins: readonly string[]): boolean {
   const crossOrigin = crossOriginHeaders(exchange.request, origins)
   for (const [name, value] of Object.entries(crossOrigin)) exchange.response.setHeader(name, value)
   if (!isPreflight(exchange.request) || !crossOrigin['Access-Control-Allow-Origin']) return false

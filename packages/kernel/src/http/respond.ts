@@ -10,8 +10,9 @@ import { RouteFault } from './route-fault.js'
 import { SECURITY_HEADERS } from './security-headers.js'
 
 const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' }
+const ALWAYS = Object.entries(SECURITY_HEADERS)
 /** What nearly every answer has, names and values in turn. */
-const COMMON = Object.entries({ ...SECURITY_HEADERS, ...JSON_TYPE }).flat()
+const COMMON = [...ALWAYS, ...Object.entries(JSON_TYPE)].flat()
 /** Of answers that turn somebody away. */
 const DENIALS: ReadonlySet<number> = new Set([401, 403, 429])
 /** How long in ms a client whose body nobody will read may go on sending before its connection is cut. */
@@ -56,17 +57,20 @@ const causeOf = (error: unknown) => (error instanceof PlinthError ? {} : { err: 
 
 /** Sends an answer with the headers that every answer has; a body is JSON unless they say otherwise. */
 export function send(exchange: Exchange, status: number, headers: Headers, body?: string | Buffer): void {
-  const { response } = exchange
+  const { response, isOnOwnPort } = exchange
   if (response.headersSent || response.destroyed) return
+  if (isOnOwnPort && body !== undefined && Object.keys(headers).length === 0) {
+    response.writeHead(status, commonHead(exchange, body))
+  } else {
+    setHead(exchange, status, { ...(body !== undefined && JSON_TYPE), ...headers })
+    if (body !== undefined) response.setHeader('Content-Length', Buffer.byteLength(body))
+  }
   cutOffUnreadBody(exchange)
-  response.writeHead(status, headOf(exchange, headers, body))
   response.end(body)
 }
 
 async function stream(exchange: Exchange, reply: Reply, body: Readable): Promise<void> {
-  const headers: Headers = { ...SECURITY_HEADERS, ...reply.headers, 'X-Request-Id': exchange.id }
-  for (const [name, value] of Object.entries(headers)) exchange.response.setHeader(name, value)
-  exchange.response.statusCode = reply.status
+  setHead(exchange, reply.status, reply.headers)
   // A source that breaks takes the response with it, which then looks as if the client had gone.
   const broken: unknown[] = []
   body.once('error', (error) => {
@@ -81,18 +85,19 @@ async function stream(exchange: Exchange, reply: Reply, body: Readable): Promise
   }
 }
 
-/** Names and values in turn, as Node takes them all at once: to set one after the other takes three times as long. */
-function headOf({ id }: Exchange, headers: Headers, body?: string | Buffer): string[] {
-  const isCommon = body !== undefined && Object.keys(headers).length === 0
-  const head = isCommon ? [...COMMON] : uncommonHead(headers, body)
-  if (body !== undefined) head.push('Content-Length', String(Buffer.byteLength(body)))
-  head.push('X-Request-Id', id)
-  return head
+function setHead({ response, id }: Exchange, status: number, headers: Headers): void {
+  for (const [name, value] of ALWAYS) response.setHeader(name, value)
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+  response.setHeader('X-Request-Id', id)
+  response.statusCode = status
 }
 
-function uncommonHead(headers: Headers, body: unknown): string[] {
-  const all: Headers = { ...SECURITY_HEADERS, ...(body !== undefined && JSON_TYPE), ...headers }
-  return Object.entries(all).flat()
+/**
+ * Names and values in turn, as Node takes them all at once: to set one after the other takes three times as long. Only for answers that
+ * nobody else sees: what a host puts around theirs may know headers only one by one.
+ */
+function commonHead({ id }: Exchange, body: string | Buffer): string[] {
+  return [...COMMON, 'Content-Length', String(Buffer.byteLength(body)), 'X-Request-Id', id]
 }
 
 /** Closing at once would let a client that is still sending see a reset instead of the answer. */

@@ -25,7 +25,7 @@ export interface Database {
   read<T>(work: (knex: Knex) => Promise<T>): Promise<T>
   /**
    * Runs one statement that only reads and is asked over and over, with `?` for each binding. Like `read`, but its SQL is made by nobody:
-   * on PostgreSQL it is planned once a connection, and shares one with others unless it is long.
+   * on PostgreSQL it is planned once a connection, which others use at the same time unless it is long.
    */
   lookUp<Row extends object>(
     sql: string,

@@ -13,7 +13,7 @@ export interface JsonSql {
   object(members: readonly (readonly [name: string, value: string])[]): string
   /** The objects in a column of all rows as one text, with commas between. */
   list(column: string): string
-  /** The values of a column of all rows as the text of one array; none for no rows. */
+  /** The values of a column of all rows as the text of one array; NULL or an empty one for no rows. */
   array(column: string): string
 }
 

@@ -4,7 +4,6 @@ import { DatabaseAway } from './database-away.js'
 import type { Dialect } from './dialect.js'
 import { type LookUp, type LookUpOptions, lookUpByKnex } from './look-up.js'
 import { isConnectionLost, meansAway } from './lost-connection.js'
-import { isOutdatedPlan } from './named-statements.js'
 import { storageErrors } from './storage-errors.js'
 
 export interface KnexDatabaseParts {
@@ -157,8 +156,7 @@ async function onLiveConnection<T>(work: () => Promise<T>, mayTryAgain: () => bo
     try {
       return await work()
     } catch (error) {
-      const mayAnotherDo = isConnectionLost(error) || isOutdatedPlan(error)
-      if (mayAnotherDo && mayTryAgain() && tries < MOST_TRIES) continue
+      if (isConnectionLost(error) && mayTryAgain() && tries < MOST_TRIES) continue
       throw meansAway(error) ? new DatabaseAway(error) : error
     }
   }

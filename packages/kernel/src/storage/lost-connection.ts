@@ -34,7 +34,18 @@ const UNAVAILABLE = new Set([
   'SQLITE_NOTADB',
 ])
 
-const LOST = new Set(['ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03'])
+const LOST = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  '57P01',
+  '57P02',
+  '57P03',
+  // PostgreSQL: driver and server disagree on which statements have a name, since one failed as it got it
+  '26000',
+  '42P05',
+])
+/** Where PostgreSQL finds that a migration has made a plan wrong; what it says of that is translated. */
+const OUTDATED_PLAN = 'RevalidateCachedQuery'
 
 /** pg and tarn give these no code. */
 const LOST_WORDS = /Connection (terminated|ended)|not queryable/
@@ -52,11 +63,12 @@ export function meansAway(error: unknown): boolean {
   )
 }
 
-/** Whether an error means that the connection was cut under a statement, so that another connection may do. */
+/** Whether an error means that the connection was cut under a statement, or is of no use for it, so that another one may do. */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = codeOf(error)
-  return LOST.has(code) || code.startsWith('08') || LOST_WORDS.test(error.message)
+  const isOutdated = 'routine' in error && error.routine === OUTDATED_PLAN
+  return LOST.has(code) || code.startsWith('08') || isOutdated || LOST_WORDS.test(error.message)
 }
 
 function codeOf(error: Error): string {

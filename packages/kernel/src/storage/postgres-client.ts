@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Knex } from 'knex'
-import { isOutdatedPlan, statementName } from './named-statements.js'
+import { isConnectionLost } from './lost-connection.js'
+import { statementName } from './statement-name.js'
 
 /** As much of a statement that Knex has made as is used. */
 interface Query {
@@ -22,8 +23,8 @@ type Client = new (
 
 const KnexsClient = createRequire(import.meta.url)('knex/lib/dialects/postgres/index.js') as Client
 
-/** Statements that a connection keeps; others are planned each time. */
-const MOST = 200
+/** Statements of this process that have a name, the first ones; others are planned each time. */
+const MOST = 500
 /** Those with more bindings are of many rows: each number of them makes another statement. */
 const MOST_BINDINGS = 20
 /** What Knex's builder makes, and nobody else. */
@@ -39,13 +40,13 @@ export class PostgresClient extends KnexsClient {
     try {
       return await super._query(connection, Object.assign(query, { options: { ...query.options, name } }))
     } catch (error) {
-      if (isOutdatedPlan(error)) connection.__knex__disposed = error
+      if (isConnectionLost(error)) connection.__knex__disposed = error
       throw error
     }
   }
 }
 
-/** None for a statement that names no columns: once a migration has added one, its plan fails. */
+/** None for a statement that may give all columns: once a migration has added one, its plan fails. */
 function nameOf({ sql = '', method, bindings = [] }: Query): string | undefined {
   if (!BUILT.has(method) || bindings.length > MOST_BINDINGS || sql.includes('*')) return undefined
   const known = names.get(sql)

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import type { Knex } from 'knex'
 import type { LookUp } from './look-up.js'
 import { isConnectionLost } from './lost-connection.js'
-import { isOutdatedPlan, statementName } from './named-statements.js'
+import { statementName } from './statement-name.js'
 
 /** As much of a connection of pg as is used. */
 interface PostgresConnection {
@@ -24,8 +24,8 @@ interface NamedStatement {
   readonly text: string
 }
 
-/** Statements that wait for one another on one connection. */
-const MOST_AT_ONCE = 16
+/** Statements that may wait for one another on one connection: more share a write, and one that waits for a lock keeps more waiting. */
+const MOST_AT_ONCE = 8
 /** Longest time in ms that a connection takes more: one that turns out to be dead must not be waited for by everybody. */
 const LONGEST = 1_000
 
@@ -72,8 +72,8 @@ class SharedConnection {
       const { rows } = await connection.query({ ...statement, values: [...bindings] })
       return rows
     } catch (error) {
-      if (connection && isOutdatedPlan(error)) connection.__knex__disposed = error
-      this.#isOver ||= isConnectionLost(error) || isOutdatedPlan(error)
+      if (connection && isConnectionLost(error)) connection.__knex__disposed = error
+      this.#isOver ||= isConnectionLost(error)
       throw error
     } finally {
       this.#underWay -= 1

@@ -7,8 +7,3 @@ import { createHash } from 'node:crypto'
 export function statementName(text: string): string {
   return `plinth_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
 }
-
-/** Whether a connection knows a statement by a plan that a migration has made wrong, and goes on to fail with it. */
-export function isOutdatedPlan(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '0A000' && /cached plan/.test(error.message)
-}
