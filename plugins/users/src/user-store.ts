@@ -106,7 +106,7 @@ export class UserStore implements UserDirectory {
   async hold(transaction: Knex.Transaction, identifiers: readonly string[]): Promise<User[]> {
     const held = () => usersWithRoles(transaction).whereIn('u.identifier', [...identifiers])
     if (!this.#database.dialect.isShared) return (await held()).map(toUser)
-    return askedTwice(identifiers, () => held().orderBy('u.id').forNoKeyUpdate('u'))
+    return askedAgainIfMissing(identifiers, () => held().orderBy('u.id').forNoKeyUpdate('u'))
   }
 
   /**
@@ -116,7 +116,7 @@ export class UserStore implements UserDirectory {
   async holdUnchanged(transaction: Knex.Transaction, identifier: string): Promise<User | undefined> {
     const held = () => usersWithRoles(transaction).where('u.identifier', identifier)
     const [user] = this.#database.dialect.isShared
-      ? await askedTwice([identifier], () => held().forShare('u'))
+      ? await askedAgainIfMissing([identifier], () => held().forShare('u'))
       : (await held()).map(toUser)
     return user
   }
@@ -208,7 +208,7 @@ function usersWithRoles(knex: Knex) {
  * PostgreSQL locks who got another role while their lock was waited for, but leaves them out: it looks for the new role among what was there
  * before. Asked again, it finds them; nothing can change any more.
  */
-async function askedTwice(identifiers: readonly string[], lock: () => Promise<UserRow[]>): Promise<User[]> {
+async function askedAgainIfMissing(identifiers: readonly string[], lock: () => Promise<UserRow[]>): Promise<User[]> {
   const rows = await lock()
   const areAll = rows.length === new Set(identifiers).size
   return (areAll ? rows : await lock()).map(toUser)

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Knex } from 'knex'
-import { isConnectionLost } from './lost-connection.js'
+import { disposeIfLost, type PooledConnection } from './pooled-connection.js'
 import { statementName } from './statement-name.js'
 
 /** As much of a statement that Knex has made as is used. */
@@ -10,15 +10,11 @@ interface Query {
   readonly bindings?: readonly unknown[]
   options?: object
 }
-/** Knex lets nobody have a connection again that has this. */
-interface Connection {
-  __knex__disposed?: unknown
-}
 
 type Client = new (
   ...config: readonly unknown[]
 ) => Knex.Client & {
-  _query(connection: Connection, query: Query): Promise<object>
+  _query(connection: PooledConnection, query: Query): Promise<object>
 }
 
 const KnexsClient = createRequire(import.meta.url)('knex/lib/dialects/postgres/index.js') as Client
@@ -34,13 +30,13 @@ const names = new Map<string, string>()
 
 /** Knex's own client of PostgreSQL, but that the small statements of its builder are parsed and planned once a connection. */
 export class PostgresClient extends KnexsClient {
-  override async _query(connection: Connection, query: Query): Promise<object> {
+  override async _query(connection: PooledConnection, query: Query): Promise<object> {
     const name = nameOf(query)
     if (name === undefined) return super._query(connection, query)
     try {
       return await super._query(connection, Object.assign(query, { options: { ...query.options, name } }))
     } catch (error) {
-      if (isConnectionLost(error)) connection.__knex__disposed = error
+      disposeIfLost(connection, error)
       throw error
     }
   }

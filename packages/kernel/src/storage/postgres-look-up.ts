@@ -2,14 +2,13 @@ import { performance } from 'node:perf_hooks'
 import type { Knex } from 'knex'
 import type { LookUp } from './look-up.js'
 import { isConnectionLost } from './lost-connection.js'
+import { disposeIfLost, type PooledConnection } from './pooled-connection.js'
 import { statementName } from './statement-name.js'
 
 /** As much of a connection of pg as is used. */
-interface PostgresConnection {
+interface PostgresConnection extends PooledConnection {
   query(statement: { name: string; text: string; values: unknown[] }): Promise<{ rows: object[] }>
   readonly connection: { readonly stream: Gathering }
-  /** Knex lets nobody have a connection again that has this. */
-  __knex__disposed?: unknown
 }
 /** A socket that can hold back what is written. */
 interface Gathering {
@@ -72,7 +71,7 @@ class SharedConnection {
       const { rows } = await connection.query({ ...statement, values: [...bindings] })
       return rows
     } catch (error) {
-      if (connection && isConnectionLost(error)) connection.__knex__disposed = error
+      if (connection) disposeIfLost(connection, error)
       this.#isOver ||= isConnectionLost(error)
       throw error
     } finally {
