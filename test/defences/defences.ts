@@ -322,8 +322,8 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'refusal of compressed bodies',
     file: `${HTTP}/http-server.ts`,
-    text: 'if (/^(identity)?$/i.test(',
-    instead: 'if (/^/i.test(',
+    text: '/^(identity)?$/i.test(encoding)',
+    instead: '/^/i.test(encoding)',
     test: { file: 'test/bad-input.test.ts', title: 'on SQLite is refused with any content encoding' },
   },
   {
