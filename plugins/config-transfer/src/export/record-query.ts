@@ -32,12 +32,16 @@ export class RecordQuery {
     this.#record = this.#recordOf(table, 't')
   }
 
-  /** The records of the rows after one, in the order of creation; `undefined` when there are none. */
+  /**
+   * The records of the rows after one, in the order of creation; `undefined` when there are none. The rows are picked before anything is
+   * joined to them: without statistics, as after an import, PostgreSQL may join and sort the whole table for each page.
+   */
   async page(knex: Knex, after: number, limit: number): Promise<RecordPage | undefined> {
-    const rows = knex(`${this.#table.table} as t`).select('t.id as row_id', knex.raw(`${this.#record} AS record`))
+    const picked = knex(this.#table.table).where('id', '>', after).orderBy('id').limit(limit)
+    const rows = knex.from(picked.as('t')).select('t.id as row_id', knex.raw(`${this.#record} AS record`))
     for (const { table, alias, column } of this.#joins.values())
       rows.leftJoin(`${table} as ${alias}`, `${alias}.id`, column)
-    rows.where('t.id', '>', after).orderBy('t.id').limit(limit)
+    rows.orderBy('t.id')
     const [page] = await knex
       .from(rows.as('page')) // both databases put together in the order in which they are given the rows
       .select(knex.raw(`${this.#dialect.json.list('record')} AS text`))
