@@ -1,6 +1,7 @@
-import type { Server, ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
+import type { Exchanges } from './exchanges.js'
 
 /** How long in ms requests under way may take when the server stops, and how often they are looked after. */
 const DRAIN = 8_000
@@ -12,8 +13,8 @@ const PROXY_IDLE = 5_000
 
 /** What a server has to do before it ends. */
 export interface Draining {
-  /** Answers that are not complete, of a host's server too. */
-  readonly underWay: ReadonlySet<ServerResponse>
+  /** Those whose answers are not complete, of a host's server too. */
+  readonly underWay: Exchanges
   /** Whether requests come through a proxy that is trusted. */
   readonly isBehindProxy: boolean
 }
@@ -27,7 +28,7 @@ export interface Draining {
  */
 export async function drain(server: Server | undefined, { underWay, isBehindProxy }: Draining): Promise<void> {
   const began = Date.now()
-  for (const response of underWay) response.shouldKeepAlive = false
+  for (const { response } of underWay) response.shouldKeepAlive = false
   if (server) await letIn(server)
   let isClosed = false
   const closed = stopAccepting(server).then(() => {

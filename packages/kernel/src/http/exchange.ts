@@ -30,6 +30,13 @@ export interface ExchangeFacts {
   readonly isOnOwnPort: boolean
 }
 
+const EXCHANGE = Symbol('the exchange of a request')
+
+/** A request that belongs to an exchange. */
+interface Exchanged extends IncomingMessage {
+  [EXCHANGE]?: Exchange
+}
+
 /** One request with its answer, as it goes through the server. */
 export class Exchange {
   readonly request: IncomingMessage
@@ -51,6 +58,8 @@ export class Exchange {
   #log: Logger | undefined
   #abort: AbortController | undefined
   #isGone = false
+  /** Where it is among those that are under way. */
+  place = -1
 
   constructor(request: IncomingMessage, response: ServerResponse, facts: ExchangeFacts) {
     this.request = request
@@ -60,6 +69,12 @@ export class Exchange {
     this.address = facts.address
     this.isOnOwnPort = facts.isOnOwnPort
     this.#reportFault = facts.reportFault
+    ;(request as Exchanged)[EXCHANGE] = this
+  }
+
+  /** The one that a request belongs to. */
+  static of(request: IncomingMessage): Exchange | undefined {
+    return (request as Exchanged)[EXCHANGE]
   }
 
   /** The connection is done with this exchange, whether or not the answer got through. */

@@ -12,6 +12,7 @@ import { clientAddressBy } from './client-address.js'
 import { crossOriginHeaders, isPreflight, PREFLIGHT_HEADERS } from './cross-origin.js'
 import { drain } from './drain.js'
 import { Exchange, type ReportFault } from './exchange.js'
+import { Exchanges } from './exchanges.js'
 import { httpErrors } from './http-errors.js'
 import { isUnambiguous } from './is-unambiguous.js'
 import { limitedServer } from './limited-server.js'
@@ -45,11 +46,9 @@ export class HttpServer {
   readonly #routes: readonly MountedRoute[]
   #restify: RestifyServer | undefined
   readonly #addressOf: (request: IncomingMessage) => string
-  /** restify hands on the two objects that it was given; what belongs to them is kept here, not on them. No WeakMap: that is dear to collect. */
-  readonly #exchanges = new Map<IncomingMessage, Exchange>()
   #server: Server | undefined
   #isDraining = false
-  readonly #underWay = new Set<ServerResponse>()
+  readonly #underWay = new Exchanges()
 
   constructor(options: HttpServerOptions) {
     this.#options = options
@@ -136,14 +135,12 @@ export class HttpServer {
       reportFault,
       isOnOwnPort,
     })
-    this.#exchanges.set(request, exchange)
-    this.#underWay.add(response)
+    this.#underWay.add(exchange)
     const { traffic, observers } = this.#options
     traffic.arrive()
     // One listener: with those of restify and of a stream more would make Node warn of a leak.
     response.once('close', () => {
-      this.#underWay.delete(response)
-      this.#exchanges.delete(request)
+      this.#underWay.remove(exchange)
       traffic.finish()
       exchange.end()
       const finished = exchange.finished
@@ -157,10 +154,7 @@ export class HttpServer {
 
   /** restify takes as long to load as everything else: a host that only uses services never pays for it. */
   #router(): RestifyServer {
-    this.#restify ??= newRouter(this.#routes, {
-      ...this.#options,
-      exchangeOf: (request) => this.#exchanges.get(request),
-    })
+    this.#restify ??= newRouter(this.#routes, this.#options)
     return this.#restify
   }
 }

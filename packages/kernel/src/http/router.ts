@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '../logging/logger.js'
-import type { Exchange } from './exchange.js'
+import { Exchange } from './exchange.js'
 import { quarantinedRestify, type RestifyServer } from './quarantined-restify.js'
 import { respondWithError } from './respond.js'
 import type { AnyRoute } from './route.js'
@@ -15,23 +15,21 @@ export interface MountedRoute {
 export interface RouterOptions {
   readonly logger: Logger
   readonly basePath: string
-  /** What belongs to a request; restify hands on the object that it was given. */
-  readonly exchangeOf: (request: IncomingMessage) => Exchange | undefined
 }
 
 /** A restify that finds the route of a request by path and method, and answers when there is none. */
 export function newRouter(routes: readonly MountedRoute[], options: RouterOptions): RestifyServer {
-  const { logger: log, basePath, exchangeOf } = options
+  const { logger: log, basePath } = options
   const router = quarantinedRestify().createServer({ name: '', log, ignoreTrailingSlash: true })
   for (const { route, serve } of routes) {
     // Two arguments: restify takes a function of two only when it is async.
     router[restifyMethod(route)](`${basePath}${route.path}`, async (request, _) => {
-      const exchange = exchangeOf(request)
+      const exchange = Exchange.of(request) // restify hands on the object that it was given
       if (exchange) await serve(exchange, { ...request.params })
     })
   }
   router.on('restifyError', (request: IncomingMessage, _: ServerResponse, error: Error) => {
-    const exchange = exchangeOf(request)
+    const exchange = Exchange.of(request)
     if (exchange) respondWithError(exchange, error)
   })
   return router
