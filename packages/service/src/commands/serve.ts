@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import { hostname } from 'node:os'
+import { setFlagsFromString } from 'node:v8'
 import { type Kernel, withoutSecrets } from '@plinth/kernel'
 import { socketBeside, takeTasks } from '../administration/task-socket.js'
 import { unknownVariables } from '../environment/read-environment.js'
@@ -29,6 +30,7 @@ export async function serve(): Promise<void> {
     if (!signals.isStopping) throw error
   })
   if (!place || signals.isStopping) return
+  keepNewObjectsYoung()
   const socket = await openSocket(plinth, writeLog)
   signals.onStop = () => void socket?.close()
   if (signals.isStopping) return signals.onStop()
@@ -37,6 +39,14 @@ export async function serve(): Promise<void> {
   for (const name of unknownVariables(process.env, standardPlugins)) {
     tell(writeLog, 40, `${name} is no setting of Plinth; is it misspelt?`)
   }
+}
+
+/**
+ * V8 takes the first requests, whose objects fill the little memory that it begins with, for proof that such objects live long, and makes
+ * all later ones where they are looked for only when that has grown. Told so after the start: what V8 keeps compiled is for its own flags.
+ */
+function keepNewObjectsYoung(): void {
+  setFlagsFromString('--no-allocation-site-pretenuring')
 }
 
 interface Signals {
