@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { Service } from '../support/service-process.js'
 import { fault, tooLong } from './support/fault.js'
 import { Load } from './support/load.js'
-import { lookAt } from './support/look.js'
+import { type Look, lookAt } from './support/look.js'
 import { OwnPostgres } from './support/own-postgres.js'
 import { LONGEST, ROUNDS, Site } from './support/site.js'
 import { until } from './support/until.js'
@@ -99,10 +99,38 @@ describe('PostgreSQL goes away under load', function () {
       await site.audit()
     },
   )
+
+  fault('F21 a foreign lock keeps all who write waiting: who reads is answered meanwhile', undefined, async () => {
+    await lookAt(site.place, async (look) => {
+      await look.rows('BEGIN')
+      await look.rows('LOCK TABLE plinth_users IN EXCLUSIVE MODE')
+      let ended = 0
+      const signUps = Array.from({ length: 20 }, async (_, index) => {
+        const status = await site.caller.signUp(`kept-waiting-${index}`)
+        ended += 1
+        return status
+      })
+      await until(async () => (await waitingForLocks(look)) > 0)
+
+      const reads = await Promise.all(Array.from({ length: 30 }, () => site.caller.read(site.sudoKey)))
+      const endedMeanwhile = ended
+      await look.rows('ROLLBACK')
+
+      expect(new Set(reads)).to.deep.equal(new Set([200]))
+      expect(endedMeanwhile, 'signups that ended before').to.equal(0)
+      expect(new Set(await Promise.all(signUps))).to.deep.equal(new Set([200]))
+    })
+    await site.audit()
+  })
 })
 
 /** In ms: 5 s for a connection of the pool, 5 s for a lock, 5 s more for the next in line; and 10 s for a busy machine. */
 const LONGEST_WAIT = 15_000 + 10_000
+
+async function waitingForLocks(look: Look): Promise<number> {
+  const [row] = await look.rows("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
+  return Number(row?.count)
+}
 
 async function terminateBackends({ place }: Site): Promise<void> {
   await lookAt(place, (look) =>

@@ -14,13 +14,30 @@ import type { Obstacle } from './unreachable-database.js'
 
 /** Longest wait in ms for a connection, from the pool or from the server, and for a lock. */
 const WAIT = 5_000
+/** Connections of each pool. */
+const MOST = 10
 /** pg sends a statement while others are under way; Knex's types do not know of that. */
 const PIPELINED: object = { pipeline: true }
 
-/** Opens a pool on a PostgreSQL server and makes sure that it answers. */
+/** Opens a PostgreSQL server and makes sure that it answers. Who reads has a pool of their own, and never waits for those who write. */
 export async function openPostgres(url: string): Promise<Database> {
   requireDriver()
-  const pool = knex({
+  const [writer, reader] = [poolOn(url), poolOn(url)]
+  const close = async () => {
+    await Promise.all([closeInTime(writer), closeInTime(reader)])
+  }
+  try {
+    await writer.raw('SELECT 1')
+  } catch (error) {
+    await close()
+    throw new StartupError(connectionProblem(error))
+  }
+  return new KnexDatabase({ dialect: postgresDialect, writer, reader, lookUp: lookUpByName(reader), close })
+}
+
+/** Of connections that are made when they are needed. */
+function poolOn(url: string): Knex {
+  return knex({
     client: PostgresClient as unknown as typeof Knex.Client,
     connection: {
       connectionString: url,
@@ -30,18 +47,10 @@ export async function openPostgres(url: string): Promise<Database> {
       keepAlive: true,
       ...PIPELINED,
     },
-    pool: { min: 0, max: 10 },
+    pool: { min: 0, max: MOST },
     acquireConnectionTimeout: WAIT,
     log: quietKnexLog,
   })
-  try {
-    await pool.raw('SELECT 1')
-  } catch (error) {
-    await pool.destroy()
-    throw new StartupError(connectionProblem(error))
-  }
-  const close = () => closeInTime(pool)
-  return new KnexDatabase({ dialect: postgresDialect, writer: pool, reader: pool, lookUp: lookUpByName(pool), close })
 }
 
 /** What is in the way, and what to do. https://www.postgresql.org/docs/current/errcodes-appendix.html */
