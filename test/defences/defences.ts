@@ -129,8 +129,8 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'end of other sessions when a password is set',
     file: `${PASSWORDS}/password-service.ts`,
-    text: 'await this.#sessions.endSessions({ identifier: target.identifier, except: sessionId }, transaction)',
-    instead: 'await Promise.resolve(0)',
+    text: 'this.#sessions.endSessions({ identifier: target.identifier, except: sessionId }, transaction),',
+    instead: '',
     test: {
       file: 'test/passwords.test.ts',
       title: "passwords on SQLite reset_password ends the caller's other sessions",

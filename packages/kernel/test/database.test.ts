@@ -4,7 +4,6 @@ import {
   createKernel,
   type Database,
   DatabaseAway,
-  definePlugin,
   type Kernel,
   type KernelServices,
   type NewRow,
@@ -14,6 +13,7 @@ import { expect } from 'chai'
 import knex, { type Knex } from 'knex'
 import { startProcess } from './support/kernel-process.js'
 import { kernelsOfSuite, refusalOf, sqlite } from './support/kernels.js'
+import { errorOf, hostsKnex, stock } from './support/stock.js'
 
 describe('the database', () => {
   forEachDatabase((testDatabase) => {
@@ -237,7 +237,7 @@ describe('the database', () => {
     })
 
     it("uses a host's own Knex, and leaves it open", async () => {
-      const own = testDatabase.name === 'SQLite' ? hostsSqlite(throwAway) : hostsPostgres(throwAway)
+      const own = hostsKnex(testDatabase, throwAway)
       try {
         const guest = createKernel({ knex: own }).use(stock)
         await guest.start()
@@ -278,7 +278,7 @@ describe('the database', () => {
         tellsAndWritesAgain(newKernel({ settings: { databaseUrl: own.url } })))
 
       it("does so on a host's Knex too", async () => {
-        const hosts = testDatabase.name === 'SQLite' ? hostsSqlite(own) : hostsPostgres(own)
+        const hosts = hostsKnex(testDatabase, own)
         try {
           await tellsAndWritesAgain(newKernel({ knex: hosts }))
         } finally {
@@ -554,48 +554,6 @@ describe('the database', () => {
 })
 
 /** Two tables, of which one refers to the other when a transaction ends. */
-const stock = definePlugin()({
-  name: 'stock',
-  migrations: [
-    {
-      name: '001-stock',
-      async up(transaction) {
-        await transaction.raw('CREATE TABLE stock_items (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)')
-        await transaction.raw(
-          `CREATE TABLE stock_parts (
-            id INTEGER PRIMARY KEY,
-            item_id INTEGER NOT NULL REFERENCES stock_items (id) DEFERRABLE INITIALLY DEFERRED)`,
-        )
-      },
-    },
-  ],
-})
-
-async function errorOf(work: Promise<unknown>): Promise<Error> {
-  const outcome = await work.then(
-    () => 'it did not fail',
-    (error: unknown) => error,
-  )
-  if (!(outcome instanceof Error)) throw new Error(String(outcome))
-  return outcome
-}
-
-function hostsPostgres({ url }: ThrowAwayDatabase): Knex {
-  return knex({ client: 'pg', connection: url })
-}
-
-function hostsSqlite({ dataDir }: ThrowAwayDatabase): Knex {
-  return knex({
-    client: 'sqlite3',
-    connection: { filename: join(dataDir, 'host.db') },
-    useNullAsDefault: true,
-    pool: {
-      afterCreate: (connection: { exec(sql: string, done: () => void): void }, done: () => void) =>
-        connection.exec('PRAGMA foreign_keys = ON', done),
-    },
-  })
-}
-
 /** Ends every other connection to a PostgreSQL database. */
 async function cutConnections(url: string): Promise<void> {
   const other = knex({ client: 'pg', connection: url })

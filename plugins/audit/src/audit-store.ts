@@ -28,8 +28,8 @@ export class AuditStore {
     this.#database = database
   }
 
-  async insert(transaction: Knex.Transaction, record: SecurityRecord): Promise<void> {
-    await transaction(EVENTS).insert(toRow(record))
+  insert(transaction: Knex.Transaction, record: SecurityRecord): Promise<void> {
+    return this.#database.withCommit(transaction, transaction(EVENTS).insert(toRow(record)))
   }
 
   /** The newest first. */

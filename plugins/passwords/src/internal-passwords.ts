@@ -73,11 +73,12 @@ export class InternalPasswords {
         if (!target) throw errors.TARGET_NOT_FOUND({ username })
         if (proof && !(await proof.stillHolds(transaction))) throw errors.CURRENT_PASSWORD_WRONG()
       },
-      after: async (transaction) => {
-        await this.#sessions.endSessions({ identifier }, transaction)
-        await this.#locks.lift(username, transaction)
-        await this.#events.record(transaction, { event, origin: COMMAND, target: username })
-      },
+      beside: (transaction) =>
+        Promise.all([
+          this.#sessions.endSessions({ identifier }, transaction),
+          this.#locks.lift(username, transaction),
+          this.#events.record(transaction, { event, origin: COMMAND, target: username }),
+        ]),
     })
   }
 }

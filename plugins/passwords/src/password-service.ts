@@ -1,6 +1,7 @@
 import {
   type AccountLocks,
   type Credentials,
+  canonicalName,
   httpErrors,
   type Knex,
   type PasswordProof,
@@ -57,8 +58,9 @@ export class PasswordService {
     await this.#set({ event: 'password-reset', origin, target }, reset.newPassword)
   }
 
-  async #allowedTarget(caller: UserPrincipal, username: string): Promise<User> {
-    const target = await this.#users.find(username)
+  async #allowedTarget(caller: UserPrincipal, username: string): Promise<Target> {
+    const isNamed = canonicalName(username) === canonicalName(caller.username)
+    const target = isNamed ? caller : await this.#users.find(username)
     const isOwn = target?.identifier === caller.identifier
     if (caller.mustChangePassword && !isOwn) throw httpErrors.PASSWORD_MUST_BE_CHANGED()
     if (!target) throw errors.TARGET_NOT_FOUND({ username })
@@ -66,7 +68,7 @@ export class PasswordService {
     return target
   }
 
-  async #proofOf(target: User, currentPassword: string | undefined): Promise<PasswordProof> {
+  async #proofOf(target: Target, currentPassword: string | undefined): Promise<PasswordProof> {
     if (currentPassword === undefined) throw errors.CURRENT_PASSWORD_REQUIRED()
     const proof = await this.#credentials.verify(target.identifier, currentPassword)
     if (!proof) throw errors.CURRENT_PASSWORD_WRONG()
@@ -78,11 +80,12 @@ export class PasswordService {
     const { sessionId } = origin.principal
     await this.#credentials.replace(target.identifier, newPassword, {
       before: (transaction) => this.#checkAgain(change, transaction),
-      after: async (transaction) => {
-        await this.#sessions.endSessions({ identifier: target.identifier, except: sessionId }, transaction)
-        await this.#locks.lift(target.username, transaction)
-        await this.#events.record(transaction, { event, origin, target: target.username })
-      },
+      beside: (transaction) =>
+        Promise.all([
+          this.#sessions.endSessions({ identifier: target.identifier, except: sessionId }, transaction),
+          this.#locks.lift(target.username, transaction),
+          this.#events.record(transaction, { event, origin, target: target.username }),
+        ]),
     })
   }
 
@@ -92,19 +95,25 @@ export class PasswordService {
     const held = await this.#users.hold(transaction, [caller.identifier, target.identifier])
     const callerNow = held.find(({ identifier }) => identifier === caller.identifier)
     const targetNow = held.find(({ identifier }) => identifier === target.identifier)
-    const isOpen = await this.#sessions.isOpen(caller.sessionId, transaction)
+    const [isOpen, isProved] = await Promise.all([
+      this.#sessions.isOpen(caller.sessionId, transaction),
+      proof?.stillHolds(transaction) ?? true,
+    ])
     if (!callerNow || !isOpen) throw httpErrors.TOKEN_INVALID()
     if (!targetNow) throw errors.TARGET_NOT_FOUND({ username: target.username })
     if (!maySetPassword(callerNow, targetNow)) throw errors.PASSWORD_CHANGE_DENIED()
-    if (proof && !(await proof.stillHolds(transaction))) throw errors.CURRENT_PASSWORD_WRONG()
+    if (!isProved) throw errors.CURRENT_PASSWORD_WRONG()
   }
 }
+
+/** Whose password it is. */
+type Target = Pick<User, 'identifier' | 'username' | 'role'>
 
 /** A change that the rules allowed when it was asked for. */
 interface AllowedChange {
   readonly event: 'password-changed' | 'password-reset'
   readonly origin: RequestOrigin<UserPrincipal>
-  readonly target: User
+  readonly target: Target
   /** That the current password was right, when one sets one's own. */
   readonly proof?: PasswordProof | undefined
 }

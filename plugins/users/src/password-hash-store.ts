@@ -1,4 +1,13 @@
-import type { Database, Knex } from '@plinth/kernel'
+import type { Database, Knex, PasswordOwner } from '@plinth/kernel'
+
+/** Whose a password is, with the hash of one that must be changed. */
+export interface OwnerOfHash extends PasswordOwner {
+  readonly hashToChange: string | null
+}
+
+const FIND = 'SELECT password_hash FROM plinth_users WHERE identifier = ? AND disabled_at IS NULL'
+const FIND_OWNER = `SELECT username, email, CASE WHEN must_change_password THEN password_hash END AS "hashToChange"
+  FROM plinth_users WHERE identifier = ?`
 
 /** The hashes of passwords, in the table of users. */
 export class PasswordHashStore {
@@ -9,26 +18,14 @@ export class PasswordHashStore {
   }
 
   /** That of a disabled user opens nothing, and is told to nobody. */
-  find(identifier: string): Promise<string | null | undefined> {
-    return this.#database.read(async (knex) => {
-      const row = await knex('plinth_users')
-        .select('password_hash')
-        .where({ identifier })
-        .whereNull('disabled_at')
-        .first()
-      return row?.password_hash
-    })
+  async find(identifier: string): Promise<string | null | undefined> {
+    const [row] = await this.#database.lookUp<{ password_hash: string | null }>(FIND, [identifier])
+    return row?.password_hash
   }
 
-  /** That of a password which its user must change. */
-  findToChange(identifier: string): Promise<string | undefined> {
-    return this.#database.read(async (knex) => {
-      const row = await knex('plinth_users')
-        .select('password_hash')
-        .where({ identifier, must_change_password: true })
-        .first()
-      return row?.password_hash ?? undefined
-    })
+  async findOwner(identifier: string): Promise<OwnerOfHash | undefined> {
+    const [owner] = await this.#database.lookUp<OwnerOfHash>(FIND_OWNER, [identifier])
+    return owner
   }
 
   /** Of a password that need not be changed. */

@@ -30,7 +30,7 @@ export class PasswordHasher {
 
   /** Throws `BUSY` (503) past half of the queue: signups must not keep people from logging in. The password must be one that `fits`. */
   hash(password: string): Promise<string> {
-    return this.#run('hash', () => bcrypt.hash(password, this.#cost))
+    return this.#run('hash', () => bcrypt.hash(password, bcrypt.genSaltSync(this.#cost)))
   }
 
   /** Whether the password has that hash. Takes as long without a hash, or with a password that cannot have one. */

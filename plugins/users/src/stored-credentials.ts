@@ -11,12 +11,10 @@ import {
 import { errors } from './errors.js'
 import type { PasswordHashStore } from './password-hash-store.js'
 import { fits, MOST_BYTES, type PasswordHasher } from './password-hasher.js'
-import type { UserStore } from './user-store.js'
 
 interface StoredCredentialsNeeds {
   readonly database: Database
   readonly contributions: Contributions
-  readonly userDirectory: UserStore
   readonly passwordHashStore: PasswordHashStore
   readonly passwordHasher: PasswordHasher
 }
@@ -27,14 +25,12 @@ const NEW_PASSWORD = 'new_password'
 export class StoredCredentials implements Credentials {
   readonly #database: Database
   readonly #contributions: Contributions
-  readonly #users: UserStore
   readonly #hashes: PasswordHashStore
   readonly #hasher: PasswordHasher
 
-  constructor({ database, contributions, userDirectory, passwordHashStore, passwordHasher }: StoredCredentialsNeeds) {
+  constructor({ database, contributions, passwordHashStore, passwordHasher }: StoredCredentialsNeeds) {
     this.#database = database
     this.#contributions = contributions
-    this.#users = userDirectory
     this.#hashes = passwordHashStore
     this.#hasher = passwordHasher
   }
@@ -47,18 +43,16 @@ export class StoredCredentials implements Credentials {
     return { stillHolds: (transaction) => this.#hashes.holds(transaction, identifier, current) }
   }
 
-  async replace(identifier: string, password: string, { before, after }: AroundReplacement = {}): Promise<void> {
-    const owner = await this.#users.findByIdentifier(identifier)
+  async replace(identifier: string, password: string, { before, beside }: AroundReplacement = {}): Promise<void> {
+    const owner = await this.#hashes.findOwner(identifier)
     if (!owner) throw errors.USER_NOT_FOUND()
     await this.checkRules(owner, password, NEW_PASSWORD)
-    const toChange = await this.#hashes.findToChange(identifier)
-    if (toChange !== undefined && (await this.#hasher.matches(password, toChange)))
+    if (owner.hashToChange !== null && (await this.#hasher.matches(password, owner.hashToChange)))
       throw refused(NEW_PASSWORD, ['must be another one than that which has to be changed'])
     const hash = await this.#hasher.hash(password)
     await this.#database.write(async (transaction) => {
       await before?.(transaction)
-      await this.#hashes.set(transaction, identifier, hash)
-      await after?.(transaction)
+      await Promise.all([this.#hashes.set(transaction, identifier, hash), beside?.(transaction)])
     })
   }
 

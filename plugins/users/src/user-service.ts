@@ -4,6 +4,7 @@ import {
   type Database,
   type Knex,
   type Origin,
+  type PlinthError,
   type Principal,
   type Randomness,
   type Role,
@@ -68,23 +69,22 @@ export class UserService {
   async signUp(origin: Origin, wanted: SignUp): Promise<User> {
     const { principal: caller, address } = origin
     if (caller !== 'command' && caller.kind === 'anonymous') await this.#addresses.countTry(address ?? '')
-    const role = await this.#roles.find(wanted.roleName)
+    const [role, taken] = await Promise.all([this.#roles.find(wanted.roleName), this.#users.findTaken(wanted)])
     if (!role) throw errors.ROLE_NOT_FOUND({ role: wanted.roleName })
     if (!mayGiveRole(caller, role, this.#openLevel)) throw errors.ROLE_NOT_YOURS_TO_GIVE({ role: role.name })
-    await this.#refuseTaken(wanted) // before a hash is paid for; the insert decides
+    if (taken) throw errorOf(taken) // before a hash is paid for; the insert decides
 
     const passwordHash = await this.#credentials.hashFor(wanted, wanted.password, 'password')
     const identifier = this.#randomness.identifier()
     const { username, email, name, lastname } = wanted
     await this.#database.write(async (transaction) => {
-      await this.#checkAgain(caller, role, transaction)
       const user = { identifier, username, email, name, lastname, role: role.name, passwordHash }
-      if (!(await this.#users.insert(transaction, user)))
-        throw (await this.#users.isUsernameTaken(transaction, username))
-          ? errors.USERNAME_TAKEN()
-          : errors.EMAIL_TAKEN()
-      const details = { role: role.name }
-      await this.#events.record(transaction, { event: 'signup', origin, target: username, details })
+      const [, isStored] = await Promise.all([
+        this.#checkAgain(caller, role, transaction),
+        this.#users.insert(transaction, user),
+        this.#events.record(transaction, { event: 'signup', origin, target: username, details: { role: role.name } }),
+      ])
+      if (!isStored) throw errorOf((await this.#users.isUsernameTaken(transaction, username)) ? 'username' : 'email')
     })
     const { level } = role
     return { identifier, username, email, name, lastname, role: { name: role.name, level }, isDisabled: false }
@@ -93,13 +93,12 @@ export class UserService {
   /** While the password was hashed the caller may have been disabled, or given another role. */
   async #checkAgain(caller: Principal | 'command', role: Role, transaction: Knex.Transaction): Promise<void> {
     if (caller === 'command' || caller.kind !== 'user') return
-    const now = await this.#users.holdUnchanged(transaction, caller.identifier)
+    const now = await this.#users.findNow(transaction, caller.identifier)
     const asNow = now && !now.isDisabled ? { ...caller, role: now.role } : ANONYMOUS
     if (!mayGiveRole(asNow, role, this.#openLevel)) throw errors.ROLE_NOT_YOURS_TO_GIVE({ role: role.name })
   }
+}
 
-  async #refuseTaken(wanted: SignUp): Promise<void> {
-    const taken = await this.#users.findTaken(wanted)
-    if (taken) throw taken === 'username' ? errors.USERNAME_TAKEN() : errors.EMAIL_TAKEN()
-  }
+function errorOf(taken: 'username' | 'email'): PlinthError {
+  return taken === 'username' ? errors.USERNAME_TAKEN() : errors.EMAIL_TAKEN()
 }

@@ -102,23 +102,24 @@ export class UserStore implements UserDirectory {
     return rows.length > 0 ? 'email' : undefined
   }
 
-  /** Locks in the order of the table, so that two who hold the same users wait and do not block one another. */
+  /**
+   * Locks in the order of the table, so that two who hold the same users wait and do not block one another. PostgreSQL locks who got another
+   * role while their lock was waited for, but leaves them out: it looks for the new role among what was there before. Asked again, it finds
+   * them; nothing can change any more.
+   */
   async hold(transaction: Knex.Transaction, identifiers: readonly string[]): Promise<User[]> {
     const held = () => usersWithRoles(transaction).whereIn('u.identifier', [...identifiers])
     if (!this.#database.dialect.isShared) return (await held()).map(toUser)
-    return askedAgainIfMissing(identifiers, () => held().orderBy('u.id').forNoKeyUpdate('u'))
+    const lock = () => held().orderBy('u.id').forNoKeyUpdate('u')
+    const rows = await lock()
+    const areAll = rows.length === new Set(identifiers).size
+    return (areAll ? rows : await lock()).map(toUser)
   }
 
-  /**
-   * Lets nobody change a user before the transaction ends; others may hold the same one so meanwhile. Who wants to change them waits for all
-   * of these: hold somebody so only where that is short and not many do it at once.
-   */
-  async holdUnchanged(transaction: Knex.Transaction, identifier: string): Promise<User | undefined> {
-    const held = () => usersWithRoles(transaction).where('u.identifier', identifier)
-    const [user] = this.#database.dialect.isShared
-      ? await askedAgainIfMissing([identifier], () => held().forShare('u'))
-      : (await held()).map(toUser)
-    return user
+  /** A user as a transaction sees them; who changes them in the same moment comes before or after it. */
+  async findNow(transaction: Knex.Transaction, identifier: string): Promise<User | undefined> {
+    const row = await usersWithRoles(transaction).where('u.identifier', identifier).first()
+    return row && toUser(row)
   }
 
   /** In the order of creation. A JSON array of each column: to make objects of rows is what takes a driver longest. */
@@ -202,16 +203,6 @@ export class UserStore implements UserDirectory {
 
 function usersWithRoles(knex: Knex) {
   return knex('plinth_users as u').join('plinth_roles as r', 'r.id', 'u.role_id').select<UserRow[]>(COLUMNS)
-}
-
-/**
- * PostgreSQL locks who got another role while their lock was waited for, but leaves them out: it looks for the new role among what was there
- * before. Asked again, it finds them; nothing can change any more.
- */
-async function askedAgainIfMissing(identifiers: readonly string[], lock: () => Promise<UserRow[]>): Promise<User[]> {
-  const rows = await lock()
-  const areAll = rows.length === new Set(identifiers).size
-  return (areAll ? rows : await lock()).map(toUser)
 }
 
 /** Without a rest of fields: to copy one takes fifty times as long. */

@@ -33,6 +33,6 @@ export interface Credentials {
 export interface AroundReplacement {
   /** Comes first; what it throws keeps the old password. */
   readonly before?: (transaction: Knex.Transaction) => Promise<unknown>
-  /** Comes last, when the new password is written; what it throws keeps the old one. */
-  readonly after?: (transaction: Knex.Transaction) => Promise<unknown>
+  /** Comes beside the new password; what it throws keeps the old one. */
+  readonly beside?: (transaction: Knex.Transaction) => Promise<unknown>
 }

@@ -4,7 +4,7 @@ import type { LookUpOptions } from './look-up.js'
 
 /** How busy a pool of connections is. */
 export interface PoolUse {
-  /** `writer` and `readers` on a SQLite file, else `shared`. */
+  /** `writer` and `readers`; `shared` of a host's own Knex, which does both. */
   readonly name: 'writer' | 'readers' | 'shared'
   readonly used: number
   readonly idle: number
@@ -35,10 +35,16 @@ export interface Database {
   /** Runs statements that only read and all see the same moment, in one transaction. */
   readSnapshot<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T>
   /**
-   * Runs one transaction: committed when the promise resolves, rolled back when the work throws. Never catch a database error
-   * inside (PostgreSQL would commit nothing and say nothing): use ON CONFLICT, or look before writing.
+   * Runs one transaction: committed when the promise resolves, rolled back when the work throws. Statements may be asked at
+   * once: they run one after the other. Never catch a database error inside (PostgreSQL would commit nothing, so that this throws): use ON
+   * CONFLICT, or look before writing.
    */
   write<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T>
+  /**
+   * Takes a statement of Knex that nobody has awaited, to be the last one of a transaction of `write`: it goes out together with COMMIT. When
+   * it fails, everything is rolled back. Inside a savepoint it runs at once.
+   */
+  withCommit(transaction: Knex.Transaction, statement: PromiseLike<unknown>): Promise<void>
   /** Runs something, that must not throw, once a transaction of `write` is committed; never when it was rolled back. */
   afterCommit(transaction: Knex.Transaction, action: () => void): void
   /**

@@ -22,8 +22,8 @@ export interface Dialect {
   readonly name: 'sqlite' | 'postgres'
   /** Whether other processes may use the same database. */
   readonly isShared: boolean
-  /** How a transaction begins whose statements all see the same moment. */
-  readonly snapshot: Knex.TransactionConfig
+  /** The statement that begins a transaction whose statements all see the same moment. */
+  readonly beginSnapshot: string
   /** The SQL condition that an expression is one of these texts, as one binding however many they are. */
   isOneOf(expression: string, values: readonly string[]): { sql: string; binding: string | readonly string[] }
   /** How the database writes JSON text. */
@@ -34,8 +34,6 @@ export interface Dialect {
   rowWriter(transaction: Knex.Transaction, target: RowTarget): RowWriter
   /** The columns of each unique index of a table that holds for all rows. */
   uniqueIndexes(knex: Knex, table: string): Promise<readonly (readonly string[])[]>
-  /** Makes sure that a transaction which has not begun yet leaves nothing open behind, whatever becomes of its COMMIT. */
-  endInAnyCase(transaction: Promise<unknown>): void
   /** What a write ran into that failed: a row that is unique, or one that others refer to. Looked at once the write is over. */
   violationOf(error: unknown): 'unique' | 'reference' | undefined
   /** The server's time in milliseconds, or `undefined` where the database is a file of this process. */

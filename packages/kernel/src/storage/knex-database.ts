@@ -2,9 +2,12 @@ import type { Knex } from 'knex'
 import type { Database, PoolUse } from './database.js'
 import { DatabaseAway } from './database-away.js'
 import type { Dialect } from './dialect.js'
+import { impatience } from './impatience.js'
 import { type LookUp, type LookUpOptions, lookUpByKnex } from './look-up.js'
 import { isConnectionLost, meansAway } from './lost-connection.js'
+import type { OpenTransaction } from './open-transaction.js'
 import { storageErrors } from './storage-errors.js'
+import { transact } from './transact.js'
 
 export interface KnexDatabaseParts {
   readonly dialect: Dialect
@@ -35,7 +38,7 @@ export class KnexDatabase implements Database {
   readonly #lookUp: LookUp
   readonly #close: () => Promise<void>
   readonly #copyTo: KnexDatabaseParts['copyTo']
-  readonly #afterCommit = new WeakMap<Knex.Transaction, (() => void)[]>()
+  readonly #open = new WeakMap<Knex.Transaction, OpenTransaction>()
   #writes: number | undefined
 
   constructor({ dialect, writer, reader, lookUp, isOwned = false, close, copyTo }: KnexDatabaseParts) {
@@ -66,31 +69,36 @@ export class KnexDatabase implements Database {
 
   #readInTime<T>(work: () => Promise<T>): Promise<T> {
     const reading = onLiveConnection(work, () => true)
-    return Promise.race([reading, impatience(reading)])
+    return Promise.race([reading, impatience(reading, PATIENCE)])
   }
 
   readSnapshot<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T> {
-    return this.#transact(this.#reader, work, this.dialect.snapshot)
+    return this.#transact(this.#reader, this.dialect.beginSnapshot, ({ knex }) => work(knex))
   }
 
-  write<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T> {
-    let actions: readonly (() => void)[] = []
-    const noteActions = async (transaction: Knex.Transaction) => {
-      const result = await work(transaction)
-      actions = this.#afterCommit.get(transaction) ?? []
-      return result
+  async write<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T> {
+    let open: OpenTransaction | undefined
+    const run = (transaction: OpenTransaction) => {
+      open = transaction
+      this.#open.set(transaction.knex, transaction)
+      return work(transaction.knex)
     }
-    const over = () => {
+    const noteWrite = () => {
       if (this.#writes !== undefined) this.#writes += 1
     }
-    return this.#transact(this.#writer, noteActions, { over }).then((result) => {
-      for (const action of actions) action()
-      return result
-    })
+    const result = await this.#transact(this.#writer, 'BEGIN', run, noteWrite)
+    open?.runAfterCommit()
+    return result
+  }
+
+  async withCommit(transaction: Knex.Transaction, statement: PromiseLike<unknown>): Promise<void> {
+    const open = this.#open.get(transaction)
+    if (open) open.withCommit(statement)
+    else await statement // of a savepoint
   }
 
   afterCommit(transaction: Knex.Transaction, action: () => void): void {
-    this.#afterCommit.set(transaction, [...(this.#afterCommit.get(transaction) ?? []), action])
+    this.#open.get(transaction)?.afterCommit(action)
   }
 
   async backUp(file: string): Promise<void> {
@@ -110,31 +118,25 @@ export class KnexDatabase implements Database {
   /** Begins anew on another connection as long as nothing of the work was done. `over` runs when a transaction has ended, either way. */
   #transact<T>(
     knex: Knex,
-    work: (transaction: Knex.Transaction) => Promise<T>,
-    { over = () => {}, ...config }: Knex.TransactionConfig & { over?: () => void } = {},
+    begin: string,
+    work: (transaction: OpenTransaction) => Promise<T>,
+    over = () => {},
   ): Promise<T> {
     let hasBegun = false
     let begun = () => {}
     const beginning = new Promise<void>((resolve) => {
       begun = resolve
     })
-    const begin = () => {
-      let cause: unknown
-      const run = async (transaction: Knex.Transaction) => {
-        hasBegun = true
-        begun()
-        return work(transaction).catch((error) => {
-          cause = error
-          throw error
-        })
-      }
-      // SQLite rolls back by itself on a full disk; that Knex cannot do it again must not hide why.
-      const transaction = knex.transaction(run, config)
-      this.dialect.endInAnyCase(transaction)
-      return transaction.catch((error) => Promise.reject(cause ?? error)).finally(over)
+    const run = (transaction: OpenTransaction) => {
+      hasBegun = true
+      begun()
+      return work(transaction)
     }
-    const transacting = onLiveConnection(begin, () => !hasBegun)
-    return Promise.race([transacting, impatience(Promise.race([beginning, transacting]))])
+    const transacting = onLiveConnection(
+      () => transact(knex, begin, run).finally(over),
+      () => !hasBegun,
+    )
+    return Promise.race([transacting, impatience(Promise.race([beginning, transacting]), PATIENCE)])
   }
 }
 
@@ -160,13 +162,4 @@ async function onLiveConnection<T>(work: () => Promise<T>, mayTryAgain: () => bo
       throw meansAway(error) ? new DatabaseAway(error) : error
     }
   }
-}
-
-/** Rejects when something takes too long; never resolves. */
-function impatience(awaited: Promise<unknown>): Promise<never> {
-  return new Promise((_, reject) => {
-    const timer = setTimeout(() => reject(new DatabaseAway(new Error('no answer'))), PATIENCE)
-    const done = () => clearTimeout(timer)
-    awaited.then(done, done)
-  })
 }

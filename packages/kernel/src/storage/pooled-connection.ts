@@ -4,6 +4,8 @@ import { isConnectionLost } from './lost-connection.js'
 export interface PooledConnection {
   /** Knex lets nobody have it again once this is set. */
   __knex__disposed?: unknown
+  /** Of pg: statements are sent while others are under way, and run in that order. */
+  readonly pipeline?: boolean
 }
 
 /** Keeps a connection from being used again after an error that says that it is of no use any more. */

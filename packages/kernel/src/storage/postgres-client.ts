@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Knex } from 'knex'
-import { disposeIfLost, type PooledConnection } from './pooled-connection.js'
+import { type GatheringConnection, gather } from './gather.js'
+import { disposeIfLost } from './pooled-connection.js'
 import { statementName } from './statement-name.js'
 
 /** As much of a statement that Knex has made as is used. */
@@ -14,7 +15,7 @@ interface Query {
 type Client = new (
   ...config: readonly unknown[]
 ) => Knex.Client & {
-  _query(connection: PooledConnection, query: Query): Promise<object>
+  _query(connection: GatheringConnection, query: Query): Promise<object>
 }
 
 const KnexsClient = createRequire(import.meta.url)('knex/lib/dialects/postgres/index.js') as Client
@@ -28,9 +29,13 @@ const BUILT: ReadonlySet<string | undefined> = new Set(['insert', 'update', 'del
 
 const names = new Map<string, string>()
 
-/** Knex's own client of PostgreSQL, but that the small statements of its builder are parsed and planned once a connection. */
+/**
+ * Knex's own client of PostgreSQL, but that the small statements of its builder are parsed and planned once a connection, and those that are
+ * asked at the same time go out together.
+ */
 export class PostgresClient extends KnexsClient {
-  override async _query(connection: PooledConnection, query: Query): Promise<object> {
+  override async _query(connection: GatheringConnection, query: Query): Promise<object> {
+    gather(connection)
     const name = nameOf(query)
     if (name === undefined) return super._query(connection, query)
     try {

@@ -14,7 +14,7 @@ const VIOLATIONS: Readonly<Record<string, 'unique' | 'reference'>> = { 23505: 'u
 export const postgresDialect: Dialect = {
   name: 'postgres',
   isShared: true,
-  snapshot: { isolationLevel: 'repeatable read', readOnly: true },
+  beginSnapshot: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
   isOneOf: (expression, values) => ({ sql: `${expression} = ANY(?)`, binding: values }),
 
   /** Asks again and again: one statement that waits could not be told from a server that does not answer. */
@@ -36,8 +36,6 @@ export const postgresDialect: Dialect = {
     )
     return rows.map(({ columns }: { columns: string[] }) => columns)
   },
-
-  endInAnyCase: () => {}, // a COMMIT that fails has ended the transaction
 
   violationOf: (error) => VIOLATIONS[String((error as { code?: unknown } | undefined)?.code)],
 

@@ -1,20 +1,14 @@
 import { performance } from 'node:perf_hooks'
 import type { Knex } from 'knex'
+import { type GatheringConnection, gather } from './gather.js'
 import type { LookUp } from './look-up.js'
 import { isConnectionLost } from './lost-connection.js'
-import { disposeIfLost, type PooledConnection } from './pooled-connection.js'
+import { disposeIfLost } from './pooled-connection.js'
 import { statementName } from './statement-name.js'
 
 /** As much of a connection of pg as is used. */
-interface PostgresConnection extends PooledConnection {
+interface PostgresConnection extends GatheringConnection {
   query(statement: { name: string; text: string; values: unknown[] }): Promise<{ rows: object[] }>
-  readonly connection: { readonly stream: Gathering }
-}
-/** A socket that can hold back what is written. */
-interface Gathering {
-  readonly writableCorked: number
-  cork(): void
-  uncork(): void
 }
 
 /** What pg needs of a statement. */
@@ -67,7 +61,7 @@ class SharedConnection {
     try {
       connection = await this.#connection
       this.#pool.client.emit('query', { sql: statement.text, bindings }) // for whoever listens to what is asked
-      gather(connection.connection.stream)
+      gather(connection)
       const { rows } = await connection.query({ ...statement, values: [...bindings] })
       return rows
     } catch (error) {
@@ -87,13 +81,6 @@ class SharedConnection {
       () => {}, // who asked was told
     )
   }
-}
-
-/** Sends what is written until the end of this turn of the event loop at once: each write takes as long as all of it. */
-function gather(stream: Gathering): void {
-  if (stream.writableCorked > 0) return
-  stream.cork()
-  setImmediate(() => stream.uncork())
 }
 
 function named(sql: string): NamedStatement {

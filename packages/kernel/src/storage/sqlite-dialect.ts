@@ -1,13 +1,12 @@
 import type { Dialect } from './dialect.js'
 import { sqliteJson } from './sqlite-json.js'
 import { SqliteRowWriter } from './sqlite-rows.js'
-import { endInAnyCase } from './sqlite-transaction.js'
 
 /** SQLite: one process, one writer, so that sections need no statement. */
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
   isShared: false,
-  snapshot: {}, // every transaction does
+  beginSnapshot: 'BEGIN', // every transaction's do
   isOneOf: (expression, values) => ({
     sql: `${expression} IN (SELECT value FROM json_each(?))`,
     binding: JSON.stringify(values),
@@ -23,7 +22,6 @@ export const sqliteDialect: Dialect = {
     )
     return rows.map(({ columns }) => JSON.parse(columns))
   },
-  endInAnyCase,
   violationOf: (error) => {
     const message = error instanceof Error ? error.message : ''
     if (/UNIQUE constraint failed/.test(message)) return 'unique'

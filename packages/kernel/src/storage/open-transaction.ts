@@ -1,0 +1,89 @@
+import type { Knex } from 'knex'
+import { impatience } from './impatience.js'
+import { LentConnection } from './lent-connection.js'
+import type { PooledConnection } from './pooled-connection.js'
+
+/** As much of a client of Knex as is used. */
+interface Client {
+  query(connection: PooledConnection, sql: string): Promise<Answer>
+}
+interface Answer {
+  /** Of pg: the command that was carried out. */
+  readonly response?: { readonly command?: string }
+}
+
+/** Longest time in ms that a ROLLBACK may take. */
+const PATIENCE = 5_000
+const COMMITTED_NOTHING =
+  'The error of a statement was caught inside the transaction: PostgreSQL has committed nothing. Use ON CONFLICT, or look before writing.'
+
+/** A transaction that has begun on a connection, and how it ends. */
+export class OpenTransaction {
+  readonly #client: Client
+  readonly #connection: PooledConnection
+  readonly #lent: LentConnection
+  readonly #last: PromiseLike<unknown>[] = []
+  readonly #afterCommit: (() => void)[] = []
+
+  constructor(knex: Knex, connection: PooledConnection) {
+    this.#client = knex.client
+    this.#connection = connection
+    this.#lent = new LentConnection(knex, connection)
+  }
+
+  get knex(): Knex.Transaction {
+    return this.#lent.knex
+  }
+
+  /** See `Database`. */
+  withCommit(statement: PromiseLike<unknown>): void {
+    this.#last.push(statement)
+  }
+
+  /** See `Database`. */
+  afterCommit(action: () => void): void {
+    this.#afterCommit.push(action)
+  }
+
+  runAfterCommit(): void {
+    for (const action of this.#afterCommit) action()
+  }
+
+  async commit(): Promise<void> {
+    const last = await this.#askLast()
+    const answered = this.#lent.takeBack()
+    if (!this.#connection.pipeline) await answered
+    const [{ response }] = await Promise.all([this.#client.query(this.#connection, 'COMMIT'), ...last])
+    if (response?.command === 'ROLLBACK') throw new Error(COMMITTED_NOTHING)
+  }
+
+  /** What COMMIT must come after: with a pipeline it need not wait for the answers, because PostgreSQL commits nothing after one that failed. */
+  async #askLast(): Promise<Promise<unknown>[]> {
+    const asked = this.#lent.asked + this.#last.length
+    const answers = this.#last.map((statement) => Promise.resolve(statement))
+    for (const answer of answers) answer.catch(() => {}) // looked at below, and by who commits
+    if (answers.length > 0) await endOfTurn()
+    const areAsked = this.#connection.pipeline && this.#lent.asked === asked
+    if (!areAsked) await Promise.all(answers)
+    return answers
+  }
+
+  /** Never rejects: a connection on which that fails is lent to nobody again. */
+  async rollBack(): Promise<void> {
+    await this.#lent.takeBack()
+    const rollingBack = this.#client.query(this.#connection, 'ROLLBACK')
+    await Promise.race([rollingBack, impatience(rollingBack, PATIENCE)]).catch((error) => {
+      if (!hasRolledBack(error)) this.#connection.__knex__disposed = error
+    })
+  }
+}
+
+/** Knex asks what it is given in the same turn of the event loop, but some promises later. */
+function endOfTurn(): Promise<void> {
+  return new Promise((resolve) => process.nextTick(resolve))
+}
+
+/** So SQLite does by itself on a full disk. */
+function hasRolledBack(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('no transaction is active')
+}

@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import { definePlugin } from '@plinth/kernel'
+import type { TestDatabase, ThrowAwayDatabase } from '@plinth/testing'
+import knex, { type Knex } from 'knex'
+
+/** A plugin with things that refer to one another. */
+export const stock = definePlugin()({
+  name: 'stock',
+  migrations: [
+    {
+      name: '001-stock',
+      async up(transaction) {
+        await transaction.raw('CREATE TABLE stock_items (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)')
+        await transaction.raw(
+          `CREATE TABLE stock_parts (
+            id INTEGER PRIMARY KEY,
+            item_id INTEGER NOT NULL REFERENCES stock_items (id) DEFERRABLE INITIALLY DEFERRED)`,
+        )
+      },
+    },
+  ],
+})
+
+/** What some work fails with. */
+export async function errorOf(work: Promise<unknown>): Promise<Error> {
+  const outcome = await work.then(
+    () => 'it did not fail',
+    (error: unknown) => error,
+  )
+  if (!(outcome instanceof Error)) throw new Error(String(outcome))
+  return outcome
+}
+
+/** A Knex as a host makes it itself. */
+export function hostsKnex({ name }: TestDatabase, { url, dataDir }: ThrowAwayDatabase): Knex {
+  if (name === 'PostgreSQL') return knex({ client: 'pg', connection: url })
+  return knex({
+    client: 'sqlite3',
+    connection: { filename: join(dataDir, 'host.db') },
+    useNullAsDefault: true,
+    pool: {
+      afterCreate: (connection: { exec(sql: string, done: () => void): void }, done: () => void) =>
+        connection.exec('PRAGMA foreign_keys = ON', done),
+    },
+  })
+}

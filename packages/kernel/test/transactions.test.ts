@@ -1,0 +1,182 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { createKernel, type Database, type Kernel, type KernelServices, type Knex } from '@plinth/kernel'
+import { forEachDatabase, type ThrowAwayDatabase } from '@plinth/testing'
+import { expect } from 'chai'
+import { errorOf, hostsKnex, stock } from './support/stock.js'
+
+describe('a transaction', () => {
+  forEachDatabase((testDatabase) => {
+    for (const whose of ["the kernel's own", "a host's"] as const)
+      describe(`on ${whose} Knex`, () => {
+        let throwAway: ThrowAwayDatabase
+        let hosts: Knex | undefined
+        let kernel: Kernel<KernelServices>
+        let database: Database
+        before(async () => {
+          throwAway = await testDatabase.create()
+          hosts = whose === "a host's" ? hostsKnex(testDatabase, throwAway) : undefined
+          kernel = createKernel(hosts ? { knex: hosts } : { settings: { databaseUrl: throwAway.url } }).use(stock)
+          await kernel.start()
+          database = kernel.services.database
+        })
+        beforeEach(() => database.write((transaction) => transaction('stock_items').delete()))
+        after(async () => {
+          await kernel.stop()
+          await hosts?.destroy()
+          await throwAway.drop()
+        })
+        const names = () => database.read<string[]>((reader) => reader('stock_items').orderBy('id').pluck('name'))
+        const item = (id: number) => ({ id, name: `item ${id}` })
+
+        it('runs statements that are asked at once in their order', async () => {
+          const counts = await database.write((transaction) =>
+            Promise.all(
+              Array.from({ length: 20 }, async (_, id) => {
+                await transaction('stock_items').insert(item(id))
+                const [row] = await transaction('stock_items').count({ count: '*' })
+                return Number(row?.count)
+              }),
+            ),
+          )
+
+          expect(counts).to.deep.equal(counts.toSorted((one, other) => one - other))
+          expect(await names()).to.have.length(20)
+        })
+
+        it('asks nothing at once of a driver that is going to refuse it', async () => {
+          const warnings: Error[] = []
+          const note = (warning: Error) => warnings.push(warning)
+          process.on('warning', note)
+          await database.write((transaction) =>
+            Promise.all([1, 2, 3].map((id) => transaction('stock_items').insert(item(id)))),
+          )
+          await turn() // warnings come after it
+          process.off('warning', note)
+
+          expect(warnings.map(({ message }) => message)).to.deep.equal([])
+        })
+
+        it('undoes what was asked at once with one that fails', async () => {
+          const failed = await errorOf(
+            database.write((transaction) =>
+              Promise.all([
+                transaction('stock_items').insert(item(1)),
+                transaction('stock_items').insert(item(1)),
+                transaction('stock_items').insert(item(2)),
+              ]),
+            ),
+          )
+
+          expect(database.dialect.violationOf(failed)).to.equal('unique')
+          expect(await names()).to.deep.equal([])
+          await database.write((transaction) => transaction('stock_items').insert(item(3)))
+          expect(await names()).to.deep.equal(['item 3'])
+        })
+
+        it('sends its last statement with COMMIT', async () => {
+          await database.write(async (transaction) => {
+            await database.withCommit(transaction, transaction('stock_items').insert(item(2)))
+            await transaction('stock_items').insert(item(1))
+          })
+
+          expect(await names()).to.deep.equal(['item 1', 'item 2'])
+        })
+
+        it('keeps nothing when its last statement fails', async () => {
+          const failed = await errorOf(
+            database.write(async (transaction) => {
+              await transaction('stock_items').insert(item(1))
+              await database.withCommit(transaction, transaction('stock_items').insert(item(1)))
+            }),
+          )
+
+          expect(database.dialect.violationOf(failed)).to.equal('unique')
+          expect(await names()).to.deep.equal([])
+        })
+
+        it('does not even ask its last statement when the work throws', async () => {
+          const reason = new Error('no more shelves')
+
+          const failed = await errorOf(
+            database.write(async (transaction) => {
+              await database.withCommit(transaction, transaction('stock_items').insert(item(1)))
+              throw reason
+            }),
+          )
+
+          expect(failed).to.equal(reason)
+          expect(await names()).to.deep.equal([])
+        })
+
+        it('has savepoints: what fails in one is undone alone', async () => {
+          await database.write(async (transaction) => {
+            await transaction('stock_items').insert(item(1))
+            await errorOf(
+              transaction.transaction(async (inner) => {
+                await database.withCommit(inner, inner('stock_items').insert(item(2)))
+                await inner('stock_items').insert(item(1))
+              }),
+            )
+            await transaction.transaction((inner) => inner('stock_items').insert(item(3)))
+          })
+
+          expect(await names()).to.deep.equal(['item 1', 'item 3'])
+        })
+
+        it('has what any Knex has', async () => {
+          const seen = await database.write(async (transaction) => {
+            await transaction.insert(item(1)).into('stock_items')
+            const { client } = transaction
+            const found = await transaction
+              .select('name')
+              .from('stock_items')
+              .where('id', transaction.raw('?', [1]))
+            return [transaction.isTransaction, transaction.isCompleted(), client.transacting, found]
+          })
+
+          expect(seen).to.deep.equal([true, false, true, [{ name: 'item 1' }]])
+        })
+
+        it('refuses what is asked after its end, and to be ended by hand', async () => {
+          let late: Knex.Transaction | undefined
+          const byHand = await database.write(async (transaction) => {
+            late = transaction
+            return [
+              await errorOf(attempt(() => transaction.commit())),
+              await errorOf(attempt(() => transaction.rollback())),
+            ]
+          })
+          const refused = await errorOf(attempt(() => late?.('stock_items').insert(item(1))))
+
+          expect(byHand.map(({ message }) => message)).to.deep.equal(
+            Array(2).fill(
+              'A transaction is committed when the work that is handed in resolves, and rolled back when it throws; not by hand.',
+            ),
+          )
+          expect(refused.message).to.equal(
+            'The transaction is over: await every statement inside the work that is handed in.',
+          )
+          expect(await names()).to.deep.equal([])
+        })
+
+        if (testDatabase.name === 'PostgreSQL')
+          it('tells who has caught the error of a statement that nothing is committed', async () => {
+            const failed = await errorOf(
+              database.write(async (transaction) => {
+                await transaction('stock_items').insert(item(1))
+                await errorOf(attempt(() => transaction('stock_items').insert(item(1))))
+              }),
+            )
+
+            expect(failed.message).to.match(
+              /^The error of a statement was caught .* ON CONFLICT, or look before writing\.$/,
+            )
+            expect(await names()).to.deep.equal([])
+          })
+      })
+  })
+})
+
+async function attempt(work: () => unknown): Promise<void> {
+  await work()
+}
