@@ -1,6 +1,6 @@
 /**
  * `serve-writes.ts <road> <database url>`: restify with the bare statements that a signup, a change of one's password or a logout needs, the
- * row of the audit trail among them, and the hashes. Prints its URL.
+ * row of the audit trail among them, and the hashes by libuv's four threads. Prints its URL.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
@@ -17,6 +17,7 @@ const SIGN_UP = `INSERT INTO plinth_users (identifier, username, username_key, e
   VALUES ($1, $2, $2, $3, $3, (SELECT id FROM plinth_roles WHERE name = $4), $5)`
 const SET_PASSWORD = 'UPDATE plinth_users SET password_hash = $1 WHERE identifier = $2'
 const END_OTHERS = 'DELETE FROM plinth_sessions WHERE user_identifier = $1 AND id <> $2'
+const UNLOCK = 'DELETE FROM plinth_login_failures WHERE account = $1'
 const END = 'DELETE FROM plinth_sessions WHERE id = $1'
 const RECORD = `INSERT INTO plinth_audit_events (happened_at, event, result, actor_kind, actor, target, address, request_id, details)
   VALUES ($1, $2, 'done', 'user', $3, $3, '127.0.0.1', $4, '{}')`
@@ -49,6 +50,7 @@ const roads: Readonly<Record<string, (session: Row, body: Row) => Promise<unknow
     await database.write(
       [SET_PASSWORD, await hash(new_password, COST), identifier],
       [END_OTHERS, identifier, id],
+      [UNLOCK, username],
       record('password-changed', username),
     )
     return { message: 'changed' }

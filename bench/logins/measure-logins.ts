@@ -1,7 +1,7 @@
 import { hash } from 'bcrypt'
 import { run } from '../support/child.js'
 import { type Figure, tableOf } from '../support/figure.js'
-import { type Latencies, latenciesDuring } from '../support/meanwhile.js'
+import { failuresFigure, type Latencies, latenciesDuring } from '../support/meanwhile.js'
 import { median } from '../support/median.js'
 import { person, sampleOf } from '../support/population.js'
 import { writeResults } from '../support/results.js'
@@ -78,20 +78,20 @@ async function rateFigures(workplace: Workplace, database: string, site: Site, r
 
 async function floodFigures({ signal }: Workplace, database: string, site: Site): Promise<Figure[]> {
   const { url } = site.service
-  const { username, key } = person(1)
+  const { username, key } = person(PEOPLE / 2) // who does not log in: that would end the session in the end
   const during = (work: () => Promise<unknown>) =>
     latenciesDuring({ url: `${url}/users/${username}`, key, signal }, work)
-  const figures = (what: string, { p50, p95, p99, count }: Latencies): Figure => ({
-    database,
-    what: `GET during ${what}, p95`,
-    value: p95,
-    unit: 'ms',
-    goal: P95,
-    note: `${count} answers, p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)}`,
-  })
+  const figures = (what: string, latencies: Latencies): Figure[] => {
+    const { p50, p95, p99, count } = latencies
+    const note = `${count} answers, p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)}`
+    return [
+      { database, what: `GET during ${what}, p95`, value: p95, unit: 'ms', goal: P95, note },
+      { database, what: `GET during ${what}, failures`, ...failuresFigure(latencies) },
+    ]
+  }
   const calm = await during(() => loginRate(site, AT_ONCE, SECONDS))
   const flood = await during(() => loginRate(site, FLOOD, SECONDS))
-  return [figures(`logins by ${AT_ONCE} at once`, calm), figures(`a flood by ${FLOOD} at once`, flood)]
+  return [...figures(`logins by ${AT_ONCE} at once`, calm), ...figures(`a flood by ${FLOOD} at once`, flood)]
 }
 
 /** Logins a second of so many who each log in again and again. */

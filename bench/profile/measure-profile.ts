@@ -6,7 +6,7 @@ import { PLINTH_IN_MODULES } from '../support/service.js'
 import { withSite } from '../support/site.js'
 import type { Workplace } from '../support/workplace.js'
 import { PEOPLE, writes } from '../writes/measure-writes.js'
-import { type CpuProfile, functionOf, moduleOf, type Share, sharesOf } from './summary.js'
+import { type CpuProfile, functionOf, moduleOf, type Share, sharesOf, workOf } from './summary.js'
 
 export interface ProfileOptions {
   readonly databases: readonly string[]
@@ -25,8 +25,9 @@ export async function measureProfile(
   { databases, seconds, road }: ProfileOptions,
 ): Promise<void> {
   for (const database of databases) {
-    const profile = await profileOf(workplace, database, { seconds, road })
-    console.log(`\n## ${road}, ${database}\n\n${tableOf('module', sharesOf(profile, moduleOf))}`)
+    const { profile, answers } = await profileOf(workplace, database, { seconds, road })
+    const each = `${(workOf(profile) / answers).toFixed(0)} µs of the main thread a request, the start among them`
+    console.log(`\n## ${road}, ${database}: ${each}\n\n${tableOf('module', sharesOf(profile, moduleOf))}`)
     console.log(`\n${tableOf('function', sharesOf(profile, functionOf))}`)
   }
 }
@@ -36,10 +37,10 @@ async function profileOf(
   workplace: Workplace,
   database: string,
   { seconds, road }: Omit<ProfileOptions, 'databases'>,
-): Promise<CpuProfile> {
+): Promise<{ profile: CpuProfile; answers: number }> {
   const folder = join(workplace.folder, `profile-${database}`)
   const nodeOptions = ['--cpu-prof', `--cpu-prof-dir=${folder}`]
-  await withSite(
+  const answers = await withSite(
     workplace,
     database,
     { people: writes[road] ? PEOPLE : POPULATION, nodeOptions, program: PLINTH_IN_MODULES },
@@ -47,12 +48,14 @@ async function profileOf(
       const { token } = JSON.parse(await service.ask('POST', '/users/create_tpt', { role_name: 'operator' }))
       const generator = new LoadGenerator(workplace.signal)
       const requests = requestsOf(road, token)
-      await generator.run({ url: new URL(service.url).origin, connections: CONNECTIONS, seconds, requests })
+      const load = { url: new URL(service.url).origin, connections: CONNECTIONS, seconds, requests }
+      const result = await generator.run(load)
       generator.stop()
+      return result.answers
     },
   )
   const profiles = (await readdir(folder)).toSorted() // named by the time: the last is that of the load
-  return JSON.parse(await readFile(join(folder, profiles.at(-1) ?? ''), 'utf8'))
+  return { profile: JSON.parse(await readFile(join(folder, profiles.at(-1) ?? ''), 'utf8')), answers }
 }
 
 function requestsOf(name: string, token: string): readonly LoadedRequest[] {

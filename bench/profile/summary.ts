@@ -23,6 +23,12 @@ export interface Share {
   readonly whole: number
 }
 
+/** How long it was worked, in µs. */
+export function workOf({ nodes, samples, timeDeltas }: CpuProfile): number {
+  const idle = new Set(nodes.filter(({ callFrame }) => NOT_WORK.has(callFrame.functionName)).map(({ id }) => id))
+  return samples.reduce((sum, id, index) => sum + (idle.has(id) ? 0 : (timeDeltas[index] ?? 0)), 0)
+}
+
 /** Where the time went, by what `nameOf` makes of a place in the code; what takes most comes first. */
 export function sharesOf({ nodes, samples, timeDeltas }: CpuProfile, nameOf: (node: ProfileNode) => string): Share[] {
   const byId = new Map(nodes.map((node) => [node.id, node]))

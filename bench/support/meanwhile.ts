@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { json } from 'node:stream/consumers'
 import { HOME } from './child.js'
+import type { Figure } from './figure.js'
 
 /** How long others waited for their answers, in ms. */
 export interface Latencies {
@@ -12,6 +13,13 @@ export interface Latencies {
   readonly p95: number
   readonly p99: number
   readonly max: number
+}
+
+/** Others who got no answer, or none that says 200: none must. */
+export function failuresFigure({ failures }: Latencies): Pick<Figure, 'value' | 'unit' | 'goal' | 'note'> {
+  const counts = Object.entries(failures)
+  const value = counts.reduce((sum, [, count]) => sum + count, 0)
+  return { value, unit: '', goal: 0, note: counts.map(([reason, count]) => `${count} × ${reason}`).join(', ') }
 }
 
 /** Asks for a URL every 5 ms, from a process of its own, for as long as some work takes. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Figure } from '../support/figure.js'
-import { type Latencies, latenciesDuring } from '../support/meanwhile.js'
+import { failuresFigure, type Latencies, latenciesDuring } from '../support/meanwhile.js'
 import type { Service } from '../support/service.js'
 import type { Task } from './measure-transfer.js'
 import { importAll, warmUp, withService } from './with-service.js'
@@ -39,15 +39,12 @@ async function meanwhile(
 function figuresOf(database: string, work: string, latencies: Latencies, stall: number): Figure[] {
   const answer = { database, unit: 'ms' }
   const note = `${latencies.count} answers`
-  const failures = Object.entries(latencies.failures)
-  const failed = failures.reduce((sum, [, count]) => sum + count, 0)
-  const reasons = failures.map(([reason, count]) => `${count} × ${reason}`).join(', ')
   return [
     { ...answer, what: `GET during ${work}, p50`, value: latencies.p50, note },
     { ...answer, what: `GET during ${work}, p95`, value: latencies.p95, goal: P95 },
     { ...answer, what: `GET during ${work}, p99`, value: latencies.p99, goal: P99 },
     { ...answer, what: `GET during ${work}, max`, value: latencies.max },
-    { ...answer, what: `GET during ${work}, failures`, value: failed, unit: '', goal: 0, note: reasons },
+    { database, what: `GET during ${work}, failures`, ...failuresFigure(latencies) },
     { ...answer, what: `longest event-loop stall in ${work}`, value: stall, goal: STALL },
   ]
 }
