@@ -150,7 +150,7 @@ describe('a transaction', () => {
 
           expect(byHand.map(({ message }) => message)).to.deep.equal(
             Array(2).fill(
-              'A transaction is committed when the work that is handed in resolves, and rolled back when it throws; not by hand.',
+              'A transaction is committed when the work that is handed in resolves, and rolled back when it throws; it is neither ended nor listened to by hand.',
             ),
           )
           expect(refused.message).to.equal(
@@ -159,20 +159,74 @@ describe('a transaction', () => {
           expect(await names()).to.deep.equal([])
         })
 
-        if (testDatabase.name === 'PostgreSQL')
-          it('tells who has caught the error of a statement that nothing is committed', async () => {
-            const failed = await errorOf(
-              database.write(async (transaction) => {
-                await transaction('stock_items').insert(item(1))
-                await errorOf(attempt(() => transaction('stock_items').insert(item(1))))
-              }),
-            )
+        it('tells who has caught the error of a statement that everything is undone', async () => {
+          const failed = await errorOf(
+            database.write(async (transaction) => {
+              await database.withCommit(transaction, transaction('stock_items').insert(item(3)))
+              await transaction('stock_items').insert(item(1))
+              await errorOf(attempt(() => transaction('stock_items').insert(item(1))))
+              await errorOf(attempt(() => transaction('stock_items').insert(item(2))))
+            }),
+          )
 
-            expect(failed.message).to.match(
-              /^The error of a statement was caught .* ON CONFLICT, or look before writing\.$/,
-            )
-            expect(await names()).to.deep.equal([])
-          })
+          expect(failed.message).to.match(
+            /^The error of a statement was caught .* ON CONFLICT, or look before writing\.$/,
+          )
+          expect(await names()).to.deep.equal([])
+        })
+
+        it('keeps nothing when the driver cannot send its last statement', async () => {
+          const cyclic: { self?: object } = {}
+          cyclic.self = cyclic
+          const failed = await errorOf(
+            database.write(async (transaction) => {
+              await transaction('stock_items').insert(item(1))
+              await database.withCommit(
+                transaction,
+                transaction.raw('INSERT INTO stock_items VALUES (2, ?)', [cyclic as never]),
+              )
+            }),
+          )
+
+          expect(failed).to.be.instanceOf(Error)
+          expect(await names()).to.deep.equal([])
+        })
+
+        it('lets nothing of a savepoint come after its end', async () => {
+          const reason = new Error('no more shelves')
+          let inside: Promise<unknown> | undefined
+          const failed = await errorOf(
+            database.write(async (transaction) => {
+              const rows = Array.from({ length: 300 }, (_, id) => item(id))
+              inside = errorOf(attempt(() => transaction.batchInsert('stock_items', rows, 1)))
+              await transaction('stock_items').insert(item(1_000))
+              throw reason
+            }),
+          )
+
+          expect(failed).to.equal(reason)
+          expect(await inside).to.be.instanceOf(Error)
+          await database.write((transaction) => transaction('stock_items').insert(item(1)))
+          expect(await names()).to.deep.equal(['item 1'])
+        })
+
+        it('runs savepoints one after the other: one that fails takes none with it', async () => {
+          await database.write((transaction) =>
+            Promise.all([
+              errorOf(
+                transaction.transaction(async (inner) => {
+                  await inner('stock_items').insert(item(1))
+                  await inner('stock_items').insert(item(1))
+                }),
+              ),
+              transaction.transaction(async (inner) => {
+                await inner('stock_items').insert(item(2))
+              }),
+            ]),
+          )
+
+          expect(await names()).to.deep.equal(['item 2'])
+        })
       })
   })
 })

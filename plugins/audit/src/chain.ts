@@ -16,6 +16,12 @@ const WRONG_CLOCK = 86_400_000
 /** Thrown by a replica that does not know the key by which the others seal. */
 export class ForeignKey extends Error {}
 
+/** Ends to go on from. */
+interface SoundEnds extends ChainEnds {
+  /** The event that tells of it goes out with COMMIT: nothing before that sees it. */
+  readonly isAnew?: boolean
+}
+
 interface ChainNeeds {
   readonly database: Database
   readonly clock: Clock
@@ -54,14 +60,14 @@ export class Chain {
     await this.#inSection(async (transaction) => this.#keepEnds(transaction, await this.#soundEnds(transaction)))
   }
 
-  /** Seals some of the events that are not sealed yet; returns how many. Throws `ForeignKey`. */
+  /** Seals some of the events that are not sealed yet; returns how many, and `BATCH` too when there is one more: that it began anew. Throws `ForeignKey`. */
   async seal(): Promise<number> {
     if (!(await this.#store.hasUnsealed())) return 0
     return this.#inSection(async (transaction) => {
       const ends = await this.#soundEnds(transaction)
       const events = await this.#store.unsealed(transaction, BATCH)
       await this.#keepEnds(transaction, { ...ends, last: await this.#bind(transaction, events, ends.last) })
-      return events.length
+      return ends.isAnew ? BATCH : events.length
     })
   }
 
@@ -122,7 +128,7 @@ export class Chain {
   }
 
   /** To go on from ends that somebody has changed would seal the change. A SQLite file has no other replica that could mind another key. */
-  async #soundEnds(transaction: Knex.Transaction): Promise<ChainEnds> {
+  async #soundEnds(transaction: Knex.Transaction): Promise<SoundEnds> {
     const kept = await this.#store.ends(transaction)
     const problem = kept ? problemOfEnds(kept, this.#keys) : await this.#problemOfNone(transaction)
     if (problem === undefined) return kept ?? NO_EVENTS
@@ -136,7 +142,7 @@ export class Chain {
   }
 
   /** New ends around what is there, and an event that says so. */
-  async #restart(transaction: Knex.Transaction, reason: string, kept: ChainEnds | undefined): Promise<ChainEnds> {
+  async #restart(transaction: Knex.Transaction, reason: string, kept: ChainEnds | undefined): Promise<SoundEnds> {
     const level = reason === ANOTHER_KEY ? 'warn' : 'error'
     this.#log[level]({ reason }, 'the chain of the audit trail is not as it was left; it begins anew')
     await this.#events.record(transaction, { event: RESTARTED, origin: COMMAND, details: { reason } })
@@ -145,7 +151,7 @@ export class Chain {
     const first = kept?.first.position === beginning ? kept.first : { position: beginning, seal: BEGINNING }
     const ends = { first, last: newest ?? NO_EVENTS.last }
     await this.#keepEnds(transaction, ends)
-    return ends
+    return { ...ends, isAnew: true }
   }
 
   /** Returns the place of the last one. */

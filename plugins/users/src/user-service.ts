@@ -79,9 +79,9 @@ export class UserService {
     const { username, email, name, lastname } = wanted
     await this.#database.write(async (transaction) => {
       const user = { identifier, username, email, name, lastname, role: role.name, passwordHash }
-      const [, isStored] = await Promise.all([
+      const [isStored] = await Promise.all([
+        this.#users.insert(transaction, user), // may wait for another of that name
         this.#checkAgain(caller, role, transaction),
-        this.#users.insert(transaction, user),
         this.#events.record(transaction, { event: 'signup', origin, target: username, details: { role: role.name } }),
       ])
       if (!isStored) throw errorOf((await this.#users.isUsernameTaken(transaction, username)) ? 'username' : 'email')

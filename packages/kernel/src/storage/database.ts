@@ -19,8 +19,8 @@ export interface PoolUse {
 export interface Database {
   readonly dialect: Dialect
   /**
-   * Runs statements that only read, each seeing what is committed by then. Tried once more when the connection was lost. On a
-   * SQLite file they have connections of their own and never wait for a writer.
+   * Runs statements that only read, each seeing what is committed by then. Tried once more when the connection was lost. They
+   * have connections of their own and never wait for a writer, but on a host's own Knex.
    */
   read<T>(work: (knex: Knex) => Promise<T>): Promise<T>
   /**
@@ -36,13 +36,13 @@ export interface Database {
   readSnapshot<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T>
   /**
    * Runs one transaction: committed when the promise resolves, rolled back when the work throws. Statements may be asked at
-   * once: they run one after the other. Never catch a database error inside (PostgreSQL would commit nothing, so that this throws): use ON
-   * CONFLICT, or look before writing.
+   * once: they run one after the other. Never catch the error of one, but that of a savepoint: after it nothing is done any more, and this
+   * throws. Use ON CONFLICT, or look before writing.
    */
   write<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T>
   /**
-   * Takes a statement of Knex that nobody has awaited, to be the last one of a transaction of `write`: it goes out together with COMMIT. When
-   * it fails, everything is rolled back. Inside a savepoint it runs at once.
+   * Takes a statement of Knex that nobody has awaited, to be the last one of a transaction of `write`: PostgreSQL gets it together with COMMIT.
+   * Nothing else in the transaction sees what it has done; when it fails, everything is rolled back. Inside a savepoint it runs at once.
    */
   withCommit(transaction: Knex.Transaction, statement: PromiseLike<unknown>): Promise<void>
   /** Runs something, that must not throw, once a transaction of `write` is committed; never when it was rolled back. */

@@ -7,9 +7,14 @@ export interface GatheringConnection extends PooledConnection {
   }
 }
 
-/** Sends what is asked until the end of this turn of the event loop at once: each write to a socket takes as long as all of it. */
-export function gather({ connection: { stream } }: GatheringConnection): void {
+/** Until when: the end of the callback that runs, with all its promises; or of the turn of the event loop, with all callbacks of it. */
+export type Gathering = 'callback' | 'turn'
+
+/** Sends at once what is asked until then: each write to a socket takes as long as all of it. */
+export function gather({ connection: { stream } }: GatheringConnection, until: Gathering): void {
   if (stream.writableCorked > 0) return
   stream.cork()
-  setImmediate(() => stream.uncork())
+  const send = () => stream.uncork()
+  if (until === 'turn') setImmediate(send)
+  else process.nextTick(queueMicrotask, () => process.nextTick(send)) // a COMMIT is asked after the first end of all promises
 }

@@ -123,11 +123,13 @@ export class KnexDatabase implements Database {
     over = () => {},
   ): Promise<T> {
     let hasBegun = false
+    let isGivenUp = false
     let begun = () => {}
     const beginning = new Promise<void>((resolve) => {
       begun = resolve
     })
     const run = (transaction: OpenTransaction) => {
+      if (isGivenUp) throw new DatabaseAway(new Error('too late'))
       hasBegun = true
       begun()
       return work(transaction)
@@ -136,7 +138,11 @@ export class KnexDatabase implements Database {
       () => transact(knex, begin, run).finally(over),
       () => !hasBegun,
     )
-    return Promise.race([transacting, impatience(Promise.race([beginning, transacting]), PATIENCE)])
+    const inTime = impatience(Promise.race([beginning, transacting]), PATIENCE)
+    inTime.catch(() => {
+      isGivenUp = true
+    })
+    return Promise.race([transacting, inTime])
   }
 }
 

@@ -9,11 +9,19 @@ interface Client {
 interface KnexContext {
   client: Client
   queryBuilder(): { table(name: unknown, options: unknown): unknown }
+  _transaction(work: unknown, config: object, outer: OuterTransaction): Promise<unknown>
+}
+/** What a savepoint of Knex wants to know of the transaction that it is in. */
+interface OuterTransaction {
+  readonly transactor: Knex.Transaction
+  isCompleted(): boolean
+  /** Set and awaited by savepoints, so that they run one after the other. */
+  _lastChild: Promise<unknown>
 }
 
 const OVER = 'The transaction is over: await every statement inside the work that is handed in.'
 const NOT_BY_HAND =
-  'A transaction is committed when the work that is handed in resolves, and rolled back when it throws; not by hand.'
+  'A transaction is committed when the work that is handed in resolves, and rolled back when it throws; it is neither ended nor listened to by hand.'
 
 /**
  * A connection with an open transaction, lent as a Knex that asks by nothing else until it is taken back; whatever else a Knex has, it has
@@ -24,8 +32,12 @@ export class LentConnection {
   readonly #connection: PooledConnection
   #isTakenBack = false
   #asked = 0
+  #failure: Error | undefined
   /** Resolves once all that was asked is answered, one way or the other. */
   #answered: Promise<void> = Promise.resolve()
+  #outer: OuterTransaction | undefined
+  /** Resolves once all savepoints are over. */
+  #savepoints: Promise<unknown> | undefined
 
   constructor(knex: Knex, connection: PooledConnection) {
     this.#connection = connection
@@ -37,10 +49,16 @@ export class LentConnection {
     return this.#asked
   }
 
-  /** From now on nothing is asked any more. Resolves once all that was asked is answered. */
-  takeBack(): Promise<void> {
+  /** What the first statement failed with that did; nothing is committed then. */
+  get failure(): Error | undefined {
+    return this.#failure
+  }
+
+  /** From now on nothing is asked any more. Resolves once all that was asked is answered, and all savepoints are over. */
+  async takeBack(): Promise<void> {
     this.#isTakenBack = true
-    return this.#answered
+    await this.#answered
+    await this.#savepoints
   }
 
   #clientLike(client: Client): Client {
@@ -58,7 +76,11 @@ export class LentConnection {
 
   #knexLike(knex: Knex, client: Client): Knex.Transaction {
     const { context } = knex as unknown as { context: KnexContext }
-    const ownContext: KnexContext = Object.assign(Object.create(context), { client })
+    const ownContext: KnexContext = Object.assign(Object.create(context), {
+      client,
+      transaction: (work: unknown, config: object = {}) => this.#savepoint(ownContext, work, config),
+      destroy: refuse,
+    })
     const own = (table: unknown, options: unknown) => ownContext.queryBuilder().table(table, options)
     return Object.assign(Object.setPrototypeOf(own, knex), {
       context: ownContext,
@@ -67,7 +89,21 @@ export class LentConnection {
       savepoint: knex.transaction,
       commit: refuse,
       rollback: refuse,
+      on: refuse,
+      once: refuse,
+      addListener: refuse,
     })
+  }
+
+  #savepoint(context: KnexContext, work: unknown, config: object): Promise<unknown> {
+    this.#outer ??= {
+      transactor: this.knex,
+      isCompleted: () => this.#isTakenBack,
+      _lastChild: Promise.resolve(),
+    }
+    const savepoint = context._transaction(work, { doNotRejectOnRollback: true, ...config }, this.#outer)
+    this.#savepoints = Promise.all([this.#savepoints, savepoint.then(nothing, nothing)])
+    return savepoint
   }
 
   #lent(): PooledConnection {
@@ -75,12 +111,22 @@ export class LentConnection {
     return this.#connection
   }
 
-  /** A driver that is asked several things at once answers them in any order, unless it has a pipeline. */
+  /**
+   * After a statement that has failed nothing is asked any more, as PostgreSQL itself has it: SQLite may have rolled back, and would commit what
+   * comes next by itself. sqlite3 runs what it is asked at once in any order, and pg without a pipeline warns of it.
+   */
   #ask(statement: () => Promise<unknown>): Promise<unknown> {
-    const asked = this.#connection.pipeline ? statement() : this.#answered.then(statement)
+    const asked = this.#connection.pipeline ? statement() : this.#answered.then(() => this.#askUnlessFailed(statement))
     this.#asked += 1
-    this.#answered = asked.then(nothing, nothing)
+    this.#answered = asked.then(nothing, (error) => {
+      this.#failure ??= error
+    })
     return asked
+  }
+
+  #askUnlessFailed(statement: () => Promise<unknown>): Promise<unknown> {
+    if (this.#failure) throw this.#failure
+    return statement()
   }
 }
 

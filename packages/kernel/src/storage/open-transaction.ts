@@ -12,10 +12,10 @@ interface Answer {
   readonly response?: { readonly command?: string }
 }
 
-/** Longest time in ms that a ROLLBACK may take. */
+/** Longest time in ms that it may take to roll back. */
 const PATIENCE = 5_000
-const COMMITTED_NOTHING =
-  'The error of a statement was caught inside the transaction: PostgreSQL has committed nothing. Use ON CONFLICT, or look before writing.'
+const FAILED =
+  'The error of a statement was caught inside the transaction, which is undone. Use ON CONFLICT, or look before writing.'
 
 /** A transaction that has begun on a connection, and how it ends. */
 export class OpenTransaction {
@@ -50,11 +50,21 @@ export class OpenTransaction {
   }
 
   async commit(): Promise<void> {
+    this.#refuseFailed()
     const last = await this.#askLast()
     const answered = this.#lent.takeBack()
-    if (!this.#connection.pipeline) await answered
+    if (!this.#connection.pipeline) {
+      await answered
+      this.#refuseFailed()
+    }
     const [{ response }] = await Promise.all([this.#client.query(this.#connection, 'COMMIT'), ...last])
-    if (response?.command === 'ROLLBACK') throw new Error(COMMITTED_NOTHING)
+    if (response?.command === 'ROLLBACK') throw new Error(FAILED)
+  }
+
+  /** A statement that has failed may have been caught by the work. */
+  #refuseFailed(): void {
+    const { failure } = this.#lent
+    if (failure) throw new Error(FAILED, { cause: failure })
   }
 
   /** What COMMIT must come after: with a pipeline it need not wait for the answers, because PostgreSQL commits nothing after one that failed. */
@@ -62,24 +72,23 @@ export class OpenTransaction {
     const asked = this.#lent.asked + this.#last.length
     const answers = this.#last.map((statement) => Promise.resolve(statement))
     for (const answer of answers) answer.catch(() => {}) // looked at below, and by who commits
-    if (answers.length > 0) await endOfTurn()
-    const areAsked = this.#connection.pipeline && this.#lent.asked === asked
-    if (!areAsked) await Promise.all(answers)
+    if (answers.length > 0) await endOfPromises()
+    const areSent = this.#connection.pipeline && this.#lent.asked === asked && !this.#lent.failure
+    if (!areSent) await Promise.all(answers)
     return answers
   }
 
   /** Never rejects: a connection on which that fails is lent to nobody again. */
   async rollBack(): Promise<void> {
-    await this.#lent.takeBack()
-    const rollingBack = this.#client.query(this.#connection, 'ROLLBACK')
+    const rollingBack = this.#lent.takeBack().then(() => this.#client.query(this.#connection, 'ROLLBACK'))
     await Promise.race([rollingBack, impatience(rollingBack, PATIENCE)]).catch((error) => {
       if (!hasRolledBack(error)) this.#connection.__knex__disposed = error
     })
   }
 }
 
-/** Knex asks what it is given in the same turn of the event loop, but some promises later. */
-function endOfTurn(): Promise<void> {
+/** Knex asks what it is given within the same callback, but some promises later. */
+function endOfPromises(): Promise<void> {
   return new Promise((resolve) => process.nextTick(resolve))
 }
 

@@ -35,7 +35,7 @@ const names = new Map<string, string>()
  */
 export class PostgresClient extends KnexsClient {
   override async _query(connection: GatheringConnection, query: Query): Promise<object> {
-    gather(connection)
+    gather(connection, 'callback')
     const name = nameOf(query)
     if (name === undefined) return super._query(connection, query)
     try {

@@ -61,7 +61,7 @@ class SharedConnection {
     try {
       connection = await this.#connection
       this.#pool.client.emit('query', { sql: statement.text, bindings }) // for whoever listens to what is asked
-      gather(connection)
+      gather(connection, 'turn')
       const { rows } = await connection.query({ ...statement, values: [...bindings] })
       return rows
     } catch (error) {
