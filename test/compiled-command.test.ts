@@ -32,6 +32,18 @@ if (isBuilt) {
     })
     after(() => rm(folder, { recursive: true }))
 
+    it('starts from what was compiled of it', async () => {
+      const source = `
+        const compiled = require('node:fs').readFileSync(${JSON.stringify(file)}).subarray(32)
+        const text = require('node:fs').readFileSync(${JSON.stringify(join(folder, 'command/program.cjs'))}, 'latin1')
+        const wrapped = '(function (exports, require, module, __filename, __dirname) {' + text + '\\n})'
+        console.log(new (require('node:vm').Script)(wrapped, { cachedData: compiled }).cachedDataRejected)`
+
+      const { stdout } = await run(process.execPath, ['--eval', source])
+
+      expect(stdout.trim()).to.equal('false')
+    })
+
     for (const [what, damage] of Object.entries(damages)) {
       it(`runs when what was compiled of it ${what}`, async () => {
         await writeFile(file, damage(await readFile(file)))

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { constants, Script } from 'node:vm'
 
 /** Of the program, put here by the build. */
@@ -32,6 +33,7 @@ export function run(program: Script): void {
 
 /** Keeps what V8 has compiled by now, and nothing of other programs. */
 export function keepCompiled(program: Script): void {
+  setFlagsFromString('--allocation-site-pretenuring') // as at a start: V8 refuses what was compiled with other flags, and `serve` changes this one
   const compiled = program.createCachedData()
   const draft = `${COMPILED}.${process.pid}`
   writeFileSync(draft, Buffer.concat([digestOf(compiled), compiled]))

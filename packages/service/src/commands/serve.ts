@@ -43,7 +43,7 @@ export async function serve(): Promise<void> {
 
 /**
  * V8 takes the first requests, whose objects fill the little memory that it begins with, for proof that such objects live long, and makes
- * all later ones where they are looked for only when that has grown. Told so after the start: what V8 keeps compiled is for its own flags.
+ * all later ones where they are looked for only when that has grown. After the start, because V8 refuses what was compiled with other flags.
  */
 function keepNewObjectsYoung(): void {
   setFlagsFromString('--no-allocation-site-pretenuring')
