@@ -18,8 +18,8 @@ export class ForeignKey extends Error {}
 
 /** Ends to go on from. */
 interface SoundEnds extends ChainEnds {
-  /** The event that tells of it goes out with COMMIT: nothing before that sees it. */
-  readonly isAnew?: boolean
+  /** Whether the chain begins anew with them: the event that says so goes out with COMMIT, and is sealed next. */
+  readonly isAnew: boolean
 }
 
 interface ChainNeeds {
@@ -60,14 +60,14 @@ export class Chain {
     await this.#inSection(async (transaction) => this.#keepEnds(transaction, await this.#soundEnds(transaction)))
   }
 
-  /** Seals some of the events that are not sealed yet; returns how many, and `BATCH` too when there is one more: that it began anew. Throws `ForeignKey`. */
-  async seal(): Promise<number> {
-    if (!(await this.#store.hasUnsealed())) return 0
+  /** Seals some of the events that are not sealed yet; tells whether there may be more. Throws `ForeignKey`. */
+  async seal(): Promise<boolean> {
+    if (!(await this.#store.hasUnsealed())) return false
     return this.#inSection(async (transaction) => {
       const ends = await this.#soundEnds(transaction)
       const events = await this.#store.unsealed(transaction, BATCH)
       await this.#keepEnds(transaction, { ...ends, last: await this.#bind(transaction, events, ends.last) })
-      return ends.isAnew ? BATCH : events.length
+      return ends.isAnew || events.length === BATCH
     })
   }
 
@@ -131,7 +131,7 @@ export class Chain {
   async #soundEnds(transaction: Knex.Transaction): Promise<SoundEnds> {
     const kept = await this.#store.ends(transaction)
     const problem = kept ? problemOfEnds(kept, this.#keys) : await this.#problemOfNone(transaction)
-    if (problem === undefined) return kept ?? NO_EVENTS
+    if (problem === undefined) return { ...(kept ?? NO_EVENTS), isAnew: false }
     if (problem === ANOTHER_KEY && this.#database.dialect.isShared) throw new ForeignKey()
     return this.#restart(transaction, problem, kept)
   }

@@ -56,7 +56,7 @@ export class Sealer {
   /** Never rejects: what could not be sealed is sealed later, by this replica or another one. */
   async #sealAll(): Promise<void> {
     try {
-      while ((await this.#chain.seal()) === BATCH);
+      while (await this.#chain.seal());
       this.#hasFailed = false
     } catch (error) {
       if (!this.#hasFailed) this.#tell(error)

@@ -59,9 +59,8 @@ export class PasswordService {
   }
 
   async #allowedTarget(caller: UserPrincipal, username: string): Promise<Target> {
-    const isNamed = canonicalName(username) === canonicalName(caller.username)
-    const target = isNamed ? caller : await this.#users.find(username)
-    const isOwn = target?.identifier === caller.identifier
+    const isOwn = canonicalName(username) === canonicalName(caller.username)
+    const target = isOwn ? caller : await this.#users.find(username)
     if (caller.mustChangePassword && !isOwn) throw httpErrors.PASSWORD_MUST_BE_CHANGED()
     if (!target) throw errors.TARGET_NOT_FOUND({ username })
     if (!maySetPassword(caller, target)) throw errors.PASSWORD_CHANGE_DENIED()

@@ -1,13 +1,9 @@
 import type { Knex } from 'knex'
-import type { PooledConnection } from './pooled-connection.js'
+import type { PoolClient, PooledConnection } from './pooled-connection.js'
 
-/** As much of a client of Knex as is used. */
-interface Client {
-  query(connection: PooledConnection, statement: unknown): Promise<unknown>
-}
 /** Where a Knex, which is a function, has what it works with. */
 interface KnexContext {
-  client: Client
+  client: PoolClient
   queryBuilder(): { table(name: unknown, options: unknown): unknown }
   _transaction(work: unknown, config: object, outer: OuterTransaction): Promise<unknown>
 }
@@ -61,8 +57,8 @@ export class LentConnection {
     await this.#savepoints
   }
 
-  #clientLike(client: Client): Client {
-    const own: Client = Object.assign(Object.create(client), {
+  #clientLike(client: PoolClient): PoolClient {
+    const own: PoolClient = Object.assign(Object.create(client), {
       transacting: true, // a transaction inside this one is a savepoint
       acquireConnection: async () => this.#lent(),
       releaseConnection: async () => {},
@@ -74,7 +70,7 @@ export class LentConnection {
     return own
   }
 
-  #knexLike(knex: Knex, client: Client): Knex.Transaction {
+  #knexLike(knex: Knex, client: PoolClient): Knex.Transaction {
     const { context } = knex as unknown as { context: KnexContext }
     const ownContext: KnexContext = Object.assign(Object.create(context), {
       client,
@@ -115,7 +111,7 @@ export class LentConnection {
    * After a statement that has failed nothing is asked any more, as PostgreSQL itself has it: SQLite may have rolled back, and would commit what
    * comes next by itself. sqlite3 runs what it is asked at once in any order, and pg without a pipeline warns of it.
    */
-  #ask(statement: () => Promise<unknown>): Promise<unknown> {
+  #ask<T>(statement: () => Promise<T>): Promise<T> {
     const asked = this.#connection.pipeline ? statement() : this.#answered.then(() => this.#askUnlessFailed(statement))
     this.#asked += 1
     this.#answered = asked.then(nothing, (error) => {
@@ -124,7 +120,7 @@ export class LentConnection {
     return asked
   }
 
-  #askUnlessFailed(statement: () => Promise<unknown>): Promise<unknown> {
+  #askUnlessFailed<T>(statement: () => Promise<T>): Promise<T> {
     if (this.#failure) throw this.#failure
     return statement()
   }

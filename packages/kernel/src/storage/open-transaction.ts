@@ -1,16 +1,7 @@
 import type { Knex } from 'knex'
 import { impatience } from './impatience.js'
 import { LentConnection } from './lent-connection.js'
-import type { PooledConnection } from './pooled-connection.js'
-
-/** As much of a client of Knex as is used. */
-interface Client {
-  query(connection: PooledConnection, sql: string): Promise<Answer>
-}
-interface Answer {
-  /** Of pg: the command that was carried out. */
-  readonly response?: { readonly command?: string }
-}
+import type { PoolClient, PooledConnection } from './pooled-connection.js'
 
 /** Longest time in ms that it may take to roll back. */
 const PATIENCE = 5_000
@@ -19,7 +10,7 @@ const FAILED =
 
 /** A transaction that has begun on a connection, and how it ends. */
 export class OpenTransaction {
-  readonly #client: Client
+  readonly #client: PoolClient
   readonly #connection: PooledConnection
   readonly #lent: LentConnection
   readonly #last: PromiseLike<unknown>[] = []

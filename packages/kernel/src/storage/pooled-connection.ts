@@ -8,6 +8,18 @@ export interface PooledConnection {
   readonly pipeline?: boolean
 }
 
+/** As much as is used of a client of Knex, to whom connections can be anything. */
+export interface PoolClient {
+  acquireConnection(): Promise<PooledConnection>
+  releaseConnection(connection: PooledConnection): Promise<void>
+  /** Asks a statement as Knex has made it, or SQL. */
+  query(connection: PooledConnection, statement: unknown): Promise<Answer>
+}
+interface Answer {
+  /** Of pg: the command that was carried out. */
+  readonly response?: { readonly command?: string }
+}
+
 /** Keeps a connection from being used again after an error that says that it is of no use any more. */
 export function disposeIfLost(connection: PooledConnection, error: unknown): void {
   if (isConnectionLost(error)) connection.__knex__disposed = error

@@ -1,13 +1,6 @@
 import type { Knex } from 'knex'
 import { OpenTransaction } from './open-transaction.js'
-import type { PooledConnection } from './pooled-connection.js'
-
-/** As much of a client of Knex as is used. */
-interface Client {
-  acquireConnection(): Promise<PooledConnection>
-  releaseConnection(connection: PooledConnection): Promise<void>
-  query(connection: PooledConnection, sql: string): Promise<unknown>
-}
+import type { PoolClient } from './pooled-connection.js'
 
 /** Runs work in a transaction on a connection of a Knex: committed when it resolves, rolled back when it throws. */
 export async function transact<T>(
@@ -15,7 +8,7 @@ export async function transact<T>(
   begin: string,
   work: (transaction: OpenTransaction) => Promise<T>,
 ): Promise<T> {
-  const client: Client = knex.client
+  const client: PoolClient = knex.client
   const connection = await client.acquireConnection()
   try {
     await client.query(connection, begin)
