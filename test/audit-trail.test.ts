@@ -330,6 +330,25 @@ describe('the audit trail', () => {
         expect(await knownOf(`limit=1000&from=${at}`)).to.deep.equal(all.filter((event) => event.at >= at))
       })
 
+      for (const query of [
+        'from=',
+        'to=',
+        'to=yesterday',
+        'from=2026-13-01T00:00:00Z',
+        'before=',
+        'before=1e3',
+        'limit=',
+        'event=',
+      ])
+        it(`not by ${query}, which is refused`, async () => {
+          const { status, body } = await sudo.get(`/audit?${query}`)
+
+          expect(status).to.equal(400)
+          expect(body).to.have.property('code', 'INVALID_PARAMETERS')
+          expect(body.errors).to.have.length(1)
+          expect(body.errors[0].field).to.equal(query.split('=')[0])
+        })
+
       it('100 at a time unless asked otherwise', async () => {
         await Promise.all(Array.from({ length: 101 }, () => attempt('nobody', 'no such password')))
 

@@ -11,9 +11,9 @@ const RESULTS = ['done', 'refused'] as const
 const ACTORS = ['user', 'token', 'command', 'nobody'] as const
 
 const name = () => string().min(1).max(255)
-const moment = () =>
-  string().test('moment', 'must be a moment in UTC such as 2026-11-21T08:00:00Z', (text) => !text || isMoment(text))
-const isMoment = (text: string) => MOMENT.test(text) && !Number.isNaN(Date.parse(text))
+const moment = () => string().test('moment', 'must be a moment in UTC such as 2026-11-21T08:00:00Z', isMomentOrNone)
+const isMomentOrNone = (text: string | undefined) =>
+  text === undefined || (MOMENT.test(text) && !Number.isNaN(Date.parse(text)))
 
 export const listEvents = (trail: AuditTrail) =>
   defineRoute({
