@@ -61,7 +61,8 @@ function compile({ paths, components }: Document): Contract {
 }
 
 function operationFor(paths: Document['paths'], method: string, path: string): Operation | undefined {
-  const wanted = (path.split('?')[0] ?? '').replace(/\/$/, '')
+  const { pathname } = new URL(`http://service${path}`) // as restify and browsers do: `/users/.` is `/users/`
+  const wanted = pathname.replace(/\/$/, '')
   const verb = method.toLowerCase()
   const withMethod = Object.entries(paths).filter(([, operations]) => operations[verb])
   const exact = withMethod.find(([template]) => template.replace(/\/$/, '') === wanted)
