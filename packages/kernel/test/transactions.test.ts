@@ -4,6 +4,8 @@ import { forEachDatabase, type ThrowAwayDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 import { errorOf, hostsKnex, stock } from './support/stock.js'
 
+const INSERT = 'INSERT INTO stock_items VALUES (?, ?)'
+
 describe('a transaction', () => {
   forEachDatabase((testDatabase) => {
     for (const whose of ["the kernel's own", "a host's"] as const)
@@ -69,7 +71,7 @@ describe('a transaction', () => {
 
         it('sends its last statement with COMMIT', async () => {
           await database.write(async (transaction) => {
-            await database.withCommit(transaction, transaction('stock_items').insert(item(2)))
+            await database.withCommit(transaction, INSERT, [2, 'item 2'])
             await transaction('stock_items').insert(item(1))
           })
 
@@ -80,7 +82,7 @@ describe('a transaction', () => {
           const failed = await errorOf(
             database.write(async (transaction) => {
               await transaction('stock_items').insert(item(1))
-              await database.withCommit(transaction, transaction('stock_items').insert(item(1)))
+              await database.withCommit(transaction, INSERT, [1, 'item 1'])
             }),
           )
 
@@ -93,7 +95,7 @@ describe('a transaction', () => {
 
           const failed = await errorOf(
             database.write(async (transaction) => {
-              await database.withCommit(transaction, transaction('stock_items').insert(item(1)))
+              await database.withCommit(transaction, INSERT, [1, 'item 1'])
               throw reason
             }),
           )
@@ -107,7 +109,7 @@ describe('a transaction', () => {
             await transaction('stock_items').insert(item(1))
             await errorOf(
               transaction.transaction(async (inner) => {
-                await database.withCommit(inner, inner('stock_items').insert(item(2)))
+                await database.withCommit(inner, INSERT, [2, 'item 2'])
                 await inner('stock_items').insert(item(1))
               }),
             )
@@ -156,7 +158,7 @@ describe('a transaction', () => {
         it('tells who has caught the error of a statement that everything is undone', async () => {
           const failed = await errorOf(
             database.write(async (transaction) => {
-              await database.withCommit(transaction, transaction('stock_items').insert(item(3)))
+              await database.withCommit(transaction, INSERT, [3, 'item 3'])
               await transaction('stock_items').insert(item(1))
               await errorOf(attempt(() => transaction('stock_items').insert(item(1))))
               await errorOf(attempt(() => transaction('stock_items').insert(item(2))))
@@ -172,13 +174,11 @@ describe('a transaction', () => {
         it('keeps nothing when the driver cannot send its last statement', async () => {
           const cyclic: { self?: object } = {}
           cyclic.self = cyclic
+          const unsendable = testDatabase.name === 'PostgreSQL' ? cyclic : Symbol('of no kind that sqlite3 knows')
           const failed = await errorOf(
             database.write(async (transaction) => {
               await transaction('stock_items').insert(item(1))
-              await database.withCommit(
-                transaction,
-                transaction.raw('INSERT INTO stock_items VALUES (2, ?)', [cyclic as never]),
-              )
+              await database.withCommit(transaction, INSERT, [2, unsendable])
             }),
           )
 

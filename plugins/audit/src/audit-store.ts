@@ -4,6 +4,18 @@ import { endsToRow, type KeptEnds, toEnds } from './chain-ends.js'
 
 const EVENTS = 'plinth_audit_events'
 const CHAIN = 'plinth_audit_chain'
+const COLUMNS = [
+  'happened_at',
+  'event',
+  'result',
+  'actor_kind',
+  'actor',
+  'target',
+  'address',
+  'request_id',
+  'details',
+] as const
+const INSERT = `INSERT INTO ${EVENTS} (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})`
 
 /** Which events are asked for; the newest first. Times are in ms. */
 export interface EventQuery {
@@ -29,7 +41,9 @@ export class AuditStore {
   }
 
   insert(transaction: Knex.Transaction, record: SecurityRecord): Promise<void> {
-    return this.#database.withCommit(transaction, transaction(EVENTS).insert(toRow(record)))
+    const row = toRow(record)
+    const bindings = COLUMNS.map((column) => row[column])
+    return this.#database.withCommit(transaction, INSERT, bindings)
   }
 
   /** The newest first. */

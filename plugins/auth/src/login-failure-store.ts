@@ -1,5 +1,7 @@
 import type { Database, Knex } from '@plinth/kernel'
 
+const FORGET = 'DELETE FROM plinth_login_failures WHERE account = ?'
+
 /** The table of wrong passwords by account. Single statements, so that counts are exact across replicas. Times are in ms. */
 export class LoginFailureStore {
   readonly #database: Database
@@ -33,7 +35,7 @@ export class LoginFailureStore {
   }
 
   async forget(transaction: Knex.Transaction, account: string): Promise<void> {
-    await transaction('plinth_login_failures').where({ account }).delete()
+    await this.#database.ask(transaction, FORGET, [account])
   }
 
   /** Deletes some of those that neither fail nor wait any more; returns how many. */

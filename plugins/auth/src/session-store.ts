@@ -23,6 +23,12 @@ const FIND = `
   FROM plinth_sessions s JOIN plinth_people p ON p.identifier = s.user_identifier
   WHERE s.key_digest = ? AND p.disabled_at IS NULL`
 
+const EXISTS = 'SELECT id FROM plinth_sessions WHERE id = ?'
+const DELETE = 'DELETE FROM plinth_sessions WHERE id = ? RETURNING id'
+const DELETE_OF_USER = 'DELETE FROM plinth_sessions WHERE user_identifier = ? AND id <> ? RETURNING id'
+/** The id of no session. */
+const NONE = 0
+
 /** Sessions that are older than one of these moments have ended, and those that a wrong clock has begun too far ahead. */
 export interface Ended {
   readonly createdBefore: number
@@ -94,24 +100,23 @@ export class SessionStore {
   }
 
   async exists(transaction: Knex.Transaction, id: number): Promise<boolean> {
-    return (await transaction('plinth_sessions').select('id').where({ id }).first()) !== undefined
+    return (await this.#database.ask(transaction, EXISTS, [id])).length > 0
   }
 
   delete(id: number): Promise<number> {
     return this.#database.write((transaction) => this.deleteOne(transaction, id))
   }
 
-  deleteOne(transaction: Knex.Transaction, id: number): Promise<number> {
-    return transaction('plinth_sessions').where({ id }).delete()
+  async deleteOne(transaction: Knex.Transaction, id: number): Promise<number> {
+    return (await this.#database.ask(transaction, DELETE, [id])).length
   }
 
   deleteOneOfUser(transaction: Knex.Transaction, identifier: string, id: number): Promise<number> {
     return transaction('plinth_sessions').where({ user_identifier: identifier, id }).delete()
   }
 
-  deleteOfUser(transaction: Knex.Transaction, identifier: string, except?: number): Promise<number> {
-    const sessions = transaction('plinth_sessions').where({ user_identifier: identifier })
-    return (except === undefined ? sessions : sessions.whereNot({ id: except })).delete()
+  async deleteOfUser(transaction: Knex.Transaction, identifier: string, except = NONE): Promise<number> {
+    return (await this.#database.ask(transaction, DELETE_OF_USER, [identifier, except])).length
   }
 
   /** Deletes some of the sessions that have ended; returns how many. */

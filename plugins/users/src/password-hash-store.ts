@@ -8,13 +8,17 @@ export interface OwnerOfHash extends PasswordOwner {
 const FIND = 'SELECT password_hash FROM plinth_users WHERE identifier = ? AND disabled_at IS NULL'
 const FIND_OWNER = `SELECT username, email, CASE WHEN must_change_password THEN password_hash END AS "hashToChange"
   FROM plinth_users WHERE identifier = ?`
+const SET = 'UPDATE plinth_users SET password_hash = ?, must_change_password = ? WHERE identifier = ?'
+const HOLD = 'SELECT id FROM plinth_users WHERE identifier = ? AND password_hash = ? AND disabled_at IS NULL'
 
 /** The hashes of passwords, in the table of users. */
 export class PasswordHashStore {
   readonly #database: Database
+  readonly #hold: string
 
   constructor({ database }: { database: Database }) {
     this.#database = database
+    this.#hold = `${HOLD} ${database.dialect.lockRows('plinth_users')}`
   }
 
   /** That of a disabled user opens nothing, and is told to nobody. */
@@ -30,8 +34,7 @@ export class PasswordHashStore {
 
   /** Of a password that need not be changed. */
   async set(transaction: Knex.Transaction, identifier: string, hash: string): Promise<void> {
-    const columns = { password_hash: hash, must_change_password: false }
-    await transaction('plinth_users').where({ identifier }).update(columns)
+    await this.#database.ask(transaction, SET, [hash, false, identifier])
   }
 
   /**
@@ -39,13 +42,7 @@ export class PasswordHashStore {
    * here on: at once, each would see too few sessions to end one.
    */
   async holds(transaction: Knex.Transaction, identifier: string, hash: string): Promise<boolean> {
-    const user = await transaction('plinth_users')
-      .select('id')
-      .where({ identifier, password_hash: hash })
-      .whereNull('disabled_at')
-      .forNoKeyUpdate()
-      .first()
-    return user !== undefined
+    return (await this.#database.ask(transaction, this.#hold, [identifier, hash])).length > 0
   }
 
   /** Replaces a hash unless another password was set meanwhile. */

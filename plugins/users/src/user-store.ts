@@ -1,6 +1,7 @@
 import {
   canonicalName,
   type Database,
+  type Dialect,
   type JsonSql,
   type Knex,
   ReadMemory,
@@ -62,6 +63,11 @@ export interface UserChanges {
 
 const USERS = `SELECT ${SELECTED.join(', ')} FROM plinth_users u JOIN plinth_roles r ON r.id = u.role_id`
 const FIND = `${USERS} WHERE u.username_key = ?`
+const HELD_BY = 'u.identifier'
+const FIND_NOW = `${USERS} WHERE u.identifier = ?`
+const INSERT = `INSERT INTO plinth_users
+  (identifier, username, username_key, email, email_key, name, lastname, password_hash, role_id)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, (SELECT id FROM plinth_roles WHERE name = ?)) ON CONFLICT DO NOTHING RETURNING id`
 
 /** Of at most two people. */
 const TAKEN = 'SELECT username_key, email_key FROM plinth_users WHERE username_key = ? OR email_key = ?'
@@ -70,11 +76,13 @@ const TAKEN = 'SELECT username_key, email_key FROM plinth_users WHERE username_k
 export class UserStore implements UserDirectory {
   readonly #database: Database
   readonly #memory: ReadMemory<User>
+  readonly #hold: string
   readonly #list: string
 
   constructor({ database }: { database: Database }) {
     this.#database = database
     this.#memory = new ReadMemory(database)
+    this.#hold = holdBy(database.dialect)
     this.#list = listBy(database.dialect.json)
   }
 
@@ -108,17 +116,17 @@ export class UserStore implements UserDirectory {
    * them; nothing can change any more.
    */
   async hold(transaction: Knex.Transaction, identifiers: readonly string[]): Promise<User[]> {
-    const held = () => usersWithRoles(transaction).whereIn('u.identifier', [...identifiers])
-    if (!this.#database.dialect.isShared) return (await held()).map(toUser)
-    const lock = () => held().orderBy('u.id').forNoKeyUpdate('u')
-    const rows = await lock()
-    const areAll = rows.length === new Set(identifiers).size
-    return (areAll ? rows : await lock()).map(toUser)
+    const { isOneOf, isShared } = this.#database.dialect
+    const { binding } = isOneOf(HELD_BY, identifiers)
+    const hold = () => this.#database.ask<UserRow>(transaction, this.#hold, [binding])
+    const rows = await hold()
+    const areAll = !isShared || rows.length === new Set(identifiers).size
+    return (areAll ? rows : await hold()).map(toUser)
   }
 
   /** A user as a transaction sees them; who changes them in the same moment comes before or after it. */
   async findNow(transaction: Knex.Transaction, identifier: string): Promise<User | undefined> {
-    const row = await usersWithRoles(transaction).where('u.identifier', identifier).first()
+    const [row] = await this.#database.ask<UserRow>(transaction, FIND_NOW, [identifier])
     return row && toUser(row)
   }
 
@@ -140,21 +148,9 @@ export class UserStore implements UserDirectory {
 
   /** Stores a user unless the name or the address is taken; tells whether it was stored. */
   async insert(transaction: Knex.Transaction, user: NewUser): Promise<boolean> {
-    const stored = await transaction('plinth_users')
-      .insert({
-        identifier: user.identifier,
-        username: user.username,
-        username_key: canonicalName(user.username),
-        email: user.email,
-        email_key: canonicalName(user.email),
-        name: user.name,
-        lastname: user.lastname,
-        role_id: transaction('plinth_roles').select('id').where({ name: user.role }),
-        password_hash: user.passwordHash,
-      })
-      .onConflict()
-      .ignore()
-      .returning('id')
+    const { identifier, username, email, name, lastname, role, passwordHash } = user
+    const names = [username, canonicalName(username), email, canonicalName(email), name, lastname]
+    const stored = await this.#database.ask(transaction, INSERT, [identifier, ...names, passwordHash, role])
     return stored.length > 0
   }
 
@@ -210,6 +206,11 @@ function toUser(row: UserRow): User {
   const { identifier, username, email, name, lastname, role_name, role_level, disabled_at } = row
   const role = { name: role_name, level: role_level }
   return { identifier, username, email, name, lastname, role, isDisabled: disabled_at !== null }
+}
+
+/** The statement that holds users, in the order of the table. */
+function holdBy({ isOneOf, lockRows }: Dialect): string {
+  return `${USERS} WHERE ${isOneOf(HELD_BY, []).sql} ORDER BY u.id ${lockRows('u')}`
 }
 
 /** The statement that lists users by columns, each as JSON. */

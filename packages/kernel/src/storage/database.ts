@@ -41,10 +41,19 @@ export interface Database {
    */
   write<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T>
   /**
-   * Takes a statement of Knex that nobody has awaited, to be the last one of a transaction of `write`: PostgreSQL gets it together with COMMIT.
-   * Nothing else in the transaction sees what it has done; when it fails, everything is rolled back. Inside a savepoint it runs at once.
+   * Runs one statement of a transaction of `write` that is asked over and over, with `?` for each binding, and returns the rows that it gives:
+   * those that it changes with RETURNING. Its SQL is made by nobody, as that of `lookUp`.
    */
-  withCommit(transaction: Knex.Transaction, statement: PromiseLike<unknown>): Promise<void>
+  ask<Row extends object>(
+    transaction: Knex.Transaction,
+    sql: string,
+    bindings: readonly unknown[],
+  ): Promise<readonly Row[]>
+  /**
+   * Like `ask`, but as the last statement of the transaction: PostgreSQL gets it together with COMMIT. Nothing else in the transaction
+   * sees what it has done; when it fails, everything is rolled back. Inside a savepoint it runs at once.
+   */
+  withCommit(transaction: Knex.Transaction, sql: string, bindings: readonly unknown[]): Promise<void>
   /** Runs something, that must not throw, once a transaction of `write` is committed; never when it was rolled back. */
   afterCommit(transaction: Knex.Transaction, action: () => void): void
   /**

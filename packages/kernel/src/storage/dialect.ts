@@ -26,6 +26,11 @@ export interface Dialect {
   readonly beginSnapshot: string
   /** The SQL condition that an expression is one of these texts, as one binding however many they are. */
   isOneOf(expression: string, values: readonly string[]): { sql: string; binding: string | readonly string[] }
+  /**
+   * At the end of a SELECT: nobody changes the rows of this table before the transaction ends, but refers to them. Nothing where there is
+   * one writer.
+   */
+  lockRows(table: string): string
   /** How the database writes JSON text. */
   readonly json: JsonSql
   /** Waits until no other transaction, on any replica, is in this section; holds it until the transaction ends. */

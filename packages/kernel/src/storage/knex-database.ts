@@ -3,7 +3,7 @@ import type { Database, PoolUse } from './database.js'
 import { DatabaseAway } from './database-away.js'
 import type { Dialect } from './dialect.js'
 import { impatience } from './impatience.js'
-import { type LookUp, type LookUpOptions, lookUpByKnex } from './look-up.js'
+import { askByKnex, type LookUp, type LookUpOptions } from './look-up.js'
 import { isConnectionLost, meansAway } from './lost-connection.js'
 import type { OpenTransaction } from './open-transaction.js'
 import { storageErrors } from './storage-errors.js'
@@ -45,7 +45,7 @@ export class KnexDatabase implements Database {
     this.dialect = dialect
     this.#writer = writer
     this.#reader = reader
-    this.#lookUp = lookUp ?? lookUpByKnex(reader)
+    this.#lookUp = lookUp ?? ((sql, bindings) => askByKnex(reader, sql, bindings))
     this.#writes = isOwned ? 0 : undefined
     this.#close = close
     this.#copyTo = copyTo
@@ -91,10 +91,20 @@ export class KnexDatabase implements Database {
     return result
   }
 
-  async withCommit(transaction: Knex.Transaction, statement: PromiseLike<unknown>): Promise<void> {
+  async ask<Row extends object>(
+    transaction: Knex.Transaction,
+    sql: string,
+    bindings: readonly unknown[],
+  ): Promise<readonly Row[]> {
     const open = this.#open.get(transaction)
-    if (open) open.withCommit(statement)
-    else await statement // of a savepoint
+    const rows = open ? open.ask(sql, bindings) : askByKnex(transaction, sql, bindings) // of a savepoint
+    return rows as Promise<readonly Row[]>
+  }
+
+  async withCommit(transaction: Knex.Transaction, sql: string, bindings: readonly unknown[]): Promise<void> {
+    const open = this.#open.get(transaction)
+    if (open) open.withCommit(sql, bindings)
+    else await askByKnex(transaction, sql, bindings) // of a savepoint
   }
 
   afterCommit(transaction: Knex.Transaction, action: () => void): void {

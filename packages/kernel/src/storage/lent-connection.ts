@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { rowsOf } from './look-up.js'
 import type { PoolClient, PooledConnection } from './pooled-connection.js'
 
 /** Where a Knex, which is a function, has what it works with. */
@@ -25,9 +26,9 @@ const NOT_BY_HAND =
  */
 export class LentConnection {
   readonly knex: Knex.Transaction
+  readonly #client: PoolClient
   readonly #connection: PooledConnection
   #isTakenBack = false
-  #asked = 0
   #failure: Error | undefined
   /** Resolves once all that was asked is answered, one way or the other. */
   #answered: Promise<void> = Promise.resolve()
@@ -36,18 +37,24 @@ export class LentConnection {
   #savepoints: Promise<unknown> | undefined
 
   constructor(knex: Knex, connection: PooledConnection) {
+    this.#client = knex.client
     this.#connection = connection
     this.knex = this.#knexLike(knex, this.#clientLike(knex.client))
-  }
-
-  /** How many statements were asked so far. */
-  get asked(): number {
-    return this.#asked
   }
 
   /** What the first statement failed with that did; nothing is committed then. */
   get failure(): Error | undefined {
     return this.#failure
+  }
+
+  /** Asks a statement with `?` for each binding, past Knex's builder, and returns its rows. */
+  async ask(sql: string, bindings: readonly unknown[]): Promise<readonly object[]> {
+    const connection = this.#lent()
+    return this.#ask(async () => {
+      if (this.#client.askByName) return this.#client.askByName(connection, sql, bindings)
+      const { response } = await this.#client.query(connection, { method: 'raw', sql, bindings: [...bindings] })
+      return rowsOf(response)
+    })
   }
 
   /** From now on nothing is asked any more. Resolves once all that was asked is answered, and all savepoints are over. */
@@ -113,7 +120,6 @@ export class LentConnection {
    */
   #ask<T>(statement: () => Promise<T>): Promise<T> {
     const asked = this.#connection.pipeline ? statement() : this.#answered.then(() => this.#askUnlessFailed(statement))
-    this.#asked += 1
     this.#answered = asked.then(nothing, (error) => {
       this.#failure ??= error
     })

@@ -10,9 +10,11 @@ export interface LookUpOptions {
 export type LookUp = (sql: string, bindings: readonly unknown[], options?: LookUpOptions) => Promise<readonly object[]>
 
 /** By Knex as it is, so that whoever listens to a host's Knex hears of it. */
-export function lookUpByKnex(knex: Knex): LookUp {
-  return async (sql, bindings) => {
-    const result = await knex.raw(sql, [...bindings] as Knex.RawBinding[])
-    return Array.isArray(result) ? result : result.rows // sqlite3, pg
-  }
+export async function askByKnex(knex: Knex, sql: string, bindings: readonly unknown[]): Promise<readonly object[]> {
+  return rowsOf(await knex.raw(sql, [...bindings] as Knex.RawBinding[]))
+}
+
+/** The rows in what a driver answers: sqlite3 gives nothing else. */
+export function rowsOf(response: readonly object[] | { readonly rows: readonly object[] }): readonly object[] {
+  return 'rows' in response ? response.rows : response
 }

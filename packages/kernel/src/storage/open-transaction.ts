@@ -13,7 +13,7 @@ export class OpenTransaction {
   readonly #client: PoolClient
   readonly #connection: PooledConnection
   readonly #lent: LentConnection
-  readonly #last: PromiseLike<unknown>[] = []
+  readonly #last: Parameters<LentConnection['ask']>[] = []
   readonly #afterCommit: (() => void)[] = []
 
   constructor(knex: Knex, connection: PooledConnection) {
@@ -27,8 +27,13 @@ export class OpenTransaction {
   }
 
   /** See `Database`. */
-  withCommit(statement: PromiseLike<unknown>): void {
-    this.#last.push(statement)
+  ask(sql: string, bindings: readonly unknown[]): Promise<readonly object[]> {
+    return this.#lent.ask(sql, bindings)
+  }
+
+  /** See `Database`. */
+  withCommit(sql: string, bindings: readonly unknown[]): void {
+    this.#last.push([sql, bindings])
   }
 
   /** See `Database`. */
@@ -49,7 +54,7 @@ export class OpenTransaction {
       this.#refuseFailed()
     }
     const [{ response }] = await Promise.all([this.#client.query(this.#connection, 'COMMIT'), ...last])
-    if (response?.command === 'ROLLBACK') throw new Error(FAILED)
+    if ('command' in response && response.command === 'ROLLBACK') throw new Error(FAILED)
   }
 
   /** A statement that has failed may have been caught by the work. */
@@ -60,12 +65,10 @@ export class OpenTransaction {
 
   /** What COMMIT must come after: with a pipeline it need not wait for the answers, because PostgreSQL commits nothing after one that failed. */
   async #askLast(): Promise<Promise<unknown>[]> {
-    const asked = this.#lent.asked + this.#last.length
-    const answers = this.#last.map((statement) => Promise.resolve(statement))
+    const answers = this.#last.map((statement) => this.#lent.ask(...statement))
     for (const answer of answers) answer.catch(() => {}) // looked at below, and by who commits
     if (answers.length > 0) await endOfPromises()
-    const areSent = this.#connection.pipeline && this.#lent.asked === asked && !this.#lent.failure
-    if (!areSent) await Promise.all(answers)
+    if (!this.#connection.pipeline || this.#lent.failure) await Promise.all(answers)
     return answers
   }
 
@@ -78,7 +81,7 @@ export class OpenTransaction {
   }
 }
 
-/** Knex asks what it is given within the same callback, but some promises later. */
+/** A driver tells at once that it cannot send a statement, but that comes through some promises. */
 function endOfPromises(): Promise<void> {
   return new Promise((resolve) => process.nextTick(resolve))
 }

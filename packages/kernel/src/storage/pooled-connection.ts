@@ -13,12 +13,13 @@ export interface PoolClient {
   acquireConnection(): Promise<PooledConnection>
   releaseConnection(connection: PooledConnection): Promise<void>
   /** Asks a statement as Knex has made it, or SQL. */
-  query(connection: PooledConnection, statement: unknown): Promise<Answer>
+  query(connection: PooledConnection, statement: unknown): Promise<{ readonly response: Response }>
+  /** Of our own for PostgreSQL: asks a statement by its name, with `?` for each binding, past all of Knex. */
+  askByName?(connection: PooledConnection, sql: string, bindings: readonly unknown[]): Promise<readonly object[]>
 }
-interface Answer {
-  /** Of pg: the command that was carried out. */
-  readonly response?: { readonly command?: string }
-}
+
+/** What a driver answers: sqlite3 gives the rows, pg the command that was carried out, too. */
+type Response = readonly object[] | { readonly rows: readonly object[]; readonly command: string }
 
 /** Keeps a connection from being used again after an error that says that it is of no use any more. */
 export function disposeIfLost(connection: PooledConnection, error: unknown): void {

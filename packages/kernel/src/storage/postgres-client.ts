@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Knex } from 'knex'
-import { type GatheringConnection, gather } from './gather.js'
+import { type Gathering, type GatheringConnection, gather } from './gather.js'
 import { disposeIfLost } from './pooled-connection.js'
 import { statementName } from './statement-name.js'
 
@@ -10,6 +10,17 @@ interface Query {
   readonly method?: string
   readonly bindings?: readonly unknown[]
   options?: object
+}
+
+/** A connection of pg, asked past Knex. */
+export interface PostgresConnection extends GatheringConnection {
+  query(statement: { name: string; text: string; values: unknown[] }): Promise<{ rows: object[] }>
+}
+
+/** What pg needs of a statement. */
+interface NamedStatement {
+  readonly name: string
+  readonly text: string
 }
 
 type Client = new (
@@ -27,6 +38,9 @@ const MOST_BINDINGS = 20
 /** What Knex's builder makes, and nobody else. */
 const BUILT: ReadonlySet<string | undefined> = new Set(['insert', 'update', 'del', 'select', 'first', 'pluck'])
 
+/** By the SQL with `?` for each binding. */
+const statements = new Map<string, NamedStatement>()
+/** By the SQL that Knex's builder has made. */
 const names = new Map<string, string>()
 
 /**
@@ -45,6 +59,35 @@ export class PostgresClient extends KnexsClient {
       throw error
     }
   }
+
+  /** Asks a statement, with `?` for each binding, past all of Knex, and returns its rows. */
+  async askByName(
+    connection: PostgresConnection,
+    sql: string,
+    bindings: readonly unknown[],
+    gathering: Gathering = 'callback',
+  ): Promise<readonly object[]> {
+    const statement = statements.get(sql) ?? named(sql)
+    statements.set(sql, statement)
+    this.emit('query', { sql: statement.text, bindings }) // for whoever listens to what is asked
+    gather(connection, gathering)
+    try {
+      const { rows } = await connection.query({ ...statement, values: [...bindings] })
+      return rows
+    } catch (error) {
+      disposeIfLost(connection, error)
+      throw error
+    }
+  }
+}
+
+function named(sql: string): NamedStatement {
+  let bindings = 0
+  const text = sql.replace(/\?/g, () => {
+    bindings += 1
+    return `$${bindings}`
+  })
+  return { name: statementName(text), text }
 }
 
 /** None for a statement that may give all columns: once a migration has added one, its plan fails. */

@@ -1,21 +1,8 @@
 import { performance } from 'node:perf_hooks'
 import type { Knex } from 'knex'
-import { type GatheringConnection, gather } from './gather.js'
 import type { LookUp } from './look-up.js'
 import { isConnectionLost } from './lost-connection.js'
-import { disposeIfLost } from './pooled-connection.js'
-import { statementName } from './statement-name.js'
-
-/** As much of a connection of pg as is used. */
-interface PostgresConnection extends GatheringConnection {
-  query(statement: { name: string; text: string; values: unknown[] }): Promise<{ rows: object[] }>
-}
-
-/** What pg needs of a statement. */
-interface NamedStatement {
-  readonly name: string
-  readonly text: string
-}
+import type { PostgresClient, PostgresConnection } from './postgres-client.js'
 
 /** Statements that may wait for one another on one connection: more share a write, and one that waits for a lock keeps more waiting. */
 const MOST_AT_ONCE = 8
@@ -27,45 +14,36 @@ const LONGEST = 1_000
  * ask goes out together, and the answers come in together.
  */
 export function lookUpByName(pool: Knex): LookUp {
-  const statements = new Map<string, NamedStatement>()
   let shared: SharedConnection | undefined
   return async (sql, bindings, { isLong = false } = {}) => {
-    const statement = statements.get(sql) ?? named(sql)
-    statements.set(sql, statement)
-    if (isLong) return new SharedConnection(pool).ask(statement, bindings)
+    if (isLong) return new SharedConnection(pool).ask(sql, bindings)
     if (!shared?.takesMore) shared = new SharedConnection(pool)
-    return shared.ask(statement, bindings)
+    return shared.ask(sql, bindings)
   }
 }
 
 /** A connection out of the pool, until what is asked at the same time is answered. */
 class SharedConnection {
-  readonly #pool: Knex
+  readonly #client: PostgresClient
   readonly #connection: Promise<PostgresConnection>
   readonly #end = performance.now() + LONGEST
   #underWay = 0
   #isOver = false
 
   constructor(pool: Knex) {
-    this.#pool = pool
-    this.#connection = pool.client.acquireConnection()
+    this.#client = pool.client
+    this.#connection = this.#client.acquireConnection()
   }
 
   get takesMore(): boolean {
     return !this.#isOver && this.#underWay < MOST_AT_ONCE && performance.now() < this.#end
   }
 
-  async ask(statement: NamedStatement, bindings: readonly unknown[]): Promise<readonly object[]> {
+  async ask(sql: string, bindings: readonly unknown[]): Promise<readonly object[]> {
     this.#underWay += 1
-    let connection: PostgresConnection | undefined
     try {
-      connection = await this.#connection
-      this.#pool.client.emit('query', { sql: statement.text, bindings }) // for whoever listens to what is asked
-      gather(connection, 'turn')
-      const { rows } = await connection.query({ ...statement, values: [...bindings] })
-      return rows
+      return await this.#client.askByName(await this.#connection, sql, bindings, 'turn')
     } catch (error) {
-      if (connection) disposeIfLost(connection, error)
       this.#isOver ||= isConnectionLost(error)
       throw error
     } finally {
@@ -77,17 +55,8 @@ class SharedConnection {
   #giveBack(): void {
     this.#isOver = true
     this.#connection.then(
-      (connection) => this.#pool.client.releaseConnection(connection),
+      (connection) => this.#client.releaseConnection(connection),
       () => {}, // who asked was told
     )
   }
-}
-
-function named(sql: string): NamedStatement {
-  let bindings = 0
-  const text = sql.replace(/\?/g, () => {
-    bindings += 1
-    return `$${bindings}`
-  })
-  return { name: statementName(text), text }
 }
