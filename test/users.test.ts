@@ -161,6 +161,21 @@ describe('users', () => {
           expect([answer.status, answer.body.code]).to.deep.equal([400, 'INVALID_PARAMETERS'])
         })
       }
+
+      it('counts who was signed up before, also while many ask', async () => {
+        const total = async () => Number((await sudo.get('/users/?limit=1')).headers['x-total-count'])
+        const before = await total()
+
+        for (const number of [1, 2, 3, 4, 5]) {
+          const others = Array.from({ length: 8 }, total)
+          await app.post('/users/signup', person(`late-${number}`))
+          const counts = await Promise.all([total(), total(), total()])
+
+          expect(counts).to.deep.equal(Array(3).fill(before + number))
+          for (const count of await Promise.all(others))
+            expect(count).to.be.within(before + number - 1, before + number)
+        }
+      })
     })
 
     describe('one user', () => {

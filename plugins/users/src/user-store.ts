@@ -8,6 +8,7 @@ import {
   type User,
   type UserDirectory,
 } from '@plinth/kernel'
+import { SharedAnswer } from './shared-answer.js'
 
 /** A user that is about to be stored. */
 export interface NewUser {
@@ -69,6 +70,8 @@ const INSERT = `INSERT INTO plinth_users
   (identifier, username, username_key, email, email_key, name, lastname, password_hash, role_id)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, (SELECT id FROM plinth_roles WHERE name = ?)) ON CONFLICT DO NOTHING RETURNING id`
 
+const COUNT = 'SELECT count(*) AS users FROM plinth_users'
+
 /** Of at most two people. */
 const TAKEN = 'SELECT username_key, email_key FROM plinth_users WHERE username_key = ? OR email_key = ?'
 
@@ -76,12 +79,16 @@ const TAKEN = 'SELECT username_key, email_key FROM plinth_users WHERE username_k
 export class UserStore implements UserDirectory {
   readonly #database: Database
   readonly #memory: ReadMemory<User>
+  readonly #counts: ReadMemory<Count>
+  readonly #count: SharedAnswer<Count>
   readonly #hold: string
   readonly #list: string
 
   constructor({ database }: { database: Database }) {
     this.#database = database
     this.#memory = new ReadMemory(database)
+    this.#counts = new ReadMemory(database)
+    this.#count = new SharedAnswer(() => countUsers(database))
     this.#hold = holdBy(database.dialect)
     this.#list = listBy(database.dialect.json)
   }
@@ -139,11 +146,10 @@ export class UserStore implements UserDirectory {
     return toUsers(columns)
   }
 
-  count(): Promise<number> {
-    return this.#database.read(async (knex) => {
-      const [row] = await knex('plinth_users').count({ users: '*' })
-      return Number(row?.users)
-    })
+  /** Takes the longer the more there are, so it is found once for all who ask meanwhile. */
+  async count(): Promise<number> {
+    const count = await this.#counts.recall('all', () => this.#count.ask())
+    return count?.users ?? 0
   }
 
   /** Stores a user unless the name or the address is taken; tells whether it was stored. */
@@ -195,6 +201,15 @@ export class UserStore implements UserDirectory {
       return row && toUser(row)
     })
   }
+}
+
+interface Count {
+  readonly users: number
+}
+
+async function countUsers(database: Database): Promise<Count> {
+  const [row] = await database.lookUp<{ users: number | string }>(COUNT, [], { isLong: true })
+  return { users: Number(row?.users) }
 }
 
 function usersWithRoles(knex: Knex) {
