@@ -5,6 +5,8 @@ import { expect } from 'chai'
 import { errorOf, hostsKnex, stock } from './support/stock.js'
 
 const INSERT = 'INSERT INTO stock_items VALUES (?, ?)'
+/** Asked nowhere else, so that no connection knows it. */
+const UNUSUAL_INSERT = 'INSERT INTO stock_items (id, name) VALUES (?, ?)'
 
 describe('a transaction', () => {
   forEachDatabase((testDatabase) => {
@@ -171,18 +173,77 @@ describe('a transaction', () => {
           expect(await names()).to.deep.equal([])
         })
 
-        it('keeps nothing when the driver cannot send its last statement', async () => {
-          const cyclic: { self?: object } = {}
-          cyclic.self = cyclic
-          const unsendable = testDatabase.name === 'PostgreSQL' ? cyclic : Symbol('of no kind that sqlite3 knows')
-          const failed = await errorOf(
-            database.write(async (transaction) => {
-              await transaction('stock_items').insert(item(1))
-              await database.withCommit(transaction, INSERT, [2, unsendable])
-            }),
-          )
+        if (testDatabase.name === 'PostgreSQL')
+          it('keeps nothing when the driver cannot send its last statement, which it can the next time', async () => {
+            const unsendable = { toPostgres: () => thrown('it cannot be sent') }
+            const failed = await errorOf(
+              database.write(async (transaction) => {
+                await transaction('stock_items').insert(item(1))
+                await database.withCommit(transaction, UNUSUAL_INSERT, [2, unsendable as never])
+              }),
+            )
+            const put = (id: number) =>
+              database.write((transaction) => database.withCommit(transaction, UNUSUAL_INSERT, [id, `item ${id}`]))
+            await Promise.all([2, 3, 4, 5, 6, 7, 8, 9].map(put)) // by all connections
 
-          expect(failed).to.be.instanceOf(Error)
+            expect(failed.message).to.include('it cannot be sent')
+            expect(await names()).to.have.length(8)
+          })
+
+        it('runs SQL, and gives the rows that it returns', async () => {
+          const rows = await database.write(async (transaction) => {
+            await database.ask(transaction, INSERT, [1, 'item 1'])
+            const found = await database.ask(transaction, 'SELECT name FROM stock_items WHERE id = ?', [1])
+            const deleted = await database.ask(transaction, 'DELETE FROM stock_items WHERE id = ? RETURNING id', [1])
+            return [...found, ...deleted, ...(await database.ask(transaction, INSERT, [2, 'item 2']))]
+          })
+
+          expect(rows).to.deep.equal([{ name: 'item 1' }, { id: 1 }])
+          expect(await names()).to.deep.equal(['item 2'])
+        })
+
+        it('undoes everything when SQL fails, also who has caught its error', async () => {
+          const twice = (transaction: Knex.Transaction) =>
+            Promise.all([
+              database.ask(transaction, INSERT, [1, 'item 1']),
+              database.ask(transaction, INSERT, [1, 'item 1']),
+            ])
+          const failed = await errorOf(database.write(twice))
+          const caught = await errorOf(database.write((transaction) => errorOf(twice(transaction))))
+
+          expect(database.dialect.violationOf(failed)).to.equal('unique')
+          expect(caught.message).to.match(/^The error of a statement was caught/)
+          expect(await names()).to.deep.equal([])
+        })
+
+        it('runs SQL in a savepoint, which alone is undone', async () => {
+          await database.write(async (transaction) => {
+            await database.ask(transaction, INSERT, [1, 'item 1'])
+            await errorOf(
+              transaction.transaction(async (inner) => {
+                await database.ask(inner, INSERT, [2, 'item 2'])
+                await database.ask(inner, INSERT, [1, 'item 1'])
+              }),
+            )
+          })
+
+          expect(await names()).to.deep.equal(['item 1'])
+        })
+
+        it('refuses SQL after its end', async () => {
+          let late: Knex.Transaction | undefined
+          await database.write(async (transaction) => {
+            late = transaction
+          })
+          const transaction = late as Knex.Transaction
+          const refused = await Promise.all([
+            errorOf(database.ask(transaction, INSERT, [1, 'item 1'])),
+            errorOf(database.withCommit(transaction, INSERT, [2, 'item 2'])),
+          ])
+
+          expect(refused.map(({ message }) => message)).to.deep.equal(
+            Array(2).fill('The transaction is over: await every statement inside the work that is handed in.'),
+          )
           expect(await names()).to.deep.equal([])
         })
 
@@ -224,6 +285,10 @@ describe('a transaction', () => {
       })
   })
 })
+
+function thrown(message: string): never {
+  throw new Error(message)
+}
 
 async function attempt(work: () => unknown): Promise<void> {
   await work()

@@ -21,6 +21,20 @@ export interface AuditEvent extends Omit<SecurityRecord, 'details'> {
 /** A row of the table. pg gives a bigint as text. */
 export type AuditRow = Record<string, string | number | null>
 
+/** The columns that are written with an event; those of its seal come later. */
+export const RECORDED = [
+  'happened_at',
+  'event',
+  'result',
+  'actor_kind',
+  'actor',
+  'target',
+  'address',
+  'request_id',
+  'details',
+] as const
+type RecordedRow = Record<(typeof RECORDED)[number], string | number | null>
+
 export function toEvent(row: AuditRow): AuditEvent {
   return {
     id: Number(row.id),
@@ -36,7 +50,7 @@ export function toEvent(row: AuditRow): AuditEvent {
   }
 }
 
-export function toRow({ at, event, result, actor, target, address, requestId, details }: SecurityRecord): AuditRow {
+export function toRow({ at, event, result, actor, target, address, requestId, details }: SecurityRecord): RecordedRow {
   return {
     happened_at: at,
     event,

@@ -1,21 +1,10 @@
 import type { Actor, Database, Knex, SecurityRecord } from '@plinth/kernel'
-import { type AuditEvent, type AuditRow, type Link, toEvent, toRow } from './audit-event.js'
+import { type AuditEvent, type AuditRow, type Link, RECORDED, toEvent, toRow } from './audit-event.js'
 import { endsToRow, type KeptEnds, toEnds } from './chain-ends.js'
 
 const EVENTS = 'plinth_audit_events'
 const CHAIN = 'plinth_audit_chain'
-const COLUMNS = [
-  'happened_at',
-  'event',
-  'result',
-  'actor_kind',
-  'actor',
-  'target',
-  'address',
-  'request_id',
-  'details',
-] as const
-const INSERT = `INSERT INTO ${EVENTS} (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})`
+const INSERT = `INSERT INTO ${EVENTS} (${RECORDED.join(', ')}) VALUES (${RECORDED.map(() => '?').join(', ')})`
 
 /** Which events are asked for; the newest first. Times are in ms. */
 export interface EventQuery {
@@ -42,7 +31,7 @@ export class AuditStore {
 
   insert(transaction: Knex.Transaction, record: SecurityRecord): Promise<void> {
     const row = toRow(record)
-    const bindings = COLUMNS.map((column) => row[column])
+    const bindings = RECORDED.map((column) => row[column])
     return this.#database.withCommit(transaction, INSERT, bindings)
   }
 

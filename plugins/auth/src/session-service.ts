@@ -12,7 +12,7 @@ import {
   Sweeper,
   type UserPrincipal,
 } from '@plinth/kernel'
-import type { Ended, OpenSession, SessionStore } from './session-store.js'
+import { type Ended, NO_SESSION, type OpenSession, type SessionStore } from './session-store.js'
 import type { AuthSettings } from './settings.js'
 
 /** What a key of ours looks like: 256 bits of base64url. */
@@ -109,7 +109,7 @@ export class SessionService implements SessionRevoker {
 
   /** Ends one session of a user; tells whether there was such a one. */
   async endOne(identifier: string, sessionId: string, transaction: Knex.Transaction): Promise<boolean> {
-    const id = /^\d{1,9}$/.test(sessionId) ? Number(sessionId) : -1
+    const id = /^\d{1,9}$/.test(sessionId) ? Number(sessionId) : NO_SESSION
     return (await this.#store.deleteOneOfUser(transaction, identifier, id)) > 0
   }
 

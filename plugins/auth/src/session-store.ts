@@ -26,8 +26,8 @@ const FIND = `
 const EXISTS = 'SELECT id FROM plinth_sessions WHERE id = ?'
 const DELETE = 'DELETE FROM plinth_sessions WHERE id = ? RETURNING id'
 const DELETE_OF_USER = 'DELETE FROM plinth_sessions WHERE user_identifier = ? AND id <> ? RETURNING id'
-/** The id of no session. */
-const NONE = 0
+/** The id of none. */
+export const NO_SESSION = 0
 
 /** Sessions that are older than one of these moments have ended, and those that a wrong clock has begun too far ahead. */
 export interface Ended {
@@ -115,7 +115,7 @@ export class SessionStore {
     return transaction('plinth_sessions').where({ user_identifier: identifier, id }).delete()
   }
 
-  async deleteOfUser(transaction: Knex.Transaction, identifier: string, except = NONE): Promise<number> {
+  async deleteOfUser(transaction: Knex.Transaction, identifier: string, except = NO_SESSION): Promise<number> {
     return (await this.#database.ask(transaction, DELETE_OF_USER, [identifier, except])).length
   }
 

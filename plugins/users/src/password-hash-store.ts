@@ -9,16 +9,16 @@ const FIND = 'SELECT password_hash FROM plinth_users WHERE identifier = ? AND di
 const FIND_OWNER = `SELECT username, email, CASE WHEN must_change_password THEN password_hash END AS "hashToChange"
   FROM plinth_users WHERE identifier = ?`
 const SET = 'UPDATE plinth_users SET password_hash = ?, must_change_password = ? WHERE identifier = ?'
-const HOLD = 'SELECT id FROM plinth_users WHERE identifier = ? AND password_hash = ? AND disabled_at IS NULL'
+const HOLDER = 'SELECT id FROM plinth_users WHERE identifier = ? AND password_hash = ? AND disabled_at IS NULL'
 
 /** The hashes of passwords, in the table of users. */
 export class PasswordHashStore {
   readonly #database: Database
-  readonly #hold: string
+  readonly #lock: string
 
   constructor({ database }: { database: Database }) {
     this.#database = database
-    this.#hold = `${HOLD} ${database.dialect.lockRows('plinth_users')}`
+    this.#lock = `${HOLDER} ${database.dialect.rowLock('plinth_users')}`
   }
 
   /** That of a disabled user opens nothing, and is told to nobody. */
@@ -42,7 +42,7 @@ export class PasswordHashStore {
    * here on: at once, each would see too few sessions to end one.
    */
   async holds(transaction: Knex.Transaction, identifier: string, hash: string): Promise<boolean> {
-    return (await this.#database.ask(transaction, this.#hold, [identifier, hash])).length > 0
+    return (await this.#database.ask(transaction, this.#lock, [identifier, hash])).length > 0
   }
 
   /** Replaces a hash unless another password was set meanwhile. */

@@ -64,7 +64,7 @@ export interface UserChanges {
 
 const USERS = `SELECT ${SELECTED.join(', ')} FROM plinth_users u JOIN plinth_roles r ON r.id = u.role_id`
 const FIND = `${USERS} WHERE u.username_key = ?`
-const HELD_BY = 'u.identifier'
+const LOCKED_BY = 'u.identifier'
 const FIND_NOW = `${USERS} WHERE u.identifier = ?`
 const INSERT = `INSERT INTO plinth_users
   (identifier, username, username_key, email, email_key, name, lastname, password_hash, role_id)
@@ -81,7 +81,7 @@ export class UserStore implements UserDirectory {
   readonly #memory: ReadMemory<User>
   readonly #counts: ReadMemory<Count>
   readonly #count: SharedAnswer<Count>
-  readonly #hold: string
+  readonly #lock: string
   readonly #list: string
 
   constructor({ database }: { database: Database }) {
@@ -89,7 +89,7 @@ export class UserStore implements UserDirectory {
     this.#memory = new ReadMemory(database)
     this.#counts = new ReadMemory(database)
     this.#count = new SharedAnswer(() => countUsers(database))
-    this.#hold = holdBy(database.dialect)
+    this.#lock = lockBy(database.dialect)
     this.#list = listBy(database.dialect.json)
   }
 
@@ -124,11 +124,11 @@ export class UserStore implements UserDirectory {
    */
   async hold(transaction: Knex.Transaction, identifiers: readonly string[]): Promise<User[]> {
     const { isOneOf, isShared } = this.#database.dialect
-    const { binding } = isOneOf(HELD_BY, identifiers)
-    const hold = () => this.#database.ask<UserRow>(transaction, this.#hold, [binding])
-    const rows = await hold()
-    const areAll = !isShared || rows.length === new Set(identifiers).size
-    return (areAll ? rows : await hold()).map(toUser)
+    const { binding } = isOneOf(LOCKED_BY, identifiers)
+    const lock = () => this.#database.ask<UserRow>(transaction, this.#lock, [binding])
+    const rows = await lock()
+    const isLackingSome = rows.length < new Set(identifiers).size
+    return (isShared && isLackingSome ? await lock() : rows).map(toUser)
   }
 
   /** A user as a transaction sees them; who changes them in the same moment comes before or after it. */
@@ -155,8 +155,8 @@ export class UserStore implements UserDirectory {
   /** Stores a user unless the name or the address is taken; tells whether it was stored. */
   async insert(transaction: Knex.Transaction, user: NewUser): Promise<boolean> {
     const { identifier, username, email, name, lastname, role, passwordHash } = user
-    const names = [username, canonicalName(username), email, canonicalName(email), name, lastname]
-    const stored = await this.#database.ask(transaction, INSERT, [identifier, ...names, passwordHash, role])
+    const said = [username, canonicalName(username), email, canonicalName(email), name, lastname]
+    const stored = await this.#database.ask(transaction, INSERT, [identifier, ...said, passwordHash, role])
     return stored.length > 0
   }
 
@@ -223,9 +223,9 @@ function toUser(row: UserRow): User {
   return { identifier, username, email, name, lastname, role, isDisabled: disabled_at !== null }
 }
 
-/** The statement that holds users, in the order of the table. */
-function holdBy({ isOneOf, lockRows }: Dialect): string {
-  return `${USERS} WHERE ${isOneOf(HELD_BY, []).sql} ORDER BY u.id ${lockRows('u')}`
+/** The statement that locks users, in the order of the table. */
+function lockBy({ isOneOf, rowLock }: Dialect): string {
+  return `${USERS} WHERE ${isOneOf(LOCKED_BY, []).sql} ORDER BY u.id ${rowLock('u')}`
 }
 
 /** The statement that lists users by columns, each as JSON. */

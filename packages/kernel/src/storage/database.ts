@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Dialect } from './dialect.js'
-import type { LookUpOptions } from './look-up.js'
+import type { Binding, LookUpOptions } from './look-up.js'
 
 /** How busy a pool of connections is. */
 export interface PoolUse {
@@ -24,36 +24,36 @@ export interface Database {
    */
   read<T>(work: (knex: Knex) => Promise<T>): Promise<T>
   /**
-   * Runs one statement that only reads and is asked over and over, with `?` for each binding. Like `read`, but its SQL is made by nobody:
+   * Runs one statement that only reads and is asked over and over, with `?` for each binding. Like `read`, but its SQL is a constant:
    * on PostgreSQL it is planned once a connection, which others use at the same time unless it is long.
    */
   lookUp<Row extends object>(
     sql: string,
-    bindings: readonly unknown[],
+    bindings: readonly Binding[],
     options?: LookUpOptions,
   ): Promise<readonly Row[]>
   /** Runs statements that only read and all see the same moment, in one transaction. */
   readSnapshot<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T>
   /**
-   * Runs one transaction: committed when the promise resolves, rolled back when the work throws. Statements may be asked at
-   * once: they run one after the other. Never catch the error of one, but that of a savepoint: after it nothing is done any more, and this
+   * Runs one transaction: committed when the promise resolves, rolled back when the work throws. Statements of Knex may be asked at
+   * once: they run one after the other, and those of `ask` before them. Never catch the error of one, but that of a savepoint: after it nothing is done any more, and this
    * throws. Use ON CONFLICT, or look before writing.
    */
   write<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T>
   /**
    * Runs one statement of a transaction of `write` that is asked over and over, with `?` for each binding, and returns the rows that it gives:
-   * those that it changes with RETURNING. Its SQL is made by nobody, as that of `lookUp`.
+   * those that it changes with RETURNING. Its SQL is a constant, as that of `lookUp`.
    */
   ask<Row extends object>(
     transaction: Knex.Transaction,
     sql: string,
-    bindings: readonly unknown[],
+    bindings: readonly Binding[],
   ): Promise<readonly Row[]>
   /**
    * Like `ask`, but as the last statement of the transaction: PostgreSQL gets it together with COMMIT. Nothing else in the transaction
    * sees what it has done; when it fails, everything is rolled back. Inside a savepoint it runs at once.
    */
-  withCommit(transaction: Knex.Transaction, sql: string, bindings: readonly unknown[]): Promise<void>
+  withCommit(transaction: Knex.Transaction, sql: string, bindings: readonly Binding[]): Promise<void>
   /** Runs something, that must not throw, once a transaction of `write` is committed; never when it was rolled back. */
   afterCommit(transaction: Knex.Transaction, action: () => void): void
   /**

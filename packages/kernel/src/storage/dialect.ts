@@ -27,10 +27,10 @@ export interface Dialect {
   /** The SQL condition that an expression is one of these texts, as one binding however many they are. */
   isOneOf(expression: string, values: readonly string[]): { sql: string; binding: string | readonly string[] }
   /**
-   * At the end of a SELECT: nobody changes the rows of this table before the transaction ends, but refers to them. Nothing where there is
-   * one writer.
+   * The end of a SELECT that keeps everybody from changing the rows of this table before the transaction ends; others may still refer to
+   * them. Empty where there is one writer.
    */
-  lockRows(table: string): string
+  rowLock(table: string): string
   /** How the database writes JSON text. */
   readonly json: JsonSql
   /** Waits until no other transaction, on any replica, is in this section; holds it until the transaction ends. */

@@ -3,7 +3,7 @@ import type { Database, PoolUse } from './database.js'
 import { DatabaseAway } from './database-away.js'
 import type { Dialect } from './dialect.js'
 import { impatience } from './impatience.js'
-import { askByKnex, type LookUp, type LookUpOptions } from './look-up.js'
+import { askByKnex, type Binding, type LookUp, type LookUpOptions } from './look-up.js'
 import { isConnectionLost, meansAway } from './lost-connection.js'
 import type { OpenTransaction } from './open-transaction.js'
 import { storageErrors } from './storage-errors.js'
@@ -61,7 +61,7 @@ export class KnexDatabase implements Database {
 
   lookUp<Row extends object>(
     sql: string,
-    bindings: readonly unknown[],
+    bindings: readonly Binding[],
     options?: LookUpOptions,
   ): Promise<readonly Row[]> {
     return this.#readInTime(() => this.#lookUp(sql, bindings, options) as Promise<readonly Row[]>)
@@ -94,14 +94,14 @@ export class KnexDatabase implements Database {
   async ask<Row extends object>(
     transaction: Knex.Transaction,
     sql: string,
-    bindings: readonly unknown[],
+    bindings: readonly Binding[],
   ): Promise<readonly Row[]> {
     const open = this.#open.get(transaction)
-    const rows = open ? open.ask(sql, bindings) : askByKnex(transaction, sql, bindings) // of a savepoint
+    const rows = open ? open.ask(sql, bindings) : askByKnex(transaction, sql, bindings) // of a savepoint, or a snapshot
     return rows as Promise<readonly Row[]>
   }
 
-  async withCommit(transaction: Knex.Transaction, sql: string, bindings: readonly unknown[]): Promise<void> {
+  async withCommit(transaction: Knex.Transaction, sql: string, bindings: readonly Binding[]): Promise<void> {
     const open = this.#open.get(transaction)
     if (open) open.withCommit(sql, bindings)
     else await askByKnex(transaction, sql, bindings) // of a savepoint

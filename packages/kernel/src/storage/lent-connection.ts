@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { rowsOf } from './look-up.js'
+import { askByKnex, type Binding } from './look-up.js'
 import type { PoolClient, PooledConnection } from './pooled-connection.js'
 
 /** Where a Knex, which is a function, has what it works with. */
@@ -16,7 +16,7 @@ interface OuterTransaction {
   _lastChild: Promise<unknown>
 }
 
-const OVER = 'The transaction is over: await every statement inside the work that is handed in.'
+export const OVER = 'The transaction is over: await every statement inside the work that is handed in.'
 const NOT_BY_HAND =
   'A transaction is committed when the work that is handed in resolves, and rolled back when it throws; it is neither ended nor listened to by hand.'
 
@@ -47,14 +47,17 @@ export class LentConnection {
     return this.#failure
   }
 
-  /** Asks a statement with `?` for each binding, past Knex's builder, and returns its rows. */
-  async ask(sql: string, bindings: readonly unknown[]): Promise<readonly object[]> {
+  /** Whether a statement of `ask` is on its way when `ask` returns. */
+  get sendsAtOnce(): boolean {
+    return this.#connection.pipeline === true && this.#client.ask !== undefined
+  }
+
+  /** Asks a statement with `?` for each binding and returns its rows; past Knex, unless it is a host's, who may listen. */
+  async ask(sql: string, bindings: readonly Binding[]): Promise<readonly object[]> {
     const connection = this.#lent()
-    return this.#ask(async () => {
-      if (this.#client.askByName) return this.#client.askByName(connection, sql, bindings)
-      const { response } = await this.#client.query(connection, { method: 'raw', sql, bindings: [...bindings] })
-      return rowsOf(response)
-    })
+    const { ask } = this.#client
+    if (!ask) return askByKnex(this.knex, sql, bindings)
+    return this.#inTurn(() => ask.call(this.#client, connection, sql, bindings))
   }
 
   /** From now on nothing is asked any more. Resolves once all that was asked is answered, and all savepoints are over. */
@@ -71,7 +74,7 @@ export class LentConnection {
       releaseConnection: async () => {},
       query: (_: unknown, statement: unknown) => {
         const connection = this.#lent()
-        return this.#ask(() => client.query.call(own, connection, statement))
+        return this.#inTurn(() => client.query.call(own, connection, statement))
       },
     })
     return own
@@ -118,7 +121,7 @@ export class LentConnection {
    * After a statement that has failed nothing is asked any more, as PostgreSQL itself has it: SQLite may have rolled back, and would commit what
    * comes next by itself. sqlite3 runs what it is asked at once in any order, and pg without a pipeline warns of it.
    */
-  #ask<T>(statement: () => Promise<T>): Promise<T> {
+  #inTurn<T>(statement: () => Promise<T>): Promise<T> {
     const asked = this.#connection.pipeline ? statement() : this.#answered.then(() => this.#askUnlessFailed(statement))
     this.#answered = asked.then(nothing, (error) => {
       this.#failure ??= error

@@ -1,4 +1,8 @@
 import type { Knex } from 'knex'
+import type { DriverAnswer } from './pooled-connection.js'
+
+/** What stands for a `?` in SQL; a list is an array of PostgreSQL. */
+export type Binding = string | number | boolean | null | readonly string[]
 
 /** How a statement is asked. */
 export interface LookUpOptions {
@@ -7,14 +11,13 @@ export interface LookUpOptions {
 }
 
 /** Runs one statement that only reads, with `?` for each binding, and returns its rows. */
-export type LookUp = (sql: string, bindings: readonly unknown[], options?: LookUpOptions) => Promise<readonly object[]>
+export type LookUp = (sql: string, bindings: readonly Binding[], options?: LookUpOptions) => Promise<readonly object[]>
 
 /** By Knex as it is, so that whoever listens to a host's Knex hears of it. */
-export async function askByKnex(knex: Knex, sql: string, bindings: readonly unknown[]): Promise<readonly object[]> {
+export async function askByKnex(knex: Knex, sql: string, bindings: readonly Binding[]): Promise<readonly object[]> {
   return rowsOf(await knex.raw(sql, [...bindings] as Knex.RawBinding[]))
 }
 
-/** The rows in what a driver answers: sqlite3 gives nothing else. */
-export function rowsOf(response: readonly object[] | { readonly rows: readonly object[] }): readonly object[] {
-  return 'rows' in response ? response.rows : response
+function rowsOf(answer: DriverAnswer): readonly object[] {
+  return 'rows' in answer ? answer.rows : answer
 }

@@ -1,3 +1,4 @@
+import type { Binding } from './look-up.js'
 import { isConnectionLost } from './lost-connection.js'
 
 /** A connection out of Knex's pool. */
@@ -13,13 +14,13 @@ export interface PoolClient {
   acquireConnection(): Promise<PooledConnection>
   releaseConnection(connection: PooledConnection): Promise<void>
   /** Asks a statement as Knex has made it, or SQL. */
-  query(connection: PooledConnection, statement: unknown): Promise<{ readonly response: Response }>
-  /** Of our own for PostgreSQL: asks a statement by its name, with `?` for each binding, past all of Knex. */
-  askByName?(connection: PooledConnection, sql: string, bindings: readonly unknown[]): Promise<readonly object[]>
+  query(connection: PooledConnection, statement: unknown): Promise<{ readonly response?: DriverAnswer }>
+  /** Of the kernel's own: asks a statement past Knex's builder, with `?` for each binding. */
+  ask?(connection: PooledConnection, sql: string, bindings: readonly Binding[]): Promise<readonly object[]>
 }
 
 /** What a driver answers: sqlite3 gives the rows, pg the command that was carried out, too. */
-type Response = readonly object[] | { readonly rows: readonly object[]; readonly command: string }
+export type DriverAnswer = readonly object[] | { readonly rows: readonly object[]; readonly command: string }
 
 /** Keeps a connection from being used again after an error that says that it is of no use any more. */
 export function disposeIfLost(connection: PooledConnection, error: unknown): void {

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Knex } from 'knex'
 import { type Gathering, type GatheringConnection, gather } from './gather.js'
+import type { Binding } from './look-up.js'
 import { disposeIfLost } from './pooled-connection.js'
 import { statementName } from './statement-name.js'
 
@@ -17,7 +18,7 @@ export interface PostgresConnection extends GatheringConnection {
   query(statement: { name: string; text: string; values: unknown[] }): Promise<{ rows: object[] }>
 }
 
-/** What pg needs of a statement. */
+/** A statement as pg wants it, but for what is bound. */
 interface NamedStatement {
   readonly name: string
   readonly text: string
@@ -31,14 +32,14 @@ type Client = new (
 
 const KnexsClient = createRequire(import.meta.url)('knex/lib/dialects/postgres/index.js') as Client
 
-/** Statements of this process that have a name, the first ones; others are planned each time. */
+/** Statements of Knex's builder that have a name, the first ones of this process; others are planned each time. */
 const MOST = 500
 /** Those with more bindings are of many rows: each number of them makes another statement. */
 const MOST_BINDINGS = 20
 /** What Knex's builder makes, and nobody else. */
 const BUILT: ReadonlySet<string | undefined> = new Set(['insert', 'update', 'del', 'select', 'first', 'pluck'])
 
-/** By the SQL with `?` for each binding. */
+/** By SQL with `?` for each binding, which is a constant: there are few. */
 const statements = new Map<string, NamedStatement>()
 /** By the SQL that Knex's builder has made. */
 const names = new Map<string, string>()
@@ -60,11 +61,11 @@ export class PostgresClient extends KnexsClient {
     }
   }
 
-  /** Asks a statement, with `?` for each binding, past all of Knex, and returns its rows. */
-  async askByName(
+  /** Asks a statement by its name, past Knex, with `?` for each binding, and returns its rows. */
+  async ask(
     connection: PostgresConnection,
     sql: string,
-    bindings: readonly unknown[],
+    bindings: readonly Binding[],
     gathering: Gathering = 'callback',
   ): Promise<readonly object[]> {
     const statement = statements.get(sql) ?? named(sql)

@@ -16,7 +16,7 @@ export const postgresDialect: Dialect = {
   isShared: true,
   beginSnapshot: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
   isOneOf: (expression, values) => ({ sql: `${expression} = ANY(?)`, binding: values }),
-  lockRows: (table) => `FOR NO KEY UPDATE OF ${table}`,
+  rowLock: (table) => `FOR NO KEY UPDATE OF ${table}`,
 
   /** Asks again and again: one statement that waits could not be told from a server that does not answer. */
   async enterSection(transaction, section) {

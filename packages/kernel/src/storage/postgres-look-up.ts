@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import type { Knex } from 'knex'
-import type { LookUp } from './look-up.js'
+import type { Binding, LookUp } from './look-up.js'
 import { isConnectionLost } from './lost-connection.js'
 import type { PostgresClient, PostgresConnection } from './postgres-client.js'
 
@@ -39,10 +39,10 @@ class SharedConnection {
     return !this.#isOver && this.#underWay < MOST_AT_ONCE && performance.now() < this.#end
   }
 
-  async ask(sql: string, bindings: readonly unknown[]): Promise<readonly object[]> {
+  async ask(sql: string, bindings: readonly Binding[]): Promise<readonly object[]> {
     this.#underWay += 1
     try {
-      return await this.#client.askByName(await this.#connection, sql, bindings, 'turn')
+      return await this.#client.ask(await this.#connection, sql, bindings, 'turn')
     } catch (error) {
       this.#isOver ||= isConnectionLost(error)
       throw error

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Knex } from 'knex'
+import type { Binding } from './look-up.js'
 import { PreparedStatements, type SqliteConnection } from './prepared-statements.js'
 
 type Client = new (
@@ -19,6 +20,12 @@ export class SqliteClient extends KnexsClient {
     const statements = prepared.get(connection) ?? new PreparedStatements(connection)
     prepared.set(connection, statements)
     return super._query(statements, query)
+  }
+
+  /** Asks a statement past Knex's builder, with `?` for each binding, and returns its rows. */
+  async ask(connection: SqliteConnection, sql: string, bindings: readonly Binding[]): Promise<readonly object[]> {
+    const { response } = await this.query(connection, { method: 'raw', sql, bindings: [...bindings] })
+    return response
   }
 
   override async destroyRawConnection(connection: SqliteConnection): Promise<void> {

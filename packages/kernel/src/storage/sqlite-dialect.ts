@@ -11,7 +11,7 @@ export const sqliteDialect: Dialect = {
     sql: `${expression} IN (SELECT value FROM json_each(?))`,
     binding: JSON.stringify(values),
   }),
-  lockRows: () => '',
+  rowLock: () => '',
   enterSection: async () => {},
   json: sqliteJson,
   rowWriter: (transaction, target) => new SqliteRowWriter(transaction, target),
