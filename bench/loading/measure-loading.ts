@@ -1,5 +1,5 @@
 import { run } from '../support/child.js'
-import { type Figure, tableOf } from '../support/figure.js'
+import type { Figure } from '../support/figure.js'
 import { median } from '../support/median.js'
 import { writeResults } from '../support/results.js'
 import type { Workplace } from '../support/workplace.js'
@@ -35,7 +35,7 @@ export async function measureLoading(workplace: Workplace, { rounds, command }: 
     goal: 1,
     note,
   }
-  await writeResults(workplace, 'Loading', command, tableOf([figure]))
+  await writeResults(workplace, 'Loading', command, [figure])
 }
 
 async function millisecondsOf(packages: readonly string[], { signal }: Workplace): Promise<number> {

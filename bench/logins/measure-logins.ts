@@ -1,10 +1,10 @@
 import { hash } from 'bcrypt'
 import { run } from '../support/child.js'
-import { type Figure, tableOf } from '../support/figure.js'
+import type { Figure } from '../support/figure.js'
 import { failuresFigure, type Latencies, latenciesDuring } from '../support/meanwhile.js'
 import { median } from '../support/median.js'
 import { person, sampleOf } from '../support/population.js'
-import { writeResults } from '../support/results.js'
+import { measureEach } from '../support/results.js'
 import { PASSWORD } from '../support/service.js'
 import { type Site, withSite } from '../support/site.js'
 import type { Rounds } from '../support/turns.js'
@@ -31,12 +31,7 @@ const SAME = 0.1
 
 /** Logins at the full cost beside bare bcrypt, and whether they tell anything or hold anybody up. */
 export async function measureLogins(workplace: Workplace, options: LoginsOptions): Promise<void> {
-  const figures: Figure[] = []
-  for (const database of options.databases) {
-    figures.push(...(await loginFigures(workplace, database, options)))
-    console.log(tableOf(figures))
-  }
-  await writeResults(workplace, 'Logins', options.command, tableOf(figures))
+  await measureEach(workplace, 'Logins', options, (database) => loginFigures(workplace, database, options))
 }
 
 export function loginFigures(

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { roads } from '../requests/roads.js'
 import { firstAnswer } from '../start/first-answer.js'
 import { HOME } from '../support/child.js'
-import { type Figure, tableOf } from '../support/figure.js'
+import type { Figure } from '../support/figure.js'
 import { LoadGenerator } from '../support/load-generator.js'
 import { median } from '../support/median.js'
 import { person } from '../support/population.js'
-import { writeResults } from '../support/results.js'
+import { measureEach } from '../support/results.js'
 import { type Site, withSite } from '../support/site.js'
 import { byTurns, type Rounds, ratioOf } from '../support/turns.js'
 import type { Workplace } from '../support/workplace.js'
@@ -31,24 +31,25 @@ const [oneself, another] = roads
 
 /** Plinth, with its access lines, beside what somebody would pick instead. */
 export async function measurePeers(workplace: Workplace, options: PeersOptions): Promise<void> {
-  if (!process.env.BENCH_PEERS) return measureOnTheirNode(workplace)
-  const figures: Figure[] = []
-  for (const database of options.databases) {
-    figures.push(
-      ...(await withSite(workplace, database, { people: PEOPLE }, (site) =>
-        figuresOf(workplace, site, { ...options, database }),
-      )),
-    )
-    console.log(tableOf(figures))
-  }
-  await writeResults(workplace, 'Peers', options.command, tableOf(figures))
+  if (!process.env.BENCH_PEERS) return measureOnTheirNode(workplace, options)
+  await measureEach(workplace, 'Peers', options, (database) =>
+    withSite(workplace, database, { people: PEOPLE }, (site) => figuresOf(workplace, site, { ...options, database })),
+  )
 }
 
-async function measureOnTheirNode({ signal }: Workplace): Promise<void> {
+async function measureOnTheirNode({ signal }: Workplace, { rounds, seconds, databases }: PeersOptions): Promise<void> {
   await access(NODE).catch(() => {
     throw new Error('The peers are not installed: npm run bench:peers')
   })
-  const child = spawn(NODE, [...process.execArgv, ...process.argv.slice(1)], {
+  const [, program = ''] = process.argv
+  const options = [
+    '--rounds',
+    `${rounds}`,
+    '--seconds',
+    `${seconds}`,
+    ...databases.flatMap((one) => ['--database', one]),
+  ]
+  const child = spawn(NODE, [...process.execArgv, program, 'peers', ...options], {
     env: { ...process.env, BENCH_PEERS: 'here' },
     stdio: 'inherit',
     signal,

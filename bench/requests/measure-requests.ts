@@ -1,7 +1,7 @@
-import { type Figure, tableOf } from '../support/figure.js'
+import type { Figure } from '../support/figure.js'
 import { LimitServer } from '../support/limit-server.js'
 import { LoadGenerator } from '../support/load-generator.js'
-import { writeResults } from '../support/results.js'
+import { measureEach } from '../support/results.js'
 import { SECRET_KEY } from '../support/service.js'
 import { type Site, withSite } from '../support/site.js'
 import { byTurns, type Contestant, type Rounds, ratioOf } from '../support/turns.js'
@@ -19,12 +19,7 @@ const WITHOUT_LINES = 30
 
 /** The hot roads beside their limits, on each database. */
 export async function measureRequests(workplace: Workplace, options: RequestsOptions): Promise<void> {
-  const figures: Figure[] = []
-  for (const database of options.databases) {
-    figures.push(...(await requestFigures(workplace, database, options)))
-    console.log(tableOf(figures))
-  }
-  await writeResults(workplace, 'Requests', options.command, tableOf(figures))
+  await measureEach(workplace, 'Requests', options, (database) => requestFigures(workplace, database, options))
 }
 
 export async function requestFigures(workplace: Workplace, database: string, rounds: Rounds): Promise<Figure[]> {

@@ -1,8 +1,8 @@
 import { run } from '../support/child.js'
-import { type Figure, tableOf } from '../support/figure.js'
+import type { Figure } from '../support/figure.js'
 import { median } from '../support/median.js'
 import { person } from '../support/population.js'
-import { writeResults } from '../support/results.js'
+import { measureEach } from '../support/results.js'
 import { PLINTH_IN_MODULES } from '../support/service.js'
 import { type Site, withSite } from '../support/site.js'
 import type { Workplace } from '../support/workplace.js'
@@ -25,13 +25,10 @@ const GOAL = 350
 
 /** How long the service takes to its first answer on a database that is there, and how much memory it takes. */
 export async function measureStart(workplace: Workplace, options: StartOptions): Promise<void> {
-  const figures: Figure[] = []
-  for (const database of options.databases) {
-    figures.push(...(await startFigures(workplace, database, options.rounds)))
-    figures.push(...(await memoryFigures(workplace, database, options.minutes)))
-    console.log(tableOf(figures))
-  }
-  await writeResults(workplace, 'Start and memory', options.command, tableOf(figures))
+  await measureEach(workplace, 'Start and memory', options, async (database) => [
+    ...(await startFigures(workplace, database, options.rounds)),
+    ...(await memoryFigures(workplace, database, options.minutes)),
+  ])
 }
 
 /** The command as it is shipped, and in the modules that it was made of. */

@@ -3,13 +3,39 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { SqliteConnection } from '../limits/sqlite-connection.js'
 import { HOME } from './child.js'
+import { type Figure, tableOf } from './figure.js'
 import type { Workplace } from './workplace.js'
 
 const TITLE = '# Last results\n\nWritten by the measurement itself. Compare ratios, not seconds.\n'
 
+const NAMES: Readonly<Record<string, string>> = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
+
+interface Measurement {
+  readonly databases: readonly string[]
+  /** As it is shown with the results. */
+  readonly command: string
+}
+
+/** Measures on each database, and puts what was found into a section for each. */
+export async function measureEach(
+  workplace: Workplace,
+  title: string,
+  { databases, command }: Measurement,
+  measure: (database: string) => Promise<Figure[]>,
+): Promise<void> {
+  for (const database of databases)
+    await writeResults(workplace, `${title}, ${NAMES[database]}`, command, await measure(database))
+}
+
 /** Puts a section into `bench/RESULTS.md` in place of the one with that title, and prints it. */
-export async function writeResults(workplace: Workplace, title: string, command: string, table: string): Promise<void> {
-  const section = `## ${title}\n\n\`${command}\`, ${new Date().toISOString().slice(0, 10)}.\n${await machine(workplace)}\n\n${table}\n`
+export async function writeResults(
+  workplace: Workplace,
+  title: string,
+  command: string,
+  figures: readonly Figure[],
+): Promise<void> {
+  const date = new Date().toISOString().slice(0, 10)
+  const section = `## ${title}\n\n\`${command}\`, ${date}.\n${await machine(workplace)}\n\n${tableOf(figures)}\n`
   const path = join(HOME, 'bench', 'RESULTS.md')
   const before = await readFile(path, 'utf8').catch(() => TITLE)
   const [opening = TITLE, ...sections] = before.split(/^(?=## )/m)

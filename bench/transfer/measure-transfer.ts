@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Figure, tableOf } from '../support/figure.js'
-import { writeResults } from '../support/results.js'
+import { measureEach } from '../support/results.js'
 import type { Workplace } from '../support/workplace.js'
 import { measureAnswers } from './measure-answers.js'
 import { measureGrowth } from './measure-growth.js'
@@ -47,16 +47,17 @@ export class PlantFiles {
 /** Everything that is promised of configuration transfer, on each database. */
 export async function measureTransfer(workplace: Workplace, options: TransferOptions): Promise<void> {
   const files = new PlantFiles(workplace.folder)
-  const figures: Figure[] = []
-  for (const database of options.databases) {
+  const title = `Configuration transfer${options.isLarge ? ' with 1,000,000 tags' : ''}`
+  await measureEach(workplace, title, options, async (database) => {
     const task = { workplace, files, database, ...options }
+    const figures: Figure[] = []
     for (const measure of [measureRatios, measureAnswers, measureMemory, measureGrowth]) {
       const found = await measure(task)
       console.log(tableOf(found))
       figures.push(...found)
     }
-  }
-  await writeResults(workplace, 'Configuration transfer', options.command, tableOf(figures))
+    return figures
+  })
 }
 
 /** What each part of the measurement is given. */

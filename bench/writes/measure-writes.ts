@@ -1,9 +1,9 @@
 import { hash } from 'bcrypt'
-import { type Figure, tableOf } from '../support/figure.js'
+import type { Figure } from '../support/figure.js'
 import { LimitServer } from '../support/limit-server.js'
 import { type LoadedRequest, LoadGenerator } from '../support/load-generator.js'
 import { keyOf, person, populate, sampleOf } from '../support/population.js'
-import { writeResults } from '../support/results.js'
+import { measureEach } from '../support/results.js'
 import { PASSWORD, Service } from '../support/service.js'
 import { type Site, withSite } from '../support/site.js'
 import { byTurns, type Rounds, ratioOf } from '../support/turns.js'
@@ -43,12 +43,7 @@ export const writes: Readonly<Record<string, () => readonly LoadedRequest[]>> = 
 
 /** What writes, beside the bare statements behind restify, on each database. */
 export async function measureWrites(workplace: Workplace, options: WritesOptions): Promise<void> {
-  const figures: Figure[] = []
-  for (const database of options.databases) {
-    figures.push(...(await writeFigures(workplace, database, options)))
-    console.log(tableOf(figures))
-  }
-  await writeResults(workplace, 'Writes', options.command, tableOf(figures))
+  await measureEach(workplace, 'Writes', options, (database) => writeFigures(workplace, database, options))
 }
 
 export function writeFigures(workplace: Workplace, database: string, rounds: Rounds): Promise<Figure[]> {
