@@ -8,6 +8,7 @@ import { measureProfile } from './profile/measure-profile.js'
 import { measureRequests } from './requests/measure-requests.js'
 import { measureStart } from './start/measure-start.js'
 import { withWorkplace } from './support/workplace.js'
+import { measureSweeps } from './sweeps/measure-sweeps.js'
 import { compareLimits } from './transfer/compare-limits.js'
 import { measureTransfer } from './transfer/measure-transfer.js'
 import { measureWrites } from './writes/measure-writes.js'
@@ -32,6 +33,7 @@ const measurements = {
   logins: measureLogins,
   start: measureStart,
   growth: measureGrowth,
+  sweeps: measureSweeps,
   transfer: measureTransfer,
   loading: measureLoading,
   peers: measurePeers,
