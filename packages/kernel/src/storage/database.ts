@@ -36,8 +36,8 @@ export interface Database {
   readSnapshot<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T>
   /**
    * Runs one transaction: committed when the promise resolves, rolled back when the work throws. Statements of Knex may be asked at
-   * once: they run one after the other, and those of `ask` before them. Never catch the error of one, but that of a savepoint: after it nothing is done any more, and this
-   * throws. Use ON CONFLICT, or look before writing.
+   * once: they run one after the other, and those of `ask` before them. Never catch the error of one, but that of a savepoint: after it
+   * nothing is done any more, and this throws. Use ON CONFLICT, or look before writing.
    */
   write<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T>
   /**

@@ -1,8 +1,9 @@
 import type { Knex } from 'knex'
+import type { ColumnValue } from './new-rows.js'
 import type { DriverAnswer } from './pooled-connection.js'
 
 /** What stands for a `?` in SQL; a list is an array of PostgreSQL. */
-export type Binding = string | number | boolean | null | readonly string[]
+export type Binding = ColumnValue | readonly string[]
 
 /** How a statement is asked. */
 export interface LookUpOptions {
