@@ -16,8 +16,6 @@ import {
 export class SqliteRowWriter implements RowWriter {
   readonly #transaction: Knex.Transaction
   readonly #target: RowTarget
-  /** The number of the last row that there was before the next ones. */
-  #last: number | undefined
 
   constructor(transaction: Knex.Transaction, target: RowTarget) {
     this.#transaction = transaction
@@ -25,32 +23,19 @@ export class SqliteRowWriter implements RowWriter {
   }
 
   prepare(rows: readonly NewRow[]): WriteRows {
+    const { table, key } = this.#target
     const columns = Object.keys(rows[0] ?? {})
     const fractional = columns.map((column) => rows.some((row) => isFractional(row[column])))
     const json = encoded(rows, columns, fractional)
     const names = columns.map(() => '??').join(', ')
-    const statement = `INSERT INTO ?? (${names}) SELECT ${selection(fractional)} FROM jsonb_each(?) WHERE true ON CONFLICT DO NOTHING`
+    const statement =
+      `INSERT INTO ?? (${names}) SELECT ${selection(fractional)} FROM jsonb_each(?) WHERE true ` +
+      `ON CONFLICT DO NOTHING RETURNING ${key.map(() => '??').join(', ')}`
     return async () => {
       if (rows.length === 0) return () => false
-      const before = this.#last ?? (await this.#state()).last
-      await this.#transaction.raw(statement, [this.#target.table, ...columns, json])
-      const { changes, last } = await this.#state()
-      this.#last = last
-      return changes === rows.length ? () => true : writtenAmong(rows, this.#target.key, await this.#keysAfter(before))
+      const written = await this.#transaction.raw(statement, [table, ...columns, json, ...key])
+      return written.length === rows.length ? () => true : writtenAmong(rows, key, written)
     }
-  }
-
-  async #state(): Promise<{ changes: number; last: number }> {
-    const statement = 'SELECT changes() AS changes, coalesce((SELECT max(id) FROM ??), 0) AS last'
-    const [state] = await this.#transaction.raw(statement, [this.#target.table])
-    return state
-  }
-
-  #keysAfter(last: number): Promise<Record<string, unknown>[]> {
-    const { table, key } = this.#target
-    return this.#transaction(table)
-      .select([...key])
-      .where('id', '>', last)
   }
 }
 
