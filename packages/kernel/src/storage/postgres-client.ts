@@ -56,7 +56,7 @@ export class PostgresClient extends KnexsClient {
     try {
       return await super._query(connection, Object.assign(query, { options: { ...query.options, name } }))
     } catch (error) {
-      disposeIfLost(connection, error)
+      disposeUnlessAnswered(connection, error)
       throw error
     }
   }
@@ -76,10 +76,17 @@ export class PostgresClient extends KnexsClient {
       const { rows } = await connection.query({ ...statement, values: [...bindings] })
       return rows
     } catch (error) {
-      disposeIfLost(connection, error)
+      disposeUnlessAnswered(connection, error)
       throw error
     }
   }
+}
+
+/** What the server has not said itself, as of a binding that cannot be sent, leaves driver and server apart on which statements have a name. */
+function disposeUnlessAnswered(connection: GatheringConnection, error: unknown): void {
+  disposeIfLost(connection, error)
+  const isAnswer = error instanceof Error && 'severity' in error
+  if (!isAnswer) connection.__knex__disposed = error
 }
 
 function named(sql: string): NamedStatement {
