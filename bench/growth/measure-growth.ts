@@ -2,16 +2,12 @@ import type { Figure } from '../support/figure.js'
 import { type LoadedRequest, LoadGenerator } from '../support/load-generator.js'
 import { median } from '../support/median.js'
 import { sampleOf } from '../support/population.js'
-import { measureEach } from '../support/results.js'
+import { type Measurement, measureEach } from '../support/results.js'
 import { type Site, withSite } from '../support/site.js'
 import { byTurns, type Rounds, type Turn } from '../support/turns.js'
 import type { Workplace } from '../support/workplace.js'
 
-export interface GrowthOptions extends Rounds {
-  readonly databases: readonly string[]
-  /** As it is shown with the results. */
-  readonly command: string
-}
+export type GrowthOptions = Measurement & Rounds
 
 const SIZES = [100, 10_000, 1_000_000]
 const GOAL = 1.3

@@ -4,19 +4,16 @@ import type { Figure } from '../support/figure.js'
 import { failuresFigure, type Latencies, latenciesDuring } from '../support/meanwhile.js'
 import { median } from '../support/median.js'
 import { person, sampleOf } from '../support/population.js'
-import { measureEach } from '../support/results.js'
+import { type Measurement, measureEach } from '../support/results.js'
 import { PASSWORD } from '../support/service.js'
 import { type Site, withSite } from '../support/site.js'
 import type { Rounds } from '../support/turns.js'
 import type { Workplace } from '../support/workplace.js'
 import { lock, logIn } from './log-in.js'
 
-export interface LoginsOptions extends Rounds {
-  readonly databases: readonly string[]
+export interface LoginsOptions extends Measurement, Rounds {
   /** Answers of each kind whose times are compared. */
   readonly answers: number
-  /** As it is shown with the results. */
-  readonly command: string
 }
 
 const COST = 12

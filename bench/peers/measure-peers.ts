@@ -9,7 +9,7 @@ import type { Figure } from '../support/figure.js'
 import { LoadGenerator } from '../support/load-generator.js'
 import { median } from '../support/median.js'
 import { person } from '../support/population.js'
-import { measureEach } from '../support/results.js'
+import { type Measurement, measureEach } from '../support/results.js'
 import { type Site, withSite } from '../support/site.js'
 import { byTurns, type Rounds, ratioOf } from '../support/turns.js'
 import type { Workplace } from '../support/workplace.js'
@@ -17,11 +17,7 @@ import { startBetterAuth } from './better-auth.js'
 import { Directus } from './directus.js'
 import type { RunningPeer } from './peer.js'
 
-export interface PeersOptions extends Rounds {
-  readonly databases: readonly string[]
-  /** As it is shown with the results. */
-  readonly command: string
-}
+export type PeersOptions = Measurement & Rounds
 
 /** Directus asks for a newer one than Plinth: all run on that of the peers. */
 const NODE = join(HOME, 'bench/peers/node_modules/node/bin/node')

@@ -1,18 +1,14 @@
 import type { Figure } from '../support/figure.js'
 import { LimitServer } from '../support/limit-server.js'
 import { LoadGenerator } from '../support/load-generator.js'
-import { measureEach } from '../support/results.js'
+import { type Measurement, measureEach } from '../support/results.js'
 import { SECRET_KEY } from '../support/service.js'
 import { type Site, withSite } from '../support/site.js'
 import { byTurns, type Contestant, type Rounds, ratioOf } from '../support/turns.js'
 import type { Workplace } from '../support/workplace.js'
 import { POPULATION, type Road, roads } from './roads.js'
 
-export interface RequestsOptions extends Rounds {
-  readonly databases: readonly string[]
-  /** As it is shown with the results. */
-  readonly command: string
-}
+export type RequestsOptions = Measurement & Rounds
 
 const WITH_LINES = 20
 const WITHOUT_LINES = 30

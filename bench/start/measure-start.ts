@@ -2,20 +2,17 @@ import { run } from '../support/child.js'
 import type { Figure } from '../support/figure.js'
 import { median } from '../support/median.js'
 import { person } from '../support/population.js'
-import { measureEach } from '../support/results.js'
+import { type Measurement, measureEach } from '../support/results.js'
 import { PLINTH_IN_MODULES } from '../support/service.js'
 import { type Site, withSite } from '../support/site.js'
 import type { Workplace } from '../support/workplace.js'
 import { firstAnswer } from './first-answer.js'
 import { memoryFigures } from './measure-memory.js'
 
-export interface StartOptions {
-  readonly databases: readonly string[]
+export interface StartOptions extends Measurement {
   readonly rounds: number
   /** Of load, after which memory must be what it was after the first tenth. */
   readonly minutes: number
-  /** As it is shown with the results. */
-  readonly command: string
 }
 
 /** Starts a round: one takes a second, and they scatter. */

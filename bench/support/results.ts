@@ -10,7 +10,8 @@ const TITLE = '# Last results\n\nWritten by the measurement itself. Compare rati
 
 const NAMES: Readonly<Record<string, string>> = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 
-interface Measurement {
+/** What each measurement is told. */
+export interface Measurement {
   readonly databases: readonly string[]
   /** As it is shown with the results. */
   readonly command: string

@@ -3,15 +3,12 @@ import { openDatabase } from '../support/bare-database.js'
 import type { Figure } from '../support/figure.js'
 import { median } from '../support/median.js'
 import { populate } from '../support/population.js'
-import { measureEach } from '../support/results.js'
+import { type Measurement, measureEach } from '../support/results.js'
 import type { Workplace } from '../support/workplace.js'
 
-export interface SweepsOptions {
-  readonly databases: readonly string[]
+export interface SweepsOptions extends Measurement {
   /** Rows that are over, of each kind. */
   readonly records: number
-  /** As it is shown with the results. */
-  readonly command: string
 }
 
 /** Longest time in ms for which a step may hold what it has locked. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Figure, tableOf } from '../support/figure.js'
-import { measureEach } from '../support/results.js'
+import { type Measurement, measureEach } from '../support/results.js'
 import type { Workplace } from '../support/workplace.js'
 import { measureAnswers } from './measure-answers.js'
 import { measureGrowth } from './measure-growth.js'
@@ -8,14 +8,11 @@ import { measureMemory } from './measure-memory.js'
 import { measureRatios } from './measure-ratios.js'
 import { COMPANIONS, writePlantFile } from './plant-file.js'
 
-export interface TransferOptions {
-  readonly databases: readonly string[]
+export interface TransferOptions extends Measurement {
   readonly records: number
   readonly rounds: number
   /** With 1,000,000 tags too. */
   readonly isLarge: boolean
-  /** As it is shown with the results. */
-  readonly command: string
 }
 
 /** A generated file and how many records it holds. */

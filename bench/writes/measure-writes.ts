@@ -3,17 +3,13 @@ import type { Figure } from '../support/figure.js'
 import { LimitServer } from '../support/limit-server.js'
 import { type LoadedRequest, LoadGenerator } from '../support/load-generator.js'
 import { keyOf, person, populate, sampleOf } from '../support/population.js'
-import { measureEach } from '../support/results.js'
+import { type Measurement, measureEach } from '../support/results.js'
 import { PASSWORD, Service } from '../support/service.js'
 import { type Site, withSite } from '../support/site.js'
 import { byTurns, type Rounds, ratioOf } from '../support/turns.js'
 import type { FreshDatabase, Workplace } from '../support/workplace.js'
 
-export interface WritesOptions extends Rounds {
-  readonly databases: readonly string[]
-  /** As it is shown with the results. */
-  readonly command: string
-}
+export type WritesOptions = Measurement & Rounds
 
 /** Each logout takes the session of one of them. */
 export const PEOPLE = 60_000

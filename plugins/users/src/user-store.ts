@@ -2,13 +2,13 @@ import {
   canonicalName,
   type Database,
   type Dialect,
-  type JsonSql,
   type Knex,
   ReadMemory,
   type User,
   type UserDirectory,
 } from '@plinth/kernel'
 import { SharedAnswer } from './shared-answer.js'
+import { listBy, toUser, toUsers, USERS, type UserColumns, type UserRow } from './user-rows.js'
 
 /** A user that is about to be stored. */
 export interface NewUser {
@@ -26,33 +26,6 @@ export interface Page {
   readonly offset?: number | undefined
 }
 
-interface UserRow {
-  readonly identifier: string
-  readonly username: string
-  readonly email: string
-  readonly name: string | null
-  readonly lastname: string | null
-  readonly role_name: string
-  readonly role_level: number
-  readonly disabled_at: number | string | null
-}
-
-/** Where each column comes from. */
-const COLUMNS = {
-  identifier: 'u.identifier',
-  username: 'u.username',
-  email: 'u.email',
-  name: 'u.name',
-  lastname: 'u.lastname',
-  role_name: 'r.name',
-  role_level: 'r.level',
-  disabled_at: 'u.disabled_at',
-} as const satisfies Record<keyof UserRow, string>
-const SELECTED = Object.entries(COLUMNS).map(([column, origin]) => `${origin} AS ${column}`)
-
-/** A JSON array of each column. */
-type UserColumns = Readonly<Partial<Record<keyof UserRow, string | null>>>
-
 /** What is to be different in a user; what is missing stays. Times are in ms, null for enabled. */
 export interface UserChanges {
   readonly email?: string | undefined
@@ -62,10 +35,10 @@ export interface UserChanges {
   readonly disabledAt?: number | null | undefined
 }
 
-const USERS = `SELECT ${SELECTED.join(', ')} FROM plinth_users u JOIN plinth_roles r ON r.id = u.role_id`
 const FIND = `${USERS} WHERE u.username_key = ?`
+const FIND_BY_EMAIL = `${USERS} WHERE u.email_key = ?`
+const FIND_BY_IDENTIFIER = `${USERS} WHERE u.identifier = ?`
 const LOCKED_BY = 'u.identifier'
-const FIND_NOW = `${USERS} WHERE u.identifier = ?`
 const INSERT = `INSERT INTO plinth_users
   (identifier, username, username_key, email, email_key, name, lastname, password_hash, role_id)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, (SELECT id FROM plinth_roles WHERE name = ?)) ON CONFLICT DO NOTHING RETURNING id`
@@ -95,18 +68,15 @@ export class UserStore implements UserDirectory {
 
   find(username: string): Promise<User | undefined> {
     const key = canonicalName(username)
-    return this.#memory.recall(key, async () => {
-      const [row] = await this.#database.lookUp<UserRow>(FIND, [key])
-      return row && toUser(row)
-    })
+    return this.#memory.recall(key, () => this.#find(FIND, key))
   }
 
   findByEmail(email: string): Promise<User | undefined> {
-    return this.#first({ email_key: canonicalName(email) })
+    return this.#find(FIND_BY_EMAIL, canonicalName(email))
   }
 
   findByIdentifier(identifier: string): Promise<User | undefined> {
-    return this.#first({ 'u.identifier': identifier })
+    return this.#find(FIND_BY_IDENTIFIER, identifier)
   }
 
   /** Whether somebody has the name or the address, each compared as both are; the name is told first. */
@@ -133,7 +103,7 @@ export class UserStore implements UserDirectory {
 
   /** A user as a transaction sees them; who changes them in the same moment comes before or after it. */
   async findNow(transaction: Knex.Transaction, identifier: string): Promise<User | undefined> {
-    const [row] = await this.#database.ask<UserRow>(transaction, FIND_NOW, [identifier])
+    const [row] = await this.#database.ask<UserRow>(transaction, FIND_BY_IDENTIFIER, [identifier])
     return row && toUser(row)
   }
 
@@ -195,11 +165,9 @@ export class UserStore implements UserDirectory {
     return row !== undefined
   }
 
-  #first(condition: object): Promise<User | undefined> {
-    return this.#database.read(async (knex) => {
-      const row = await usersWithRoles(knex).where(condition).first()
-      return row && toUser(row)
-    })
+  async #find(sql: string, key: string): Promise<User | undefined> {
+    const [row] = await this.#database.lookUp<UserRow>(sql, [key])
+    return row && toUser(row)
   }
 }
 
@@ -212,42 +180,7 @@ async function countUsers(database: Database): Promise<Count> {
   return { users: Number(row?.users) }
 }
 
-function usersWithRoles(knex: Knex) {
-  return knex('plinth_users as u').join('plinth_roles as r', 'r.id', 'u.role_id').select<UserRow[]>(COLUMNS)
-}
-
-/** Without a rest of fields: to copy one takes fifty times as long. */
-function toUser(row: UserRow): User {
-  const { identifier, username, email, name, lastname, role_name, role_level, disabled_at } = row
-  const role = { name: role_name, level: role_level }
-  return { identifier, username, email, name, lastname, role, isDisabled: disabled_at !== null }
-}
-
 /** The statement that locks users, in the order of the table. */
 function lockBy({ isOneOf, rowLock }: Dialect): string {
   return `${USERS} WHERE ${isOneOf(LOCKED_BY, []).sql} ORDER BY u.id ${rowLock('u')}`
-}
-
-/** The statement that lists users by columns, each as JSON. */
-function listBy(json: JsonSql): string {
-  const arrays = Object.keys(COLUMNS).map((column) => `${json.array(column)} AS ${column}`)
-  return `SELECT ${arrays.join(', ')} FROM (${USERS} ORDER BY u.id LIMIT ? OFFSET ?) page`
-}
-
-/** Each user is made at once: to copy a row first takes as long as everything else. */
-function toUsers(columns: UserColumns): User[] {
-  const valuesOf = <K extends keyof UserRow>(column: K): UserRow[K][] => JSON.parse(columns[column] ?? '[]')
-  const [usernames, emails] = [valuesOf('username'), valuesOf('email')]
-  const [names, lastnames] = [valuesOf('name'), valuesOf('lastname')]
-  const [roles, levels] = [valuesOf('role_name'), valuesOf('role_level')]
-  const disabled = valuesOf('disabled_at')
-  return valuesOf('identifier').map((identifier, at) => ({
-    identifier,
-    username: usernames[at] as string,
-    email: emails[at] as string,
-    name: names[at] as string | null,
-    lastname: lastnames[at] as string | null,
-    role: { name: roles[at] as string, level: levels[at] as number },
-    isDisabled: disabled[at] !== null,
-  }))
 }
