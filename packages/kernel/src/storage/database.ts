@@ -12,6 +12,12 @@ export interface PoolUse {
   readonly waiting: number
 }
 
+/** How a transaction is executed. */
+export interface WriteOptions {
+  /** Its statements may take longer than the 6 s after which a server that has not answered is given up. */
+  readonly mayTakeLong?: boolean
+}
+
 /**
  * The database of a kernel. Work is handed in as a function, so that nobody can use another connection inside a transaction
  * by mistake, or take a failed COMMIT for a success.
@@ -39,7 +45,9 @@ export interface Database {
    * once: they run one after the other, and those of `ask` before them. Never catch the error of one, but that of a savepoint: after it
    * nothing is done any more, and this throws. Use ON CONFLICT, or look before writing.
    */
-  write<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T>
+  write<T>(work: (transaction: Knex.Transaction) => Promise<T>, options?: WriteOptions): Promise<T>
+  /** Why nothing can be written now, in one sentence, or `undefined` when a write is possible. Writes nothing. */
+  writeProblem(): Promise<string | undefined>
   /**
    * Runs one statement of a transaction of `write` that is asked over and over, with `?` for each binding, and returns the rows that it gives:
    * those that it changes with RETURNING. Its SQL is a constant, as that of `lookUp`.

@@ -17,20 +17,28 @@ export interface JsonSql {
   array(column: string): string
 }
 
+/**
+ * What a lock of rows keeps others from: `change`, to change them or to lock them but for `presence`; `share`, to change them;
+ * `presence`, to delete them; `deletion`, to lock them at all.
+ */
+export type RowLock = 'change' | 'share' | 'presence' | 'deletion'
+
 /** Where the two databases differ: each difference is a named capability, asked for nowhere but here. */
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres'
   /** Whether other processes may use the same database. */
   readonly isShared: boolean
+  /** The statement that begins a transaction that writes. */
+  readonly beginWrite: string
   /** The statement that begins a transaction whose statements all see the same moment. */
   readonly beginSnapshot: string
   /** The SQL condition that an expression is one of these texts, as one binding however many they are. */
   isOneOf(expression: string, values: readonly string[]): { sql: string; binding: string | readonly string[] }
   /**
-   * The end of a SELECT that keeps everybody from changing the rows of this table before the transaction ends; others may still refer to
-   * them. Empty where there is one writer.
+   * The end of a SELECT that locks the rows of this table until the transaction ends; others may still refer to them. Empty where there is
+   * one writer.
    */
-  rowLock(table: string): string
+  rowLock(table: string, strength: RowLock): string
   /** How the database writes JSON text. */
   readonly json: JsonSql
   /** Waits until no other transaction, on any replica, is in this section; holds it until the transaction ends. */
@@ -39,8 +47,12 @@ export interface Dialect {
   rowWriter(transaction: Knex.Transaction, target: RowTarget): RowWriter
   /** The columns of each unique index of a table that holds for all rows. */
   uniqueIndexes(knex: Knex, table: string): Promise<readonly (readonly string[])[]>
+  /** Whether a transaction that writes may only read. */
+  isReadOnly(transaction: Knex.Transaction): Promise<boolean>
   /** What a write ran into that failed: a row that is unique, or one that others refer to. Looked at once the write is over. */
   violationOf(error: unknown): 'unique' | 'reference' | undefined
+  /** Whether a statement failed because its transaction and another one waited for each other. */
+  isDeadlock(error: unknown): boolean
   /** The server's time in milliseconds, or `undefined` where the database is a file of this process. */
   serverTime(knex: Knex): Promise<number | undefined>
 }

@@ -1,13 +1,15 @@
 import type { Knex } from 'knex'
-import type { Database, PoolUse } from './database.js'
+import { withoutSecrets } from '../errors/without-secrets.js'
+import type { Database, PoolUse, WriteOptions } from './database.js'
 import { DatabaseAway } from './database-away.js'
 import type { Dialect } from './dialect.js'
 import { impatience } from './impatience.js'
 import { askByKnex, type Binding, type LookUp, type LookUpOptions } from './look-up.js'
 import { isConnectionLost, meansAway } from './lost-connection.js'
 import type { OpenTransaction } from './open-transaction.js'
+import { REPLACED } from './sqlite-problem.js'
 import { storageErrors } from './storage-errors.js'
-import { transact } from './transact.js'
+import { type TransactOptions, transact } from './transact.js'
 
 export interface KnexDatabaseParts {
   readonly dialect: Dialect
@@ -20,12 +22,18 @@ export interface KnexDatabaseParts {
   readonly isOwned?: boolean
   /** What closing means; nothing for a Knex that is the host's. */
   readonly close: () => Promise<void>
+  /** Is done once, before the first write is acknowledged. */
+  readonly onFirstWrite?: () => Promise<void>
+  /** The code of what keeps everything from being written, if anything does. */
+  readonly writeObstacle?: () => string | undefined
   /** Copies the database to a new file, where it is a file itself. */
   readonly copyTo?: (file: string) => Promise<void>
 }
 
 /** Longest time in ms that reading, or beginning to write, may take: a server can be there and not answer. */
 const PATIENCE = 10_000
+const FILE_REPLACED =
+  'the database file was moved or replaced while it was open, and nothing is written to it any more: put it back, or restart the service'
 const NO_FILE = 'it is no SQLite file. A PostgreSQL server is backed up by its own pg_dump'
 /** After a cut each connection of a pool fails once, and a pool has ten. */
 const MOST_TRIES = 11
@@ -38,10 +46,15 @@ export class KnexDatabase implements Database {
   readonly #lookUp: LookUp
   readonly #close: () => Promise<void>
   readonly #copyTo: KnexDatabaseParts['copyTo']
+  #onFirstWrite: KnexDatabaseParts['onFirstWrite']
+  readonly #writeObstacle: () => string | undefined
+  /** Transactions that write and have begun. */
+  #writing = 0
+  #lookingForProblem: Promise<string | undefined> | undefined
   readonly #open = new WeakMap<Knex.Transaction, OpenTransaction>()
   #writes: number | undefined
 
-  constructor({ dialect, writer, reader, lookUp, isOwned = false, close, copyTo }: KnexDatabaseParts) {
+  constructor({ dialect, writer, reader, lookUp, isOwned = false, close, copyTo, ...hooks }: KnexDatabaseParts) {
     this.dialect = dialect
     this.#writer = writer
     this.#reader = reader
@@ -49,6 +62,8 @@ export class KnexDatabase implements Database {
     this.#writes = isOwned ? 0 : undefined
     this.#close = close
     this.#copyTo = copyTo
+    this.#onFirstWrite = hooks.onFirstWrite
+    this.#writeObstacle = hooks.writeObstacle ?? (() => undefined)
   }
 
   get writes(): number | undefined {
@@ -64,31 +79,68 @@ export class KnexDatabase implements Database {
     bindings: readonly Binding[],
     options?: LookUpOptions,
   ): Promise<readonly Row[]> {
-    return this.#readInTime(() => this.#lookUp(sql, bindings, options) as Promise<readonly Row[]>)
+    const mayRetry = options?.isLong !== true // the server may still be at it
+    return this.#readInTime(() => this.#lookUp(sql, bindings, options) as Promise<readonly Row[]>, mayRetry)
   }
 
-  #readInTime<T>(work: () => Promise<T>): Promise<T> {
-    const reading = onLiveConnection(work, () => true)
-    return Promise.race([reading, impatience(reading, PATIENCE)])
+  #readInTime<T>(work: () => Promise<T>, mayRetry = true): Promise<T> {
+    let isGivenUp = false
+    const reading = onLiveConnection(work, () => mayRetry && !isGivenUp)
+    const inTime = impatience(reading, PATIENCE)
+    inTime.catch(() => {
+      isGivenUp = true
+    })
+    return Promise.race([reading, inTime])
   }
 
   readSnapshot<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T> {
-    return this.#transact(this.#reader, this.dialect.beginSnapshot, ({ knex }) => work(knex))
+    return this.#transact(this.#reader, { begin: this.dialect.beginSnapshot }, ({ knex }) => work(knex))
   }
 
-  async write<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T> {
+  async write<T>(work: (transaction: Knex.Transaction) => Promise<T>, options: WriteOptions = {}): Promise<T> {
+    this.#refuseObstacle()
     let open: OpenTransaction | undefined
     const run = (transaction: OpenTransaction) => {
       open = transaction
+      this.#writing += 1
       this.#open.set(transaction.knex, transaction)
       return work(transaction.knex)
     }
     const noteWrite = () => {
+      if (open) this.#writing -= 1
       if (this.#writes !== undefined) this.#writes += 1
     }
-    const result = await this.#transact(this.#writer, 'BEGIN', run, noteWrite)
+    const result = await this.#transact(this.#writer, { begin: this.dialect.beginWrite, ...options }, run, noteWrite)
     open?.runAfterCommit()
+    await this.#onFirstWrite?.()
+    this.#onFirstWrite = undefined
     return result
+  }
+
+  #refuseObstacle(): void {
+    const code = this.#writeObstacle()
+    if (code !== undefined) throw new DatabaseAway(Object.assign(new Error('cannot be written'), { code }))
+  }
+
+  /** One look for all who ask meanwhile. */
+  writeProblem(): Promise<string | undefined> {
+    this.#lookingForProblem ??= this.#findWriteProblem().finally(() => {
+      this.#lookingForProblem = undefined
+    })
+    return this.#lookingForProblem
+  }
+
+  async #findWriteProblem(): Promise<string | undefined> {
+    if (this.#writeObstacle() === REPLACED) return FILE_REPLACED
+    const isLockOurs = this.#writing > 0 && this.#writes !== undefined // of a SQLite file
+    if (isLockOurs) return undefined
+    const beginning = this.#transact(this.#writer, { begin: this.dialect.beginWrite }, ({ knex }) =>
+      this.dialect.isReadOnly(knex),
+    )
+    return beginning.then(
+      (isReadOnly) => (isReadOnly ? 'the database is read-only' : undefined),
+      (error) => `nothing can be written to the database (${withoutSecrets(error).code ?? 'no code'})`,
+    )
   }
 
   async ask<Row extends object>(
@@ -128,7 +180,7 @@ export class KnexDatabase implements Database {
   /** Begins anew on another connection as long as nothing of the work was done. `over` runs when a transaction has ended, either way. */
   #transact<T>(
     knex: Knex,
-    begin: string,
+    options: TransactOptions,
     work: (transaction: OpenTransaction) => Promise<T>,
     over = () => {},
   ): Promise<T> {
@@ -145,7 +197,7 @@ export class KnexDatabase implements Database {
       return work(transaction)
     }
     const transacting = onLiveConnection(
-      () => transact(knex, begin, run).finally(over),
+      () => transact(knex, options, run).finally(over),
       () => !hasBegun,
     )
     const inTime = impatience(Promise.race([beginning, transacting]), PATIENCE)

@@ -3,9 +3,10 @@ import { pathToFileURL } from 'node:url'
 import knex, { type Knex } from 'knex'
 import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Database } from './database.js'
+import { followedLink } from './followed-link.js'
 import { KnexDatabase } from './knex-database.js'
 import { postgresDialect } from './postgres-dialect.js'
-import { postgresObstacle } from './postgres-obstacle.js'
+import { expectSettings, postgresObstacle } from './postgres-obstacle.js'
 import { quietKnexLog } from './quiet-knex-log.js'
 import { sqliteDialect } from './sqlite-dialect.js'
 import { hasBeenInUse } from './sqlite-ownership.js'
@@ -15,7 +16,8 @@ import { type Obstacle, UnreachableDatabase } from './unreachable-database.js'
 const WAIT = 5_000
 
 /** A SQLite file, also beside the process that owns it. */
-export async function lookAtSqlite(path: string): Promise<Database> {
+export async function lookAtSqlite(place: string): Promise<Database> {
+  const path = followedLink(place)
   const size = sizeOf(path)
   if (size === 0) throw new UnreachableDatabase(hasBeenInUse(path) ? 'lost' : 'not-made')
   const reader = knex({
@@ -26,7 +28,7 @@ export async function lookAtSqlite(path: string): Promise<Database> {
     acquireConnectionTimeout: WAIT,
     log: quietKnexLog,
   })
-  const found = await asked(reader, 'PRAGMA quick_check(1)', sqliteObstacle)
+  const found = await asked(reader, () => reader.raw('PRAGMA quick_check(1)'), sqliteObstacle)
   if (found[0].quick_check !== 'ok') await refuse(reader, new UnreachableDatabase('damaged'))
   return lookOver(reader, sqliteDialect)
 }
@@ -68,12 +70,13 @@ export async function lookAtPostgres(url: string): Promise<Database> {
       connectionString: url,
       connectionTimeoutMillis: WAIT,
       application_name: 'plinth doctor',
+      options: `-c lock_timeout=${WAIT}`,
     },
     pool: { min: 0, max: 1, afterCreate: readOnly },
     acquireConnectionTimeout: WAIT,
     log: quietKnexLog,
   })
-  await asked(reader, 'SELECT 1', postgresObstacle)
+  await asked(reader, () => expectSettings(reader, WAIT), postgresObstacle)
   return lookOver(reader, postgresDialect)
 }
 
@@ -86,10 +89,9 @@ function readOnly(connection: Connection, done: (error: Error | null, connection
   connection.query('SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY', (error) => done(error, connection))
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: each driver answers in a way of its own
-async function asked(reader: Knex, statement: string, obstacleOf: (error: unknown) => Obstacle): Promise<any> {
+async function asked<T>(reader: Knex, ask: () => Promise<T>, obstacleOf: (error: unknown) => Obstacle): Promise<T> {
   try {
-    return await reader.raw(statement)
+    return await ask()
   } catch (error) {
     return refuse(reader, new UnreachableDatabase(obstacleOf(error), withoutSecrets(error).code))
   }

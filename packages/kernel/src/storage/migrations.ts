@@ -31,15 +31,18 @@ const TABLE = 'plinth_migrations'
  * Knex's own migrator is not used: its lock is a row that survives a kill, and it takes one directory only.
  */
 export function migrate(database: Database, sources: readonly MigrationSource[]): Promise<string[]> {
-  const migrating = database.write(async (transaction) => {
-    await database.dialect.enterSection(transaction, 'migrations')
-    const done = await completed(transaction)
-    refuseNewerSchema(done, sources)
+  const migrating = database.write(
+    async (transaction) => {
+      await database.dialect.enterSection(transaction, 'migrations')
+      const done = await completed(transaction)
+      refuseNewerSchema(done, sources)
 
-    const due = sources.flatMap(prefixed).filter(({ id }) => !done.has(id))
-    for (const step of due) await make(step, transaction, database.dialect)
-    return due.map(({ id }) => id)
-  })
+      const due = sources.flatMap(prefixed).filter(({ id }) => !done.has(id))
+      for (const step of due) await make(step, transaction, database.dialect)
+      return due.map(({ id }) => id)
+    },
+    { mayTakeLong: true },
+  )
   return migrating.catch((error) => {
     throw error instanceof StartupError ? error : new StartupError(whyNotWritten(error))
   })

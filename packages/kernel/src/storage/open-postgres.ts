@@ -3,31 +3,45 @@ import { setTimeout as pause } from 'node:timers/promises'
 import knex, { type Knex } from 'knex'
 import { StartupError } from '../errors/startup-error.js'
 import { withoutSecrets } from '../errors/without-secrets.js'
+import { AnswerWatch } from './answer-watch.js'
 import type { Database } from './database.js'
 import { KnexDatabase } from './knex-database.js'
-import { PostgresClient } from './postgres-client.js'
+import { PostgresClient, type WatchedConfig } from './postgres-client.js'
 import { postgresDialect } from './postgres-dialect.js'
 import { lookUpByName } from './postgres-look-up.js'
-import { postgresObstacle } from './postgres-obstacle.js'
+import { expectSettings, postgresObstacle } from './postgres-obstacle.js'
 import { quietKnexLog } from './quiet-knex-log.js'
 import type { Obstacle } from './unreachable-database.js'
 
 /** Longest wait in ms for a connection, from the pool or from the server, and for a lock. */
 const WAIT = 5_000
+/** Timeout in ms for closing a pool. */
+const CLOSE_TIMEOUT_MS = 700
 /** Connections of each pool. */
 const MOST = 10
+/**
+ * How long in ms a transaction may do nothing before the server ends it: a replica that has frozen must not hold its locks. An export waits
+ * for its reader between two pages, and holds no lock.
+ */
+const IDLE_TRANSACTION_TIMEOUT_MS = { writer: 15_000, reader: 600_000 } as const
+/** How long in ms the server works on a statement that only reads. */
+const STATEMENT_TIMEOUT_MS = 10_000
+/** When the system, here and on the server, asks an idle connection whether the other end is there. */
+const KEEP_ALIVE_DELAY_MS = 10_000
 /** pg sends a statement while others are under way; Knex's types do not know of that. */
 const PIPELINED: object = { pipeline: true }
 
-/** Opens a PostgreSQL server and makes sure that it answers. Who reads has a pool of their own, and never waits for those who write. */
+/** Opens a PostgreSQL server and makes sure that it answers. Reads have a pool of their own, and never wait for writes. */
 export async function openPostgres(url: string): Promise<Database> {
   requireDriver()
-  const [writer, reader] = [poolOn(url), poolOn(url)]
+  const answerWatch = new AnswerWatch()
+  const [writer, reader] = [poolOn(url, 'writer', answerWatch), poolOn(url, 'reader', answerWatch)]
   const close = async () => {
     await Promise.all([closeInTime(writer), closeInTime(reader)])
+    answerWatch.stop()
   }
   try {
-    await writer.raw('SELECT 1')
+    await expectSettings(writer, WAIT)
   } catch (error) {
     await close()
     throw new StartupError(connectionProblem(error))
@@ -36,26 +50,44 @@ export async function openPostgres(url: string): Promise<Database> {
 }
 
 /** Of connections that are made when they are needed. */
-function poolOn(url: string): Knex {
-  return knex({
+function poolOn(url: string, use: keyof typeof IDLE_TRANSACTION_TIMEOUT_MS, answerWatch: AnswerWatch): Knex {
+  const keepAliveDelay = KEEP_ALIVE_DELAY_MS / 1_000
+  const settings = {
+    lock_timeout: WAIT,
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS[use],
+    // What nobody waits for any more must not go on. A migration may take long; it writes.
+    statement_timeout: use === 'reader' ? STATEMENT_TIMEOUT_MS : 0,
+    tcp_keepalives_idle: keepAliveDelay,
+    tcp_keepalives_interval: keepAliveDelay / 2,
+    tcp_keepalives_count: 3,
+  }
+  const config: WatchedConfig = {
     client: PostgresClient as unknown as typeof Knex.Client,
+    answerWatch,
     connection: {
       connectionString: url,
       connectionTimeoutMillis: WAIT,
       application_name: 'plinth',
-      options: `-c lock_timeout=${WAIT}`,
+      options: Object.entries(settings)
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(' '),
       keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
       ...PIPELINED,
     },
     pool: { min: 0, max: MOST },
     acquireConnectionTimeout: WAIT,
     log: quietKnexLog,
-  })
+  }
+  return knex(config)
 }
+
+const READ_ONLY = 'The database is read-only. Let PLINTH_DATABASE_URL (the option databaseUrl) name the primary server.'
 
 /** What is in the way, and what to do. https://www.postgresql.org/docs/current/errcodes-appendix.html */
 function connectionProblem(error: unknown): string {
   const code = withoutSecrets(error).code ?? 'no code'
+  if (code === '25006') return READ_ONLY
   const told: Partial<Record<Obstacle, string>> = {
     'bad-url':
       'PLINTH_DATABASE_URL (the option databaseUrl) is no URL. Write special characters of the password as percent codes: "@" as %40, "/" as %2F.',
@@ -63,6 +95,8 @@ function connectionProblem(error: unknown): string {
     'no-such-database': `The PostgreSQL server has no database of that name (${code}). Create it, or correct the name in PLINTH_DATABASE_URL (the option databaseUrl).`,
     'no-tls':
       'The PostgreSQL server has no TLS. Turn it on there, or leave sslmode out of PLINTH_DATABASE_URL (the option databaseUrl).',
+    pooler:
+      'Between Plinth and PostgreSQL is a connection pooler, such as PgBouncer, that refuses or drops the settings of sessions. Let PLINTH_DATABASE_URL (the option databaseUrl) name the PostgreSQL server itself.',
     'certificate-file': `A certificate or key that PLINTH_DATABASE_URL (the option databaseUrl) names cannot be read (${code}). Mend its sslrootcert, sslcert or sslkey.`,
     untrusted: `The certificate of the PostgreSQL server is not trusted (${code}). Name its authority in PLINTH_DATABASE_URL (the option databaseUrl): sslrootcert.`,
     'no-way': `The PostgreSQL server does not answer (${code}). Check the host and the port in PLINTH_DATABASE_URL (the option databaseUrl), and that the server is up and reachable from here.`,
@@ -75,7 +109,7 @@ function connectionProblem(error: unknown): string {
 
 /** A server that does not answer must not keep Plinth from stopping. */
 async function closeInTime(pool: Knex): Promise<void> {
-  await Promise.race([pool.destroy(), pause(WAIT, undefined, { ref: false })])
+  await Promise.race([pool.destroy(), pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
 }
 
 function requireDriver(): void {

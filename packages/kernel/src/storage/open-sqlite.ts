@@ -1,16 +1,18 @@
 import { statSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import knex, { type Knex } from 'knex'
 import { StartupError } from '../errors/startup-error.js'
 import { backUpSqlite } from './back-up-sqlite.js'
 import type { Database } from './database.js'
+import { followedLink } from './followed-link.js'
 import { KnexDatabase } from './knex-database.js'
 import { quietKnexLog } from './quiet-knex-log.js'
 import { SqliteClient } from './sqlite-client.js'
 import { sqliteDialect } from './sqlite-dialect.js'
+import { refuseOtherNames } from './sqlite-names.js'
 import { createPrivately, hasBeenInUse, ownSqliteFile, type SqliteOwnership } from './sqlite-ownership.js'
-import { sqliteProblem } from './sqlite-problem.js'
+import { REPLACED, sqliteProblem } from './sqlite-problem.js'
 
 /** Longest wait in ms for the one connection that writes. */
 const WAIT = 5_000
@@ -26,15 +28,17 @@ interface Connection {
  * Opens a SQLite file as its only process, or a database in memory for `:memory:`. Refuses a file that is damaged, and an
  * empty or missing one where a database has been before.
  */
-export async function openSqlite(path: string): Promise<Database> {
+export async function openSqlite(place: string): Promise<Database> {
   requireDriver()
-  if (path === ':memory:') return openInMemory()
+  if (place === ':memory:') return openInMemory()
 
+  const path = followedLink(place)
   if (sizeOf(path) === 0 && !hasBeenInUse(path)) {
     throw sqliteProblem(
       `The database file ${path} is empty. Restore it from a backup; if no database has ever been here, remove it.`,
     )
   }
+  refuseOtherNames(path)
   const ownership = await ownSqliteFile(path)
   try {
     refuseLostFile(path, ownership)
@@ -53,14 +57,20 @@ function openInMemory(): Database {
 }
 
 async function openFile(path: string, ownership: SqliteOwnership): Promise<Database> {
+  const isReplaced = replacementOf(path)
   const writer = connect(path, {
+    isReplaced,
     // FULL: what was acknowledged survives a power cut, not only a crash of the process.
     pragmas: ['foreign_keys = ON', `busy_timeout = ${WAIT}`, 'journal_mode = WAL', 'synchronous = FULL'],
     connections: 1,
   })
   await refuseDamagedFile(writer, path)
-  await ownership.markInUse()
-  const reader = connect(path, { pragmas: [`busy_timeout = ${WAIT}`, 'query_only = ON'], connections: READERS })
+  await refuseEmptiedFile(writer, path, ownership)
+  const reader = connect(path, {
+    isReplaced,
+    pragmas: [`busy_timeout = ${WAIT}`, 'query_only = ON'],
+    connections: READERS,
+  })
 
   const close = async () => {
     await reader.destroy()
@@ -69,13 +79,42 @@ async function openFile(path: string, ownership: SqliteOwnership): Promise<Datab
   }
   // A connection of its own: neither writers nor readers wait for it.
   const copyTo = async (file: string) => {
-    const copier = connect(path, { pragmas: [`busy_timeout = ${WAIT}`], connections: 1 })
+    const copier = connect(path, { isReplaced, pragmas: [`busy_timeout = ${WAIT}`], connections: 1 })
     await backUpSqlite(copier, file).finally(() => copier.destroy())
   }
-  return new KnexDatabase({ dialect: sqliteDialect, writer, reader, isOwned: true, close, copyTo })
+  const writeObstacle = () => (isReplaced() ? REPLACED : undefined)
+  const hooks = { writeObstacle, onFirstWrite: ownership.markInUse }
+  return new KnexDatabase({ dialect: sqliteDialect, writer, reader, isOwned: true, close, copyTo, ...hooks })
 }
 
-function connect(filename: string, { pragmas, connections }: { pragmas: string[]; connections: number }): Knex {
+/**
+ * Tells later whether another file, or none, is at the path of this one: what is written to a file that was moved or replaced is lost with
+ * the process.
+ */
+function replacementOf(path: string): () => boolean {
+  const { dev, ino } = statSync(path)
+  return () => {
+    try {
+      const now = statSync(path)
+      return now.ino !== ino || now.dev !== dev
+    } catch {
+      return true
+    }
+  }
+}
+
+interface ConnectOptions {
+  readonly pragmas: readonly string[]
+  readonly connections: number
+  /**
+   * Whether the file was replaced since it was opened. Then nothing is opened any more: SQLite would take the shared memory beside the file
+   * for its own and cut it off under those who have it mapped, which ends the process.
+   */
+  readonly isReplaced?: () => boolean
+}
+
+function connect(filename: string, { pragmas, connections, isReplaced }: ConnectOptions): Knex {
+  const statements = pragmas.map((pragma) => `PRAGMA ${pragma};`).join('\n')
   return knex({
     client: SqliteClient as unknown as typeof Knex.Client,
     connection: { filename },
@@ -85,8 +124,10 @@ function connect(filename: string, { pragmas, connections }: { pragmas: string[]
       max: connections,
       // A connection in memory that is dropped takes the database with it.
       ...(filename === ':memory:' && { min: 1, idleTimeoutMillis: 2 ** 31 - 1 }),
-      afterCreate: (connection: Connection, done: (error: Error | null, connection: Connection) => void) =>
-        connection.exec(pragmas.map((pragma) => `PRAGMA ${pragma};`).join('\n'), (error) => done(error, connection)),
+      afterCreate: (connection: Connection, done: (error: Error | null, connection: Connection) => void) => {
+        if (isReplaced?.()) done(Object.assign(new Error('the file was replaced'), { code: REPLACED }), connection)
+        else connection.exec(statements, (error) => done(error, connection))
+      },
     },
     acquireConnectionTimeout: WAIT,
     log: quietKnexLog,
@@ -107,6 +148,18 @@ function refuseLostFile(path: string, ownership: SqliteOwnership): void {
   throw sqliteProblem(
     `The database file ${path} is empty or missing, though a database has been here. ` +
       `Restore it from a backup; to begin anew, remove ${ownership.file} as well.`,
+  )
+}
+
+/** A young file that was copied without its write-ahead log has no tables. */
+async function refuseEmptiedFile(writer: Knex, path: string, ownership: SqliteOwnership): Promise<void> {
+  if (!ownership.hasBeenInUse) return
+  const [{ tables }] = await writer.raw("SELECT count(*) AS tables FROM sqlite_master WHERE type = 'table'")
+  if (tables > 0) return
+  await writer.destroy()
+  throw sqliteProblem(
+    `The database file ${path} has no tables, though a database has been here. Was it copied without ${basename(path)}-wal? ` +
+      `Restore it from a backup; to begin anew, remove ${path} and ${ownership.file}.`,
   )
 }
 

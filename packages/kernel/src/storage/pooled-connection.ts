@@ -5,6 +5,8 @@ import { isConnectionLost } from './lost-connection.js'
 export interface PooledConnection {
   /** Knex lets nobody have it again once this is set. */
   __knex__disposed?: unknown
+  /** Whether its statements may take long, as those of migrations. */
+  mayTakeLong?: boolean
   /** Of pg: statements are sent while others are under way, and run in that order. */
   readonly pipeline?: boolean
 }

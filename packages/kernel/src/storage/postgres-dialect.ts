@@ -1,11 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
-import type { Dialect } from './dialect.js'
+import type { Dialect, RowLock } from './dialect.js'
 import { postgresJson } from './postgres-json.js'
 import { PostgresRowWriter } from './postgres-rows.js'
 
 /** How long in ms to wait before asking again whether a section is free. */
 const SECTION_PAUSE = 100
+
+/** https://www.postgresql.org/docs/current/explicit-locking.html#LOCKING-ROWS */
+const ROW_LOCKS: Readonly<Record<RowLock, string>> = {
+  change: 'NO KEY UPDATE',
+  share: 'SHARE',
+  presence: 'KEY SHARE',
+  deletion: 'UPDATE',
+}
+
+const DEADLOCK = '40P01'
 
 /** By the code of the server's error. */
 const VIOLATIONS: Readonly<Record<string, 'unique' | 'reference'>> = { 23505: 'unique', 23503: 'reference' }
@@ -14,9 +24,10 @@ const VIOLATIONS: Readonly<Record<string, 'unique' | 'reference'>> = { 23505: 'u
 export const postgresDialect: Dialect = {
   name: 'postgres',
   isShared: true,
+  beginWrite: 'BEGIN',
   beginSnapshot: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
   isOneOf: (expression, values) => ({ sql: `${expression} = ANY(?)`, binding: values }),
-  rowLock: (table) => `FOR NO KEY UPDATE OF ${table}`,
+  rowLock: (table, strength) => `FOR ${ROW_LOCKS[strength]} OF ${table}`,
 
   /** Asks again and again: one statement that waits could not be told from a server that does not answer. */
   async enterSection(transaction, section) {
@@ -38,7 +49,14 @@ export const postgresDialect: Dialect = {
     return rows.map(({ columns }: { columns: string[] }) => columns)
   },
 
+  async isReadOnly(transaction) {
+    const { rows } = await transaction.raw(`SELECT current_setting('transaction_read_only')::boolean AS "isReadOnly"`)
+    return rows[0].isReadOnly
+  },
+
   violationOf: (error) => VIOLATIONS[String((error as { code?: unknown } | undefined)?.code)],
+
+  isDeadlock: (error) => (error as { code?: unknown } | undefined)?.code === DEADLOCK,
 
   async serverTime(knex: Knex) {
     const { rows } = await knex.raw('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now')

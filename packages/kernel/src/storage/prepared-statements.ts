@@ -10,7 +10,7 @@ interface SqliteStatement {
   finalize(done: () => void): void
 }
 /** `this` is the statement, which tells what it has changed. */
-type Done = (error: Error | null, rows?: readonly object[]) => void
+type Done = (this: unknown, error: Error | null, rows?: readonly object[]) => void
 
 /** Statements that a connection keeps; others are prepared, run and forgotten. */
 const MOST = 200
@@ -49,8 +49,21 @@ export class PreparedStatements {
     if (!mayKeep || isLarge(bindings)) this.#connection[way](sql, bindings, done)
     else
       this.#prepared(sql)
-        .then((statement) => statement[way](bindings, done))
+        .then((statement) => statement[way](bindings, this.#finalizeOnError(sql, statement, done)))
         .catch(done)
+  }
+
+  /**
+   * A statement that was refused with SQLITE_BUSY is still active and keeps its connection at the moment at which it began, where every
+   * later write is refused as well: it must be gone before anything else is executed.
+   */
+  #finalizeOnError(sql: string, statement: SqliteStatement, done: Done): Done {
+    const forget = () => this.#kept.delete(sql)
+    return function (error, rows) {
+      if (!error) return done.call(this, error, rows)
+      forget()
+      statement.finalize(() => done.call(this, error, rows))
+    }
   }
 
   #prepared(sql: string): Promise<SqliteStatement> {

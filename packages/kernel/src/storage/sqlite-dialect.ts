@@ -6,6 +6,8 @@ import { SqliteRowWriter } from './sqlite-rows.js'
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
   isShared: false,
+  // Takes the write lock, for which it waits. A transaction that reads first is refused at once when another process has written since.
+  beginWrite: 'BEGIN IMMEDIATE',
   beginSnapshot: 'BEGIN', // every transaction's do
   isOneOf: (expression, values) => ({
     sql: `${expression} IN (SELECT value FROM json_each(?))`,
@@ -23,10 +25,12 @@ export const sqliteDialect: Dialect = {
     )
     return rows.map(({ columns }) => JSON.parse(columns))
   },
+  isReadOnly: async () => false, // it would not have begun
   violationOf: (error) => {
     const message = error instanceof Error ? error.message : ''
     if (/UNIQUE constraint failed/.test(message)) return 'unique'
     return /FOREIGN KEY constraint failed/.test(message) ? 'reference' : undefined
   },
+  isDeadlock: () => false, // there is one writer
   serverTime: async () => undefined,
 }

@@ -7,3 +7,6 @@ const WHICH_FILE =
 export function sqliteProblem(problem: string): StartupError {
   return new StartupError(`${problem} ${WHICH_FILE}`)
 }
+
+/** The code of an error of our own: another file, or none, is at the path of the one that was opened. */
+export const REPLACED = 'SQLITE_REPLACED'

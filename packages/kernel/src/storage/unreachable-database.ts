@@ -1,7 +1,7 @@
 /**
  * What is between Plinth and its database. A SQLite file: `not-made` before the first start, `lost` where one has been, `damaged`, or
  * `unreadable` by this user. A PostgreSQL server: a `bad-url`, `no-way` to it, a `password` or user that it refuses, `no-such-database`,
- * `no-tls` though the URL wants it, a `certificate-file` of the URL that cannot be read, a certificate that is `untrusted`, or what only its code tells (`other`).
+ * `no-tls` though the URL wants it, a connection `pooler` in between that refuses or drops the settings of sessions, a `certificate-file` of the URL that cannot be read, a certificate that is `untrusted`, or what only its code tells (`other`).
  */
 export type Obstacle =
   | 'not-made'
@@ -13,6 +13,7 @@ export type Obstacle =
   | 'password'
   | 'no-such-database'
   | 'no-tls'
+  | 'pooler'
   | 'certificate-file'
   | 'untrusted'
   | 'other'

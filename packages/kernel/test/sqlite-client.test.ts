@@ -1,0 +1,35 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import knex, { type Knex } from 'knex'
+import { SqliteClient } from '../src/storage/sqlite-client.js'
+
+describe('a connection to SQLite on which a statement was refused', () => {
+  it('sees what others have written since, and writes', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'plinth-busy-'))
+    const [one, other] = [connect(join(folder, 'a.db')), connect(join(folder, 'a.db'))]
+    await one.raw('PRAGMA journal_mode = WAL')
+    await one.schema.createTable('t', (table) => table.integer('n'))
+    const add = (n: number) => one('t').insert({ n })
+    await add(1)
+
+    const tooLate = one.transaction(async (transaction) => {
+      await transaction('t').select('n')
+      await other('t').insert({ n: 2 })
+      await transaction('t').insert({ n: 3 })
+    })
+    const refusal = await tooLate.catch(({ code }) => code)
+
+    expect(refusal).to.equal('SQLITE_BUSY')
+    expect(await one('t').pluck('n')).to.deep.equal([1, 2])
+    await add(4)
+    await Promise.all([one.destroy(), other.destroy()])
+    await rm(folder, { recursive: true })
+  })
+})
+
+function connect(filename: string): Knex {
+  const client = SqliteClient as unknown as typeof Knex.Client
+  return knex({ client, connection: { filename }, useNullAsDefault: true, pool: { min: 1, max: 1 } })
+}
