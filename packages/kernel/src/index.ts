@@ -14,6 +14,7 @@ export {
   type Field,
   type Flag,
   field,
+  type InitialPassword,
   type Moment,
   type Numeric,
   type Reference,
@@ -52,6 +53,8 @@ export { type FieldProblem, PlinthError, type PlinthErrorExtras } from './errors
 export { checkAll, StartupError } from './errors/startup-error.js'
 export { withoutSecrets } from './errors/without-secrets.js'
 export type { Access, CallerOf } from './http/access.js'
+export { cutConnection } from './http/cut-connection.js'
+export { EncodedBytes } from './http/encoded-bytes.js'
 export type { FaultyRequest, ReportFault } from './http/exchange.js'
 export type { HostGuard } from './http/host-guard.js'
 export { httpErrors } from './http/http-errors.js'
@@ -77,7 +80,7 @@ export { type ReceivedFile, type Upload, upload } from './http/upload.js'
 export { type Check, compileCheck } from './http/validate.js'
 export { createKernel, type Kernel, type KernelOptions, type MissingServices } from './kernel.js'
 export { LOG_LEVELS, type LogLevel } from './logging/levels.js'
-export { type LogControl, type LogSettings, MOST_LOG_BACKUPS } from './logging/log-settings.js'
+export { LOG_SETTING_MINIMUMS, type LogControl, type LogSettings } from './logging/log-settings.js'
 export type { Logger } from './logging/logger.js'
 export type { Contributions } from './plugins/contributions.js'
 export {
@@ -105,6 +108,7 @@ export {
   passwordRules,
   requestObservers,
 } from './plugins/points.js'
+export type { Callers } from './security/callers.js'
 export { canonicalName } from './security/canonical-name.js'
 export { keyDigest } from './security/key-digest.js'
 export { type Administrator, isSelf, mayActOn } from './security/may-act-on.js'
@@ -125,13 +129,19 @@ export { DATA_DIR, type DatabasePlace, databaseFileOf, databaseUrlOf } from './s
 export { type KernelSettings, kernelSettingsSchema } from './settings/kernel-settings.js'
 export type { SettingsGroup, SettingValues, ValidateSettingsOptions } from './settings/settings.js'
 export type { Clock } from './storage/clock.js'
-export type { Database, PoolUse } from './storage/database.js'
+export type { Database, PoolUse, WriteOptions } from './storage/database.js'
 export { DatabaseAway } from './storage/database-away.js'
-export type { Dialect, JsonSql } from './storage/dialect.js'
+export type { Dialect, JsonSql, RowLock } from './storage/dialect.js'
 export { LastUsed, type LastUsedOptions } from './storage/last-used.js'
 export type { Binding, LookUpOptions } from './storage/look-up.js'
 export { makeFolder } from './storage/make-folder.js'
-export { type Migration, type MigrationSource, type SchemaState, schemaState } from './storage/migrations.js'
+export {
+  expectSchema,
+  type Migration,
+  type MigrationSource,
+  type SchemaState,
+  schemaState,
+} from './storage/migrations.js'
 export type { ColumnValue, NewRow, RowTarget, RowWriter, WriteRows } from './storage/new-rows.js'
 export { newestMoment } from './storage/newest-moment.js'
 export { openForReading } from './storage/open-for-reading.js'
@@ -139,3 +149,4 @@ export { ReadMemory } from './storage/read-memory.js'
 export { type ServerRights, serverRights } from './storage/server-rights.js'
 export { Sweeper, type SweeperOptions } from './storage/sweeper.js'
 export { type Obstacle, UnreachableDatabase } from './storage/unreachable-database.js'
+export { isLongerThan, shortened } from './text/characters.js'

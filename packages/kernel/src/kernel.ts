@@ -82,13 +82,13 @@ export interface Kernel<Services> {
   /** Opens the port of the settings. Starts first unless that was done; a port in use is found before anything has changed. */
   listen(): Promise<AddressInfo>
   /**
-   * Who a request of the host's own is, if it may: `access` is that of a route, `'optional'` unless given. Throws a `PlinthError`
+   * Who a request of the host's own is, if it may: `access` is that of a route, such as `'authenticated'`. Throws a `PlinthError`
    * with `status` and `code`: 401 or 403 by `access`, 503 before start, after stop and while the database is away. Reads headers only.
    *
    * @example
    * const caller = await plinth.authenticate(request, { maxLevel: ADMIN })
    */
-  authenticate<const A extends Access = 'optional'>(request: IncomingMessage, access?: A): Promise<CallerOf<A>>
+  authenticate<const A extends Access>(request: IncomingMessage, access: A): Promise<CallerOf<A>>
   /**
    * A middleware for the host's own routes. Lets keys of a level or a more privileged one (a lower number) go on to `next` and
    * answers all others as the interface does: 401, 403, 503.

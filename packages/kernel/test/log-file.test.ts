@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { definePlugin, type LogControl, type Logger, type SettingValues } from '@plinth/kernel'
@@ -191,6 +191,28 @@ describe('the log file', () => {
       expect((await stat(join(folder, 'plinth.log.1'))).size).to.be.at.least(4_096)
     })
 
+    for (const [logBackupCount, logMaxBytes] of [
+      [1e15, 1_024],
+      [1e300, 1_024],
+      [2, 1e300],
+    ] as const) {
+      it(`counts no further than there are files: ${logBackupCount} files of ${logMaxBytes} bytes`, async () => {
+        const { log, logControl, stop } = await startSpeaker({ logMaxBytes, logBackupCount })
+        await writeFile(join(folder, 'plinth.log.007'), 'mine')
+
+        for (let number = 0; number < 100; number += 1) log.info({ number }, 'counted')
+        await logControl.apply({ ...logControl.settings })
+        const moved = join(folder, 'plinth.log.2000000') // another program moved the files
+        if (logMaxBytes === 1_024) await rename(join(folder, 'plinth.log.3'), moved)
+        for (let number = 100; number < 110; number += 1) log.info({ number }, 'counted')
+        await stop()
+
+        const numbers = (await allLines()).flatMap((line) => JSON.parse(line).number ?? [])
+        expect(numbers.toSorted((one, other) => one - other)).to.deep.equal(Array.from({ length: 110 }, (_, n) => n))
+        expect(await readFile(join(folder, 'plinth.log.007'), 'utf8')).to.equal('mine')
+      })
+    }
+
     it('makes a file smaller than the size that it has outgrown before', async () => {
       const { log, logControl, stop } = await startSpeaker({ logMaxBytes: 100_000 })
       for (let number = 0; number < 100; number += 1) log.info({ number }, 'counted')
@@ -362,7 +384,8 @@ describe('the log file', () => {
   /** Of all files, the oldest first. */
   async function allLines(): Promise<string[]> {
     const age = (name: string) => Number(name.split('.')[2] ?? 0)
-    const oldestFirst = (await names()).sort((one, other) => age(other) - age(one))
+    const ours = (await names()).filter((name) => /^plinth\.log(\.[1-9]\d*)?$/.test(name))
+    const oldestFirst = ours.sort((one, other) => age(other) - age(one))
     return (await Promise.all(oldestFirst.map(linesOf))).flat()
   }
 })

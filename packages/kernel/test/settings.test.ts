@@ -70,6 +70,10 @@ describe('settings', () => {
     [{ host: '' }, 'host must not be empty.'],
     [{ dataDir: '' }, 'dataDir must not be empty.'],
     [{ databaseUrl: 'mysql://localhost/plant' }, 'databaseUrl must start with "sqlite:" or "postgres://".'],
+    ...['/', '#', '?'].map((special): [SettingValues, string] => [
+      { databaseUrl: `postgres://plant:12${special}34@localhost/plant` },
+      'databaseUrl must have the special characters of its password as percent codes: "@" as %40, "/" as %2F, "#" as %23, "?" as %3F.',
+    ]),
     [{ trustedProxies: '10.0.0.1' }, 'trustedProxies must be an array.'],
     [{ corsOrigins: [1] }, 'corsOrigins[0] must be a string.'],
     [{ timezone: 'Mars/Base' }, 'timezone must be an IANA time zone such as "Europe/Berlin".'],
@@ -77,8 +81,8 @@ describe('settings', () => {
     [{ logLevel: '20' }, 'logLevel must be one of 0, 10, 20, 30, 40, 50.'],
     [{ loggerPeriod: 0.5 }, 'loggerPeriod must be at least 1.0 seconds.'],
     [{ logMaxBytes: 1_023 }, 'logMaxBytes must be at least 1024.'],
-    [{ logBackupCount: 0 }, 'logBackupCount must be 1 to 1000.'],
-    [{ logBackupCount: 1_001 }, 'logBackupCount must be 1 to 1000.'],
+    [{ logMaxBytes: 2_048.5 }, 'logMaxBytes must be a whole number.'],
+    [{ logBackupCount: 0 }, 'logBackupCount must be at least 1.'],
     [{ settingsMaxLevel: -1 }, 'settingsMaxLevel must be 0 or more.'],
     [{ jsonLimit: 10 }, 'jsonLimit must be at least 1024.'],
     [{ importLimit: 10 }, 'importLimit must be at least 1024.'],
@@ -221,12 +225,13 @@ describe('settings', () => {
     `mysql://plant:${SECRET}@localhost/plant`,
     `postgres://plant:${SECRET}@127.0.0.1:1/plant`,
     `postgres://plant:${SECRET}@nowhere.invalid/plant`,
+    ...['/', '#', '?'].map((special) => `postgres://plant:12${special}${SECRET}@nowhere.invalid/plant`),
   ]) {
     it(`never repeat the password of ${databaseUrl.replace(SECRET, '…')}`, async () => {
       const error = await refusalOf(start({ databaseUrl }))
 
       expect(error.message).to.match(/database ?URL/i)
-      expect(`${error.message} ${error.stack}`).not.to.include('hunter2')
+      expect(`${error.message} ${error.stack}`).not.to.include('hunter2').and.not.to.include('plant:12')
     })
   }
 })

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Identify } from '../http/guard.js'
 import type { HttpServer } from '../http/http-server.js'
 import type { PortPlace } from '../http/open-port.js'
@@ -9,6 +10,7 @@ import type { HostLog } from '../logging/host-log.js'
 import type { Log } from '../logging/log.js'
 import { CollectedContributions, type Contributions } from '../plugins/contributions.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
+import { ConfirmedCallers } from '../security/callers.js'
 import { systemRandomness } from '../security/randomness.js'
 import { RecordedSecurityEvents } from '../security/security-events.js'
 import type { KernelSettings } from '../settings/kernel-settings.js'
@@ -36,6 +38,9 @@ export interface Running {
   /** Where the server is to listen. */
   readonly port: PortPlace
 }
+
+/** How long in ms something may take to close after the deadline. */
+const MIN_CLOSE_TIME_MS = 200
 
 interface BootParts {
   readonly options: KernelOptions
@@ -93,9 +98,9 @@ export class Boot {
     return running
   }
 
-  /** Closes what was opened, the last first. */
-  async undo(): Promise<void> {
-    for (let undo = this.#undos.pop(); undo; undo = this.#undos.pop()) await undo()
+  /** Closes what was opened, the last first; what is not closed by the deadline, by `performance.now()`, is no longer waited for. */
+  async undo(deadline = Number.POSITIVE_INFINITY): Promise<void> {
+    for (let undo = this.#undos.pop(); undo; undo = this.#undos.pop()) await settledBy(deadline, undo())
   }
 
   #openLog(): Log | HostLog {
@@ -123,8 +128,9 @@ export class Boot {
     const { ServiceContainer } = await import('./register-services.js') // with awilix
     const { log, ...services } = parts
     const { randomness = systemRandomness, announce } = this.#options
-    const securityEvents = new RecordedSecurityEvents({ ...services, logger: log.logger })
-    const own = { randomness, announce, traffic: this.#traffic, kernelSettings: this.#kernelSettings }
+    const securityEvents = new RecordedSecurityEvents({ ...services, logger: log.eventLogger })
+    const callers = new ConfirmedCallers(services)
+    const own = { callers, randomness, announce, traffic: this.#traffic, kernelSettings: this.#kernelSettings }
     const kernelServices = { ...services, ...own, logControl: log, securityEvents }
     return new ServiceContainer(this.#plugins, { kernelServices, settings: this.#settings, logger: log.logger })
   }
@@ -151,6 +157,12 @@ export class Boot {
   get #kernelSettings(): KernelSettings {
     return this.#settings.get(KERNEL) as KernelSettings
   }
+}
+
+/** A database that does not answer must not keep a process from ending. */
+async function settledBy(deadline: number, work: Promise<void> | void): Promise<void> {
+  const time = Math.max(MIN_CLOSE_TIME_MS, deadline - performance.now())
+  await (Number.isFinite(time) ? Promise.race([work, pause(time, undefined, { ref: false })]) : work)
 }
 
 /** The migrations of each plugin, in the order in which they are made. */

@@ -20,13 +20,13 @@ export class HostAccess {
     this.#running = running
   }
 
-  async authenticate<const A extends Access = 'optional'>(request: IncomingMessage, access?: A): Promise<CallerOf<A>> {
-    if (access !== undefined && !isAccess(access))
-      throw new TypeError('authenticate() needs the access of a route, such as { maxLevel: ADMIN }.')
+  async authenticate<const A extends Access>(request: IncomingMessage, access: A): Promise<CallerOf<A>> {
+    if (!isAccess(access))
+      throw new TypeError("authenticate() needs the access of a route, such as 'authenticated' or { maxLevel: ADMIN }.")
     const running = this.#running()
     if (!running) throw httpErrors.NOT_RUNNING({}, { retryAfter: 1 })
     try {
-      return await guard({ access: access ?? ('optional' as A) }, request, running.identify)
+      return await guard({ access }, request, running.identify)
     } catch (error) {
       if (error instanceof PlinthError) throw error
       const { problemOf } = await import('../http/problem.js') // loaded with the server, not with the kernel
@@ -40,6 +40,7 @@ export class HostAccess {
       throw new TypeError('requireLevel() needs a whole number, such as ADMIN, and perhaps { person }.')
     return async (request, response, next) => {
       try {
+        await this.#running()?.server.turnOf(request, response)
         this.#admitted.set(request, await this.authenticate(request, access))
         await next()
       } catch (error) {

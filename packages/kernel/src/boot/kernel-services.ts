@@ -2,6 +2,7 @@ import type { Traffic } from '../http/traffic.js'
 import type { LogControl } from '../logging/log-settings.js'
 import type { Logger } from '../logging/logger.js'
 import type { Contributions } from '../plugins/contributions.js'
+import type { Callers } from '../security/callers.js'
 import type { Randomness } from '../security/randomness.js'
 import type { SecurityEvents } from '../security/security-events.js'
 import type { KernelSettings } from '../settings/kernel-settings.js'
@@ -19,6 +20,7 @@ export interface KernelServices {
   readonly contributions: Contributions
   readonly logControl: LogControl
   readonly securityEvents: SecurityEvents
+  readonly callers: Callers
   readonly traffic: Traffic
   /** Missing where a host gave none. */
   readonly announce: Announce | undefined
@@ -41,6 +43,7 @@ const KERNEL_SERVICES: Readonly<Record<keyof KernelServices | keyof PluginLocals
   contributions: true,
   logControl: true,
   securityEvents: true,
+  callers: true,
   traffic: true,
   announce: true,
   kernelSettings: true,

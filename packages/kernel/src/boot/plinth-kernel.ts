@@ -16,6 +16,9 @@ import { Boot, migrationsOf, type Running } from './boot.js'
 import { checkOptions } from './check-options.js'
 import { HostAccess } from './host-access.js'
 
+/** How long in ms a stop may take: requests under way have 8 s of it, and a container is killed after 10 s. */
+const STOP_TIMEOUT_MS = 9_000
+
 /** The kernel behind `createKernel`: its plugins, and its life from start to stop. */
 export class PlinthKernel<Services> implements Kernel<Services> {
   readonly #options: KernelOptions
@@ -120,7 +123,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
     return server.listen(port)
   }
 
-  authenticate<const A extends Access = 'optional'>(request: IncomingMessage, access?: A): Promise<CallerOf<A>> {
+  authenticate<const A extends Access>(request: IncomingMessage, access: A): Promise<CallerOf<A>> {
     return this.#hostAccess.authenticate(request, access)
   }
 
@@ -154,10 +157,11 @@ export class PlinthKernel<Services> implements Kernel<Services> {
 
   async #shutDown(): Promise<void> {
     await this.#starting?.catch(() => {}) // told to whoever starts it
+    const deadline = performance.now() + STOP_TIMEOUT_MS
     const server = this.#running?.server
     this.#running = undefined // the handler answers 503 from here on
     await server?.close()
-    await this.#boot?.undo()
+    await this.#boot?.undo(deadline)
   }
 
   /** In the order in which they start. */

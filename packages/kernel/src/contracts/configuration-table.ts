@@ -7,6 +7,11 @@ export interface ConfigurationTable {
   readonly name: string
   /** The database table. Its primary key is a number `id`, given by the database in the order of creation. */
   readonly table: string
+  /**
+   * The table behind which this one stands in an exported file; without it, behind everything that was contributed before. It
+   * means nothing where nobody contributes a table of that name, and nothing for the order of import.
+   */
+  readonly after?: string
   /** The fields that identify a record. One whose key is there already is skipped. They also name it in an error line. */
   readonly key: readonly string[]
   /** Other fields that no two records share. A value in use by another record is an error. */
@@ -18,8 +23,24 @@ export interface ConfigurationTable {
   readonly privilege?: string
   /** Columns that no file brings, with what they hold in every imported row. Asked for once an import. */
   readonly fixedColumns?: () => Promise<Readonly<Record<string, string | number | boolean | null>>>
+  /**
+   * For a table of people: what those begin with whom an import brings in. Asked for once an import of a file that has records of
+   * the table, before its transaction, since a hash takes a while.
+   */
+  readonly initialPassword?: () => Promise<InitialPassword>
   /** The fields of a record, in the order in which they are exported. */
   readonly fields: Readonly<Record<string, Field>>
+}
+
+/** The first password of the people that one import brings in. */
+export interface InitialPassword {
+  /** What their rows hold for it, beside what the file brings. */
+  readonly columns: Readonly<Record<string, string | number | boolean | null>>
+  /**
+   * The password itself, where whoever imports has to be told. It stands once in the report of the import, as `default_password`, and
+   * only when somebody has come in; no log line and no security event has it.
+   */
+  readonly password?: string
 }
 
 /** One field of a record; `field` makes them. */
@@ -40,7 +61,7 @@ export interface RowNumber {
 /** A text. One that is too long or does not look as it must is an error of its record. */
 export interface Text extends Stored {
   readonly kind: 'text'
-  /** The most UTF-16 units that a value may have. */
+  /** The most characters that a value may have: Unicode code points, as both databases count them. */
   readonly max: number
   /** What a value must look like, and how that is said: `username: may only have letters …`. */
   readonly pattern?: readonly [expression: RegExp, otherwise: string]
@@ -116,7 +137,7 @@ type Without<F> = Omit<F, 'kind'>
 export const field = {
   /** The number of the row: exported, ignored in a file. */
   rowNumber: (): RowNumber => ({ kind: 'row-number' }),
-  /** A text of at most so many UTF-16 units. */
+  /** A text of at most so many characters. */
   text: (options: Without<Text>): Text => ({ kind: 'text', ...options }),
   /** Any finite number. */
   number: (options: Without<Numeric> = {}): Numeric => ({ kind: 'number', ...options }),

@@ -24,13 +24,16 @@ export interface Credentials {
   verify(identifier: string | undefined, password: string): Promise<PasswordProof | undefined>
   /**
    * Sets a user's password once all `passwordRules` agree, else throws `PASSWORD_REFUSED` (400) with their reasons. Hashing
-   * takes a while: what must still be true when the password is written belongs into `around.before`.
+   * takes a while: what must still be true when the password is written belongs into `around.before`. For a user who is not there
+   * (any longer) `around.before` runs too, to say so in its own words, before `USER_NOT_FOUND` is thrown.
    */
   replace(identifier: string, password: string, around?: AroundReplacement): Promise<void>
 }
 
-/** What happens in the transaction that replaces a password. */
+/** How a password is replaced: what happens in the transaction that does it, and whether the rules are asked. */
 export interface AroundReplacement {
+  /** Takes every password that can be hashed, without asking a rule. For the program's own work only. */
+  readonly ignoresRules?: boolean
   /** Comes first; what it throws keeps the old password. */
   readonly before?: (transaction: Knex.Transaction) => Promise<unknown>
   /** Comes beside the new password; what it throws keeps the old one. */

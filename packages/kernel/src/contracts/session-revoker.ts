@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Ends sessions, and tells whether one has ended. Provided by the plugin `auth`. */
+/** Ends sessions. Provided by the plugin `auth`. */
 export interface SessionRevoker {
   /**
    * Ends every session of a user but, when given, the one that asks. Runs in the caller's transaction: they are dead on all
@@ -10,6 +10,4 @@ export interface SessionRevoker {
     user: { readonly identifier: string; readonly except?: string },
     transaction: Knex.Transaction,
   ): Promise<number>
-  /** Whether a session has not been ended, as the transaction sees it. */
-  isOpen(sessionId: string, transaction: Knex.Transaction): Promise<boolean>
 }

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { Readable } from 'node:stream'
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js'
 import type { AnySchema } from 'yup'
+import { EncodedBytes } from './encoded-bytes.js'
 import { jsonSchemaOf } from './openapi/json-schema.js'
 import { Reply, type ResponseShape, type Responses, type StreamResponse, type TextResponse } from './responses.js'
 import type { AnyRoute } from './route.js'
@@ -40,7 +41,8 @@ function objectionBy(shape: ResponseShape): Objection {
 }
 
 function streamObjection({ contentType }: StreamResponse, { body, headers }: Reply): string | undefined {
-  const isSendable = body instanceof Readable || Buffer.isBuffer(body) || typeof body === 'string'
+  const isSendable =
+    body instanceof Readable || body instanceof EncodedBytes || Buffer.isBuffer(body) || typeof body === 'string'
   if (!isSendable) return 'it is neither a stream nor bytes nor a text'
   return contentType === '*/*' || isOfType(headers, contentType) ? undefined : `it is not sent as ${contentType}`
 }

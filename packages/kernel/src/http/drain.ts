@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import type { Exchanges } from './exchanges.js'
+import type { PipelinedRequests } from './pipelined-requests.js'
 
 /** How long in ms requests under way may take when the server stops, and how often they are looked after. */
 const DRAIN = 8_000
@@ -15,6 +16,8 @@ const PROXY_IDLE = 5_000
 export interface Draining {
   /** Those whose answers are not complete, of a host's server too. */
   readonly underWay: Exchanges
+  /** Those that wait for them, which are answered too. */
+  readonly pipelined: PipelinedRequests
   /** Whether requests come through a proxy that is trusted. */
   readonly isBehindProxy: boolean
 }
@@ -26,9 +29,14 @@ export interface Draining {
  * one twice that changes something. So behind a proxy idle connections stay open until the proxy closes them or has got an answer
  * that says `Connection: close`.
  */
-export async function drain(server: Server | undefined, { underWay, isBehindProxy }: Draining): Promise<void> {
+export async function drain(
+  server: Server | undefined,
+  { underWay, pipelined, isBehindProxy }: Draining,
+): Promise<void> {
   const began = Date.now()
-  for (const { response } of underWay) response.shouldKeepAlive = false
+  for (const { request, response } of underWay) {
+    if (!pipelined.hasOn(request.socket)) response.shouldKeepAlive = false
+  }
   if (server) await letIn(server)
   let isClosed = false
   const closed = stopAccepting(server).then(() => {
@@ -36,7 +44,8 @@ export async function drain(server: Server | undefined, { underWay, isBehindProx
   })
   if (!isBehindProxy) server?.closeIdleConnections()
   const isQuiet = () => isClosed || !isBehindProxy || Date.now() > began + PROXY_IDLE
-  while ((underWay.size > 0 || !isQuiet()) && Date.now() < began + DRAIN) await pause(DRAIN_PAUSE)
+  const isBusy = () => underWay.size + pipelined.size > 0
+  while ((isBusy() || !isQuiet()) && Date.now() < began + DRAIN) await pause(DRAIN_PAUSE)
   server?.closeAllConnections()
   await closed
   server?.close() // ends the timer that looks after connections

@@ -5,6 +5,7 @@ import type { FinishedRequest } from '../contracts/request-observer.js'
 import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Logger } from '../logging/logger.js'
 import { ANONYMOUS, type Principal } from '../security/principal.js'
+import type { UnreadAnswers } from './unread-answers.js'
 
 /** The status of an exchange whose client has gone before the answer was complete, as proxies write it. */
 const GONE = 499
@@ -28,6 +29,8 @@ export interface ExchangeFacts {
   readonly reportFault: ReportFault | undefined
   /** Whether it came in on the kernel's own port, and not through a server of the host. */
   readonly isOnOwnPort: boolean
+  /** Takes the body of its answer. */
+  readonly unreadAnswers: UnreadAnswers
 }
 
 const EXCHANGE = Symbol('the exchange of a request')
@@ -47,6 +50,7 @@ export class Exchange {
   readonly logger: Logger
   readonly address: string
   readonly isOnOwnPort: boolean
+  readonly unreadAnswers: UnreadAnswers
   readonly startedAt = performance.now()
   readonly #reportFault: ReportFault | undefined
   /** The path of the route, for the access line; never the URL, in which somebody may have put a key. */
@@ -68,6 +72,7 @@ export class Exchange {
     this.logger = facts.logger
     this.address = facts.address
     this.isOnOwnPort = facts.isOnOwnPort
+    this.unreadAnswers = facts.unreadAnswers
     this.#reportFault = facts.reportFault
     ;(request as Exchanged)[EXCHANGE] = this
   }

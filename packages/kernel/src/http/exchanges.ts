@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { Exchange } from './exchange.js'
 
 /**
@@ -22,6 +23,11 @@ export class Exchanges implements Iterable<Exchange> {
     if (!last || last === exchange) return
     this.#underWay[exchange.place] = last
     last.place = exchange.place
+  }
+
+  /** The one of a connection, which has one at a time. Searches them all. */
+  on(socket: Socket): Exchange | undefined {
+    return this.#underWay.find(({ request }) => request.socket === socket)
   }
 
   [Symbol.iterator](): Iterator<Exchange> {

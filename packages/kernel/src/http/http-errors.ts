@@ -20,7 +20,7 @@ export const httpErrors = defineErrors({
   UNSUPPORTED_MEDIA_TYPE: [415, 'The request body must be sent as {expected}.'],
   UNSUPPORTED_ENCODING: [415, 'The request body must not be compressed.'],
   EXPECTATION_FAILED: [417, 'The expectation of the request is not known.'],
-  HEADERS_TOO_LARGE: [431, 'The headers of the request are too large.'],
+  HEADERS_TOO_LARGE: [431, 'The headers of the request are too large or too many.'],
   INTERNAL_ERROR: [500, 'Something went wrong here. It has been logged under the request id.'],
   NOT_RUNNING: [503, 'The service is starting or stopping.'],
   BODY_ALREADY_READ: [500, 'The host application has read the request body and left nothing of it in request.body.'],

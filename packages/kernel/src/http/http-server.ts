@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type { DenialObserver } from '../contracts/denial-observer.js'
 import type { RequestObserver } from '../contracts/request-observer.js'
 import { PlinthError } from '../errors/plinth-error.js'
@@ -10,21 +10,28 @@ import { logAccess } from './access-line.js'
 import { isBelow } from './base-path.js'
 import { clientAddressBy } from './client-address.js'
 import { crossOriginHeaders, isPreflight, PREFLIGHT_HEADERS } from './cross-origin.js'
+import { stopParsing } from './cut-connection.js'
 import { drain } from './drain.js'
 import { Exchange, type ReportFault } from './exchange.js'
 import { Exchanges } from './exchanges.js'
+import { hasTooManyHeaders } from './header-lines.js'
 import { httpErrors } from './http-errors.js'
 import { isUnambiguous } from './is-unambiguous.js'
 import { limitedServer } from './limited-server.js'
+import { answerNotRunning } from './not-running.js'
+import { noticeOf } from './notice.js'
 import { openPort, type PortPlace } from './open-port.js'
-import { answerParserError } from './parser-error.js'
+import { answerParserError, type ParserError } from './parser-error.js'
+import { mustWait, PipelinedRequests } from './pipelined-requests.js'
 import { adopt, quarantinedRestify, type RestifyServer } from './quarantined-restify.js'
 import { requestId } from './request-id.js'
+import { pathAndQueryOf } from './request-target.js'
 import { respondWithError, send } from './respond.js'
 import type { AnyRoute } from './route.js'
 import { type MountedRoute, newRouter } from './router.js'
 import { compileRoute, type ServeOptions } from './serve-route.js'
 import type { CountedTraffic } from './traffic.js'
+import { UnreadAnswers } from './unread-answers.js'
 
 export interface HttpServerOptions extends ServeOptions {
   readonly routes: readonly AnyRoute[]
@@ -40,6 +47,11 @@ export interface HttpServerOptions extends ServeOptions {
   readonly observers: { readonly finished: readonly RequestObserver[]; readonly denied: readonly DenialObserver[] }
 }
 
+/** Where a request came in: on the kernel's own port, or through a server of the host. */
+interface Place {
+  readonly isOnOwnPort: boolean
+}
+
 /** The routes behind restify, as a handler for a host's server or behind a server of its own. */
 export class HttpServer {
   readonly #options: HttpServerOptions
@@ -48,23 +60,28 @@ export class HttpServer {
   readonly #addressOf: (request: IncomingMessage) => string
   #server: Server | undefined
   #isDraining = false
+  #isClosed = false
   readonly #underWay = new Exchanges()
+  readonly #pipelined: PipelinedRequests
+  readonly #unreadAnswers = new UnreadAnswers()
 
   constructor(options: HttpServerOptions) {
     this.#options = options
     this.#addressOf = clientAddressBy(options.trustedProxies)
+    this.#pipelined = new PipelinedRequests(
+      noticeOf(() => options.logger.warn({}, 'connections are closed: too many pipelined requests wait')),
+    )
     this.#routes = options.routes.map((route) => ({ route, serve: compileRoute(route, options) }))
   }
 
   /** Answers a request of a host's server. What lies outside the base path goes to `next`, untouched. */
   handle(request: IncomingMessage, response: ServerResponse, next?: () => void): void {
     if (isBelow(this.#options.basePath, request.url)) {
-      adopt(request, response)
-      this.#serve(request, response, { isOnOwnPort: false })
+      this.#serveInTurn(request, response, { isOnOwnPort: false })
     } else if (next) {
       next()
     } else {
-      respondWithError(this.#open(request, response), httpErrors.NOT_FOUND())
+      this.#refuseInTurn(request, response, httpErrors.NOT_FOUND())
     }
   }
 
@@ -83,11 +100,11 @@ export class HttpServer {
     this.#router() // not while the first request waits
     const { connectionLimit, logger: log } = this.#options
     const server = limitedServer({ IncomingMessage, ServerResponse, connectionLimit, log }, (request, response) =>
-      this.#serve(request, response, { isOnOwnPort: true }),
+      this.#serveInTurn(request, response, { isOnOwnPort: true }),
     )
-    server.on('clientError', answerParserError)
+    server.on('clientError', (error, socket) => this.#refuseUnparsed(error, socket as Socket))
     server.on('checkExpectation', (request, response) =>
-      respondWithError(this.#open(request, response), httpErrors.EXPECTATION_FAILED()),
+      this.#refuseInTurn(request, response, httpErrors.EXPECTATION_FAILED()),
     )
     this.#server = server
     try {
@@ -106,18 +123,38 @@ export class HttpServer {
   /** Stops accepting and lets requests under way finish, those of a host's server too. What does not finish in time is cut off. */
   async close(): Promise<void> {
     this.#isDraining = true
-    await drain(this.#server, { underWay: this.#underWay, isBehindProxy: this.#options.trustedProxies.length > 0 })
+    const isBehindProxy = this.#options.trustedProxies.length > 0
+    await drain(this.#server, { underWay: this.#underWay, pipelined: this.#pipelined, isBehindProxy })
+    this.#isClosed = true
   }
 
-  #serve(request: IncomingMessage, response: ServerResponse, place: { isOnOwnPort: boolean }): void {
+  /** Resolves once the earlier requests of the same connection are answered; never, when it closes before. */
+  turnOf(request: IncomingMessage, response: ServerResponse): Promise<void> | undefined {
+    return mustWait(response) ? new Promise((resolve) => this.#pipelined.add(request, response, resolve)) : undefined
+  }
+
+  async #refuseInTurn(request: IncomingMessage, response: ServerResponse, error: PlinthError): Promise<void> {
+    await this.turnOf(request, response)
+    respondWithError(this.#open(request, response), error)
+  }
+
+  #serveInTurn(request: IncomingMessage, response: ServerResponse, place: Place): void {
+    if (mustWait(response)) this.#pipelined.add(request, response, () => this.#serveLater(request, response, place))
+    else this.#serve(request, response, place)
+  }
+
+  #serveLater(request: IncomingMessage, response: ServerResponse, place: Place): void {
+    if (this.#isClosed) return void answerNotRunning(response)
+    if (place.isOnOwnPort) request.socket.setTimeout(0) // that of the reader of the answer before
+    this.#serve(request, response, place)
+  }
+
+  #serve(request: IncomingMessage, response: ServerResponse, place: Place): void {
+    if (!place.isOnOwnPort) adopt(request, response)
     const exchange = this.#open(request, response, place)
     try {
-      if (this.#isDraining) response.setHeader('Connection', 'close')
-      if (!isUnambiguous(request)) {
-        response.setHeader('Connection', 'close') // nor may what follows be read as another request
-        throw httpErrors.BAD_REQUEST()
-      }
-      request.url = originForm(request.url)
+      if (this.#isDraining && !this.#pipelined.hasOn(request.socket)) response.setHeader('Connection', 'close')
+      request.url = checkedUrl(request, response)
       if (!passesEdge(exchange, this.#options.corsOrigins)) return
       this.#router()._onRequest(request, response)
     } catch (error) {
@@ -125,7 +162,17 @@ export class HttpServer {
     }
   }
 
-  #open(request: IncomingMessage, response: ServerResponse, { isOnOwnPort } = { isOnOwnPort: false }): Exchange {
+  /** Answers what cannot be parsed, after the requests before it. */
+  #refuseUnparsed(error: ParserError, socket: Socket): void {
+    const exchange = this.#underWay.on(socket)
+    const refuse = (isInBody = false) => answerParserError(error, socket, { isInBody })
+    if (this.#pipelined.refuseRest(socket, refuse)) return
+    if (!exchange) refuse()
+    else if (exchange.request.complete || exchange.response.headersSent) exchange.response.once('close', () => refuse())
+    else refuse(true)
+  }
+
+  #open(request: IncomingMessage, response: ServerResponse, { isOnOwnPort }: Place = { isOnOwnPort: false }): Exchange {
     const id = requestId(request)
     const { logger, reportFault } = this.#options
     const exchange = new Exchange(request, response, {
@@ -134,6 +181,7 @@ export class HttpServer {
       address: this.#addressOf(request),
       reportFault,
       isOnOwnPort,
+      unreadAnswers: this.#unreadAnswers,
     })
     this.#underWay.add(exchange)
     const { traffic, observers } = this.#options
@@ -178,11 +226,13 @@ function answersPreflight(exchange: Exchange, origins: readonly string[]): boole
   return true
 }
 
-/** A request may name the whole URL (RFC 9112, 3.2.2); restify's own parsing of one can throw. */
-function originForm(url = '/'): string {
-  if (url.startsWith('/')) return url.replace(/^\/{2,}/, '/')
-  if (url === '*') return '/*'
-  if (!URL.canParse(url)) throw httpErrors.BAD_REQUEST()
-  const { pathname, search } = new URL(url)
-  return pathname + search
+/** The path and query of a request that everybody in front has read as it is read here; else the connection is closed after the answer. */
+function checkedUrl(request: IncomingMessage, response: ServerResponse): string {
+  const url = pathAndQueryOf(request.url ?? '/')
+  const isTooLong = hasTooManyHeaders(request)
+  if (request.headers.upgrade !== undefined) response.setHeader('Connection', 'close') // Node drops what came with it
+  if (url !== undefined && !isTooLong && isUnambiguous(request)) return url
+  response.setHeader('Connection', 'close')
+  stopParsing(request.socket) // nor may what follows be read as another request
+  throw isTooLong ? httpErrors.HEADERS_TOO_LARGE() : httpErrors.BAD_REQUEST()
 }

@@ -16,7 +16,9 @@ export function problemOf(error: unknown, databaseAway?: ErrorKind): PlinthError
   if (error instanceof errors.ResourceNotFoundError) return httpErrors.NOT_FOUND()
   if (error instanceof errors.MethodNotAllowedError) return httpErrors.METHOD_NOT_ALLOWED()
   if (!(error instanceof DatabaseAway)) return httpErrors.INTERNAL_ERROR()
-  return databaseAway ? databaseAway() : httpErrors.DATABASE_UNAVAILABLE({}, { retryAfter: DATABASE_RETRY })
+  return databaseAway && !error.isBusy
+    ? databaseAway()
+    : httpErrors.DATABASE_UNAVAILABLE({}, { retryAfter: DATABASE_RETRY })
 }
 
 /** The body of an error answer. */

@@ -53,6 +53,7 @@ function load(): QuarantinedRestify {
     // Not by its index, which loads thirty plugins with their tables and parsers: the larger half of it, and none is used.
     const Server = createRequire(import.meta.url)('restify/lib/server') as Server
     const Router = createRequire(import.meta.url)('restify/lib/router') as Router
+    Object.assign(own.IncomingMessage.prototype, { getUrl })
     return { createServer: (options) => new Server({ ...options, router: new Router(options) }), ...own }
   } finally {
     Object.assign(http, original)
@@ -60,6 +61,21 @@ function load(): QuarantinedRestify {
     else process.noDeprecation = warningsOff
     forget('restify')
   }
+}
+
+/** restify makes it of the Host header too, which anybody may write: then it throws where nobody catches it, or has another path. */
+function getUrl(this: ParsedRequest): URL {
+  if (this._cacheURL !== this.url) {
+    this._url = new URL(`http://localhost${this.url}`)
+    this._cacheURL = this.url
+  }
+  return this._url as URL
+}
+
+/** Under the names that restify gives them. */
+interface ParsedRequest extends IncomingMessage {
+  _url?: URL
+  _cacheURL?: string | undefined
 }
 
 function subclasses(original: MessageClasses): MessageClasses {

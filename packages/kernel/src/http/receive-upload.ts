@@ -8,11 +8,10 @@ import type { Exchange } from './exchange.js'
 import { httpErrors } from './http-errors.js'
 import { hasBody, refuseReadBody } from './read-json.js'
 import { chunksOf, openSpoolFile, readBetween } from './spool-file.js'
-import type { ReceivedFile } from './upload.js'
+import type { ReceivedFile, Upload } from './upload.js'
 
 export interface UploadOptions {
-  /** The name of the part with the file. */
-  readonly part: string
+  readonly upload: Upload
   /** The most bytes that the file may have. */
   readonly limit: number
   /** Where it waits. */
@@ -64,7 +63,7 @@ function receivedFile(spool: FileHandle, size: number): ReceivedFile {
 async function receive(
   request: IncomingMessage,
   spool: FileHandle,
-  { part, limit }: UploadOptions,
+  { upload: { part, onAbandoned }, limit }: UploadOptions,
 ): Promise<number | undefined> {
   const form = openForm(request, part, limit)
   const giveUp = new AbortController()
@@ -84,7 +83,9 @@ async function receive(
   } catch (error) {
     giveUp.abort()
     await saving?.catch(() => {}) // it must not write to a file that is closed
-    throw formProblem(request, error)
+    const problem = formProblem(request, error)
+    if (problem.code === httpErrors.BODY_INCOMPLETE.code) onAbandoned?.()
+    throw problem
   }
   return saving
 }

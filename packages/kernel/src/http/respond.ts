@@ -3,9 +3,11 @@ import { pipeline } from 'node:stream/promises'
 import type { ErrorKind } from '../errors/define-errors.js'
 import { PlinthError } from '../errors/plinth-error.js'
 import { withoutSecrets } from '../errors/without-secrets.js'
+import { DatabaseAway } from '../storage/database-away.js'
+import { EncodedBytes } from './encoded-bytes.js'
 import type { Exchange } from './exchange.js'
 import { problemBody, problemOf } from './problem.js'
-import type { Reply } from './responses.js'
+import { Reply } from './responses.js'
 import { RouteFault } from './route-fault.js'
 import { SECURITY_HEADERS } from './security-headers.js'
 
@@ -23,18 +25,30 @@ type Headers = Readonly<Record<string, string>>
 /** Sends a reply. */
 export async function respond(exchange: Exchange, reply: Reply): Promise<void> {
   if (reply.body instanceof Readable) return stream(exchange, reply, reply.body)
+  if (reply.body instanceof EncodedBytes) sendEncoded(exchange, reply, reply.body)
+  else sendReady(exchange, reply)
+}
+
+function sendReady(exchange: Exchange, reply: Reply): void {
   const isReady = typeof reply.body === 'string' || Buffer.isBuffer(reply.body)
   const body = isReady && reply.headers['Content-Type'] ? (reply.body as string | Buffer) : JSON.stringify(reply.body)
   send(exchange, reply.status, reply.headers, body)
 }
 
+function sendEncoded(exchange: Exchange, { status, headers }: Reply, body: EncodedBytes): void {
+  const accepted = body.acceptedBy(String(exchange.request.headers['accept-encoding'] ?? ''))
+  const vary = [exchange.response.getHeader('Vary') ?? [], accepted.headers.Vary].flat().join(', ')
+  send(exchange, status, { ...headers, ...accepted.headers, Vary: vary }, accepted.bytes)
+}
+
 /** Answers an error; the one place where errors become answers. What is unexpected is logged without its message. */
-export function respondWithError(exchange: Exchange, error: unknown, databaseAway?: ErrorKind): void {
-  const problem = problemOf(error, databaseAway)
+export function respondWithError(exchange: Exchange, error: unknown, databaseAway?: ErrorKind | Reply): void {
+  const problem = problemOf(error, databaseAway instanceof Reply ? undefined : databaseAway)
   if (DENIALS.has(problem.status)) exchange.denial = { address: exchange.address, code: problem.code }
   if (exchange.isGone) return
   noteFailure(exchange, problem, error)
   if (exchange.response.headersSent) return void exchange.response.destroy()
+  if (databaseAway instanceof Reply && error instanceof DatabaseAway) return void sendReady(exchange, databaseAway)
   const retry: Record<string, string> =
     problem.retryAfter === undefined ? {} : { 'Retry-After': String(Math.ceil(problem.retryAfter)) }
   const body = JSON.stringify(problemBody(problem, exchange.id))
@@ -66,7 +80,8 @@ export function send(exchange: Exchange, status: number, headers: Headers, body?
     if (body !== undefined) response.setHeader('Content-Length', Buffer.byteLength(body))
   }
   cutOffUnreadBody(exchange)
-  response.end(body)
+  if (body === undefined) response.end()
+  else exchange.unreadAnswers.end(response, body)
 }
 
 async function stream(exchange: Exchange, reply: Reply, body: Readable): Promise<void> {

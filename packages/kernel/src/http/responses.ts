@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { AnySchema, InferType } from 'yup'
 import { knowAnyCopy } from '../errors/any-copy.js'
+import type { EncodedBytes } from './encoded-bytes.js'
 
 /** A text answer, word for word. */
 export interface TextResponse {
@@ -73,8 +74,8 @@ export class Reply {
     return new Reply(200, body, headers)
   }
 
-  /** Bytes as they are. */
-  static bytes(body: Buffer, headers: Readonly<Record<string, string>>): Reply {
+  /** Bytes as they are, or those that the client takes in the encoding that makes them smallest. */
+  static bytes(body: Buffer | EncodedBytes, headers: Readonly<Record<string, string>>): Reply {
     return new Reply(200, body, headers)
   }
 }

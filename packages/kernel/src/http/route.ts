@@ -2,7 +2,7 @@ import type { InferType, ObjectSchema } from 'yup'
 import type { ErrorKind } from '../errors/define-errors.js'
 import type { Logger } from '../logging/logger.js'
 import type { Access, CallerOf } from './access.js'
-import type { AnswerOf, Responses } from './responses.js'
+import type { AnswerOf, Reply, Responses } from './responses.js'
 import type { ReceivedFile, Upload } from './upload.js'
 
 type AnyObject = ObjectSchema<object>
@@ -51,8 +51,8 @@ export interface Route<Params, Query, B, A extends Access, R extends Responses> 
   readonly errors?: readonly ErrorKind[]
   /** Answers a wrong body in plain text, which this makes of the body; `undefined` when the body is good. */
   readonly plainTextProblem?: (body: Readonly<Record<string, unknown>>) => string | undefined
-  /** What is answered instead of `DATABASE_UNAVAILABLE` when the database is away. */
-  readonly databaseAway?: ErrorKind
+  /** What is answered instead of `DATABASE_UNAVAILABLE` when the database is not connected: one of its `responses`, or another error. */
+  readonly databaseAway?: ErrorKind | Reply
   /** Returns the body of a 200, or a `Reply`. */
   handle(request: RequestOf<Params, Query, B, A>): AnswerOf<R> | Promise<AnswerOf<R>>
 }

@@ -33,13 +33,16 @@ export type Serve = (exchange: Exchange, params: Readonly<Record<string, string>
 export function compileRoute(route: AnyRoute, options: ServeOptions): Serve {
   const checkParams = compileParameters(route.params ?? object({}))
   const checkQuery = compileParameters(route.query ?? object({}))
-  const withBody = bodyReader(route, options)
+  const askWho = async (exchange: Exchange) => {
+    exchange.principal = await guard(route, exchange.request, options.identify)
+  }
+  const withBody = bodyReader(route, options, askWho)
   const checkAnswer = compileAnswerCheck(route)
 
   return async (exchange, params) => {
     exchange.routePath = route.path
     try {
-      exchange.principal = await guard(route, exchange.request, options.identify)
+      await askWho(exchange)
       const parameters = { params: checkParams(params), query: checkQuery(queryOf(exchange.request.url ?? '')) }
       await withBody(exchange, async (body) => {
         const result = await route.handle(new RouteRequest(exchange, { ...parameters, body }))
@@ -90,16 +93,23 @@ class RouteRequest implements RequestOf<unknown, unknown, unknown, Access> {
 /** Reads the body of an exchange and goes on with it. */
 type WithBody = (exchange: Exchange, goOn: (body: unknown) => Promise<void>) => Promise<void>
 
-function bodyReader(route: AnyRoute, options: ServeOptions): WithBody {
+/** Whoever sends a body decides how long that takes: one that was not there with the head is followed by another look at the key. */
+function bodyReader(route: AnyRoute, options: ServeOptions, askWho: (exchange: Exchange) => Promise<void>): WithBody {
   const { body } = route
   if (body === undefined) return (_, goOn) => goOn(undefined)
   if (body.kind === 'upload') {
-    const uploadOptions = { part: body.part, limit: options.uploadLimit, folder: options.uploadFolder }
-    return (exchange, goOn) => withUpload(exchange, uploadOptions, goOn)
+    const uploadOptions = { upload: body, limit: options.uploadLimit, folder: options.uploadFolder }
+    return (exchange, goOn) =>
+      withUpload(exchange, uploadOptions, async (file) => {
+        await askWho(exchange)
+        await goOn(file)
+      })
   }
   const check: Check<object> = compileCheck(body, httpErrors.INVALID_BODY)
   return async (exchange, goOn) => {
+    const wasThere = exchange.request.complete
     const json = await readJson(exchange, options.jsonLimit)
+    if (!wasThere) await askWho(exchange)
     const problem = route.plainTextProblem?.(json as Record<string, unknown>)
     if (problem !== undefined) return respond(exchange, Reply.text(problem, { status: 400 }))
     await goOn(check(json))

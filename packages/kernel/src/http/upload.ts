@@ -3,10 +3,16 @@ export interface Upload {
   readonly kind: 'upload'
   /** The name of the part with the file. */
   readonly part: string
+  /** Called when the client goes away before its file has arrived whole, so that no handler learns of it. */
+  readonly onAbandoned?: () => void
 }
 
 /** Declares that a route takes a file. */
-export const upload = (part: string): Upload => ({ kind: 'upload', part })
+export const upload = (part: string, options: Pick<Upload, 'onAbandoned'> = {}): Upload => ({
+  kind: 'upload',
+  part,
+  ...options,
+})
 
 /** A file that has arrived whole. It waits in the data folder until the handler is done. */
 export interface ReceivedFile {

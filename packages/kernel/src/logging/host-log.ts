@@ -1,15 +1,18 @@
 import { bunyanLevel } from './levels.js'
 import type { LogControl, LogSettings } from './log-settings.js'
 import type { Logger } from './logger.js'
-import { redacting } from './redacting-logger.js'
+import { loggersOver } from './redacting-logger.js'
 
 /** A host's own logger is left as the host has set it: level and file are the host's to change. */
 export class HostLog implements LogControl {
   readonly logger: Logger
+  readonly eventLogger: Logger
   #settings: LogSettings
 
   constructor(logger: Logger, settings: LogSettings) {
-    this.logger = redacting(logger, () => bunyanLevel(this.#settings.level))
+    const loggers = loggersOver(logger, () => bunyanLevel(this.#settings.level))
+    this.logger = loggers.logger
+    this.eventLogger = loggers.eventLogger
     this.#settings = settings
   }
 

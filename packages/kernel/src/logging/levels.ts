@@ -7,6 +7,9 @@ export type LogLevel = 0 | 10 | 20 | 30 | 40 | 50
 /** Every level, from NOTSET to CRITICAL. */
 export const LOG_LEVELS: readonly LogLevel[] = [0, 10, 20, 30, 40, 50]
 
+/** bunyan's number of what an operator may want to know. */
+export const BUNYAN_INFO = 30
+
 /** bunyan's number of an error. */
 export const BUNYAN_ERROR = 50
 

@@ -1,8 +1,8 @@
 import type { LogLevel } from './levels.js'
 import type { Logger } from './logger.js'
 
-/** More rotated files than these would make every rotation a walk over as many names. */
-export const MOST_LOG_BACKUPS = 1_000
+/** The smallest values that the log settings may have. There is no largest: whatever a double holds is accepted. */
+export const LOG_SETTING_MINIMUMS = { period: 1, maxBytes: 1_024, backupCount: 1 } as const
 
 /** What of the log can be changed while it is written. */
 export interface LogSettings {

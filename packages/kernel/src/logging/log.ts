@@ -3,7 +3,7 @@ import type Bunyan from 'bunyan'
 import { BUNYAN_ERROR, bunyanLevel } from './levels.js'
 import type { LogControl, LogSettings } from './log-settings.js'
 import type { Logger } from './logger.js'
-import { redacting } from './redacting-logger.js'
+import { loggersOver } from './redacting-logger.js'
 import { RotatingLogFile } from './rotating-log-file.js'
 
 export interface LogOptions {
@@ -21,6 +21,8 @@ interface LogRecord {
 /** bunyan with redaction, at a level that can change, to an output and a rotating file. */
 export class Log implements LogControl {
   readonly logger: Logger
+  /** For security events, which are written whatever the level. */
+  readonly eventLogger: Logger
   readonly #write: (line: string) => void
   readonly #file: RotatingLogFile | undefined
   #settings: LogSettings
@@ -29,7 +31,9 @@ export class Log implements LogControl {
     this.#settings = settings
     this.#write = write
     const bunyan = bunyanLogger((record) => this.#take(record))
-    this.logger = redacting(bunyan, () => bunyanLevel(this.#settings.level))
+    const loggers = loggersOver(bunyan, () => bunyanLevel(this.#settings.level))
+    this.logger = loggers.logger
+    this.eventLogger = loggers.eventLogger
     this.#file =
       folder === undefined
         ? undefined

@@ -1,5 +1,14 @@
+import { BUNYAN_INFO } from './levels.js'
 import type { Logger } from './logger.js'
 import { redact } from './redaction.js'
+
+/** The loggers over one output: for everything from the level in force on, and for security events, which no level keeps back. */
+export function loggersOver(logger: Logger, threshold: () => number): { logger: Logger; eventLogger: Logger } {
+  return {
+    logger: redacting(logger, threshold),
+    eventLogger: redacting(logger, () => Math.min(threshold(), BUNYAN_INFO)),
+  }
+}
 
 /** Passes on what reaches the level in force, redacted before anything else reads it. Children made earlier follow the level. */
 export function redacting(logger: Logger, threshold: () => number): Logger {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type FileHandle, readdir, stat, unlink } from 'node:fs/promises'
+import { type FileHandle, readdir, rename, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createStream, type RotatingFileStream } from 'rotating-file-stream'
 import type { LogSettings } from './log-settings.js'
@@ -109,13 +109,13 @@ export class RotatingLogFile {
   async #openStream(): Promise<RotatingFileStream> {
     if (await this.#isStillThere()) return this.#stream as RotatingFileStream
     await this.#closeStream()
-    const { maxBytes, backupCount } = this.#rotation
     const stream = createStream((index) => (index ? `${NAME}.${index}` : NAME), {
       path: this.#folder,
-      size: `${maxBytes}B`,
-      rotate: backupCount,
+      size: `${Math.min(this.#rotation.maxBytes, Number.MAX_SAFE_INTEGER)}B`, // it reads no exponent
+      rotate: 1,
       mode: 0o640,
     })
+    rotateBy(stream, () => this.#moveFiles())
     await once(stream, 'open')
     writeWhole(stream)
     stream.on('error', () => {}) // each write reports its own
@@ -146,15 +146,39 @@ export class RotatingLogFile {
     await once(stream, 'close')
   }
 
-  async #removeSurplus(): Promise<void> {
+  /** Gives each file the next number, the oldest first; what there is no room for is overwritten. */
+  async #moveFiles(): Promise<void> {
+    const numbers = (await this.#names()).map(backupNumber).filter((number) => number < this.#rotation.backupCount)
+    for (const number of numbers.toSorted((one, other) => other - one)) {
+      const name = number === 0 ? NAME : `${NAME}.${number}`
+      await rename(join(this.#folder, name), join(this.#folder, `${NAME}.${number + 1}`)).catch(passOverMissing)
+    }
+  }
+
+  async #names(): Promise<string[]> {
     const names = await readdir(this.#folder).catch(() => [])
-    const surplus = names.filter((name) => backupNumber(name) > this.#rotation.backupCount)
+    return names.filter((name) => name === NAME || backupNumber(name) > 0)
+  }
+
+  async #removeSurplus(): Promise<void> {
+    const surplus = (await this.#names()).filter((name) => backupNumber(name) > this.#rotation.backupCount)
     await Promise.all(surplus.map((name) => unlink(join(this.#folder, name))))
   }
 }
 
 function backupNumber(name: string): number {
-  return Number(name.match(/^plinth\.log\.(\d+)$/)?.[1] ?? 0)
+  return Number(name.match(/^plinth\.log\.([1-9]\d*)$/)?.[1] ?? 0)
+}
+
+/** Another program may move a file at any time. */
+function passOverMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error
+}
+
+/** The package looks for each file that there may be, up to the highest number: here only those that are there are moved. */
+function rotateBy(stream: RotatingFileStream, move: () => Promise<void>): void {
+  const { rotated } = stream as unknown as { rotated(name: string): Promise<void> }
+  Object.assign(stream, { classical: () => move().then(() => rotated.call(stream, NAME)) })
 }
 
 /** The package takes what a full disk has cut short for written: here the rest is tried, which tells why it cannot be. */

@@ -2,15 +2,18 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { mixed, object, string } from 'yup'
+import { EncodedBytes } from '../http/encoded-bytes.js'
 import { httpErrors } from '../http/http-errors.js'
 import type { JsonSchema } from '../http/openapi/json-schema.js'
 import { Reply, streamed } from '../http/responses.js'
 import { defineRoute } from '../http/route.js'
 
+const SCRIPT = 'text/javascript; charset=utf-8'
+
 /** The files of Swagger UI that the page asks for. */
 const ASSETS: ReadonlyMap<string, string> = new Map([
   ['swagger-ui.css', 'text/css; charset=utf-8'],
-  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+  ['swagger-ui-bundle.js', SCRIPT],
   ['favicon-32x32.png', 'image/png'],
 ])
 
@@ -19,35 +22,41 @@ const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 /** `GET /openapi.json`. */
-export const getOpenapi = (document: () => JsonSchema) =>
-  defineRoute({
+export const getOpenapi = (document: () => JsonSchema) => {
+  const bytes = madeOnce(async () => JSON.stringify(document()))
+  return defineRoute({
     method: 'GET',
     path: '/openapi.json',
     group: 'service',
     summary: 'This interface as an OpenAPI 3.1 document',
     access: 'public',
-    responses: { 200: object({}).meta({ additionalProperties: true }) },
-    handle: () => document(),
+    responses: { 200: streamed('application/json', object({}).meta({ additionalProperties: true })) },
+    handle: async () => Reply.bytes(await bytes(), { 'Content-Type': 'application/json; charset=utf-8' }),
   })
+}
 
 /** `GET /docs`. */
-export const getApiPage = (basePath: string) =>
-  defineRoute({
+export const getApiPage = (basePath: string) => {
+  const bytes = madeOnce(async () => page(basePath))
+  return defineRoute({
     method: 'GET',
     path: '/docs',
     group: 'service',
     summary: 'This interface as a page to read and try',
     access: 'public',
     responses: { 200: streamed('text/html') },
-    handle: () =>
-      Reply.text(page(basePath), {
-        headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': PAGE_POLICY },
+    handle: async () =>
+      Reply.bytes(await bytes(), {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Security-Policy': PAGE_POLICY,
       }),
   })
+}
 
 /** `GET /docs/:file`. */
-export const getApiPageFile = (basePath: string) =>
-  defineRoute({
+export const getApiPageFile = (basePath: string) => {
+  const files = filesOfPage(basePath)
+  return defineRoute({
     method: 'GET',
     path: '/docs/:file',
     group: 'service',
@@ -57,15 +66,40 @@ export const getApiPageFile = (basePath: string) =>
     responses: { 200: streamed('*/*', mixed()) },
     errors: [httpErrors.NOT_FOUND],
     handle: async ({ params: { file } }) => {
-      if (file === 'start.js') return asset(Buffer.from(startScript(basePath)), 'text/javascript; charset=utf-8')
-      const contentType = ASSETS.get(file)
-      if (!contentType) throw httpErrors.NOT_FOUND()
-      return asset(await readFile(join(swaggerFolder(), file)), contentType)
+      const found = files.get(file)
+      if (!found) throw httpErrors.NOT_FOUND()
+      const headers = { 'Content-Type': found.contentType, 'Cache-Control': 'public, max-age=3600' }
+      return Reply.bytes(await found.bytes(), headers)
     },
   })
+}
 
-const asset = (bytes: Buffer, contentType: string) =>
-  Reply.bytes(bytes, { 'Content-Type': contentType, 'Cache-Control': 'public, max-age=3600' })
+interface PageFile {
+  readonly contentType: string
+  readonly bytes: () => Promise<EncodedBytes>
+}
+
+function filesOfPage(basePath: string): ReadonlyMap<string, PageFile> {
+  const start = { contentType: SCRIPT, bytes: madeOnce(async () => startScript(basePath)) }
+  const assets = [...ASSETS].map(([file, contentType]): [string, PageFile] => [
+    file,
+    { contentType, bytes: madeOnce(() => readFile(join(swaggerFolder(), file))) },
+  ])
+  return new Map([['start.js', start], ...assets])
+}
+
+/** Makes bytes when they are first asked for, and keeps them, unless that failed. */
+function madeOnce(make: () => Promise<string | Buffer>): () => Promise<EncodedBytes> {
+  let made: Promise<EncodedBytes> | undefined
+  const encode = async () => EncodedBytes.of(Buffer.from(await make()))
+  return () => {
+    made ??= encode().catch((error) => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
+}
 
 function swaggerFolder(): string {
   return dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))

@@ -7,7 +7,7 @@ import { ADMIN } from '../security/role.js'
 import { readinessOf } from './readiness.js'
 
 /** Seconds after which it is worth asking again. */
-const RETRY_AFTER = 2
+const RETRY = { 'Retry-After': '2' }
 
 /** `GET /health/live`: the process answers. */
 export const getLiveness = () =>
@@ -36,11 +36,12 @@ export const getReadiness = (contributions: Contributions) =>
     description: 'Yes or no for everybody; the checks and their reasons with a key of level 1 or below.',
     access: 'optional',
     responses: { 200: readiness, 503: readiness },
+    databaseAway: Reply.json({ ready: false }, { status: 503, headers: RETRY }), // whose key it is cannot be told
     handle: async ({ principal, log }) => {
       const { ready, checks } = await readinessOf(contributions)
       if (!ready) log.warn({ checks: checks.filter((check) => !check.ready) }, 'not ready')
-      const headers: Record<string, string> = ready ? {} : { 'Retry-After': String(RETRY_AFTER) }
-      return Reply.json({ ready, ...(mayKnowReasons(principal) && { checks }) }, { status: ready ? 200 : 503, headers })
+      const told = { ready, ...(mayKnowReasons(principal) && { checks }) }
+      return ready ? Reply.json(told) : Reply.json(told, { status: 503, headers: RETRY })
     },
   })
 

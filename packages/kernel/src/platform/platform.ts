@@ -22,6 +22,7 @@ export const platform = ({ basePath, document, migrations }: PlatformOptions): A
   errors: httpErrors,
   contributes: (services: KernelServices) => [
     healthChecks.of(databaseCheck(services.database)),
+    healthChecks.of({ name: 'database writes', check: () => services.database.writeProblem() }),
     healthChecks.of(schemaCheck(services.database, migrations)),
     ...kernelMetrics(services).map(metrics.of),
   ],

@@ -18,8 +18,21 @@ interface CheckResult {
   readonly reason?: string
 }
 
-/** Asks every health check. Always resolves, after 2 s at the latest; a check that has not answered by then is not well. */
-export async function readinessOf(contributions: Contributions): Promise<Readiness> {
+/** What is being found out now: anybody may ask, and as often as they like. */
+const underWay = new WeakMap<Contributions, Promise<Readiness>>()
+
+/**
+ * Asks every health check, once for all who ask meanwhile. Always resolves, after 2 s at the latest; a check that has not answered by then is
+ * not well.
+ */
+export function readinessOf(contributions: Contributions): Promise<Readiness> {
+  const readiness =
+    underWay.get(contributions) ?? findReadiness(contributions).finally(() => underWay.delete(contributions))
+  underWay.set(contributions, readiness)
+  return readiness
+}
+
+async function findReadiness(contributions: Contributions): Promise<Readiness> {
   const checks = await Promise.all(contributions.of(healthChecks).map(resultOf))
   return { ready: checks.every((check) => check.ready), checks }
 }

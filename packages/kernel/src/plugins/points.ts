@@ -17,7 +17,7 @@ export const accountClosings = kernelPoint<AccountClosing>('accountClosings')
 /** Who can tell whose a key is. Asked in the order of the plugins until one knows. */
 export const authenticators = kernelPoint<Authenticator>('authenticators')
 
-/** The tables that travel in a configuration file. Their order in a file is the order here. */
+/** The tables that travel in a configuration file. Their order in a file is the order here, but for those that say which one they come after. */
 export const configurationTables = kernelPoint<ConfigurationTable>('configurationTables')
 
 /** Who is told of every request that was turned away. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { followedLink } from '../storage/followed-link.js'
 
 /** Where a kernel keeps its files unless told otherwise, seen from the folder that it is started in. */
 export const DATA_DIR = './data'
@@ -16,8 +17,8 @@ export function databaseUrlOf({ databaseUrl, dataDir = DATA_DIR }: DatabasePlace
   return databaseUrl ?? `${SQLITE}${join(dataDir, 'plinth.db')}`
 }
 
-/** The file of that database; `undefined` on PostgreSQL and in memory. */
+/** The file of that database, behind any symbolic links; `undefined` on PostgreSQL and in memory. */
 export function databaseFileOf(place: DatabasePlace): string | undefined {
   const url = databaseUrlOf(place)
-  return url.startsWith(SQLITE) && url !== `${SQLITE}:memory:` ? url.slice(SQLITE.length) : undefined
+  return url.startsWith(SQLITE) && url !== `${SQLITE}:memory:` ? followedLink(url.slice(SQLITE.length)) : undefined
 }

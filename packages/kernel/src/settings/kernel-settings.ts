@@ -1,7 +1,7 @@
 import { array, type InferType, mixed, number, object, string } from 'yup'
 import { areTrustable } from '../http/client-address.js'
 import { LOG_LEVELS, type LogLevel } from '../logging/levels.js'
-import { MOST_LOG_BACKUPS } from '../logging/log-settings.js'
+import { LOG_SETTING_MINIMUMS } from '../logging/log-settings.js'
 import { ADMIN } from '../security/role.js'
 import { DATA_DIR } from './database-place.js'
 
@@ -17,6 +17,9 @@ const isTimeZone = (name: string | undefined) => {
 /** What is no text is told as that. */
 const isOrigin = (text: unknown) => typeof text !== 'string' || (URL.canParse(text) && new URL(text).origin === text)
 
+/** In a URL that is read as it is meant, no "@" comes after the host: else a part of the password is taken for the host. */
+const ONE_AUTHORITY = /^(?!postgres)|^postgres(ql)?:\/\/[^/?#]*([/?#][^@]*)?$/
+
 /** Settings of the kernel itself. Durations are seconds, sizes bytes. Names are those of the environment in camel case. */
 export const kernelSettingsSchema = object({
   host: string().min(1, 'must not be empty.').default('127.0.0.1'),
@@ -24,6 +27,10 @@ export const kernelSettingsSchema = object({
   dataDir: string().min(1, 'must not be empty.').default(DATA_DIR),
   databaseUrl: string()
     .matches(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'must start with "sqlite:" or "postgres://".')
+    .matches(
+      ONE_AUTHORITY,
+      'must have the special characters of its password as percent codes: "@" as %40, "/" as %2F, "#" as %23, "?" as %3F.',
+    )
     .meta({ secret: true }),
   settingsMaxLevel: wholeNumber().min(0, 'must be 0 or more.').default(ADMIN),
   jsonLimit: wholeNumber().min(1_024, 'must be at least 1024.').default(102_400),
@@ -46,9 +53,9 @@ export const kernelSettingsSchema = object({
   logLevel: mixed<LogLevel>()
     .oneOf(LOG_LEVELS, 'must be one of 0, 10, 20, 30, 40, 50.')
     .default(20 as LogLevel),
-  loggerPeriod: number().min(1, 'must be at least 1.0 seconds.').default(10),
-  logMaxBytes: wholeNumber().min(1_024, 'must be at least 1024.').default(10_485_760),
-  logBackupCount: wholeNumber().min(1, 'must be 1 to 1000.').max(MOST_LOG_BACKUPS, 'must be 1 to 1000.').default(3),
+  loggerPeriod: number().min(LOG_SETTING_MINIMUMS.period, 'must be at least 1.0 seconds.').default(10),
+  logMaxBytes: wholeNumber().min(LOG_SETTING_MINIMUMS.maxBytes, 'must be at least 1024.').default(10_485_760),
+  logBackupCount: wholeNumber().min(LOG_SETTING_MINIMUMS.backupCount, 'must be at least 1.').default(3),
 }).label('settings')
 
 /** The checked settings of the kernel. Durations are seconds, sizes bytes; the README lists them with their defaults. */

@@ -2,7 +2,7 @@ import type { ObjectSchema } from 'yup'
 import type { ErrorKind } from '../../errors/define-errors.js'
 import type { Access } from '../access.js'
 import { httpErrors } from '../http-errors.js'
-import type { ResponseShape } from '../responses.js'
+import { Reply, type ResponseShape } from '../responses.js'
 import type { AnyRoute } from '../route.js'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.js'
 
@@ -138,9 +138,10 @@ function responses(route: AnyRoute): JsonSchema {
 
 function withErrors(response: JsonSchema | undefined, kinds: readonly ErrorKind[]): JsonSchema {
   const codes = kinds.map(({ code, text }) => `\`${code}\`: ${text}`).join('\n\n')
-  const json = { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } }
-  const before = (response?.content ?? {}) as JsonSchema
-  return { description: codes, headers: HEADERS, content: { ...json, ...before } }
+  const problem = { $ref: '#/components/schemas/Problem' }
+  const { 'application/json': json, ...others } = (response?.content ?? {}) as Record<string, { schema: JsonSchema }>
+  const schema = json ? { anyOf: [json.schema, problem] } : problem
+  return { description: codes, headers: HEADERS, content: { 'application/json': { schema }, ...others } }
 }
 
 const HEADERS = { 'X-Request-Id': { schema: { type: 'string' } } }
@@ -185,21 +186,22 @@ function errorsOf(route: AnyRoute): ErrorKind[] {
   ]
   return [
     ...(route.errors ?? []),
-    ...(route.params ? [e.NOT_FOUND] : []),
-    ...(route.databaseAway ? [route.databaseAway] : []),
+    ...(route.params ? [e.NOT_FOUND, e.BAD_REQUEST] : []),
+    ...(route.databaseAway && !(route.databaseAway instanceof Reply) ? [route.databaseAway] : []),
     ...accessErrors(route),
     ...(route.body ? (route.body.kind === 'upload' ? file : json) : []),
     ...always,
   ]
 }
 
-function accessErrors({ access, beforePasswordChange }: AnyRoute): ErrorKind[] {
+function accessErrors({ access, method, beforePasswordChange }: AnyRoute): ErrorKind[] {
   const e = httpErrors
+  const mayLoseRole = method !== 'GET' && access !== 'person' // while the request waits
   if (access === 'public') return []
   return [
     e.TOKEN_INVALID,
     ...(access === 'person' ? [e.PERSON_REQUIRED] : []),
-    ...(typeof access === 'object' ? [e.ROLE_INSUFFICIENT] : []),
+    ...(typeof access === 'object' || mayLoseRole ? [e.ROLE_INSUFFICIENT] : []),
     ...(beforePasswordChange ? [] : [e.PASSWORD_MUST_BE_CHANGED]),
   ]
 }
