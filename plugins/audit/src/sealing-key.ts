@@ -48,12 +48,15 @@ class SealingKey {
   }
 }
 
+/** The settings that say which keys there are. */
+export type SealingSettings = Pick<AuditSettings, 'auditKey'> & { readonly auditKeyPrevious?: string | undefined }
+
 /** The key that seals, and those that verify. */
 export class SealingKeys {
   readonly current: SealingKey
   readonly #keys: ReadonlyMap<string, SealingKey>
 
-  constructor({ settings }: { settings: AuditSettings }) {
+  constructor({ settings }: { settings: SealingSettings }) {
     const { auditKey, auditKeyPrevious } = settings
     this.current = new SealingKey(auditKey)
     const previous = auditKeyPrevious === undefined ? [] : [new SealingKey(auditKeyPrevious)]

@@ -55,14 +55,14 @@ export class AccountLockout implements AccountLocks {
   /** Counts a wrong password, and locks the account from the configured number on. Returns for how many seconds. */
   async countFailure(transaction: Knex.Transaction, account: string): Promise<number> {
     const now = this.#clock.now()
-    const wait = this.#waitAfter(await this.#failures.count(transaction, account, now))
+    const wait = this.#waitAfter(await this.#failures.count(transaction, account, { more: 1, at: now }))
     if (wait > 0) await this.#failures.lock(transaction, account, now + wait * 1_000)
     return wait
   }
 
   /** Writes as a failure does, so that a locked account takes as long as a wrong password; counts nothing, and returns 0. */
   async noteRefusal(transaction: Knex.Transaction, account: string): Promise<number> {
-    await this.#failures.touch(transaction, account, this.#clock.now())
+    await this.#failures.count(transaction, account, { more: 0, at: this.#clock.now() })
     return 0
   }
 

@@ -2,6 +2,12 @@ import type { Database, Knex } from '@plinth/kernel'
 
 const FORGET = 'DELETE FROM plinth_login_failures WHERE account = ?'
 
+/** Failures that come to those of an account. */
+interface NewFailures {
+  readonly more: 0 | 1
+  readonly at: number
+}
+
 /** The table of wrong passwords by account. Single statements, so that counts are exact across replicas. Times are in ms. */
 export class LoginFailureStore {
   readonly #database: Database
@@ -16,22 +22,18 @@ export class LoginFailureStore {
     return Number(row?.locked_until ?? 0)
   }
 
-  /** Counts a failure; returns how many there are now. */
-  async count(transaction: Knex.Transaction, account: string, at: number): Promise<number> {
+  /** Counts so many failures; returns how many there are now. One statement for any number, 0 too, so that it takes as long. */
+  async count(transaction: Knex.Transaction, account: string, { more, at }: NewFailures): Promise<number> {
     const [row] = await transaction('plinth_login_failures')
-      .insert({ account, failures: 1, locked_until: 0, failed_at: at })
+      .insert({ account, failures: more, locked_until: 0, failed_at: at })
       .onConflict('account')
-      .merge({ failures: transaction.raw('plinth_login_failures.failures + 1'), failed_at: at })
+      .merge({ failures: transaction.raw('plinth_login_failures.failures + ?', [more]), failed_at: at })
       .returning('failures')
     return Number(row.failures)
   }
 
   async lock(transaction: Knex.Transaction, account: string, until: number): Promise<void> {
     await transaction('plinth_login_failures').where({ account }).update({ locked_until: until })
-  }
-
-  async touch(transaction: Knex.Transaction, account: string, at: number): Promise<void> {
-    await transaction('plinth_login_failures').where({ account }).update({ failed_at: at })
   }
 
   async forget(transaction: Knex.Transaction, account: string): Promise<void> {

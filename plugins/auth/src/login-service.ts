@@ -3,6 +3,7 @@ import {
   type Credentials,
   canonicalName,
   type Database,
+  type Knex,
   type PasswordProof,
   type RequestOrigin,
   type SecurityEvents,
@@ -12,6 +13,11 @@ import {
 import type { AccountLockout } from './account-lockout.js'
 import { errors } from './errors.js'
 import type { SessionService } from './session-service.js'
+
+/** How often a login is tried whose password was set anew while it was checked. */
+const MAX_ENTRIES = 3
+/** That the hash which a password was checked against is not the user's any longer. */
+const PROOF_OUTDATED = Symbol('proof outdated')
 
 /** How a user is named at login. */
 export interface LoginName {
@@ -82,9 +88,9 @@ export class LoginService {
       await this.#noteFailure({ account, user, isLocked }, origin)
       throw errors.LOGIN_FAILED()
     }
-    const key = await this.#enter({ account, user, proof }, origin)
+    const key = await this.#enterUnlessOvertaken({ account, user, proof }, password, origin)
+    this.#results[key === undefined ? 'refused' : 'accepted'] += 1
     if (key === undefined) throw errors.LOGIN_FAILED()
-    this.#results.accepted += 1
     return { key, user }
   }
 
@@ -93,16 +99,35 @@ export class LoginService {
     return this.#results
   }
 
-  /** The key of a new session; none when the password or the lock was changed while the password was checked. */
-  #enter({ account, user, proof }: Entry, origin: RequestOrigin): Promise<string | undefined> {
-    const event = { event: 'login', origin, target: user.username }
+  /**
+   * The key of a new session; none when the account was locked, or another password set, while this one was checked. Where only its hash is
+   * another one the password is checked again: whoever sets the same one keeps nobody out.
+   */
+  async #enterUnlessOvertaken(first: Entry, password: string, origin: RequestOrigin): Promise<string | undefined> {
+    let proof: PasswordProof | undefined = first.proof
+    for (let tries = 0; proof && tries < MAX_ENTRIES; tries += 1) {
+      const entered = await this.#enter({ ...first, proof }, origin)
+      if (entered !== PROOF_OUTDATED) return entered
+      proof = await this.#credentials.verify(first.user.identifier, password)
+    }
+    await this.#database.write((transaction) => this.#recordOvertaken(first.user, origin, transaction))
+    return undefined
+  }
+
+  /** The key of a new session; none when the account was locked while the password was checked. */
+  #enter({ account, user, proof }: Entry, origin: RequestOrigin): Promise<string | undefined | typeof PROOF_OUTDATED> {
     return this.#database.write(async (transaction) => {
-      const mayEnter =
-        (await proof.stillHolds(transaction)) && (await this.#locks.clearUnlessLocked(transaction, account))
-      const reason = 'overtaken by another login or a change of the password'
-      await this.#events.record(transaction, mayEnter ? event : { ...event, result: 'refused', details: { reason } })
-      return mayEnter ? this.#sessions.begin(transaction, user.identifier) : undefined
+      if (!(await proof.stillHolds(transaction))) return PROOF_OUTDATED
+      const mayEnter = await this.#locks.clearUnlessLocked(transaction, account)
+      if (!mayEnter) return void (await this.#recordOvertaken(user, origin, transaction))
+      await this.#events.record(transaction, { event: 'login', origin, target: user.username })
+      return this.#sessions.begin(transaction, user.identifier)
     })
+  }
+
+  #recordOvertaken({ username }: User, origin: RequestOrigin, transaction: Knex.Transaction): Promise<void> {
+    const details = { reason: 'overtaken by another login or a change of the password' }
+    return this.#events.record(transaction, { event: 'login', origin, result: 'refused', target: username, details })
   }
 
   /** With as many statements for a locked account as for a wrong password, so that both take the same time. */

@@ -55,7 +55,11 @@ export const auth = definePlugin<AuthNeeds, AuthServices>()({
   },
   contributes: ({ sessionRevoker, loginService }) => [
     ...loginMetrics(loginService, sessionRevoker).map(metrics.of),
-    authenticators.of({ name: 'sessions', authenticate: (key) => sessionRevoker.authenticate(key) }),
+    authenticators.of({
+      name: 'sessions',
+      authenticate: (key) => sessionRevoker.authenticate(key),
+      confirm: (principal, transaction) => sessionRevoker.confirm(principal, transaction),
+    }),
     accountClosings.of({
       close: (identifier, transaction) => sessionRevoker.endSessions({ identifier }, transaction),
     }),

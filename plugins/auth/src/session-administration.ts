@@ -1,5 +1,7 @@
 import {
+  type AddressThrottle,
   type Authenticated,
+  type Callers,
   type Database,
   directoryErrors,
   isSelf,
@@ -18,6 +20,8 @@ interface SessionAdministrationNeeds {
   readonly database: Database
   readonly userDirectory: UserDirectory
   readonly sessionRevoker: SessionService
+  readonly addressThrottle: AddressThrottle
+  readonly callers: Callers
   readonly securityEvents: SecurityEvents
 }
 
@@ -26,12 +30,23 @@ export class SessionAdministration {
   readonly #database: Database
   readonly #users: UserDirectory
   readonly #sessions: SessionService
+  readonly #tries: AddressThrottle
+  readonly #callers: Callers
   readonly #events: SecurityEvents
 
-  constructor({ database, userDirectory, sessionRevoker, securityEvents }: SessionAdministrationNeeds) {
+  constructor({
+    database,
+    userDirectory,
+    sessionRevoker,
+    addressThrottle,
+    callers,
+    securityEvents,
+  }: SessionAdministrationNeeds) {
     this.#database = database
     this.#users = userDirectory
     this.#sessions = sessionRevoker
+    this.#tries = addressThrottle
+    this.#callers = callers
     this.#events = securityEvents
   }
 
@@ -42,22 +57,38 @@ export class SessionAdministration {
 
   /** Ends all, the caller's own too; returns how many. Throws `USER_NOT_FOUND`, `SESSIONS_NOT_YOURS`. */
   async endAll(origin: Origin<Authenticated>, username: string): Promise<number> {
+    await this.#tries.countTryBy(origin)
     const user = await this.#allowed(origin, username)
     return this.#database.write(async (transaction) => {
+      await this.#confirm(origin, user, transaction)
       const ended = await this.#sessions.endSessions(user, transaction)
-      await this.#record(transaction, { origin, user, ended })
+      if (ended > 0) await this.#record(transaction, { origin, user, ended })
       return ended
     })
   }
 
-  /** Ends one. Throws `USER_NOT_FOUND`, `SESSIONS_NOT_YOURS`, `SESSION_NOT_FOUND`. */
+  /** Ends one. Throws `USER_NOT_FOUND`, `SESSIONS_NOT_YOURS`, `SESSION_NOT_FOUND`, `TOO_MANY_TRIES`. */
   async endOne(origin: Origin<Authenticated>, username: string, sessionId: string): Promise<void> {
+    await this.#tries.countTryBy(origin)
     const user = await this.#allowed(origin, username)
     await this.#database.write(async (transaction) => {
+      await this.#confirm(origin, user, transaction)
       const wasThere = await this.#sessions.endOne(user.identifier, sessionId, transaction)
       if (!wasThere) throw errors.SESSION_NOT_FOUND()
       await this.#record(transaction, { origin, user, ended: 1 })
     })
+  }
+
+  /** Two requests that end the session of one another wait for one another at the users. The target may have been promoted since. */
+  async #confirm(origin: Origin<Authenticated>, user: User, transaction: Knex.Transaction): Promise<void> {
+    const { principal: by } = origin
+    const caller = by !== 'command' && by.kind === 'user' ? [by.identifier] : []
+    const held = await this.#users.hold(transaction, [user.identifier, ...caller])
+    await this.#callers.confirm(origin, transaction)
+    allow(
+      by,
+      held.find(({ identifier }) => identifier === user.identifier),
+    )
   }
 
   async #record(
@@ -69,9 +100,12 @@ export class SessionAdministration {
   }
 
   async #allowed({ principal: by }: Origin<Authenticated>, username: string): Promise<User> {
-    const user = await this.#users.find(username)
-    if (!user) throw directoryErrors.USER_NOT_FOUND()
-    if (!mayActOn(by, user.role.level) && !isSelf(by, user)) throw errors.SESSIONS_NOT_YOURS()
-    return user
+    return allow(by, await this.#users.find(username))
   }
+}
+
+function allow(by: Authenticated | 'command', user: User | undefined): User {
+  if (!user) throw directoryErrors.USER_NOT_FOUND()
+  if (!mayActOn(by, user.role.level) && !isSelf(by, user)) throw errors.SESSIONS_NOT_YOURS()
+  return user
 }

@@ -1,4 +1,5 @@
 import {
+  type Authenticated,
   type Clock,
   type Database,
   type Knex,
@@ -12,7 +13,7 @@ import {
   Sweeper,
   type UserPrincipal,
 } from '@plinth/kernel'
-import { type Ended, NO_SESSION, type OpenSession, type SessionStore } from './session-store.js'
+import { type Ended, NO_SESSION, type OpenSession, type Session, type SessionStore } from './session-store.js'
 import type { AuthSettings } from './settings.js'
 
 /** What a key of ours looks like: 256 bits of base64url. */
@@ -71,8 +72,14 @@ export class SessionService implements SessionRevoker {
       return undefined
     }
     this.#lastUsed.note(session.id, session.lastUsedAt)
-    const { identifier, username, role, mustChangePassword, profile } = session
-    return { kind: 'user', identifier, username, role, mustChangePassword, profile, sessionId: String(session.id) }
+    return principalOf(session)
+  }
+
+  /** Somebody whom `authenticate` has recognised, as the transaction sees them. */
+  async confirm(principal: Authenticated, transaction: Knex.Transaction): Promise<UserPrincipal | undefined> {
+    if (principal.kind !== 'user') return undefined
+    const session = await this.#store.lock(transaction, principal.identifier, Number(principal.sessionId))
+    return session && !this.#hasEnded(session) ? principalOf(session) : undefined
   }
 
   /** Begins a session and returns its key. The user's oldest ones go when there are too many. */
@@ -113,10 +120,6 @@ export class SessionService implements SessionRevoker {
     return (await this.#store.deleteOneOfUser(transaction, identifier, id)) > 0
   }
 
-  isOpen(sessionId: string, transaction: Knex.Transaction): Promise<boolean> {
-    return this.#store.exists(transaction, Number(sessionId))
-  }
-
   /** Deletes some of the sessions that have ended; returns how many. */
   #sweep(most: number): Promise<number> {
     return this.#store.deleteEnded(this.#ended, most)
@@ -135,4 +138,8 @@ export class SessionService implements SessionRevoker {
     const { sessionIdle, sessionMax } = this.#settings
     return Math.abs(now - createdAt) >= sessionMax * 1_000 || Math.abs(now - lastUsedAt) >= sessionIdle * 1_000
   }
+}
+
+function principalOf({ id, identifier, username, role, mustChangePassword, profile }: Session): UserPrincipal {
+  return { kind: 'user', identifier, username, role, mustChangePassword, profile, sessionId: String(id) }
 }

@@ -1,4 +1,4 @@
-import { type Database, type Knex, type Profile, ReadMemory, type Role } from '@plinth/kernel'
+import { type Database, type Dialect, type Knex, type Profile, ReadMemory, type Role } from '@plinth/kernel'
 
 /** A session of somebody. Times are in ms. */
 export interface OpenSession {
@@ -23,7 +23,6 @@ const FIND = `
   FROM plinth_sessions s JOIN plinth_people p ON p.identifier = s.user_identifier
   WHERE s.key_digest = ? AND p.disabled_at IS NULL`
 
-const EXISTS = 'SELECT id FROM plinth_sessions WHERE id = ?'
 const DELETE = 'DELETE FROM plinth_sessions WHERE id = ? RETURNING id'
 const DELETE_OF_USER = 'DELETE FROM plinth_sessions WHERE user_identifier = ? AND id <> ? RETURNING id'
 /** The id of none. */
@@ -36,13 +35,23 @@ export interface Ended {
   readonly usedBefore: number
 }
 
+/** The statements that lock a person and a session, in the order in which everybody locks them. */
+const lockStatements = ({ rowLock }: Dialect) => ({
+  person: `SELECT p.username, p.email, p.name, p.lastname, p.role_name, p.role_level, p.must_change_password FROM plinth_people p
+    WHERE p.identifier = ? AND p.disabled_at IS NULL ${rowLock('p', 'share')}`,
+  session: `SELECT s.id, s.created_at, s.last_used_at FROM plinth_sessions s
+    WHERE s.id = ? AND s.user_identifier = ? ${rowLock('s', 'presence')}`,
+})
+
 /** The table of sessions. */
 export class SessionStore {
   readonly #database: Database
   readonly #memory: ReadMemory<Session>
+  readonly #lock: ReturnType<typeof lockStatements>
 
   constructor({ database }: { database: Database }) {
     this.#database = database
+    this.#lock = lockStatements(database.dialect)
     this.#memory = new ReadMemory(database)
   }
 
@@ -78,7 +87,7 @@ export class SessionStore {
   /** A user's sessions, the newest first. */
   ofUser(identifier: string): Promise<OpenSession[]> {
     return this.#database.read(async (knex) => {
-      const rows: Pick<SessionRow, 'id' | 'created_at' | 'last_used_at'>[] = await knex('plinth_sessions')
+      const rows: OpenSessionRow[] = await knex('plinth_sessions')
         .select('id', 'created_at', 'last_used_at')
         .where({ user_identifier: identifier })
         .orderBy('id', 'desc')
@@ -99,8 +108,13 @@ export class SessionStore {
     })
   }
 
-  async exists(transaction: Knex.Transaction, id: number): Promise<boolean> {
-    return (await this.#database.ask(transaction, EXISTS, [id])).length > 0
+  /** A user's session as the transaction sees it. Until that ends, neither is it deleted, nor is the user or the role changed. */
+  async lock(transaction: Knex.Transaction, identifier: string, id: number): Promise<Session | undefined> {
+    const [[person], [session]] = await Promise.all([
+      this.#database.ask<PersonRow>(transaction, this.#lock.person, [identifier]),
+      this.#database.ask<OpenSessionRow>(transaction, this.#lock.session, [id, identifier]),
+    ])
+    return person && session && toSession({ ...person, ...session, identifier })
   }
 
   delete(id: number): Promise<number> {
@@ -133,11 +147,13 @@ export class SessionStore {
   }
 }
 
-interface SessionRow {
+interface OpenSessionRow {
   readonly id: number
   readonly created_at: number | string
   readonly last_used_at: number | string
-  readonly identifier: string
+}
+
+interface PersonRow {
   readonly username: string
   readonly email: string
   readonly name: string | null
@@ -145,6 +161,10 @@ interface SessionRow {
   readonly role_name: string
   readonly role_level: number
   readonly must_change_password: boolean | number
+}
+
+interface SessionRow extends OpenSessionRow, PersonRow {
+  readonly identifier: string
 }
 
 /** pg gives a bigint as text, sqlite3 a boolean as a number. */

@@ -5,6 +5,6 @@ export const errors = defineErrors({
   INVALID_JSON_FILE: [400, 'Invalid JSON file: {reason}'],
   NOT_A_CONFIGURATION: [400, 'The file is no configuration: {reason}'],
   UNKNOWN_VERSION: [400, 'The file has the format version "{version}"; known are versions 1.x.'],
-  TOO_MANY_IMPORTS: [503, 'Five imports are waiting already. Try again shortly.'],
+  TOO_MANY_IMPORTS: [503, 'One import is running here and four are waiting already. Try again shortly.'],
   TOO_MANY_EXPORTS: [503, 'Two exports are running already. Try again shortly.'],
 })

@@ -1,4 +1,5 @@
 import { definePlugin, metrics } from '@plinth/kernel'
+import { checkColumns } from './columns.js'
 import { errors } from './errors.js'
 import { ExportService } from './export/export-service.js'
 import { ImportService } from './import/import-service.js'
@@ -27,5 +28,8 @@ export const configTransfer = definePlugin<object, ConfigTransferServices>()({
     importConfig(importService, kernelSettings.settingsMaxLevel),
   ],
   preflight: ({ transferPlan }) => transferPlan.check(),
-  start: ({ transferPlan, database }) => checkUniqueIndexes(transferPlan, database),
+  start: async ({ transferPlan, database }) => {
+    await checkColumns(transferPlan, database)
+    await checkUniqueIndexes(transferPlan, database)
+  },
 })

@@ -13,15 +13,17 @@ const MOST_NAME_BYTES = 63
 /** The contributed tables, by name, and in an order in which whatever is referred to comes first. */
 export class TransferPlan {
   readonly #contributions: Contributions
+  #tables: readonly ConfigurationTable[] | undefined
   #order: readonly ConfigurationTable[] | undefined
 
   constructor({ contributions }: { contributions: Contributions }) {
     this.#contributions = contributions
   }
 
-  /** In the order of contribution, which is that of an exported file. */
+  /** In the order of an exported file: that of contribution, except for tables that say which one they come after. */
   get tables(): readonly ConfigurationTable[] {
-    return this.#contributions.of(configurationTables)
+    this.#tables ??= inFileOrder(this.#contributions.of(configurationTables))
+    return this.#tables
   }
 
   /** In an order in which they can be imported. */
@@ -80,7 +82,19 @@ export class TransferPlan {
     const long = Object.keys(table.fields)
       .filter((field) => Buffer.byteLength(field) > MOST_NAME_BYTES)
       .map((field) => `"${table.name}.${field}" has a name of more than ${MOST_NAME_BYTES} bytes.`)
-    return [...unknown, ...lost, ...blind, ...long, ...problemsOfClaims(table), ...this.#problemsOfPrivilege(table)]
+    const own = [...problemsOfClaims(table), ...this.#problemsOfPrivilege(table), ...this.#problemsOfPlace(table)]
+    return [...unknown, ...lost, ...blind, ...long, ...own]
+  }
+
+  #problemsOfPlace(table: ConfigurationTable): string[] {
+    const before = new Set<ConfigurationTable>()
+    for (let next = this.#predecessor(table); next && !before.has(next); next = this.#predecessor(next))
+      before.add(next)
+    return before.has(table) ? [`The configuration table "${table.name}" comes after itself. Change its "after".`] : []
+  }
+
+  #predecessor({ after }: ConfigurationTable): ConfigurationTable | undefined {
+    return after === undefined ? undefined : this.find(after)
   }
 
   /** A privilege that cannot be found would be none. */
@@ -137,6 +151,21 @@ export function columnOf(name: string, field: Field): string {
 export function uniqueColumnOf(table: ConfigurationTable, name: string): string {
   const field = table.fields[name] ?? { kind: 'unread' }
   return field.kind === 'text' && typeof field.caseless === 'string' ? field.caseless : columnOf(name, field)
+}
+
+/** What comes after a table that nobody contributes, or after itself, keeps the place of its contribution or comes last. */
+function inFileOrder(contributed: readonly ConfigurationTable[]): readonly ConfigurationTable[] {
+  const names = new Set(contributed.map(({ name }) => name))
+  const isBound = ({ after }: ConfigurationTable) => after !== undefined && names.has(after)
+  const order = contributed.filter((table) => !isBound(table))
+  const waiting = contributed.filter(isBound)
+  const placeOf = ({ after }: ConfigurationTable) => order.findIndex(({ name }) => name === after) + 1
+  for (;;) {
+    const next = waiting.findLast((table) => placeOf(table) > 0) // two that come after one keep their order
+    if (!next) return [...order, ...waiting]
+    order.splice(placeOf(next), 0, next)
+    waiting.splice(waiting.indexOf(next), 1)
+  }
 }
 
 function sorted(tables: readonly ConfigurationTable[]): ConfigurationTable[] {

@@ -1,5 +1,6 @@
 import {
   type Authenticated,
+  type Callers,
   type Database,
   type LogControl,
   type Logger,
@@ -17,6 +18,7 @@ interface LoggingSettingsServiceNeeds {
   readonly database: Database
   readonly logControl: LogControl
   readonly loggingSettingsStore: LoggingSettingsStore
+  readonly callers: Callers
   readonly securityEvents: SecurityEvents
   readonly log: Logger
 }
@@ -27,6 +29,7 @@ export class LoggingSettingsService {
   readonly #isShared: boolean
   readonly #logControl: LogControl
   readonly #store: LoggingSettingsStore
+  readonly #callers: Callers
   readonly #events: SecurityEvents
   readonly #log: Logger
   /** What the settings of the kernel say; holds where nothing was saved. */
@@ -36,11 +39,12 @@ export class LoggingSettingsService {
   #work: Promise<void> = Promise.resolve()
 
   constructor(needs: LoggingSettingsServiceNeeds) {
-    const { database, logControl, loggingSettingsStore, securityEvents, log } = needs
+    const { database, logControl, loggingSettingsStore, callers, securityEvents, log } = needs
     this.#database = database
     this.#isShared = database.dialect.isShared
     this.#logControl = logControl
     this.#store = loggingSettingsStore
+    this.#callers = callers
     this.#events = securityEvents
     this.#log = log
     this.#first = logControl.settings
@@ -74,6 +78,7 @@ export class LoggingSettingsService {
   async update(origin: Origin<Authenticated>, changes: Partial<LogSettings>): Promise<void> {
     const details = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
     await this.#database.write(async (transaction) => {
+      await this.#callers.confirm(origin, transaction)
       await this.#store.save(transaction, changes)
       await this.#events.record(transaction, { event: 'settings-changed', origin, details })
     })

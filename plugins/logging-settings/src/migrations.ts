@@ -14,4 +14,14 @@ export const migrations: readonly Migration[] = [
       })
     },
   },
+  {
+    name: '002-settings-of-any-size',
+    async up(transaction) {
+      // The interface bounds neither: a double holds every number that a request can bring.
+      await transaction.schema.alterTable('plinth_logging_settings', (table) => {
+        table.double('max_bytes').alter()
+        table.double('backup_count').alter()
+      })
+    },
+  },
 ]

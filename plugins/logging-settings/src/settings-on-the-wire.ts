@@ -1,13 +1,15 @@
-import { LOG_LEVELS, type LogLevel, type LogSettings, MOST_LOG_BACKUPS } from '@plinth/kernel'
+import { LOG_LEVELS, LOG_SETTING_MINIMUMS, type LogLevel, type LogSettings } from '@plinth/kernel'
 import { type InferType, mixed, number, object } from 'yup'
 
 export const PERIOD_PROBLEM = 'Logger period must be >= 1.0'
+/** Said of a number that JSON can write and a double cannot hold: it arrives as infinity. */
+const SIZE_PROBLEM = `Numbers must be <= ${Number.MAX_VALUE}`
 export const PAIR_PROBLEM = 'Both log_max_bytes and log_backup_count must be provided together'
 
 const rules = {
-  logger_period: number().min(1, PERIOD_PROBLEM),
-  log_max_bytes: number().integer().min(1_024, 'must be >= 1024'),
-  log_backup_count: number().integer().min(1, 'must be >= 1').max(MOST_LOG_BACKUPS),
+  logger_period: number().min(LOG_SETTING_MINIMUMS.period, PERIOD_PROBLEM),
+  log_max_bytes: number().integer().min(LOG_SETTING_MINIMUMS.maxBytes),
+  log_backup_count: number().integer().min(LOG_SETTING_MINIMUMS.backupCount),
   log_level: mixed<LogLevel>().oneOf(LOG_LEVELS).meta({ type: 'integer' }),
 }
 
@@ -24,20 +26,22 @@ export const settingsShape = object({
 
 type Body = Readonly<Record<string, unknown>>
 const isGiven = (body: Body, name: string) => body[name] !== undefined
-const isWholeNumber = (value: unknown, least: number, most = Number.MAX_SAFE_INTEGER) =>
-  Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most
+const isWholeNumber = (value: unknown, minimum: number) => Number.isInteger(value) && Number(value) >= minimum
+const isTooLarge = (body: Body) => Object.values(body).includes(Number.POSITIVE_INFINITY)
 
 /** What can be wrong, in the order in which it is said. */
 const CHECKS: readonly [isWrong: (body: Body) => boolean, text: string][] = [
+  [isTooLarge, SIZE_PROBLEM],
   [(body) => isGiven(body, 'logger_period') && !isPeriod(body.logger_period), PERIOD_PROBLEM],
   [(body) => isGiven(body, 'log_max_bytes') !== isGiven(body, 'log_backup_count'), PAIR_PROBLEM],
   [
-    (body) => isGiven(body, 'log_max_bytes') && !isWholeNumber(body.log_max_bytes, 1_024),
-    'log_max_bytes must be an integer >= 1024',
+    (body) => isGiven(body, 'log_max_bytes') && !isWholeNumber(body.log_max_bytes, LOG_SETTING_MINIMUMS.maxBytes),
+    `log_max_bytes must be an integer >= ${LOG_SETTING_MINIMUMS.maxBytes}`,
   ],
   [
-    (body) => isGiven(body, 'log_backup_count') && !isWholeNumber(body.log_backup_count, 1, MOST_LOG_BACKUPS),
-    `log_backup_count must be an integer >= 1 and <= ${MOST_LOG_BACKUPS}`,
+    (body) =>
+      isGiven(body, 'log_backup_count') && !isWholeNumber(body.log_backup_count, LOG_SETTING_MINIMUMS.backupCount),
+    `log_backup_count must be an integer >= ${LOG_SETTING_MINIMUMS.backupCount}`,
   ],
   [
     (body) => isGiven(body, 'log_level') && !LOG_LEVELS.includes(body.log_level as LogLevel),
@@ -49,7 +53,7 @@ const CHECKS: readonly [isWrong: (body: Body) => boolean, text: string][] = [
 export const CHANGES_PROBLEMS: readonly string[] = [...CHECKS.map(([, text]) => text), onlyThese(Object.keys(rules))]
 
 /** Every text that a wrong period on its own may be answered with. */
-export const PERIOD_PROBLEMS: readonly string[] = [PERIOD_PROBLEM, onlyThese(['logger_period'])]
+export const PERIOD_PROBLEMS: readonly string[] = [PERIOD_PROBLEM, SIZE_PROBLEM, onlyThese(['logger_period'])]
 
 /** The first thing that is wrong with an update, or `undefined`. */
 export function changesProblem(body: Readonly<Record<string, unknown>>): string | undefined {
@@ -58,11 +62,12 @@ export function changesProblem(body: Readonly<Record<string, unknown>>): string 
 
 /** The first thing that is wrong with a period on its own, or `undefined`. */
 export function periodProblem(body: Body): string | undefined {
+  if (isTooLarge(body)) return SIZE_PROBLEM
   return isPeriod(body.logger_period) ? unknownField(body, ['logger_period']) : PERIOD_PROBLEM
 }
 
 function isPeriod(value: unknown): boolean {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 1
+  return typeof value === 'number' && Number.isFinite(value) && value >= LOG_SETTING_MINIMUMS.period
 }
 
 function unknownField(body: Body, known: readonly string[]): string | undefined {

@@ -2,6 +2,7 @@ import {
   type AccountLocks,
   COMMAND,
   type Credentials,
+  isStorable,
   type PasswordProof,
   PlinthError,
   type SecurityEvents,
@@ -23,8 +24,8 @@ interface InternalPasswordsNeeds {
 }
 
 /**
- * Sets passwords for the program itself and its command: nobody is asked for a role. What a password must be holds here too.
- * Ends all sessions of the target and lifts the lock of the account.
+ * Sets passwords for the program itself and its command: nobody is asked for a role. Ends all sessions of the target and lifts the lock of
+ * the account. What is refused, an argument that is no text too, is an outcome without a success message.
  */
 export class InternalPasswords {
   readonly #users: UserDirectory
@@ -42,32 +43,36 @@ export class InternalPasswords {
     this.#events = securityEvents
   }
 
-  /** Checks the current password when it is given. */
+  /** Sets a password that the rules allow. Checks the current one when it is given. */
   changePassword(targetUsername: string, newPassword: string, currentPassword?: string): Promise<PasswordOutcome> {
-    return outcome('Password changed', async () => {
+    const texts = { targetUsername, newPassword, ...(currentPassword !== undefined && { currentPassword }) }
+    return outcome('Password changed', texts, async () => {
       const target = await this.#find(targetUsername)
-      if (currentPassword === undefined) return this.#set('password-changed', target, newPassword)
+      const setting = { event: 'password-changed', target, password: newPassword }
+      if (currentPassword === undefined) return this.#set(setting)
       const proof = await this.#credentials.verify(target.identifier, currentPassword)
       if (!proof) throw errors.CURRENT_PASSWORD_WRONG()
-      await this.#set('password-changed', target, newPassword, proof)
+      await this.#set({ ...setting, proof })
     })
   }
 
-  /** Asks for no current password. */
+  /** Sets any password that can be hashed: no rule and no current one is asked. */
   resetPassword(targetUsername: string, newPassword: string): Promise<PasswordOutcome> {
-    return outcome('Password reset', async () =>
-      this.#set('password-reset', await this.#find(targetUsername), newPassword),
-    )
+    return outcome('Password reset', { targetUsername, newPassword }, async () => {
+      const target = await this.#find(targetUsername)
+      await this.#set({ event: 'password-reset', target, password: newPassword, ignoresRules: true })
+    })
   }
 
   async #find(username: string): Promise<User> {
-    const user = await this.#users.find(username)
+    const user = isStorable(username) ? await this.#users.find(username) : undefined
     if (!user) throw errors.TARGET_NOT_FOUND({ username })
     return user
   }
 
-  async #set(event: string, { identifier, username }: User, password: string, proof?: PasswordProof): Promise<void> {
+  async #set({ event, target: { identifier, username }, password, proof, ignoresRules }: Setting): Promise<void> {
     await this.#credentials.replace(identifier, password, {
+      ...(ignoresRules && { ignoresRules }),
       before: async (transaction) => {
         const [target] = await this.#users.hold(transaction, [identifier])
         if (!target) throw errors.TARGET_NOT_FOUND({ username })
@@ -83,8 +88,20 @@ export class InternalPasswords {
   }
 }
 
-/** A refusal is an outcome; that the database is away is not. */
-async function outcome(success: string, work: () => Promise<void>): Promise<PasswordOutcome> {
+/** A password that is to be set. */
+interface Setting {
+  readonly event: string
+  readonly target: User
+  readonly password: string
+  /** That the current one was right, when it was given. */
+  readonly proof?: PasswordProof
+  readonly ignoresRules?: boolean
+}
+
+/** A refusal is an outcome; that the database is away is not. A host that was written without types may give what is no text. */
+async function outcome(success: string, texts: object, work: () => Promise<void>): Promise<PasswordOutcome> {
+  const [wrong] = Object.entries(texts).find(([, value]) => typeof value !== 'string') ?? []
+  if (wrong !== undefined) return [null, `${wrong} must be a string.`]
   try {
     await work()
     return [success, 'success']

@@ -1,4 +1,4 @@
-import { ADMIN, type Role } from '@plinth/kernel'
+import { ADMIN, type Role, SUDO } from '@plinth/kernel'
 
 /** One of the two people that a rule is about. */
 export interface Person {
@@ -7,16 +7,17 @@ export interface Person {
 }
 
 /**
- * Whether one person may set another's password: sudo only an admin's; an admin that of everybody at the admin's level or
- * below; anybody else only their own. So nobody can set a sudo's over REST.
+ * Whether one person may set another's password over REST: a sudo only an admin's and never their own; an admin that of everybody at
+ * the admin's level or below; anybody else only their own. Whoever is at level 0 counts as a sudo, whatever the role is called, so
+ * that nobody's password is set over REST who is there.
  */
 export function maySetPassword(caller: Person, target: Person): boolean {
-  switch (caller.role.name) {
-    case 'sudo':
-      return target.role.name === 'admin'
-    case 'admin':
-      return target.role.level >= ADMIN
-    default:
-      return caller.identifier === target.identifier
-  }
+  const isOwn = caller.identifier === target.identifier
+  if (target.role.level <= SUDO) return false
+  if (isSudo(caller)) return target.role.name === 'admin' && !isOwn
+  return caller.role.name === 'admin' ? target.role.level >= ADMIN : isOwn
+}
+
+function isSudo({ role }: Person): boolean {
+  return role.name === 'sudo' || role.level <= SUDO
 }

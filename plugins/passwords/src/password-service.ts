@@ -1,5 +1,7 @@
 import {
   type AccountLocks,
+  type AddressThrottle,
+  type Callers,
   type Credentials,
   canonicalName,
   httpErrors,
@@ -20,6 +22,8 @@ interface PasswordServiceNeeds {
   readonly credentials: Credentials
   readonly sessionRevoker: SessionRevoker
   readonly accountLocks: AccountLocks
+  readonly callers: Callers
+  readonly addressThrottle: AddressThrottle
   readonly securityEvents: SecurityEvents
 }
 
@@ -29,22 +33,27 @@ export class PasswordService {
   readonly #credentials: Credentials
   readonly #sessions: SessionRevoker
   readonly #locks: AccountLocks
+  readonly #callers: Callers
+  readonly #tries: AddressThrottle
   readonly #events: SecurityEvents
 
   constructor(needs: PasswordServiceNeeds) {
-    const { userDirectory, credentials, sessionRevoker, accountLocks, securityEvents } = needs
+    const { userDirectory, credentials, sessionRevoker, accountLocks, addressThrottle, callers, securityEvents } = needs
     this.#users = userDirectory
     this.#credentials = credentials
     this.#sessions = sessionRevoker
     this.#locks = accountLocks
+    this.#callers = callers
+    this.#tries = addressThrottle
     this.#events = securityEvents
   }
 
-  /** Sets a password; the caller's own only with the current one. Throws the errors of this plugin, or `PASSWORD_REFUSED`. */
+  /** Sets a password; the caller's own only with the current one. Throws the errors of this plugin, `PASSWORD_REFUSED` or `TOO_MANY_TRIES`. */
   async change(
     origin: RequestOrigin<UserPrincipal>,
     change: { target: string; newPassword: string; currentPassword?: string | undefined },
   ): Promise<void> {
+    await this.#tries.countTryBy(origin)
     const caller = origin.principal
     const target = await this.#allowedTarget(caller, change.target)
     const isOwn = target.identifier === caller.identifier
@@ -52,8 +61,9 @@ export class PasswordService {
     await this.#set({ event: 'password-changed', origin, target, proof }, change.newPassword)
   }
 
-  /** Sets a password without asking for the current one. Throws the errors of this plugin, or `PASSWORD_REFUSED`. */
+  /** Sets a password without asking for the current one. Throws the errors of this plugin, `PASSWORD_REFUSED` or `TOO_MANY_TRIES`. */
   async reset(origin: RequestOrigin<UserPrincipal>, reset: { target: string; newPassword: string }): Promise<void> {
+    await this.#tries.countTryBy(origin)
     const target = await this.#allowedTarget(origin.principal, reset.target)
     await this.#set({ event: 'password-reset', origin, target }, reset.newPassword)
   }
@@ -92,13 +102,11 @@ export class PasswordService {
   async #checkAgain({ origin, target, proof }: AllowedChange, transaction: Knex.Transaction): Promise<void> {
     const { principal: caller } = origin
     const held = await this.#users.hold(transaction, [caller.identifier, target.identifier])
-    const callerNow = held.find(({ identifier }) => identifier === caller.identifier)
     const targetNow = held.find(({ identifier }) => identifier === target.identifier)
-    const [isOpen, isProved] = await Promise.all([
-      this.#sessions.isOpen(caller.sessionId, transaction),
+    const [callerNow, isProved] = await Promise.all([
+      this.#callers.asNow(origin, transaction),
       proof?.stillHolds(transaction) ?? true,
     ])
-    if (!callerNow || !isOpen) throw httpErrors.TOKEN_INVALID()
     if (!targetNow) throw errors.TARGET_NOT_FOUND({ username: target.username })
     if (!maySetPassword(callerNow, targetNow)) throw errors.PASSWORD_CHANGE_DENIED()
     if (!isProved) throw errors.CURRENT_PASSWORD_WRONG()

@@ -1,5 +1,6 @@
 import {
   type AccountLocks,
+  type AddressThrottle,
   type Credentials,
   definePlugin,
   passwordRules,
@@ -22,6 +23,7 @@ interface PasswordsNeeds {
   readonly credentials: Credentials
   readonly sessionRevoker: SessionRevoker
   readonly accountLocks: AccountLocks
+  readonly addressThrottle: AddressThrottle
 }
 
 /** What other plugins and hosts may use. */

@@ -12,6 +12,9 @@ const ROLES = {
   // Those that an import can bring: other names at the levels of sudo and admin.
   root: { name: 'root', level: 0 },
   chief: { name: 'chief', level: 1 },
+  // Those that only another way into the database can make: known names at levels of others.
+  'admin at level 0': { name: 'admin', level: 0 },
+  'sudo at level 1': { name: 'sudo', level: 1 },
 } satisfies Record<string, Role>
 
 type RoleName = keyof typeof ROLES
@@ -19,13 +22,15 @@ const NAMES = Object.keys(ROLES) as RoleName[]
 
 const OTHERS: Readonly<Record<RoleName, readonly RoleName[]>> = {
   sudo: ['admin'],
-  admin: ['admin', 'supervisor', 'operator', 'auditor', 'guest', 'chief'],
+  admin: ['admin', 'supervisor', 'operator', 'auditor', 'guest', 'chief', 'sudo at level 1'],
   supervisor: [],
   operator: [],
   auditor: [],
   guest: [],
-  root: [],
+  root: ['admin'],
   chief: [],
+  'admin at level 0': ['admin'],
+  'sudo at level 1': ['admin'],
 }
 
 const OWN: Readonly<Record<RoleName, boolean>> = {
@@ -35,8 +40,10 @@ const OWN: Readonly<Record<RoleName, boolean>> = {
   operator: true,
   auditor: true,
   guest: true,
-  root: true,
+  root: false,
   chief: true,
+  'admin at level 0': false,
+  'sudo at level 1': false,
 }
 
 describe('whose password somebody may set', () => {

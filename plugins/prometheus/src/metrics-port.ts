@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import {
   checkPort,
+  cutConnection,
   type KernelSettings,
   type Logger,
   openPort,
@@ -55,7 +56,11 @@ export class MetricsPort {
     if (!this.#place) return
     const server = createServer(
       { requestTimeout: REQUEST_TIMEOUT, headersTimeout: REQUEST_TIMEOUT },
-      (request, response) => void this.#answer(request, response),
+      (request, response) => {
+        // Who asks again before it is answered is not Prometheus; Node would keep all the answers in memory.
+        if (response.socket === null) cutConnection(request.socket)
+        else this.#answer(request, response)
+      },
     )
     server.maxConnections = MOST_CONNECTIONS
     await openPort(server, this.#place)

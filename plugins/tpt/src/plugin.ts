@@ -33,7 +33,11 @@ export const tpt = definePlugin<{ roleDirectory: RoleDirectory }, TptServices>()
   },
   contributes: ({ tptService, signingKey }) => [
     healthChecks.of({ name: 'signing key', check: () => signingKey.problem() }),
-    authenticators.of({ name: 'third-party tokens', authenticate: (key) => tptService.authenticate(key) }),
+    authenticators.of({
+      name: 'third-party tokens',
+      authenticate: (key) => tptService.authenticate(key),
+      confirm: (principal, transaction) => tptService.confirm(principal, transaction),
+    }),
   ],
   routes: ({ tptService }) => [createTpt(tptService), listTpts(tptService), revokeTpt(tptService)],
   start: async ({ tptService, signingKey }) => {

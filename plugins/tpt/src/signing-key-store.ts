@@ -1,4 +1,5 @@
 import type { Database, Knex } from '@plinth/kernel'
+import { keyId } from './token-signer.js'
 
 const TABLE = 'plinth_signing_key'
 /** There is one row. */
@@ -36,6 +37,12 @@ export class SigningKeyStore {
       .where({ ...ONLY, key_id: former })
       .update({ key_id: keyId, since: at })
   }
+}
+
+/** Whether the key that signs on a database is one of these; also when none has signed there yet. Reads only. */
+export async function signsOn(database: Database, keys: readonly string[]): Promise<boolean> {
+  const signing = await database.read(async (knex) => ((await knex.schema.hasTable(TABLE)) ? nameIn(knex) : undefined))
+  return signing === undefined || keys.map(keyId).includes(signing)
 }
 
 async function nameIn(knex: Knex): Promise<string | undefined> {

@@ -86,6 +86,6 @@ function isId(jti: unknown): jti is string {
 }
 
 /** Names a key without giving it away. */
-function keyId(secret: string): string {
+export function keyId(secret: string): string {
   return createHash('sha256').update(`plinth key id:${secret}`).digest('hex').slice(0, 16)
 }

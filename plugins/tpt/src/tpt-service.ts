@@ -1,8 +1,11 @@
 import {
   type Authenticated,
+  type Callers,
   type Clock,
   type Database,
   directoryErrors,
+  httpErrors,
+  type Knex,
   LastUsed,
   type Origin,
   type Randomness,
@@ -43,6 +46,7 @@ interface TptServiceNeeds {
   readonly roleDirectory: RoleDirectory
   readonly tokenSigner: TokenSigner
   readonly tptStore: TptStore
+  readonly callers: Callers
   readonly securityEvents: SecurityEvents
 }
 
@@ -54,17 +58,19 @@ export class TptService {
   readonly #roles: RoleDirectory
   readonly #signer: TokenSigner
   readonly #store: TptStore
+  readonly #callers: Callers
   readonly #events: SecurityEvents
   readonly #lastUsed: LastUsed
 
   constructor(needs: TptServiceNeeds) {
-    const { database, clock, randomness, roleDirectory, tokenSigner, tptStore, securityEvents } = needs
+    const { database, clock, randomness, roleDirectory, tokenSigner, tptStore, callers, securityEvents } = needs
     this.#database = database
     this.#clock = clock
     this.#randomness = randomness
     this.#roles = roleDirectory
     this.#signer = tokenSigner
     this.#store = tptStore
+    this.#callers = callers
     this.#events = securityEvents
     this.#lastUsed = new LastUsed({ database, clock, table: 'plinth_third_party_tokens' })
   }
@@ -79,8 +85,12 @@ export class TptService {
     return this.#lastUsed.stop()
   }
 
-  /** Makes a token that acts with a role, not as a person. Throws `ROLE_NOT_FOUND`. */
+  /**
+   * Makes a token that acts with a role, not as a person. Only for a user of the role that is named `sudo`, else throws
+   * `ROLE_INSUFFICIENT`; throws `ROLE_NOT_FOUND`.
+   */
   async issue(origin: Origin<UserPrincipal>, roleName: string, expiresInDays?: number): Promise<IssuedToken> {
+    if (!mayIssue(origin)) throw httpErrors.ROLE_INSUFFICIENT()
     const role = await this.#roles.find(roleName)
     if (!role) throw directoryErrors.ROLE_NOT_FOUND({ role: roleName })
 
@@ -89,6 +99,7 @@ export class TptService {
     const expiresAt = expiresInDays === undefined ? null : createdAt + expiresInDays * DAY
     const createdBy = origin.principal === 'command' ? COMMAND_NAME : origin.principal.username
     await this.#database.write(async (transaction) => {
+      await this.#callers.confirm(origin, transaction)
       await this.#store.insert(transaction, { jti, roleName: role.name, createdAt, expiresAt, createdBy })
       const details = { role: role.name, ...(expiresInDays !== undefined && { days: expiresInDays }) }
       await this.#events.record(transaction, { event: 'token-created', origin, target: jti, details })
@@ -113,7 +124,18 @@ export class TptService {
     const record = await this.#store.find(jti)
     if (!record || record.revokedAt !== null) return undefined
     this.#lastUsed.note(record.id, record.lastUsedAt)
-    return { kind: 'third-party', tokenId: jti, role: { name: record.roleName, level: record.roleLevel } }
+    return principalOf(record)
+  }
+
+  /** A token that `authenticate` has recognised, as the transaction sees it. */
+  async confirm(principal: Authenticated, transaction: Knex.Transaction): Promise<ThirdPartyPrincipal | undefined> {
+    if (principal.kind !== 'third-party') return undefined
+    const record = await this.#store.lock(transaction, principal.tokenId)
+    return record && !this.#hasEnded(record) ? principalOf(record) : undefined
+  }
+
+  #hasEnded({ revokedAt, expiresAt }: TptRecord): boolean {
+    return revokedAt !== null || (expiresAt !== null && expiresAt <= this.#clock.now())
   }
 
   /** All tokens, revoked and expired ones too, in the order of creation. */
@@ -124,8 +146,24 @@ export class TptService {
   /** The token is dead on all replicas when this resolves. Throws `TOKEN_NOT_FOUND`. */
   async revoke(origin: Origin<Authenticated>, jti: string): Promise<void> {
     await this.#database.write(async (transaction) => {
+      await this.#store.hold(transaction, [jti, ...tokenOf(origin)])
+      await this.#callers.confirm(origin, transaction)
       if (!(await this.#store.revoke(transaction, jti, this.#clock.now()))) throw errors.TOKEN_NOT_FOUND()
       await this.#events.record(transaction, { event: 'token-revoked', origin, target: jti })
     })
   }
+}
+
+/** The token by which somebody asks, if it is one. */
+function tokenOf({ principal }: Origin): string[] {
+  return principal !== 'command' && principal.kind === 'third-party' ? [principal.tokenId] : []
+}
+
+function principalOf({ jti, roleName, roleLevel }: TptRecord): ThirdPartyPrincipal {
+  return { kind: 'third-party', tokenId: jti, role: { name: roleName, level: roleLevel } }
+}
+
+/** By the name of the role, as the rules of passwords. */
+function mayIssue({ principal }: Origin<UserPrincipal>): boolean {
+  return principal === 'command' || principal.role.name === 'sudo'
 }

@@ -1,4 +1,4 @@
-import { type Database, type Knex, ReadMemory } from '@plinth/kernel'
+import { type Database, type Dialect, type Knex, ReadMemory } from '@plinth/kernel'
 
 /** What is kept of a token; never the token itself. Times are in ms. */
 export interface TptRecord {
@@ -25,13 +25,22 @@ const FIND = `
   FROM plinth_third_party_tokens t JOIN plinth_role_levels r ON r.name = t.role_name
   WHERE t.jti = ?`
 
+const lockStatement = ({ rowLock }: Dialect) => `${FIND} ${rowLock('t', 'presence')}`
+/** In the order of the table, so that two tokens that revoke one another wait and do not block one another. */
+const lockAllStatement = ({ isOneOf, rowLock }: Dialect) =>
+  `SELECT t.id FROM plinth_third_party_tokens t WHERE ${isOneOf('t.jti', []).sql} ORDER BY t.id ${rowLock('t', 'deletion')}`
+
 /** The table of third-party tokens. */
 export class TptStore {
   readonly #database: Database
   readonly #memory: ReadMemory<TptRecord>
+  readonly #lock: string
+  readonly #lockAll: string
 
   constructor({ database }: { database: Database }) {
     this.#database = database
+    this.#lock = lockStatement(database.dialect)
+    this.#lockAll = lockAllStatement(database.dialect)
     this.#memory = new ReadMemory(database)
   }
 
@@ -50,6 +59,17 @@ export class TptStore {
       const [row] = await this.#database.lookUp<Row>(FIND, [jti])
       return row && toRecord(row)
     })
+  }
+
+  /** A token as the transaction sees it; it is not revoked before that ends. */
+  async lock(transaction: Knex.Transaction, jti: string): Promise<TptRecord | undefined> {
+    const [row] = await this.#database.ask<Row>(transaction, this.#lock, [jti])
+    return row && toRecord(row)
+  }
+
+  /** Waits until nobody acts by these tokens; nobody does before the transaction ends. */
+  async hold(transaction: Knex.Transaction, jtis: readonly string[]): Promise<void> {
+    await this.#database.ask(transaction, this.#lockAll, [this.#database.dialect.isOneOf('t.jti', jtis).binding])
   }
 
   /** In the order of creation. */

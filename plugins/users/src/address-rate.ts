@@ -1,8 +1,22 @@
-import { type AddressThrottle, type Clock, type Logger, networkOf, Sweeper, throttleErrors } from '@plinth/kernel'
+import {
+  ADMIN,
+  type AddressThrottle,
+  type Clock,
+  type Logger,
+  networkOf,
+  type Origin,
+  type Principal,
+  Sweeper,
+  throttleErrors,
+} from '@plinth/kernel'
 import type { AddressTryStore } from './address-try-store.js'
 import type { UsersSettings } from './settings.js'
 
 const MINUTE = 60_000
+/** More than any rate. */
+const TOO_MANY = Number.POSITIVE_INFINITY
+/** Who tries is remembered here for a minute, and no more of them than that. */
+const MAX_TRIERS = 100_000
 
 interface AddressRateNeeds {
   readonly clock: Clock
@@ -11,12 +25,14 @@ interface AddressRateNeeds {
   readonly log: Logger
 }
 
-/** Gives each address so many tries a minute, counted exactly across replicas. */
+/** Gives each address, user and token so many tries a minute, counted exactly across replicas. */
 export class AddressRate implements AddressThrottle {
   readonly #clock: Clock
   readonly #tries: AddressTryStore
   readonly #rate: number
   readonly #sweeper: Sweeper
+  readonly #triesHere = new Map<string, number>()
+  #minute = 0
 
   constructor({ clock, addressTryStore, settings, log }: AddressRateNeeds) {
     this.#clock = clock
@@ -33,15 +49,46 @@ export class AddressRate implements AddressThrottle {
     return this.#sweeper.stop()
   }
 
-  async countTry(address: string): Promise<void> {
+  countTry(address: string): Promise<void> {
+    return this.#count([networkOf(address)])
+  }
+
+  async countTryBy({ principal, address = '' }: Origin): Promise<void> {
+    if (principal === 'command' || isAdministrator(principal)) return
+    await this.#count([networkOf(address), ...holderOf(principal)])
+  }
+
+  async #count(triers: readonly string[]): Promise<void> {
     const now = this.#clock.now()
     const minute = Math.floor(now / MINUTE)
-    const tries = await this.#tries.count(networkOf(address), minute)
-    if (tries <= this.#rate) return
-    throw throttleErrors.TOO_MANY_TRIES({}, { retryAfter: ((minute + 1) * MINUTE - now) / 1_000 })
+    const tooMany = () => throttleErrors.TOO_MANY_TRIES({}, { retryAfter: ((minute + 1) * MINUTE - now) / 1_000 })
+    if (this.#countHere(triers, minute) > this.#rate) throw tooMany()
+    const tries = await this.#tries.count(triers, minute)
+    const over = triers.filter((_, index) => (tries[index] ?? 0) > this.#rate)
+    for (const trier of over) this.#triesHere.set(trier, TOO_MANY)
+    if (over.length > 0) throw tooMany()
+  }
+
+  /** The tries of this process alone, of whoever has the most: those who are over their rate must cost the database nothing. */
+  #countHere(triers: readonly string[], minute: number): number {
+    if (minute !== this.#minute || this.#triesHere.size > MAX_TRIERS) this.#triesHere.clear()
+    this.#minute = minute
+    const tries = triers.map((trier) => (this.#triesHere.get(trier) ?? 0) + 1)
+    for (const [index, trier] of triers.entries()) this.#triesHere.set(trier, tries[index] ?? 0)
+    return Math.max(...tries)
   }
 
   #sweep(most: number): Promise<number> {
     return this.#tries.deleteBefore(Math.floor(this.#clock.now() / MINUTE) - 1, most)
   }
+}
+
+function isAdministrator(principal: Principal): boolean {
+  return principal.kind !== 'anonymous' && principal.role.level <= ADMIN
+}
+
+/** Whose key it is, in words that no address has. */
+function holderOf(principal: Principal): string[] {
+  if (principal.kind === 'anonymous') return []
+  return [principal.kind === 'user' ? `user ${principal.identifier}` : `token ${principal.tokenId}`]
 }

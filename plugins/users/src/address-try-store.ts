@@ -1,6 +1,6 @@
 import type { Database } from '@plinth/kernel'
 
-/** The table of tries by address and minute. Single statements, so that counts are exact across replicas. */
+/** The table of tries by address, user or token and minute. Single statements, so that counts are exact across replicas. */
 export class AddressTryStore {
   readonly #database: Database
 
@@ -8,15 +8,19 @@ export class AddressTryStore {
     this.#database = database
   }
 
-  /** Counts a try; returns how many there are in that minute now. */
-  count(address: string, minute: number): Promise<number> {
+  /** Counts a try of each; returns how many of each there are in that minute now. */
+  count(triers: readonly string[], minute: number): Promise<number[]> {
     return this.#database.write(async (transaction) => {
-      const [row] = await transaction('plinth_address_tries')
-        .insert({ address, minute, tries: 1 })
-        .onConflict(['address', 'minute'])
-        .merge({ tries: transaction.raw('plinth_address_tries.tries + 1') })
-        .returning('tries')
-      return Number(row.tries)
+      const tries: number[] = []
+      for (const address of triers) {
+        const [row] = await transaction('plinth_address_tries')
+          .insert({ address, minute, tries: 1 })
+          .onConflict(['address', 'minute'])
+          .merge({ tries: transaction.raw('plinth_address_tries.tries + 1') })
+          .returning('tries')
+        tries.push(Number(row.tries))
+      }
+      return tries
     })
   }
 

@@ -5,6 +5,7 @@ import { EMAIL, GIVEN_NAME, ROLE_NAME, USERNAME } from './user-fields.js'
 export const rolesTable: ConfigurationTable = {
   name: 'Roles',
   table: 'plinth_roles',
+  after: 'Alarms',
   key: ['name'],
   unique: ['identifier'],
   privilege: 'level',
@@ -19,6 +20,7 @@ export const rolesTable: ConfigurationTable = {
 export const usersTable = (importedPassword: ImportedPassword): ConfigurationTable => ({
   name: 'Users',
   table: 'plinth_users',
+  after: 'Roles',
   key: ['username'],
   unique: ['email', 'identifier'],
   privilege: 'role.level',
@@ -28,11 +30,11 @@ export const usersTable = (importedPassword: ImportedPassword): ConfigurationTab
     username: field.text({ ...textOf(USERNAME), caseless: 'username_key' }),
     email: field.text({ ...textOf(EMAIL), caseless: 'email_key' }),
     role: field.reference({ column: 'role_id', to: 'Roles', as: 'record' }),
-    name: field.text({ max: GIVEN_NAME.max, nullable: true }),
-    lastname: field.text({ max: GIVEN_NAME.max, nullable: true }),
+    name: field.text({ ...textOf(GIVEN_NAME), nullable: true }),
+    lastname: field.text({ ...textOf(GIVEN_NAME), nullable: true }),
     password: field.unread(),
   },
-  fixedColumns: () => importedPassword.columns(),
+  initialPassword: () => importedPassword.forImport(),
 })
 
 function textOf({ max, pattern, rule }: { max: number; pattern: RegExp; rule: string }) {

@@ -6,6 +6,10 @@ export const errors = {
   ...throttleErrors,
   ...defineErrors({
     ROLE_NOT_YOURS_TO_GIVE: [403, 'The role "{role}" is given only by an admin or sudo who is not below it.'],
+    ROLE_CHANGED_BY_COMMAND: [
+      403,
+      'A role of level 0 is given to a user, or taken from one, on the machine only: plinth users set-role.',
+    ],
     USER_NOT_YOURS_TO_CHANGE: [403, 'Your role does not allow you to change this user.'],
     USERNAME_TAKEN: [409, 'A user with that username is there already.'],
     EMAIL_TAKEN: [409, 'A user with that e-mail address is there already.'],

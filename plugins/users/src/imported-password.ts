@@ -1,38 +1,56 @@
-import { type NewRow, type PasswordOwner, PlinthError, StartupError } from '@plinth/kernel'
-import type { PasswordHasher } from './password-hasher.js'
+import {
+  type Clock,
+  type InitialPassword,
+  type PasswordOwner,
+  PlinthError,
+  type Randomness,
+  StartupError,
+} from '@plinth/kernel'
+import { MOST_BYTES, type PasswordHasher } from './password-hasher.js'
+import { readablePassword } from './readable-password.js'
 import type { UsersSettings } from './settings.js'
 import type { StoredCredentials } from './stored-credentials.js'
 
 interface ImportedPasswordNeeds {
   readonly credentials: StoredCredentials
   readonly passwordHasher: PasswordHasher
+  readonly randomness: Randomness
+  readonly clock: Clock
   readonly settings: UsersSettings
 }
 
 /** It is everybody's. */
 const NOBODY: PasswordOwner = { username: '', email: '' }
 
+/** Four groups of four with 79 random bits. */
+const USUAL_LENGTH = 19
+
 /**
- * The password of users that come with a configuration file: the one that is set for them, which they must change, else none, and so
- * no login.
+ * The password of users that come with a configuration file, which they must change: the one that is set for them, else a random one
+ * that is told to whoever imports; or none, and so no login.
  */
 export class ImportedPassword {
   readonly #credentials: StoredCredentials
   readonly #hasher: PasswordHasher
-  readonly #password: string | undefined
-  #hash: string | undefined
+  readonly #randomness: Randomness
+  readonly #clock: Clock
+  readonly #settings: UsersSettings
+  #hashOfSet: string | undefined
 
-  constructor({ credentials, passwordHasher, settings }: ImportedPasswordNeeds) {
+  constructor({ credentials, passwordHasher, randomness, clock, settings }: ImportedPasswordNeeds) {
     this.#credentials = credentials
     this.#hasher = passwordHasher
-    this.#password = settings.importDefaultPassword
+    this.#randomness = randomness
+    this.#clock = clock
+    this.#settings = settings
   }
 
   /** Throws a `StartupError` when the password that is set is one that nobody may have. */
   async check(): Promise<void> {
-    if (this.#password === undefined) return
+    const { importDefaultPassword: password } = this.#settings
+    if (password === undefined) return
     try {
-      await this.#credentials.checkRules(NOBODY, this.#password, 'importDefaultPassword')
+      await this.#credentials.checkRules(NOBODY, password, 'importDefaultPassword')
     } catch (error) {
       if (!(error instanceof PlinthError)) throw error
       throw new StartupError(
@@ -41,10 +59,46 @@ export class ImportedPassword {
     }
   }
 
-  /** What imported rows hold. */
-  async columns(): Promise<NewRow> {
-    if (this.#password === undefined) return { password_hash: null, must_change_password: false }
-    this.#hash ??= await this.#hasher.hash(this.#password) // once: a hash a user would take minutes for a large file
-    return { password_hash: this.#hash, must_change_password: true }
+  /**
+   * What the users of one import begin with: one hash for all, since a hash a user would take minutes for a large file. Throws
+   * `PASSWORD_REFUSED` when the rules allow no random password, and `BUSY`.
+   */
+  async forImport(): Promise<InitialPassword> {
+    const { importDefaultPassword, importRandomPassword } = this.#settings
+    if (importDefaultPassword !== undefined) {
+      this.#hashOfSet ??= await this.#hasher.hash(importDefaultPassword)
+      return { columns: columnsFor(this.#hashOfSet, null) }
+    }
+    return importRandomPassword ? this.#random() : { columns: { password_hash: null, must_change_password: false } }
   }
+
+  async #random(): Promise<InitialPassword> {
+    const password = await this.#allowedPassword()
+    const hash = await this.#hasher.hash(password)
+    const expiresAt = this.#clock.now() + this.#settings.importPasswordLifetime * 1_000
+    return { columns: columnsFor(hash, expiresAt), password }
+  }
+
+  /** As long as passwords can be where the usual length is not enough for the rules. */
+  async #allowedPassword(): Promise<string> {
+    const password = readablePassword(this.#randomness.key(), USUAL_LENGTH)
+    if (await this.#isAllowed(password)) return password
+    const longest = readablePassword(this.#randomness.key() + this.#randomness.key(), MOST_BYTES)
+    await this.#credentials.checkRules(NOBODY, longest, 'default_password')
+    return longest
+  }
+
+  async #isAllowed(password: string): Promise<boolean> {
+    try {
+      await this.#credentials.checkRules(NOBODY, password, 'default_password')
+      return true
+    } catch (error) {
+      if (error instanceof PlinthError) return false
+      throw error
+    }
+  }
+}
+
+function columnsFor(hash: string, expiresAt: number | null): InitialPassword['columns'] {
+  return { password_hash: hash, must_change_password: true, password_expires_at: expiresAt }
 }

@@ -78,4 +78,12 @@ export const migrations: readonly Migration[] = [
         FROM plinth_users u JOIN plinth_roles r ON r.id = u.role_id`)
     },
   },
+  {
+    name: '005-passwords-that-expire',
+    async up(transaction) {
+      await transaction.schema.alterTable('plinth_users', (table) => {
+        table.bigInteger('password_expires_at') // null for one that does not
+      })
+    },
+  },
 ]

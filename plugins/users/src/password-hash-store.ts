@@ -1,29 +1,33 @@
-import type { Database, Knex, PasswordOwner } from '@plinth/kernel'
+import type { Clock, Database, Knex, PasswordOwner } from '@plinth/kernel'
 
 /** Whose a password is, with the hash of one that must be changed. */
 export interface OwnerOfHash extends PasswordOwner {
   readonly hashToChange: string | null
 }
 
-const FIND = 'SELECT password_hash FROM plinth_users WHERE identifier = ? AND disabled_at IS NULL'
+const FIND = `SELECT password_hash FROM plinth_users
+  WHERE identifier = ? AND disabled_at IS NULL AND (password_expires_at IS NULL OR password_expires_at > ?)`
 const FIND_OWNER = `SELECT username, email, CASE WHEN must_change_password THEN password_hash END AS "hashToChange"
   FROM plinth_users WHERE identifier = ?`
-const SET = 'UPDATE plinth_users SET password_hash = ?, must_change_password = ? WHERE identifier = ?'
+const SET = `UPDATE plinth_users SET password_hash = ?, must_change_password = ?, password_expires_at = NULL
+  WHERE identifier = ?`
 const HOLDER = 'SELECT id FROM plinth_users WHERE identifier = ? AND password_hash = ? AND disabled_at IS NULL'
 
 /** The hashes of passwords, in the table of users. */
 export class PasswordHashStore {
   readonly #database: Database
+  readonly #clock: Clock
   readonly #lock: string
 
-  constructor({ database }: { database: Database }) {
+  constructor({ database, clock }: { database: Database; clock: Clock }) {
     this.#database = database
-    this.#lock = `${HOLDER} ${database.dialect.rowLock('plinth_users')}`
+    this.#clock = clock
+    this.#lock = `${HOLDER} ${database.dialect.rowLock('plinth_users', 'change')}`
   }
 
-  /** That of a disabled user opens nothing, and is told to nobody. */
+  /** That of a disabled user, or of a password that has expired, opens nothing and is told to nobody. */
   async find(identifier: string): Promise<string | null | undefined> {
-    const [row] = await this.#database.lookUp<{ password_hash: string | null }>(FIND, [identifier])
+    const [row] = await this.#database.lookUp<{ password_hash: string | null }>(FIND, [identifier, this.#clock.now()])
     return row?.password_hash
   }
 
@@ -32,7 +36,7 @@ export class PasswordHashStore {
     return owner
   }
 
-  /** Of a password that need not be changed. */
+  /** Of a password that need not be changed and does not expire. */
   async set(transaction: Knex.Transaction, identifier: string, hash: string): Promise<void> {
     await this.#database.ask(transaction, SET, [hash, false, identifier])
   }
@@ -45,8 +49,9 @@ export class PasswordHashStore {
     return (await this.#database.ask(transaction, this.#lock, [identifier, hash])).length > 0
   }
 
-  /** Replaces a hash unless another password was set meanwhile. */
-  async renew(transaction: Knex.Transaction, identifier: string, hash: { from: string; to: string }): Promise<void> {
-    await transaction('plinth_users').where({ identifier, password_hash: hash.from }).update({ password_hash: hash.to })
+  /** Replaces a hash unless another was set meanwhile; tells whether it did. */
+  async renew(transaction: Knex.Transaction, identifier: string, hash: { from: string; to: string }): Promise<boolean> {
+    const users = transaction('plinth_users').where({ identifier, password_hash: hash.from })
+    return (await users.update({ password_hash: hash.to })) > 0
   }
 }

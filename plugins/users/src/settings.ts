@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { SettingsOf } from '@plinth/kernel'
-import { mixed, number, object, string } from 'yup'
+import { boolean, mixed, number, object, string } from 'yup'
 import { USERNAME } from './user-fields.js'
 
 /** libuv has four threads unless told otherwise; two are left for files, names and SQLite. */
@@ -18,9 +18,13 @@ export const usersSettings = object({
   signupOpenLevel: mixed<number | 'closed'>()
     .test('open-level', 'must be a level such as 10, or "closed".', (value) => value === 'closed' || isLevel(value))
     .default(10),
-  /** Logins, and signups without a key, that an address may try a minute. */
+  /** Logins, and signups and changes of one's own below the admins, that an address, a user and a token may try a minute. */
   loginRate: number().integer('must be a whole number.').min(1, 'must be at least 1.').default(60),
   importDefaultPassword: string().meta({ secret: true }),
+  /** Whether an import makes a password for the users that it brings, where none is set for them. */
+  importRandomPassword: boolean().default(true),
+  /** Seconds for which such a password lets somebody in. */
+  importPasswordLifetime: wholeNumber(60, 31_536_000).default(604_800),
   bcryptCost: wholeNumber(4, 20).default(12),
   bcryptConcurrency: wholeNumber(1, 64).default(() =>
     Math.max(1, Math.min(availableParallelism(), THREADS_FOR_BCRYPT)),
@@ -28,7 +32,10 @@ export const usersSettings = object({
   bcryptQueue: wholeNumber(0, 10_000).default(100),
 })
 
-/** The first user, who may sign up, and how passwords are hashed. `loginRate` is tries a minute an address. */
+/**
+ * The first user, who may sign up, what imported users begin with, and how passwords are hashed. `loginRate` is tries a minute an
+ * address, `importPasswordLifetime` seconds.
+ */
 export type UsersSettings = SettingsOf<typeof usersSettings>
 
 function isLevel(value: unknown): boolean {

@@ -9,7 +9,7 @@ import {
   passwordRules,
 } from '@plinth/kernel'
 import { errors } from './errors.js'
-import type { PasswordHashStore } from './password-hash-store.js'
+import type { OwnerOfHash, PasswordHashStore } from './password-hash-store.js'
 import { fits, MOST_BYTES, type PasswordHasher } from './password-hasher.js'
 
 interface StoredCredentialsNeeds {
@@ -19,7 +19,10 @@ interface StoredCredentialsNeeds {
   readonly passwordHasher: PasswordHasher
 }
 
+/** The identifier of no user. */
+const NOBODY = ''
 const NEW_PASSWORD = 'new_password'
+const DOES_NOT_FIT = `must have at most ${MOST_BYTES} bytes of UTF-8 and no NUL`
 
 /** The passwords of the users that Plinth keeps itself. */
 export class StoredCredentials implements Credentials {
@@ -36,24 +39,37 @@ export class StoredCredentials implements Credentials {
   }
 
   async verify(identifier: string | undefined, password: string): Promise<PasswordProof | undefined> {
-    const hash = identifier === undefined ? undefined : await this.#hashes.find(identifier)
+    const hash = await this.#hashes.find(identifier ?? NOBODY) // asked for nobody too, which takes as long
     const isRight = await this.#hasher.matches(password, hash)
     if (!isRight || identifier === undefined || !hash) return undefined
     const current = this.#hasher.isOutdated(hash) ? await this.#renew(identifier, password, hash) : hash
+    if (current === undefined) return this.verify(identifier, password)
     return { stillHolds: (transaction) => this.#hashes.holds(transaction, identifier, current) }
   }
 
-  async replace(identifier: string, password: string, { before, beside }: AroundReplacement = {}): Promise<void> {
+  async replace(identifier: string, password: string, around: AroundReplacement = {}): Promise<void> {
+    const { before, beside, ignoresRules = false } = around
     const owner = await this.#hashes.findOwner(identifier)
-    if (!owner) throw errors.USER_NOT_FOUND()
-    await this.checkRules(owner, password, NEW_PASSWORD)
-    if (owner.hashToChange !== null && (await this.#hasher.matches(password, owner.hashToChange)))
-      throw refused(NEW_PASSWORD, ['must be another one than that which has to be changed'])
+    if (!owner) return this.#refuseNobody(before)
+    if (ignoresRules) refuseUnlessHashable(password)
+    else await this.#checkReplacement(owner, password)
     const hash = await this.#hasher.hash(password)
     await this.#database.write(async (transaction) => {
       await before?.(transaction)
       await Promise.all([this.#hashes.set(transaction, identifier, hash), beside?.(transaction)])
     })
+  }
+
+  /** Whoever asks may say better who is gone: the caller, or whose password it was. */
+  async #refuseNobody(before: AroundReplacement['before']): Promise<never> {
+    await this.#database.write(async (transaction) => before?.(transaction))
+    throw errors.USER_NOT_FOUND()
+  }
+
+  async #checkReplacement(owner: OwnerOfHash, password: string): Promise<void> {
+    await this.checkRules(owner, password, NEW_PASSWORD)
+    if (owner.hashToChange !== null && (await this.#hasher.matches(password, owner.hashToChange)))
+      throw refused(NEW_PASSWORD, ['must be another one than that which has to be changed'])
   }
 
   /** The hash of a password that all rules agree to; else throws `PASSWORD_REFUSED` for the field it came in. */
@@ -69,20 +85,25 @@ export class StoredCredentials implements Credentials {
   }
 
   async #objections(password: string, owner: PasswordOwner): Promise<string[]> {
-    if (!fits(password)) return [`must have at most ${MOST_BYTES} bytes of UTF-8 and no NUL`]
+    if (!fits(password)) return [DOES_NOT_FIT]
     const rules = this.#contributions.of(passwordRules)
     const objections = await Promise.all(rules.map((rule) => rule.objection(password, owner)))
     return objections.filter((objection) => objection !== undefined)
   }
 
-  /** Keeps the times of right, wrong and unknown alike after the cost was changed. */
-  async #renew(identifier: string, password: string, hash: string): Promise<string> {
+  /** Keeps the times of right, wrong and unknown alike after the cost was changed. `undefined` when another was quicker. */
+  async #renew(identifier: string, password: string, hash: string): Promise<string | undefined> {
     const renewed = await this.#hasher.hash(password)
-    await this.#database.write((transaction) =>
+    const isRenewed = await this.#database.write((transaction) =>
       this.#hashes.renew(transaction, identifier, { from: hash, to: renewed }),
     )
-    return renewed
+    return isRenewed ? renewed : undefined
   }
+}
+
+function refuseUnlessHashable(password: string): void {
+  if (!fits(password)) throw refused(NEW_PASSWORD, [DOES_NOT_FIT])
+  if (password === '') throw refused(NEW_PASSWORD, ['must not be empty'])
 }
 
 function refused(field: string, reasons: readonly string[]): PlinthError {

@@ -1,6 +1,8 @@
 import {
+  type AddressThrottle,
   type Authenticated,
   accountClosings,
+  type Callers,
   type Clock,
   type Contributions,
   type Database,
@@ -33,6 +35,8 @@ interface UserAdministrationNeeds {
   readonly contributions: Contributions
   readonly userDirectory: UserStore
   readonly roleDirectory: RoleDirectory
+  readonly callers: Callers
+  readonly addressThrottle: AddressThrottle
   readonly securityEvents: SecurityEvents
 }
 
@@ -43,33 +47,40 @@ export class UserAdministration {
   readonly #contributions: Contributions
   readonly #users: UserStore
   readonly #roles: RoleDirectory
+  readonly #callers: Callers
+  readonly #tries: AddressThrottle
   readonly #events: SecurityEvents
 
   constructor(needs: UserAdministrationNeeds) {
-    const { database, clock, contributions, userDirectory, roleDirectory, securityEvents } = needs
+    const { database, clock, contributions, userDirectory, roleDirectory, addressThrottle, callers, securityEvents } =
+      needs
     this.#database = database
     this.#clock = clock
     this.#contributions = contributions
     this.#users = userDirectory
     this.#roles = roleDirectory
+    this.#callers = callers
+    this.#tries = addressThrottle
     this.#events = securityEvents
   }
 
   /**
    * Changes a user, and returns the user as it is then. Everybody may change their own names and address. Disabling ends all
-   * sessions. Throws `USER_NOT_FOUND`, `USER_NOT_YOURS_TO_CHANGE`, `ROLE_NOT_FOUND`, `ROLE_NOT_YOURS_TO_GIVE`, `EMAIL_TAKEN`,
-   * `LAST_SUDO`; nothing is changed then.
+   * sessions. Throws `USER_NOT_FOUND`, `USER_NOT_YOURS_TO_CHANGE`, `ROLE_NOT_FOUND`, `ROLE_NOT_YOURS_TO_GIVE`,
+   * `ROLE_CHANGED_BY_COMMAND`, `EMAIL_TAKEN`, `LAST_SUDO`, `TOO_MANY_TRIES`; nothing is changed then.
    */
   async change(origin: Origin<Authenticated>, username: string, wanted: WantedChanges): Promise<User> {
     const by = origin.principal
+    await this.#tries.countTryBy(origin)
     const { email, name, lastname, roleName, isDisabled } = wanted
     const role = roleName === undefined ? undefined : await this.#roleToGive(by, roleName)
     const disabledAt = isDisabled === undefined ? undefined : isDisabled ? this.#clock.now() : null
     const changes = { email, name, lastname, role: role?.name, disabledAt }
     const isProfile = role === undefined && isDisabled === undefined
-    const { identifier } = await this.#act(by, username, errors.EMAIL_TAKEN, async (user, transaction) => {
+    const { identifier } = await this.#act(origin, username, errors.EMAIL_TAKEN, async (user, transaction) => {
       const isAllowed = mayActOn(by, user.role.level) || (isProfile && isSelf(by, user))
       if (!isAllowed) throw errors.USER_NOT_YOURS_TO_CHANGE()
+      if (by !== 'command' && role && crossesSudo(user.role, role)) throw errors.ROLE_CHANGED_BY_COMMAND()
       await this.#users.update(transaction, user.identifier, changes)
       if (isDisabled) await this.#close(user, transaction)
       for (const event of eventsOf(user, wanted, role)) await this.#events.record(transaction, { ...event, origin })
@@ -82,7 +93,7 @@ export class UserAdministration {
   /** Deletes a user with all sessions. Throws `USER_NOT_FOUND`, `USER_NOT_YOURS_TO_CHANGE`, `LAST_SUDO`, `USER_IN_USE`. */
   async delete(origin: Origin<Authenticated>, username: string): Promise<void> {
     const by = origin.principal
-    await this.#act(by, username, errors.USER_IN_USE, async (user, transaction) => {
+    await this.#act(origin, username, errors.USER_IN_USE, async (user, transaction) => {
       if (!mayActOn(by, user.role.level)) throw errors.USER_NOT_YOURS_TO_CHANGE()
       await this.#close(user, transaction)
       await this.#users.delete(transaction, user.identifier)
@@ -102,7 +113,7 @@ export class UserAdministration {
    * caught inside, PostgreSQL would undo everything in silence.
    */
   async #act(
-    by: Authenticated | 'command',
+    origin: Origin<Authenticated>,
     username: string,
     notAllowed: () => Error,
     work: (user: User, transaction: Knex.Transaction) => Promise<void>,
@@ -111,7 +122,7 @@ export class UserAdministration {
     if (!found) throw errors.USER_NOT_FOUND()
     try {
       return await this.#database.write(async (transaction) => {
-        const user = await this.#hold(by, found, transaction)
+        const user = await this.#hold(origin, found, transaction)
         const leavesSudo = user.role.level <= SUDO ? await this.#sudosBefore(transaction) : undefined
         await work(user, transaction)
         if (leavesSudo && !(await leavesSudo())) throw errors.LAST_SUDO()
@@ -130,12 +141,13 @@ export class UserAdministration {
   }
 
   /** The user, who stays so until the transaction ends. Whoever asks must still be who the key said. */
-  async #hold(by: Authenticated | 'command', found: User, transaction: Knex.Transaction): Promise<User> {
-    const caller = by !== 'command' && by.kind === 'user' ? by : undefined
-    const held = await this.#users.hold(transaction, [found.identifier, ...(caller ? [caller.identifier] : [])])
+  async #hold(origin: Origin<Authenticated>, found: User, transaction: Knex.Transaction): Promise<User> {
+    const { principal: by } = origin
+    const caller = by !== 'command' && by.kind === 'user' ? [by.identifier] : []
+    const held = await this.#users.hold(transaction, [found.identifier, ...caller])
+    await this.#callers.confirm(origin, transaction)
     const user = held.find(({ identifier }) => identifier === found.identifier)
     if (!user) throw errors.USER_NOT_FOUND()
-    if (caller && !held.some((now) => isAsMighty(now, caller))) throw errors.USER_NOT_YOURS_TO_CHANGE()
     return user
   }
 
@@ -144,9 +156,12 @@ export class UserAdministration {
   }
 }
 
-/** Since the key was checked the caller may have been disabled, or given another role. */
-function isAsMighty(now: User, caller: { identifier: string; role: Role }): boolean {
-  return now.identifier === caller.identifier && !now.isDisabled && now.role.level <= caller.role.level
+/**
+ * Whether somebody would come to level 0 or leave it. Elsewhere passwords are set over REST: with a role to and fro that of a sudo would
+ * be, by somebody else.
+ */
+function crossesSudo(from: Role, to: Role): boolean {
+  return from.level <= SUDO !== to.level <= SUDO
 }
 
 /** What a change comes to: one event for the role, for being disabled or enabled, and for the profile. */

@@ -1,4 +1,4 @@
-/** What the names of users and roles look like, by signup and by import alike. */
+/** What the names of users and roles look like, by signup, change and import alike. */
 export const USERNAME = {
   max: 64,
   // No path leads to "." and "..".
@@ -18,4 +18,10 @@ export const ROLE_NAME = {
   pattern: /^[\p{L}\p{N}]([\p{L}\p{N} ._-]*[\p{L}\p{N}])?$/u,
   rule: 'may only have letters, digits, and between them spaces and . _ -',
 } as const
-export const GIVEN_NAME = { max: 64 } as const
+/** Of a given and a family name: what is read must be what is there, on a terminal too. */
+export const GIVEN_NAME = {
+  max: 64,
+  // Some languages and signs are written with joiners, U+200C and U+200D.
+  pattern: /^(?:[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|[\u200c\u200d])*$/u,
+  rule: 'must not have control or invisible characters',
+} as const

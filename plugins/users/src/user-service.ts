@@ -1,16 +1,13 @@
-import {
-  type AddressThrottle,
-  ANONYMOUS,
-  type Database,
-  type Knex,
-  type Origin,
-  type PlinthError,
-  type Principal,
-  type Randomness,
-  type Role,
-  type RoleDirectory,
-  type SecurityEvents,
-  type User,
+import type {
+  AddressThrottle,
+  Callers,
+  Database,
+  Origin,
+  PlinthError,
+  Randomness,
+  RoleDirectory,
+  SecurityEvents,
+  User,
 } from '@plinth/kernel'
 import { errors } from './errors.js'
 import { mayGiveRole } from './may-give-role.js'
@@ -35,6 +32,7 @@ interface UserServiceNeeds {
   readonly roleDirectory: RoleDirectory
   readonly credentials: StoredCredentials
   readonly addressThrottle: AddressThrottle
+  readonly callers: Callers
   readonly securityEvents: SecurityEvents
   readonly settings: UsersSettings
 }
@@ -47,6 +45,7 @@ export class UserService {
   readonly #roles: RoleDirectory
   readonly #credentials: StoredCredentials
   readonly #addresses: AddressThrottle
+  readonly #callers: Callers
   readonly #events: SecurityEvents
   readonly #openLevel: number | 'closed'
 
@@ -58,17 +57,18 @@ export class UserService {
     this.#roles = roleDirectory
     this.#credentials = credentials
     this.#addresses = addressThrottle
+    this.#callers = needs.callers
     this.#events = needs.securityEvents
     this.#openLevel = needs.settings.signupOpenLevel
   }
 
   /**
-   * Makes a user. Without a key it counts against the address. Throws `TOO_MANY_TRIES`, `ROLE_NOT_FOUND`, `ROLE_NOT_YOURS_TO_GIVE`,
+   * Makes a user. A try of everybody below the admins is counted. Throws `TOO_MANY_TRIES`, `ROLE_NOT_FOUND`, `ROLE_NOT_YOURS_TO_GIVE`,
    * `PASSWORD_REFUSED`, or `USERNAME_TAKEN` or `EMAIL_TAKEN`, whichever is found first.
    */
   async signUp(origin: Origin, wanted: SignUp): Promise<User> {
-    const { principal: caller, address } = origin
-    if (caller !== 'command' && caller.kind === 'anonymous') await this.#addresses.countTry(address ?? '')
+    const { principal: caller } = origin
+    await this.#addresses.countTryBy(origin)
     const [role, taken] = await Promise.all([this.#roles.find(wanted.roleName), this.#users.findTaken(wanted)])
     if (!role) throw errors.ROLE_NOT_FOUND({ role: wanted.roleName })
     if (!mayGiveRole(caller, role, this.#openLevel)) throw errors.ROLE_NOT_YOURS_TO_GIVE({ role: role.name })
@@ -81,21 +81,13 @@ export class UserService {
       const user = { identifier, username, email, name, lastname, role: role.name, passwordHash }
       const [isStored] = await Promise.all([
         this.#users.insert(transaction, user), // may wait for another of that name
-        this.#checkAgain(caller, role, transaction),
+        this.#callers.confirm(origin, transaction),
         this.#events.record(transaction, { event: 'signup', origin, target: username, details: { role: role.name } }),
       ])
       if (!isStored) throw errorOf((await this.#users.isUsernameTaken(transaction, username)) ? 'username' : 'email')
     })
     const { level } = role
     return { identifier, username, email, name, lastname, role: { name: role.name, level }, isDisabled: false }
-  }
-
-  /** While the password was hashed the caller may have been disabled, or given another role. */
-  async #checkAgain(caller: Principal | 'command', role: Role, transaction: Knex.Transaction): Promise<void> {
-    if (caller === 'command' || caller.kind !== 'user') return
-    const now = await this.#users.findNow(transaction, caller.identifier)
-    const asNow = now && !now.isDisabled ? { ...caller, role: now.role } : ANONYMOUS
-    if (!mayGiveRole(asNow, role, this.#openLevel)) throw errors.ROLE_NOT_YOURS_TO_GIVE({ role: role.name })
   }
 }
 

@@ -101,12 +101,6 @@ export class UserStore implements UserDirectory {
     return (isShared && isLackingSome ? await lock() : rows).map(toUser)
   }
 
-  /** A user as a transaction sees them; who changes them in the same moment comes before or after it. */
-  async findNow(transaction: Knex.Transaction, identifier: string): Promise<User | undefined> {
-    const [row] = await this.#database.ask<UserRow>(transaction, FIND_BY_IDENTIFIER, [identifier])
-    return row && toUser(row)
-  }
-
   /** In the order of creation. A JSON array of each column: to make objects of rows is what takes a driver longest. */
   async list({ limit, offset = 0 }: Page = {}): Promise<User[]> {
     const all = this.#database.dialect.isShared ? null : -1
@@ -146,13 +140,14 @@ export class UserStore implements UserDirectory {
     await transaction('plinth_users').where({ identifier }).delete()
   }
 
-  /** How many of a level, or a more privileged one, can log in. */
+  /** How many of a level, or a more privileged one, can log in, and not only until a first password expires. */
   async countOfLevel(transaction: Knex.Transaction, level: number): Promise<number> {
     const [row] = await transaction('plinth_users as u')
       .join('plinth_roles as r', 'r.id', 'u.role_id')
       .where('r.level', '<=', level)
       .whereNull('u.disabled_at')
       .whereNotNull('u.password_hash')
+      .whereNull('u.password_expires_at')
       .count({ users: '*' })
     return Number(row?.users)
   }
@@ -182,5 +177,5 @@ async function countUsers(database: Database): Promise<Count> {
 
 /** The statement that locks users, in the order of the table. */
 function lockBy({ isOneOf, rowLock }: Dialect): string {
-  return `${USERS} WHERE ${isOneOf(LOCKED_BY, []).sql} ORDER BY u.id ${rowLock('u')}`
+  return `${USERS} WHERE ${isOneOf(LOCKED_BY, []).sql} ORDER BY u.id ${rowLock('u', 'change')}`
 }

@@ -1,4 +1,4 @@
-import { defineRoute, directoryErrors } from '@plinth/kernel'
+import { defineRoute, directoryErrors, throttleErrors } from '@plinth/kernel'
 import { object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { SessionAdministration } from '../session-administration.js'
@@ -11,7 +11,12 @@ export const endSession = (administration: SessionAdministration) =>
     access: 'authenticated',
     params: object({ username: string().required(), id: string().required().max(64) }),
     responses: { 200: object({ message: string().required() }) },
-    errors: [errors.SESSIONS_NOT_YOURS, directoryErrors.USER_NOT_FOUND, errors.SESSION_NOT_FOUND],
+    errors: [
+      errors.SESSIONS_NOT_YOURS,
+      directoryErrors.USER_NOT_FOUND,
+      throttleErrors.TOO_MANY_TRIES,
+      errors.SESSION_NOT_FOUND,
+    ],
     handle: async (request) => {
       const { username, id } = request.params
       await administration.endOne(request, username, id)

@@ -1,4 +1,4 @@
-import { defineRoute, directoryErrors } from '@plinth/kernel'
+import { defineRoute, directoryErrors, throttleErrors } from '@plinth/kernel'
 import { number, object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { SessionAdministration } from '../session-administration.js'
@@ -11,7 +11,7 @@ export const endSessions = (administration: SessionAdministration) =>
     access: 'authenticated',
     params: object({ username: string().required() }),
     responses: { 200: object({ message: string().required(), ended: number().integer().required() }) },
-    errors: [errors.SESSIONS_NOT_YOURS, directoryErrors.USER_NOT_FOUND],
+    errors: [errors.SESSIONS_NOT_YOURS, directoryErrors.USER_NOT_FOUND, throttleErrors.TOO_MANY_TRIES],
     handle: async (request) => ({
       message: 'Sessions ended',
       ended: await administration.endAll(request, request.params.username),

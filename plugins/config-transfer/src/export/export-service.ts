@@ -1,6 +1,6 @@
-import { PassThrough, Readable } from 'node:stream'
+import { PassThrough, Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Authenticated, Clock, Database, Knex, Origin, SecurityEvents } from '@plinth/kernel'
+import type { Authenticated, Callers, Clock, Database, Knex, Origin, SecurityEvents } from '@plinth/kernel'
 import { errors } from '../errors.js'
 import type { ConfigTransferSettings } from '../settings.js'
 import type { TransferPlan } from '../transfer-plan.js'
@@ -19,6 +19,7 @@ interface ExportServiceNeeds {
   readonly database: Database
   readonly clock: Clock
   readonly transferPlan: TransferPlan
+  readonly callers: Callers
   readonly securityEvents: SecurityEvents
   readonly settings: ConfigTransferSettings
 }
@@ -28,15 +29,17 @@ export class ExportService {
   readonly #database: Database
   readonly #clock: Clock
   readonly #plan: TransferPlan
+  readonly #callers: Callers
   readonly #events: SecurityEvents
   readonly #longest: number
   #running = 0
   readonly #endings: Record<ExportEnding, number> = { written: 0, abandoned: 0, failed: 0 }
 
-  constructor({ database, clock, transferPlan, securityEvents, settings }: ExportServiceNeeds) {
+  constructor({ database, clock, transferPlan, callers, securityEvents, settings }: ExportServiceNeeds) {
     this.#database = database
     this.#clock = clock
     this.#plan = transferPlan
+    this.#callers = callers
     this.#events = securityEvents
     this.#longest = settings.exportTimeout * 1_000
   }
@@ -48,9 +51,13 @@ export class ExportService {
   async open(origin: Origin<Authenticated>): Promise<Readable> {
     if (this.#running >= MOST_AT_ONCE) throw errors.TOO_MANY_EXPORTS({}, { retryAfter: RETRY_AFTER })
     this.#running += 1
-    const text = new PassThrough()
-    await this.#begin(text, origin)
-    return text
+    try {
+      await this.#record(origin)
+      return await this.#begin()
+    } catch (error) {
+      this.#end('failed')
+      throw error
+    }
   }
 
   /** Exports that are being written. */
@@ -65,40 +72,48 @@ export class ExportService {
 
   /** Before the first byte leaves: what went out can not be undone. */
   #record(origin: Origin): Promise<void> {
-    return this.#database.write((transaction) =>
-      this.#events.record(transaction, { event: 'configuration-exported', origin }),
-    )
+    return this.#database.write(async (transaction) => {
+      await this.#callers.confirm(origin, transaction)
+      await this.#events.record(transaction, { event: 'configuration-exported', origin })
+    })
   }
 
   #pieces(transaction: Knex.Transaction) {
     return documentPieces(transaction, { plan: this.#plan, dialect: this.#database.dialect }, this.#clock.now())
   }
 
-  /** Resolves when the snapshot is taken; the writing goes on. */
-  #begin(text: PassThrough, origin: Origin): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const signal = AbortSignal.timeout(this.#longest)
-      this.#record(origin)
-        .then(() =>
-          this.#database.readSnapshot(async (transaction) => {
-            await fixMoment(transaction, this.#plan)
-            resolve()
-            await pipeline(Readable.from(ahead(this.#pieces(transaction))), text, { signal })
-          }),
-        )
-        .then(
-          (): ExportEnding => 'written',
-          (error: Error): ExportEnding => {
-            reject(error)
-            text.destroy(error)
-            return isReaderGone(error) ? 'abandoned' : 'failed'
-          },
-        )
-        .then((ending) => {
-          this.#endings[ending] += 1
-          this.#running -= 1
-        })
+  /** Resolves to the text once the snapshot is taken; the writing goes on. */
+  async #begin(): Promise<Readable> {
+    const text = new PassThrough()
+    text.on('error', () => {}) // told to the reader, who may not be there yet
+    let begun = () => {}
+    const beginning = new Promise<void>((resolve) => {
+      begun = resolve
     })
+    const writing = this.#write(text, begun)
+    await Promise.race([beginning, writing])
+    writing.then(
+      () => this.#end('written'),
+      (error) => {
+        text.destroy(error)
+        this.#end(isReaderGone(error) ? 'abandoned' : 'failed')
+      },
+    )
+    return text
+  }
+
+  #write(text: Writable, begun: () => void): Promise<void> {
+    const signal = AbortSignal.timeout(this.#longest)
+    return this.#database.readSnapshot(async (transaction) => {
+      await fixMoment(transaction, this.#plan)
+      begun()
+      await pipeline(Readable.from(ahead(this.#pieces(transaction))), text, { signal })
+    })
+  }
+
+  #end(ending: ExportEnding): void {
+    this.#endings[ending] += 1
+    this.#running -= 1
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ConfigurationTable } from '@plinth/kernel'
-import type { Candidate } from './candidate.js'
+import { type Candidate, labelOf } from './candidate.js'
 import type { FileRecords } from './configuration-file.js'
 import { type FileRecord, type NaturalKey, nameIn, RecordProblem } from './file-record.js'
 import type { RecordLookups } from './known-records.js'
@@ -50,7 +50,8 @@ export class CandidateReader {
       const key = this.#table.key.map((name) => nameIn(fields[name]) ?? '')
       const absent = key.indexOf('')
       const name = this.#table.key[absent]
-      if (name !== undefined) refusals.push({ place, line: `record ${place}: ${absenceOf(name, fields)}` })
+      const label = labelOf(key.slice(0, absent)) || `record ${place}`
+      if (name !== undefined) refusals.push({ place, line: `${label}: ${absenceOf(name, fields)}` })
       else candidates.push(this.#candidate(place, key, fields))
     }
     return { candidates, refusals }

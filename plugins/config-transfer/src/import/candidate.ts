@@ -1,3 +1,4 @@
+import { shortened } from '@plinth/kernel'
 import type { FileRecord, Named, NaturalKey, RecordProblem } from './file-record.js'
 import type { Values } from './record-values.js'
 
@@ -23,9 +24,10 @@ export interface Candidate {
   givenPrivilege: number | undefined
 }
 
-const LONGEST_PART = 255
+/** Of what a record or a table is called in an error line. */
+export const MAX_LABEL_CHARACTERS = 255
 
-/** What a record is called in an error line. */
-export function labelOf({ key }: Candidate): string {
-  return key.map((part) => (part.length > LONGEST_PART ? `${part.slice(0, LONGEST_PART)}…` : part)).join(' / ')
+/** What a record is called in an error line, by its key or the first fields of it. */
+export function labelOf(key: NaturalKey): string {
+  return key.map((part) => shortened(part, MAX_LABEL_CHARACTERS)).join(' / ')
 }

@@ -1,4 +1,4 @@
-import type { ReceivedFile } from '@plinth/kernel'
+import { type ReceivedFile, shortened } from '@plinth/kernel'
 import { errors } from '../errors.js'
 import { type Batch, DocumentScanner } from './document-scanner.js'
 import type { Pace } from './pace.js'
@@ -109,7 +109,7 @@ function refuseUnknownVersion(version: unknown): void {
   if (version === undefined) return
   if (typeof version !== 'string') throw errors.NOT_A_CONFIGURATION({ reason: '"version" must be a text' })
   if (!/^\d+(\.\d+)*$/.test(version) || version.split('.')[0] !== KNOWN_MAJOR) {
-    throw errors.UNKNOWN_VERSION({ version: version.slice(0, 32) })
+    throw errors.UNKNOWN_VERSION({ version: shortened(version, 32) })
   }
 }
 

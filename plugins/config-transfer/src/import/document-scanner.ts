@@ -1,5 +1,4 @@
-import { isUtf8 } from 'node:buffer'
-import { countNames, invalid } from './json-piece.js'
+import { countNames, invalid, invalidAt, parsePiece, secondNameIn } from './json-piece.js'
 
 /** Consecutive records of one list: where they stand in the file, in bytes. */
 export interface Batch {
@@ -104,7 +103,7 @@ export class DocumentScanner {
         case CLOSE_OBJECT:
         case CLOSE_ARRAY:
           if (this.#depth === LIST_DEPTH && this.#list) rest = this.#endList(at)
-          this.#close(at)
+          this.#close(byte, at)
       }
       at += 1
     }
@@ -135,47 +134,37 @@ export class DocumentScanner {
 
   /** What was found, once everything was pushed. */
   end(): ScannedDocument {
-    if (this.#list || this.#isInText) throw invalid(`it ends too soon, at byte ${this.#offset}`)
-    const skeleton = this.#parseSkeleton()
+    if (this.#list || this.#isInText) throw invalidAt(this.#offset, 'it ends too soon')
+    const bytes = Buffer.concat(this.#skeleton.map((piece) => piece.bytes))
+    const skeleton = parsePiece(bytes, (byte) => this.#placeInFile(byte))
     if (countNames(skeleton) !== this.#skeletonColons + this.#colons) {
-      throw invalid('an object that is not in a record has one name twice')
+      throw invalidAt(this.#placeInFile(secondNameIn(bytes.toString())), 'an object has one name twice')
     }
     return { skeleton, lists: this.#lists }
   }
 
-  #parseSkeleton(): unknown {
-    const bytes = Buffer.concat(this.#skeleton.map((piece) => piece.bytes))
-    if (!isUtf8(bytes)) throw invalid('it is not UTF-8, outside of the records')
-    try {
-      return JSON.parse(bytes.toString())
-    } catch (error) {
-      throw invalid(this.#withPlace(error instanceof Error ? error.message : 'it cannot be parsed'))
-    }
-  }
-
-  /** A parser's reason with the place in the file instead of that in the skeleton, where it names one. */
-  #withPlace(reason: string): string {
-    const [where, position] = reason.match(/ (?:in JSON )?at position (\d+)(?: \(.*?\))?/) ?? []
-    if (where === undefined) return `${reason}, outside of the records`
-    let before = Number(position)
+  #placeInFile(byteOfSkeleton: number): number {
+    let before = byteOfSkeleton
     for (const { bytes, start } of this.#skeleton) {
-      if (before < bytes.length) return `${reason.replace(where, '')}, at byte ${start + before}`
+      if (before < bytes.length) return start + before
       before -= bytes.length
     }
-    return `${reason.replace(where, '')}, at byte ${this.#offset}`
+    return this.#offset
   }
 
   #open(byte: number, at: number): void {
     if (this.#depth === MOST_DEPTH) {
-      throw invalid(`it is nested more than ${MOST_DEPTH} deep, at byte ${this.#offset + at}`)
+      throw invalidAt(this.#offset + at, `it is nested more than ${MOST_DEPTH} deep`)
     }
     this.#opened[this.#depth] = byte
     this.#depth += 1
   }
 
-  /** Whether it closes what was opened is seen when the piece is parsed. */
-  #close(at: number): void {
-    if (this.#depth === 0) throw invalid(`something is closed that was not opened, at byte ${this.#offset + at}`)
+  /** What closes another bracket than the last one that was opened is told here, before the piece is parsed. */
+  #close(byte: number, at: number): void {
+    const opened = this.#depth === 0 ? undefined : this.#opened[this.#depth - 1]
+    if (opened !== (byte === CLOSE_OBJECT ? OPEN_OBJECT : OPEN_ARRAY))
+      throw invalidAt(this.#offset + at, 'something is closed that was not opened')
     this.#depth -= 1
   }
 

@@ -1,4 +1,4 @@
-import type { ConfigurationTable, Reference } from '@plinth/kernel'
+import { type ConfigurationTable, type Reference, shortened } from '@plinth/kernel'
 import { matchOf } from '../transfer-plan.js'
 
 /** A record of a file, as it came. */
@@ -18,7 +18,7 @@ export interface NamedRecord {
 }
 
 /** Longer values are cut in an error line. */
-const LONGEST_IN_LINE = 100
+const MAX_VALUE_CHARACTERS = 100
 
 /** Why a record cannot be imported; said after its name in an error line. */
 export class RecordProblem {
@@ -31,7 +31,7 @@ export class RecordProblem {
 
 /** A value as it is quoted in an error line. */
 export function quoted(text: string): string {
-  return `"${text.length > LONGEST_IN_LINE ? `${text.slice(0, LONGEST_IN_LINE)}…` : text}"`
+  return `"${shortened(text, MAX_VALUE_CHARACTERS)}"`
 }
 
 /** The text by which a value names another record: itself, or its `name`; `undefined` when it names none. */

@@ -1,5 +1,6 @@
 import {
   type Authenticated,
+  type Callers,
   type Database,
   type Knex,
   type Origin,
@@ -8,11 +9,14 @@ import {
   type ReceivedFile,
   type SecurityEvents,
   SUDO,
+  shortened,
   type Traffic,
 } from '@plinth/kernel'
 import { errors } from '../errors.js'
 import type { TransferPlan } from '../transfer-plan.js'
+import { MAX_LABEL_CHARACTERS } from './candidate.js'
 import { type ConfigurationFile, countRecords, openConfiguration } from './configuration-file.js'
+import { InitialPasswords } from './initial-passwords.js'
 import { Pace } from './pace.js'
 import { type Ending, type ImportReport, reportOf, TableTally } from './report.js'
 import { TableImport, type TableImportOptions } from './table-import.js'
@@ -45,16 +49,22 @@ interface ImportServiceNeeds {
   readonly randomness: Randomness
   readonly transferPlan: TransferPlan
   readonly traffic: Traffic
+  readonly callers: Callers
   readonly securityEvents: SecurityEvents
 }
 
 /** What bounds an import that is under way, and follows it. */
-type ImportLimits = Pick<TableImportOptions, 'callerLevel' | 'signal' | 'pace' | 'onJudged'>
+type ImportLimits = Pick<TableImportOptions, 'callerLevel' | 'signal' | 'pace' | 'onJudged'> & {
+  readonly passwords: InitialPasswords
+}
 
-/** Imports that may wait for their turn here, the running one among them. */
+/** Imports of this process that may be under way: one runs, and four wait for their turn. */
 const MOST_WAITING = 5
 /** Seconds after which it is worth trying again. */
 const RETRY_AFTER = 5
+
+/** How often a caller is confirmed whom somebody changes at the same time. */
+const MAX_CONFIRMATIONS = 8
 
 /** Thrown inside the transaction to end it without a trace. */
 class Rollback extends Error {}
@@ -65,6 +75,7 @@ export class ImportService {
   readonly #randomness: Randomness
   readonly #plan: TransferPlan
   readonly #traffic: Traffic
+  readonly #callers: Callers
   readonly #events: SecurityEvents
   #last: Promise<unknown> = Promise.resolve()
   #waiting = 0
@@ -77,11 +88,12 @@ export class ImportService {
     failed: 0,
   }
 
-  constructor({ database, randomness, transferPlan, traffic, securityEvents }: ImportServiceNeeds) {
+  constructor({ database, randomness, transferPlan, traffic, callers, securityEvents }: ImportServiceNeeds) {
     this.#database = database
     this.#randomness = randomness
     this.#plan = transferPlan
     this.#traffic = traffic
+    this.#callers = callers
     this.#events = securityEvents
   }
 
@@ -115,6 +127,11 @@ export class ImportService {
     }
   }
 
+  /** Counts an import whose client went away before its file was here. */
+  countAbandonedUpload(): void {
+    this.#endings.abandoned += 1
+  }
+
   /** Imports that are under way or wait for their turn here. */
   get underWay(): number {
     return this.#waiting
@@ -140,27 +157,45 @@ export class ImportService {
   async #run(
     file: ConfigurationFile,
     unknown: ReadonlyMap<string, number>,
-    options: ImportOptions & Omit<ImportLimits, 'onJudged'> & { readonly origin: Origin },
+    options: ImportOptions & Omit<ImportLimits, 'onJudged' | 'passwords'> & { readonly origin: Origin },
   ) {
     const tallies = new Map([...file.keys()].map((name) => [name, new TableTally()]))
     for (const [name, count] of unknown) {
-      tallies.get(name)?.addError(`${name.slice(0, 255)}: unknown table with ${count} records, none imported`)
+      tallies
+        .get(name)
+        ?.addError(`${shortened(name, MAX_LABEL_CHARACTERS)}: unknown table with ${count} records, none imported`)
     }
     const onJudged = this.#tellProgress(file, tallies, options.onProgress)
     const known = new Set(this.#plan.tables.map(({ name }) => name))
+    const passwords = await InitialPasswords.ask(this.#plan.tables, file)
     const ending = await this.#transact(async (transaction) => {
-      await this.#importTables(transaction, file, tallies, { ...options, onJudged })
+      await this.#importTables(transaction, file, tallies, { ...options, passwords, onJudged })
       options.signal.throwIfAborted()
       const hasErrors = [...tallies.values()].some(({ errors }) => errors > 0)
       if (options.dryRun) return 'dry-run'
       if (options.atomic && hasErrors) return 'refused'
+      await this.#confirm(options.origin, transaction) // last: nobody who ends the key waits for the import
       await this.#record(transaction, options.origin, reportOf(tallies, known, 'written'))
       return 'written'
     })
     const report = reportOf(tallies, known, ending)
     if (ending === 'refused')
       await this.#database.write((transaction) => this.#record(transaction, options.origin, report, 'refused'))
-    return { ending, report }
+    return { ending, report: ending === 'written' ? passwords.tell(report) : report }
+  }
+
+  /**
+   * Whoever changes the caller to what this import has written waits for it, and it for them. PostgreSQL ends one of the two: not the import
+   * with all its records.
+   */
+  async #confirm(origin: Origin, transaction: Knex.Transaction): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await transaction.transaction((savepoint) => this.#callers.confirm(origin, savepoint))
+      } catch (error) {
+        if (!this.#database.dialect.isDeadlock(error) || tries === MAX_CONFIRMATIONS) throw error
+      }
+    }
   }
 
   #record(
@@ -206,7 +241,7 @@ export class ImportService {
     transaction: Knex.Transaction,
     file: ConfigurationFile,
     tallies: ReadonlyMap<string, TableTally>,
-    limits: ImportLimits,
+    { passwords, ...limits }: ImportLimits,
   ): Promise<void> {
     const { dialect } = this.#database
     const newIdentifier = () => this.#randomness.identifier()
@@ -216,7 +251,8 @@ export class ImportService {
       if (!records || !tally) continue
       if (!records.isList) tally.addError(`${table.name}: is not an array of records`)
       else {
-        const options = { table, plan: this.#plan, dialect, newIdentifier, ...limits }
+        const columns = passwords.columnsOf(table.name)
+        const options = { table, plan: this.#plan, dialect, newIdentifier, columns, ...limits }
         await new TableImport(transaction, options, tally).run(records)
       }
     }

@@ -3,6 +3,7 @@ import {
   type ConfigurationTable,
   canonicalName,
   type Field,
+  isLongerThan,
   isStorable,
   type Reference,
   type Text,
@@ -96,7 +97,7 @@ function absentText(record: FileRecord, field: Text, newIdentifier: () => string
 
 function textObjection(name: string, text: unknown, { max, pattern }: Text): string | undefined {
   if (typeof text !== 'string') return `${name} must be a text`
-  if (text.length > max) return `${name} is longer than ${max} characters`
+  if (isLongerThan(text, max)) return `${name} is longer than ${max} characters`
   if (!isStorable(text)) return `${name} holds a character that cannot be stored`
   return pattern && !pattern[0].test(text) ? `${name} ${pattern[1]}` : undefined
 }
@@ -113,6 +114,7 @@ function plainReader(name: string, field: PlainField): Reader {
       values[column] = null
       return undefined
     }
+    if (field.kind === 'number' && isInfinite(said)) return `${name} is beyond what a double can hold`
     const value = storedValue(field.kind, said)
     if (value === undefined) return `${name} must be ${KINDS[field.kind]}`
     values[column] = value
@@ -125,6 +127,11 @@ const KINDS: Readonly<Record<PlainField['kind'], string>> = {
   integer: 'a whole number of at most 32 bits',
   boolean: 'true or false',
   moment: 'a moment such as "12/31/2026, 23:59:59.000000"',
+}
+
+/** So the parser reads numbers that are larger than every double. */
+function isInfinite(said: unknown): boolean {
+  return said === Number.POSITIVE_INFINITY || said === Number.NEGATIVE_INFINITY
 }
 
 function storedValue(kind: PlainField['kind'], said: unknown): ColumnValue | undefined {

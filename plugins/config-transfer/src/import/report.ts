@@ -13,6 +13,8 @@ export interface ImportReport {
     readonly skipped: Readonly<Record<string, number>>
     readonly errors: Readonly<Record<string, readonly string[]>>
   }
+  /** The password of the users that came in, where one was made for them: they must change it first. It is told only here. */
+  readonly default_password?: string
 }
 
 /** How an import ended. */

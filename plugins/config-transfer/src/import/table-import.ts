@@ -15,6 +15,8 @@ export interface TableImportOptions {
   readonly plan: TransferPlan
   readonly dialect: Dialect
   readonly newIdentifier: () => string
+  /** What every row of this import holds beside what the file brings. */
+  readonly columns: Readonly<Values>
   /** Nothing more privileged than this comes in. */
   readonly callerLevel: number
   readonly signal: AbortSignal
@@ -68,7 +70,7 @@ export class TableImport {
   }
 
   async run(file: FileTable): Promise<void> {
-    this.#fixed = (await this.#options.table.fixedColumns?.()) ?? {}
+    this.#fixed = { ...this.#options.columns, ...(await this.#options.table.fixedColumns?.()) }
     let orphans = await this.#pass(file)
     // Records of a tree come in any order: those whose parent was not there are read again as long as that brings some in.
     for (let pass = 1; orphans.size > 0; pass += 1) {
@@ -217,7 +219,7 @@ export class TableImport {
 }
 
 function refusal(candidate: Candidate, problem: RecordProblem): Refusal {
-  return { place: candidate.place, line: `${labelOf(candidate)}: ${problem.reason}` }
+  return { place: candidate.place, line: `${labelOf(candidate.key)}: ${problem.reason}` }
 }
 
 function inUse({ name, said }: { name: string; said: string }): RecordProblem {

@@ -1,4 +1,4 @@
-import { defineRoute, Reply, upload } from '@plinth/kernel'
+import { credentialErrors, defineRoute, Reply, upload } from '@plinth/kernel'
 import { boolean, number, object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { ImportService } from '../import/import-service.js'
@@ -17,6 +17,9 @@ const report = object({
     skipped: byTable({ type: 'integer' }),
     errors: byTable({ type: 'array', items: { type: 'string' } }),
   }).required(),
+  default_password: string().meta({
+    description: 'The password of the users that came in, where one was made for them. It is told only here.',
+  }),
 })
 
 export const importConfig = (importService: ImportService, maxLevel: number) =>
@@ -26,12 +29,19 @@ export const importConfig = (importService: ImportService, maxLevel: number) =>
     summary: 'Import a configuration',
     description:
       'In one transaction. A record that is there already is skipped, one that cannot be imported is an error line. ' +
-      '`dry_run` only reports; `atomic` writes nothing if any record fails, and answers 422 with the same report.',
+      '`dry_run` only reports; `atomic` writes nothing if any record fails, and answers 422 with the same report. ' +
+      'Unless a password is set for imported users, one is made for those of this import and told once, as `default_password`.',
     access: { maxLevel },
     query: object({ dry_run: boolean(), atomic: boolean() }),
-    body: upload('file'),
+    body: upload('file', { onAbandoned: () => importService.countAbandonedUpload() }),
     responses: { 200: report, 422: report },
-    errors: [errors.INVALID_JSON_FILE, errors.NOT_A_CONFIGURATION, errors.UNKNOWN_VERSION, errors.TOO_MANY_IMPORTS],
+    errors: [
+      errors.INVALID_JSON_FILE,
+      errors.NOT_A_CONFIGURATION,
+      errors.UNKNOWN_VERSION,
+      errors.TOO_MANY_IMPORTS,
+      ...Object.values(credentialErrors),
+    ],
     handle: async (request) => {
       const { body, query, signal } = request
       const options = { dryRun: query.dry_run ?? false, atomic: query.atomic ?? false, signal }

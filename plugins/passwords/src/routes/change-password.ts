@@ -1,4 +1,4 @@
-import { credentialErrors, defineRoute, httpErrors } from '@plinth/kernel'
+import { credentialErrors, defineRoute, httpErrors, throttleErrors } from '@plinth/kernel'
 import { object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { PasswordService } from '../password-service.js'
@@ -18,7 +18,12 @@ export const changePassword = (passwordService: PasswordService) =>
     }),
     example: { target_username: 'otto', current_password: 'otto-has-a-cat', new_password: 'otto-has-two-cats' },
     responses: { 200: object({ message: string().required() }) },
-    errors: [...Object.values(errors), httpErrors.PASSWORD_MUST_BE_CHANGED, ...Object.values(credentialErrors)],
+    errors: [
+      ...Object.values(errors),
+      httpErrors.PASSWORD_MUST_BE_CHANGED,
+      ...Object.values(credentialErrors),
+      throttleErrors.TOO_MANY_TRIES,
+    ],
     handle: async (request) => {
       const { target_username: target, new_password: newPassword, current_password: currentPassword } = request.body
       await passwordService.change(request, { target, newPassword, currentPassword })

@@ -1,4 +1,4 @@
-import { credentialErrors, defineRoute, httpErrors } from '@plinth/kernel'
+import { credentialErrors, defineRoute, httpErrors, throttleErrors } from '@plinth/kernel'
 import { object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { PasswordService } from '../password-service.js'
@@ -22,6 +22,7 @@ export const resetPassword = (passwordService: PasswordService) =>
       errors.PASSWORD_CHANGE_DENIED,
       httpErrors.PASSWORD_MUST_BE_CHANGED,
       ...Object.values(credentialErrors),
+      throttleErrors.TOO_MANY_TRIES,
     ],
     handle: async (request) => {
       const { target_username: target, new_password: newPassword } = request.body

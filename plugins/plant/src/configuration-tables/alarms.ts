@@ -15,9 +15,9 @@ export const alarmStates: ConfigurationTable = {
   fields: {
     id: field.rowNumber(),
     name: field.text({ max: TEXT.name }),
-    mnemonic: field.text({ max: TEXT.name }),
-    condition: field.text({ max: TEXT.name }),
-    status: field.text({ max: TEXT.name }),
+    mnemonic: field.text({ max: TEXT.alarmState }),
+    condition: field.text({ max: TEXT.alarmState }),
+    status: field.text({ max: TEXT.alarmState }),
   },
 }
 

@@ -11,10 +11,10 @@ export const machines: ConfigurationTable = {
     identifier: field.text({ max: TEXT.identifier, default: 'generated-identifier' }),
     name: field.text({ max: TEXT.name }),
     interval: field.number({ default: 1 }),
-    description: field.text({ max: TEXT.description, default: '' }),
-    classification: field.text({ max: TEXT.name, default: '' }),
+    description: field.text({ max: TEXT.machineDescription, default: '' }),
+    classification: field.text({ max: TEXT.machineClassification, default: '' }),
     buffer_size: field.integer({ default: 100 }),
-    buffer_roll_type: field.text({ max: TEXT.name, default: 'FIFO' }),
+    buffer_roll_type: field.text({ max: TEXT.bufferRollType, default: 'FIFO' }),
     criticity: field.integer({ default: 0 }),
     priority: field.integer({ default: 0 }),
     threshold: field.number({ nullable: true }),
@@ -29,6 +29,6 @@ export const tagsMachines: ConfigurationTable = {
   fields: {
     machine: field.reference({ column: 'machine_id', to: 'Machines', as: 'record' }),
     tag: field.reference({ column: 'tag_id', to: 'Tags', as: 'record' }),
-    default_tag_name: field.text({ max: TEXT.name, nullable: true }),
+    default_tag_name: field.text({ max: TEXT.defaultTagName, nullable: true }),
   },
 }

@@ -1,9 +1,18 @@
-/** The most characters of a text, by what it is. */
+/**
+ * The most characters of a text, by what it is: as many as the columns of PyAutomation 2.1.3 hold on PostgreSQL, so that what
+ * comes in here can go out there.
+ */
 export const TEXT = {
-  identifier: 128,
+  identifier: 255,
   name: 255,
-  alarmName: 128,
-  description: 256,
   /** Addresses, hosts and namespaces of OPC UA. */
-  address: 1_024,
+  address: 255,
+  description: 256,
+  alarmName: 128,
+  /** Mnemonic, condition and status. */
+  alarmState: 20,
+  machineDescription: 128,
+  machineClassification: 128,
+  bufferRollType: 16,
+  defaultTagName: 64,
 } as const

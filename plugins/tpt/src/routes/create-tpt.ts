@@ -12,7 +12,7 @@ export const createTpt = (tptService: TptService) =>
     group: 'third-party tokens',
     summary: 'Create a third-party token',
     description:
-      'Acts with its role wherever a role suffices, until it is revoked or expires. Shown only in this answer.',
+      'By a user of the role `sudo` only. Acts with its role wherever a role suffices, until it is revoked or expires. Shown only in this answer.',
     access: { maxLevel: SUDO, person: true },
     body: object({
       role_name: string().required().max(32),

@@ -11,14 +11,14 @@ export const changeUser = (administration: UserAdministration) =>
     path: '/users/:username',
     summary: 'Change a user',
     description:
-      'An admin or sudo changes whoever is not above them, and gives no role above their own; everybody changes their own names and address. A disabled user cannot log in, and all their sessions end.',
+      'An admin or sudo changes whoever is not above them, and gives no role above their own; everybody changes their own names and address. Nobody comes to level 0, or leaves it, but by the command `plinth users set-role`. A disabled user cannot log in, and all their sessions end.',
     access: 'authenticated',
     params: object({ username: string().required() }),
     body: object({
       role_name: string().max(ROLE_NAME.max),
       email: string().max(EMAIL.max).matches(EMAIL.pattern, EMAIL.rule),
-      name: string().max(GIVEN_NAME.max).nullable(),
-      lastname: string().max(GIVEN_NAME.max).nullable(),
+      name: string().max(GIVEN_NAME.max).matches(GIVEN_NAME.pattern, GIVEN_NAME.rule).nullable(),
+      lastname: string().max(GIVEN_NAME.max).matches(GIVEN_NAME.pattern, GIVEN_NAME.rule).nullable(),
       disabled: boolean(),
     }),
     example: { lastname: 'Ottosson' },
@@ -26,10 +26,12 @@ export const changeUser = (administration: UserAdministration) =>
     errors: [
       errors.ROLE_NOT_FOUND,
       errors.ROLE_NOT_YOURS_TO_GIVE,
+      errors.ROLE_CHANGED_BY_COMMAND,
       errors.USER_NOT_YOURS_TO_CHANGE,
       errors.USER_NOT_FOUND,
       errors.EMAIL_TAKEN,
       errors.LAST_SUDO,
+      errors.TOO_MANY_TRIES,
     ],
     handle: async (request) => {
       const { role_name: roleName, disabled: isDisabled, ...profile } = request.body

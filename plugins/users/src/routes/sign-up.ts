@@ -11,8 +11,8 @@ export const signUpShape = object({
   role_name: string().required().max(ROLE_NAME.max),
   email: string().required().max(EMAIL.max).matches(EMAIL.pattern, EMAIL.rule),
   password: string().required(),
-  name: string().max(GIVEN_NAME.max),
-  lastname: string().max(GIVEN_NAME.max),
+  name: string().max(GIVEN_NAME.max).matches(GIVEN_NAME.pattern, GIVEN_NAME.rule),
+  lastname: string().max(GIVEN_NAME.max).matches(GIVEN_NAME.pattern, GIVEN_NAME.rule),
 })
 
 export const signUp = (userService: UserService) =>

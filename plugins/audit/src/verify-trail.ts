@@ -1,0 +1,9 @@
+import type { Database } from '@plinth/kernel'
+import { AuditStore } from './audit-store.js'
+import { SealingKeys, type SealingSettings } from './sealing-key.js'
+import { type NotedPlace, type Verification, Verifier } from './verification.js'
+
+/** As `AuditTrail.verify`, of a database that is open for reading and that no kernel works on. Writes nothing. */
+export function verifyTrail(database: Database, settings: SealingSettings, noted?: NotedPlace): Promise<Verification> {
+  return new Verifier(new SealingKeys({ settings }), noted).verify(database, new AuditStore({ database }))
+}

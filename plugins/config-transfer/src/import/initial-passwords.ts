@@ -1,0 +1,35 @@
+import type { ConfigurationTable, InitialPassword } from '@plinth/kernel'
+import type { ConfigurationFile } from './configuration-file.js'
+import type { ImportReport } from './report.js'
+
+/** The first passwords of the people that one import brings, by table. */
+export class InitialPasswords {
+  readonly #byTable: ReadonlyMap<string, InitialPassword>
+
+  private constructor(byTable: ReadonlyMap<string, InitialPassword>) {
+    this.#byTable = byTable
+  }
+
+  /** Asks the tables of which the file has records. Takes a while, so it comes before the transaction. */
+  static async ask(tables: readonly ConfigurationTable[], file: ConfigurationFile): Promise<InitialPasswords> {
+    const byTable = new Map<string, InitialPassword>()
+    for (const { name, initialPassword } of tables) {
+      const records = file.get(name)
+      if (initialPassword && records && records.count > 0) byTable.set(name, await initialPassword())
+    }
+    return new InitialPasswords(byTable)
+  }
+
+  columnsOf(table: string): InitialPassword['columns'] {
+    return this.#byTable.get(table)?.columns ?? {}
+  }
+
+  /** Adds the password of those who have come in to the report that is given back. */
+  tell(report: ImportReport): ImportReport {
+    for (const [table, { password }] of this.#byTable) {
+      if (password !== undefined && Number(report.results.imported[table]) > 0)
+        return { ...report, default_password: password }
+    }
+    return report
+  }
+}

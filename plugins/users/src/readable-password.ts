@@ -1,0 +1,18 @@
+/** Letters and digits of which none looks or sounds like another one: no `i`, `l`, `o`, `0`, `1`. */
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
+const GROUP_LENGTH = 4
+
+/**
+ * A password that people can read to one another, `k7mq-w3xp-…`, made of random bits as `Randomness.key` gives them. Each letter
+ * takes five of them.
+ */
+export function readablePassword(key: string, length: number): string {
+  let rest = BigInt(`0x0${Buffer.from(key, 'base64url').toString('hex')}`)
+  const base = BigInt(ALPHABET.length)
+  return Array.from({ length }, (_, index) => {
+    if (index % (GROUP_LENGTH + 1) === GROUP_LENGTH) return '-'
+    const letter = ALPHABET[Number(rest % base)]
+    rest /= base
+    return letter
+  }).join('')
+}
