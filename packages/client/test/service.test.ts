@@ -118,7 +118,8 @@ describe('the client of a running service', () => {
       expect([...page.users, ...last.users]).to.deep.equal(all.users)
       expect([page.total, page.nextOffset, last.total, last.nextOffset]).to.deep.equal([4, 3, 4, undefined])
       expect(await client.user('anna')).to.deep.equal(all.users[1])
-      expect(await refusal(client.user('nobody/../x'))).to.include({ code: 'USER_NOT_FOUND' })
+      expect(await refusal(client.user('nobody'))).to.include({ code: 'USER_NOT_FOUND' })
+      expect(await refusal(client.user('nobody/../x'))).to.include({ code: 'BAD_REQUEST' })
     })
 
     it('changes, disables and deletes a user', async () => {

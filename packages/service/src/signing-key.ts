@@ -1,5 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DATA_DIR, type Knex, makeFolder, type SettingValues, StartupError } from '@plinth/kernel'
 
@@ -7,6 +18,8 @@ const OVERTAKEN =
   'Another process has made the signing key of this data folder at the same moment. Start again, and give each a folder of its own.'
 /** In the data folder. */
 export const KEY_FILE = 'secret.key'
+/** Rights of everybody. */
+const OTHERS = 0o007
 /** Of a key that is whole. */
 export const LEAST_LENGTH = 32
 
@@ -46,6 +59,13 @@ export class SigningKey {
   }
 }
 
+/** The settings with the key that is kept, where none is given; none is made. */
+export function withKeptKey(settings: SettingValues): SettingValues {
+  if (!makesItsKey(settings, undefined)) return settings
+  const secretKey = keptKey(join(String(settings.dataDir ?? DATA_DIR), KEY_FILE))
+  return secretKey === undefined ? settings : { ...settings, secretKey }
+}
+
 /** The settings as a check needs them before the start, when no key is made or read. */
 export function withKeyToCome(settings: SettingValues, knex: Knex | undefined): SettingValues {
   return makesItsKey(settings, knex) ? { ...settings, secretKey: newKey() } : settings
@@ -65,15 +85,62 @@ function makesItsKey({ secretKey, databaseUrl }: SettingValues, knex: Knex | und
 }
 
 function keptKey(file: string): string | undefined {
+  const found = read(file)
+  if (!found) return undefined
+  if (found.key.length < LEAST_LENGTH)
+    throw new StartupError(
+      `The key file ${file} is empty or cut off. Restore it from a backup, or remove it: third-party tokens must be made anew then.`,
+    )
+  const exposures = exposuresOf(file, found.stats)
+  if (exposures.length > 0) throw new StartupError(exposures.map((exposure) => exposed(file, exposure)))
+  return found.key
+}
+
+/** What is wrong and what is read are of the same file, whatever happens to its name meanwhile. */
+function read(file: string): { readonly key: string; readonly stats: Stats } | undefined {
+  let descriptor: number | undefined
   try {
     if (!existsSync(file)) return undefined
-    const key = readFileSync(file, 'utf8').trim()
-    if (key.length >= LEAST_LENGTH) return key
+    descriptor = openSync(file, 'r')
+    return { stats: fstatSync(descriptor), key: readFileSync(descriptor, 'utf8').trim() }
   } catch {
     throw unusable(file)
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor)
   }
-  throw new StartupError(
-    `The key file ${file} is empty or cut off. Restore it from a backup, or remove it: third-party tokens must be made anew then.`,
+}
+
+/** Somebody else who may have the key, or may put another one there. */
+export interface KeyExposure {
+  readonly finding: string
+  readonly remedy: string
+}
+
+/**
+ * How a key file is open to others than the user that runs Plinth. The group may have rights: Kubernetes gives them to that of a volume. Root
+ * works for the user whose folder it is.
+ */
+export function exposuresOf(file: string, { mode, uid }: Stats): KeyExposure[] {
+  const user = process.getuid?.()
+  if (user === undefined) return [] // Windows, where the mode says nothing
+  const folder = dirname(file)
+  const owner = user === 0 ? statSync(folder).uid : user
+  const exposures: KeyExposure[] = []
+  if (mode & OTHERS) {
+    const finding = `is open to everybody on this machine (mode ${(mode & 0o777).toString(8)})`
+    exposures.push({ finding, remedy: `chmod 600 ${file}` })
+  }
+  if (uid !== user && uid !== owner) {
+    const finding = `belongs to user ${uid}, and not to the one that runs Plinth (${owner})`
+    exposures.push({ finding, remedy: `chown ${owner} ${file}` })
+  }
+  return exposures
+}
+
+function exposed(file: string, { finding, remedy }: KeyExposure): string {
+  return (
+    `The key file ${file} ${finding}: ${remedy}. If somebody may have read it, remove it: third-party tokens must be made anew then. ` +
+    'Where the file system knows no owners, give the key as PLINTH_SECRET_KEY_FILE.'
   )
 }
 

@@ -4,6 +4,7 @@
 
 /** The codes of errors that the document names. */
 export type KnownCode =
+  | 'BAD_REQUEST'
   | 'BODY_ALREADY_READ'
   | 'BODY_INCOMPLETE'
   | 'BODY_TOO_LARGE'
@@ -29,6 +30,7 @@ export type KnownCode =
   | 'PASSWORD_MUST_BE_CHANGED'
   | 'PASSWORD_REFUSED'
   | 'PERSON_REQUIRED'
+  | 'ROLE_CHANGED_BY_COMMAND'
   | 'ROLE_INSUFFICIENT'
   | 'ROLE_NOT_FOUND'
   | 'ROLE_NOT_YOURS_TO_GIVE'

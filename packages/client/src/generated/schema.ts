@@ -40,7 +40,7 @@ export interface paths {
     head?: never
     /**
      * Change a user
-     * @description An admin or sudo changes whoever is not above them, and gives no role above their own; everybody changes their own names and address. A disabled user cannot log in, and all their sessions end.
+     * @description An admin or sudo changes whoever is not above them, and gives no role above their own; everybody changes their own names and address. Nobody comes to level 0, or leaves it, but by the command `plinth users set-role`. A disabled user cannot log in, and all their sessions end.
      */
     patch: operations['patchUsersUsername']
     trace?: never
@@ -208,7 +208,7 @@ export interface paths {
     put?: never
     /**
      * Create a third-party token
-     * @description Acts with its role wherever a role suffices, until it is revoked or expires. Shown only in this answer.
+     * @description By a user of the role `sudo` only. Acts with its role wherever a role suffices, until it is revoked or expires. Shown only in this answer.
      */
     post: operations['postUsersCreateTpt']
     delete?: never
@@ -285,7 +285,7 @@ export interface paths {
     put?: never
     /**
      * Import a configuration
-     * @description In one transaction. A record that is there already is skipped, one that cannot be imported is an error line. `dry_run` only reports; `atomic` writes nothing if any record fails, and answers 422 with the same report.
+     * @description In one transaction. A record that is there already is skipped, one that cannot be imported is an error line. `dry_run` only reports; `atomic` writes nothing if any record fails, and answers 422 with the same report. Unless a password is set for imported users, one is made for those of this import and told once, as `default_password`.
      */
     post: operations['postSettingsImportConfig']
     delete?: never
@@ -636,7 +636,11 @@ export interface operations {
           }
         }
       }
-      /** @description `INVALID_PARAMETERS`: The parameters of the request are not valid. */
+      /**
+       * @description `BAD_REQUEST`: The request cannot be read as HTTP.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
       400: {
         headers: {
           'X-Request-Id'?: string
@@ -739,7 +743,11 @@ export interface operations {
           }
         }
       }
-      /** @description `INVALID_PARAMETERS`: The parameters of the request are not valid. */
+      /**
+       * @description `BAD_REQUEST`: The request cannot be read as HTTP.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
       400: {
         headers: {
           'X-Request-Id'?: string
@@ -884,6 +892,8 @@ export interface operations {
       /**
        * @description `ROLE_NOT_FOUND`: The role "{role}" does not exist.
        *
+       *     `BAD_REQUEST`: The request cannot be read as HTTP.
+       *
        *     `NOT_JSON`: The request body must be a JSON object.
        *
        *     `INVALID_BODY`: The request body is not valid.
@@ -914,7 +924,11 @@ export interface operations {
       /**
        * @description `ROLE_NOT_YOURS_TO_GIVE`: The role "{role}" is given only by an admin or sudo who is not below it.
        *
+       *     `ROLE_CHANGED_BY_COMMAND`: A role of level 0 is given to a user, or taken from one, on the machine only: plinth users set-role.
+       *
        *     `USER_NOT_YOURS_TO_CHANGE`: Your role does not allow you to change this user.
+       *
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        *
        *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
        */
@@ -971,6 +985,16 @@ export interface operations {
        *     `UNSUPPORTED_ENCODING`: The request body must not be compressed.
        */
       415: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `TOO_MANY_TRIES`: Too many logins, signups or account changes from this address or by this user. Try again later. */
+      429: {
         headers: {
           'X-Request-Id'?: string
           [name: string]: unknown
@@ -1082,7 +1106,11 @@ export interface operations {
       /**
        * @description `ROLE_NOT_YOURS_TO_GIVE`: The role "{role}" is given only by an admin or sudo who is not below it.
        *
+       *     `ROLE_CHANGED_BY_COMMAND`: A role of level 0 is given to a user, or taken from one, on the machine only: plinth users set-role.
+       *
        *     `USER_NOT_YOURS_TO_CHANGE`: Your role does not allow you to change this user.
+       *
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        *
        *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
        */
@@ -1137,7 +1165,7 @@ export interface operations {
           'application/json': components['schemas']['Problem']
         }
       }
-      /** @description `TOO_MANY_TRIES`: Too many logins and signups from this address. Try again later. */
+      /** @description `TOO_MANY_TRIES`: Too many logins, signups or account changes from this address or by this user. Try again later. */
       429: {
         headers: {
           'X-Request-Id'?: string
@@ -1366,7 +1394,7 @@ export interface operations {
           'application/json': components['schemas']['Problem']
         }
       }
-      /** @description `TOO_MANY_TRIES`: Too many logins and signups from this address. Try again later. */
+      /** @description `TOO_MANY_TRIES`: Too many logins, signups or account changes from this address or by this user. Try again later. */
       429: {
         headers: {
           'X-Request-Id'?: string
@@ -1515,7 +1543,11 @@ export interface operations {
           }[]
         }
       }
-      /** @description `INVALID_PARAMETERS`: The parameters of the request are not valid. */
+      /**
+       * @description `BAD_REQUEST`: The request cannot be read as HTTP.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
       400: {
         headers: {
           'X-Request-Id'?: string
@@ -1623,7 +1655,11 @@ export interface operations {
           }
         }
       }
-      /** @description `INVALID_PARAMETERS`: The parameters of the request are not valid. */
+      /**
+       * @description `BAD_REQUEST`: The request cannot be read as HTTP.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
       400: {
         headers: {
           'X-Request-Id'?: string
@@ -1645,6 +1681,8 @@ export interface operations {
       }
       /**
        * @description `SESSIONS_NOT_YOURS`: Your role does not allow you to see or end this user's sessions.
+       *
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        *
        *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
        */
@@ -1673,6 +1711,16 @@ export interface operations {
       }
       /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
       415: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `TOO_MANY_TRIES`: Too many logins, signups or account changes from this address or by this user. Try again later. */
+      429: {
         headers: {
           'X-Request-Id'?: string
           [name: string]: unknown
@@ -1731,7 +1779,11 @@ export interface operations {
           }
         }
       }
-      /** @description `INVALID_PARAMETERS`: The parameters of the request are not valid. */
+      /**
+       * @description `BAD_REQUEST`: The request cannot be read as HTTP.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
       400: {
         headers: {
           'X-Request-Id'?: string
@@ -1753,6 +1805,8 @@ export interface operations {
       }
       /**
        * @description `SESSIONS_NOT_YOURS`: Your role does not allow you to see or end this user's sessions.
+       *
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        *
        *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
        */
@@ -1783,6 +1837,16 @@ export interface operations {
       }
       /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
       415: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `TOO_MANY_TRIES`: Too many logins, signups or account changes from this address or by this user. Try again later. */
+      429: {
         headers: {
           'X-Request-Id'?: string
           [name: string]: unknown
@@ -1922,6 +1986,16 @@ export interface operations {
           'application/json': components['schemas']['Problem']
         }
       }
+      /** @description `TOO_MANY_TRIES`: Too many logins, signups or account changes from this address or by this user. Try again later. */
+      429: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
       /**
        * @description `BODY_ALREADY_READ`: The host application has read the request body and left nothing of it in request.body.
        *
@@ -2046,6 +2120,16 @@ export interface operations {
        *     `UNSUPPORTED_ENCODING`: The request body must not be compressed.
        */
       415: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `TOO_MANY_TRIES`: Too many logins, signups or account changes from this address or by this user. Try again later. */
+      429: {
         headers: {
           'X-Request-Id'?: string
           [name: string]: unknown
@@ -2335,7 +2419,11 @@ export interface operations {
           }
         }
       }
-      /** @description `INVALID_PARAMETERS`: The parameters of the request are not valid. */
+      /**
+       * @description `BAD_REQUEST`: The request cannot be read as HTTP.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
       400: {
         headers: {
           'X-Request-Id'?: string
@@ -2564,6 +2652,8 @@ export interface operations {
                 [key: string]: string[]
               }
             }
+            /** @description The password of the users that came in, where one was made for them. It is told only here. */
+            default_password?: string
           }
         }
       }
@@ -2573,6 +2663,8 @@ export interface operations {
        *     `NOT_A_CONFIGURATION`: The file is no configuration: {reason}
        *
        *     `UNKNOWN_VERSION`: The file has the format version "{version}"; known are versions 1.x.
+       *
+       *     `PASSWORD_REFUSED`: The password {reason}.
        *
        *     `NO_FILE_PROVIDED`: No file provided
        *
@@ -2660,6 +2752,8 @@ export interface operations {
                 [key: string]: string[]
               }
             }
+            /** @description The password of the users that came in, where one was made for them. It is told only here. */
+            default_password?: string
           }
         }
       }
@@ -2678,7 +2772,9 @@ export interface operations {
         }
       }
       /**
-       * @description `TOO_MANY_IMPORTS`: Five imports are waiting already. Try again shortly.
+       * @description `TOO_MANY_IMPORTS`: One import is running here and four are waiting already. Try again shortly.
+       *
+       *     `BUSY`: Too many passwords are being checked. Try again shortly.
        *
        *     `NOT_RUNNING`: The service is starting or stopping.
        *
@@ -2846,10 +2942,11 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem']
           'text/plain':
+            | 'Numbers must be <= 1.7976931348623157e+308'
             | 'Logger period must be >= 1.0'
             | 'Both log_max_bytes and log_backup_count must be provided together'
             | 'log_max_bytes must be an integer >= 1024'
-            | 'log_backup_count must be an integer >= 1 and <= 1000'
+            | 'log_backup_count must be an integer >= 1'
             | 'log_level must be one of 0, 10, 20, 30, 40, 50'
             | 'Only logger_period, log_max_bytes, log_backup_count, log_level can be set'
         }
@@ -2973,7 +3070,10 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['Problem']
-          'text/plain': 'Logger period must be >= 1.0' | 'Only logger_period can be set'
+          'text/plain':
+            | 'Logger period must be >= 1.0'
+            | 'Numbers must be <= 1.7976931348623157e+308'
+            | 'Only logger_period can be set'
         }
       }
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
@@ -3414,14 +3514,16 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            ready: boolean
-            checks?: {
-              name: string
-              ready: boolean
-              reason?: string
-            }[]
-          }
+          'application/json':
+            | {
+                ready: boolean
+                checks?: {
+                  name: string
+                  ready: boolean
+                  reason?: string
+                }[]
+              }
+            | components['schemas']['Problem']
         }
       }
     }
@@ -3579,7 +3681,11 @@ export interface operations {
           '*/*': unknown
         }
       }
-      /** @description `INVALID_PARAMETERS`: The parameters of the request are not valid. */
+      /**
+       * @description `BAD_REQUEST`: The request cannot be read as HTTP.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
       400: {
         headers: {
           'X-Request-Id'?: string

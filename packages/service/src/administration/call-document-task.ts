@@ -6,6 +6,7 @@ import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { ImportProgress } from '@plinth/config-transfer'
 import { CommandError } from '../commands/command-error.js'
+import { complain } from '../commands/print.js'
 import { DOCUMENT_TYPE } from './answer-document-task.js'
 import { connectionProblem, isNobodyThere } from './connection-problem.js'
 import { EXPORT, IMPORT, type ImportChoice, type ImportFollower, type ImportOutcome } from './document-tasks.js'
@@ -78,7 +79,7 @@ function wentAway(): CommandError {
 }
 
 async function connectTo(path: string): Promise<Socket | undefined> {
-  if (!fitsSocket(path)) return void console.error(new SocketPathTooLong(path).message)
+  if (!fitsSocket(path)) return void complain(new SocketPathTooLong(path).message)
   const socket = connect(path)
   try {
     await once(socket, 'connect')

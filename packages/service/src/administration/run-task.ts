@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { databaseFileOf, StartupError } from '@plinth/kernel'
 import { CommandError } from '../commands/command-error.js'
 import { plinthFromEnvironment } from '../commands/plinth-from-environment.js'
+import { complain } from '../commands/print.js'
 import { readEnvironment } from '../environment/read-environment.js'
 import { type StandardServices, standardPlugins } from '../standard-plugins.js'
 import type { TaskAnswer } from './task-answer.js'
@@ -10,10 +11,14 @@ import type { TaskInput, TaskName, TaskOutput } from './tasks.js'
 
 /**
  * Does a task where it can be done: by the service that owns the SQLite file when one runs, else here, with the same services on the
- * same database. Throws a `CommandError` with what the services refuse, a `StartupError` when there is no database to do it on.
+ * same database, or in the way that is given. Throws a `CommandError` with what the services refuse, a `StartupError` when there is no database to do it on.
  */
-export async function runTask<Name extends TaskName>(name: Name, input: TaskInput<Name>): Promise<TaskOutput<Name>> {
-  const answer = (await byOwner(name, input)) ?? (await performHere(name, input))
+export async function runTask<Name extends TaskName>(
+  name: Name,
+  input: TaskInput<Name>,
+  here: () => Promise<TaskAnswer> = () => performHere(name, input),
+): Promise<TaskOutput<Name>> {
+  const answer = (await byOwner(name, input)) ?? (await here())
   if ('refusal' in answer) throw new CommandError(answer.refusal.message)
   return answer.output as TaskOutput<Name>
 }
@@ -47,7 +52,7 @@ export function ownersSocket(): string | undefined {
 export async function withServices<T>(work: (services: StandardServices) => Promise<T>): Promise<T> {
   refuseMissingFile()
   const beside = { metricsPort: undefined, logDir: undefined }
-  const plinth = plinthFromEnvironment({ announce: (text) => console.error(text), schema: 'expected' }, beside)
+  const plinth = plinthFromEnvironment({ announce: complain, schema: 'expected' }, beside)
   await plinth.start()
   try {
     return await work(plinth.services)

@@ -4,6 +4,7 @@ import { type IncomingMessage, request, Server, type ServerResponse } from 'node
 import { join, parse } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { type DatabasePlace, databaseFileOf } from '@plinth/kernel'
+import { complain } from '../commands/print.js'
 import type { StandardServices } from '../standard-plugins.js'
 import { answerExport, answerImport, endWith } from './answer-document-task.js'
 import { connectionProblem, isNobodyThere } from './connection-problem.js'
@@ -108,7 +109,7 @@ export async function perform(name: string, input: unknown, services: StandardSe
  * socket, which stderr is told: whether a service runs all the same, the lock of the file tells.
  */
 export async function askOwner(path: string, name: string, input: unknown): Promise<TaskAnswer | undefined> {
-  if (!fitsSocket(path)) return void console.error(new SocketPathTooLong(path).message)
+  if (!fitsSocket(path)) return void complain(new SocketPathTooLong(path).message)
   const call = request({ socketPath: path, method: 'POST', path: `/${encodeURIComponent(name)}` })
   call.end(JSON.stringify(input))
   try {

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import type { NotedPlace } from '@plinth/audit'
 import { COMMAND, compileCheck, httpErrors, PlinthError, type User } from '@plinth/kernel'
 import { changesProblem, settingsFromWire, settingsToWire } from '@plinth/logging-settings'
@@ -35,7 +35,7 @@ export const tasks = {
   }),
   'users set-password': task(
     async ({ internalPasswords }, { username, password }: { username: string; password: string }) => {
-      const [message, status] = await internalPasswords.resetPassword(username, password)
+      const [message, status] = await internalPasswords.changePassword(username, password) // what people choose keeps the rules
       return { message, status }
     },
   ),
@@ -96,7 +96,13 @@ export const tasks = {
   }),
   backup: task(async ({ database, securityEvents }, { file }: { file: string }) => {
     await database.backUp(file)
-    await database.write((transaction) => securityEvents.record(transaction, { event: 'backup', origin: COMMAND }))
+    const event = { event: 'backup', origin: COMMAND }
+    await database
+      .write((transaction) => securityEvents.record(transaction, event))
+      .catch((error) => {
+        rmSync(file, { force: true }) // there is no backup without its event
+        throw error
+      })
     return { file, bytes: statSync(file).size }
   }),
   'settings show': task(async ({ loggingSettingsService }, _: Record<string, never>) =>

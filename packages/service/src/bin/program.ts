@@ -5,7 +5,9 @@ import type { AddUserOptions } from '../commands/add-user.js'
 import { CommandError } from '../commands/command-error.js'
 import type { ExportConfigOptions } from '../commands/export-config.js'
 import type { ImportConfigOptions } from '../commands/import-config.js'
+import { complain } from '../commands/print.js'
 import type { VerifyAuditOptions } from '../commands/verify-audit.js'
+import { visible } from '../commands/visible-text.js'
 import { quietDriver } from './quiet-driver.js'
 import { addExamples, addJson, addTaskCommand } from './task-command.js'
 
@@ -22,6 +24,7 @@ const { version } = createRequire(import.meta.url)('../../package.json') as { ve
 
 const program = new Command('plinth')
   .version(version)
+  .configureOutput({ writeErr: (text) => void process.stderr.write(text.split('\n').map(visible).join('\n')) })
   .description('Users, authentication, third-party tokens, configuration transfer and logging settings.')
   .addHelpText(
     'after',
@@ -221,10 +224,10 @@ program.parseAsync().catch((error: unknown) => {
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_CALL
   if (error instanceof StartupError) {
-    for (const problem of error.problems) console.error(problem)
+    for (const problem of error.problems) complain(problem)
     return CANNOT_START
   }
-  console.error(
+  complain(
     error instanceof CommandError ? error.message : `plinth: ${error instanceof Error ? error.message : String(error)}`,
   )
   return FAILED

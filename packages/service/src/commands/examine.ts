@@ -1,6 +1,7 @@
 import type { Check, Finding } from '../doctor/check.js'
 import { checks } from '../doctor/checks.js'
 import { type Surroundings, withSurroundings } from '../doctor/surroundings.js'
+import { printJson, printLines } from './print.js'
 
 /** A finding and the check that it is of. */
 interface Line extends Finding {
@@ -15,7 +16,8 @@ export async function examine({ json }: { json?: boolean }): Promise<boolean> {
     return found
   })
   const healthy = lines.every(({ grade }) => grade !== 'fail')
-  console.log(json ? JSON.stringify({ healthy, checks: lines }, null, 2) : lines.map(inWords).join('\n'))
+  if (json) printJson({ healthy, checks: lines })
+  else printLines(lines.map(inWords))
   return healthy
 }
 

@@ -4,7 +4,9 @@ import { withExport } from '../administration/run-document-task.js'
 import { bytesInWords } from './bytes-in-words.js'
 import { CommandError } from './command-error.js'
 import { interruption } from './interruption.js'
+import { printJson, printLines } from './print.js'
 import { TransferBar } from './transfer-bar.js'
+import { visibleJson } from './visible-text.js'
 import { refuseToOverwrite, writeWholeFile } from './write-whole-file.js'
 
 export interface ExportConfigOptions {
@@ -14,12 +16,22 @@ export interface ExportConfigOptions {
 
 /** `plinth config export`: writes the whole configuration to a file, or to stdout. */
 export async function exportConfig(file: string, { force = false, json }: ExportConfigOptions): Promise<void> {
-  if (file === '-') return withExport((document) => sayIfCutOff(pipeline(document, process.stdout, { end: false })))
+  if (file === '-') return withExport((document) => sayIfCutOff(toStdout(document)))
   await refuseToOverwrite(file, force)
   const bytes = await withExport((document) => toFile(document, file, force))
-  console.log(
-    json ? JSON.stringify({ file, bytes }, null, 2) : `The configuration is in ${file} (${bytesInWords(bytes)}).`,
-  )
+  if (json) printJson({ file, bytes })
+  else printLines([`The configuration is in ${file} (${bytesInWords(bytes)}).`])
+}
+
+/** As it is, for programs; on a terminal as JSON that the terminal does not obey. */
+function toStdout(document: Readable): Promise<void> {
+  const { stdout } = process
+  if (!stdout.isTTY) return pipeline(document, stdout, { end: false })
+  return pipeline(document.setEncoding('utf8'), visibleChunks, stdout, { end: false })
+}
+
+async function* visibleChunks(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const chunk of chunks) yield visibleJson(chunk)
 }
 
 async function toFile(document: Readable, file: string, force: boolean): Promise<number> {

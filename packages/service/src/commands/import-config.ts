@@ -5,6 +5,7 @@ import { runImport } from '../administration/run-document-task.js'
 import { CommandError } from './command-error.js'
 import { reportInWords } from './import-report.js'
 import { interruption } from './interruption.js'
+import { printJson, printLines } from './print.js'
 import { TransferBar } from './transfer-bar.js'
 
 export interface ImportConfigOptions extends Partial<ImportChoice> {
@@ -25,7 +26,8 @@ export async function importConfig(
 ): Promise<boolean> {
   const source = file === '-' ? { name: 'stdin', chunks: process.stdin } : await openSource(file)
   const { report } = await transfer(source, { dryRun, atomic })
-  console.log(json ? JSON.stringify(report, null, 2) : reportInWords(report))
+  if (json) printJson(report)
+  else printLines(reportInWords(report))
   return report.summary.errors === 0
 }
 

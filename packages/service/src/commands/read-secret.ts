@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { CommandError } from './command-error.js'
+import { visible } from './visible-text.js'
 
 /** No secret has more bytes; somebody has piped another file in. */
 const MOST_BYTES = 4_096
@@ -40,7 +41,7 @@ function onlyLineOf(input: string): string {
 async function ask(prompt: string): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output: silent, terminal: true })
-  process.stderr.write(prompt)
+  process.stderr.write(visible(prompt))
   const answer = await terminal.question('')
   terminal.close()
   process.stderr.write('\n')

@@ -8,6 +8,7 @@ import { type StandardServices, standardPlugins } from '../standard-plugins.js'
 import { leaveSignals } from './early-signals.js'
 import { linesTogether } from './lines-together.js'
 import { plinthFromEnvironment } from './plinth-from-environment.js'
+import { complain } from './print.js'
 
 /** How long in ms stopping may take before the process ends all the same. */
 const LONGEST_STOP = 10_000
@@ -17,10 +18,10 @@ const ONE_SIGNAL = 1_000
 /** `plinth serve`: runs the service until it is told to stop. */
 export async function serve(): Promise<void> {
   const writeLog = linesTogether((text) => void process.stdout.write(text))
-  const announce = (text: string) => void process.stderr.write(`${text}\n`) // a password belongs into no log
+  const announce = complain // a password belongs into no log
   process.stdout.once('error', ({ code }: { code?: string }) => {
     process.stdout.on('error', () => {})
-    console.error(`The log cannot be written to stdout any more (${code}). Plinth goes on.`)
+    complain(`The log cannot be written to stdout any more (${code}). Plinth goes on.`)
   })
   const plinth = plinthFromEnvironment({ writeLog, announce })
   const signals = stopOnSignals(plinth, writeLog)
@@ -70,6 +71,9 @@ async function openSocket(
   }
 }
 
+/** How long in ms a process that has stopped may take to end by itself. */
+const LINGER_MS = 200
+
 function stopOnSignals(plinth: Kernel<StandardServices>, writeLog: (line: string) => void): Signals {
   const state: Signals = { isStopping: false, onStop: () => {} }
   let firstAt = 0
@@ -81,7 +85,10 @@ function stopOnSignals(plinth: Kernel<StandardServices>, writeLog: (line: string
     setTimeout(() => process.exit(1), LONGEST_STOP).unref()
     tell(writeLog, 30, 'Plinth is stopping')
     state.onStop()
-    void plinth.stop().then(() => tell(writeLog, 30, 'Plinth has stopped'))
+    void plinth.stop().then(() => {
+      tell(writeLog, 30, 'Plinth has stopped')
+      setTimeout(() => process.exit(), LINGER_MS).unref() // whatever a dead connection has left open
+    })
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)

@@ -1,5 +1,6 @@
 import { runTask } from '../administration/run-task.js'
 import { CommandError } from './command-error.js'
+import { printJson, printLines } from './print.js'
 import { readSecret } from './read-secret.js'
 
 /** `plinth users set-password`: sets anybody's password, a sudo's too, and ends all of that user's sessions. */
@@ -8,5 +9,6 @@ export async function setPassword(username: string, { json }: { json?: boolean }
   const { message, status } = await runTask('users set-password', { username, password })
   if (message === null) throw new CommandError(status)
   const inWords = `${message}. All sessions of ${username} have ended.`
-  console.log(json ? JSON.stringify({ username, message }, null, 2) : inWords)
+  if (json) printJson({ username, message })
+  else printLines([inWords])
 }

@@ -17,6 +17,7 @@ export async function setSettings(
     const [name, value] = pairOf(assignment) ?? refuse(`"${assignment}" is no setting. Write it as log_level=10.`)
     if (!NAMES.includes(name)) refuse(`There is no setting "${name}". There are ${NAMES.join(', ')}.`)
     if (changes.has(name)) refuse(`${name} is given twice.`)
+    if (!Number.isFinite(value)) refuse(`${name} must be at most ${Number.MAX_VALUE}.`)
     changes.set(name, value)
   }
   print(await runTask('settings set', Object.fromEntries(changes)), options)

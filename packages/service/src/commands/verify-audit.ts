@@ -1,6 +1,8 @@
 import { runTask } from '../administration/run-task.js'
 import type { TaskOutput } from '../administration/tasks.js'
+import { verifyHere } from '../administration/verify-here.js'
 import { CommandError } from './command-error.js'
+import { printJson, printLines } from './print.js'
 
 export interface VerifyAuditOptions {
   /** What an earlier verification has printed of the last event: `<position> <seal>`. */
@@ -10,8 +12,11 @@ export interface VerifyAuditOptions {
 
 /** `plinth audit verify`: tells whether the audit trail is as it was written. Returns whether nothing is wrong. */
 export async function verifyAudit({ after, json }: VerifyAuditOptions): Promise<boolean> {
-  const verification = await runTask('audit verify', after === undefined ? {} : { noted: placeIn(after) })
-  console.log(json ? JSON.stringify(verification, null, 2) : inWords(verification))
+  const noted = after === undefined ? undefined : placeIn(after)
+  const here = async () => ({ output: await verifyHere(noted) })
+  const verification = await runTask('audit verify', noted === undefined ? {} : { noted }, here)
+  if (json) printJson(verification)
+  else printLines(inWords(verification))
   return verification.problems.length === 0
 }
 
@@ -24,8 +29,8 @@ function placeIn(text: string) {
   return { position: Number(position), seal }
 }
 
-function inWords({ verified, unsealed, last, problems }: TaskOutput<'audit verify'>): string {
+function inWords({ verified, unsealed, last, problems }: TaskOutput<'audit verify'>): string[] {
   const count = `${verified} events are as they were written${unsealed > 0 ? `, ${unsealed} are too new to be sealed` : ''}.`
   const place = last.position > 0 ? [`The last one: ${last.position} ${last.seal}`] : []
-  return [...problems, count, ...place].join('\n')
+  return [...problems, count, ...place]
 }

@@ -35,6 +35,11 @@ const OBSTACLES: Readonly<Record<Obstacle, Telling>> = {
     fail(`${server} is up, but has no such database`, 'make it (createdb), or mend its name in PLINTH_DATABASE_URL'),
   'no-tls': (server) =>
     fail(`${server} is up, but has no TLS`, 'turn it on there (ssl = on), or leave sslmode out of PLINTH_DATABASE_URL'),
+  pooler: (server) =>
+    fail(
+      `a connection pooler, such as PgBouncer, answers at ${server} and refuses or drops the settings of sessions`,
+      'let PLINTH_DATABASE_URL name the PostgreSQL server itself',
+    ),
   'certificate-file': (_, code) =>
     fail(
       `a certificate or key that PLINTH_DATABASE_URL names cannot be read (${code})`,
@@ -59,10 +64,15 @@ export const database: Check = {
     const { databaseFile } = surroundings
     const obstacles = databaseFile === undefined ? [] : fileObstacles(databaseFile)
     if (obstacles.length > 0) return obstacles
-    if (found instanceof UnreachableDatabase) return [OBSTACLES[found.obstacle](place, found.code ?? 'no code')]
+    if (found instanceof UnreachableDatabase) return [obstacleFinding(place, found)]
     const problems = serverProblems(place, await serverRights(found))
     return problems.length > 0 ? problems : [ok(`${place} can be read and written`)]
   },
+}
+
+/** Why a database cannot be looked at, and what mends it. */
+export function obstacleFinding(place: string, { obstacle, code = 'no code' }: UnreachableDatabase): Finding {
+  return OBSTACLES[obstacle](place, code)
 }
 
 /** What keeps this user from writing, of the files that a start opens. */

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { socketBeside } from '../administration/task-socket.js'
-import { KEY_FILE } from '../signing-key.js'
+import { exposuresOf, KEY_FILE } from '../signing-key.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
 import { statsOf } from './look.js'
 import type { Surroundings } from './surroundings.js'
@@ -31,7 +31,18 @@ function filesOf({ settings: { dataDir }, databaseFile }: Surroundings): string[
   return [key, databaseFile, `${databaseFile}-wal`, `${databaseFile}-shm`, socket]
 }
 
-function problemsOf(file: string, { mode, uid }: Stats): Finding[] {
+function problemsOf(file: string, stats: Stats): Finding[] {
+  return basename(file) === KEY_FILE ? keyProblems(file, stats) : fileProblems(file, stats)
+}
+
+/** With the key open to others no service starts. */
+function keyProblems(file: string, stats: Stats): Finding[] {
+  const exposures = exposuresOf(file, stats).map(({ finding, remedy }) => fail(`${file} ${finding}`, remedy))
+  if (exposures.length > 0) return exposures
+  return stats.mode & GROUP ? [warn(`the group of ${file} may open it`, `chmod 600 ${file}`)] : []
+}
+
+function fileProblems(file: string, { mode, uid }: Stats): Finding[] {
   const remedy = `chmod 600 ${file}`
   const owner = statsOf(dirname(file))?.uid ?? uid
   return [

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { weaknessOf } from '@plinth/tpt'
+import { UnreachableDatabase } from '@plinth/kernel'
+import { signsOn, weaknessOf } from '@plinth/tpt'
 import { KEY_FILE, LEAST_LENGTH } from '../signing-key.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
 import { statsOf } from './look.js'
@@ -8,13 +9,33 @@ import type { Surroundings } from './surroundings.js'
 
 export const signingKey: Check = {
   name: 'signing key',
-  examine(surroundings) {
+  async examine(surroundings) {
     const { secretKey, secretKeyPrevious } = surroundings.settings
     if (surroundings.isWrong('secretKey')) return [] // the settings have said it
     const current = secretKey === undefined ? keptKey(surroundings) : strengthOf('PLINTH_SECRET_KEY', String(secretKey))
-    if (secretKeyPrevious === undefined) return [current]
-    return [current, strengthOf('PLINTH_SECRET_KEY_PREVIOUS', String(secretKeyPrevious))]
+    const use = await useOfKeys(surroundings)
+    if (secretKeyPrevious === undefined) return [current, ...use]
+    return [current, strengthOf('PLINTH_SECRET_KEY_PREVIOUS', String(secretKeyPrevious)), ...use]
   },
+}
+
+/** A key may be good, and another one than that which has signed the tokens of a database. */
+async function useOfKeys({ database, settings }: Surroundings): Promise<Finding[]> {
+  const { dataDir, secretKey = keyIn(join(dataDir, KEY_FILE)), secretKeyPrevious } = settings
+  if (secretKey === undefined || database === undefined || database instanceof UnreachableDatabase) return []
+  const keys = [secretKey, secretKeyPrevious].filter((key) => key !== undefined).map(String)
+  if (await signsOn(database, keys)) return []
+  const finding = 'another key has signed the third-party tokens of this database, and they are refused with this one'
+  const remedy = 'give that key, or, when it is gone for good, run plinth tpt adopt-key'
+  return [database.dialect.isShared ? fail(finding, remedy) : warn(finding, remedy)]
+}
+
+function keyIn(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    return undefined // told by whoever looks at the file
+  }
 }
 
 function keptKey({ settings: { dataDir }, databaseFile }: Surroundings): Finding {

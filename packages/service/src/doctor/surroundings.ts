@@ -10,9 +10,7 @@ import {
   UnreachableDatabase,
   withoutSecrets,
 } from '@plinth/kernel'
-import { withAuditKeys } from '../audit-keys.js'
 import { type Environment, examineEnvironment, unknownVariables } from '../environment/read-environment.js'
-import { withKeyToCome } from '../signing-key.js'
 import { standardPlugins } from '../standard-plugins.js'
 
 /** What the checks look at, as far as it is known. */
@@ -36,9 +34,7 @@ export async function withSurroundings<T>(
   environment: Environment,
   use: (surroundings: Surroundings) => Promise<T>,
 ): Promise<T> {
-  const { values, problems, wrong } = examineEnvironment(environment, standardPlugins, (all) =>
-    withAuditKeys(withKeyToCome(all, undefined)),
-  )
+  const { values, problems, wrong } = examineEnvironment(environment, standardPlugins)
   const settings = { ...kernelSettingsSchema.getDefault(), ...values } as KernelSettings & SettingValues
   const databaseUrl = databaseUrlOf(settings)
   const isKnown = !wrong.has('databaseUrl') && databaseUrl !== 'sqlite::memory:'

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { type AnyPlugin, checkSettings, kernelSettingsSchema, type SettingValues, StartupError } from '@plinth/kernel'
 import type { AnySchema } from 'yup'
+import { withAuditKeys } from '../audit-keys.js'
+import { withKeyToCome } from '../signing-key.js'
 import { variableOf } from './setting-names.js'
 
 /** Variables by name. */
@@ -12,7 +14,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
  */
 export function readEnvironment(environment: Environment, plugins: readonly AnyPlugin[]): SettingValues {
   const { values, problems } = readAll(environment, plugins)
-  if (problems.length > 0) throw new StartupError([...problems, ...otherProblems(values, plugins, problems)])
+  if (problems.length > 0) throw new StartupError([...problems, ...otherProblems(complete(values), plugins, problems)])
   return values
 }
 
@@ -25,12 +27,8 @@ export interface ExaminedEnvironment {
   readonly wrong: ReadonlySet<string>
 }
 
-/** The settings of an environment, good and bad ones. `complete` adds those that a start makes by itself. */
-export function examineEnvironment(
-  environment: Environment,
-  plugins: readonly AnyPlugin[],
-  complete: (values: SettingValues) => SettingValues,
-): ExaminedEnvironment {
+/** The settings of an environment, good and bad ones. */
+export function examineEnvironment(environment: Environment, plugins: readonly AnyPlugin[]): ExaminedEnvironment {
   const { values, problems: unread } = readAll(environment, plugins)
   const problems = [...unread, ...otherProblems(complete(values), plugins, unread)]
   const variables = new Set(problems.map(variableIn))
@@ -38,6 +36,11 @@ export function examineEnvironment(
   const wrong = new Set(names.filter((setting) => variables.has(variableOf(setting))))
   const good = Object.entries(values).filter(([setting]) => !wrong.has(setting))
   return { values: Object.fromEntries(good), problems, wrong }
+}
+
+/** With those that a start makes by itself, of which nothing can be wrong. */
+export function complete(values: SettingValues): SettingValues {
+  return withAuditKeys(withKeyToCome(values, undefined))
 }
 
 function readAll(

@@ -1,0 +1,61 @@
+import { type NotedPlace, type Verification, verifyTrail } from '@plinth/audit'
+import {
+  checkSettings,
+  type Database,
+  databaseFileOf,
+  databaseUrlOf,
+  expectSchema,
+  openForReading,
+  type SettingValues,
+  StartupError,
+  UnreachableDatabase,
+} from '@plinth/kernel'
+import { withAuditKeys } from '../audit-keys.js'
+import { obstacleFinding, placeOf } from '../doctor/database.js'
+import { complete, readEnvironment } from '../environment/read-environment.js'
+import { variableOf } from '../environment/setting-names.js'
+import { KEY_FILE, withKeptKey } from '../signing-key.js'
+import { standardPlugins } from '../standard-plugins.js'
+
+/**
+ * Verifies the audit trail of the database that the environment names without starting anything on it: a look at the trail must change
+ * neither it nor its keys. Throws a `StartupError` when the key is missing, or the database, or its schema.
+ */
+export async function verifyHere(noted: NotedPlace | undefined): Promise<Verification> {
+  const settings = readEnvironment(process.env, standardPlugins)
+  checkSettings(standardPlugins, complete(settings), { nameOf: variableOf })
+  const keys = keysIn(settings)
+  const database = await open(settings)
+  try {
+    await expectSchema(
+      database,
+      standardPlugins.map(({ name, migrations = [] }) => ({ plugin: name, migrations })),
+    )
+    return await verifyTrail(database, keys, noted)
+  } finally {
+    await database.close()
+  }
+}
+
+function keysIn(settings: SettingValues) {
+  const given = withKeptKey(settings)
+  if (given.auditKey === undefined && given.secretKey === undefined)
+    throw new StartupError(
+      `The key that seals the audit trail is missing: there is no ${KEY_FILE} in the data folder. Restore it from the backup, or give ` +
+        'the key as PLINTH_SECRET_KEY_FILE; see that PLINTH_DATA_DIR names the right folder.',
+    )
+  const { auditKey, auditKeyPrevious } = withAuditKeys(given)
+  return { auditKey: String(auditKey), auditKeyPrevious: auditKeyPrevious as string | undefined }
+}
+
+async function open(settings: SettingValues): Promise<Database> {
+  const databaseUrl = databaseUrlOf(settings)
+  try {
+    return await openForReading(databaseUrl)
+  } catch (error) {
+    if (!(error instanceof UnreachableDatabase)) throw error
+    const place = placeOf({ databaseUrl, databaseFile: databaseFileOf(settings) })
+    const { finding, remedy } = obstacleFinding(place, error)
+    throw new StartupError(remedy === undefined ? `There is no database ${place}.` : `${finding}: ${remedy}.`)
+  }
+}
