@@ -101,15 +101,22 @@ describe('the command plinth, administering', function () {
     it('changes the logging settings of the service, all or none', async () => {
       const set = jsonOf(await plinth('settings set log_level=10 logger_period=5 --json'))
       const refused = await Promise.all(
-        ['log_level=30 log_max_bytes=4096', 'loud', 'log_level=30 log_level=20', 'log_level=abc', 'foo=1'].map(
-          (given) => plinth(`settings set ${given}`),
-        ),
+        [
+          'log_level=30 log_max_bytes=4096',
+          'loud',
+          'log_level=30 log_level=20',
+          'log_level=abc',
+          'foo=1',
+          `logger_period=${'9'.repeat(400)}`,
+        ].map((given) => plinth(`settings set ${given}`)),
       )
+      const many = jsonOf(await plinth('settings set log_max_bytes=9007199254740992 log_backup_count=1001 --json'))
       const shown = jsonOf(await plinth('settings show --json'))
 
       expect(set).to.include({ log_level: 10, logger_period: 5 })
-      expect(shown).to.deep.equal(set)
-      expect(refused.map(({ code }) => code)).to.deep.equal([1, 2, 2, 2, 2])
+      expect(many).to.deep.equal({ ...set, log_max_bytes: 2 ** 53, log_backup_count: 1_001 })
+      expect(shown).to.deep.equal(many)
+      expect(refused.map(({ code }) => code)).to.deep.equal([1, 2, 2, 2, 2, 2])
       expect(refused[2]?.stderr).to.equal('error: log_level is given twice.\n')
       expect(refused[0]?.stderr).to.include('must be provided together')
     })
@@ -171,7 +178,7 @@ describe('the command plinth, administering', function () {
           'There are more than 4096 bytes',
         ])
         const traces = () =>
-          service.logLines.map((line) => JSON.parse(line)).filter(({ event }) => event === 'password-reset')
+          service.logLines.map((line) => JSON.parse(line)).filter(({ event }) => event === 'password-changed')
         await until(() => traces().length > 0)
         expect(traces()).to.have.length(1)
         expect(traces()[0]).to.deep.include({

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { COMMAND, definePlugin, eventRecorders, type Knex } from '@plinth/kernel'
 import { createStandardKernel } from '@plinth/service'
 import {
@@ -308,7 +309,7 @@ describe('the audit trail', () => {
         await sudo.delete('/users/sudo/sessions/999999'),
       ]
 
-      expect(answers.map(({ status }) => status)).to.deep.equal([409, 409, 409, 400, 404, 404])
+      expect(answers.map(({ status }) => status)).to.deep.equal([409, 403, 409, 400, 404, 404])
       expect(await countOf(app)).to.equal(before)
     })
 
@@ -699,6 +700,40 @@ describe('plinth audit', function () {
       const noted = await run(['audit', 'verify', '--after', `7 ${'0'.repeat(64)}`], variables)
       expect(noted.stdout).to.include('Event 7, which was noted, is missing: the trail ends with event 1.')
       expect(await run(['audit', 'verify', '--after', 'anything'], variables)).to.include({ code: 1, stdout: '' })
+      await throwAway.drop()
+    })
+
+    it('verify only reads, without the key and with another one too', async () => {
+      const throwAway = await database.create()
+      const app = await startApp({ database, on: throwAway, settings: { secretKey: SECRET_KEY } })
+      await sealed(app)
+      await app.stopOnly()
+      const { PLINTH_SECRET_KEY: _, ...keyless } = variablesFor(throwAway)
+      const stateOf = async () => ({
+        files: (await readdir(throwAway.dataDir)).toSorted(),
+        events: await eventsIn(throwAway, {}),
+        ends: await within(throwAway, (db) => db('plinth_audit_chain')),
+      })
+      const before = await stateOf()
+
+      const without = await run(['audit', 'verify'], keyless)
+      const another = await run(['audit', 'verify'], {
+        ...keyless,
+        PLINTH_SECRET_KEY: 'another key of more than 32 bytes, which has sealed nothing',
+      })
+      const after = await stateOf()
+      const sound = await run(['audit', 'verify'], { ...keyless, PLINTH_SECRET_KEY: SECRET_KEY })
+
+      expect(after).to.deep.equal(before)
+      expect(without).to.deep.include({ code: 3, stdout: '' })
+      expect(without.stderr).to.match(
+        database.name === 'SQLite'
+          ? /^The key that seals the audit trail is missing: .*secret\.key/
+          : /^PLINTH_SECRET_KEY/,
+      )
+      expect([another.code, another.stderr]).to.deep.equal([1, ''])
+      expect(another.stdout).to.include('is sealed with a key that was not given')
+      expect(sound).to.include({ code: 0, stderr: '' })
       await throwAway.drop()
     })
   })

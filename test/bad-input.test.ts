@@ -194,6 +194,23 @@ describe('a request that is wrong', () => {
       expect(complaints).to.deep.equal([])
     })
 
+    it('is told that null is none of the values of a field, required or not', async () => {
+      const said = async (path: string, body: object) => {
+        const answer = await sudo.post(path, body)
+        return [answer.status, answer.body.errors]
+      }
+      const [signup, optional, unset] = await Promise.all([
+        said('/users/signup', { ...GOOD_BODIES['POST /users/signup']?.[0], username: null, name: null }),
+        said('/users/create_tpt', { role_name: 'operator', expires_in_days: null }),
+        said('/users/create_tpt', {}),
+      ])
+
+      const message = 'must not be null'
+      expect(signup).to.deep.equal([400, ['username', 'name'].map((field) => ({ field, message }))])
+      expect(optional).to.deep.equal([400, [{ field: 'expires_in_days', message }]])
+      expect(unset).to.deep.equal([400, [{ field: 'role_name', message: 'is required' }]])
+    })
+
     it('is refused without a required field', async () => {
       const cases = jsonOperationsOf(app).flatMap(missingFields)
 
@@ -417,6 +434,13 @@ describe('a database that is away', () => {
           it('is alive but not ready', async () => {
             expect((await outage.app.get('/health/live')).status).to.equal(200)
             expect((await outage.app.get('/health/ready')).body).to.deep.equal({ ready: false })
+          })
+
+          it('is not ready for who brings a key either, whose it cannot tell', async () => {
+            const { status, headers, body } = await sudo.get('/health/ready')
+
+            expect([status, body]).to.deep.equal([503, { ready: false }])
+            expect(Number(headers['retry-after'])).to.be.above(0)
           })
         })
 

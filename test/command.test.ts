@@ -266,6 +266,19 @@ describe('the command plinth', function () {
       expect(ended.stderr).not.to.match(/^\s+at /m)
     })
 
+    it('names a file with the signing key that cannot be read, and no key that would come from it', async () => {
+      const missing = join(throwAway.dataDir, 'missing')
+      const { PLINTH_SECRET_KEY: _, ...others } = variablesFor(throwAway)
+
+      const ended = await run(['serve'], { ...others, PLINTH_SECRET_KEY_FILE: missing })
+
+      expect(ended).to.deep.equal({
+        code: 3,
+        stdout: '',
+        stderr: `PLINTH_SECRET_KEY_FILE names a file that cannot be read: ${missing}\n`,
+      })
+    })
+
     it('says that its port is in use, and exits with 3', async () => {
       const other = createServer().listen(0, '127.0.0.1')
       await once(other, 'listening')

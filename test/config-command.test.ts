@@ -66,6 +66,22 @@ describe('the command plinth config', function () {
       const { Tags, Users } = await exported()
       expect(Tags.map(({ name }: { name: string }) => name)).to.deep.equal(['PT-1'])
       expect(Users.find(({ username }: { username: string }) => username === 'boss').role.name).to.equal('sudo')
+      const login = { username: 'boss', password: report.default_password }
+      expect((await service.client.post('/users/login', login)).status).to.equal(200)
+    })
+
+    it('tells people the password of those who have come in', async () => {
+      const Users = [{ username: 'carol', email: 'carol@plant.test', role: 'guest' }]
+
+      const ended = await plinth('config import', fileOf({ Users }))
+      const again = await plinth('config import', fileOf({ Users }))
+
+      const password = ended.stdout.match(/password (\S+),/)?.[1] ?? 'none'
+      const { status } = await service.client.post('/users/login', { username: 'carol', password })
+      expect([ended.code, status]).to.deep.equal([0, 200])
+      expect(ended.stdout).to.include('which they must change first. It is shown only now.')
+      expect(again.stdout).to.not.include('password')
+      expect(service.stdout + service.stderr).to.not.include(password)
     })
 
     it('exports to a file of one’s own, whole, over none that is there; and to stdout', async () => {
@@ -119,7 +135,7 @@ describe('the command plinth config', function () {
           .and.to.match(/^Manufacturer: .*name/m)
           .and.to.match(/^Tags: is not an array of records$/m)
         const imports = () => service.logLines.filter((line) => line.includes('"event":"configuration-imported"'))
-        await until(() => imports().some((line) => line.includes('"done"')))
+        await until(() => imports().some((line) => line.includes('Manufacturer 1"')))
         expect(imports().map((line) => JSON.parse(line).details)).to.deep.include({
           imported: 1,
           skipped: 1,

@@ -1,10 +1,21 @@
+import { randomUUID } from 'node:crypto'
 import { forEachDatabase, type SignedIn } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from './support/app.js'
-import { type FileRecord, fileOf, peerFile, rowCounts, smallPlant, type Tables } from './support/configuration.js'
+import {
+  DATABASE_TABLES,
+  type FileRecord,
+  fileOf,
+  peerFile,
+  rowCounts,
+  smallPlant,
+  type Tables,
+} from './support/configuration.js'
 
 const IMPORT = '/settings/import_config'
 const EXPORT = '/settings/export_config'
+/** Stands as a text for a number that only a file can write. */
+const TOO_LARGE = '1e400'
 
 describe('configuration transfer', () => {
   forEachDatabase((database) => {
@@ -49,6 +60,14 @@ describe('configuration transfer', () => {
           expect(comparable(body.data, name), name).to.include.deep.members(comparable({ [name]: records }, name))
         }
         expect(Object.keys(body.data)).to.have.members(Object.keys(tables))
+      })
+
+      it('exports the tables in the order of the interface', async () => {
+        const { text, body } = await sudo.get(EXPORT)
+
+        const inText = [...text.matchAll(/^"(\w+)":\[/gm)].map(([, name]) => name)
+        expect(inText).to.deep.equal(Object.keys(DATABASE_TABLES))
+        expect(Object.keys(body.data)).to.deep.equal(inText)
       })
 
       it('has no password and no hash in it', async () => {
@@ -173,15 +192,76 @@ describe('configuration transfer', () => {
         })
       })
 
-      it('keeps every number to its last digit', async () => {
-        const numbers = [0.1 + 0.2, 1e-7, 123456789.12345679, -5e300, 2 ** 53 - 1, 1 / 3]
+      it('keeps every number as the double that it is, and minus zero as zero', async () => {
+        const numbers = ['0.30000000000000004', '1e-7', '123456789.12345679', '-5e300', '9007199254740991', '5e-324']
+        const others = ['-0', '-0.0', '0.1000000000000000055511151231257827', '9007199254740993', '1e-400']
+        const wanted = [...numbers.map(Number), 0, 0, 0.1, 9007199254740992, 0]
+        const Tags = [...numbers, ...others].map(
+          (kp, i) => `{"name":"T${i}","unit":"bar","data_type":"float","scan_time":-0,"kp":${kp}}`,
+        )
+        const file = fileOf({ ...smallPlant(), Tags: [] }).replace('"Tags":[]', `"Tags":[${Tags}]`)
 
-        await importTables({
+        const { body } = await sudo.upload(IMPORT, file)
+        const { text } = await sudo.get(EXPORT)
+
+        expect(body.summary.errors).to.equal(0)
+        expect(JSON.parse(text).data.Tags.map(({ kp }: FileRecord) => kp)).to.deep.equal(wanted)
+        expect(text).to.not.match(/-0(\.0)?[,}]/)
+      })
+
+      it('counts the characters of a text as people and the databases do', async () => {
+        const [most, tooMany] = ['😀'.repeat(255), '😀'.repeat(256)]
+
+        const { results } = await importTables({
           ...smallPlant(),
-          Tags: numbers.map((kp, i) => ({ name: `T${i}`, unit: 'bar', data_type: 'float', kp })),
+          Variables: [{ name: 'Pressure' }, { name: most }, { name: tooMany }],
+          Units: [...(smallPlant().Units ?? []), { name: 'N', unit: 'N', variable: '😀'.repeat(101) }],
+          [`x${tooMany}`]: [],
         })
 
-        expect((await exported('Tags')).map(({ kp }) => kp)).to.deep.equal(numbers)
+        expect(results.errors).to.deep.include({
+          Variables: [`${most}…: name is longer than 255 characters`],
+          Units: [`N: variable "${'😀'.repeat(100)}…" not found`],
+          [`x${tooMany}`]: [`x${'😀'.repeat(254)}…: unknown table with 0 records, none imported`],
+        })
+        expect((await exported('Variables')).at(-1)).to.include({ name: most })
+      })
+
+      it('has identifiers of 16 characters, as many as the peer’s columns hold, wherever none is given', async () => {
+        await sudo.post('/users/signup', {
+          username: 'anna',
+          email: 'anna@plant.test',
+          role_name: 'guest',
+          password: 'long enough',
+        })
+        await importTables({
+          ...smallPlant(),
+          Tags: [{ name: 'PT-1', unit: 'bar', data_type: 'float' }],
+          Alarms: [{ name: 'A', tag: 'PT-1', alarm_type: 'HIGH', trigger_value: 1 }],
+          Roles: [{ name: 'fitter', level: 20 }],
+          Users: [{ username: 'carol', email: 'carol@plant.test', role: 'fitter' }],
+          Machines: [{ name: 'Pump' }],
+        })
+
+        const { data } = (await sudo.get(EXPORT)).body
+        const all = ['Tags', 'Alarms', 'Roles', 'Users', 'Machines'].flatMap((name) =>
+          data[name].map((record: FileRecord) => (name === 'Tags' ? record.id : record.identifier)),
+        )
+        expect(all).to.have.length(13)
+        expect(new Set(all).size).to.equal(13)
+        for (const identifier of all) expect(identifier).to.match(/^[0-9a-hjkmnp-tv-z]{16}$/)
+      })
+
+      it('keeps identifiers that were made before they were that short', async () => {
+        const identifier = randomUUID()
+
+        await importTables({
+          Roles: [{ name: 'fitter', level: 20, identifier }],
+          Users: [{ username: 'carol', email: 'carol@plant.test', role: 'fitter', identifier }],
+        })
+
+        expect((await sudo.get('/users/carol')).body).to.include({ identifier })
+        expect((await exported('Roles')).at(-1)).to.include({ identifier })
       })
 
       it('keeps moments to the microsecond', async () => {
@@ -275,7 +355,7 @@ describe('configuration transfer', () => {
         expect(body.results.imported).to.deep.equal({ Roles: 1, Users: 1 })
       })
 
-      it('gives imported users no password, whatever the file says', async () => {
+      it('gives imported users no password of the file', async () => {
         await importTables({
           Users: [{ username: 'carol', email: 'carol@plant.test', role: 'guest', password: 'known to all' }],
         })
@@ -408,7 +488,10 @@ describe('configuration transfer', () => {
           const before = await rowCounts(app)
 
           const { results, summary } = (
-            await sudo.upload(IMPORT, fileOf({ [table]: record === undefined ? {} : [record] }))
+            await sudo.upload(
+              IMPORT,
+              fileOf({ [table]: record === undefined ? {} : [record] }).replace(/"(-?1e400)"/, '$1'),
+            )
           ).body
 
           expect(results.errors).to.deep.equal({ [table]: [line] })
@@ -479,6 +562,15 @@ function wrongRecords(): [name: string, table: string, record: unknown, line: st
     ],
     ['an unknown field', 'Variables', { name: 'Flow', colour: 'red' }, 'Flow: unknown field "colour"'],
     ['a NUL', 'Variables', { name: 'Fl\0w' }, 'Fl\0w: name holds a character that cannot be stored'],
+    ['a segment without a manufacturer', 'Segment', { name: 'South' }, 'South: manufacturer is missing'],
+    [
+      'a segment of a manufacturer of another type',
+      'Segment',
+      { name: 'South', manufacturer: 7 },
+      'South: manufacturer must be a text',
+    ],
+    ['a segment without a name', 'Segment', { manufacturer: 'Acme' }, 'record 1: name is missing'],
+    ['a link without a tag', 'TagsMachines', { machine: 'Pump' }, 'Pump: tag is missing'],
     ['a missing field', 'Units', { name: 'N', variable: 'Pressure' }, 'N: unit is missing'],
     ['a missing reference', 'Units', { name: 'N', unit: 'N' }, 'N: variable is missing'],
     ['an unknown reference', 'Units', { name: 'N', unit: 'N', variable: 'Force' }, 'N: variable "Force" not found'],
@@ -510,6 +602,8 @@ function wrongRecords(): [name: string, table: string, record: unknown, line: st
     ['a text for a flag', 'Tags', { ...tag, active: 'yes' }, 'T: active must be true or false'],
     ['null for a flag', 'Tags', { ...tag, active: null }, 'T: active must be true or false'],
     ['a text for a number', 'Tags', { ...tag, kp: '1.5' }, 'T: kp must be a number'],
+    ['a number of more than a double', 'Tags', { ...tag, kp: TOO_LARGE }, 'T: kp is beyond what a double can hold'],
+    ['one that is negative', 'Tags', { ...tag, kp: `-${TOO_LARGE}` }, 'T: kp is beyond what a double can hold'],
     [
       'a fraction for a whole number',
       'Tags',
@@ -549,6 +643,7 @@ function wrongRecords(): [name: string, table: string, record: unknown, line: st
       { ...alarm, name: 'a'.repeat(129) },
       `${'a'.repeat(129)}: name is longer than 128 characters`,
     ],
+    ...tooLong(),
     [
       'a moment that is none',
       'Alarms',
@@ -571,6 +666,33 @@ function wrongRecords(): [name: string, table: string, record: unknown, line: st
     ['an unknown role', 'Users', { username: 'ab', email: 'a@b', role: 'captain' }, 'ab: role "captain" not found'],
     ['a table that is no array', 'Machines', undefined, 'Machines: is not an array of records'],
   ].map(([name, table, record, line]) => [name, table, record, line] as [string, string, unknown, string])
+}
+
+/** Texts that no column of the peer holds on PostgreSQL. */
+function tooLong(): [name: string, table: string, record: object, line: string][] {
+  const state = { name: 'S', mnemonic: 'S', condition: 'S', status: 'S' }
+  const tag = { name: 'S', unit: 'bar', data_type: 'float' }
+  const machine = { name: 'S' }
+  const client = { client_name: 'S', host: 'h', port: 1 }
+  const fields: [table: string, record: object, field: string, max: number][] = [
+    ['Machines', machine, 'description', 128],
+    ['Machines', machine, 'classification', 128],
+    ['Machines', machine, 'buffer_roll_type', 16],
+    ['AlarmStates', state, 'mnemonic', 20],
+    ['AlarmStates', state, 'condition', 20],
+    ['AlarmStates', state, 'status', 20],
+    ['Tags', tag, 'description', 256],
+    ['Tags', tag, 'opcua_address', 255],
+    ['Tags', tag, 'node_namespace', 255],
+    ['OPCUA', client, 'host', 255],
+    ['OPCUAServer', { name: 'S' }, 'namespace', 255],
+  ]
+  return fields.map(([table, record, field, max]) => [
+    `${table}.${field} of ${max + 1} characters`,
+    table,
+    { ...record, [field]: 'x'.repeat(max + 1) },
+    `S: ${field} is longer than ${max} characters`,
+  ])
 }
 
 function wrongFiles(): [name: string, file: string | Buffer, message: RegExp][] {

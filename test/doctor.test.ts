@@ -65,6 +65,20 @@ describe('plinth doctor', function () {
       expect(await filesIn(throwAway.dataDir)).to.deep.equal(left)
     })
 
+    it('tells of a key that has not signed what is there', async () => {
+      const app = await startApp({ database, on: throwAway, settings: { secretKey: RANDOM_KEY } })
+      await app.stop()
+
+      const asUsed = await examine(variables)
+      const other = await examine({ ...variables, PLINTH_SECRET_KEY: 'pT4-another-one-with-enough-of-it-9s8d7f6' })
+
+      expect(told(asUsed.checks, 'signing key')).to.have.length(1)
+      expect(told(other.checks, 'signing key').join()).to.match(
+        database.name === 'SQLite' ? /warn another key has signed/ : /fail another key has signed/,
+      )
+      expect(other.healthy).to.equal(database.name === 'SQLite')
+    })
+
     it('tells of an older and a newer schema and of a wrong clock, and makes no migration', async () => {
       const app = await startApp({ database, on: throwAway })
       await app.services.database.write(async (transaction) => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type ErrorTable, httpErrors, kernelSettingsSchema } from '@plinth/kernel'
 import { standardPlugins } from '@plinth/service'
 import { expect } from 'chai'
+import type { AnySchema } from 'yup'
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
@@ -25,6 +26,24 @@ describe('the documents', () => {
     expect(named).to.have.members(settings)
   })
 
+  it('tell the range of every setting that is a number', () => {
+    const schemas = [kernelSettingsSchema, ...standardPlugins.flatMap(({ config }) => config ?? [])]
+    const fields = schemas.flatMap((schema) => Object.entries(schema.fields as Record<string, AnySchema>))
+    const ranges = fields
+      .filter(([, { type }]) => type === 'number')
+      .map(([name, field]) => [variableOf(name), rangeOf(field)])
+    const table = read('README.md').split('## Settings')[1]?.split('\n## ')[0] ?? ''
+    const rows = table.split('\n').filter((line) => line.startsWith('| `PLINTH_'))
+    const told = rows.flatMap((row) => {
+      const [names = '', , cell = ''] = row.split('|').slice(1)
+      const inOrder = cell.trim().split('; ')
+      return (names.match(/PLINTH_\w+/g) ?? []).map((name, at) => [name, inOrder[at]])
+    })
+
+    expect(ranges).to.have.length.above(20)
+    expect(told).to.deep.include.members(ranges)
+  })
+
   it('mark every setting that may be given as a file, and no other', () => {
     const table = read('README.md').split('## Settings')[1] ?? ''
     const marked = [...table.matchAll(/`(PLINTH_\w+)` \*/g)].map(([, name]) => name)
@@ -40,6 +59,13 @@ describe('the documents', () => {
     ])
   })
 })
+
+function rangeOf(field: AnySchema): string {
+  const { tests } = field.describe() as { tests: { name?: string; params?: { min?: number; max?: number } }[] }
+  const minimum = tests.find(({ name }) => name === 'min')?.params?.min
+  const maximum = tests.find(({ name }) => name === 'max')?.params?.max
+  return maximum === undefined ? `${minimum} or more` : `${minimum} to ${maximum}`
+}
 
 /** `sudoPassword` → `PLINTH_SUDO_PASSWORD`. */
 function variableOf(setting: string): string {

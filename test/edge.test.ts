@@ -17,6 +17,11 @@ const LIVE = 'GET /api/health/live HTTP/1.1'
 const LOGIN = 'POST /api/users/login HTTP/1.1'
 const IMPORT = 'POST /api/settings/import_config HTTP/1.1'
 const HOST = 'Host: plant.test'
+/** What URLs cannot have for a host, or read in another way. */
+const ODD_HOSTS = [
+  ...['a<b', 'a b', 'a:99999x', 'a^b', 'a|b', '[::1', '[zz]', '%00', 'a%zz', '[::1]:x', 'ä.test', 'a@b', 'user:pw@b'],
+  ...['a/api/users/sudo?', 'a/api/metrics#', 'a/api/x/..', 'a\\b', 'a?', 'a#', 'a,b', 'a;b'],
+]
 const CHUNKED = 'Transfer-Encoding: chunked'
 
 /** Requests as no client library would send them, with the status and the code of the answer. */
@@ -42,11 +47,7 @@ const ODD_REQUESTS: readonly [what: string, request: string, status: number, cod
   ['a path of 20 KB', lines(`GET /${'x'.repeat(20_000)} HTTP/1.1`, HOST), 431, 'HEADERS_TOO_LARGE'],
   ['a URL that is none', lines('GET http://[bad HTTP/1.1', HOST), 400, 'BAD_REQUEST'],
   ['a path without a slash', lines('GET api/health/live HTTP/1.1', HOST), 400, 'BAD_REQUEST'],
-  ['a path with two slashes', lines('GET //x HTTP/1.1', HOST), 404, 'NOT_FOUND'],
-  ['nothing but slashes', lines('GET /// HTTP/1.1', HOST), 404, 'NOT_FOUND'],
-  ['another server in a path', lines('GET //evil.test/api/health/live HTTP/1.1', HOST), 404, 'NOT_FOUND'],
-  ['the way up', lines('GET /api/../../etc/passwd HTTP/1.1', HOST), 404, 'NOT_FOUND'],
-  ['half an escape', lines('GET /api/% HTTP/1.1', HOST), 404, 'NOT_FOUND'],
+  ['another case of a path', lines('GET /api/Health/live HTTP/1.1', HOST), 404, 'NOT_FOUND'],
   ['a path that is not there', lines('GET /api/nothing HTTP/1.1', HOST), 404, 'NOT_FOUND'],
   ['a path outside the interface', lines('GET / HTTP/1.1', HOST), 404, 'NOT_FOUND'],
   ['all paths', lines('OPTIONS * HTTP/1.1', HOST), 404, 'NOT_FOUND'],
@@ -99,7 +100,77 @@ const AMBIGUOUS_REQUESTS: readonly [what: string, request: string][] = [
     `${framed(CHUNKED)}${size}\r\n1\r\n${NO_CHUNK}`,
   ]),
   ['no version', lines('GET /api/health/live')],
+  [
+    'chunks in HTTP/1.0 on a connection that is kept',
+    `${lines(LOGIN.replace('1.1', '1.0'), HOST, 'Connection: keep-alive', CHUNKED)}${NO_CHUNK}`,
+  ],
 ]
+
+/** Ways to write `/api/health/live`, or another path, that some servers resolve and others do not. */
+const ODD_PATHS: readonly string[] = [
+  ...['/api\\health\\live', '\\api/health/live', '/api/health\\..\\health/live'],
+  ...['/api/./health/live', '/api/../api/health/live', '/api/health/live/..', '/api/health/live/.', '/..'],
+  ...['/api/%2e/health/live', '/api/x/%2E%2e/health/live', '/api/x/.%2e/health/live', '/api/x/%2e./health/live'],
+  ...['//api/health/live', '/api//health/live', '/api/health/live//', '///', '//evil.test/api/health/live'],
+  ...['/api%2fhealth/live', '/api/health%2Flive', '/api/health%5clive', '/api/x%5C..%5Chealth/live'],
+  ...['/api/h%65alth/live', '/api/%68ealth/live', '/api/%7Euser', '/api/%2Dx', '/%61pi/health/live'],
+  ...['/api/health/live#x', '/api/health#/live', '/api/health/live?x#y', '/api/health/live#?x'],
+  ...['/api/health/live;x', '/api/health;x=1/live', '/api;/health/live', '/api/health/live;?x=1'],
+  ...[
+    '/api/%',
+    '/api/%2',
+    '/api/%zz',
+    '/api/%u0061',
+    '/api/%c0%ae%c0%ae/x',
+    '/api/%e0%80%ae',
+    '/api/%ff',
+    '/api/%F0%9F',
+  ],
+  ...[
+    '/api/%00',
+    '/api/health/live%00',
+    '/api/health/live%0a',
+    '/api/%09',
+    '/api/%7f',
+    '/api/health/live\t',
+    '/api/\xe4',
+  ],
+  ...['/api/"x"', '/api/<x>', '/api/{x}', '/api/a|b', '/api/[x]', '/api/a^b', '/api/`x`'],
+  ...[
+    'http://plant.test//api/health/live',
+    'http://plant.test/api/x/../health/live',
+    'http:\\\\plant.test/api/health/live',
+  ],
+  ...[
+    'http://user@plant.test/api/health/live',
+    'ftp://plant.test/api/health/live',
+    'http:///api/health/live',
+    'http:/api/x',
+  ],
+  ...[
+    'http://plant.test\\@evil.test/api/health/live',
+    'http://plant.test/api\\health/live',
+    'http://plant.test#/api/x',
+  ],
+]
+
+/** Paths that everybody reads alike. */
+const PLAIN_PATHS: readonly [path: string, status: number][] = [
+  ['/api/health/live/', 200],
+  ['/api/nothing?path=/../x//y\\%2e;%ZZ', 404],
+  ['http://plant.test/api/health/live', 200],
+  ['http://plant.test/api/nothing?x=1', 404],
+  ['http://plant.test:8443', 404],
+  ['http://[::1]:8050?x', 404],
+  ["/api/roles-._~!$&'()*+,=:@x", 404],
+  ['/api/j%C3%B6rg%20%40x%3B%3F%23%25', 404],
+  ['/api/...', 404],
+  ['/api/.x', 404],
+  ['/', 404],
+]
+
+/** Lines of a header, with what a request of the tests has beside them. */
+const MAX_HEADER_LINES = 100
 
 /** Every method that Node's parser knows and a body or a tunnel does not change. */
 const METHODS = [
@@ -279,6 +350,87 @@ describe('the edge', () => {
 
         expect([answer.status, answer.body.code]).to.deep.equal([415, 'UNSUPPORTED_ENCODING'])
         expect(await isAlive(app)).to.equal(true)
+      })
+    }
+
+    for (const path of ODD_PATHS) {
+      it(`for ${JSON.stringify(path)} is answered with 400, and what follows on its connection is no request`, async () => {
+        const answers = await everything(app, lines(`GET ${path} HTTP/1.1`, HOST) + HIDDEN)
+
+        expect(answers.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 400'])
+        expect(answers).to.include('"code":"BAD_REQUEST"')
+      })
+    }
+
+    for (const [path, status] of PLAIN_PATHS) {
+      it(`for ${path} is answered with ${status}, and the next one too`, async () => {
+        const answers = await everything(
+          app,
+          lines(`GET ${path} HTTP/1.1`, HOST) + lines(LIVE, HOST, 'Connection: close'),
+        )
+
+        expect(answers.match(/HTTP\/1\.1 \d+/g)).to.deep.equal([`HTTP/1.1 ${status}`, 'HTTP/1.1 200'])
+      })
+    }
+
+    it(`may have ${MAX_HEADER_LINES} header lines`, async () => {
+      const empty = Array.from({ length: MAX_HEADER_LINES - 1 }, () => 'x:')
+
+      const answer = await exchange(app, lines(LIVE, HOST, ...empty))
+
+      expect(answer.status).to.equal(200)
+    })
+
+    for (const host of ODD_HOSTS) {
+      it(`with the host ${JSON.stringify(host)} is answered with 400, and what follows is no request`, async () => {
+        const answers = await everything(app, lines('GET /api/health/live HTTP/1.1', `Host: ${host}`) + HIDDEN)
+
+        expect(answers.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 400'])
+        expect((await app.get('/health/live')).status).to.equal(200)
+      })
+    }
+
+    it('with an upgrade closes the connection, because Node drops what came with it', async () => {
+      const upgrade = lines(LIVE, HOST, 'Connection: Upgrade', 'Upgrade: websocket')
+
+      const answers = await everything(app, upgrade + HIDDEN)
+
+      expect(answers.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 200'])
+      expect(answers).to.match(/connection: close/i)
+    })
+
+    for (const [what, ...hidden] of [
+      ['an address', 'X-Forwarded-For: 192.0.2.1'],
+      ['a second host', 'Host: other.test'],
+      ['a coding', 'Transfer-Encoding: gzip, chunked'],
+    ] as const) {
+      for (const count of [MAX_HEADER_LINES, 128, 1_000, 1_990, 2_000, 3_000]) {
+        it(`with ${what} behind ${count} header lines is answered with 431, and what follows is no request`, async () => {
+          const empty = Array.from({ length: count - 1 }, () => 'x:')
+
+          const answers = await everything(app, lines(LIVE, HOST, ...empty, ...hidden) + HIDDEN)
+
+          expect(answers.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 431'])
+          expect(answers).to.include('"code":"HEADERS_TOO_LARGE"')
+        })
+      }
+    }
+
+    for (const [what, head] of [
+      ['JSON', lines(LOGIN, HOST, 'Content-Type: application/json', 'Content-Length: 100')],
+      ['JSON in chunks', `${lines(LOGIN, HOST, 'Content-Type: application/json', CHUNKED)}64\r\n`],
+      ['a form', ''],
+    ] as const) {
+      it(`that ends in the middle of its body, ${what}, is told so`, async () => {
+        const form = lines(IMPORT, HOST, `X-API-KEY: ${sudo.key}`, `Content-Type: ${FORM}`, 'Content-Length: 900')
+        const socket = connection(app)
+        const answer = new Promise<string>((resolve) => socket.once('data', (text) => resolve(String(text))))
+
+        socket.end(`${head || form}{"username":`)
+
+        expect(parsed(await answer)).to.deep.include({ status: 400 })
+        expect(parsed(await answer).body.code).to.equal('BODY_INCOMPLETE')
+        await closed(socket)
       })
     }
 

@@ -393,7 +393,7 @@ async function answerOfHost(
 
 async function whoIs(plinth: Kernel<StandardServices>, request: IncomingMessage): Promise<string> {
   try {
-    const principal = await plinth.authenticate(request)
+    const principal = await plinth.authenticate(request, 'optional')
     return principal.kind === 'user' ? `user ${principal.username}` : principal.kind
   } catch (error) {
     return error instanceof PlinthError ? error.code : 'another error'

@@ -37,6 +37,8 @@ describe('the guard of a host', () => {
         const access = { maxLevel: level } as { maxLevel: number }
         const error = await plinth.authenticate(request, access).catch((thrown: unknown) => thrown)
         expect(error, String(level)).to.be.instanceOf(TypeError)
+        const missing = await plinth.authenticate(request, level as 'person').catch((thrown: unknown) => thrown)
+        expect(missing, String(level)).to.be.instanceOf(TypeError)
       }
     })
 
@@ -68,6 +70,29 @@ describe('the guard of a host', () => {
       await until(() => lines.join().includes('a request failed after its answer'))
       await host.close()
       expect([answer.status, answer.text]).to.deep.equal([200, 'done'])
+    })
+
+    it('is asked again where a body or a write came after the end of the key', async () => {
+      const asked: unknown[] = []
+      const refusalOf = (asking: Promise<unknown>) =>
+        asking.then(
+          () => 'allowed',
+          ({ code }) => code,
+        )
+      const { callers, database: stored } = plinth.services
+      const host = await hostWith(plinth, async (request, response) => {
+        const caller = { principal: plinth.principalOf(request) }
+        await host.signedIn(String(request.headers['x-api-key'])).post('/api/users/logout')
+        asked.push(await refusalOf(plinth.authenticate(request, { maxLevel: ADMIN })))
+        asked.push(await refusalOf(stored.write((transaction) => callers.confirm(caller, transaction))))
+        response.end('done')
+      })
+      const sudo = await host.signIn()
+
+      await sudo.get('/machines')
+
+      await host.close()
+      expect(asked).to.deep.equal(['TOKEN_INVALID', 'TOKEN_INVALID'])
     })
 
     it('does not hold up the stop after clients that did not wait for their refusal', async () => {
@@ -111,10 +136,10 @@ describe('the guard of a host', () => {
 
     it('is told by authenticate why nobody can be known', async () => {
       const request = { headers: { 'x-api-key': 'x'.repeat(43) } } as unknown as IncomingMessage
-      const unknown = await plinth.authenticate(request).catch((error: unknown) => error)
+      const unknown = await plinth.authenticate(request, 'optional').catch((error: unknown) => error)
       await plinth.stop()
 
-      const stopped = await plinth.authenticate(request).catch((error: unknown) => error)
+      const stopped = await plinth.authenticate(request, 'optional').catch((error: unknown) => error)
 
       expect(unknown).to.be.instanceOf(PlinthError).and.to.include({ status: 401, code: 'TOKEN_INVALID' })
       expect(stopped).to.be.instanceOf(PlinthError).and.to.include({ status: 503, code: 'NOT_RUNNING' })
@@ -139,6 +164,7 @@ async function hostWith(plinth: Kernel<StandardServices>, guarded: Next) {
       const { body } = await client.post('/api/users/login', { username: 'sudo', password: TEST_PASSWORD })
       return client.withKey(body.apiKey)
     },
+    signedIn: (key: string) => client.withKey(key),
     async close() {
       server.close()
       server.closeAllConnections()

@@ -5,7 +5,14 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { type ConfigurationTable, configurationTables, definePlugin, field, StartupError } from '@plinth/kernel'
+import {
+  type ConfigurationTable,
+  configurationTables,
+  definePlugin,
+  field,
+  type KernelOptions,
+  StartupError,
+} from '@plinth/kernel'
 import { createStandardKernel, type StandardServices } from '@plinth/service'
 import {
   forEachDatabase,
@@ -19,7 +26,7 @@ import {
 } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from './support/app.js'
-import { fileOf, rowCounts, smallPlant } from './support/configuration.js'
+import { DATABASE_TABLES, fileOf, rowCounts, smallPlant } from './support/configuration.js'
 import { SECRET_KEY, type Service, serve, variablesFor } from './support/service-process.js'
 
 const IMPORT = '/settings/import_config'
@@ -41,23 +48,36 @@ const BROKEN: Readonly<Record<string, [file: () => string | Buffer, reason: RegE
     () => listOfVariables(variables(9).join()).replace(']}}', '],oops}}'),
     /, at byte 160$/,
   ],
-  'with a word in a list that nobody asked for': [() => '{"data":{},"x":{"y":[oops]}}', /after byte 21/],
-  'with a byte that is not UTF-8 in such a list': [() => withByte('{"data":{},"x":{"y":["é"]}}', 0xc3), /not UTF-8/],
-  'with a word between records': [() => listOfVariables('{"name":"a"} and {"name":"b"}'), /after byte 33/],
-  'with a comma too many': [() => listOfVariables(`${variables(3)},`), /JSON|record is missing/],
-  'with a comma too many at the end of a batch': [() => listOfVariables(`${fullBatch()},`), /missing, after byte/],
-  'with two commas': [() => listOfVariables(variables(3).join(',,')), /JSON/],
-  'with a record that is closed twice': [() => listOfVariables('{"name":"a"}}'), /JSON|closed/],
-  'with a bracket for a brace': [() => listOfVariables('{"name":"a"]'), /JSON|closed/],
-  'with a single quote': [() => listOfVariables("{'name':1}"), /JSON/],
-  'with a bare control character': [() => listOfVariables('{"name":"a\u0001"}'), /JSON/],
+  'with a word in a list that nobody asked for': [() => '{"data":{},"x":{"y":[oops]}}', /at byte 21$/],
+  'with a byte that is not UTF-8 in such a list': [
+    () => withByte('{"data":{},"x":{"y":["é"]}}', 0xc3),
+    /not UTF-8, at byte 22$/,
+  ],
+  'with a byte that is not UTF-8 outside of its records': [
+    () => withByte('{"data":{"Units":[{"name":"a"}]},"x":"é"}', 0xc3),
+    /not UTF-8, at byte 38$/,
+  ],
+  'with a word between records': [() => listOfVariables('{"name":"a"} and {"name":"b"}'), /at byte 46$/],
+  'with a comma too many': [() => listOfVariables(`${variables(3)},`), /record is missing, at byte 75$/],
+  'with a comma too many at the end of a batch': [
+    () => listOfVariables(`${fullBatch()},`),
+    /record is missing, at byte 23033$/,
+  ],
+  'with two commas': [() => listOfVariables(variables(3).join(',,')), /record is missing, at byte 47$/],
+  'with a record that is closed twice': [() => listOfVariables('{"name":"a"}}'), /at byte 45$/],
+  'with a bracket for a brace': [() => listOfVariables('{"name":"a"]'), /at byte 44$/],
+  'with a single quote': [() => listOfVariables("{'name':1}"), /at byte 34$/],
+  'with a bare control character': [() => listOfVariables('{"name":"a\u0001"}'), /at byte 43$/],
   'with one name twice in a record': [
     () => listOfVariables('{"name":"a"},{"name":"b","name":"c"}'),
-    /twice, after byte 46/,
+    /twice, at byte 58$/,
   ],
-  'with one name twice deep in a record': [() => listOfVariables('{"name":{"a":1,"a":2}}'), /twice/],
-  'with one table twice': [() => '{"data":{"Variables":[{"name":"a"}],"Variables":[]}}', /twice/],
-  'with data twice': [() => '{"data":{"Variables":[{"name":"a"}]},"data":{}}', /twice/],
+  'with one name twice deep in a record': [
+    () => listOfVariables('{"name":{"a:\\"{":1,"a":{"b":[{}]},"a:\\u0022{":2}}'),
+    /twice, at byte 67$/,
+  ],
+  'with one table twice': [() => '{"data":{"Variables":[{"name":"a"}],"Variables":[]}}', /twice, at byte 36$/],
+  'with data twice': [() => '{"data":{"Variables":[{"name":"é"}]},"data":{}}', /twice, at byte 38$/],
   'that is nested a million deep': [() => listOfVariables('['.repeat(1_000_000)), /100 deep, at byte \d+$/],
   'with a record of more than a megabyte': [
     () => listOfVariables(`{"name":"${'x'.repeat(1_500_000)}"}`),
@@ -67,10 +87,23 @@ const BROKEN: Readonly<Record<string, [file: () => string | Buffer, reason: RegE
   'with a megabyte beside its records': [() => `{"data":{},"x":"${'x'.repeat(1_500_000)}"}`, /1048576 bytes/],
   'with a byte that is not UTF-8': [
     () => withByte(listOfVariables('{"name":"a"},{"name":"é"}'), 0xc3),
-    /not UTF-8, after byte 46/,
+    /not UTF-8, at byte 55$/,
   ],
   'that is compressed': [() => gzipSync(fileOf(smallPlant())), /not UTF-8|JSON/],
 }
+
+/** Files with a mark at the first byte that cannot stand there. */
+const MISTAKES: readonly string[] = [
+  ...['‸', ' ‸', '‸undefined', '‸x', '\ufeff {‸', '{"data":{}} ‸x', '{"data":{}}‸}', '{"data":{}‸'],
+  ...['{‸version:1}', '{"version":‸}', '{"version" ‸1}', '{"version":"1.0",‸}', '{"version":"1.0"‸"data":{}}'],
+  ...['{"version":0‸1}', '{"version":tr‸ap}', '{"version":"é\\‸q"}', '{"version":"é‸\n"}', '{"version":"é"‸:'],
+  ...['{"é":‸😀}', `{"${'é'.repeat(500)}":[1,‸oops],"data":{}}`],
+  ...['{"data":{"Units":[] ‸"Variables":[]}}', '{"data":{"Units":[],‸,"Variables":[]}}'],
+  ...['{"data":{"Units":[{"name":"é"}],"Variables":‸oops}}', '{"data":{"Units":[{"name":"é"}]‸]}'],
+  ...['{"data":{"Units":[{"é":‸}]}}', '{"data":{"Units":[{"é":1},{"é":2‸{}}]}}', '{"data":{"Units":[{"é":"😀‸\t"}]}}'],
+  ...['{"data":{"Units":[{"é":1},‸]}}', '{"data":{"Units":[‸,{"é":1}]}}', '{"data":{"Units":[{"é":1},{"a":‸😀}]}}'],
+  ...['{"data":{"Units":[{"é":tru‸,"a":1}]}}', '{"data":{"Units":[1, 2 ‸3]}}', '{"x":[[[[‸x]]]],"data":{}}'],
+]
 
 describe('a configuration file', () => {
   forEachDatabase((database) => {
@@ -97,6 +130,16 @@ describe('a configuration file', () => {
       })
     }
 
+    it('that is no JSON is refused with the byte at which it is none, wherever that is', async () => {
+      for (const marked of MISTAKES) {
+        const { message } = (await sudo.upload(IMPORT, marked.replace('‸', ''))).body
+
+        const place = Buffer.byteLength(marked.slice(0, marked.indexOf('‸')))
+        expect(message, marked).to.match(new RegExp(`^Invalid JSON file: .*, at byte ${place}$`))
+        expect(message.isWellFormed(), marked).to.equal(true)
+      }
+    })
+
     it('that is no JSON at byte 40,000,000 is refused, and nothing of the 40 MB before is written', async function () {
       this.timeout(60_000)
       const before = await rowCounts(app)
@@ -107,7 +150,7 @@ describe('a configuration file', () => {
       const { status, body } = await sudo.upload(IMPORT, file)
 
       expect([status, body.code]).to.deep.equal([400, 'INVALID_JSON_FILE'])
-      expect(Number(body.message.match(/after byte (\d+)/)?.[1])).to.be.within(39_000_000, 40_000_000)
+      expect(Number(body.message.match(/at byte (\d+)$/)?.[1])).to.equal(40_000_000)
       expect(await rowCounts(app)).to.deep.equal(before)
     })
 
@@ -274,6 +317,22 @@ describe('a configuration with tables of a host', () => {
       ])
     })
 
+    it('has them after all others, unless they say which one they come after', async () => {
+      const kernel = (options: KernelOptions) =>
+        createStandardKernel(options)
+          .use(pumps)
+          .use(careless({ after: 'Pumps' }))
+          .use(gated(() => new Gate()))
+      const other = await startTestApp({ database, kernel })
+
+      const { data } = (await (await other.signIn('sudo')).get(EXPORT)).body
+      await other.stop()
+
+      const names = Object.keys(data)
+      expect(names.slice(0, -4)).to.deep.equal(Object.keys(DATABASE_TABLES))
+      expect(names.slice(-4)).to.deep.equal(['Pumps', 'Careless', 'Stations', 'Gated'])
+    })
+
     for (const order of ['before', 'after'] as const) {
       it(`has all of a tree of 120 levels with children ${order} their parents`, async () => {
         const name = (level: number) => `${order} ${level}`
@@ -294,14 +353,24 @@ describe('a configuration with tables of a host', () => {
   })
 })
 
+/** The fields of a table, one of which names a column that is not there. */
+const LABEL_MISSPELT = {
+  name: field.text({ max: 64 }),
+  label: field.text({ max: 64, column: 'lable' }),
+  serial: field.text({ max: 64 }),
+}
+
 describe('a configuration table that is described wrongly', () => {
   forEachDatabase((database) => {
     for (const [what, table, remedy] of [
+      ['of a table that is not there', { table: 'carless' }, 'kept in carless, which the database does not have'],
+      ['with a column that its table lacks', { fields: LABEL_MISSPELT }, 'the column "lable", which careless does not'],
       ['without a unique index on its key', { key: ['label'] }, 'needs a unique index on careless (label)'],
       ['with a unique index that it does not name', { unique: [] }, 'The unique index on careless (serial)'],
       ['with a number that is unique', { unique: ['serial', 'level'] }, '"Careless.level" is said to be unique'],
       ['with a privilege that is no field', { privilege: 'levle' }, 'The privilege "levle"'],
       ["with another's privilege that is none", { privilege: 'tag.name' }, 'The privilege "tag.name"'],
+      ['that comes after itself', { after: 'Careless' }, 'The configuration table "Careless" comes after itself'],
       [
         'with the name of another one',
         { name: 'Tags' },

@@ -1,11 +1,28 @@
-import type { SettingValues } from '@plinth/kernel'
-import { type Answer, forEachDatabase, type SignedIn, type TestClient, until } from '@plinth/testing'
+import { createKernel, definePlugin, type SettingValues } from '@plinth/kernel'
+import { createStandardKernel, standardPlugins } from '@plinth/service'
+import { type Answer, forEachDatabase, type SignedIn, startTestApp, type TestClient, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from './support/app.js'
 
+const SECRET_KEY = 'a key for tests only, of 32 bytes or more'
+/** Stands for what an older version has left. */
+const savedByAnEarlierVersion = definePlugin()({
+  name: 'earlier-version',
+  dependsOn: ['logging-settings'],
+  migrations: [
+    {
+      name: '001-saved-settings',
+      async up(transaction) {
+        const saved = { id: 1, level: 40, max_bytes: 5_000_000_000, backup_count: 1_000 }
+        await transaction('plinth_logging_settings').insert(saved)
+      },
+    },
+  ],
+})
 const PERIOD_PROBLEM = 'Logger period must be >= 1.0'
 const PAIR_PROBLEM = 'Both log_max_bytes and log_backup_count must be provided together'
 const FIRST = { logger_period: 10, log_max_bytes: 10_485_760, log_backup_count: 3, log_level: 20 }
+const JSON_TYPE = { 'Content-Type': 'application/json' }
 const UPDATES = ['/settings/update', '/settings/logger_period'] as const
 
 describe('logging settings', () => {
@@ -38,7 +55,11 @@ describe('logging settings', () => {
         { logger_period: 1.5 },
         { logger_period: 86_400.25 },
         { log_max_bytes: 1_024, log_backup_count: 1 },
-        { log_max_bytes: 5_000_000_000, log_backup_count: 1_000 },
+        { log_max_bytes: 5_000_000_000, log_backup_count: 1_001 },
+        { log_max_bytes: 2 ** 53 - 1, log_backup_count: 2 ** 31 },
+        { log_max_bytes: 2 ** 53, log_backup_count: 2 ** 53 },
+        { log_max_bytes: 2 ** 63, log_backup_count: 2 ** 64 },
+        { log_max_bytes: 1e300, log_backup_count: 1.5e300 },
         { log_level: 0 },
         { log_level: 10 },
         { log_level: 30 },
@@ -85,7 +106,6 @@ describe('logging settings', () => {
         [{ log_max_bytes: 2_048.5, log_backup_count: 2 }, 'log_max_bytes'],
         [{ log_max_bytes: '2048', log_backup_count: 2 }, 'log_max_bytes'],
         [{ log_max_bytes: null, log_backup_count: 2 }, 'log_max_bytes'],
-        [{ log_max_bytes: 1e300, log_backup_count: 2 }, 'log_max_bytes'],
         [{ log_max_bytes: 2_048, log_backup_count: 0 }, 'log_backup_count'],
         [{ log_max_bytes: 2_048, log_backup_count: 1.5 }, 'log_backup_count'],
         [{ log_max_bytes: 2_048, log_backup_count: '2' }, 'log_backup_count'],
@@ -106,6 +126,18 @@ describe('logging settings', () => {
 
           expectText(answer, 400)
           expect(answer.text).to.include(about)
+          expect(await inForce()).to.deep.equal(FIRST)
+        })
+      }
+
+      for (const field of Object.keys(FIRST)) {
+        it(`refuse a ${field} that no double holds by a text that is true, and change nothing`, async () => {
+          const pair = field.includes('backup') ? '"log_max_bytes":2048' : '"log_backup_count":2'
+          const body = `{"${field}":1e400${/backup|bytes/.test(field) ? `,${pair}` : ''}}`
+
+          const answer = await sudo.send('PUT', '/settings/update', { headers: JSON_TYPE, body })
+
+          expectText(answer, 400, 'Numbers must be <= 1.7976931348623157e+308')
           expect(await inForce()).to.deep.equal(FIRST)
         })
       }
@@ -236,6 +268,20 @@ describe('logging settings', () => {
       })
     })
 
+    it('keep back no security event, whatever the level', async () => {
+      const app = await startApp({ database })
+      const sudo = await app.signIn('sudo')
+      await sudo.put('/settings/update', { log_level: 50 })
+      const before = app.logLines.length
+      await app.signIn('sudo')
+      await sudo.get('/settings')
+
+      await app.stop()
+      const events = app.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'security event')
+      expect(events.map(({ event }) => event).slice(-2)).to.deep.equal(['settings-changed', 'login'])
+      expect(app.logLines).to.have.length(before + 1)
+    })
+
     describe('after a restart', () => {
       let first: App
       beforeEach(async () => {
@@ -251,14 +297,37 @@ describe('logging settings', () => {
       it('are what was saved, in force from the first line on', async () => {
         const sudo = await first.signIn('sudo')
         await sudo.put('/settings/update', { logger_period: 2.5, log_level: 40 })
-        await sudo.put('/settings/update', { log_max_bytes: 4_096, log_backup_count: 7 })
+        await sudo.put('/settings/update', { log_max_bytes: 2 ** 53, log_backup_count: 2 ** 40 })
 
         const app = await restart({})
         const shown = await settingsOf(app)
         await app.stop()
 
-        expect(shown).to.deep.equal({ logger_period: 2.5, log_max_bytes: 4_096, log_backup_count: 7, log_level: 40 })
+        const saved = { logger_period: 2.5, log_max_bytes: 2 ** 53, log_backup_count: 2 ** 40, log_level: 40 }
+        expect(shown).to.deep.equal(saved)
         expect(requestsIn(app.logLines)).to.deep.equal([])
+      })
+
+      it('are what an earlier version has saved', async () => {
+        const place = await database.create()
+        const settings = { databaseUrl: place.url, dataDir: place.dataDir, secretKey: SECRET_KEY, auditKey: SECRET_KEY }
+        const earlier = standardPlugins.map((plugin) =>
+          plugin.name === 'logging-settings' ? { ...plugin, migrations: plugin.migrations?.slice(0, 1) ?? [] } : plugin,
+        )
+        await createKernel({ settings })
+          .useAll([...earlier, savedByAnEarlierVersion])
+          .migrate()
+
+        const app = await startTestApp({
+          database,
+          on: place,
+          kernel: (all) => createStandardKernel(all).use(savedByAnEarlierVersion),
+        })
+        const { body } = await (await app.signIn('sudo')).get('/settings')
+        await app.stop()
+        await place.drop()
+
+        expect(body).to.deep.equal({ ...FIRST, log_max_bytes: 5_000_000_000, log_backup_count: 1_000, log_level: 40 })
       })
 
       it('follow the new settings where nothing was saved, and what was saved beats them', async () => {

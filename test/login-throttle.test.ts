@@ -1,6 +1,14 @@
-import { forEachDatabase, ManualClock, TEST_PASSWORD } from '@plinth/testing'
+import {
+  type Answer,
+  forEachDatabase,
+  ManualClock,
+  type SignedIn,
+  TEST_PASSWORD,
+  type TestClient,
+} from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from './support/app.js'
+import { DriverHook } from './support/driver-hook.js'
 
 const WRONG = 'wrong horse 9'
 
@@ -274,6 +282,19 @@ describe('an address that tries too often', () => {
       for (let tries = 0; tries < 5; tries += 1) await tryFrom(address)
     }
 
+    it('costs the database nothing once it is over its rate', async () => {
+      await useUp('192.0.2.77')
+      await tryFrom('192.0.2.77')
+      const hook = new DriverHook()
+      hook.install()
+      hook.watch(() => new Error('no statement of a refused login'))
+
+      const refused = await Promise.all(Array.from({ length: 50 }, () => tryFrom('192.0.2.77')))
+
+      hook.restore()
+      expect(new Set(refused.map(({ status }) => status))).to.deep.equal(new Set([429]))
+    })
+
     it('is told when to come back, whatever its password', async () => {
       const statuses: number[] = []
       for (const password of [TEST_PASSWORD, WRONG, TEST_PASSWORD, WRONG, WRONG])
@@ -383,6 +404,130 @@ describe('an address that tries too often', () => {
         expect((await tryFrom(stranger)).status).to.equal(200)
       })
     }
+  })
+})
+
+describe('somebody below the admins, with a key', () => {
+  forEachDatabase((database) => {
+    const clock = new ManualClock()
+    const rate = 8
+    let app: App
+    let sudo: SignedIn
+    let made = 0
+    before(async () => {
+      app = await startApp({ database, clock, settings: { loginRate: rate, trustedProxies: ['loopback'] } })
+      sudo = await app.signIn('sudo')
+    })
+    after(() => app.stop())
+    beforeEach(() => clock.advance(60))
+
+    const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } })
+    const signUp = (client: Pick<TestClient, 'post'>, address: string) => {
+      made += 1
+      const person = { username: `made-${made}`, email: `made-${made}@plant.test`, role_name: 'guest' }
+      return client.post('/users/signup', { ...person, password: TEST_PASSWORD }, from(address))
+    }
+    const tokenOf = async (role_name: string) => {
+      const { token } = (await sudo.post('/users/create_tpt', { role_name })).body
+      return app.withKey(token)
+    }
+    const guest = async (username: string) => {
+      const client = await app.signIn('guest', username)
+      clock.advance(60) // the login counts too
+      return client
+    }
+    const times = async (count: number, ask: (index: number) => Promise<Answer>) => {
+      const statuses: number[] = []
+      for (let index = 0; index < count; index += 1) statuses.push((await ask(index)).status)
+      return { done: statuses.filter((status) => status === 200).length, last: statuses.at(-1) }
+    }
+    const bounded = { done: rate, last: 429 }
+
+    it('signs up as many as without one from an address', async () => {
+      const client = await guest('gustav')
+      const others = [await guest('greta'), await tokenOf('operator')]
+
+      const own = await times(rate + 3, () => signUp(client, '192.0.2.1'))
+
+      expect(own).to.deep.equal(bounded)
+      for (const other of others) expect((await signUp(other, '192.0.2.1')).body.code).to.equal('TOO_MANY_TRIES')
+      expect((await signUp(app, '192.0.2.1')).status).to.equal(429)
+    })
+
+    it('signs up no more from many addresses, by a user’s key or a token’s', async () => {
+      const [user, other, token] = [await guest('gerda'), await guest('georg'), await tokenOf('operator')]
+
+      const [byUser, byToken] = [
+        await times(rate + 3, (index) => signUp(user, `192.0.2.${index + 10}`)),
+        await times(rate + 3, (index) => signUp(token, `192.0.2.${index + 30}`)),
+      ]
+
+      expect([byUser, byToken]).to.deep.equal([bounded, bounded])
+      expect((await signUp(other, '192.0.2.60')).status).to.equal(200)
+    })
+
+    it('is told when to come back, and may then', async () => {
+      const client = await guest('gudrun')
+      await times(rate, (index) => signUp(client, `192.0.2.${index + 10}`))
+      const refused = await signUp(client, '192.0.2.70')
+
+      clock.advance(Number(refused.headers['retry-after'] ?? 60))
+
+      expect(refused.status).to.equal(429)
+      expect((await signUp(client, '192.0.2.70')).status).to.equal(200)
+    })
+
+    for (const [what, change] of Object.entries({
+      'names and address': (client: TestClient, username: string, index: number, address: string) =>
+        client.patch(`/users/${username}`, { name: `Name ${index}` }, from(address)),
+      'password by change_password': (client: TestClient, username: string, _: number, address: string) =>
+        client.post(
+          '/users/change_password',
+          { target_username: username, new_password: TEST_PASSWORD, current_password: TEST_PASSWORD },
+          from(address),
+        ),
+      'password by reset_password': (client: TestClient, username: string, _: number, address: string) =>
+        client.post('/users/reset_password', { target_username: username, new_password: TEST_PASSWORD }, from(address)),
+    })) {
+      it(`changes their own ${what} so often a minute, and leaves no more events`, async () => {
+        const username = `own-${what.replaceAll(' ', '-')}`
+        const client = await guest(username)
+        const eventsOf = async () => (await sudo.get(`/audit?actor=${username}&limit=1000`)).body.length
+        const before = await eventsOf()
+
+        const oneAddress = await times(rate + 5, (index) => change(client, username, index, '192.0.2.80'))
+        const events = await eventsOf()
+        clock.advance(60)
+        const manyAddresses = await times(rate + 5, (index) =>
+          change(client, username, index, `192.0.2.${100 + index}`),
+        )
+
+        expect([oneAddress, manyAddresses]).to.deep.equal([bounded, bounded])
+        expect(events - before).to.equal(rate)
+      })
+    }
+
+    it('leaves one event when they end their sessions many times at once', async () => {
+      const client = await guest('gisela')
+
+      await Promise.all(Array.from({ length: 20 }, () => client.delete('/users/gisela/sessions')))
+
+      const events = (await sudo.get('/audit?actor=gisela&event=sessions-ended')).body
+      expect(events.map(({ details }: { details: object }) => details)).to.deep.equal([{ ended: 1 }])
+    })
+
+    it('is counted, and an admin is not', async () => {
+      const admin = await app.signIn('admin')
+      clock.advance(60)
+
+      const signups = await times(rate * 2, () => signUp(admin, '192.0.2.90'))
+      const changes = await times(rate * 2, (index) => admin.patch('/users/admin', { name: `Name ${index}` }))
+      const byToken = await (async (token) => times(rate * 2, () => signUp(token, '192.0.2.90')))(
+        await tokenOf('admin'),
+      )
+
+      expect([signups.done, changes.done, byToken.done]).to.deep.equal([rate * 2, rate * 2, rate * 2])
+    })
   })
 })
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { COMMAND, createKernel, definePlugin, healthChecks, type Metric, metrics, StartupError } from '@plinth/kernel'
 import { prometheus } from '@plinth/prometheus'
@@ -143,6 +143,18 @@ describe('metrics', () => {
       expect(after).to.deep.equal({ ...before, abandoned: (before.abandoned ?? 0) + 1 })
     })
 
+    it('count an import as abandoned when its client goes away before its file is here', async () => {
+      const before = endingsIn(await told(app), 'imports')
+      const client = uploading(app, sudo.key, JSON.stringify(peerFile()), { isCutOff: true })
+      await until(async () => (await told(app)).get('plinth_http_requests_under_way') === 1)
+
+      client.destroy()
+      await until(async () => endingsIn(await told(app), 'imports').abandoned !== before.abandoned)
+
+      const after = endingsIn(await told(app), 'imports')
+      expect(after).to.deep.equal({ ...before, abandoned: (before.abandoned ?? 0) + 1 })
+    })
+
     it('count exports by their ending', async () => {
       await sudo.get('/settings/export_config')
       const left = await app.services.exportService.open(COMMAND)
@@ -243,6 +255,22 @@ describe('metrics', () => {
       expect(namesIn(answer.body, 'TYPE')).to.include('plinth_sessions')
       const closed = await ask(port, 'GET', '/metrics').catch((error) => error.code)
       expect(closed).to.equal('ECONNREFUSED')
+    })
+
+    it('are told once, and the connection is closed, when somebody asks again before the answer', async () => {
+      const [port, counted] = [await freePort(), { times: 0 }]
+      const metric = { name: 'asked', help: 'Times.', type: 'counter', read: () => ++counted.times } as const
+      const asked = definePlugin()({ name: 'asked', contributes: () => [metrics.of(metric)] })
+      const kernel = createStandardKernel({ settings: { ...inMemory, metricsPort: port } }).use(asked)
+      await kernel.start()
+      const socket = connect(port, '127.0.0.1').on('error', () => {})
+
+      socket.resume().write('GET /metrics HTTP/1.1\r\nHost: plant.test\r\n\r\n'.repeat(1_000))
+      await once(socket, 'close')
+
+      expect((await ask(port, 'GET', '/metrics')).status).to.equal(200)
+      expect(counted.times).to.be.below(3)
+      await kernel.stop()
     })
 
     it('keep Plinth from starting when that port is in use, before anything has changed', async () => {
@@ -359,12 +387,13 @@ async function takeTurnOfImports({ services: { database } }: App): Promise<{ end
 }
 
 /** An upload that is complete, of which nobody has the answer yet. */
-function uploading({ url }: App, key: string, file: string): ClientRequest {
+function uploading({ url }: App, key: string, file: string, { isCutOff = false } = {}): ClientRequest {
   const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="c.json"\r\n\r\n'
   const headers = { 'Content-Type': 'multipart/form-data; boundary=b', 'X-API-KEY': key }
   const call = httpRequest(`${url}/settings/import_config`, { method: 'POST', headers })
   call.on('error', () => {})
-  call.end(`${head}${file}\r\n--b--\r\n`)
+  if (isCutOff) call.write(`${head}${file}`)
+  else call.end(`${head}${file}\r\n--b--\r\n`)
   return call
 }
 

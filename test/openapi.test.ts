@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { createStandardKernel } from '@plinth/service'
 import { startTestApp, TestClient, testDatabases } from '@plinth/testing'
 import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js'
@@ -157,14 +161,7 @@ describe('the API page', () => {
 
   for (const file of [
     ...['nothing.js', 'package.json', 'index.html', 'swagger-initializer.js', 'LICENSE', 'start.js.map', '__proto__'],
-    ...[
-      'constructor',
-      '..%2fpackage.json',
-      '..%2F..%2F..%2Fetc%2Fpasswd',
-      '%2e%2e%2fpackage.json',
-      '..%5cpackage.json',
-    ],
-    ...['swagger-ui.css%2f..%2fpackage.json', './/package.json'],
+    'constructor',
   ]) {
     it(`gives away no other file: ${file}`, async () => {
       const answer = await app.get(`/docs/${file}`)
@@ -172,6 +169,56 @@ describe('the API page', () => {
       expect([answer.status, answer.body.code]).to.deep.equal([404, 'NOT_FOUND'])
     })
   }
+
+  for (const file of [
+    ...['..%2fpackage.json', '..%2F..%2F..%2Fetc%2Fpasswd', '%2e%2e%2fpackage.json', '..%5cpackage.json'],
+    ...['swagger-ui.css%2f..%2fpackage.json', './/package.json'],
+  ]) {
+    it(`takes no way to another file: ${file}`, async () => {
+      const answer = await app.get(`/docs/${file}`)
+
+      expect([answer.status, answer.body.code]).to.deep.equal([400, 'BAD_REQUEST'])
+    })
+  }
+
+  describe('and the document', () => {
+    const unzipped: Readonly<Record<string, (bytes: Buffer) => Buffer>> = { br: brotliDecompressSync, gzip: gunzipSync }
+    const paths = ['/openapi.json', '/docs', '/docs/swagger-ui-bundle.js', '/docs/swagger-ui.css', '/docs/start.js']
+    const accepted: readonly [accept: string, encoding: 'br' | 'gzip' | undefined][] = [
+      ['br', 'br'],
+      ['gzip, deflate, br, zstd', 'br'],
+      ['GZIP', 'gzip'],
+      ['gzip;q=0.5, br;q=0', 'gzip'],
+      ['identity', undefined],
+      ['br; q = 0.000, gzip;q=0', undefined],
+      ['*', undefined],
+      ['brr', undefined],
+      ['', undefined],
+    ]
+    for (const [accept, encoding] of accepted) {
+      it(`are sent as ${encoding ?? 'they are'} to a client that accepts ${JSON.stringify(accept)}`, async () => {
+        for (const path of paths) {
+          const plain = await bytesOf(app, path, {})
+          const answer = await bytesOf(app, path, { 'Accept-Encoding': accept })
+
+          expect(answer.headers.vary, path).to.equal('Accept-Encoding')
+          expect(answer.headers['content-encoding'], path).to.equal(encoding)
+          expect(Number(answer.headers['content-length'])).to.equal(answer.bytes.length)
+          const decoded = encoding ? unzipped[encoding]?.(answer.bytes) : answer.bytes
+          expect(decoded?.equals(plain.bytes), path).to.equal(true)
+        }
+      })
+    }
+
+    it('depend on the origin of the page, too, where such are listed', async () => {
+      const open = await startApp({ database, settings: { corsOrigins: ['https://panel.plant.test'] } })
+
+      const { headers } = await open.get('/openapi.json', { headers: { Origin: 'https://panel.plant.test' } })
+
+      expect(headers.vary).to.equal('Origin, Accept-Encoding')
+      await open.stop()
+    })
+  })
 
   it('leads to its files below another base path', async () => {
     const basePath = '/plant/v1'
@@ -307,11 +354,8 @@ function schemasBelow(value: object, place: string): [string, AnySchemaObject][]
 
 function problemsOf(ajv: Ajv2020, place: string, schema: AnySchemaObject, components: object): string[] {
   try {
-    ajv.compile({
-      ...schema,
-      $defs: components,
-      ...('$ref' in schema && { $ref: schema.$ref.replace('components', '$defs') }),
-    })
+    const referring = JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"#/$defs/'))
+    ajv.compile({ ...referring, $defs: components })
     return []
   } catch (error) {
     return [`${place}: ${error instanceof Error ? error.message : error}`]
@@ -328,6 +372,13 @@ function bodySchemasOf(document: Document) {
 interface BodySchema {
   readonly properties: Readonly<Record<string, AnySchemaObject>>
   readonly required?: readonly string[]
+}
+
+/** What comes over the wire. */
+async function bytesOf(app: App, path: string, headers: Record<string, string>) {
+  const call = request(`${app.url}${path}`, { headers, agent: false }).end()
+  const [answer] = (await once(call, 'response')) as [IncomingMessage]
+  return { headers: answer.headers, bytes: await buffer(answer) }
 }
 
 function linksIn(page: string): string[] {

@@ -67,11 +67,6 @@ const ROADS: Readonly<Record<string, Road>> = {
     const [message, status] = await app.services.internalPasswords.changePassword(owner.username, password)
     return message === null ? status : undefined
   },
-  'a reset by the program': async ({ app, owner, signIn }, password) => {
-    await signIn()
-    const [message, status] = await app.services.internalPasswords.resetPassword(owner.username, password)
-    return message === null ? status : undefined
-  },
   'plinth users add': async ({ app, owner }, password) => {
     const user = { ...owner, role_name: 'operator', password }
     return tasks['users add'](app.services, user).then(() => undefined, reasonOf(PlinthError))

@@ -1,7 +1,9 @@
 import { createStandardKernel } from '@plinth/service'
 import { forEachDatabase, type SignedIn, startTestApp, TEST_PASSWORD, type TestClient } from '@plinth/testing'
 import { expect } from 'chai'
+import { tasks } from '../packages/service/src/administration/tasks.js'
 import { type App, startApp } from './support/app.js'
+import { fileOf } from './support/configuration.js'
 import { SLOW_PASSWORD, SlowRule } from './support/slow-password.js'
 
 const NEW_PASSWORD = 'another horse 9'
@@ -88,7 +90,10 @@ describe('passwords', () => {
         ['sudo', 'chief', 400],
         ['sudo', 'root', 400],
         ['chief', 'guest', 400],
-        ['root', 'admin', 400],
+        ['root', 'admin', 200],
+        ['root', 'guest', 400],
+        ['root', 'root', 400],
+        ['root', 'chief', 400],
       ] as const) {
         it(`${caller} ${status === 200 ? 'may' : 'may not'} set that of ${target}`, async () => {
           const client = caller === 'sudo' ? sudo : await clientOf(`by-${caller}`)
@@ -103,6 +108,65 @@ describe('passwords', () => {
           expect(await opens(body.target_username, body.new_password)).to.equal(status === 200)
         })
       }
+    })
+
+    describe('of somebody at level 0', () => {
+      before(() => sudo.upload('/settings/import_config', fileOf({ Roles: [{ name: 'deputy', level: 0 }] })))
+
+      for (const role of ['sudo', 'deputy']) {
+        for (const operation of OPERATIONS) {
+          it(`whose role is ${role}: they do not ${operation} their own`, async () => {
+            const username = `${role}-own-${operation}`
+            await addUser(role, username)
+            const caller = await clientOf(username)
+
+            const { status, body } = await caller.post(`/users/${operation}`, {
+              target_username: username,
+              new_password: NEW_PASSWORD,
+              ...(operation === 'change_password' && { current_password: TEST_PASSWORD }),
+            })
+
+            expect([status, body.code]).to.deep.equal([400, 'PASSWORD_CHANGE_DENIED'])
+            expect(await opens(username, TEST_PASSWORD)).to.equal(true)
+          })
+        }
+
+        it(`whose role is ${role}: no other role opens it first, for anybody`, async () => {
+          const username = `${role}-to-and-fro`
+          await addUser(role, username)
+          for (const caller of [sudo, await clientOf(username)]) {
+            const lowered = await caller.patch(`/users/${username}`, { role_name: 'admin' })
+            await caller.post('/users/reset_password', { target_username: username, new_password: NEW_PASSWORD })
+
+            expect([lowered.status, lowered.body.code]).to.deep.equal([403, 'ROLE_CHANGED_BY_COMMAND'])
+            expect(await opens(username, NEW_PASSWORD)).to.equal(false)
+          }
+        })
+
+        it(`whose role is ${role}: nobody gets there with a password that another has set`, async () => {
+          const username = `${role}-to-be`
+          await addUser('admin', username)
+          await sudo.post('/users/reset_password', { target_username: username, new_password: NEW_PASSWORD })
+
+          const raised = await sudo.patch(`/users/${username}`, { role_name: role, name: 'Raised' })
+
+          expect([raised.status, raised.body.code]).to.deep.equal([403, 'ROLE_CHANGED_BY_COMMAND'])
+          expect((await sudo.get(`/users/${username}`)).body).to.deep.include({
+            role: { name: 'admin', level: 1 },
+            name: null,
+          })
+        })
+      }
+
+      it('may get another role of level 0 over REST, and any role by the command', async () => {
+        await addUser('sudo', 'moved')
+        const over = await sudo.patch('/users/moved', { role_name: 'deputy' })
+        const roles: string[] = [over.body.role.name]
+        for (const role of ['admin', 'sudo'])
+          roles.push((await tasks['users set-role'](app.services, { username: 'moved', role })).role)
+
+        expect(roles).to.deep.equal(['deputy', 'admin', 'sudo'])
+      })
     })
 
     describe("of the caller's own", () => {
@@ -367,14 +431,58 @@ describe('passwords', () => {
         }
       })
 
-      it('are not set to what bcrypt would cut off', async () => {
-        await addUser('guest', 'internal-long')
+      for (const password of ['1', 'qwerty123456', 'Internal-Free1', 'p'.repeat(72)]) {
+        it(`are reset to ${password.slice(0, 20)}, though the rules refuse it`, async () => {
+          await app.signIn('guest', 'internal-free')
 
-        const [message, status] = await program().resetPassword('internal-long', 'p'.repeat(73))
+          const [message] = await program().resetPassword('internal-free', password)
 
-        expect(message).to.equal(null)
-        expect(status).to.be.a('string').and.not.contain('ppp')
-        expect(await opens('internal-long', TEST_PASSWORD)).to.equal(true)
+          expect(message).to.equal('Password reset')
+          expect(await opens('internal-free', password)).to.equal(true)
+          expect((await program().resetPassword('internal-free', TEST_PASSWORD))[0]).to.be.a('string')
+        })
+      }
+
+      for (const [what, password] of Object.entries({
+        'is longer than bcrypt reads': 'p'.repeat(73),
+        'is empty': '',
+        'has NUL in it': 'ppppp\0pppp',
+        'has half a surrogate pair in it': 'ppppp\ud800pppp',
+        'is a number': 123_456_789,
+        'is an object': { password: 'ppppppppp' },
+        'is missing': undefined,
+        'is null': null,
+      })) {
+        it(`are not set to what ${what}`, async () => {
+          await app.signIn('guest', 'internal-strict')
+
+          for (const set of [
+            program().changePassword('internal-strict', password as string),
+            program().resetPassword('internal-strict', password as string),
+          ]) {
+            const [message, status] = await set
+            expect(message).to.equal(null)
+            expect(status).to.be.a('string').and.not.contain('ppp').and.not.contain('123')
+          }
+          expect(await opens('internal-strict', TEST_PASSWORD)).to.equal(true)
+        })
+      }
+
+      it('are not set for what is no name, or with what is no current one', async () => {
+        await app.signIn('guest', 'internal-strict')
+        const wrong = [undefined, null, 7, {}, [], 'nobody\0', '\ud800'] as string[]
+
+        const outcomes = await Promise.all([
+          ...wrong.map((name) => program().changePassword(name, NEW_PASSWORD)),
+          ...wrong.map((name) => program().resetPassword(name, NEW_PASSWORD)),
+          ...wrong.slice(1).map((current) => program().changePassword('internal-strict', NEW_PASSWORD, current)),
+        ])
+
+        for (const [message, status] of outcomes) {
+          expect(message).to.equal(null)
+          expect(status).to.be.a('string').and.not.empty
+        }
+        expect(await opens('internal-strict', TEST_PASSWORD)).to.equal(true)
       })
 
       it('end all sessions of their user', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { chmod, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
+import { chmod, chown, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { createPlinth } from '@plinth/service'
@@ -213,10 +213,71 @@ describe('a start that is refused', function () {
         says: /^The (folder|file) \S+ .*(cannot be made|cannot be opened)/,
       },
     ]
-    for (const { what, spoil, says } of refusals) {
+    const keyFile = async ({ dataDir }: ThrowAwayDatabase, spoil: (file: string) => Promise<void>) => {
+      const path = join(dataDir, 'secret.key')
+      await writeFile(path, SECRET_KEY, { mode: 0o600 })
+      await spoil(path)
+      return { PLINTH_SECRET_KEY: '' }
+    }
+    const keyRefusals: Refusal[] = [
+      {
+        what: 'everybody on the machine may read the signing key',
+        spoil: (place) => keyFile(place, (path) => chmod(path, 0o604)),
+        says: /^The key file \S+secret\.key is open to everybody on this machine \(mode 604\): chmod 600 \S+secret\.key/,
+      },
+      {
+        what: 'everybody on the machine may write the signing key',
+        spoil: (place) => keyFile(place, (path) => chmod(path, 0o602)),
+        says: /^The key file \S+secret\.key is open to everybody on this machine \(mode 602\): chmod 600/,
+      },
+    ]
+    const isRoot = process.getuid?.() === 0
+    if (isRoot)
+      keyRefusals.push({
+        what: 'the signing key belongs to somebody else',
+        spoil: (place) => keyFile(place, (path) => chown(path, 12_345, 12_345)),
+        says: /^The key file \S+secret\.key belongs to user 12345, and not to the one that runs Plinth \(0\): chown 0 \S+secret\.key/,
+      })
+    for (const { what, spoil, says } of [...refusals, ...keyRefusals]) {
       it(`because ${what}, leaves everything as it was`, () =>
         refused(sqlite, spoil, says, async (place, before) => expect(await contentsOf(place)).to.deep.equal(before)))
     }
+
+    it('is none because of a key that is given in a file, as containers mount them', async () => {
+      const place = await sqlite.create()
+      const path = join(place.dataDir, 'key')
+      await writeFile(path, SECRET_KEY)
+      await chmod(path, 0o444)
+      if (isRoot) await chown(path, 12_345, 12_345)
+      const { PLINTH_SECRET_KEY: _, ...others } = variablesFor(place)
+      await createPlinth(optionsFor(place)).migrate()
+
+      const ended = await run(['users', 'list'], {
+        ...others,
+        PLINTH_SECRET_KEY_FILE: path,
+        PLINTH_SUDO_PASSWORD: PASSWORD,
+      })
+
+      expect(ended).to.include({ code: 0, stderr: '' })
+      await place.drop()
+    })
+
+    it('names the key file in the words of doctor, before it is tried', async () => {
+      const place = await sqlite.create()
+      const path = join(place.dataDir, 'secret.key')
+      await writeFile(path, SECRET_KEY, { mode: 0o600 })
+      if (isRoot) await chown(path, 12_345, 12_345)
+      await chmod(path, 0o644)
+
+      const { stdout, code } = await run(['doctor'], { ...variablesFor(place), PLINTH_SECRET_KEY: '' })
+
+      expect(code).to.equal(1)
+      expect(stdout).to.match(
+        /^fail {2}files — .*secret\.key is open to everybody on this machine \(mode 644\); chmod 600/m,
+      )
+      if (isRoot) expect(stdout).to.match(/^fail {2}files — .*secret\.key belongs to user 12345, .*; chown 0 /m)
+      await place.drop()
+    })
 
     for (const [what, spoilIt, says] of [
       [

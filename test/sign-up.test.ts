@@ -39,6 +39,15 @@ describe('signup', () => {
       expect(body).to.include({ name: 'Zoë', lastname: '😀'.repeat(32) })
     })
 
+    it('counts the characters of names as an import does, not their UTF-16 units', async () => {
+      const good = await app.post('/users/signup', person('smiley', { name: '😀'.repeat(64) }))
+      const bad = await app.post('/users/signup', person('grin', { name: '😀'.repeat(65), lastname: 'x'.repeat(65) }))
+
+      expect(good.status).to.equal(200)
+      expect(bad.status).to.equal(400)
+      expect(bad.body.errors.map(({ field }: { field: string }) => field)).to.have.members(['name', 'lastname'])
+    })
+
     it('lets the new user log in', async () => {
       await app.post('/users/signup', person('new-here', { password: 'pässwörd für alle' }))
 

@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { forEachDatabase, ManualClock, type SignedIn, type TestClient } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from './support/app.js'
+import { fileOf } from './support/configuration.js'
 
 const ROLES = ['sudo', 'admin', 'supervisor', 'operator', 'auditor', 'guest']
 const SECRET = 'the first key of these tests, of 32 bytes or more'
@@ -70,6 +71,16 @@ describe('third-party tokens', () => {
           expect([answer.status, answer.body.code]).to.deep.equal([403, 'ROLE_INSUFFICIENT'])
         })
       }
+
+      it('not by a user of another role at level 0', async () => {
+        await sudo.upload('/settings/import_config', fileOf({ Roles: [{ name: 'root', level: 0 }] }))
+        const root = await app.signIn('root')
+
+        const answer = await root.post('/users/create_tpt', { role_name: 'guest' })
+
+        expect([answer.status, answer.body.code]).to.deep.equal([403, 'ROLE_INSUFFICIENT'])
+        expect((await root.get('/tpt')).status).to.equal(200)
+      })
 
       it('not without a key', async () => {
         const answer = await app.post('/users/create_tpt', { role_name: 'guest' })

@@ -179,7 +179,7 @@ describe('users', () => {
     })
 
     describe('one user', () => {
-      for (const path of ['Alice', 'alice', 'ALICE', 'Alice/', '%41lice']) {
+      for (const path of ['Alice', 'alice', 'ALICE', 'Alice/']) {
         it(`is found by ${path} and given back as first written`, async () => {
           const answer = await sudo.get(`/users/${path}`)
 
@@ -205,7 +205,7 @@ describe('users', () => {
         })
       }
 
-      for (const path of ['nobody', 'alic', 'Alice@plant.test', 'Alice%20', '%25', "'", 'a%2Fb', 'u'.repeat(65)]) {
+      for (const path of ['nobody', 'alic', 'Alice@plant.test', 'Alice%20', '%25', "'", 'u'.repeat(65)]) {
         it(`is not found by ${path}`, async () => {
           const answer = await sudo.get(`/users/${path}`)
 
@@ -213,17 +213,17 @@ describe('users', () => {
         })
       }
 
-      for (const path of ['u'.repeat(101), '%zz', '%C3%28']) {
-        it(`is not found by ${path.slice(0, 6)}, which can be nobody's name`, async () => {
-          expect((await sudo.get(`/users/${path}`)).status).to.equal(404)
+      it("is not found by uuu…, which can be nobody's name", async () => {
+        expect((await sudo.get(`/users/${'u'.repeat(101)}`)).status).to.equal(404)
+      })
+
+      for (const path of ['%41lice', 'a%2Fb', '%zz', '%C3%28', 'Alice%00']) {
+        it(`is not looked for by ${path}, which others may read in another way`, async () => {
+          const answer = await sudo.get(`/users/${path}`)
+
+          expect([answer.status, answer.body.code]).to.deep.equal([400, 'BAD_REQUEST'])
         })
       }
-
-      it('is not looked for by a name that cannot be stored', async () => {
-        const answer = await sudo.get('/users/Alice%00')
-
-        expect([answer.status, answer.body.code]).to.deep.equal([400, 'INVALID_PARAMETERS'])
-      })
 
       it('is not shown without a key', async () => {
         expect((await app.get('/users/Alice')).status).to.equal(401)

@@ -40,11 +40,61 @@ export const DEFENCES: readonly Defence[] = [
     test: { file: 'test/login-throttle.test.ts', title: 'many passwords at once on SQLite do not get in' },
   },
   {
+    name: 'end of the random password of imported users',
+    file: `${USERS}/password-hash-store.ts`,
+    text: 'AND (password_expires_at IS NULL OR password_expires_at > ?)',
+    instead: 'AND CAST(? AS BIGINT) > 0',
+    test: {
+      file: 'test/imported-passwords.test.ts',
+      title: 'the password of imported users on SQLite lets nobody in after seven days',
+    },
+  },
+  {
+    name: 'silence about that password unless somebody came in for good',
+    file: `${TRANSFER}/import/import-service.ts`,
+    text: "ending === 'written' ? passwords.tell(report) : report",
+    instead: 'passwords.tell(report)',
+    test: {
+      file: 'test/imported-passwords.test.ts',
+      title: 'the password of imported users on SQLite is told only when somebody has come in for good',
+    },
+  },
+  {
+    name: 'disregard of a sudo whose first password expires, when the last sudo goes',
+    file: `${USERS}/user-store.ts`,
+    text: ".whereNull('u.password_expires_at')",
+    instead: '',
+    test: {
+      file: 'test/imported-passwords.test.ts',
+      title: 'the password of imported users on SQLite makes nobody a sudo whom the last one may leave alone',
+    },
+  },
+  {
     name: 'rate limit of an address',
     file: `${USERS}/address-rate.ts`,
-    text: 'if (tries <= this.#rate) return',
-    instead: 'if (tries > 0) return',
+    text: 'this.#rate = settings.loginRate',
+    instead: 'this.#rate = Number.POSITIVE_INFINITY',
     test: { file: 'test/login-throttle.test.ts', title: 'an address that tries too often on SQLite is told when' },
+  },
+  {
+    name: 'rate limit of whoever has a key below the admins',
+    file: `${USERS}/address-rate.ts`,
+    text: '...holderOf(principal)',
+    instead: '',
+    test: {
+      file: 'test/login-throttle.test.ts',
+      title: 'somebody below the admins, with a key on SQLite signs up no more from many addresses',
+    },
+  },
+  {
+    name: 'rate limit of changes of one’s own, against a flood of events',
+    file: `${USERS}/user-administration.ts`,
+    text: 'await this.#tries.countTryBy(origin)',
+    instead: '',
+    test: {
+      file: 'test/login-throttle.test.ts',
+      title: 'somebody below the admins, with a key on SQLite changes their own names and address',
+    },
   },
   {
     name: 'rate limit by IPv6 network instead of by address',
@@ -139,8 +189,8 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'second look at the session after the new password was hashed',
     file: `${PASSWORDS}/password-service.ts`,
-    text: 'if (!callerNow || !isOpen) throw',
-    instead: 'if (!callerNow) throw',
+    text: 'this.#callers.asNow(origin, transaction)',
+    instead: 'Promise.resolve(origin.principal)',
     test: {
       file: 'test/passwords.test.ts',
       title: 'a password that is set slowly on SQLite is not set by reset_password when an admin has reset it',
@@ -156,8 +206,8 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'refusal of a disabled user at the session look-up',
     file: `${AUTH}/session-store.ts`,
-    text: ' AND p.disabled_at IS NULL',
-    instead: '',
+    text: 's.key_digest = ? AND p.disabled_at IS NULL',
+    instead: 's.key_digest = ?',
     test: { file: 'test/user-life.test.ts', title: 'on SQLite a disabled user is kept out with a session' },
   },
   {
@@ -199,6 +249,28 @@ export const DEFENCES: readonly Defence[] = [
     test: { file: 'test/must-change-password.test.ts', title: 'on SQLite can do nothing on any route but set another' },
   },
 
+  {
+    name: 'look-up of a hash for names that nobody has',
+    file: `${USERS}/stored-credentials.ts`,
+    text: 'await this.#hashes.find(identifier ?? NOBODY)',
+    instead: 'identifier === undefined ? undefined : await this.#hashes.find(identifier)',
+    test: {
+      file: 'test/login-statements.test.ts',
+      title: 'a login on SQLite that is refused asks the database the same',
+    },
+  },
+
+  {
+    name: 'refusal of a signing key that everybody may read',
+    file: 'packages/service/src/signing-key.ts',
+    text: 'if (mode & OTHERS) {',
+    instead: 'if (mode < 0) {',
+    test: {
+      file: 'test/refused-starts.test.ts',
+      title: 'a start that is refused on SQLite names the key file in the words of doctor',
+    },
+  },
+
   // Who wants to be more than they are
   {
     name: 'level check of routes',
@@ -232,6 +304,36 @@ export const DEFENCES: readonly Defence[] = [
     test: { file: 'test/user-life.test.ts', title: 'on SQLite who may change and delete whom gives no role above' },
   },
   {
+    name: 'passwords of level 0 that nobody sets over REST',
+    file: `${PASSWORDS}/may-set-password.ts`,
+    text: 'if (target.role.level <= SUDO) return false',
+    instead: '',
+    test: {
+      file: 'plugins/passwords/test/may-set-password.test.ts',
+      title: 'whose password somebody may set sudo → another admin at level 0: no',
+    },
+  },
+  {
+    name: 'level 0 that no change of the role opens',
+    file: `${USERS}/user-administration.ts`,
+    text: 'return from.level <= SUDO !== to.level <= SUDO',
+    instead: 'return from.level < SUDO || to.level < SUDO',
+    test: {
+      file: 'test/passwords.test.ts',
+      title: 'passwords on SQLite of somebody at level 0 whose role is sudo: no other role opens it first',
+    },
+  },
+  {
+    name: 'tokens by the role sudo only',
+    file: `${TPT}/tpt-service.ts`,
+    text: "principal.role.name === 'sudo'",
+    instead: "principal.role.name !== 'guest'",
+    test: {
+      file: 'test/third-party-tokens.test.ts',
+      title: 'third-party tokens on SQLite are made not by a user of another role at level 0',
+    },
+  },
+  {
     name: 'role rule at an import',
     file: `${TRANSFER}/import/table-import.ts`,
     text: "return typeof level === 'number' && level < callerLevel",
@@ -254,8 +356,8 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'second look at who asks before a user is changed',
     file: `${USERS}/user-administration.ts`,
-    text: 'if (caller && !held.some((now) => isAsMighty(now, caller))) throw',
-    instead: 'if (caller && held.length === 0) throw',
+    text: 'await this.#callers.confirm(origin, transaction)',
+    instead: '',
     test: {
       file: 'test/user-life.test.ts',
       title: 'on SQLite a change is not made by somebody who has been thrown out',
@@ -267,6 +369,24 @@ export const DEFENCES: readonly Defence[] = [
     text: '!(await leavesSudo())',
     instead: 'false',
     test: { file: 'test/user-life.test.ts', title: 'on SQLite leaves one sudo who can log in' },
+  },
+
+  {
+    name: 'escaping of what a terminal obeys',
+    file: 'packages/service/src/commands/print.ts',
+    text: 'console.log(lines.map(visible).join(',
+    instead: 'console.log(lines.join(',
+    test: {
+      file: 'test/visible-output.test.ts',
+      title: 'what others wrote, where the command tells it on SQLite is shown by what an import and an error tell',
+    },
+  },
+  {
+    name: 'refusal of invisible characters in names',
+    file: `${USERS}/user-fields.ts`,
+    text: 'pattern: /^(?:[^\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]|[\\u200c\\u200d])*$/u',
+    instead: 'pattern: /^[^]*$/u',
+    test: { file: 'test/visible-output.test.ts', title: 'what others wrote on SQLite is in no name with an escape' },
   },
 
   // Who sends what nobody expects
@@ -327,6 +447,55 @@ export const DEFENCES: readonly Defence[] = [
     test: { file: 'test/bad-input.test.ts', title: 'on SQLite is refused with any content encoding' },
   },
   {
+    name: 'one exchange of a connection at a time',
+    file: `${HTTP}/pipelined-requests.ts`,
+    text: 'return response.socket === null && ',
+    instead: 'return false && ',
+    test: { file: 'test/pipelining.test.ts', title: 'is answered are served one after the other, and others' },
+  },
+  {
+    name: 'bound of the requests that wait for their turn',
+    file: `${HTTP}/pipelined-requests.ts`,
+    text: 'queue.length >= MAX_WAITING - this.#size - this.#withheld',
+    instead: 'queue.length < 0',
+    test: { file: 'test/pipelining.test.ts', title: 'are cut off with their connection when too many wait' },
+  },
+  {
+    name: 'refusal of paths with dot segments',
+    file: `${HTTP}/request-target.ts`,
+    text: ' || DOT_SEGMENT.test(path)',
+    instead: '',
+    test: { file: 'test/edge.test.ts', title: 'a request for "/api/../api/health/live" is answered with 400' },
+  },
+  {
+    name: 'refusal of needless escapes in paths',
+    file: `${HTTP}/request-target.ts`,
+    text: '!NEEDLESS_ESCAPE.test(path) && ',
+    instead: '',
+    test: { file: 'test/edge.test.ts', title: 'a request for "/api/%2e/health/live" is answered with 400' },
+  },
+  {
+    name: 'refusal of paths with characters that they must not have',
+    file: `${HTTP}/request-target.ts`,
+    text: '!PATH.test(path) || ',
+    instead: '',
+    test: { file: 'test/edge.test.ts', title: 'a request for "/api/health/live;x" is answered with 400' },
+  },
+  {
+    name: 'bound of header lines, past which Node drops them',
+    file: `${HTTP}/header-lines.ts`,
+    text: 'return lines > MAX_HEADER_LINES || lines >= keptLinesOf(request)',
+    instead: 'return false',
+    test: { file: 'test/edge.test.ts', title: 'a request with a second host behind 128 header lines' },
+  },
+  {
+    name: 'refusal of chunks in HTTP/1.0',
+    file: `${HTTP}/is-unambiguous.ts`,
+    text: "httpVersion === '1.1' && coding",
+    instead: 'coding',
+    test: { file: 'test/edge.test.ts', title: 'with chunks in HTTP/1.0 on a connection that is kept' },
+  },
+  {
     name: 'same-origin rule for pages that are not listed',
     file: `${HTTP}/cross-origin.ts`,
     text: 'if (origin === undefined || !origins.includes(origin)) return {}',
@@ -371,6 +540,87 @@ export const DEFENCES: readonly Defence[] = [
     test: { file: 'test/first-start.test.ts', title: 'on SQLite makes files that are its own alone' },
   },
 
+  {
+    name: 'end of a connection behind a request that is refused',
+    file: `${HTTP}/http-server.ts`,
+    text: 'stopParsing(request.socket) //',
+    instead: '//',
+    test: {
+      file: 'test/pipelining.test.ts',
+      title: 'are not served behind one that is refused first: a path that can be read in two ways',
+    },
+  },
+  {
+    name: 'refusal of a Host that is no host',
+    file: `${HTTP}/is-unambiguous.ts`,
+    text: "if (!HOST.test(rawHeaders[index + 1] ?? '')) return false",
+    instead: '',
+    test: { file: 'test/edge.test.ts', title: 'a request with the host "a b" is answered with 400' },
+  },
+
+  // Whose key has ended
+  {
+    name: 'another look at the key once the body is there',
+    file: `${HTTP}/serve-route.ts`,
+    text: 'if (!wasThere) await askWho(exchange)',
+    instead: '',
+    test: {
+      file: 'test/ended-keys.test.ts',
+      title: 'on SQLite does nothing with a body that comes afterwards: one of a user who has logged out',
+    },
+  },
+  {
+    name: 'confirmation of the session in the transaction of a write',
+    file: `${AUTH}/session-service.ts`,
+    text: 'return session && !this.#hasEnded(session) ? principalOf(session) : undefined',
+    instead: 'return session ? principalOf(session) : (principal as UserPrincipal)',
+    test: {
+      file: 'test/ended-keys.test.ts',
+      title: 'on SQLite does not begin what waits for its transaction: POST /users/create_tpt',
+    },
+  },
+  {
+    name: 'refusal of a role that was lowered meanwhile',
+    file: `${SECURITY}/callers.ts`,
+    text: 'if (levelOf(now) > levelOf(origin.principal)) throw',
+    instead: 'if (levelOf(now) > Infinity) throw',
+    test: {
+      file: 'test/escalation.test.ts',
+      title: 'on SQLite by two requests at once an admin who is disabled or demoted while a password is hashed',
+    },
+  },
+
+  {
+    name: 'another look at the key once an upload is there',
+    file: `${HTTP}/serve-route.ts`,
+    text: 'await askWho(exchange)\n        await goOn(file)',
+    instead: 'await goOn(file)',
+    test: {
+      file: 'test/ended-keys.test.ts',
+      title: 'on SQLite is told nothing of a dry run whose file comes afterwards',
+    },
+  },
+  {
+    name: 'confirmation of the key before an export',
+    file: `${TRANSFER}/export/export-service.ts`,
+    text: 'await this.#callers.confirm(origin, transaction)',
+    instead: '',
+    test: {
+      file: 'test/ended-keys.test.ts',
+      title: 'on SQLite does not begin what waits for its transaction: GET /settings/export_config by a token',
+    },
+  },
+  {
+    name: 'look at the end of a token in the transaction of a write',
+    file: `${TPT}/tpt-service.ts`,
+    text: 'return record && !this.#hasEnded(record) ? principalOf(record) : undefined',
+    instead: 'return record && principalOf(record)',
+    test: {
+      file: 'test/ended-keys.test.ts',
+      title: 'on PostgreSQL does not begin what waits for its transaction: PUT /settings/logger_period by a token',
+    },
+  },
+
   // Who covers their tracks
   {
     name: 'security events in the transaction of their change',
@@ -409,6 +659,26 @@ export const DEFENCES: readonly Defence[] = [
   },
 
   // What must not be lost
+  {
+    name: 'write lock from the beginning of a transaction of SQLite',
+    file: `${STORAGE}/sqlite-dialect.ts`,
+    text: "'BEGIN IMMEDIATE'",
+    instead: "'BEGIN'",
+    test: {
+      file: 'test/foreign-locks.test.ts',
+      title: 'for 10 to 50 ms at any statement is waited for: POST /users/change_password',
+    },
+  },
+  {
+    name: 'refusal to write to a SQLite file that was replaced',
+    file: `${STORAGE}/open-sqlite.ts`,
+    text: 'isReplaced() ? REPLACED : undefined',
+    instead: 'undefined',
+    test: {
+      file: 'test/sqlite-file.test.ts',
+      title: 'is not written to, and the service is not ready, when it was moved',
+    },
+  },
   {
     name: 'exclusive lock on a SQLite file',
     file: `${STORAGE}/sqlite-ownership.ts`,

@@ -26,10 +26,13 @@ describe('F16 a SQLite file that was in use is damaged', function () {
   let site: Site
   let file: string
   let whole: Buffer
+  /** Of the first minute, without its write-ahead log. */
+  let young: Buffer
   before(async () => {
     site = await Site.on(databaseNamed('SQLite'))
     file = site.place.url.slice('sqlite:'.length)
     const service = await site.start()
+    young = await readFile(file)
     for (let number = 0; number < 5; number += 1) await site.caller.signUp(`user-${number}`)
     await site.caller.importMakers('whole', 500)
     await service.end('SIGTERM')
@@ -38,7 +41,11 @@ describe('F16 a SQLite file that was in use is damaged', function () {
   beforeEach(() => restore(file, whole))
   after(() => site.close())
 
-  for (const [what, spoil] of Object.entries(WRONGS)) {
+  const wrongs: typeof WRONGS = {
+    ...WRONGS,
+    'it is a young one without its write-ahead log': () => restore(file, young),
+  }
+  for (const [what, spoil] of Object.entries(wrongs)) {
     it(`F16 ${what}: the start is refused with one line, and nothing is made anew`, async () => {
       await spoil(file)
       const before = await contentsOf(site.place)

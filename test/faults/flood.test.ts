@@ -13,6 +13,8 @@ import { until } from './support/until.js'
 
 /** MB that a process may hold more than before. */
 const MORE_MEMORY = 50
+/** MB that a process may hold at all. */
+const SMALL_MACHINE = 256
 /** The bound of the list in ms; on a machine that is busy itself, so many times as long as without the flood. */
 const P95 = 200
 const BUSY_FACTOR = 10
@@ -118,6 +120,35 @@ for (const database of testDatabases) {
         expect(await site.caller.read(site.sudoKey)).to.equal(200)
       },
     )
+
+    it('F12 of pipelined requests whose answers nobody takes: memory is bounded, and others are served', async () => {
+      const plant = await Site.on(database, { NODE_OPTIONS: '--max-old-space-size=128' })
+      const small = await plant.start()
+      for (const path of ['/api/openapi.json', '/api/docs/swagger-ui-bundle.js', '/api/users/', '/api/health/ready'])
+        for (const [connections, isRead] of [
+          [24, false],
+          [24, true],
+          [400, false],
+        ] as const) {
+          const sockets = pipelining(
+            small,
+            `GET ${path} HTTP/1.1\r\nHost: plant.test\r\n\r\n`.repeat(1_400),
+            connections,
+          )
+          for (const socket of sockets) isRead ? socket.resume() : socket.pause()
+          await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+
+          const statuses: number[] = []
+          for (let times = 0; times < 100; times += 1)
+            statuses.push((await new TestClient(small.url).withKey(plant.sudoKey).get('/roles')).status)
+          for (const socket of sockets) socket.destroy()
+
+          expect(new Set(statuses), path).to.deep.equal(new Set([200]))
+          expect(await peakOf(small), `MB after ${connections} connections for ${path}`).to.be.below(SMALL_MACHINE)
+        }
+      expect(small.hasEnded).to.equal(false)
+      await plant.close()
+    })
 
     const key = () => `X-API-KEY: ${site.sudoKey}`
     const FORM = 'Content-Type: multipart/form-data; boundary=b'
@@ -225,6 +256,14 @@ function hundred({ url }: Service, start: string): Socket[] {
   return Array.from({ length: 100 }, () => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {})
     socket.resume().write(start)
+    return socket
+  })
+}
+
+function pipelining({ url }: Service, requests: string, count: number): Socket[] {
+  return Array.from({ length: count }, () => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {})
+    socket.write(requests)
     return socket
   })
 }

@@ -17,7 +17,7 @@ describe('the list of faults', () => {
     const files = [...here.map((name) => join(import.meta.dirname, name)), ...ELSEWHERE.map((name) => join(HOME, name))]
     const text = files.map((file) => readFileSync(file, 'utf8')).join()
 
-    const tried = new Set(text.match(/\bF\d+\b/g))
+    const tried = new Set(text.match(/(?<!%)\bF\d+\b/g))
 
     expect([...tried].sort(byNumber)).to.deep.equal(Array.from({ length: 24 }, (_, index) => `F${index + 1}`))
   })

@@ -1,114 +1,127 @@
-import { TEST_PASSWORD, type TestDatabase } from '@plinth/testing'
+import { contractOf, type TestDatabase } from '@plinth/testing'
 import fc from 'fast-check'
 import { type App, startApp } from '../support/app.js'
-import { fingerprintOf } from './fingerprint.js'
-import { CALLERS, type Caller, type HostileRequest, requestsFor, SECRET_MARK } from './hostile-requests.js'
+import { Callers, isUser } from './callers.js'
+import { deliver, endsWithLastRequest, LAST_REQUEST } from './deliver.js'
+import { type Delivery, deliveriesOf } from './deliveries.js'
+import { type Fingerprint, fingerprintOf } from './fingerprint.js'
+import { type Caller, type HostileRequest, SECRET_MARK } from './hostile-requests.js'
 import { operationsOf } from './operations.js'
+import { type AnsweredRequest, Rules } from './rules.js'
+import type { SentRequest } from './sent-request.js'
 
 /** Requests to one service before a fresh one is started: they have changed too much by then. */
 const BATCH = 250
-/** What an answer must not hold: hashes, statements, files, stacks, and what somebody else has sent. */
-const LEAKS = new RegExp(`\\$2[aby]\\$|${SECRET_MARK}|SQLITE_|syntax error|node_modules|\\n\\s+at `)
 
-const ROLES: ReadonlySet<Caller> = new Set(CALLERS.filter((caller) => /^[a-z]+$/.test(caller) && caller !== 'nobody'))
+/** How much is shown with a failure: what is cut off may change something later, and the log has the cause of a 500. */
+const DELIVERIES_SHOWN = 2
+const LOG_LINES_SHOWN = 10
 
-/** What came of a run: how many requests were answered how. */
-export type Tally = Readonly<Record<number, number>>
+/** How many requests were answered how: by the way they were sent and the status, such as `pipelined 200`. */
+export type Tally = Readonly<Record<string, number>>
 
 /**
- * Sends so many hostile requests, made of a seed and the service's own OpenAPI document. Throws at the first answer that is a 5xx, not of
- * the document, or holds a secret; at the first refused request that has changed anything; and when a secret is in the log.
+ * Sends so many hostile requests, made of a seed and the service's own OpenAPI document, in every way of `Delivery`. Throws at the first
+ * answer or line of the log that breaks one of the `Rules`, and at the first delivery that has changed anything though all of it was refused.
  */
 export async function fuzz(
   database: TestDatabase,
   { requests, seed }: { requests: number; seed: number },
 ): Promise<Tally> {
-  const tally: Record<number, number> = {}
+  const tally: Record<string, number> = {}
   for (let sent = 0; sent < requests; sent += BATCH) {
     const size = Math.min(BATCH, requests - sent)
-    for (const status of await batch(database, size, seed + sent)) tally[status] = (tally[status] ?? 0) + 1
+    for (const ending of await batch(database, size, seed + sent)) tally[ending] = (tally[ending] ?? 0) + 1
   }
   return tally
 }
 
-async function batch(database: TestDatabase, size: number, seed: number): Promise<number[]> {
+async function batch(database: TestDatabase, size: number, seed: number): Promise<string[]> {
   const app = await startApp({ database, settings: { importDefaultPassword: `${SECRET_MARK} import` } })
-  const statuses: number[] = []
+  const deliveries: Delivery[] = []
+  const endings: string[] = []
   try {
-    const keys = await keysOf(app)
-    const fingerprint = await fingerprintOf(app)
-    const request = fc.oneof(...operationsOf(app.kernel.openapi).map(requestsFor))
-    let known = await fingerprint()
-    for (const hostile of fc.sample(request, { numRuns: size, seed })) {
-      const status = await send(app, keys, hostile, seed)
-      statuses.push(status)
-      const now = await fingerprint()
-      if (status >= 300 && now !== known) fail(hostile, seed, `was refused with ${status} and has changed something`)
-      known = status === 401 && (await renewed(app, keys, hostile.caller)) ? await fingerprint() : now
+    const run = await Run.on(app)
+    for (const delivery of fc.sample(deliveriesOf(operationsOf(app.kernel.openapi)), { numRuns: size, seed })) {
+      if (endings.length >= size) break
+      deliveries.push(delivery)
+      const answered = await run.send(delivery)
+      endings.push(...answered.map(({ answer }) => `${delivery.how} ${answer?.status ?? 'unanswered'}`))
     }
-    const telltale = app.logLines.find(
-      (line) => LEAKS.test(line) || [...keys.values()].some((key) => key !== undefined && line.includes(key)),
-    )
-    if (telltale !== undefined) throw new Error(`seed ${seed}: a secret is in the log: ${telltale}`)
+  } catch (error) {
+    const last = deliveries.slice(-DELIVERIES_SHOWN).map((it) => JSON.stringify(it))
+    const lines = [`seed ${seed}: ${(error as Error).message}`, ...last, ...app.logLines.slice(-LOG_LINES_SHOWN)]
+    throw new Error(lines.join('\n'), { cause: error })
   } finally {
     await app.stop()
   }
-  return statuses
+  return endings
 }
 
-async function send(
-  app: App,
-  keys: ReadonlyMap<Caller, string | undefined>,
-  hostile: HostileRequest,
-  seed: number,
-): Promise<number> {
-  const key = keys.get(hostile.caller)
-  const headers = {
-    ...(key !== undefined && { 'X-API-KEY': key }),
-    ...(hostile.contentType !== undefined && { 'Content-Type': hostile.contentType }),
+/** Sends deliveries to one service. */
+class Run {
+  readonly #app: App
+  readonly #callers: Callers
+  readonly #rules: Rules
+  readonly #fingerprint: Fingerprint
+  /** The fingerprint after the last change that was allowed. */
+  #known = ''
+  #sentSoFar = 0
+  #logLinesSoFar = 0
+
+  static async on(app: App): Promise<Run> {
+    const run = new Run(app, await Callers.of(app), await fingerprintOf(app))
+    run.#known = await run.#fingerprint()
+    return run
   }
-  const { method, path, body } = hostile
-  const answer = await app
-    .send(method, path, { headers, body })
-    .catch((error: Error) => fail(hostile, seed, error.message))
-  if (answer.status >= 500) fail(hostile, seed, `was answered with ${answer.status}: ${answer.text}`)
-  if (LEAKS.test(answer.text) && !path.startsWith('/docs'))
-    fail(hostile, seed, `has got a secret: ${answer.text.slice(0, 500)}`)
-  return answer.status
+
+  private constructor(app: App, callers: Callers, fingerprint: Fingerprint) {
+    this.#app = app
+    this.#callers = callers
+    this.#rules = new Rules({ contract: contractOf(app.kernel.openapi), callers })
+    this.#fingerprint = fingerprint
+  }
+
+  /** Sends a delivery. Returns what came of its own requests. Throws an error that says which rule is broken. */
+  async send(delivery: Delivery): Promise<readonly AnsweredRequest[]> {
+    const [first, ...others] = delivery.requests
+    const last = endsWithLastRequest(delivery) ? [LAST_REQUEST] : []
+    const sent = [this.#toSend(first), ...[...others, ...last].map((request) => this.#toSend(request))] as const
+    const toRenew = new Set<Caller>()
+    const endKey = async () => {
+      if (!(await this.#callers.end(first.caller))) return
+      toRenew.add(first.caller)
+      this.#known = await this.#fingerprint()
+    }
+
+    const answered = this.#rules.check(delivery, sent, await deliver(delivery, { app: this.#app, sent, endKey }))
+    this.#rules.checkLog(this.#newLogLines())
+    const now = await this.#fingerprint()
+    if (now !== this.#known && answered.every(mustNotChange)) throw new Error('was refused and has changed something')
+    this.#known = now
+    for (const { sent, answer } of answered) {
+      if (answer?.status === 401 && isUser(sent.request.caller)) toRenew.add(sent.request.caller)
+    }
+    await this.#renew(toRenew)
+    return answered.slice(0, delivery.requests.length)
+  }
+
+  #toSend(request: HostileRequest): SentRequest {
+    this.#sentSoFar += 1
+    return { request, id: `hostile-${this.#sentSoFar}`, key: this.#callers.keyOf(request.caller) }
+  }
+
+  #newLogLines(): readonly string[] {
+    const lines = this.#app.logLines.slice(this.#logLinesSoFar)
+    this.#logLinesSoFar += lines.length
+    return lines
+  }
+
+  async #renew(callers: ReadonlySet<Caller>): Promise<void> {
+    for (const caller of callers) await this.#callers.renew(caller)
+    if (callers.size > 0) this.#known = await this.#fingerprint()
+  }
 }
 
-/** Logs a caller in again whose session some request has ended; tells whether that went. */
-async function renewed(app: App, keys: Map<Caller, string | undefined>, caller: Caller): Promise<boolean> {
-  if (!ROLES.has(caller)) return false
-  const { status, body } = await app.logIn(caller, TEST_PASSWORD)
-  if (status === 200) keys.set(caller, body.apiKey)
-  return true
-}
-
-/** Keys that are good at the beginning; some of the requests end them. */
-async function keysOf(app: App): Promise<Map<Caller, string | undefined>> {
-  const keys = new Map<Caller, string | undefined>()
-  const sudo = await app.signIn('sudo')
-  for (const caller of CALLERS) keys.set(caller, await keyOf(caller, app, sudo))
-  return keys
-}
-
-async function keyOf(caller: Caller, app: App, sudo: Awaited<ReturnType<App['signIn']>>): Promise<string | undefined> {
-  if (caller === 'nobody') return undefined
-  if (caller === 'a made-up key') return 'A'.repeat(43)
-  const tokenOf = async (role: string): Promise<string> =>
-    (await sudo.post('/users/create_tpt', { role_name: role })).body.token
-  if (caller === 'a forged token') return forged(await tokenOf('sudo'))
-  const role = caller.match(/^token of (\w+)/)?.[1]
-  return role === undefined ? (await app.signIn(caller)).key : tokenOf(role)
-}
-
-/** A real token with one letter of its signature changed. */
-function forged(token: string): string {
-  const last = token.at(-2) === 'A' ? 'B' : 'A'
-  return `${token.slice(0, -2)}${last}${token.slice(-1)}`
-}
-
-function fail(hostile: HostileRequest, seed: number, what: string): never {
-  throw new Error(`seed ${seed}: ${what}\n${JSON.stringify(hostile)}`)
-}
+const mustNotChange = ({ sent: { request }, answer }: AnsweredRequest) =>
+  answer === undefined || answer.status >= 300 || request.method === 'GET'

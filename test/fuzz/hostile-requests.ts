@@ -13,10 +13,15 @@ export const CALLERS = [
 ] as const
 export type Caller = (typeof CALLERS)[number]
 
+/** Callers who may do the most. */
+export const PRIVILEGED_CALLERS: readonly Caller[] = ['sudo', 'admin', 'token of sudo', 'token of admin']
+
 /** A request as it is sent. */
 export interface HostileRequest {
   readonly caller: Caller
   readonly operation: string
+  /** What its operation does with keys. */
+  readonly keys: Operation['keys']
   readonly method: string
   readonly path: string
   /** JSON, or whatever else stands there; undefined for none. */
@@ -247,7 +252,10 @@ const CONTENT_TYPES = [
 ]
 
 /** Valid, nearly valid and hostile requests for an operation. */
-export function requestsFor(operation: Operation): fc.Arbitrary<HostileRequest> {
+export function requestsFor(
+  operation: Operation,
+  caller: fc.Arbitrary<Caller> = fc.constantFrom(...CALLERS),
+): fc.Arbitrary<HostileRequest> {
   const content: fc.Arbitrary<readonly [string | undefined, string | undefined]> = operation.takesFile
     ? configuration.map((file) => [form(file), `multipart/form-data; boundary=${BOUNDARY}`] as const)
     : operation.fields
@@ -255,10 +263,11 @@ export function requestsFor(operation: Operation): fc.Arbitrary<HostileRequest> 
       : rarely(fc.json(), 10).map((text) => [text, text === undefined ? undefined : 'application/json'] as const)
   const otherType = rarely(fc.constantFrom(...CONTENT_TYPES), 25)
   return fc
-    .record({ caller: fc.constantFrom(...CALLERS), path: pathOf(operation), content, otherType })
+    .record({ caller, path: pathOf(operation), content, otherType })
     .map(({ caller, path, content: [body, contentType], otherType: other }) => ({
       caller,
       operation: `${operation.method} ${operation.path}`,
+      keys: operation.keys,
       method: operation.method,
       path,
       body,

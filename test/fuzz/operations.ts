@@ -16,6 +16,8 @@ export interface Operation {
   readonly fields: Readonly<Record<string, FieldSchema>> | undefined
   readonly required: readonly string[]
   readonly takesFile: boolean
+  /** Whether it answers only those who bring a good key, looks at a key that is brought, or looks at none. */
+  readonly keys: 'required' | 'optional' | 'ignored'
 }
 
 interface Document {
@@ -23,6 +25,7 @@ interface Document {
 }
 
 interface DocumentedOperation {
+  readonly security: readonly object[]
   readonly parameters?: readonly { readonly in: string; readonly name: string; readonly schema: FieldSchema }[]
   readonly requestBody?: { readonly content: Record<string, { readonly schema: BodySchema }> }
 }
@@ -35,7 +38,7 @@ interface BodySchema {
 /** Every operation of a document. */
 export function operationsOf(document: object): Operation[] {
   return Object.entries((document as Document).paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, { parameters = [], requestBody }]) => {
+    Object.entries(operations).map(([method, { parameters = [], requestBody, security }]) => {
       const schema = requestBody?.content['application/json']?.schema
       return {
         method: method.toUpperCase(),
@@ -44,7 +47,14 @@ export function operationsOf(document: object): Operation[] {
         fields: schema?.properties,
         required: schema?.required ?? [],
         takesFile: requestBody?.content['multipart/form-data'] !== undefined,
+        keys: keysOf(security),
       }
     }),
   )
+}
+
+/** The document lists the kinds of keys, and an empty object where none is needed. */
+function keysOf(security: readonly object[]): Operation['keys'] {
+  if (security.length === 0) return 'ignored'
+  return security.some((kind) => Object.keys(kind).length === 0) ? 'optional' : 'required'
 }

@@ -54,7 +54,8 @@ export class ConfigurationModel {
     if (!isObject(record)) return failed('not an object', unnamed, [['not an object']])
     const key = table.key.map((field) => nameOf(record[field]) ?? '')
     const keyless = table.key.filter((_, i) => key[i] === '')
-    if (keyless.length > 0) return failed('no key', unnamed, [keyless.slice(0, 1)])
+    const before = key.slice(0, key.indexOf(''))
+    if (keyless.length > 0) return failed('no key', labelOf(before) || unnamed, [keyless.slice(0, 1)])
     if (this.#find(name, table.key, key)) return { kind: 'skipped' }
 
     const given = { ...table.defaults(record), ...record }
@@ -98,10 +99,10 @@ export class ConfigurationModel {
       const others = Object.keys(byOf(field, model)).filter((our) => our !== field && nameOf(given[our]))
       if (said === undefined || said === model.none) {
         if (others.length > 0)
-          return [[`${others[0]} "${nameOf(given[others[0] ?? ''])?.slice(0, 100)}`, `without ${field}`]]
+          return [[`${others[0]} "${firstOf(nameOf(given[others[0] ?? '']) ?? '', 100)}`, `without ${field}`]]
         return model.nullable ? [] : [[`${field} is missing`]]
       }
-      return targets[field] ? [] : [[`${field} "${said.slice(0, 100)}`, 'not found']]
+      return targets[field] ? [] : [[`${field} "${firstOf(said, 100)}`, 'not found']]
     })
   }
 
@@ -124,7 +125,11 @@ function failed(step: Step, name: string, problems: readonly Problem[]): Verdict
 }
 
 function labelOf(key: readonly string[]): string {
-  return key.map((part) => (part.length > 255 ? `${part.slice(0, 255)}…` : part)).join(' / ')
+  return key.map((part) => ([...part].length > 255 ? `${firstOf(part, 255)}…` : part)).join(' / ')
+}
+
+function firstOf(text: string, characters: number): string {
+  return [...text].slice(0, characters).join('')
 }
 
 function isSame(table: string, field: string, one: string | undefined, other: string | undefined): boolean {
@@ -169,7 +174,7 @@ function wrongNames(field: string, model: FieldModel, given: FileRecord): Proble
 
 function wrongText(table: TableModel, field: string, { max = 0, pattern }: FieldModel, value: string): Problem[] {
   if (value === '' && table.unique.includes(field)) return [[`${field} is empty`]]
-  if (value.length > max) return [[`${field} is longer than ${max}`]]
+  if ([...value].length > max) return [[`${field} is longer than ${max}`]]
   if (value.includes('\0') || !value.isWellFormed()) return [[field, 'cannot be stored']]
   return pattern && !pattern[0].test(value) ? [[`${field} ${pattern[1]}`]] : []
 }

@@ -5,7 +5,7 @@ import { type FieldModel, TABLES, type TableModel } from './document-tables.js'
 export type FileTables = Record<string, unknown>
 
 /** Identifiers that files give, of which there are so few that they clash. */
-export const IDENTIFIERS = ['id-1', 'ID-1', 'id-2', 'id 3!?']
+const IDENTIFIERS = ['id-1', 'ID-1', 'id-2', 'id 3!?']
 
 /** Names that are one only where case does not matter, and some that a careless reader trips over. */
 const NAMES = ['North', 'north', '__proto__', 'it\'s "?" $1 \\ ']
@@ -209,7 +209,7 @@ function wrongValues({ kind, max = 0 }: FieldModel): unknown[] {
   const wrong = [null, {}, [], ['North']]
   switch (kind) {
     case 'text':
-      return [...wrong, 7, true, '', 'x'.repeat(max + 1), ...UNSTORABLE, 'id 8!?']
+      return [...wrong, 7, true, '', 'x'.repeat(max + 1), '😀'.repeat(max), ...UNSTORABLE, 'id 8!?']
     case 'number':
       return [...wrong, '1.5', false, '']
     case 'integer':

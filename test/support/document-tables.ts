@@ -45,6 +45,7 @@ export const GENERATED = '<generated>'
 const text = (max: number, more: Partial<FieldModel> = {}): FieldModel => ({ kind: 'text', max, ...more })
 const to = (table: string, more: Partial<FieldModel> = {}): FieldModel => ({ kind: 'reference', to: table, ...more })
 const nullable = { nullable: true } as const
+const oneLine = { pattern: [/^[^\n\t]*$/, 'must not have control or invisible characters'] } as const
 const caseless = { caseless: true } as const
 const generated = () => ({ identifier: GENERATED })
 const named = (more: Partial<TableModel> = {}): TableModel => ({
@@ -67,15 +68,15 @@ export const TABLES: Readonly<Record<string, TableModel>> = {
     unique: ['id', 'display_name'],
     ignored: ['variable'],
     fields: {
-      id: text(128),
+      id: text(255),
       unit: to('Units', { by: { unit: 'unit' } }),
       data_type: to('DataTypes'),
       description: text(256, nullable),
       display_name: text(255),
       display_unit: to('Units', { by: { display_unit: 'unit' } }),
-      opcua_address: text(1024, nullable),
+      opcua_address: text(255, nullable),
       opcua_client_name: text(255, nullable),
-      node_namespace: text(1024, nullable),
+      node_namespace: text(255, nullable),
       scan_time: { kind: 'integer', ...nullable },
       dead_band: { kind: 'number', ...nullable },
       kp: { kind: 'number', ...nullable },
@@ -109,13 +110,13 @@ export const TABLES: Readonly<Record<string, TableModel>> = {
     }),
   }),
   AlarmTypes: named({ fields: { name: text(255, caseless) } }),
-  AlarmStates: named({ fields: { mnemonic: text(255), condition: text(255), status: text(255) } }),
+  AlarmStates: named({ fields: { mnemonic: text(20), condition: text(20), status: text(20) } }),
   Alarms: named({
     unique: ['identifier'],
     ignored: [],
     fields: {
       name: text(128),
-      identifier: text(128),
+      identifier: text(255),
       tag: to('Tags'),
       alarm_type: to('AlarmTypes'),
       trigger_value: { kind: 'number' },
@@ -149,8 +150,8 @@ export const TABLES: Readonly<Record<string, TableModel>> = {
       identifier: text(128),
       email: text(128, { ...caseless, pattern: [/^\S+@\S+$/, 'must be an e-mail address'] }),
       role: to('Roles', { whole: true }),
-      name: text(64, nullable),
-      lastname: text(64, nullable),
+      name: text(64, { ...nullable, ...oneLine }),
+      lastname: text(64, { ...nullable, ...oneLine }),
     },
     defaults: generated,
     level: { named: 'role.level', of: ({ role }) => (role as FileRecord).level },
@@ -159,22 +160,22 @@ export const TABLES: Readonly<Record<string, TableModel>> = {
     ...named(),
     key: ['client_name'],
     ignored: [],
-    fields: { client_name: text(255), host: text(1024), port: { kind: 'integer' } },
+    fields: { client_name: text(255), host: text(255), port: { kind: 'integer' } },
   },
   AccessType: named(),
   OPCUAServer: named({
     unique: ['namespace'],
-    fields: { namespace: text(1024), access_type: to('AccessType', { whole: true, ...nullable }) },
+    fields: { namespace: text(255), access_type: to('AccessType', { whole: true, ...nullable }) },
   }),
   Machines: named({
     unique: ['identifier'],
     fields: {
-      identifier: text(128),
+      identifier: text(255),
       interval: { kind: 'number' },
-      description: text(256),
-      classification: text(255),
+      description: text(128),
+      classification: text(128),
       buffer_size: { kind: 'integer' },
-      buffer_roll_type: text(255),
+      buffer_roll_type: text(16),
       criticity: { kind: 'integer' },
       priority: { kind: 'integer' },
       threshold: { kind: 'number', ...nullable },
@@ -198,7 +199,7 @@ export const TABLES: Readonly<Record<string, TableModel>> = {
     fields: {
       machine: to('Machines', { whole: true }),
       tag: to('Tags', { whole: true }),
-      default_tag_name: text(255, nullable),
+      default_tag_name: text(64, nullable),
     },
   },
 }

@@ -18,6 +18,11 @@ export class ManualIntervals {
     for (const interval of this.#begun) if (interval.every === every) interval.work()
   }
 
+  /** Lets everything begin once. */
+  allComeRound(): void {
+    for (const interval of this.#begun) interval.work()
+  }
+
   restore(): void {
     globalThis.setInterval = this.#real
   }

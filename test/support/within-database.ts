@@ -1,11 +1,19 @@
 import type { ThrowAwayDatabase } from '@plinth/testing'
 import knex, { type Knex } from 'knex'
 
+/** What fails is told by its error. */
+const QUIET = { warn: () => {}, error: () => {} }
+
 /** Works on a database that nobody has open, or on a server beside who has. */
-export async function within<T>({ url }: ThrowAwayDatabase, work: (db: Knex) => Promise<T>): Promise<T> {
+export async function within<T>({ url }: Pick<ThrowAwayDatabase, 'url'>, work: (db: Knex) => Promise<T>): Promise<T> {
   const db = url.startsWith('postgres')
-    ? knex({ client: 'pg', connection: url })
-    : knex({ client: 'sqlite3', connection: { filename: url.slice('sqlite:'.length) }, useNullAsDefault: true })
+    ? knex({ client: 'pg', connection: url, log: QUIET })
+    : knex({
+        client: 'sqlite3',
+        connection: { filename: url.slice('sqlite:'.length) },
+        useNullAsDefault: true,
+        log: QUIET,
+      })
   try {
     return await work(db)
   } finally {

@@ -142,7 +142,7 @@ function applicationWith(plinth: Embedded['plinth']) {
   })
   app.get('/people', plinth.requireLevel(ADMIN, { person: true }), (_, response) => void response.send('a person'))
   app.get('/unguarded', (request, response) => void response.send(plinth.principalOf(request)))
-  app.get('/whoami', async (request, response) => void response.send(await plinth.authenticate(request)))
+  app.get('/whoami', async (request, response) => void response.send(await plinth.authenticate(request, 'optional')))
   app.use(((error, _request, response, _next) => {
     response.status(error.status ?? 500).send(error.code ? { code: error.code } : error.message)
   }) satisfies express.ErrorRequestHandler)

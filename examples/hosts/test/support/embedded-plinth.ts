@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createPlinth } from '@plinth/service'
+import { createPlinth, type PlinthOptions } from '@plinth/service'
 import { TEST_PASSWORD, TestClient, testDatabases } from '@plinth/testing'
 
 /** A Plinth that waits to be embedded, on a database that is thrown away. */
-export async function embeddedPlinth() {
+export async function embeddedPlinth(options: PlinthOptions = {}) {
   const [database] = testDatabases as [(typeof testDatabases)[number]]
   const own = await database.create()
   const secretKey = 'a key for tests only, of 32 bytes or more'
   const settings = { databaseUrl: own.url, dataDir: own.dataDir, bcryptCost: 4, secretKey }
-  const plinth = createPlinth({ ...settings, sudoPassword: TEST_PASSWORD })
+  const plinth = createPlinth({ ...settings, sudoPassword: TEST_PASSWORD, ...options })
   const clear = async () => {
     await plinth.stop()
     await own.drop()

@@ -1,0 +1,61 @@
+import { TEST_PASSWORD, type ThrowAwayDatabase, testDatabases, until } from '@plinth/testing'
+import { expect } from 'chai'
+import { type Service, serve, variablesFor } from '../support/service-process.js'
+import { within } from '../support/within-database.js'
+
+/** How long in ms a replica that has frozen may hold what it has locked. */
+const RELEASE_TIMEOUT_MS = 30_000
+
+describe('a replica that freezes in a transaction', function () {
+  this.timeout(120_000)
+  let place: ThrowAwayDatabase
+  let frozen: Service
+  let other: Service
+  before(async () => {
+    const postgres = testDatabases.find(({ name }) => name === 'PostgreSQL')
+    if (!postgres) throw new Error('there is no PostgreSQL to test on')
+    place = await postgres.create()
+    const variables = { ...variablesFor(place), PLINTH_SUDO_PASSWORD: TEST_PASSWORD }
+    frozen = await serve(variables)
+    other = await serve(variables)
+  })
+  after(async () => {
+    frozen.kill()
+    other.kill()
+    await place.drop()
+  })
+
+  it('loses its locks, and works on when it wakes up', async () => {
+    const [one, another] = await Promise.all([signIn(frozen), signIn(other)])
+    const importing = one.upload('/settings/import_config', manufacturers(100_000))
+    await until(isImporting)
+    process.kill(frozen.pid, 'SIGSTOP')
+
+    await until(
+      async () => (await another.upload('/settings/import_config', manufacturers(1))).status === 200,
+      RELEASE_TIMEOUT_MS,
+    )
+    process.kill(frozen.pid, 'SIGCONT')
+
+    expect((await importing).status).to.equal(503)
+    expect((await one.get('/users/')).status).to.equal(200)
+    expect(await within(place, (db) => db('plinth_manufacturers').count({ rows: '*' }))).to.deep.equal([{ rows: '1' }])
+  })
+
+  const isImporting = () =>
+    within(place, async (db) => {
+      const held = db('pg_locks as l').join('pg_database as d', 'd.oid', 'l.database')
+      return (await held.where({ locktype: 'advisory', datname: db.raw('current_database()') })).length > 0
+    })
+})
+
+async function signIn({ client }: Service) {
+  const { body } = await client.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
+  return client.withKey(body.apiKey)
+}
+
+const manufacturers = (count: number) =>
+  JSON.stringify({
+    version: '1.0',
+    data: { Manufacturer: Array.from({ length: count }, (_, number) => ({ name: `Manufacturer ${number}` })) },
+  })

@@ -1,0 +1,91 @@
+import { createRequire } from 'node:module'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Answer, testDatabases, until } from '@plinth/testing'
+import { expect } from 'chai'
+import type sqlite3 from 'sqlite3'
+import { type App, startApp } from './support/app.js'
+import { DriverHook } from './support/driver-hook.js'
+import { preparedRequests } from './support/prepared-requests.js'
+
+const { Database }: typeof sqlite3 = createRequire(import.meta.url)('sqlite3')
+const WRITES = preparedRequests.filter(({ isWrite }) => isWrite)
+
+/** Another process at the same file: a backup, or somebody with a shell. */
+class OtherProcess {
+  readonly #connection: sqlite3.Database
+
+  constructor(file: string) {
+    this.#connection = new Database(file)
+    this.#connection.configure('busyTimeout', 0)
+  }
+
+  /** Takes the write lock for so many ms, unless it is taken; tells whether it was. */
+  async lockFor(time: number): Promise<boolean> {
+    const isHeld = await this.#execute('BEGIN IMMEDIATE')
+    if (isHeld) void pause(time).then(() => this.#execute('COMMIT'))
+    return isHeld
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => this.#connection.close(() => resolve()))
+  }
+
+  #execute(sql: string): Promise<boolean> {
+    return new Promise((resolve) => this.#connection.exec(sql, (error) => resolve(error === null)))
+  }
+}
+
+describe('a SQLite file that another process locks', () => {
+  const database = testDatabases.find(({ name }) => name === 'SQLite')
+  const hook = new DriverHook()
+  let app: App
+  let other: OtherProcess
+  before(async () => {
+    if (!database) throw new Error('there is no SQLite to test on')
+    app = await startApp({ database, settings: { sessionsPerUser: 1_000 } })
+    other = new OtherProcess(app.database.url.slice('sqlite:'.length))
+    hook.install()
+  })
+  after(async () => {
+    hook.restore()
+    await other.close()
+    await app.stop()
+  })
+
+  for (const { name, prepare } of WRITES) {
+    it(`for 10 to 50 ms at any statement is waited for: ${name}`, async () => {
+      for (let locked = 1, statements = 1; locked <= statements; locked += 1) {
+        const request = await prepare(app)
+        hook.watch(async (statement) => {
+          if (statement === locked) await other.lockFor(locked % 2 === 0 ? 10 : 50)
+          return undefined
+        })
+        const { status, text } = await request()
+        statements = hook.statements
+        hook.rest()
+
+        expect(status, `statement ${locked}: ${text}`).to.equal(200)
+      }
+    })
+  }
+
+  it('for 6 s is answered for with 503, and all writes work afterwards', async () => {
+    const requests = await Promise.all(WRITES.map(async ({ prepare }) => prepare(app)))
+    await until(() => other.lockFor(6_000))
+    const ready = app.get('/health/ready')
+
+    const answers = await Promise.all(requests.map((request) => request()))
+    const again = await Promise.all(
+      requests.filter((_, index) => answers[index]?.status !== 200).map((request) => request()),
+    )
+
+    expect((await ready).status).to.equal(503)
+    const refused = answers.filter(({ status }) => status !== 200) // an import that waited for another one is not
+    expect(statusesOf(refused)).to.deep.equal([503])
+    expect(refused.every(({ headers }) => headers['retry-after'])).to.equal(true)
+    expect(statusesOf(again)).to.deep.equal([200])
+    expect((await app.get('/health/ready')).status).to.equal(200)
+  })
+})
+
+const statusesOf = (answers: readonly Answer[]) => [...new Set(answers.map(({ status }) => status))]

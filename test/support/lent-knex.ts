@@ -1,0 +1,13 @@
+import type { TestDatabase, ThrowAwayDatabase } from '@plinth/testing'
+import knex, { type Knex } from 'knex'
+
+/**
+ * A Knex that a kernel is lent, so that a test hears of every statement. It has one connection: what a test asks when it hears of the
+ * end of a statement comes before the next one of the kernel.
+ */
+export function lendKnex(database: TestDatabase, { url }: ThrowAwayDatabase): Knex {
+  const pool = { min: 0, max: 1 }
+  return database.name === 'PostgreSQL'
+    ? knex({ client: 'pg', connection: url, pool })
+    : knex({ client: 'sqlite3', connection: { filename: url.slice('sqlite:'.length) }, useNullAsDefault: true, pool })
+}

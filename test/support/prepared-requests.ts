@@ -1,0 +1,165 @@
+import { type Answer, TEST_PASSWORD } from '@plinth/testing'
+import type { App } from './app.js'
+
+/** A request of the interface with all that must be there for it; it can be sent again until it is done, which its 200 tells. */
+export interface PreparedRequest {
+  readonly name: string
+  /** Whether it writes. */
+  readonly isWrite: boolean
+  readonly prepare: (app: App) => Promise<() => Promise<Answer>>
+}
+
+/** Different names for all that is made. */
+let made = 0
+export const newName = (prefix: string) => `${prefix}-${++made}`
+
+/** Makes an operator who has a session. */
+export async function newOperator(app: App): Promise<string> {
+  const username = newName('operator')
+  await app.signIn('operator', username)
+  return username
+}
+
+/** Makes a third-party token, and returns its id. */
+export async function newToken(app: App): Promise<string> {
+  const sudo = await app.signIn('sudo')
+  await sudo.post('/users/create_tpt', { role_name: 'guest' })
+  return (await sudo.get('/tpt')).body.at(-1).id
+}
+
+const sudoGets = (path: string): PreparedRequest => ({
+  name: `GET ${path}`,
+  isWrite: false,
+  prepare: async (app) => {
+    const sudo = await app.signIn('sudo')
+    return () => sudo.get(path)
+  },
+})
+
+const tags = (name: string) => JSON.stringify({ version: '1.0', data: { Manufacturer: [{ name }] } })
+
+/** One for each route of the interface that asks the database for anything. */
+export const preparedRequests: readonly PreparedRequest[] = [
+  ...['/users/', '/users/sudo', '/roles', '/tpt', '/users/sudo/sessions', '/settings', '/audit'].map(sudoGets),
+  ...['/settings/export_config', '/metrics', '/health/ready'].map(sudoGets),
+  {
+    name: 'POST /users/login',
+    isWrite: true,
+    prepare: async (app) => () => app.post('/users/login', { username: 'sudo', password: TEST_PASSWORD }),
+  },
+  {
+    name: 'POST /users/logout',
+    isWrite: true,
+    prepare: async (app) => {
+      const operator = await app.signIn('operator')
+      return () => operator.post('/users/logout')
+    },
+  },
+  {
+    name: 'POST /users/signup',
+    isWrite: true,
+    prepare: async (app) => {
+      const username = newName('guest')
+      const user = { username, role_name: 'guest', email: `${username}@plant.test`, password: TEST_PASSWORD }
+      return () => app.post('/users/signup', user)
+    },
+  },
+  {
+    name: 'PATCH /users/:username',
+    isWrite: true,
+    prepare: async (app) => {
+      const sudo = await app.signIn('sudo')
+      const username = await newOperator(app)
+      return () => sudo.patch(`/users/${username}`, { role_name: 'guest', lastname: 'Other', disabled: true })
+    },
+  },
+  {
+    name: 'DELETE /users/:username',
+    isWrite: true,
+    prepare: async (app) => {
+      const sudo = await app.signIn('sudo')
+      const username = await newOperator(app)
+      return () => sudo.delete(`/users/${username}`)
+    },
+  },
+  {
+    name: 'POST /users/change_password',
+    isWrite: true,
+    prepare: async (app) => {
+      const username = newName('operator')
+      const operator = await app.signIn('operator', username)
+      const passwords = { current_password: TEST_PASSWORD, new_password: `${TEST_PASSWORD} 2` }
+      return () => operator.post('/users/change_password', { target_username: username, ...passwords })
+    },
+  },
+  {
+    name: 'POST /users/reset_password',
+    isWrite: true,
+    prepare: async (app) => {
+      const admin = await app.signIn('admin')
+      const username = await newOperator(app)
+      return () => admin.post('/users/reset_password', { target_username: username, new_password: TEST_PASSWORD })
+    },
+  },
+  {
+    name: 'POST /users/create_tpt',
+    isWrite: true,
+    prepare: async (app) => {
+      const sudo = await app.signIn('sudo')
+      return () => sudo.post('/users/create_tpt', { role_name: 'guest' })
+    },
+  },
+  {
+    name: 'DELETE /tpt/:id',
+    isWrite: true,
+    prepare: async (app) => {
+      const sudo = await app.signIn('sudo')
+      const id = await newToken(app)
+      return () => sudo.delete(`/tpt/${id}`)
+    },
+  },
+  {
+    name: 'DELETE /users/:username/sessions',
+    isWrite: true,
+    prepare: async (app) => {
+      const sudo = await app.signIn('sudo')
+      const username = await newOperator(app)
+      return () => sudo.delete(`/users/${username}/sessions`)
+    },
+  },
+  {
+    name: 'DELETE /users/:username/sessions/:id',
+    isWrite: true,
+    prepare: async (app) => {
+      const sudo = await app.signIn('sudo')
+      const username = await newOperator(app)
+      const { id } = (await sudo.get(`/users/${username}/sessions`)).body[0]
+      return () => sudo.delete(`/users/${username}/sessions/${id}`)
+    },
+  },
+  {
+    name: 'PUT /settings/update',
+    isWrite: true,
+    prepare: async (app) => {
+      const sudo = await app.signIn('sudo')
+      return () => sudo.put('/settings/update', { logger_period: 10 + ++made, log_level: 50 })
+    },
+  },
+  {
+    name: 'PUT /settings/logger_period',
+    isWrite: true,
+    prepare: async (app) => {
+      const sudo = await app.signIn('sudo')
+      return () => sudo.put('/settings/logger_period', { logger_period: 10 + ++made })
+    },
+  },
+  ...['', '?dry_run=true', '?atomic=true'].map((query) => ({
+    name: `POST /settings/import_config${query}`,
+    isWrite: true,
+    prepare: async (app: App) => {
+      const sudo = await app.signIn('sudo')
+      const name = newName('manufacturer')
+      return () => sudo.upload(`/settings/import_config${query}`, tags(name))
+    },
+  })),
+]
