@@ -64,6 +64,8 @@ describe('the file of SQLite', () => {
     ['moved away', () => rename(file, `${file}-moved`)],
     ['replaced by a copy', () => replaceByCopy(file)],
     ['deleted', () => rm(file)],
+    ['robbed of its write-ahead log', () => rm(`${file}-wal`)],
+    ['robbed of the index of its log', () => rm(`${file}-shm`)],
   ] as const) {
     it(`is not written to, and the service is not ready, when it was ${what} under it`, async () => {
       await replace()
@@ -77,7 +79,7 @@ describe('the file of SQLite', () => {
       const reads = await Promise.all(Array.from({ length: 20 }, () => sudo.get('/users/sudo/sessions')))
       expect(reads.every(({ status }) => status === 200 || status === 503)).to.equal(true)
       const { reason } = ready.body.checks.find((check: { name: string }) => check.name === 'database writes')
-      expect(reason).to.match(/moved or replaced/)
+      expect(reason).to.match(/moved, replaced or removed/)
     })
   }
 })

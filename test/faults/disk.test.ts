@@ -59,14 +59,20 @@ for (const name of ['SQLite', 'PostgreSQL'] as const) {
         // A server that cannot write its log gives up; a file is read all the same.
         expect(read).to.equal(postgres?.hasEnded ? 503 : 200)
         expect(service.hasEnded).to.equal(false)
+        expect(await isReady(service), 'ready').to.equal(false)
         disk.free()
         if (postgres?.hasEnded) await postgres.start()
+        await until(() => isReady(service))
         await until(async () => (await site.caller.signUp(`room-${performance.now()}`)) === 200)
         expect((await site.caller.importMakers('room', 50)).status).to.equal(200)
         await site.audit()
       },
     )
   })
+}
+
+async function isReady({ url }: Service): Promise<boolean> {
+  return (await fetch(`${url}/health/ready`)).ok
 }
 
 /** Writes until one is refused. */

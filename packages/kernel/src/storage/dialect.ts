@@ -30,6 +30,8 @@ export interface Dialect {
   readonly isShared: boolean
   /** The statement that begins a transaction that writes. */
   readonly beginWrite: string
+  /** A statement that takes some MB of the disk until its transaction is rolled back, and fails where they are not to be had. */
+  readonly takeRoom: string
   /** The statement that begins a transaction whose statements all see the same moment. */
   readonly beginSnapshot: string
   /** The SQL condition that an expression is one of these texts, as one binding however many they are. */

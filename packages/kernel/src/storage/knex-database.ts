@@ -33,8 +33,12 @@ export interface KnexDatabaseParts {
 /** Longest time in ms that reading, or beginning to write, may take: a server can be there and not answer. */
 const PATIENCE = 10_000
 const FILE_REPLACED =
-  'the database file was moved or replaced while it was open, and nothing is written to it any more: put it back, or restart the service'
+  'the database file, or its -wal or -shm, was moved, replaced or removed while it was open, and nothing is written to it any more: put it back, or restart the service'
 const NO_FILE = 'it is no SQLite file. A PostgreSQL server is backed up by its own pg_dump'
+/** Codes of writes for which there was no room, or no disk that works: a write must succeed before others are expected to. */
+const NO_ROOM = new Set(['SQLITE_FULL', 'SQLITE_IOERR', '53100', '58030'])
+/** Thrown where a transaction is only tried. */
+const TAKEN_BACK = new Error('only tried')
 /** After a cut each connection of a pool fails once, and a pool has ten. */
 const MOST_TRIES = 11
 
@@ -50,6 +54,8 @@ export class KnexDatabase implements Database {
   readonly #writeObstacle: () => string | undefined
   /** Transactions that write and have begun. */
   #writing = 0
+  /** The code of the last write, when there was no room for it. */
+  #noRoom: string | undefined
   #lookingForProblem: Promise<string | undefined> | undefined
   readonly #open = new WeakMap<Knex.Transaction, OpenTransaction>()
   #writes: number | undefined
@@ -110,11 +116,23 @@ export class KnexDatabase implements Database {
       if (open) this.#writing -= 1
       if (this.#writes !== undefined) this.#writes += 1
     }
-    const result = await this.#transact(this.#writer, { begin: this.dialect.beginWrite, ...options }, run, noteWrite)
+    const begin = this.dialect.beginWrite
+    const result = await this.#noteRoom(this.#transact(this.#writer, { begin, ...options }, run, noteWrite))
     open?.runAfterCommit()
     await this.#onFirstWrite?.()
     this.#onFirstWrite = undefined
     return result
+  }
+
+  async #noteRoom<T>(writing: Promise<T>): Promise<T> {
+    try {
+      const result = await writing
+      this.#noRoom = undefined
+      return result
+    } catch (error) {
+      if (error instanceof DatabaseAway && NO_ROOM.has(error.code)) this.#noRoom = error.code
+      throw error
+    }
   }
 
   #refuseObstacle(): void {
@@ -133,14 +151,24 @@ export class KnexDatabase implements Database {
   async #findWriteProblem(): Promise<string | undefined> {
     if (this.#writeObstacle() === REPLACED) return FILE_REPLACED
     const isLockOurs = this.#writing > 0 && this.#writes !== undefined // of a SQLite file
-    if (isLockOurs) return undefined
-    const beginning = this.#transact(this.#writer, { begin: this.dialect.beginWrite }, ({ knex }) =>
-      this.dialect.isReadOnly(knex),
-    )
-    return beginning.then(
-      (isReadOnly) => (isReadOnly ? 'the database is read-only' : undefined),
-      (error) => `nothing can be written to the database (${withoutSecrets(error).code ?? 'no code'})`,
-    )
+    if (isLockOurs) return this.#noRoom && cannotWrite(this.#noRoom)
+    return this.#tryToWrite().catch((error) => cannotWrite(withoutSecrets(error).code ?? 'no code'))
+  }
+
+  /** Begins a write and takes it back; with some room on the disk, if the last one found none. */
+  async #tryToWrite(): Promise<string | undefined> {
+    const { beginWrite: begin, takeRoom } = this.dialect
+    let problem: string | undefined
+    const trying = this.#transact(this.#writer, { begin }, async ({ knex }) => {
+      if (await this.dialect.isReadOnly(knex)) problem = 'the database is read-only'
+      else if (this.#noRoom !== undefined) await knex.raw(takeRoom)
+      throw TAKEN_BACK
+    })
+    await trying.catch((error) => {
+      if (error !== TAKEN_BACK) throw error
+    })
+    if (problem === undefined) this.#noRoom = undefined
+    return problem
   }
 
   async ask<Row extends object>(
@@ -206,6 +234,10 @@ export class KnexDatabase implements Database {
     })
     return Promise.race([transacting, inTime])
   }
+}
+
+function cannotWrite(code: string): string {
+  return `nothing can be written to the database (${code})`
 }
 
 /** Knex does not type its pool, which is tarn's. */

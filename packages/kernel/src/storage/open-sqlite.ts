@@ -10,6 +10,7 @@ import { KnexDatabase } from './knex-database.js'
 import { quietKnexLog } from './quiet-knex-log.js'
 import { SqliteClient } from './sqlite-client.js'
 import { sqliteDialect } from './sqlite-dialect.js'
+import { watchSqliteFiles } from './sqlite-files.js'
 import { refuseOtherNames } from './sqlite-names.js'
 import { createPrivately, hasBeenInUse, ownSqliteFile, type SqliteOwnership } from './sqlite-ownership.js'
 import { REPLACED, sqliteProblem } from './sqlite-problem.js'
@@ -51,21 +52,24 @@ export async function openSqlite(place: string): Promise<Database> {
 }
 
 function openInMemory(): Database {
-  const only = connect(':memory:', { pragmas: ['foreign_keys = ON'], connections: 1 })
+  // A connection in memory that is dropped takes the database with it.
+  const only = connect(':memory:', { pragmas: ['foreign_keys = ON'], connections: 1, staysOpen: true })
   const close = () => only.destroy()
   return new KnexDatabase({ dialect: sqliteDialect, writer: only, reader: only, isOwned: true, close })
 }
 
 async function openFile(path: string, ownership: SqliteOwnership): Promise<Database> {
-  const isReplaced = replacementOf(path)
+  let isReplaced = () => false
   const writer = connect(path, {
-    isReplaced,
+    isReplaced: () => isReplaced(),
     // FULL: what was acknowledged survives a power cut, not only a crash of the process.
     pragmas: ['foreign_keys = ON', `busy_timeout = ${WAIT}`, 'journal_mode = WAL', 'synchronous = FULL'],
     connections: 1,
   })
   await refuseDamagedFile(writer, path)
   await refuseEmptiedFile(writer, path, ownership)
+  const anchor = await dropAnchor(path)
+  isReplaced = watchSqliteFiles(path)
   const reader = connect(path, {
     isReplaced,
     pragmas: [`busy_timeout = ${WAIT}`, 'query_only = ON'],
@@ -75,6 +79,7 @@ async function openFile(path: string, ownership: SqliteOwnership): Promise<Datab
   const close = async () => {
     await reader.destroy()
     await writer.destroy()
+    await anchor.destroy()
     await ownership.release()
   }
   // A connection of its own: neither writers nor readers wait for it.
@@ -87,20 +92,11 @@ async function openFile(path: string, ownership: SqliteOwnership): Promise<Datab
   return new KnexDatabase({ dialect: sqliteDialect, writer, reader, isOwned: true, close, copyTo, ...hooks })
 }
 
-/**
- * Tells later whether another file, or none, is at the path of this one: what is written to a file that was moved or replaced is lost with
- * the process.
- */
-function replacementOf(path: string): () => boolean {
-  const { dev, ino } = statSync(path)
-  return () => {
-    try {
-      const now = statSync(path)
-      return now.ino !== ino || now.dev !== dev
-    } catch {
-      return true
-    }
-  }
+/** Keeps a connection open, so that no other one is the last: SQLite removes the write-ahead log with the last one. */
+async function dropAnchor(path: string): Promise<Knex> {
+  const anchor = connect(path, { pragmas: ['query_only = ON'], connections: 1, staysOpen: true })
+  await anchor.raw('SELECT count(*) FROM sqlite_master') // opens the log
+  return anchor
 }
 
 interface ConnectOptions {
@@ -111,9 +107,11 @@ interface ConnectOptions {
    * for its own and cut it off under those who have it mapped, which ends the process.
    */
   readonly isReplaced?: () => boolean
+  /** Whether a connection is kept however long nobody uses it. */
+  readonly staysOpen?: boolean
 }
 
-function connect(filename: string, { pragmas, connections, isReplaced }: ConnectOptions): Knex {
+function connect(filename: string, { pragmas, connections, isReplaced, staysOpen = false }: ConnectOptions): Knex {
   const statements = pragmas.map((pragma) => `PRAGMA ${pragma};`).join('\n')
   return knex({
     client: SqliteClient as unknown as typeof Knex.Client,
@@ -122,8 +120,7 @@ function connect(filename: string, { pragmas, connections, isReplaced }: Connect
     pool: {
       min: 0,
       max: connections,
-      // A connection in memory that is dropped takes the database with it.
-      ...(filename === ':memory:' && { min: 1, idleTimeoutMillis: 2 ** 31 - 1 }),
+      ...(staysOpen && { min: 1, idleTimeoutMillis: 2 ** 31 - 1 }),
       afterCreate: (connection: Connection, done: (error: Error | null, connection: Connection) => void) => {
         if (isReplaced?.()) done(Object.assign(new Error('the file was replaced'), { code: REPLACED }), connection)
         else connection.exec(statements, (error) => done(error, connection))
