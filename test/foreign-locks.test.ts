@@ -1,11 +1,12 @@
 import { createRequire } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Answer, testDatabases, until } from '@plinth/testing'
+import { type Answer, TEST_PASSWORD, testDatabases, until } from '@plinth/testing'
 import { expect } from 'chai'
 import type sqlite3 from 'sqlite3'
 import { type App, startApp } from './support/app.js'
 import { DriverHook } from './support/driver-hook.js'
 import { preparedRequests } from './support/prepared-requests.js'
+import { serve, variablesFor } from './support/service-process.js'
 
 const { Database }: typeof sqlite3 = createRequire(import.meta.url)('sqlite3')
 const WRITES = preparedRequests.filter(({ isWrite }) => isWrite)
@@ -85,6 +86,28 @@ describe('a SQLite file that another process locks', () => {
     expect(refused.every(({ headers }) => headers['retry-after'])).to.equal(true)
     expect(statusesOf(again)).to.deep.equal([200])
     expect((await app.get('/health/ready')).status).to.equal(200)
+  })
+
+  it('keeps no service from ending', async () => {
+    if (!database) throw new Error('there is no SQLite to test on')
+    const place = await database.create()
+    const service = await serve({ ...variablesFor(place), PLINTH_SUDO_PASSWORD: TEST_PASSWORD })
+    const locking = new OtherProcess(place.url.slice('sqlite:'.length))
+    try {
+      const { body } = await service.client.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
+      const sudo = service.client.withKey(body.apiKey)
+      await until(() => locking.lockFor(60_000))
+      const write = () => sudo.put('/settings/logger_period', { logger_period: 10 }).catch(() => 'cut off')
+      const writes = Promise.all(Array.from({ length: 20 }, write))
+      await sudo.get('/users/sudo/sessions') // has come after them
+
+      expect(await service.stop()).to.deep.equal({ code: 0, signal: null })
+      await writes
+    } finally {
+      service.kill()
+      await locking.close()
+      await place.drop()
+    }
   })
 })
 

@@ -59,6 +59,8 @@ export async function run(
   return { code, stdout, stderr }
 }
 
+const DOCKER_STOP_TIMEOUT_MS = 10_000
+
 /** Starts a command of which no file may grow larger than so many KiB. */
 function spawnLimited(command: readonly string[], variables: Variables, largestFile?: number) {
   const limit = largestFile === undefined ? '' : `ulimit -f ${largestFile}; `
@@ -154,6 +156,12 @@ export class Service {
     this.#child.kill(by)
     const [code, signal] = await this.#ended
     return { code, signal }
+  }
+
+  /** As `docker stop`: SIGTERM, and SIGKILL for what has not ended after 10 s. */
+  async stop(): Promise<{ code: number | null; signal: string | null }> {
+    const timer = setTimeout(() => this.kill(), DOCKER_STOP_TIMEOUT_MS)
+    return this.end('SIGTERM').finally(() => clearTimeout(timer))
   }
 
   kill(): void {

@@ -16,8 +16,8 @@ import { Boot, migrationsOf, type Running } from './boot.js'
 import { checkOptions } from './check-options.js'
 import { HostAccess } from './host-access.js'
 
-/** How long in ms a stop may take: requests under way have 8 s of it, and a container is killed after 10 s. */
-const STOP_TIMEOUT_MS = 9_000
+/** How long in ms a stop may take: requests under way have 7 s of it, and a container is killed after 10 s. */
+const STOP_TIMEOUT_MS = 7_500
 
 /** The kernel behind `createKernel`: its plugins, and its life from start to stop. */
 export class PlinthKernel<Services> implements Kernel<Services> {

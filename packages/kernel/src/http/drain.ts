@@ -5,7 +5,7 @@ import type { Exchanges } from './exchanges.js'
 import type { PipelinedRequests } from './pipelined-requests.js'
 
 /** How long in ms requests under way may take when the server stops, and how often they are looked after. */
-const DRAIN = 8_000
+const DRAIN = 7_000
 const DRAIN_PAUSE = 20
 /** How long in ms those who wait at the port are let in when the server stops, if there are ever more. */
 const LONGEST_QUEUE = 1_000

@@ -8,7 +8,7 @@ import type { Database } from './database.js'
 import { followedLink } from './followed-link.js'
 import { KnexDatabase } from './knex-database.js'
 import { quietKnexLog } from './quiet-knex-log.js'
-import { SqliteClient } from './sqlite-client.js'
+import { BUSY_TIMEOUT_MS, SqliteClient } from './sqlite-client.js'
 import { sqliteDialect } from './sqlite-dialect.js'
 import { watchSqliteFiles } from './sqlite-files.js'
 import { refuseOtherNames } from './sqlite-names.js'
@@ -63,7 +63,7 @@ async function openFile(path: string, ownership: SqliteOwnership): Promise<Datab
   const writer = connect(path, {
     isReplaced: () => isReplaced(),
     // FULL: what was acknowledged survives a power cut, not only a crash of the process.
-    pragmas: ['foreign_keys = ON', `busy_timeout = ${WAIT}`, 'journal_mode = WAL', 'synchronous = FULL'],
+    pragmas: ['foreign_keys = ON', `busy_timeout = ${BUSY_TIMEOUT_MS}`, 'journal_mode = WAL', 'synchronous = FULL'],
     connections: 1,
   })
   await refuseDamagedFile(writer, path)
@@ -72,7 +72,7 @@ async function openFile(path: string, ownership: SqliteOwnership): Promise<Datab
   isReplaced = watchSqliteFiles(path)
   const reader = connect(path, {
     isReplaced,
-    pragmas: [`busy_timeout = ${WAIT}`, 'query_only = ON'],
+    pragmas: [`busy_timeout = ${BUSY_TIMEOUT_MS}`, 'query_only = ON'],
     connections: READERS,
   })
 
@@ -84,7 +84,7 @@ async function openFile(path: string, ownership: SqliteOwnership): Promise<Datab
   }
   // A connection of its own: neither writers nor readers wait for it.
   const copyTo = async (file: string) => {
-    const copier = connect(path, { isReplaced, pragmas: [`busy_timeout = ${WAIT}`], connections: 1 })
+    const copier = connect(path, { isReplaced, pragmas: [`busy_timeout = ${BUSY_TIMEOUT_MS}`], connections: 1 })
     await backUpSqlite(copier, file).finally(() => copier.destroy())
   }
   const writeObstacle = () => (isReplaced() ? REPLACED : undefined)

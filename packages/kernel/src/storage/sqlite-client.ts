@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Knex } from 'knex'
+import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Binding } from './look-up.js'
 import { PreparedStatements, type SqliteConnection } from './prepared-statements.js'
 
@@ -11,15 +12,27 @@ type Client = new (
 
 const KnexsClient = createRequire(import.meta.url)('knex/lib/dialects/sqlite3/index.js') as Client
 
+/** How long a statement waits for a lock that another process holds. */
+const LOCK_TIMEOUT_MS = 5_000
+/** How long SQLite itself waits for it at a time, in a thread that keeps the process from ending. */
+export const BUSY_TIMEOUT_MS = 500
+
 /** By connection; Knex asks by copies of the client. */
 const prepared = new WeakMap<SqliteConnection, PreparedStatements>()
 
-/** Knex's own client of SQLite, but that statements are prepared once. */
+/** Knex's own client of SQLite, but that statements are prepared once, and that a wait for a lock ends with the process. */
 export class SqliteClient extends KnexsClient {
-  override _query(connection: SqliteConnection, query: object): Promise<object> {
+  override async _query(connection: SqliteConnection, query: object): Promise<object> {
     const statements = prepared.get(connection) ?? new PreparedStatements(connection)
     prepared.set(connection, statements)
-    return super._query(statements, query)
+    const lastTryAt = performance.now() + LOCK_TIMEOUT_MS - BUSY_TIMEOUT_MS
+    for (;;) {
+      try {
+        return await super._query(statements, query)
+      } catch (error) {
+        if (withoutSecrets(error).code !== 'SQLITE_BUSY' || performance.now() > lastTryAt) throw error
+      }
+    }
   }
 
   /** Asks a statement past Knex's builder, with `?` for each binding, and returns its rows. */
