@@ -70,6 +70,23 @@ describe('a request on PostgreSQL', () => {
 
     expect(counts).to.be.within(1, asked / 2)
   })
+
+  it('reads all users once for those who ask for them at the same time', async () => {
+    const sudo = await app.signIn('sudo')
+    const asked = 20
+
+    const counts = await countDuring(
+      lent,
+      async () => {
+        const answers = await Promise.all(Array.from({ length: asked }, () => sudo.get('/users/')))
+        expect(new Set(answers.map(({ text }) => text))).to.have.lengthOf(1)
+        return answers.find(({ status }) => status !== 200) ?? { status: 200 }
+      },
+      /ORDER BY u\.id LIMIT/,
+    )
+
+    expect(counts).to.be.within(1, asked / 2)
+  })
 })
 
 async function countDuring(

@@ -88,6 +88,28 @@ describe('users', () => {
       })
     })
 
+    describe('a list of thousands', () => {
+      const numbers = Array.from({ length: 4_100 }, (_, number) => number)
+      let long: App
+      before(async () => {
+        long = await startApp({ database })
+        await long.services.database.write((transaction) =>
+          transaction.batchInsert('plinth_users', numbers.map(storedUser), 100),
+        )
+      })
+      after(() => long.stop())
+
+      it('has each of them once, in the order of creation, as the pages have them', async () => {
+        const client = await long.signIn('sudo')
+
+        const [all, rest] = [await client.get('/users/'), await client.get('/users/?offset=3900')]
+
+        const stored = numbers.map((number) => storedUser(number).username)
+        expect(namesIn(all)).to.deep.equal(['sudo', ...stored])
+        expect(namesIn(rest)).to.deep.equal(stored.slice(3_899))
+      })
+    })
+
     describe('a page of the list', () => {
       let all: string[]
       before(async () => {
@@ -278,4 +300,10 @@ function nextQuery({ headers }: Answer, from: URL): string | undefined {
 
 function isFilled(value: unknown): boolean {
   return typeof value === 'string' && value.length > 0
+}
+
+/** A row of the table of users, who cannot log in. */
+function storedUser(number: number) {
+  const [username, email] = [`user-${number}`, `user-${number}@plant.test`]
+  return { identifier: username, username, username_key: username, email, email_key: email, role_id: 1 }
 }

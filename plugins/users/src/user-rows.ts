@@ -25,11 +25,15 @@ const COLUMNS = {
 } as const satisfies Record<keyof UserRow, string>
 const SELECTED = Object.entries(COLUMNS).map(([column, origin]) => `${origin} AS ${column}`)
 
-/** A JSON array of each column. */
-export type UserColumns = Readonly<Partial<Record<keyof UserRow, string | null>>>
+/** A JSON array of each column, and where in the table the last user is; null without users. */
+export type UserColumns = Readonly<Partial<Record<keyof UserRow, string | null>>> & {
+  readonly last_id?: number | string | null
+}
+
+const FROM = 'FROM plinth_users u JOIN plinth_roles r ON r.id = u.role_id'
 
 /** Selects users. */
-export const USERS = `SELECT ${SELECTED.join(', ')} FROM plinth_users u JOIN plinth_roles r ON r.id = u.role_id`
+export const USERS = `SELECT ${SELECTED.join(', ')} ${FROM}`
 
 /** Without a rest of fields: to copy one takes fifty times as long. */
 export function toUser(row: UserRow): User {
@@ -38,10 +42,11 @@ export function toUser(row: UserRow): User {
   return { identifier, username, email, name, lastname, role, isDisabled: disabled_at !== null }
 }
 
-/** The statement that lists users by columns, each as JSON. */
+/** The statement that lists users by columns, each as JSON: those behind an id, with LIMIT and OFFSET. */
 export function listBy(json: JsonSql): string {
   const arrays = Object.keys(COLUMNS).map((column) => `${json.array(column)} AS ${column}`)
-  return `SELECT ${arrays.join(', ')} FROM (${USERS} ORDER BY u.id LIMIT ? OFFSET ?) page`
+  const page = `SELECT ${SELECTED.join(', ')}, u.id ${FROM} WHERE u.id > ? ORDER BY u.id LIMIT ? OFFSET ?`
+  return `SELECT ${arrays.join(', ')}, max(id) AS last_id FROM (${page}) page`
 }
 
 /** Each user is made at once: to copy a row first takes as long as everything else. */

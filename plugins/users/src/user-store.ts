@@ -45,6 +45,11 @@ const INSERT = `INSERT INTO plinth_users
 
 const COUNT = 'SELECT count(*) AS users FROM plinth_users'
 
+/** Comes before the id of every user. */
+const FIRST_ID = 0
+/** Users that are read at once; 2,000 keep the event loop for some 5 ms. */
+const PAGE_SIZE = 2_000
+
 /** Of at most two people. */
 const TAKEN = 'SELECT username_key, email_key FROM plinth_users WHERE username_key = ? OR email_key = ?'
 
@@ -101,13 +106,29 @@ export class UserStore implements UserDirectory {
     return (isShared && isLackingSome ? await lock() : rows).map(toUser)
   }
 
-  /** In the order of creation. A JSON array of each column: to make objects of rows is what takes a driver longest. */
+  /** In the order of creation. */
   async list({ limit, offset = 0 }: Page = {}): Promise<User[]> {
-    const all = this.#database.dialect.isShared ? null : -1
-    const [columns = {}] = await this.#database.lookUp<UserColumns>(this.#list, [limit ?? all, offset], {
-      isLong: true,
-    })
-    return toUsers(columns)
+    if (limit !== undefined) return toUsers(await this.#page(FIRST_ID, limit, offset))
+    const users: User[] = []
+    for await (const page of this.all()) users.push(...page)
+    return users.slice(offset)
+  }
+
+  /** All users in the order of creation, page by page, each as it is when it is read: neither database nor memory has to hold all of them. */
+  async *all(): AsyncGenerator<User[]> {
+    for (let last: UserColumns['last_id'] = FIRST_ID; last != null; ) {
+      const columns = await this.#page(last, PAGE_SIZE)
+      const users = toUsers(columns)
+      yield users
+      last = users.length < PAGE_SIZE ? null : columns.last_id
+    }
+  }
+
+  /** A JSON array of each column: to make objects of rows is what takes a driver longest. */
+  async #page(afterId: number | string, limit: number, offset = 0): Promise<UserColumns> {
+    const bindings = [afterId, limit, offset]
+    const [columns = {}] = await this.#database.lookUp<UserColumns>(this.#list, bindings, { isLong: true })
+    return columns
   }
 
   /** Takes the longer the more there are, so it is found once for all who ask meanwhile. */

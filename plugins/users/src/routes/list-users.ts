@@ -1,10 +1,12 @@
-import { defineRoute, Reply } from '@plinth/kernel'
+import { defineRoute, Reply, streamed, type User } from '@plinth/kernel'
 import { array, number, object } from 'yup'
+import { SharedAnswer } from '../shared-answer.js'
 import type { UserStore } from '../user-store.js'
 import { userShape, userToWire } from './user-on-the-wire.js'
 
-export const listUsers = (users: UserStore) =>
-  defineRoute({
+export const listUsers = (users: UserStore) => {
+  const all = new SharedAnswer(() => allAsJson(users))
+  return defineRoute({
     method: 'GET',
     path: '/users/',
     summary: 'List all users',
@@ -15,22 +17,37 @@ export const listUsers = (users: UserStore) =>
       limit: number().integer().min(1).max(1_000),
       offset: number().integer().min(0),
     }),
-    responses: { 200: array(userShape) },
+    responses: { 200: streamed(JSON_TYPE, array(userShape)) },
     handle: async ({ query }) => {
-      const page = (await users.list(withLimit(query))).map(userToWire)
-      if (query.limit === undefined && query.offset === undefined) return page
-      return Reply.json(page, { headers: pageHeaders(query, page.length, await users.count()) })
+      if (query.limit === undefined && query.offset === undefined) return jsonReply(await all.ask())
+      const { limit = 1_000, offset } = query
+      const page = await users.list({ limit, offset })
+      return jsonReply(Buffer.from(`[${toJson(page)}]`), pageHeaders(query, page.length, await users.count()))
     },
   })
+}
+
+const JSON_TYPE = 'application/json'
+
+/** Made here, so that a list that many ask for is made once. */
+const jsonReply = (json: Buffer, headers: Record<string, string> = {}) =>
+  Reply.bytes(json, { 'Content-Type': `${JSON_TYPE}; charset=utf-8`, ...headers })
+
+/** One array. */
+async function allAsJson(users: UserStore): Promise<Buffer> {
+  const pages: Buffer[] = []
+  for await (const page of users.all()) {
+    if (page.length > 0) pages.push(Buffer.from(pages.length === 0 ? toJson(page) : `,${toJson(page)}`))
+  }
+  return Buffer.concat([Buffer.from('['), ...pages, Buffer.from(']')])
+}
+
+const toJson = (page: readonly User[]) => page.map((user) => JSON.stringify(userToWire(user))).join()
 
 interface PageQuery {
   readonly limit?: number | undefined
   readonly offset?: number | undefined
 }
-
-/** SQLite has no OFFSET without a LIMIT. */
-const withLimit = ({ limit, offset }: PageQuery): PageQuery =>
-  offset === undefined ? { limit } : { limit: limit ?? 1_000, offset }
 
 function pageHeaders({ limit = 1_000, offset = 0 }: PageQuery, length: number, total: number): Record<string, string> {
   const next = offset + length
