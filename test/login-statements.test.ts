@@ -119,6 +119,30 @@ describe('a login', () => {
         'overtaken by another login or a change of the password',
       ])
     })
+
+    it('is put off, and not refused, while the same password is set again and again', async () => {
+      await app.signIn('guest', 'emma')
+      const emma = () => lent('plinth_users').where({ username: 'emma' })
+      const { password_hash: first } = await emma().first()
+      await app.services.internalPasswords.resetPassword('emma', TEST_PASSWORD)
+      const { password_hash: second } = await emma().first()
+      const hashes = [first, second]
+      const updates: Promise<unknown>[] = []
+      const setAgain = (_response: unknown, { sql }: { sql: string }) => {
+        if (!HASH_OF_A_LOGIN.test(sql)) return
+        hashes.reverse()
+        updates.push(emma().update({ password_hash: hashes[0] }).then())
+      }
+      await emma().update({ password_hash: first })
+
+      lent.on('query-response', setAgain)
+      const answer = await app.logIn('emma', TEST_PASSWORD)
+      lent.off('query-response', setAgain)
+      await Promise.all(updates)
+
+      expect([answer.status, answer.body.code]).to.deep.equal([503, 'LOGIN_OVERTAKEN'])
+      expect(answer.headers['retry-after']).to.equal('1')
+    })
   })
 
   forEachDatabase((database) => {

@@ -16,6 +16,8 @@ import type { SessionService } from './session-service.js'
 
 /** How often a login is tried whose password was set anew while it was checked. */
 const MAX_ENTRIES = 3
+/** Seconds after which a login that was overtaken so often is worth another try. */
+const RETRY_AFTER_S = 1
 /** That the hash which a password was checked against is not the user's any longer. */
 const PROOF_OUTDATED = Symbol('proof outdated')
 
@@ -74,7 +76,7 @@ export class LoginService {
 
   /**
    * Begins a session. Throws `TOO_MANY_TRIES` for the address, else `LOGIN_FAILED` alike and after the same time for an unknown
-   * name, a wrong password and a locked account.
+   * name, a wrong password and a locked account. Throws `LOGIN_OVERTAKEN` while the same password is set again and again.
    */
   async login(origin: RequestOrigin, name: LoginName, password: string): Promise<{ key: string; user: User }> {
     await this.#addresses.countTry(origin.address)
@@ -110,6 +112,7 @@ export class LoginService {
       if (entered !== PROOF_OUTDATED) return entered
       proof = await this.#credentials.verify(first.user.identifier, password)
     }
+    if (proof) throw errors.LOGIN_OVERTAKEN({}, { retryAfter: RETRY_AFTER_S })
     await this.#database.write((transaction) => this.#recordOvertaken(first.user, origin, transaction))
     return undefined
   }

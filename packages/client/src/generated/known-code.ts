@@ -20,6 +20,7 @@ export type KnownCode =
   | 'INVALID_PARAMETERS'
   | 'LAST_SUDO'
   | 'LOGIN_FAILED'
+  | 'LOGIN_OVERTAKEN'
   | 'MALFORMED_FORM'
   | 'NOT_A_CONFIGURATION'
   | 'NOT_FOUND'

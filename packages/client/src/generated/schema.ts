@@ -1419,7 +1419,9 @@ export interface operations {
         }
       }
       /**
-       * @description `BUSY`: Too many passwords are being checked. Try again shortly.
+       * @description `LOGIN_OVERTAKEN`: The password was set again while it was checked. Try again shortly.
+       *
+       *     `BUSY`: Too many passwords are being checked. Try again shortly.
        *
        *     `NOT_RUNNING`: The service is starting or stopping.
        *
