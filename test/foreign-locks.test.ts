@@ -1,12 +1,19 @@
 import { createRequire } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Answer, TEST_PASSWORD, testDatabases, until } from '@plinth/testing'
+import {
+  type Answer,
+  TEST_PASSWORD,
+  type TestClient,
+  type ThrowAwayDatabase,
+  testDatabases,
+  until,
+} from '@plinth/testing'
 import { expect } from 'chai'
 import type sqlite3 from 'sqlite3'
 import { type App, startApp } from './support/app.js'
 import { DriverHook } from './support/driver-hook.js'
 import { preparedRequests } from './support/prepared-requests.js'
-import { serve, variablesFor } from './support/service-process.js'
+import { run, type Service, serve, variablesFor } from './support/service-process.js'
 
 const { Database }: typeof sqlite3 = createRequire(import.meta.url)('sqlite3')
 const WRITES = preparedRequests.filter(({ isWrite }) => isWrite)
@@ -88,26 +95,40 @@ describe('a SQLite file that another process locks', () => {
     expect((await app.get('/health/ready')).status).to.equal(200)
   })
 
-  it('keeps no service from ending', async () => {
-    if (!database) throw new Error('there is no SQLite to test on')
-    const place = await database.create()
-    const service = await serve({ ...variablesFor(place), PLINTH_SUDO_PASSWORD: TEST_PASSWORD })
-    const locking = new OtherProcess(place.url.slice('sqlite:'.length))
-    try {
+  describe('for longer than anybody waits', () => {
+    let place: ThrowAwayDatabase
+    let service: Service
+    let locking: OtherProcess
+    let sudo: TestClient
+    before(async () => {
+      if (!database) throw new Error('there is no SQLite to test on')
+      place = await database.create()
+      service = await serve({ ...variablesFor(place), PLINTH_SUDO_PASSWORD: TEST_PASSWORD })
       const { body } = await service.client.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
-      const sudo = service.client.withKey(body.apiKey)
-      await until(() => locking.lockFor(60_000))
+      sudo = service.client.withKey(body.apiKey)
+      locking = new OtherProcess(place.url.slice('sqlite:'.length))
+      await until(() => locking.lockFor(120_000))
+    })
+    after(async () => {
+      service.kill()
+      await locking.close()
+      await place.drop()
+    })
+
+    it('is told to the command', async () => {
+      const { code, stderr } = await run(['settings', 'set', 'log_level=20'], variablesFor(place))
+
+      expect([code, stderr]).to.deep.equal([1, 'The database is not available. Try again shortly.\n'])
+    })
+
+    it('keeps no service from ending', async () => {
       const write = () => sudo.put('/settings/logger_period', { logger_period: 10 }).catch(() => 'cut off')
       const writes = Promise.all(Array.from({ length: 20 }, write))
       await sudo.get('/users/sudo/sessions') // has come after them
 
       expect(await service.stop()).to.deep.equal({ code: 0, signal: null })
       await writes
-    } finally {
-      service.kill()
-      await locking.close()
-      await place.drop()
-    }
+    })
   })
 })
 

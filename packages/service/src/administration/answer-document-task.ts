@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { finished, pipeline } from 'node:stream/promises'
 import type { StandardServices } from '../standard-plugins.js'
 import { exportDocument, type ImportChoice, importDocument } from './document-tasks.js'
+import { giveSigns } from './signs-of-life.js'
 import { refusal, refusalOf, type TaskAnswer } from './task-answer.js'
 
 /** The type of an answer that is the document itself. JSON is a `TaskAnswer`, as of every other task. */
@@ -40,6 +41,7 @@ export async function answerImport(
   }
   answer.on('error', () => {}) // of somebody who has gone
   answer.setHeader('Content-Type', 'application/x-ndjson')
+  giveSigns(answer, '\n')
   const stop = () => {
     if (!asked.complete) answer.end(lineOf(STOPPING), () => asked.destroy()) // it may never come to its end
   }

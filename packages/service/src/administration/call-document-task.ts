@@ -10,6 +10,7 @@ import { complain } from '../commands/print.js'
 import { DOCUMENT_TYPE } from './answer-document-task.js'
 import { connectionProblem, isNobodyThere } from './connection-problem.js'
 import { EXPORT, IMPORT, type ImportChoice, type ImportFollower, type ImportOutcome } from './document-tasks.js'
+import { expectSigns } from './signs-of-life.js'
 import { fitsSocket, SocketPathTooLong } from './socket-path.js'
 import type { TaskAnswer, TaskRefusal } from './task-answer.js'
 
@@ -20,6 +21,7 @@ export async function exportFromOwner(path: string): Promise<Readable | undefine
   const call = callOn(socket, `/${encodeURIComponent(EXPORT)}`)
   call.end('{}')
   const [response] = (await once(call, 'response')) as [IncomingMessage]
+  call.setTimeout(0) // whoever takes the document may be slow
   if (response.headers['content-type'] === DOCUMENT_TYPE) return response
   const { refusal } = (await json(response)) as TaskRefusal
   throw new CommandError(refusal.message)
@@ -68,7 +70,7 @@ async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
   for await (const chunk of response.setEncoding('utf8') as AsyncIterable<string>) {
     const lines = `${rest}${chunk}`.split('\n')
     rest = lines.pop() ?? ''
-    yield* lines
+    yield* lines.filter((line) => line !== '') // a sign of life
   }
 }
 
@@ -91,5 +93,5 @@ async function connectTo(path: string): Promise<Socket | undefined> {
 }
 
 function callOn(socket: Socket, path: string, signal?: AbortSignal): ClientRequest {
-  return request({ createConnection: () => socket, method: 'POST', path, ...(signal && { signal }) })
+  return expectSigns(request({ createConnection: () => socket, method: 'POST', path, ...(signal && { signal }) }))
 }

@@ -1,4 +1,4 @@
-import { PlinthError, withoutSecrets } from '@plinth/kernel'
+import { DatabaseAway, httpErrors, PlinthError, withoutSecrets } from '@plinth/kernel'
 
 /** Why a task was not done. */
 export interface TaskRefusal {
@@ -13,6 +13,7 @@ export const refusal = (message: string): TaskRefusal => ({ refusal: { message, 
 
 /** What a service refuses is said as it says it; what is unexpected says no more than its kind. */
 export function refusalOf(error: unknown): TaskRefusal {
+  if (error instanceof DatabaseAway) return refusalOf(httpErrors.DATABASE_UNAVAILABLE())
   if (error instanceof PlinthError) return { refusal: { message: messageOf(error), code: error.code } }
   return refusal(`It failed unexpectedly: ${JSON.stringify(withoutSecrets(error))}`)
 }

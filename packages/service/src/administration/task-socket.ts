@@ -9,6 +9,7 @@ import type { StandardServices } from '../standard-plugins.js'
 import { answerExport, answerImport, endWith } from './answer-document-task.js'
 import { connectionProblem, isNobodyThere } from './connection-problem.js'
 import { EXPORT, IMPORT } from './document-tasks.js'
+import { expectSigns, giveSigns } from './signs-of-life.js'
 import { fitsSocket, SocketPathTooLong } from './socket-path.js'
 import { refusal, refusalOf, type TaskAnswer } from './task-answer.js'
 import { type TaskName, tasks } from './tasks.js'
@@ -73,6 +74,8 @@ async function answerTask(
   const name = nameIn(asked)
   if (name === EXPORT) return answerExport(answer, services, stopping)
   if (name === IMPORT) return answerImport(asked, answer, services, stopping)
+  answer.setHeader('Content-Type', 'application/json')
+  giveSigns(answer, ' ')
   const input: unknown = await json(asked).catch(() => undefined)
   if (input === undefined) return endWith(answer, refusal('The task came cut off.'))
   endWith(answer, await perform(name, input, services))
@@ -108,15 +111,21 @@ export async function perform(name: string, input: unknown, services: StandardSe
  * Asks who takes tasks at a socket, or returns `undefined` when nobody listens there. Nobody can where the path is too long for a
  * socket, which stderr is told: whether a service runs all the same, the lock of the file tells.
  */
-export async function askOwner(path: string, name: string, input: unknown): Promise<TaskAnswer | undefined> {
+export async function askOwner(
+  path: string,
+  name: string,
+  input: unknown,
+  signal?: AbortSignal,
+): Promise<TaskAnswer | undefined> {
   if (!fitsSocket(path)) return void complain(new SocketPathTooLong(path).message)
-  const call = request({ socketPath: path, method: 'POST', path: `/${encodeURIComponent(name)}` })
+  const options = { socketPath: path, method: 'POST', path: `/${encodeURIComponent(name)}`, ...(signal && { signal }) }
+  const call = expectSigns(request(options))
   call.end(JSON.stringify(input))
   try {
     const [response] = (await once(call, 'response')) as [IncomingMessage]
     return (await json(response)) as TaskAnswer
   } catch (error) {
     if (isNobodyThere(error)) return undefined
-    throw connectionProblem(error, path)
+    throw connectionProblem(call.errored ?? error, path)
   }
 }

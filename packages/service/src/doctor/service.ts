@@ -1,22 +1,21 @@
 import { basename } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { fitsSocket } from '../administration/socket-path.js'
 import { askOwner, socketBeside } from '../administration/task-socket.js'
-import { type Check, ok, warn } from './check.js'
+import { type Check, type Finding, fail, ok, warn } from './check.js'
 import { healthAt, placeOfPort } from './health-at.js'
 import type { Surroundings } from './surroundings.js'
 
-/** Longest wait in ms for the owner of a SQLite file. */
-const PATIENCE = 2_000
+const OWNER_TIMEOUT_MS = 2_000
 
 export const service: Check = {
   name: 'service',
   async examine(surroundings) {
-    const [isAtSocket, health] = await Promise.all([answersAtSocket(surroundings), healthAt(surroundings.settings)])
+    const [atSocket, health] = await Promise.all([findingAtSocket(surroundings), healthAt(surroundings.settings)])
     const place = placeOfPort(surroundings.settings)
+    if (atSocket?.grade === 'fail') return [atSocket]
     if (health === 'not ready')
       return [warn(`Plinth runs at ${place}, but is not ready`, 'see the checks above, and its log')]
-    if (isAtSocket) return [ok('it runs, and takes tasks of this command')]
+    if (atSocket) return [atSocket]
     if (health !== 'ready') return [ok('none runs here')]
     if (surroundings.databaseFile === undefined) return [ok(`it runs at ${place}`)]
     return [
@@ -28,9 +27,13 @@ export const service: Check = {
   },
 }
 
-async function answersAtSocket({ databaseFile }: Surroundings): Promise<boolean> {
+/** What the owner of the SQLite file says of itself; `undefined` when nobody owns it, or nobody may ask it. */
+async function findingAtSocket({ databaseFile }: Surroundings): Promise<Finding | undefined> {
   const path = databaseFile === undefined ? undefined : socketBeside({ databaseUrl: `sqlite:${databaseFile}` })
-  if (path === undefined || !fitsSocket(path)) return false
-  const answer = askOwner(path, 'settings show', {}).catch(() => undefined)
-  return (await Promise.race([answer, pause(PATIENCE, undefined, { ref: false })])) !== undefined
+  if (path === undefined || !fitsSocket(path)) return undefined
+  const signal = AbortSignal.timeout(OWNER_TIMEOUT_MS)
+  const answer = await askOwner(path, 'settings show', {}, signal).catch(() => undefined)
+  if (answer) return ok('it runs, and takes tasks of this command')
+  if (!signal.aborted) return undefined
+  return fail('a process has the database, but does not answer', 'see whether it is stopped or frozen')
 }
