@@ -25,6 +25,7 @@ import {
   until,
 } from '@plinth/testing'
 import { expect } from 'chai'
+import knex from 'knex'
 import { type App, startApp } from './support/app.js'
 import { DATABASE_TABLES, fileOf, rowCounts, smallPlant } from './support/configuration.js'
 import { SECRET_KEY, type Service, serve, variablesFor } from './support/service-process.js'
@@ -192,6 +193,34 @@ describe('an import that takes its time', () => {
       gate = new Gate()
     })
     after(() => app.stop())
+
+    if (database.name === 'PostgreSQL') {
+      it('keeps a transaction that has nothing to write for a while', async function () {
+        this.timeout(60_000)
+        const place = await database.create()
+        const lent = knex({
+          client: 'pg',
+          connection: { connectionString: place.url, options: '-c idle_in_transaction_session_timeout=1000' },
+        })
+        const host = await startTestApp({
+          database,
+          on: place,
+          kernel: (options) => createStandardKernel({ ...options, knex: lent }),
+        })
+        const client = await host.signIn('sudo')
+        const refused = Array(3_000_000).fill('{"name":7}')
+
+        const answer = await client.upload(IMPORT, `{"data":{"Manufacturer":[${[...refused, '{"name":"a"}'].join()}]}}`)
+
+        await host.stopOnly()
+        await lent.destroy()
+        await place.drop()
+        expect([answer.status, answer.body.summary]).to.deep.equal([
+          200,
+          { imported: 1, skipped: 0, errors: 3_000_000 },
+        ])
+      })
+    }
 
     const held = (prefix: string) => fileOf({ Tags: manyTags(50, prefix), Gated: [{ name: prefix }] })
     const tagsOf = (prefix: string) =>

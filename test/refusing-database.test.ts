@@ -57,6 +57,7 @@ describe('a database that refuses a statement', () => {
       const answers = [200, 503, ...(isExport ? ['cut off'] : []), ...(isExport && !error.isConnected ? [400] : [])]
       expect(answer instanceof Error ? 'cut off' : answer.status, detailsOf(answer)).to.be.oneOf(answers)
       if (answer instanceof Error || answer.status !== 200) expect((await request()).status).to.equal(200)
+      expect(app.logLines.filter((line) => line.includes('request failed'))).to.deep.equal([])
     }
 
     for (const error of DRIVER_ERRORS[database.name] ?? []) {

@@ -4,6 +4,7 @@ import type { ErrorKind } from '../errors/define-errors.js'
 import { PlinthError } from '../errors/plinth-error.js'
 import { withoutSecrets } from '../errors/without-secrets.js'
 import { DatabaseAway } from '../storage/database-away.js'
+import { meansAway } from '../storage/lost-connection.js'
 import { EncodedBytes } from './encoded-bytes.js'
 import type { Exchange } from './exchange.js'
 import { problemBody, problemOf } from './problem.js'
@@ -95,9 +96,15 @@ async function stream(exchange: Exchange, reply: Reply, body: Readable): Promise
     await pipeline(body, exchange.response)
   } catch (error) {
     if (broken.length === 0) throw error
-    noteFailure(exchange, problemOf(broken[0]), broken[0])
+    noteBreak(exchange, broken[0])
     exchange.response.destroy()
   }
+}
+
+/** A stream breaks with the error of the driver. */
+function noteBreak(exchange: Exchange, error: unknown): void {
+  if (!meansAway(error)) return noteFailure(exchange, problemOf(error), error)
+  exchange.log.warn({ code: problemOf(new DatabaseAway(error)).code, err: withoutSecrets(error) }, 'answer cut off')
 }
 
 function setHead({ response, id }: Exchange, status: number, headers: Headers): void {

@@ -31,6 +31,8 @@ const ROWS_AT_ONCE = 500
 const MOST_ROUNDS = 5
 /** How often a file is read for the sake of children that come before their parents. */
 const MOST_PASSES = 100
+/** How often the database hears of a transaction, whether there is something to write or not. */
+const KEEP_INTERVAL_MS = 250
 const TOO_DEEP = new RecordProblem(
   `its parent came in only after ${MOST_PASSES} passes over the file; put parents first`,
 )
@@ -49,6 +51,8 @@ export class TableImport {
   readonly #rows: RowWriter
   readonly #tally: TableTally
   #fixed: Readonly<Values> = {}
+  /** When the transaction was last kept from being idle, by `performance.now()`. */
+  #keptAt = performance.now()
 
   constructor(transaction: Knex.Transaction, options: TableImportOptions, tally: TableTally) {
     const { table, plan, dialect, newIdentifier } = options
@@ -125,6 +129,7 @@ export class TableImport {
     for await (const batch of file.read()) {
       this.#options.signal.throwIfAborted()
       await this.#options.pace.giveWay()
+      await this.#keepTransaction()
       const { candidates, refusals } = this.#reader.read(batch)
       await this.#options.pace.giveWay()
       group.candidates.push(...(places ? candidates.filter(({ place }) => places.has(place)) : candidates))
@@ -134,6 +139,13 @@ export class TableImport {
       group = { candidates: [], refusals: [] }
     }
     yield group
+  }
+
+  /** PostgreSQL ends a transaction that is idle for a while, and refused records need no statement. */
+  async #keepTransaction(): Promise<void> {
+    if (performance.now() - this.#keptAt < KEEP_INTERVAL_MS) return
+    this.#keptAt = performance.now()
+    await this.#transaction.raw('SELECT 1')
   }
 
   async #refuseOrphans(file: FileTable, places: ReadonlySet<number>): Promise<void> {
