@@ -1,7 +1,5 @@
-import { once } from 'node:events'
-import { type FileHandle, readdir, rename, stat, unlink } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createStream, type RotatingFileStream } from 'rotating-file-stream'
 import type { LogSettings } from './log-settings.js'
 
 type Rotation = Pick<LogSettings, 'maxBytes' | 'backupCount'>
@@ -17,6 +15,13 @@ const WRITES_A_FILE = 16
 /** Lines that are kept while the file cannot be written; the oldest go first. */
 const MOST_LINES_WAITING = 100_000
 
+interface OpenFile {
+  readonly handle: FileHandle
+  /** In bytes, of which this process knows. */
+  size: number
+  readonly inode: number
+}
+
 /**
  * `plinth.log` with its rotated files `plinth.log.1` (the youngest) to `plinth.log.N`. Lines are buffered here and written on
  * each flush; one chain of promises orders flushes and changes, so that none is lost or written twice.
@@ -27,8 +32,7 @@ export class RotatingLogFile {
   #lines: string[] = []
   #lost = 0
   #work: Promise<void> = Promise.resolve()
-  #stream: RotatingFileStream | undefined
-  #openInode: number | undefined
+  #file: OpenFile | undefined
   /** Whether the file may end within a line. */
   #isTorn = false
   #rotation: Rotation
@@ -60,7 +64,7 @@ export class RotatingLogFile {
     return this.#enqueue(async () => {
       try {
         await this.#writeLines()
-        await this.#closeStream()
+        await this.#closeFile()
       } finally {
         this.#rotation = settings
         await this.#removeSurplus()
@@ -73,7 +77,7 @@ export class RotatingLogFile {
     clearInterval(this.#timer)
     await this.#enqueue(async () => {
       await this.#writeLines()
-      await this.#closeStream()
+      await this.#closeFile()
     })
   }
 
@@ -90,60 +94,57 @@ export class RotatingLogFile {
 
   async #writeLines(): Promise<void> {
     if (this.#lines.length === 0) return
-    const stream = await this.#openStream()
+    await this.#openFile()
     const lines = this.#lines
     this.#lines = []
     try {
-      await writeAll(stream, this.#isTorn ? ['\n', ...lines] : lines, this.#rotation.maxBytes)
+      const texts = together(this.#isTorn ? ['\n', ...lines] : lines, this.#rotation.maxBytes)
+      for (const text of texts) await this.#append(text)
       this.#isTorn = false
     } catch (error) {
       this.#isTorn = true
       const kept = [...lines, ...this.#lines]
       this.#lost += Math.max(0, kept.length - MOST_LINES_WAITING)
       this.#lines = kept.slice(-MOST_LINES_WAITING)
-      this.#stream = undefined
       throw error
     }
   }
 
-  async #openStream(): Promise<RotatingFileStream> {
-    if (await this.#isStillThere()) return this.#stream as RotatingFileStream
-    await this.#closeStream()
-    const stream = createStream((index) => (index ? `${NAME}.${index}` : NAME), {
-      path: this.#folder,
-      size: `${Math.min(this.#rotation.maxBytes, Number.MAX_SAFE_INTEGER)}B`, // it reads no exponent
-      rotate: 1,
-      mode: 0o640,
-    })
-    rotateBy(stream, () => this.#moveFiles())
-    await once(stream, 'open')
-    writeWhole(stream)
-    stream.on('error', () => {}) // each write reports its own
-    stream.on('open', async () => {
-      writeWhole(stream)
-      this.#openInode = await this.#inode()
-    })
-    this.#openInode = await this.#inode()
-    this.#stream = stream
-    return stream
+  /** Puts the next file in the place of one that has reached its size. */
+  async #append(text: string): Promise<void> {
+    const file = await this.#openFile()
+    const bytes = Buffer.from(text)
+    await file.handle.appendFile(bytes)
+    file.size += bytes.length
+    if (file.size >= this.#rotation.maxBytes) await this.#rotate()
   }
 
-  /** A file that somebody has removed or moved takes lines in silence. */
-  async #isStillThere(): Promise<boolean> {
-    if (!this.#stream || this.#stream.destroyed) return false
-    return (await this.#inode()) === this.#openInode
+  async #rotate(): Promise<void> {
+    await this.#closeFile()
+    await this.#moveFiles()
+    await this.#openFile()
+  }
+
+  /** The file that is open, unless somebody has removed or moved it: then it would take lines in silence. */
+  async #openFile(): Promise<OpenFile> {
+    if (this.#file && (await this.#inode()) === this.#file.inode) return this.#file
+    await this.#closeFile()
+    await mkdir(this.#folder, { recursive: true })
+    const handle = await open(join(this.#folder, NAME), 'a', 0o640)
+    const { size, ino: inode } = await handle.stat()
+    this.#file = { handle, size, inode }
+    if (size >= this.#rotation.maxBytes) await this.#rotate()
+    return this.#file
   }
 
   async #inode(): Promise<number | undefined> {
     return (await stat(join(this.#folder, NAME)).catch(() => undefined))?.ino
   }
 
-  async #closeStream(): Promise<void> {
-    const stream = this.#stream
-    this.#stream = undefined
-    if (!stream || stream.destroyed) return
-    stream.end()
-    await once(stream, 'close')
+  async #closeFile(): Promise<void> {
+    const file = this.#file
+    this.#file = undefined
+    await file?.handle.close()
   }
 
   /** Gives each file the next number, the oldest first; what there is no room for is overwritten. */
@@ -175,36 +176,9 @@ function passOverMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error
 }
 
-/** The package looks for each file that there may be, up to the highest number: here only those that are there are moved. */
-function rotateBy(stream: RotatingFileStream, move: () => Promise<void>): void {
-  const { rotated } = stream as unknown as { rotated(name: string): Promise<void> }
-  Object.assign(stream, { classical: () => move().then(() => rotated.call(stream, NAME)) })
-}
-
-/** The package takes what a full disk has cut short for written: here the rest is tried, which tells why it cannot be. */
-function writeWhole(stream: RotatingFileStream): void {
-  const { file } = stream as unknown as { file: FileHandle }
-  const write = file.write.bind(file) as (bytes: Buffer, start: number) => Promise<{ bytesWritten: number }>
-  const whole = async (chunk: Buffer | string) => {
-    const bytes = Buffer.from(chunk)
-    for (let start = 0; start < bytes.length; ) start += (await write(bytes, start)).bytesWritten
-  }
-  Object.assign(file, { write: whole })
-}
-
-/** A file passes its size by no more than one write, which is small beside it: lines go together as far as that allows. */
-function writeAll(stream: RotatingFileStream, lines: readonly string[], maxBytes: number): Promise<void> {
-  const writes = together(lines, Math.min(LARGEST_WRITE, maxBytes / WRITES_A_FILE))
-  return new Promise((resolve, reject) => {
-    stream.cork()
-    for (const text of writes.slice(0, -1)) stream.write(text)
-    stream.write(writes.at(-1), (error) => (error ? reject(error) : resolve()))
-    stream.uncork()
-  })
-}
-
-/** Joins lines up to a number of characters; a longer one stays by itself. */
-function together(lines: readonly string[], most: number): string[] {
+/** Joins lines to texts, each so small beside the size of a file that it passes that by little; a longer line stays by itself. */
+function together(lines: readonly string[], maxBytes: number): string[] {
+  const most = Math.min(LARGEST_WRITE, maxBytes / WRITES_A_FILE)
   const texts: string[] = []
   let text = ''
   for (const line of lines) {
