@@ -103,8 +103,10 @@ async function stream(exchange: Exchange, reply: Reply, body: Readable): Promise
 
 /** A stream breaks with the error of the driver. */
 function noteBreak(exchange: Exchange, error: unknown): void {
-  if (!meansAway(error)) return noteFailure(exchange, problemOf(error), error)
-  exchange.log.warn({ code: problemOf(new DatabaseAway(error)).code, err: withoutSecrets(error) }, 'answer cut off')
+  if (meansAway(error)) {
+    const { code } = problemOf(new DatabaseAway(error))
+    exchange.log.warn({ code, err: withoutSecrets(error) }, 'answer cut off')
+  } else noteFailure(exchange, problemOf(error), error)
 }
 
 function setHead({ response, id }: Exchange, status: number, headers: Headers): void {
