@@ -83,7 +83,9 @@ describe('the image', () => {
     expect(others.map((file) => file.replace(/-[0-9a-f]{16}\./, '.'))).to.have.members([
       '/app/LICENSE',
       '/app/ask-health.mjs',
-      ...['plinth.cjs', 'keep-compiled.cjs', 'program.cjs', 'program.compiled'].map((file) => `${command}/${file}`),
+      ...['plinth.cjs', 'start.cjs', 'keep-compiled.cjs', 'program.cjs', 'program.compiled'].map(
+        (file) => `${command}/${file}`,
+      ),
     ])
   })
 

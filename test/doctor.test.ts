@@ -6,7 +6,6 @@ import { forEachDatabase, type ThrowAwayDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 import knex from 'knex'
 import { spaceFinding } from '../packages/service/src/doctor/disk.js'
-import { isAtLeast } from '../packages/service/src/doctor/node-version.js'
 import { strengthOf } from '../packages/service/src/doctor/signing-key.js'
 import { startApp } from './support/app.js'
 import { run, SECRET_KEY, serve, type Variables, variablesFor } from './support/service-process.js'
@@ -264,12 +263,6 @@ describe('plinth doctor', function () {
 
     expect(good.map((key) => strengthOf('key', key).grade)).to.deep.equal(['ok', 'ok', 'ok'])
     expect(weak.map((key) => strengthOf('key', key).grade)).to.deep.equal(['fail', 'fail', 'fail', 'fail'])
-  })
-
-  it('compares versions of Node by their numbers', () => {
-    const versions = ['20.9.0', '20.19.0', '20.19.1', '24.0.0', '18.20.8']
-
-    expect(versions.map((version) => isAtLeast(version, '20.19'))).to.deep.equal([false, true, true, true, false])
   })
 })
 

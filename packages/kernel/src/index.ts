@@ -1,3 +1,6 @@
+/** Before all others, which an old Node may not even evaluate. */
+import './boot/refuse-old-node.js'
+
 /** Knex's types, as `database` hands them to work. */
 export type { Knex } from 'knex'
 export { checkOptions } from './boot/check-options.js'

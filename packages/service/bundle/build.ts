@@ -74,10 +74,12 @@ const digest = createHash('sha256')
   .digest('hex')
 const launchers = await build({
   ...SHARED,
-  entryPoints: [pathOf('plinth.ts'), pathOf('keep-compiled.ts')],
+  entryPoints: [pathOf('start.ts'), pathOf('keep-compiled.ts')],
   define: { PROGRAM_DIGEST: JSON.stringify(digest.slice(0, 16)) },
 })
-for (const { path, contents } of [...program.outputFiles, ...launchers.outputFiles]) await replace(path, contents)
+const entry = await build({ ...SHARED, target: 'es5', entryPoints: [pathOf('plinth.ts')], external: ['./start.cjs'] })
+for (const { outputFiles } of [program, launchers, entry])
+  for (const { path, contents } of outputFiles) await replace(path, contents)
 
 /** Leaves a file alone that is as it should be: others may be running it. */
 async function replace(path: string, contents: Uint8Array): Promise<void> {

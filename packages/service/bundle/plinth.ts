@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { compileProgram, run } from './compiled-program.js'
-
-run(compileProgram())
+/** What the command begins with, for an old Node to read and be refused by in one sentence: ES5 alone. */
+require('../../kernel/src/node-version.cjs').endOnOldNode()
+require('./start.cjs')

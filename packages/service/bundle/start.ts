@@ -1,0 +1,3 @@
+import { compileProgram, run } from './compiled-program.js'
+
+run(compileProgram())
