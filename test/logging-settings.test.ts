@@ -333,7 +333,7 @@ describe('logging settings', () => {
       it('follow the new settings where nothing was saved, and what was saved beats them', async () => {
         await (await first.signIn('sudo')).put('/settings/logger_period', { logger_period: 2.5 })
 
-        const app = await restart({ logLevel: 30, loggerPeriod: 60, logMaxBytes: 2_048, logBackupCount: 5 })
+        const app = await restart({ logLevel: 'warning', loggerPeriod: 60, logMaxBytes: 2_048, logBackupCount: 5 })
         const shown = await settingsOf(app)
         await app.stop()
 

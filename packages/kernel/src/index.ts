@@ -82,7 +82,14 @@ export type { Traffic } from './http/traffic.js'
 export { type ReceivedFile, type Upload, upload } from './http/upload.js'
 export { type Check, compileCheck } from './http/validate.js'
 export { createKernel, type Kernel, type KernelOptions, type MissingServices } from './kernel.js'
-export { LOG_LEVELS, type LogLevel } from './logging/levels.js'
+export {
+  LOG_LEVELS,
+  LOG_LEVELS_IN_WORDS,
+  type LogLevel,
+  type LogLevelName,
+  logLevelInWords,
+  logLevelOf,
+} from './logging/levels.js'
 export { LOG_SETTING_MINIMUMS, type LogControl, type LogSettings } from './logging/log-settings.js'
 export type { Logger } from './logging/logger.js'
 export type { Contributions } from './plugins/contributions.js'

@@ -6,6 +6,9 @@ import { inMemory, kernelsOfSuite, refusalOf } from './support/kernels.js'
 
 const SECRET = 'hunter2-and-more'
 
+/** As messages name them. */
+const LEVELS = '0 (notset), 10 (debug), 20 (info), 30 (warning), 40 (error), 50 (critical)'
+
 describe('settings', () => {
   const newKernel = kernelsOfSuite()
   const start = (values: SettingValues, plugins: readonly AnyPlugin[] = []) =>
@@ -77,8 +80,10 @@ describe('settings', () => {
     [{ trustedProxies: '10.0.0.1' }, 'trustedProxies must be an array.'],
     [{ corsOrigins: [1] }, 'corsOrigins[0] must be a string.'],
     [{ timezone: 'Mars/Base' }, 'timezone must be an IANA time zone such as "Europe/Berlin".'],
-    [{ logLevel: 25 }, 'logLevel must be one of 0, 10, 20, 30, 40, 50.'],
-    [{ logLevel: '20' }, 'logLevel must be one of 0, 10, 20, 30, 40, 50.'],
+    [{ logLevel: 25 }, `logLevel must be one of ${LEVELS}.`],
+    [{ logLevel: '20' }, `logLevel must be one of ${LEVELS}.`],
+    [{ logLevel: 'loud' }, `logLevel must be one of ${LEVELS}.`],
+    [{ logFormat: 'xml' }, 'logFormat must be one of json, text.'],
     [{ loggerPeriod: 0.5 }, 'loggerPeriod must be at least 1.0 seconds.'],
     [{ logMaxBytes: 1_023 }, 'logMaxBytes must be at least 1024.'],
     [{ logMaxBytes: 2_048.5 }, 'logMaxBytes must be a whole number.'],
@@ -125,7 +130,7 @@ describe('settings', () => {
     expect(error).to.be.instanceOf(StartupError)
     expect(error.problems).to.have.members([
       'port must be a number.',
-      'logLevel must be one of 0, 10, 20, 30, 40, 50.',
+      `logLevel must be one of ${LEVELS}.`,
       'ovenHeat of the plugin "ovens" is required.',
       'ovenName of the plugin "ovens" must be a string.',
       'speed of the plugin "mixers" must be "slow" or "fast".',

@@ -1,4 +1,4 @@
-import { LOG_LEVELS, LOG_SETTING_MINIMUMS, type LogLevel, type LogSettings } from '@plinth/kernel'
+import { LOG_LEVELS, LOG_LEVELS_IN_WORDS, LOG_SETTING_MINIMUMS, type LogLevel, type LogSettings } from '@plinth/kernel'
 import { type InferType, mixed, number, object } from 'yup'
 
 export const PERIOD_PROBLEM = 'Logger period must be >= 1.0'
@@ -45,7 +45,7 @@ const CHECKS: readonly [isWrong: (body: Body) => boolean, text: string][] = [
   ],
   [
     (body) => isGiven(body, 'log_level') && !LOG_LEVELS.includes(body.log_level as LogLevel),
-    `log_level must be one of ${LOG_LEVELS.join(', ')}`,
+    `log_level must be one of ${LOG_LEVELS_IN_WORDS}`,
   ],
 ]
 

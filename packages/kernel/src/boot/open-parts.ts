@@ -3,6 +3,7 @@ import { StartupError } from '../errors/startup-error.js'
 import { withoutSecrets } from '../errors/without-secrets.js'
 import type { KernelOptions } from '../kernel.js'
 import { HostLog } from '../logging/host-log.js'
+import { logLevelOf } from '../logging/levels.js'
 import { Log } from '../logging/log.js'
 import { databaseUrlOf } from '../settings/database-place.js'
 import type { KernelSettings } from '../settings/kernel-settings.js'
@@ -11,8 +12,8 @@ import { makeFolder } from '../storage/make-folder.js'
 
 /** The log of a kernel: the host's, else bunyan's with the file of the settings. */
 export function logFor({ logger, writeLog }: KernelOptions, settings: KernelSettings): Log | HostLog {
-  const { logDir, logLevel: level, loggerPeriod: period, logMaxBytes: maxBytes, logBackupCount: backupCount } = settings
-  const first = { level, period, maxBytes, backupCount }
+  const { logDir, logLevel, loggerPeriod: period, logMaxBytes: maxBytes, logBackupCount: backupCount } = settings
+  const first = { level: logLevelOf(logLevel), period, maxBytes, backupCount }
   if (logger) return new HostLog(logger, first)
   if (logDir !== undefined) refuseUnwritable(logDir)
   return new Log({

@@ -1,6 +1,6 @@
 import { array, type InferType, mixed, number, object, string } from 'yup'
 import { areTrustable } from '../http/client-address.js'
-import { LOG_LEVELS, type LogLevel } from '../logging/levels.js'
+import { LOG_LEVELS_IN_WORDS, type LogLevel, type LogLevelName, logLevelOf } from '../logging/levels.js'
 import { LOG_SETTING_MINIMUMS } from '../logging/log-settings.js'
 import { ADMIN } from '../security/role.js'
 import { DATA_DIR } from './database-place.js'
@@ -50,9 +50,9 @@ export const kernelSettingsSchema = object({
   /** Without one, the machine's: it is looked up when it is needed, since that takes a tenth of a start. */
   timezone: string().test('time-zone', 'must be an IANA time zone such as "Europe/Berlin".', isTimeZone),
   logDir: string().min(1, 'must not be empty.'),
-  logLevel: mixed<LogLevel>()
-    .oneOf(LOG_LEVELS, 'must be one of 0, 10, 20, 30, 40, 50.')
-    .default(20 as LogLevel),
+  logLevel: mixed<LogLevel | LogLevelName>()
+    .test('log-level', `must be one of ${LOG_LEVELS_IN_WORDS}.`, (level) => logLevelOf(level) !== undefined)
+    .default(20),
   loggerPeriod: number().min(LOG_SETTING_MINIMUMS.period, 'must be at least 1.0 seconds.').default(10),
   logMaxBytes: wholeNumber().min(LOG_SETTING_MINIMUMS.maxBytes, 'must be at least 1024.').default(10_485_760),
   logBackupCount: wholeNumber().min(LOG_SETTING_MINIMUMS.backupCount, 'must be at least 1.').default(3),

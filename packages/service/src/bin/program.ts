@@ -161,19 +161,23 @@ addTaskCommand(audit, {
 })
 
 const settings = program.command('settings').description('see and change the logging settings')
-addTaskCommand(settings, { verb: 'show', description: 'show the settings in force' })
+const showSettings = settings
+  .command('show')
+  .description('show the settings in force')
+  .action(async (options: Json) => (await import('../commands/logging-settings.js')).showSettings(options))
+addJson(showSettings)
 const setSettings = settings
   .command('set')
-  .argument('<name=value...>', 'log_level, logger_period, log_max_bytes with log_backup_count')
+  .argument('<name=value...>', 'log_level (a number or a name), logger_period, log_max_bytes with log_backup_count')
   .description('change them, here and on every replica, all that are given or none')
   .action(async (assignments: string[], options: Json) =>
-    (await import('../commands/set-settings.js')).setSettings(assignments, options, (problem) =>
+    (await import('../commands/logging-settings.js')).setSettings(assignments, options, (problem) =>
       setSettings.error(`error: ${problem}`),
     ),
   )
 addExamples(
   addJson(setSettings),
-  'plinth settings set log_level=10',
+  'plinth settings set log_level=debug',
   'plinth settings set log_max_bytes=10485760 log_backup_count=5',
 )
 

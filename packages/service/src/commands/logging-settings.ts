@@ -1,0 +1,52 @@
+import { LOG_LEVELS_IN_WORDS, logLevelInWords, logLevelOf } from '@plinth/kernel'
+import { runTask } from '../administration/run-task.js'
+import type { TaskOutput } from '../administration/tasks.js'
+import { print } from './print.js'
+
+const NAMES = ['log_level', 'logger_period', 'log_max_bytes', 'log_backup_count']
+
+/** `plinth settings show`: shows the logging settings in force. */
+export async function showSettings(options: { json?: boolean }): Promise<void> {
+  printSettings(await runTask('settings show', {}), options)
+}
+
+/**
+ * `plinth settings set log_level=debug …`: changes logging settings, all that are given or none. `refuse` is told what is wrong with the
+ * call itself.
+ */
+export async function setSettings(
+  assignments: readonly string[],
+  options: { json?: boolean },
+  refuse: (problem: string) => never,
+): Promise<void> {
+  const changes = new Map<string, number>()
+  for (const assignment of assignments) {
+    const [name, value] = pairOf(assignment) ?? refuse(`"${assignment}" is no setting. Write it as log_level=debug.`)
+    if (!NAMES.includes(name)) refuse(`There is no setting "${name}". There are ${NAMES.join(', ')}.`)
+    if (changes.has(name)) refuse(`${name} is given twice.`)
+    const number = numberOf(name, value) ?? refuse(problemOf(name))
+    if (!Number.isFinite(number)) refuse(`${name} must be at most ${Number.MAX_VALUE}.`)
+    changes.set(name, number)
+  }
+  printSettings(await runTask('settings set', Object.fromEntries(changes)), options)
+}
+
+function pairOf(assignment: string): [name: string, value: string] | undefined {
+  const [, name, value] = assignment.match(/^([a-z_]+)=(-?\d+(?:\.\d+)?|[a-z]+)$/i) ?? []
+  return name === undefined || value === undefined ? undefined : [name, value]
+}
+
+/** A number, or of the log level its name. Whether a number is allowed, the settings themselves say. */
+function numberOf(name: string, value: string): number | undefined {
+  if (!/^[a-z]/i.test(value)) return Number(value)
+  return name === 'log_level' ? logLevelOf(value) : undefined
+}
+
+function problemOf(name: string): string {
+  return name === 'log_level' ? `log_level must be one of ${LOG_LEVELS_IN_WORDS}.` : `${name} must be a number.`
+}
+
+/** Programs get the number of the level, people its name too. */
+function printSettings(settings: TaskOutput<'settings show'>, options: { json?: boolean }): void {
+  print(options.json ? settings : { ...settings, log_level: logLevelInWords(settings.log_level) }, options)
+}
