@@ -46,7 +46,8 @@ describe('the command plinth, administering', function () {
 
       expect(ended.map(({ code }) => code)).to.deep.equal([1, 1, 1, 2])
       expect(ended[0]?.stderr).to.include('username may only').and.to.include('email must be')
-      expect(ended[1]?.stderr).to.equal('The role "captain" does not exist.\n')
+      const roles = 'sudo, admin, supervisor, operator, auditor, guest'
+      expect(ended[1]?.stderr).to.equal(`The role "captain" does not exist. Roles that you may give: ${roles}.\n`)
       expect(ended[2]?.stderr).to.include('8 characters').and.not.include('short')
       expect((await logIn(service, 'bert')).status).to.equal(403)
     })
@@ -98,6 +99,30 @@ describe('the command plinth, administering', function () {
       expect([wrong.code, wrong.stderr]).to.deep.equal([2, 'error: <days> must be a whole number, 1 or more\n'])
     })
 
+    it('lists the roles with their levels, and who may sign up for them', async () => {
+      const listed = jsonOf(await plinth('roles list --json'))
+
+      expect(listed.slice(2, 4)).to.deep.equal([
+        { name: 'supervisor', level: 2, signup_without_key: false },
+        { name: 'operator', level: 10, signup_without_key: true },
+      ])
+      expect((await plinth('roles list')).stdout).to.match(/^name +level +signup_without_key\nsudo +0 +false\n/)
+    })
+
+    it('takes a log level by its name, and tells it so', async () => {
+      const set = await plinth('settings set log_level=WARNING')
+      const shown = await plinth('settings show')
+
+      const { apiKey } = (await logIn(service, 'sudo')).body
+      const inForce = (await service.client.withKey(apiKey).get('/settings')).body
+      await plinth('settings set log_level=20')
+      expect([set.stdout, shown.stdout].map((text) => text.includes('log_level: 30 (warning)\n'))).to.deep.equal([
+        true,
+        true,
+      ])
+      expect(inForce.log_level).to.equal(30)
+    })
+
     it('changes the logging settings of the service, all or none', async () => {
       const set = jsonOf(await plinth('settings set log_level=10 logger_period=5 --json'))
       const refused = await Promise.all(
@@ -118,6 +143,7 @@ describe('the command plinth, administering', function () {
       expect(shown).to.deep.equal(many)
       expect(refused.map(({ code }) => code)).to.deep.equal([1, 2, 2, 2, 2, 2])
       expect(refused[2]?.stderr).to.equal('error: log_level is given twice.\n')
+      expect(refused[3]?.stderr).to.include('20 (info), 30 (warning)')
       expect(refused[0]?.stderr).to.include('must be provided together')
     })
 

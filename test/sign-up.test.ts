@@ -123,6 +123,18 @@ describe('signup', () => {
       })
     }
 
+    it('names the roles that the caller may give in place of one that there is not, and no others', async () => {
+      const [admin, operator] = [await app.signIn('admin'), await app.signIn('operator')]
+      const body = person('gone', { role_name: 'captain' })
+
+      const answers = [await app.post('/users/signup', body), await operator.post('/users/signup', body)]
+      const forAdmin = await admin.post('/users/signup', body)
+
+      const message = (names: string) => `The role "captain" does not exist. Roles that you may give: ${names}.`
+      for (const answer of answers) expect(answer.body.message).to.equal(message('operator, auditor, guest'))
+      expect(forAdmin.body.message).to.equal(message('admin, supervisor, operator, auditor, guest'))
+    })
+
     for (const [what, password] of Object.entries({
       '8 characters': 'eight-88',
       '8 characters in 32 bytes': '😀'.repeat(8),

@@ -22,6 +22,7 @@ const inputs: Inputs = {
   'users disable': anOperator,
   'users enable': anOperator,
   'users delete': anOperator,
+  'roles list': nothing,
   'sessions list': anOperator,
   'sessions end': anOperator,
   'tpt create': () => ({ role: 'guest' }),

@@ -34,6 +34,7 @@ export {
 export type { Denial, DenialObserver } from './contracts/denial-observer.js'
 export {
   directoryErrors,
+  namesOfRoles,
   type RoleDirectory,
   type StoredRole,
   type User,
@@ -133,7 +134,7 @@ export {
   type UserPrincipal,
 } from './security/principal.js'
 export { type Randomness, systemRandomness } from './security/randomness.js'
-export { ADMIN, type Role, SUDO } from './security/role.js'
+export { ADMIN, AUDITOR, GUEST, OPERATOR, type Role, SUDO, SUPERVISOR } from './security/role.js'
 export type { SecurityEvents } from './security/security-events.js'
 export { DATA_DIR, type DatabasePlace, databaseFileOf, databaseUrlOf } from './settings/database-place.js'
 export { type KernelSettings, kernelSettingsSchema } from './settings/kernel-settings.js'

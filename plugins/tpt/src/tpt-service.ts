@@ -7,6 +7,7 @@ import {
   httpErrors,
   type Knex,
   LastUsed,
+  namesOfRoles,
   type Origin,
   type Randomness,
   type RoleDirectory,
@@ -92,7 +93,7 @@ export class TptService {
   async issue(origin: Origin<UserPrincipal>, roleName: string, expiresInDays?: number): Promise<IssuedToken> {
     if (!mayIssue(origin)) throw httpErrors.ROLE_INSUFFICIENT()
     const role = await this.#roles.find(roleName)
-    if (!role) throw directoryErrors.ROLE_NOT_FOUND({ role: roleName })
+    if (!role) throw directoryErrors.ROLE_NOT_FOUND({ role: roleName, roles: namesOfRoles(await this.#roles.list()) })
 
     const jti = this.#randomness.identifier()
     const createdAt = this.#clock.now()

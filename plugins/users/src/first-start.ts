@@ -5,6 +5,7 @@ import {
   type Database,
   type Knex,
   type Logger,
+  GUEST,
   type PasswordOwner,
   PlinthError,
   type Randomness,
@@ -18,12 +19,12 @@ import type { UserStore } from './user-store.js'
 
 /** The roles of a new database, by level. */
 const ROLES: Readonly<Record<string, number>> = {
-  sudo: 0,
-  admin: 1,
-  supervisor: 2,
-  operator: 10,
-  auditor: 100,
-  guest: 256,
+  sudo: SUDO,
+  admin: ADMIN,
+  supervisor: SUPERVISOR,
+  operator: OPERATOR,
+  auditor: AUDITOR,
+  guest: GUEST,
 }
 const TABLE = 'plinth_first_start'
 const EMAIL = 'sudo@localhost'

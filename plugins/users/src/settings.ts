@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { SettingsOf } from '@plinth/kernel'
+import { OPERATOR, type SettingsOf } from '@plinth/kernel'
 import { boolean, mixed, number, object, string } from 'yup'
 import { USERNAME } from './user-fields.js'
 
@@ -17,7 +17,7 @@ export const usersSettings = object({
   sudoPassword: string().meta({ secret: true }),
   signupOpenLevel: mixed<number | 'closed'>()
     .test('open-level', 'must be a level such as 10, or "closed".', (value) => value === 'closed' || isLevel(value))
-    .default(10),
+    .default(OPERATOR),
   /** Logins, and signups and changes of one's own below the admins, that an address, a user and a token may try a minute. */
   loginRate: number().integer('must be a whole number.').min(1, 'must be at least 1.').default(60),
   importDefaultPassword: string().meta({ secret: true }),

@@ -9,6 +9,7 @@ import {
   isSelf,
   type Knex,
   mayActOn,
+  namesOfRoles,
   type Origin,
   type Role,
   type RoleDirectory,
@@ -103,9 +104,13 @@ export class UserAdministration {
 
   async #roleToGive(by: Authenticated | 'command', name: string): Promise<Role> {
     const role = await this.#roles.find(name)
-    if (!role) throw errors.ROLE_NOT_FOUND({ role: name })
+    if (!role) throw errors.ROLE_NOT_FOUND({ role: name, roles: await this.#namesOfRolesFor(by) })
     if (!mayActOn(by, role.level)) throw errors.ROLE_NOT_YOURS_TO_GIVE({ role: role.name })
     return role
+  }
+
+  async #namesOfRolesFor(by: Authenticated | 'command'): Promise<string> {
+    return namesOfRoles((await this.#roles.list()).filter(({ level }) => mayActOn(by, level)))
   }
 
   /**

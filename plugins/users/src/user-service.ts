@@ -1,13 +1,16 @@
-import type {
-  AddressThrottle,
-  Callers,
-  Database,
-  Origin,
-  PlinthError,
-  Randomness,
-  RoleDirectory,
-  SecurityEvents,
-  User,
+import {
+  type AddressThrottle,
+  type Callers,
+  type Database,
+  namesOfRoles,
+  type Origin,
+  type PlinthError,
+  type Principal,
+  type Randomness,
+  type Role,
+  type RoleDirectory,
+  type SecurityEvents,
+  type User,
 } from '@plinth/kernel'
 import { errors } from './errors.js'
 import { mayGiveRole } from './may-give-role.js'
@@ -62,6 +65,11 @@ export class UserService {
     this.#openLevel = needs.settings.signupOpenLevel
   }
 
+  /** The roles that somebody may give, the most privileged first; those open to everybody for `ANONYMOUS`. */
+  async rolesFor(caller: Principal | 'command'): Promise<readonly Role[]> {
+    return (await this.#roles.list()).filter((role) => mayGiveRole(caller, role, this.#openLevel))
+  }
+
   /**
    * Makes a user. A try of everybody below the admins is counted. Throws `TOO_MANY_TRIES`, `ROLE_NOT_FOUND`, `ROLE_NOT_YOURS_TO_GIVE`,
    * `PASSWORD_REFUSED`, or `USERNAME_TAKEN` or `EMAIL_TAKEN`, whichever is found first.
@@ -70,7 +78,7 @@ export class UserService {
     const { principal: caller } = origin
     await this.#addresses.countTryBy(origin)
     const [role, taken] = await Promise.all([this.#roles.find(wanted.roleName), this.#users.findTaken(wanted)])
-    if (!role) throw errors.ROLE_NOT_FOUND({ role: wanted.roleName })
+    if (!role) throw errors.ROLE_NOT_FOUND({ role: wanted.roleName, roles: namesOfRoles(await this.rolesFor(caller)) })
     if (!mayGiveRole(caller, role, this.#openLevel)) throw errors.ROLE_NOT_YOURS_TO_GIVE({ role: role.name })
     if (taken) throw errorOf(taken) // before a hash is paid for; the insert decides
 

@@ -4,9 +4,20 @@ import type { Role } from '../security/role.js'
 
 /** What is said of a name that is nobody's, for routes that look one up to declare. */
 export const directoryErrors = defineErrors({
-  ROLE_NOT_FOUND: [400, 'The role "{role}" does not exist.'],
+  ROLE_NOT_FOUND: [400, 'The role "{role}" does not exist. Roles that you may give: {roles}.'],
   USER_NOT_FOUND: [404, 'There is no user of that name.'],
 })
+
+/** A configuration file may bring thousands. */
+const MAX_NAMED_ROLES = 20
+
+/** The names of roles as a message lists them; the first of them when there are many. */
+export function namesOfRoles(roles: readonly Role[]): string {
+  const names = roles.slice(0, MAX_NAMED_ROLES).map(({ name }) => name)
+  const more = roles.length - names.length
+  if (more > 0) names.push(`and ${more} more`)
+  return names.join(', ') || 'none'
+}
 
 /** A role as it is stored. */
 export interface StoredRole extends Role {

@@ -6,7 +6,15 @@ export interface Role {
   readonly level: number
 }
 
-/** Level of the role `sudo`. */
+/** Level of the role `sudo`. Here and below: as a new database has it. */
 export const SUDO = 0
 /** Level of the role `admin`. */
 export const ADMIN = 1
+/** Level of the role `supervisor`. */
+export const SUPERVISOR = 2
+/** Level of the role `operator`. */
+export const OPERATOR = 10
+/** Level of the role `auditor`. */
+export const AUDITOR = 100
+/** Level of the role `guest`. */
+export const GUEST = 256

@@ -1,6 +1,6 @@
 import { rmSync, statSync } from 'node:fs'
 import type { NotedPlace } from '@plinth/audit'
-import { COMMAND, compileCheck, httpErrors, PlinthError, type User } from '@plinth/kernel'
+import { ANONYMOUS, COMMAND, compileCheck, httpErrors, PlinthError, type User } from '@plinth/kernel'
 import { changesProblem, settingsFromWire, settingsToWire } from '@plinth/logging-settings'
 import { signUpShape } from '@plinth/users'
 import type { InferType } from 'yup'
@@ -51,6 +51,11 @@ export const tasks = {
   'users delete': task(async ({ userAdministration }, { username }: Named) => {
     await userAdministration.delete(COMMAND, username)
     return { username, deleted: true }
+  }),
+  'roles list': task(async ({ roleDirectory, userService }, _: Record<string, never>) => {
+    const [roles, open] = await Promise.all([roleDirectory.list(), userService.rolesFor(ANONYMOUS)])
+    const names = new Set(open.map(({ name }) => name))
+    return roles.map(({ name, level }) => ({ name, level, signup_without_key: names.has(name) }))
   }),
   'sessions list': task(async ({ sessionAdministration }, { username }: Named) => {
     const sessions = await sessionAdministration.list(COMMAND, username)

@@ -116,6 +116,12 @@ addTaskCommand(users, { verb: 'delete', description: 'delete a user with all ses
 
 const sessions = program.command('sessions').description('see and end sessions')
 addTaskCommand(sessions, { verb: 'list', description: "list a user's sessions", required: ['username'] })
+const roles = program.command('roles').description('see which roles there are')
+addTaskCommand(roles, {
+  verb: 'list',
+  description: 'list all roles with their levels, the most privileged first, and who may sign up for them',
+})
+
 addTaskCommand(sessions, {
   verb: 'end',
   description: "end all of a user's sessions, or one by the id that the list shows",
