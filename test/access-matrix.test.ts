@@ -8,6 +8,7 @@ const TOKENS = ['sudo token', 'admin token', 'operator token'] as const
 
 /** Every route with what each caller gets, in the order above. `ok` is any answer but 401 and 403. */
 const MATRIX = `
+  GET /                         ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   GET /health/live              ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   GET /health/ready             ok  401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   GET /openapi.json             ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok

@@ -34,7 +34,7 @@ const PROGRAMS: readonly [document: string, programs: readonly [what: string, pr
   [
     'README.md',
     [
-      ['a server', /^The first user is .*\ntrue$/],
+      ['a server', /^-+\nThe first user, shown only now:\n.*\n-+\ntrue$/s],
       ['a kernel with two plugins', /username: 'sudo'/],
       ['a caller', /^\[ 'sudo' \]$/],
       ['a plugin', /^TOO_LONG$/],

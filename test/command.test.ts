@@ -6,7 +6,15 @@ import { createPlinth } from '@plinth/service'
 import { forEachDatabase, type TestDatabase, type ThrowAwayDatabase, testDatabases, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { startApp } from './support/app.js'
-import { linesOf, run, SECRET_KEY, type Service, serve, variablesFor } from './support/service-process.js'
+import {
+  ANNOUNCEMENT_LINES,
+  linesOf,
+  run,
+  SECRET_KEY,
+  type Service,
+  serve,
+  variablesFor,
+} from './support/service-process.js'
 
 const PASSWORD = 'battery staple 7'
 
@@ -48,8 +56,8 @@ describe('the command plinth', function () {
         const names = linesOf(service.stdout).map((line) => JSON.parse(line).name)
 
         expect(new Set(names)).to.deep.equal(new Set(['plinth']))
-        expect(linesOf(service.stderr)).to.have.length(1)
-        expect(service.stderr).to.include('"sudo"')
+        expect(linesOf(service.stderr)).to.have.length(ANNOUNCEMENT_LINES)
+        expect(service.stderr).to.include('username sudo')
       })
 
       it('warns of a variable that it does not know', async () => {

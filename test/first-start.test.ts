@@ -5,6 +5,7 @@ import { createStandardKernel } from '@plinth/service'
 import { forEachDatabase, TEST_PASSWORD, type ThrowAwayDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from './support/app.js'
+import { linesOf } from './support/service-process.js'
 
 const SECRET_KEY = 'a key for tests only, of 32 bytes or more'
 const OTHER_PASSWORD = 'battery staple 7'
@@ -73,7 +74,8 @@ describe('the first start', () => {
       const answer = await app.logIn('sudo', password)
 
       expect(app.announcements).to.have.length(1)
-      expect(app.announcements[0]).to.include('"sudo"')
+      expect(linesOf(app.announcements[0] ?? '')).to.include.members(['  username sudo', `  password ${password}`])
+      expect(password).to.match(/^[a-z0-9]{43}$/, 'a double click marks it whole')
       expect(answer.status).to.equal(200)
       expect(app.logLines.join()).not.to.include(password)
       const again = await restart({ sudoPassword: undefined })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Answer, type TestClient, type ThrowAwayDatabase, testDatabases, until } from '@plinth/testing'
 import { expect } from 'chai'
 import {
+  ANNOUNCEMENT_LINES,
   linesOf,
   run,
   SECRET_KEY,
@@ -82,7 +83,7 @@ describe('replicas', function () {
     const ready = await Promise.all([one, other, third].map(({ client }) => client.get('/health/ready')))
 
     expect(ready.map(({ status }) => status)).to.deep.equal([200, 200, 200])
-    expect(services.flatMap(({ stderr }) => stderr.match(/The first user is/g) ?? [])).to.have.length(1)
+    expect(services.flatMap(({ stderr }) => stderr.match(/The first user,/g) ?? [])).to.have.length(1)
     expect(
       services.flatMap(({ stdout }) => stdout.match(/the roles and the first user were made/g) ?? []),
     ).to.have.length(1)
@@ -311,7 +312,7 @@ describe('replicas', function () {
 
     const said = services.map(({ stdout, stderr }) => stdout + stderr).join('\n')
     expect(endings).to.deep.equal(services.map(() => ({ code: 0, signal: null })))
-    expect(linesOf(services.map(({ stderr }) => stderr).join(''))).to.have.length(1)
+    expect(linesOf(services.map(({ stderr }) => stderr).join(''))).to.have.length(ANNOUNCEMENT_LINES)
     expect(said.split(sudoPassword)).to.have.length(2)
     expect(secrets.size, 'those that were searched for').to.be.greaterThan(50)
     for (const secret of secrets) expect(said.includes(secret), 'a secret was said').to.equal(false)
@@ -320,7 +321,7 @@ describe('replicas', function () {
 
 /** The password that the one replica which came first has announced. */
 function announced(services: readonly Service[]): string {
-  const passwords = services.flatMap(({ stderr }) => stderr.match(/with the password (\S+)/)?.slice(1) ?? [])
+  const passwords = services.flatMap(({ stderr }) => stderr.match(/password (\S+)/)?.slice(1) ?? [])
   if (passwords.length !== 1 || passwords[0] === undefined)
     throw new Error(`${passwords.length} passwords were announced`)
   return passwords[0]

@@ -21,6 +21,9 @@ export const SECRET_KEY = 'a key for tests only, of 32 bytes or more'
 /** Longest time in ms for a service to start on a machine that has much else to do. */
 const LONGEST_START = 45_000
 
+/** Lines in which `serve` tells the password of the first user, without empty ones. */
+export const ANNOUNCEMENT_LINES = 5
+
 export type Variables = Readonly<Record<string, string>>
 
 /** The environment of a service on this database, and nothing else. */
@@ -79,14 +82,29 @@ export async function runOnFullDisk(
   return { code, stdout, stderr }
 }
 
+/** Starts the command on a terminal, which gets all its output. */
+function spawnOnTerminal(args: readonly string[], env: Variables) {
+  const command = [process.execPath, ...PLINTH, ...args].map((word) => `'${word}'`).join(' ')
+  const options = ['--quiet', '--return', '--command', command, '/dev/null']
+  return spawn('script', options, { cwd: HOME, env, stdio: ['ignore', 'pipe', 'inherit'] })
+}
+
+/** What `plinth serve` says on a terminal until it has said `last`. */
+export async function serveOnTerminal(variables: Variables, last: string): Promise<string> {
+  const child = spawnOnTerminal(['serve'], variables)
+  const ended = once(child, 'close')
+  let said = ''
+  for await (const chunk of child.stdout.setEncoding('utf8')) {
+    said += chunk
+    if (said.includes(last)) child.kill('SIGKILL') // with which the terminal goes
+  }
+  await ended
+  return said.replaceAll('\r\n', '\n')
+}
+
 /** Runs the command to its end on a terminal, which gets all its output. */
 export async function runOnTerminal(args: readonly string[], variables: Variables): Promise<Omit<Ended, 'stderr'>> {
-  const command = [process.execPath, ...PLINTH, ...args].map((word) => `'${word}'`).join(' ')
-  const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
-    cwd: HOME,
-    env: variables,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawnOnTerminal(args, variables)
   const [stdout, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
   return { code, stdout }
 }
@@ -145,7 +163,7 @@ export class Service {
   }
 
   get url(): string {
-    return this.stdout.match(/listening on (http:\S+?)"/)?.[1] ?? ''
+    return this.stdout.match(/listening on (http:[^\s"]+)["\s]/)?.[1] ?? ''
   }
 
   get client(): TestClient {

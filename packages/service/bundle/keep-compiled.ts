@@ -21,6 +21,7 @@ for (const name of Object.keys(process.env).filter(isOurs)) delete process.env[n
 Object.assign(process.env, {
   PLINTH_DATA_DIR: folder,
   PLINTH_PORT: '0',
+  PLINTH_LOG_FORMAT: 'json', // on a terminal, too
   PLINTH_SECRET_KEY: randomBytes(32).toString('base64url'),
 })
 process.argv.splice(2, Number.POSITIVE_INFINITY, 'serve')

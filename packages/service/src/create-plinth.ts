@@ -66,7 +66,10 @@ export function createPlinth(options: PlinthOptions = {}): Kernel<StandardServic
   const key = new SigningKey({ ...pluginSettings, ...settings }, host.knex)
   const all = () => key.withIt({ ...pluginSettings, ...settings })
   const keeper = { name: 'signing-key', start: () => key.keep() }
-  return createStandardKernel({ writeLog: writeWarnings, ...host, settings: all }).useAll([keeper, ...plugins])
+  return createStandardKernel({ writeLog: writeWarnings(settings.logFormat), ...host, settings: all }).useAll([
+    keeper,
+    ...plugins,
+  ])
 }
 
 /** The options, sorted by whose they are. */
@@ -74,7 +77,7 @@ interface Parts {
   readonly host: KernelOptions
   readonly plugins: readonly AnyPlugin[]
   readonly pluginSettings: SettingValues
-  readonly settings: SettingValues
+  readonly settings: SettingValues & Pick<PlinthSettings, 'logFormat'>
 }
 
 function partsOf({ plugins = [], pluginSettings = {}, ...rest }: PlinthOptions): Parts {

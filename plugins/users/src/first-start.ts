@@ -1,17 +1,23 @@
 import {
+  ADMIN,
   type Announce,
+  AUDITOR,
   type Clock,
   COMMAND,
   type Database,
+  GUEST,
   type Knex,
   type Logger,
-  GUEST,
+  OPERATOR,
   type PasswordOwner,
   PlinthError,
   type Randomness,
   type SecurityEvents,
   StartupError,
+  SUDO,
+  SUPERVISOR,
 } from '@plinth/kernel'
+import { plainPassword } from './readable-password.js'
 import type { RoleStore } from './role-store.js'
 import type { UsersSettings } from './settings.js'
 import type { StoredCredentials } from './stored-credentials.js'
@@ -28,6 +34,9 @@ const ROLES: Readonly<Record<string, number>> = {
 }
 const TABLE = 'plinth_first_start'
 const EMAIL = 'sudo@localhost'
+/** Of the password that is made up: 213 random bits. */
+const PASSWORD_LENGTH = 43
+const RULE = '-'.repeat(60)
 const UNTELLABLE =
   'This is the first start on an empty database, and nobody would learn the password of its first user. ' +
   'Give the option sudoPassword, or announce: a function that is told a random one.'
@@ -69,7 +78,7 @@ export class FirstStart {
     if (await this.#hasHappened()) return
     const { database, randomness, settings, credentials, securityEvents, announce, log } = this.#needs
     const username = settings.sudoUsername
-    const password = settings.sudoPassword ?? randomness.key()
+    const password = settings.sudoPassword ?? plainPassword(randomness.key(), PASSWORD_LENGTH)
     const passwordHash = await credentials.hashFor(this.#sudo, password, 'sudoPassword')
 
     const isFirst = await database.write(async (transaction) => {
@@ -80,8 +89,7 @@ export class FirstStart {
     })
     if (!isFirst) return
     log.info({ user: username }, 'first start: the roles and the first user were made')
-    if (settings.sudoPassword === undefined)
-      announce?.(`The first user is "${username}" with the password ${password} – it is shown only now.`)
+    if (settings.sudoPassword === undefined) announce?.(announcement(username, password))
   }
 
   get #sudo(): PasswordOwner {
@@ -116,6 +124,19 @@ export class FirstStart {
       passwordHash,
     })
   }
+}
+
+/** On lines of their own, so that a double click marks each word whole. */
+function announcement(username: string, password: string): string {
+  return [
+    RULE,
+    'The first user, shown only now:',
+    '',
+    `  username ${username}`,
+    `  password ${password}`,
+    '',
+    RULE,
+  ].join('\n')
 }
 
 function refuse(error: unknown): never {

@@ -15,6 +15,7 @@ import { FirstStart } from './first-start.js'
 import { hashingMetrics } from './hashing-metrics.js'
 import { ImportedPassword } from './imported-password.js'
 import { migrations } from './migrations.js'
+import { tellOpenRoles } from './open-roles.js'
 import { PasswordHashStore } from './password-hash-store.js'
 import { PasswordHasher } from './password-hasher.js'
 import { RoleStore } from './role-store.js'
@@ -76,12 +77,9 @@ export const users = definePlugin<object, UsersServices>()({
     await importedPassword.check()
     await firstStart.check()
   },
-  start: async ({ firstStart, addressThrottle, settings, log }) => {
-    log.info(
-      { signup_open_level: settings.signupOpenLevel },
-      'signup without a key is open for roles from this level on',
-    )
+  start: async ({ firstStart, addressThrottle, userService, settings, log }) => {
     await firstStart.run()
+    await tellOpenRoles({ userService, settings, log })
     addressThrottle.start()
   },
   stop: ({ addressThrottle }) => addressThrottle.stop(),

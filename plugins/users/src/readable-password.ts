@@ -2,17 +2,19 @@
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 const GROUP_LENGTH = 4
 
-/**
- * A password that people can read to one another, `k7mq-w3xp-…`, made of random bits as `Randomness.key` gives them. Each letter
- * takes five of them.
- */
-export function readablePassword(key: string, length: number): string {
+/** A password of letters and digits alone, made of random bits as `Randomness.key` gives them. Each character takes five of them. */
+export function plainPassword(key: string, length: number): string {
   let rest = BigInt(`0x0${Buffer.from(key, 'base64url').toString('hex')}`)
   const base = BigInt(ALPHABET.length)
-  return Array.from({ length }, (_, index) => {
-    if (index % (GROUP_LENGTH + 1) === GROUP_LENGTH) return '-'
+  return Array.from({ length }, () => {
     const letter = ALPHABET[Number(rest % base)]
     rest /= base
     return letter
   }).join('')
+}
+
+/** Such a password that people can read to one another: `k7mq-w3xp-…`. */
+export function readablePassword(key: string, length: number): string {
+  const letters = plainPassword(key, length - Math.floor(length / (GROUP_LENGTH + 1)))
+  return letters.match(/.{1,4}/g)?.join('-') ?? ''
 }

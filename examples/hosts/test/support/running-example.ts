@@ -46,7 +46,7 @@ export class RunningExample {
 
   /** Of the first user, as it was announced. */
   get password(): string {
-    return this.stdout.match(/with the password (\S+)/)?.[1] ?? ''
+    return this.stdout.match(/password (\S+)/)?.[1] ?? ''
   }
 
   /** Its exit code, once it has ended by itself; after a signal, if one is given. */

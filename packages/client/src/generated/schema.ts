@@ -385,6 +385,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Where the page, the document and the health of this interface are
+     * @description Sends browsers, which accept `text/html`, to the page.
+     */
+    get: operations['getIndex']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/health/live': {
     parameters: {
       query?: never
@@ -890,7 +910,7 @@ export interface operations {
         }
       }
       /**
-       * @description `ROLE_NOT_FOUND`: The role "{role}" does not exist.
+       * @description `ROLE_NOT_FOUND`: The role "{role}" does not exist. Roles that you may give: {roles}.
        *
        *     `BAD_REQUEST`: The request cannot be read as HTTP.
        *
@@ -1072,7 +1092,7 @@ export interface operations {
         }
       }
       /**
-       * @description `ROLE_NOT_FOUND`: The role "{role}" does not exist.
+       * @description `ROLE_NOT_FOUND`: The role "{role}" does not exist. Roles that you may give: {roles}.
        *
        *     `PASSWORD_REFUSED`: The password {reason}.
        *
@@ -2204,7 +2224,7 @@ export interface operations {
         }
       }
       /**
-       * @description `ROLE_NOT_FOUND`: The role "{role}" does not exist.
+       * @description `ROLE_NOT_FOUND`: The role "{role}" does not exist. Roles that you may give: {roles}.
        *
        *     `NOT_JSON`: The request body must be a JSON object.
        *
@@ -2949,7 +2969,7 @@ export interface operations {
             | 'Both log_max_bytes and log_backup_count must be provided together'
             | 'log_max_bytes must be an integer >= 1024'
             | 'log_backup_count must be an integer >= 1'
-            | 'log_level must be one of 0, 10, 20, 30, 40, 50'
+            | 'log_level must be one of 0 (notset), 10 (debug), 20 (info), 30 (warning), 40 (error), 50 (critical)'
             | 'Only logger_period, log_max_bytes, log_backup_count, log_level can be set'
         }
       }
@@ -3317,6 +3337,87 @@ export interface operations {
        *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
        */
       403: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
+      415: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
+      500: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description `NOT_RUNNING`: The service is starting or stopping.
+       *
+       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       */
+      503: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  getIndex: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @enum {string} */
+            name: 'Plinth'
+            docs: string
+            openapi: string
+            health: string
+          }
+        }
+      }
+      /** @description See the header Location. */
+      302: {
+        headers: {
+          'X-Request-Id'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'text/plain': 'See /api/docs'
+        }
+      }
+      /** @description `INVALID_PARAMETERS`: The parameters of the request are not valid. */
+      400: {
         headers: {
           'X-Request-Id'?: string
           [name: string]: unknown

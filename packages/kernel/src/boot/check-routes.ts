@@ -4,8 +4,8 @@ import type { AnyRoute } from '../http/route.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
 
 const METHODS: ReadonlySet<unknown> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
-/** Below the base path: words and parameters, such as `/pumps/:name/service`. */
-const PATH = /^(\/:?[\w.-]+)+\/?$/
+/** The base path itself, or below it words and parameters, such as `/pumps/:name/service`. */
+const PATH = /^(\/|(\/:?[\w.-]+)+\/?)$/
 
 /** What is wrong with a route that no compiler has seen, or whose path it could not judge. */
 export function problemsOfRoute({ name }: AnyPlugin, route: Partial<AnyRoute> | null | undefined): string[] {

@@ -154,7 +154,8 @@ export class HttpServer {
     const exchange = this.#open(request, response, place)
     try {
       if (this.#isDraining && !this.#pipelined.hasOn(request.socket)) response.setHeader('Connection', 'close')
-      request.url = checkedUrl(request, response)
+      const url = checkedUrl(request, response)
+      request.url = place.isOnOwnPort ? fromRoot(url, this.#options.basePath) : url
       if (!passesEdge(exchange, this.#options.corsOrigins)) return
       this.#router()._onRequest(request, response)
     } catch (error) {
@@ -205,6 +206,11 @@ export class HttpServer {
     this.#restify ??= newRouter(this.#routes, this.#options)
     return this.#restify
   }
+}
+
+/** On a port of its own the root is the base path; on a host's server it is the host's. */
+function fromRoot(url: string, basePath: string): string {
+  return url === '/' ? `${basePath}/` : url
 }
 
 /** What holds for every request whatever its route. Answers and returns false when it must not go on. */

@@ -38,8 +38,7 @@ function sendReady(exchange: Exchange, reply: Reply): void {
 
 function sendEncoded(exchange: Exchange, { status, headers }: Reply, body: EncodedBytes): void {
   const accepted = body.acceptedBy(String(exchange.request.headers['accept-encoding'] ?? ''))
-  const vary = [exchange.response.getHeader('Vary') ?? [], accepted.headers.Vary].flat().join(', ')
-  send(exchange, status, { ...headers, ...accepted.headers, Vary: vary }, accepted.bytes)
+  send(exchange, status, { ...headers, ...accepted.headers }, accepted.bytes)
 }
 
 /** Answers an error; the one place where errors become answers. What is unexpected is logged without its message. */
@@ -111,7 +110,9 @@ function noteBreak(exchange: Exchange, error: unknown): void {
 
 function setHead({ response, id }: Exchange, status: number, headers: Headers): void {
   for (const [name, value] of ALWAYS) response.setHeader(name, value)
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+  const { Vary: vary, ...others } = headers
+  if (vary !== undefined) response.setHeader('Vary', [response.getHeader('Vary') ?? [], vary].flat().join(', '))
+  for (const [name, value] of Object.entries(others)) response.setHeader(name, value)
   response.setHeader('X-Request-Id', id)
   response.statusCode = status
 }

@@ -20,6 +20,8 @@ export interface RequestOf<Params, Query, B, A extends Access> {
   readonly requestId: string
   /** The client's address, by `trustedProxies`. */
   readonly address: string
+  /** The header `Accept`, for routes that answer people and programs differently; empty without one. */
+  readonly accept: string
   readonly log: Logger
   /** Aborts when the client goes away before the answer is complete. */
   readonly signal: AbortSignal

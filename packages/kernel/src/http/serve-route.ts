@@ -81,6 +81,10 @@ class RouteRequest implements RequestOf<unknown, unknown, unknown, Access> {
     this.#exchange = exchange
   }
 
+  get accept(): string {
+    return this.#exchange.request.headers.accept ?? ''
+  }
+
   get log(): Logger {
     return this.#exchange.log
   }

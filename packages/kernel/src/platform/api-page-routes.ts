@@ -5,7 +5,7 @@ import { mixed, object, string } from 'yup'
 import { EncodedBytes } from '../http/encoded-bytes.js'
 import { httpErrors } from '../http/http-errors.js'
 import type { JsonSchema } from '../http/openapi/json-schema.js'
-import { Reply, streamed } from '../http/responses.js'
+import { plainText, Reply, streamed } from '../http/responses.js'
 import { defineRoute } from '../http/route.js'
 
 const SCRIPT = 'text/javascript; charset=utf-8'
@@ -20,6 +20,32 @@ const ASSETS: ReadonlyMap<string, string> = new Map([
 /** Everything from here and nothing from elsewhere; Swagger UI styles its elements in place and draws with data URLs. */
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
+const index = object({
+  name: string().oneOf(['Plinth']).required(),
+  docs: string().required(),
+  openapi: string().required(),
+  health: string().required(),
+})
+
+/** `GET /`, also at the root of a port of the kernel's own. */
+export const getIndex = (basePath: string) => {
+  const docs = `${basePath}/docs`
+  const paths = { name: 'Plinth', docs, openapi: `${basePath}/openapi.json`, health: `${basePath}/health/ready` }
+  const headers = { Vary: 'Accept' }
+  const seeDocs = `See ${docs}`
+  const toDocs = Reply.text(seeDocs, { status: 302, headers: { ...headers, Location: docs } })
+  return defineRoute({
+    method: 'GET',
+    path: '/',
+    group: 'service',
+    summary: 'Where the page, the document and the health of this interface are',
+    description: 'Sends browsers, which accept `text/html`, to the page.',
+    access: 'public',
+    responses: { 200: index, 302: plainText(seeDocs) },
+    handle: ({ accept }) => (/\btext\/html\b/i.test(accept) ? toDocs : Reply.json(paths, { headers })),
+  })
+}
 
 /** `GET /openapi.json`. */
 export const getOpenapi = (document: () => JsonSchema) => {

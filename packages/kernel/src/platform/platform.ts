@@ -6,7 +6,7 @@ import type { AnyPlugin } from '../plugins/plugin.js'
 import { healthChecks, metrics } from '../plugins/points.js'
 import type { Database } from '../storage/database.js'
 import { type MigrationSource, schemaState } from '../storage/migrations.js'
-import { getApiPage, getApiPageFile, getOpenapi } from './api-page-routes.js'
+import { getApiPage, getApiPageFile, getIndex, getOpenapi } from './api-page-routes.js'
 import { getLiveness, getReadiness } from './health-routes.js'
 import { kernelMetrics } from './kernel-metrics.js'
 
@@ -27,6 +27,7 @@ export const platform = ({ basePath, document, migrations }: PlatformOptions): A
     ...kernelMetrics(services).map(metrics.of),
   ],
   routes: ({ contributions }: KernelServices) => [
+    getIndex(basePath),
     getLiveness(),
     getReadiness(contributions),
     getOpenapi(document),

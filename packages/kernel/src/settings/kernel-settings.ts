@@ -5,6 +5,11 @@ import { LOG_SETTING_MINIMUMS } from '../logging/log-settings.js'
 import { ADMIN } from '../security/role.js'
 import { DATA_DIR } from './database-place.js'
 
+const LOG_FORMATS: readonly LogFormat[] = ['json', 'text']
+
+/** How lines of the log are written: a line of JSON each, for programs, or text, for people. */
+export type LogFormat = 'json' | 'text'
+
 const wholeNumber = () => number().integer('must be a whole number.')
 const isTimeZone = (name: string | undefined) => {
   try {
@@ -49,6 +54,11 @@ export const kernelSettingsSchema = object({
     .default([]),
   /** Without one, the machine's: it is looked up when it is needed, since that takes a tenth of a start. */
   timezone: string().test('time-zone', 'must be an IANA time zone such as "Europe/Berlin".', isTimeZone),
+  /**
+   * How Plinth writes the log where it does so itself: a service on stdout, a host without `writeLog` on stderr. Without one `text` on a
+   * terminal, else `json`. The log file is always JSON.
+   */
+  logFormat: mixed<LogFormat>().oneOf(LOG_FORMATS, `must be one of ${LOG_FORMATS.join(', ')}.`),
   logDir: string().min(1, 'must not be empty.'),
   logLevel: mixed<LogLevel | LogLevelName>()
     .test('log-level', `must be one of ${LOG_LEVELS_IN_WORDS}.`, (level) => logLevelOf(level) !== undefined)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { databaseFileOf, StartupError } from '@plinth/kernel'
 import { CommandError } from '../commands/command-error.js'
 import { plinthFromEnvironment } from '../commands/plinth-from-environment.js'
-import { complain } from '../commands/print.js'
+import { announce } from '../commands/print.js'
 import { readEnvironment } from '../environment/read-environment.js'
 import { type StandardServices, standardPlugins } from '../standard-plugins.js'
 import type { TaskAnswer } from './task-answer.js'
@@ -52,7 +52,7 @@ export function ownersSocket(): string | undefined {
 export async function withServices<T>(work: (services: StandardServices) => Promise<T>): Promise<T> {
   refuseMissingFile()
   const beside = { metricsPort: undefined, logDir: undefined }
-  const plinth = plinthFromEnvironment({ announce: complain, schema: 'expected' }, beside)
+  const plinth = plinthFromEnvironment({ announce, schema: 'expected' }, beside)
   await plinth.start()
   try {
     return await work(plinth.services)

@@ -7,7 +7,7 @@ import type { ExportConfigOptions } from '../commands/export-config.js'
 import type { ImportConfigOptions } from '../commands/import-config.js'
 import { complain } from '../commands/print.js'
 import type { VerifyAuditOptions } from '../commands/verify-audit.js'
-import { visible } from '../commands/visible-text.js'
+import { visible } from '../visible-text.js'
 import { quietDriver } from './quiet-driver.js'
 import { addExamples, addJson, addTaskCommand } from './task-command.js'
 
@@ -42,7 +42,9 @@ Exit codes:
 
 program
   .command('serve')
-  .description('run the service until SIGTERM or SIGINT; its log is on stdout, a line of JSON each')
+  .description(
+    'run the service until SIGTERM or SIGINT; its log is on stdout: text on a terminal, else a line of JSON each (PLINTH_LOG_FORMAT)',
+  )
   .action(async () => (await import('../commands/serve.js')).serve())
 
 const migrate = program
@@ -114,14 +116,14 @@ addTaskCommand(users, {
 addTaskCommand(users, { verb: 'enable', description: 'let a disabled user in again', required: ['username'] })
 addTaskCommand(users, { verb: 'delete', description: 'delete a user with all sessions', required: ['username'] })
 
-const sessions = program.command('sessions').description('see and end sessions')
-addTaskCommand(sessions, { verb: 'list', description: "list a user's sessions", required: ['username'] })
 const roles = program.command('roles').description('see which roles there are')
 addTaskCommand(roles, {
   verb: 'list',
   description: 'list all roles with their levels, the most privileged first, and who may sign up for them',
 })
 
+const sessions = program.command('sessions').description('see and end sessions')
+addTaskCommand(sessions, { verb: 'list', description: "list a user's sessions", required: ['username'] })
 addTaskCommand(sessions, {
   verb: 'end',
   description: "end all of a user's sessions, or one by the id that the list shows",

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { withExport } from '../administration/run-document-task.js'
+import { visibleJson } from '../visible-text.js'
 import { bytesInWords } from './bytes-in-words.js'
 import { CommandError } from './command-error.js'
 import { interruption } from './interruption.js'
 import { printJson, printLines } from './print.js'
 import { TransferBar } from './transfer-bar.js'
-import { visibleJson } from './visible-text.js'
 import { refuseToOverwrite, writeWholeFile } from './write-whole-file.js'
 
 export interface ExportConfigOptions {

@@ -1,4 +1,4 @@
-import { visible, visibleJson } from './visible-text.js'
+import { visible, visibleJson } from '../visible-text.js'
 
 /** Prints lines for people on stdout. Every command does so by this: what others wrote shows, and is not obeyed by the terminal. */
 export function printLines(lines: readonly string[]): void {
@@ -13,6 +13,11 @@ export function printJson(output: unknown): void {
 /** Tells people something on stderr, as one line. */
 export function complain(text: string): void {
   console.error(visible(text))
+}
+
+/** Tells people on stderr what must not reach a log, in lines of its own. */
+export function announce(text: string): void {
+  for (const line of text.split('\n')) complain(line)
 }
 
 /** What a command shows, as a table for people or, with `--json`, for programs. */

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
+import { visible } from '../visible-text.js'
 import { CommandError } from './command-error.js'
-import { visible } from './visible-text.js'
 
 /** No secret has more bytes; somebody has piped another file in. */
 const MOST_BYTES = 4_096

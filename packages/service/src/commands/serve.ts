@@ -1,14 +1,17 @@
 import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { hostname } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 import { type Kernel, withoutSecrets } from '@plinth/kernel'
 import { socketBeside, takeTasks } from '../administration/task-socket.js'
-import { unknownVariables } from '../environment/read-environment.js'
+import type { PlinthSettings } from '../create-plinth.js'
+import { readEnvironment, unknownVariables } from '../environment/read-environment.js'
+import { lineFor } from '../log-lines.js'
 import { type StandardServices, standardPlugins } from '../standard-plugins.js'
 import { leaveSignals } from './early-signals.js'
 import { linesTogether } from './lines-together.js'
 import { plinthFromEnvironment } from './plinth-from-environment.js'
-import { complain } from './print.js'
+import { announce, complain } from './print.js'
 
 /** How long in ms stopping may take before the process ends all the same. */
 const LONGEST_STOP = 10_000
@@ -17,8 +20,10 @@ const ONE_SIGNAL = 1_000
 
 /** `plinth serve`: runs the service until it is told to stop. */
 export async function serve(): Promise<void> {
-  const writeLog = linesTogether((text) => void process.stdout.write(text))
-  const announce = complain // a password belongs into no log
+  const { logFormat } = readEnvironment(process.env, standardPlugins) as PlinthSettings
+  const lineForStdout = lineFor(process.stdout, logFormat)
+  const writeLines = linesTogether((text) => void process.stdout.write(text))
+  const writeLog = (line: string) => writeLines(lineForStdout(line))
   process.stdout.once('error', ({ code }: { code?: string }) => {
     process.stdout.on('error', () => {})
     complain(`The log cannot be written to stdout any more (${code}). Plinth goes on.`)
@@ -35,11 +40,17 @@ export async function serve(): Promise<void> {
   const socket = await openSocket(plinth, writeLog)
   signals.onStop = () => void socket?.close()
   if (signals.isStopping) return signals.onStop()
-  const { address, port } = place
-  tell(writeLog, 30, `Plinth is listening on http://${address.includes(':') ? `[${address}]` : address}:${port}/api`)
+  const url = urlOf(place)
+  tell(writeLog, 30, `Plinth is listening on ${url}`)
+  tell(writeLog, 30, `The interface to read and try is at ${url}/docs`)
   for (const name of unknownVariables(process.env, standardPlugins)) {
     tell(writeLog, 40, `${name} is no setting of Plinth; is it misspelt?`)
   }
+}
+
+/** Of the interface. */
+function urlOf({ address, port }: AddressInfo): string {
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}/api`
 }
 
 /**

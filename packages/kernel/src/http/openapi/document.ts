@@ -85,7 +85,7 @@ function operation(route: AnyRoute): JsonSchema {
 }
 
 function operationId(route: AnyRoute): string {
-  const words = route.path.split(/[/_:.-]+/).filter(Boolean)
+  const words = (route.path === '/' ? 'index' : route.path).split(/[/_:.-]+/).filter(Boolean)
   return [route.method.toLowerCase(), ...words]
     .map((word, index) => (index ? word[0]?.toUpperCase() + word.slice(1) : word))
     .join('')
@@ -147,6 +147,7 @@ function withErrors(response: JsonSchema | undefined, kinds: readonly ErrorKind[
 const HEADERS = { 'X-Request-Id': { schema: { type: 'string' } } }
 
 function describe(status: string): string {
+  if (status.startsWith('3')) return 'See the header Location.'
   return status.startsWith('2') ? 'Done.' : 'Not done.'
 }
 

@@ -1,0 +1,49 @@
+import util from 'node:util' // whole: an old Node, which has no `styleText`, is told so in a sentence
+import { visible } from './visible-text.js'
+
+type Color = Parameters<typeof util.styleText>[0]
+
+/** bunyan's levels, in the colours of its own command. */
+const LEVELS: Readonly<Record<number, readonly [name: string, color: Color]>> = {
+  10: ['TRACE', 'white'],
+  20: ['DEBUG', 'yellow'],
+  30: ['INFO', 'cyan'],
+  40: ['WARN', 'magenta'],
+  50: ['ERROR', 'red'],
+  60: ['FATAL', 'inverse'],
+}
+
+interface Line {
+  readonly time?: string
+  readonly level: number
+  readonly msg: string
+  readonly [field: string]: unknown
+}
+
+/**
+ * A line of the log as people read it, much as `bunyan --output short` prints it: `21:50:07.123Z INFO  request (method=GET, status=200)`.
+ * What others wrote shows, and is not obeyed by the terminal.
+ */
+export function readableLine(json: string, hasColors: boolean): string {
+  const {
+    time = '',
+    level,
+    msg,
+    name: _name,
+    hostname: _hostname,
+    pid: _pid,
+    v: _v,
+    ...fields
+  } = JSON.parse(json) as Line
+  const [label, color] = LEVELS[level] ?? [String(level), 'white']
+  const padded = label.padEnd(5)
+  const at = time.slice(time.indexOf('T') + 1)
+  return `${at} ${hasColors ? util.styleText(color, padded) : padded} ${visible(msg + detailsOf(fields))}`
+}
+
+function detailsOf(fields: object): string {
+  const details = Object.entries(fields).map(
+    ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  )
+  return details.length === 0 ? '' : ` (${details.join(', ')})`
+}

@@ -1,0 +1,20 @@
+import { ANONYMOUS, type Logger, namesOfRoles } from '@plinth/kernel'
+import type { UsersSettings } from './settings.js'
+import type { UserService } from './user-service.js'
+
+interface OpenRolesNeeds {
+  readonly userService: UserService
+  readonly settings: UsersSettings
+  readonly log: Logger
+}
+
+/** Tells the operator in one line who may sign up without a key. */
+export async function tellOpenRoles({ userService, settings, log }: OpenRolesNeeds): Promise<void> {
+  const level = settings.signupOpenLevel
+  const open = await userService.rolesFor(ANONYMOUS)
+  const line =
+    open.length === 0
+      ? 'signup without a key is open for no role'
+      : `signup without a key is open for roles from level ${level} on: ${namesOfRoles(open)}`
+  log.info({ signup_open_level: level }, line)
+}
