@@ -5,6 +5,7 @@ import type { FinishedRequest } from '../contracts/request-observer.js'
 import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Logger } from '../logging/logger.js'
 import { ANONYMOUS, type Principal } from '../security/principal.js'
+import type { ArrivingBodies } from './arriving-bodies.js'
 import type { UnreadAnswers } from './unread-answers.js'
 
 /** The status of an exchange whose client has gone before the answer was complete, as proxies write it. */
@@ -29,6 +30,8 @@ export interface ExchangeFacts {
   readonly reportFault: ReportFault | undefined
   /** Whether it came in on the kernel's own port, and not through a server of the host. */
   readonly isOnOwnPort: boolean
+  /** Reads its body. */
+  readonly arrivingBodies: ArrivingBodies
   /** Takes the body of its answer. */
   readonly unreadAnswers: UnreadAnswers
 }
@@ -50,6 +53,7 @@ export class Exchange {
   readonly logger: Logger
   readonly address: string
   readonly isOnOwnPort: boolean
+  readonly arrivingBodies: ArrivingBodies
   readonly unreadAnswers: UnreadAnswers
   readonly startedAt = performance.now()
   readonly #reportFault: ReportFault | undefined
@@ -72,6 +76,7 @@ export class Exchange {
     this.logger = facts.logger
     this.address = facts.address
     this.isOnOwnPort = facts.isOnOwnPort
+    this.arrivingBodies = facts.arrivingBodies
     this.unreadAnswers = facts.unreadAnswers
     this.#reportFault = facts.reportFault
     ;(request as Exchanged)[EXCHANGE] = this

@@ -7,6 +7,7 @@ import { StartupError } from '../errors/startup-error.js'
 import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Logger } from '../logging/logger.js'
 import { logAccess } from './access-line.js'
+import { ArrivingBodies } from './arriving-bodies.js'
 import { isBelow } from './base-path.js'
 import { clientAddressBy } from './client-address.js'
 import { crossOriginHeaders, isPreflight, PREFLIGHT_HEADERS } from './cross-origin.js'
@@ -63,6 +64,7 @@ export class HttpServer {
   #isClosed = false
   readonly #underWay = new Exchanges()
   readonly #pipelined: PipelinedRequests
+  readonly #arrivingBodies = new ArrivingBodies()
   readonly #unreadAnswers = new UnreadAnswers()
 
   constructor(options: HttpServerOptions) {
@@ -182,6 +184,7 @@ export class HttpServer {
       address: this.#addressOf(request),
       reportFault,
       isOnOwnPort,
+      arrivingBodies: this.#arrivingBodies,
       unreadAnswers: this.#unreadAnswers,
     })
     this.#underWay.add(exchange)

@@ -1,11 +1,8 @@
 import type { IncomingMessage } from 'node:http'
-import getRawBody from 'raw-body'
 import type { Exchange } from './exchange.js'
 import { httpErrors } from './http-errors.js'
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
-/** Longest time in ms for a JSON body to arrive. */
-const SLOWEST = 30_000
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Reads a JSON object from a request, at most so many bytes of it. A body that a host application has parsed is taken as it is. */
@@ -18,7 +15,7 @@ export async function readJson(exchange: Exchange, limit: number): Promise<objec
     throw httpErrors.UNSUPPORTED_MEDIA_TYPE({ expected: 'application/json' })
   }
   exchange.inviteBody()
-  return asObject(parse(await inTime(readBytes(request, limit))))
+  return asObject(parse(await exchange.arrivingBodies.read(request, limit)))
 }
 
 /** Whether a request has a body at all, by its headers. */
@@ -40,26 +37,6 @@ export function refuseReadBody(request: IncomingMessage): void {
 /** A host may have read a body and not parsed it. */
 function isText(body: unknown): body is string | Buffer {
   return typeof body === 'string' || Buffer.isBuffer(body)
-}
-
-async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
-  const length = request.headers['content-length']
-  try {
-    return await getRawBody(request, { limit, length: length === undefined ? null : Number(length) })
-  } catch (error) {
-    const type = (error as { type?: string }).type
-    if (type === 'entity.too.large') throw httpErrors.BODY_TOO_LARGE({ limit })
-    if (type === 'request.aborted' || type === 'request.size.invalid') throw httpErrors.BODY_INCOMPLETE()
-    throw error
-  }
-}
-
-async function inTime<T>(reading: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(httpErrors.REQUEST_TIMEOUT()), SLOWEST)
-  })
-  return Promise.race([reading, late]).finally(() => clearTimeout(timer))
 }
 
 function parse(bytes: Buffer): unknown {
