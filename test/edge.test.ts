@@ -470,8 +470,10 @@ describe('the edge', () => {
       const paths = [...new Set(app.kernel.routes.map(({ path }) => path.replace(/:\w+/g, 'nobody')))]
       const wrong: string[] = []
       for (const path of paths) {
-        const declared = app.kernel.routes.filter((route) => leadsTo(route.path, path)).map(({ method }) => method)
-        for (const method of METHODS.filter((name) => !(declared as string[]).includes(name))) {
+        const declared = app.kernel.routes
+          .filter((route) => leadsTo(route.path, path))
+          .flatMap(({ method }): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+        for (const method of METHODS.filter((name) => !declared.includes(name))) {
           const answer = await exchange(app, lines(`${method} /api${path} HTTP/1.1`, HOST, 'Connection: close'))
           const allowed = (answer.headers.allow ?? '').split(', ').sort()
           if (answer.status !== 405 || allowed.join() !== [...new Set(declared)].sort().join())

@@ -244,14 +244,15 @@ describe('metrics', () => {
       const kernel = createStandardKernel({ settings: { ...inMemory, metricsPort: port } })
       await kernel.start()
 
-      const [answer, elsewhere, post] = await Promise.all([
+      const [answer, head, elsewhere, post] = await Promise.all([
         ask(port, 'GET', '/metrics'),
+        ask(port, 'HEAD', '/metrics'),
         ask(port, 'GET', '/api/users/'),
         ask(port, 'POST', '/metrics'),
       ])
       await kernel.stop()
 
-      expect([answer.status, elsewhere.status, post.status]).to.deep.equal([200, 404, 405])
+      expect([answer.status, head.status, elsewhere.status, post.status]).to.deep.equal([200, 200, 404, 405])
       expect(namesIn(answer.body, 'TYPE')).to.include('plinth_sessions')
       const closed = await ask(port, 'GET', '/metrics').catch((error) => error.code)
       expect(closed).to.equal('ECONNREFUSED')

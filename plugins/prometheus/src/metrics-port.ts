@@ -80,7 +80,8 @@ export class MetricsPort {
   async #answer({ method, url }: IncomingMessage, response: ServerResponse): Promise<void> {
     const [path] = (url ?? '').split('?')
     if (path !== '/metrics') return end(response, 404, 'Metrics are at /metrics.\n')
-    if (method !== 'GET') return end(response, 405, 'Metrics are read by GET.\n', { Allow: 'GET' })
+    if (method !== 'GET' && method !== 'HEAD')
+      return end(response, 405, 'Metrics are read by GET.\n', { Allow: 'GET, HEAD' })
     try {
       end(response, 200, await this.#report.text(), { 'Content-Type': this.#report.contentType })
     } catch (error) {
@@ -93,6 +94,7 @@ export class MetricsPort {
 function end(response: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void {
   response.writeHead(status, {
     'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Length': Buffer.byteLength(text),
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': 'no-store',
     ...headers,

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 /** As much of a restify server as is used. Its published types describe version 8. */
 export interface RestifyServer extends EventEmitter {
   get(path: string, handler: RestifyHandler): unknown
+  head(path: string, handler: RestifyHandler): unknown
   post(path: string, handler: RestifyHandler): unknown
   put(path: string, handler: RestifyHandler): unknown
   patch(path: string, handler: RestifyHandler): unknown

@@ -86,6 +86,10 @@ export function send(exchange: Exchange, status: number, headers: Headers, body?
 
 async function stream(exchange: Exchange, reply: Reply, body: Readable): Promise<void> {
   setHead(exchange, reply.status, reply.headers)
+  if (exchange.request.method === 'HEAD') {
+    body.destroy() // nobody reads it
+    return void exchange.response.end()
+  }
   // A source that breaks takes the response with it, which then looks as if the client had gone.
   const broken: unknown[] = []
   body.once('error', (error) => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '../logging/logger.js'
 import { Exchange } from './exchange.js'
-import { quarantinedRestify, type RestifyServer } from './quarantined-restify.js'
+import { quarantinedRestify, type RestifyRequest, type RestifyServer } from './quarantined-restify.js'
 import { respondWithError } from './respond.js'
 import type { AnyRoute } from './route.js'
 import type { Serve } from './serve-route.js'
@@ -23,10 +23,12 @@ export function newRouter(routes: readonly MountedRoute[], options: RouterOption
   const router = quarantinedRestify().createServer({ name: '', log, ignoreTrailingSlash: true })
   for (const { route, serve } of routes) {
     // Two arguments: restify takes a function of two only when it is async.
-    router[restifyMethod(route)](`${basePath}${route.path}`, async (request, _) => {
+    const handle = async (request: RestifyRequest, _: unknown) => {
       const exchange = Exchange.of(request) // restify hands on the object that it was given
       if (exchange) await serve(exchange, { ...request.params })
-    })
+    }
+    router[restifyMethod(route)](`${basePath}${route.path}`, handle)
+    if (route.method === 'GET') router.head(`${basePath}${route.path}`, handle) // Node leaves the body out
   }
   router.on('restifyError', (request: IncomingMessage, _: ServerResponse, error: Error) => {
     const exchange = Exchange.of(request)
