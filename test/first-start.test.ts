@@ -57,6 +57,18 @@ describe('the first start', () => {
       expect(app.announcements).to.deep.equal([])
     })
 
+    it('says of a password on a database that has its first user that it is not applied', async () => {
+      const isTold = ({ logLines }: App) => logLines.some((line) => /PLINTH_SUDO_PASSWORD .* is not applied/.test(line))
+      const first = isTold(await start())
+
+      const again = await restart({ sudoPassword: OTHER_PASSWORD })
+
+      expect([first, isTold(again)]).to.deep.equal([false, true])
+      expect((await again.logIn('sudo', OTHER_PASSWORD)).status).to.equal(403)
+      expect((await again.logIn('sudo', TEST_PASSWORD)).status).to.equal(200)
+      expect(isTold(await restart({ sudoPassword: undefined }))).to.equal(false)
+    })
+
     it('calls the sudo as the settings do', async () => {
       const app = await start({ sudoUsername: 'Root.1' })
 

@@ -37,6 +37,9 @@ const EMAIL = 'sudo@localhost'
 /** Of the password that is made up: 213 random bits. */
 const PASSWORD_LENGTH = 43
 const RULE = '-'.repeat(60)
+const NOT_APPLIED =
+  'PLINTH_SUDO_PASSWORD (the option sudoPassword) is not applied: this database has its first user already. ' +
+  'plinth users set-password sets the password of a user'
 const UNTELLABLE =
   'This is the first start on an empty database, and nobody would learn the password of its first user. ' +
   'Give the option sudoPassword, or announce: a function that is told a random one.'
@@ -75,7 +78,7 @@ export class FirstStart {
   }
 
   async run(): Promise<void> {
-    if (await this.#hasHappened()) return
+    if (await this.#hasHappened()) return this.#tellNotApplied()
     const { database, randomness, settings, credentials, securityEvents, announce, log } = this.#needs
     const username = settings.sudoUsername
     const password = settings.sudoPassword ?? plainPassword(randomness.key(), PASSWORD_LENGTH)
@@ -87,9 +90,13 @@ export class FirstStart {
       await securityEvents.record(transaction, { event: 'first-start', origin: COMMAND, target: username })
       return true
     })
-    if (!isFirst) return
+    if (!isFirst) return this.#tellNotApplied()
     log.info({ user: username }, 'first start: the roles and the first user were made')
     if (settings.sudoPassword === undefined) announce?.(announcement(username, password))
+  }
+
+  #tellNotApplied(): void {
+    if (this.#needs.settings.sudoPassword !== undefined) this.#needs.log.info({}, NOT_APPLIED)
   }
 
   get #sudo(): PasswordOwner {
