@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { chmod, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { forEachDatabase, type ThrowAwayDatabase } from '@plinth/testing'
@@ -14,6 +14,14 @@ import { run, SECRET_KEY, serve, type Variables, variablesFor } from './support/
 const RANDOM_KEY = '3PqZ0vXb8yLr5tWn1KcJ7dHf2sGm9aQeU4iOoRzTxYlVwBhN6CkDjEgFpAuSM+/x'
 /** Lets the process believe that it is an hour earlier. */
 const HOUR_BEHIND = '--import=data:text/javascript,const{now}=Date;Date.now=()=>now()-3600000'
+
+/** As where npm was not allowed to run the install script of the driver. */
+const NOT_BUILT = `--import=data:text/javascript,${encodeURIComponent(`import Module from 'node:module'
+const load = Module._load
+Module._load = (name, ...rest) => {
+  if (name === 'bindings') throw new Error('Could not locate the bindings file.')
+  return load(name, ...rest)
+}`)}`
 
 interface Examination {
   readonly healthy: boolean
@@ -142,6 +150,50 @@ describe('plinth doctor', function () {
           'fail PLINTH_BCRYPT_COST must be 4 to 20',
           'warn PLINTH_PROT is no setting of Plinth',
         ])
+      })
+
+      it('tells that the file of a running service was replaced', async () => {
+        const place = await database.create()
+        const file = join(place.dataDir, 'plinth.db')
+        const own = { ...variables, PLINTH_DATA_DIR: place.dataDir, PLINTH_DATABASE_URL: `sqlite:${file}` }
+        const service = await serve(own)
+        await run(['backup', `${file}-copy`], own)
+        await rename(`${file}-copy`, file)
+
+        const { healthy, checks } = await examine(own)
+        service.kill()
+        await place.drop()
+
+        expect(healthy).to.equal(false)
+        expect(told(checks, 'service').join()).to.match(
+          /^fail it runs, but the database file, .* was moved, replaced or removed/,
+        )
+      })
+
+      it('says what to do when the driver was not built, as a start does', async () => {
+        const notBuilt = { ...variables, NODE_OPTIONS: NOT_BUILT }
+
+        const [{ healthy, checks }, start] = await Promise.all([examine(notBuilt), run(['serve'], notBuilt)])
+
+        const [finding] = checks.filter(({ check }) => check === 'database')
+        expect(healthy).to.equal(false)
+        expect(finding?.finding).to.match(/^the SQLite driver, .* not built/)
+        expect(finding?.remedy).to.match(/npm rebuild sqlite3/)
+        expect(start).to.deep.include({ code: 3, stdout: '' })
+        expect(start.stderr).to.match(/^The SQLite driver, .* was not built .* npm rebuild sqlite3 .*\n$/)
+      })
+
+      it('warns of a secret in a file that everybody may open, and not of one that nobody else may', async () => {
+        const { PLINTH_SECRET_KEY: _, ...others } = variables
+        const given = { ...others, PLINTH_SECRET_KEY_FILE: join(throwAway.dataDir, 'given.key') }
+        await writeFile(given.PLINTH_SECRET_KEY_FILE, RANDOM_KEY, { mode: 0o644 })
+        const open = await examine(given)
+        await chmod(given.PLINTH_SECRET_KEY_FILE, 0o600)
+        const closed = await examine(given)
+        await rm(given.PLINTH_SECRET_KEY_FILE)
+
+        expect(told(open.checks, 'files').join()).to.match(/warn everybody .* \S+given\.key \(PLINTH_SECRET_KEY_FILE\)/)
+        expect(told(closed.checks, 'files').join()).not.to.include('given.key')
       })
 
       it('fails where this user may not open or write what a start needs', async () => {

@@ -9,6 +9,7 @@ import { postgresDialect } from './postgres-dialect.js'
 import { expectSettings, postgresObstacle } from './postgres-obstacle.js'
 import { quietKnexLog } from './quiet-knex-log.js'
 import { sqliteDialect } from './sqlite-dialect.js'
+import { sqliteDriver } from './sqlite-driver.js'
 import { hasBeenInUse } from './sqlite-ownership.js'
 import { type Obstacle, UnreachableDatabase } from './unreachable-database.js'
 
@@ -17,6 +18,7 @@ const WAIT = 5_000
 
 /** A SQLite file, also beside the process that owns it. */
 export async function lookAtSqlite(place: string): Promise<Database> {
+  requireDriver()
   const path = followedLink(place)
   const size = sizeOf(path)
   if (size === 0) throw new UnreachableDatabase(hasBeenInUse(path) ? 'lost' : 'not-made')
@@ -31,6 +33,14 @@ export async function lookAtSqlite(place: string): Promise<Database> {
   const found = await asked(reader, () => reader.raw('PRAGMA quick_check(1)'), sqliteObstacle)
   if (found[0].quick_check !== 'ok') await refuse(reader, new UnreachableDatabase('damaged'))
   return lookOver(reader, sqliteDialect)
+}
+
+function requireDriver(): void {
+  try {
+    sqliteDriver()
+  } catch {
+    throw new UnreachableDatabase('no-driver')
+  }
 }
 
 /** Throws for a file that this user may not even see. */

@@ -1,8 +1,6 @@
 import { statSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { basename, dirname } from 'node:path'
 import knex, { type Knex } from 'knex'
-import { StartupError } from '../errors/startup-error.js'
 import { backUpSqlite } from './back-up-sqlite.js'
 import type { Database } from './database.js'
 import { followedLink } from './followed-link.js'
@@ -10,6 +8,7 @@ import { KnexDatabase } from './knex-database.js'
 import { quietKnexLog } from './quiet-knex-log.js'
 import { BUSY_TIMEOUT_MS, SqliteClient } from './sqlite-client.js'
 import { sqliteDialect } from './sqlite-dialect.js'
+import { sqliteDriver } from './sqlite-driver.js'
 import { watchSqliteFiles } from './sqlite-files.js'
 import { refuseOtherNames } from './sqlite-names.js'
 import { createPrivately, hasBeenInUse, ownSqliteFile, type SqliteOwnership } from './sqlite-ownership.js'
@@ -30,7 +29,7 @@ interface Connection {
  * empty or missing one where a database has been before.
  */
 export async function openSqlite(place: string): Promise<Database> {
-  requireDriver()
+  sqliteDriver() // before anything is made
   if (place === ':memory:') return openInMemory()
 
   const path = followedLink(place)
@@ -172,14 +171,4 @@ async function refuseDamagedFile(writer: Knex, path: string): Promise<void> {
       ? `cannot be opened for writing. Check that the folder ${dirname(path)} exists and that this user may write in it.`
       : 'is damaged or is no SQLite database. Restore it from a backup.'
   throw sqliteProblem(`The database file ${path} ${remedy}`)
-}
-
-function requireDriver(): void {
-  try {
-    createRequire(import.meta.url).resolve('sqlite3')
-  } catch {
-    throw new StartupError(
-      'The database URL names a SQLite file, but the package "sqlite3" is not installed: npm install sqlite3',
-    )
-  }
 }

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import type sqlite3 from 'sqlite3'
 import { makeFolder } from './make-folder.js'
+import { sqliteDriver } from './sqlite-driver.js'
 import { sqliteProblem } from './sqlite-problem.js'
 
 /** The right of this process to a SQLite file; gone by itself when the process ends, however it ends. */
@@ -84,7 +84,7 @@ export function createPrivately(file: string): void {
 }
 
 function openLock(file: string): Promise<sqlite3.Database> {
-  const driver: typeof sqlite3 = createRequire(import.meta.url)('sqlite3')
+  const driver = sqliteDriver()
   return new Promise((resolve, reject) => {
     const lock: sqlite3.Database = new driver.Database(file, (error) => {
       if (error) return reject(unusable(file))

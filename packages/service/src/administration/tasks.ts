@@ -1,4 +1,5 @@
 import { rmSync, statSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { NotedPlace } from '@plinth/audit'
 import { ANONYMOUS, COMMAND, compileCheck, httpErrors, PlinthError, type User } from '@plinth/kernel'
 import { changesProblem, settingsFromWire, settingsToWire } from '@plinth/logging-settings'
@@ -8,6 +9,9 @@ import type { StandardServices } from '../standard-plugins.js'
 
 /** Work of an operator, done by the services of a running kernel: from what JSON can say to what JSON can say. */
 type Task<Input, Output> = (services: StandardServices, input: Input) => Promise<Output>
+
+/** How long `plinth doctor` waits for what is wrong with a database. */
+const PROBLEM_TIMEOUT_MS = 1_000
 
 const task = <Input, Output>(work: Task<Input, Output>) => work
 
@@ -98,6 +102,11 @@ export const tasks = {
   'audit adopt-key': task(async ({ auditTrail }, _: Record<string, never>) => {
     await auditTrail.adoptKey()
     return { adopted: true }
+  }),
+  /** What the service itself knows of its database, and nobody beside it: whether its file is still the one at the path. */
+  doctor: task(async ({ database }, _: Record<string, never>) => {
+    const inTime = pause(PROBLEM_TIMEOUT_MS, undefined, { ref: false }) // a lock of others is no problem yet
+    return { problem: (await Promise.race([database.writeProblem(), inTime])) ?? null }
   }),
   backup: task(async ({ database, securityEvents }, { file }: { file: string }) => {
     await database.backUp(file)

@@ -7,6 +7,11 @@ import type { Surroundings } from './surroundings.js'
 type Telling = (place: string, code: string) => Finding
 
 const OBSTACLES: Readonly<Record<Obstacle, Telling>> = {
+  'no-driver': () =>
+    fail(
+      'the SQLite driver, the package sqlite3, is missing or was not built for this machine and this Node',
+      'where Plinth is installed run npm rebuild sqlite3, with its install script allowed; without a prebuilt file it needs Python, make and a C++ compiler',
+    ),
   'not-made': (file) => ok(`${file} is made at the first start`),
   lost: (file) =>
     fail(

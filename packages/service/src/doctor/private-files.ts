@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { socketBeside } from '../administration/task-socket.js'
 import { exposuresOf, KEY_FILE } from '../signing-key.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
@@ -8,6 +8,8 @@ import type { Surroundings } from './surroundings.js'
 
 const GROUP = 0o070
 const OTHERS = 0o007
+/** Where container engines and systemd put secrets, with rights that they choose, for those whom they are meant for. */
+const HANDED_OVER = /^\/run\/(secrets|credentials)\//
 
 /** What holds hashes, keys or a way in is for the user that runs Plinth alone. */
 export const privateFiles: Check = {
@@ -17,7 +19,7 @@ export const privateFiles: Check = {
       const stats = statsOf(file)
       return stats?.isFile() || stats?.isSocket() ? [{ file, stats }] : []
     })
-    const problems = process.platform === 'win32' ? [] : found.flatMap(({ file, stats }) => problemsOf(file, stats))
+    const problems = [...found.flatMap(({ file, stats }) => problemsOf(file, stats)), ...openSecrets(surroundings)]
     if (problems.length > 0) return problems
     if (found.length === 0) return [ok('there are none yet')]
     return [ok(`only their owner may open ${found.map(({ file }) => basename(file)).join(', ')}`)]
@@ -29,6 +31,14 @@ function filesOf({ settings: { dataDir }, databaseFile }: Surroundings): string[
   if (databaseFile === undefined) return [key]
   const socket = socketBeside({ databaseUrl: `sqlite:${databaseFile}` }) ?? ''
   return [key, databaseFile, `${databaseFile}-wal`, `${databaseFile}-shm`, socket]
+}
+
+/** A start takes them all the same: in a container everybody may be nobody else. */
+function openSecrets({ secretFiles }: Surroundings): Finding[] {
+  return [...secretFiles].flatMap(([variable, file]) => {
+    const isOpen = ((statsOf(file)?.mode ?? 0) & OTHERS) !== 0 && !HANDED_OVER.test(resolve(file))
+    return isOpen ? [warn(`everybody on this machine may open ${file} (${variable})`, `chmod 600 ${file}`)] : []
+  })
 }
 
 function problemsOf(file: string, stats: Stats): Finding[] {

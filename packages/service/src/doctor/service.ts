@@ -1,6 +1,8 @@
 import { basename } from 'node:path'
 import { fitsSocket } from '../administration/socket-path.js'
+import type { TaskAnswer } from '../administration/task-answer.js'
 import { askOwner, socketBeside } from '../administration/task-socket.js'
+import type { TaskOutput } from '../administration/tasks.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
 import { healthAt, placeOfPort } from './health-at.js'
 import type { Surroundings } from './surroundings.js'
@@ -32,8 +34,14 @@ async function findingAtSocket({ databaseFile }: Surroundings): Promise<Finding 
   const path = databaseFile === undefined ? undefined : socketBeside({ databaseUrl: `sqlite:${databaseFile}` })
   if (path === undefined || !fitsSocket(path)) return undefined
   const signal = AbortSignal.timeout(OWNER_TIMEOUT_MS)
-  const answer = await askOwner(path, 'settings show', {}, signal).catch(() => undefined)
-  if (answer) return ok('it runs, and takes tasks of this command')
+  const answer = await askOwner(path, 'doctor', {}, signal).catch(() => undefined)
+  if (answer) return ownFinding(answer)
   if (!signal.aborted) return undefined
   return fail('a process has the database, but does not answer', 'see whether it is stopped or frozen')
+}
+
+function ownFinding(answer: TaskAnswer): Finding {
+  const { problem } = 'output' in answer ? (answer.output as TaskOutput<'doctor'>) : { problem: null } // of another version
+  if (problem === null) return ok('it runs, and takes tasks of this command')
+  return fail(`it runs, but ${problem}`, 'until then it answers writes with 503')
 }

@@ -10,7 +10,7 @@ import {
   UnreachableDatabase,
   withoutSecrets,
 } from '@plinth/kernel'
-import { type Environment, examineEnvironment, unknownVariables } from '../environment/read-environment.js'
+import { type Environment, examineEnvironment, secretFiles, unknownVariables } from '../environment/read-environment.js'
 import { standardPlugins } from '../standard-plugins.js'
 
 /** What the checks look at, as far as it is known. */
@@ -18,6 +18,8 @@ export interface Surroundings {
   /** What is wrong with the settings, a sentence each. */
   readonly problems: readonly string[]
   readonly unknownVariables: readonly string[]
+  /** The files that secrets are given as, by variable. */
+  readonly secretFiles: ReadonlyMap<string, string>
   /** The settings that are good, with defaults for the others. */
   readonly settings: KernelSettings & SettingValues
   /** Whether a setting is wrong, so that nothing can be said of what it names. */
@@ -44,6 +46,7 @@ export async function withSurroundings<T>(
     return await use({
       problems,
       unknownVariables: unknownVariables(environment, standardPlugins),
+      secretFiles: secretFiles(environment, standardPlugins),
       settings,
       isWrong: (setting) => wrong.has(setting),
       databaseFile,

@@ -87,6 +87,13 @@ export function unknownVariables(environment: Environment, plugins: readonly Any
   return Object.keys(environment).filter((name) => name.startsWith('PLINTH_') && !known.has(name))
 }
 
+/** The files that secrets are given as, by variable. */
+export function secretFiles(environment: Environment, plugins: readonly AnyPlugin[]): ReadonlyMap<string, string> {
+  const variables = settingsOf(plugins).filter(([, schema]) => isSecret(schema))
+  const files = variables.map(([setting]) => `${variableOf(setting)}_FILE`)
+  return new Map(files.flatMap((variable) => (environment[variable] ? [[variable, environment[variable]]] : [])))
+}
+
 function settingsOf(plugins: readonly AnyPlugin[]): [string, AnySchema][] {
   const schemas = [kernelSettingsSchema, ...plugins.flatMap(({ config }) => config ?? [])]
   return schemas.flatMap((schema) => Object.entries(schema.fields as Record<string, AnySchema>))
