@@ -31,6 +31,7 @@ const inputs: Inputs = {
   'tpt adopt-key': nothing,
   'audit verify': nothing,
   'audit adopt-key': nothing,
+  doctor: nothing,
   backup: ({ database }) => ({ file: join(database.dataDir, newName('backup')) }),
   'settings show': nothing,
   'settings set': () => ({ log_level: 50 }),

@@ -157,6 +157,8 @@ export type { ColumnValue, NewRow, RowTarget, RowWriter, WriteRows } from './sto
 export { newestMoment } from './storage/newest-moment.js'
 export { openForReading } from './storage/open-for-reading.js'
 export { ReadMemory } from './storage/read-memory.js'
+export { restoreDatabase } from './storage/restore-database.js'
+export type { Restored, RestoreOptions } from './storage/restore-sqlite.js'
 export { type ServerRights, serverRights } from './storage/server-rights.js'
 export { Sweeper, type SweeperOptions } from './storage/sweeper.js'
 export { type Obstacle, UnreachableDatabase } from './storage/unreachable-database.js'

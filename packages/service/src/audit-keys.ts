@@ -1,5 +1,7 @@
 import { hkdfSync } from 'node:crypto'
+import type { SealingSettings } from '@plinth/audit'
 import type { SettingValues } from '@plinth/kernel'
+import { withKeptKey } from './signing-key.js'
 
 const BYTES = 32
 const PURPOSE = 'plinth audit trail'
@@ -15,6 +17,14 @@ export function withAuditKeys(settings: SettingValues): SettingValues {
   const [keyHere, keyBefore] = auditKey === undefined ? [secretKey, secretKeyPrevious] : [undefined, secretKey]
   const keys = { auditKey: NO_KEY, ...derived('auditKey', keyHere), ...derived('auditKeyPrevious', keyBefore) }
   return { ...keys, ...settings }
+}
+
+/** The keys that verify the audit trail where no kernel runs; `undefined` when none is given or kept. None is made. */
+export function auditKeysIn(settings: SettingValues): SealingSettings | undefined {
+  const given = withKeptKey(settings)
+  if (given.auditKey === undefined && given.secretKey === undefined) return undefined
+  const { auditKey, auditKeyPrevious } = withAuditKeys(given)
+  return { auditKey: String(auditKey), auditKeyPrevious: auditKeyPrevious as string | undefined }
 }
 
 function derived(name: string, from: unknown): SettingValues {

@@ -1,7 +1,7 @@
 import { audit } from '@plinth/audit'
 import { auth } from '@plinth/auth'
 import { configTransfer } from '@plinth/config-transfer'
-import { type AnyPlugin, createKernel, type KernelOptions } from '@plinth/kernel'
+import { type AnyPlugin, createKernel, type KernelOptions, type MigrationSource } from '@plinth/kernel'
 import { loggingSettings } from '@plinth/logging-settings'
 import { passwords } from '@plinth/passwords'
 import { plant } from '@plinth/plant'
@@ -42,3 +42,9 @@ export const standardPlugins: readonly AnyPlugin[] = [
   audit,
   prometheus,
 ]
+
+/** The migrations of the standard plugins, for work on a database without a kernel. */
+export const standardMigrations: readonly MigrationSource[] = standardPlugins.map(({ name, migrations = [] }) => ({
+  plugin: name,
+  migrations,
+}))

@@ -3,5 +3,5 @@
 export { errors } from './errors.js'
 export { type AuthServices, auth } from './plugin.js'
 export type { SessionAdministration } from './session-administration.js'
-export type { OpenSession } from './session-store.js'
+export { endEverySession, type OpenSession } from './session-store.js'
 export type { AuthSettings } from './settings.js'

@@ -180,3 +180,8 @@ function toSession(row: SessionRow): Session {
     lastUsedAt: Number(row.last_used_at),
   }
 }
+
+/** Ends the sessions of everybody, on a database that no kernel works on; returns how many there were. */
+export function endEverySession(transaction: Knex.Transaction): Promise<number> {
+  return transaction('plinth_sessions').delete()
+}

@@ -91,6 +91,19 @@ export class TptStore {
   }
 }
 
+/** How many tokens are good at a moment, in ms. Reads only. */
+export function countGoodTokens(database: Database, now: number): Promise<number> {
+  return database.read(async (knex) => {
+    const good = knex('plinth_third_party_tokens').whereNull('revoked_at')
+    const [row] = await good
+      .where((lasting) => lasting.whereNull('expires_at').orWhere('expires_at', '>', now))
+      .count({
+        tokens: '*',
+      })
+    return Number(row?.tokens)
+  })
+}
+
 type Row = Record<string, number | string | null>
 
 function toRecord(row: Row): TptRecord {

@@ -1,28 +1,21 @@
 import { statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import knex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
 import { backUpSqlite } from './back-up-sqlite.js'
 import type { Database } from './database.js'
 import { followedLink } from './followed-link.js'
 import { KnexDatabase } from './knex-database.js'
-import { quietKnexLog } from './quiet-knex-log.js'
-import { BUSY_TIMEOUT_MS, SqliteClient } from './sqlite-client.js'
+import { BUSY_TIMEOUT_MS } from './sqlite-client.js'
 import { sqliteDialect } from './sqlite-dialect.js'
 import { sqliteDriver } from './sqlite-driver.js'
 import { watchSqliteFiles } from './sqlite-files.js'
 import { refuseOtherNames } from './sqlite-names.js'
 import { createPrivately, hasBeenInUse, ownSqliteFile, type SqliteOwnership } from './sqlite-ownership.js'
+import { sqlitePool } from './sqlite-pool.js'
 import { REPLACED, sqliteProblem } from './sqlite-problem.js'
 
-/** Longest wait in ms for the one connection that writes. */
-const WAIT = 5_000
 /** Connections that only read: an import holds none of them, and two exports leave two. */
 const READERS = 4
-
-interface Connection {
-  run(sql: string, done: (error: Error | null) => void): void
-  exec(sql: string, done: (error: Error | null) => void): void
-}
 
 /**
  * Opens a SQLite file as its only process, or a database in memory for `:memory:`. Refuses a file that is damaged, and an
@@ -52,14 +45,14 @@ export async function openSqlite(place: string): Promise<Database> {
 
 function openInMemory(): Database {
   // A connection in memory that is dropped takes the database with it.
-  const only = connect(':memory:', { pragmas: ['foreign_keys = ON'], connections: 1, staysOpen: true })
+  const only = sqlitePool(':memory:', { pragmas: ['foreign_keys = ON'], connections: 1, staysOpen: true })
   const close = () => only.destroy()
   return new KnexDatabase({ dialect: sqliteDialect, writer: only, reader: only, isOwned: true, close })
 }
 
 async function openFile(path: string, ownership: SqliteOwnership): Promise<Database> {
   let isReplaced = () => false
-  const writer = connect(path, {
+  const writer = sqlitePool(path, {
     isReplaced: () => isReplaced(),
     // FULL: what was acknowledged survives a power cut, not only a crash of the process.
     pragmas: ['foreign_keys = ON', `busy_timeout = ${BUSY_TIMEOUT_MS}`, 'journal_mode = WAL', 'synchronous = FULL'],
@@ -69,7 +62,7 @@ async function openFile(path: string, ownership: SqliteOwnership): Promise<Datab
   await refuseEmptiedFile(writer, path, ownership)
   const anchor = await dropAnchor(path)
   isReplaced = watchSqliteFiles(path)
-  const reader = connect(path, {
+  const reader = sqlitePool(path, {
     isReplaced,
     pragmas: [`busy_timeout = ${BUSY_TIMEOUT_MS}`, 'query_only = ON'],
     connections: READERS,
@@ -83,7 +76,7 @@ async function openFile(path: string, ownership: SqliteOwnership): Promise<Datab
   }
   // A connection of its own: neither writers nor readers wait for it.
   const copyTo = async (file: string) => {
-    const copier = connect(path, { isReplaced, pragmas: [`busy_timeout = ${BUSY_TIMEOUT_MS}`], connections: 1 })
+    const copier = sqlitePool(path, { isReplaced, pragmas: [`busy_timeout = ${BUSY_TIMEOUT_MS}`], connections: 1 })
     await backUpSqlite(copier, file).finally(() => copier.destroy())
   }
   const writeObstacle = () => (isReplaced() ? REPLACED : undefined)
@@ -93,41 +86,9 @@ async function openFile(path: string, ownership: SqliteOwnership): Promise<Datab
 
 /** Keeps a connection open, so that no other one is the last: SQLite removes the write-ahead log with the last one. */
 async function dropAnchor(path: string): Promise<Knex> {
-  const anchor = connect(path, { pragmas: ['query_only = ON'], connections: 1, staysOpen: true })
+  const anchor = sqlitePool(path, { pragmas: ['query_only = ON'], connections: 1, staysOpen: true })
   await anchor.raw('SELECT count(*) FROM sqlite_master') // opens the log
   return anchor
-}
-
-interface ConnectOptions {
-  readonly pragmas: readonly string[]
-  readonly connections: number
-  /**
-   * Whether the file was replaced since it was opened. Then nothing is opened any more: SQLite would take the shared memory beside the file
-   * for its own and cut it off under those who have it mapped, which ends the process.
-   */
-  readonly isReplaced?: () => boolean
-  /** Whether a connection is kept however long nobody uses it. */
-  readonly staysOpen?: boolean
-}
-
-function connect(filename: string, { pragmas, connections, isReplaced, staysOpen = false }: ConnectOptions): Knex {
-  const statements = pragmas.map((pragma) => `PRAGMA ${pragma};`).join('\n')
-  return knex({
-    client: SqliteClient as unknown as typeof Knex.Client,
-    connection: { filename },
-    useNullAsDefault: true,
-    pool: {
-      min: 0,
-      max: connections,
-      ...(staysOpen && { min: 1, idleTimeoutMillis: 2 ** 31 - 1 }),
-      afterCreate: (connection: Connection, done: (error: Error | null, connection: Connection) => void) => {
-        if (isReplaced?.()) done(Object.assign(new Error('the file was replaced'), { code: REPLACED }), connection)
-        else connection.exec(statements, (error) => done(error, connection))
-      },
-    },
-    acquireConnectionTimeout: WAIT,
-    log: quietKnexLog,
-  })
 }
 
 function sizeOf(path: string): number | undefined {

@@ -1,4 +1,4 @@
-import { type NotedPlace, type Verification, verifyTrail } from '@plinth/audit'
+import { type NotedPlace, type SealingSettings, type Verification, verifyTrail } from '@plinth/audit'
 import {
   checkSettings,
   type Database,
@@ -10,12 +10,12 @@ import {
   StartupError,
   UnreachableDatabase,
 } from '@plinth/kernel'
-import { withAuditKeys } from '../audit-keys.js'
+import { auditKeysIn } from '../audit-keys.js'
 import { obstacleFinding, placeOf } from '../doctor/database.js'
 import { complete, readEnvironment } from '../environment/read-environment.js'
 import { variableOf } from '../environment/setting-names.js'
-import { KEY_FILE, withKeptKey } from '../signing-key.js'
-import { standardPlugins } from '../standard-plugins.js'
+import { KEY_FILE } from '../signing-key.js'
+import { standardMigrations, standardPlugins } from '../standard-plugins.js'
 
 /**
  * Verifies the audit trail of the database that the environment names without starting anything on it: a look at the trail must change
@@ -27,25 +27,21 @@ export async function verifyHere(noted: NotedPlace | undefined): Promise<Verific
   const keys = keysIn(settings)
   const database = await open(settings)
   try {
-    await expectSchema(
-      database,
-      standardPlugins.map(({ name, migrations = [] }) => ({ plugin: name, migrations })),
-    )
+    await expectSchema(database, standardMigrations)
     return await verifyTrail(database, keys, noted)
   } finally {
     await database.close()
   }
 }
 
-function keysIn(settings: SettingValues) {
-  const given = withKeptKey(settings)
-  if (given.auditKey === undefined && given.secretKey === undefined)
+function keysIn(settings: SettingValues): SealingSettings {
+  const keys = auditKeysIn(settings)
+  if (keys === undefined)
     throw new StartupError(
       `The key that seals the audit trail is missing: there is no ${KEY_FILE} in the data folder. Restore it from the backup, or give ` +
         'the key as PLINTH_SECRET_KEY_FILE; see that PLINTH_DATA_DIR names the right folder.',
     )
-  const { auditKey, auditKeyPrevious } = withAuditKeys(given)
-  return { auditKey: String(auditKey), auditKeyPrevious: auditKeyPrevious as string | undefined }
+  return keys
 }
 
 async function open(settings: SettingValues): Promise<Database> {

@@ -6,6 +6,7 @@ import { CommandError } from '../commands/command-error.js'
 import type { ExportConfigOptions } from '../commands/export-config.js'
 import type { ImportConfigOptions } from '../commands/import-config.js'
 import { complain } from '../commands/print.js'
+import type { RestoreCommandOptions } from '../commands/restore.js'
 import type { VerifyAuditOptions } from '../commands/verify-audit.js'
 import { visible } from '../visible-text.js'
 import { quietDriver } from './quiet-driver.js'
@@ -70,6 +71,18 @@ const backup = program
   .description('copy the SQLite file, also while the service runs; its signing key, secret.key, is not in it')
   .action(async (file: string, options: Json) => (await import('../commands/back-up.js')).backUp(file, options))
 addExamples(addJson(backup), 'plinth backup /var/backups/plinth.db', 'docker exec plinth plinth backup /data/backup.db')
+
+const restore = program
+  .command('restore')
+  .argument('<file>', 'what plinth backup has written')
+  .option('--force', 'also when the audit trail in it is not as it was sealed')
+  .description(
+    'put a backup in the place of the SQLite file of a service that is stopped: checked first, whole or not at all, and the former file is kept; ends all sessions',
+  )
+  .action(async (file: string, options: RestoreCommandOptions) =>
+    (await import('../commands/restore.js')).restore(file, options),
+  )
+addExamples(addJson(restore), 'plinth restore /var/backups/plinth.db')
 
 const openapi = program
   .command('openapi')

@@ -1,14 +1,13 @@
 import { schemaState, serverRights, UnreachableDatabase } from '@plinth/kernel'
-import { standardPlugins } from '../standard-plugins.js'
+import { standardMigrations } from '../standard-plugins.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
 
 export const schema: Check = {
   name: 'schema',
   async examine({ database }) {
     if (database === undefined || database instanceof UnreachableDatabase) return []
-    const sources = standardPlugins.map(({ name, migrations = [] }) => ({ plugin: name, migrations }))
-    const { pending, unknown } = await schemaState(database, sources)
-    const steps = sources.flatMap(({ migrations }) => migrations).length
+    const { pending, unknown } = await schemaState(database, standardMigrations)
+    const steps = standardMigrations.flatMap(({ migrations }) => migrations).length
     if (pending.length > 0 && (await serverRights(database))?.mayCreate === false) return [mayNotCreate]
     if (pending.length === steps) return [ok('there is none yet; the first start makes it')]
     const findings = [...newer(unknown), ...older(pending)]

@@ -1,0 +1,305 @@
+import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { createStandardKernel } from '@plinth/service'
+import { TEST_PASSWORD, type TestDatabase, type ThrowAwayDatabase, testDatabases } from '@plinth/testing'
+import { expect } from 'chai'
+import knex from 'knex'
+import { type App, startApp } from './support/app.js'
+import { HOME, run, SECRET_KEY, serve, type Variables, variablesFor } from './support/service-process.js'
+
+/** Kills the command before its first, second, … change of a file; the last is the one after which it is done. */
+const MAX_CALLS = 400
+
+describe('plinth restore', function () {
+  this.timeout(120_000)
+
+  let database: TestDatabase
+  let place: ThrowAwayDatabase
+  let variables: Variables
+  let backup: string
+  /** A key that was good when the backup was made. */
+  let keyOfThen: string
+  const file = (name: string) => join(place.dataDir, name)
+
+  beforeEach(async () => {
+    database = named('SQLite')
+    place = await database.create()
+    variables = variablesFor(place)
+    backup = file('backup.db')
+    await change(async (app) => {
+      await app.signIn('operator', 'otto')
+      keyOfThen = (await app.logIn('sudo', TEST_PASSWORD)).body.apiKey
+      await app.withKey(keyOfThen).post('/users/create_tpt', { role_name: 'operator' })
+    })
+    await run(['backup', backup], variables)
+    await change((app) => app.signIn('operator', 'nina'))
+  })
+  afterEach(() => place.drop())
+
+  /** Starts a service, does something there, and stops it. */
+  async function change<T>(work: (app: App) => Promise<T>): Promise<T> {
+    const app = await startApp({ database, on: place })
+    try {
+      return await work(app)
+    } finally {
+      await app.stop()
+    }
+  }
+
+  it('puts the backup in place, keeps the former database, and ends all sessions', async () => {
+    const ended = await run(['restore', backup, '--json'], variables)
+    const said = JSON.parse(ended.stdout)
+    const [names, key, event] = await change(async (app) => [
+      await namesOf(app),
+      (await app.withKey(keyOfThen).get('/users/sudo')).status,
+      (await (await app.signIn('sudo')).get('/audit?event=restore')).body[0],
+    ])
+    const former = await run(['users', 'list', '--json'], {
+      ...variables,
+      PLINTH_DATABASE_URL: `sqlite:${said.former}`,
+    })
+
+    expect(ended).to.deep.include({ code: 0, stderr: '' })
+    expect(said).to.deep.include({ file: file('plinth.db'), from: backup, migrations: [], good_tokens: 1 })
+    expect(said.sessions_ended).to.be.greaterThan(0)
+    expect(names).to.deep.equal(['otto', 'sudo'])
+    expect(key).to.equal(401)
+    expect(event).to.deep.include({ event: 'restore', actor_kind: 'command', result: 'done' })
+    expect(event.details).to.deep.include({ sessions: said.sessions_ended })
+    expect(JSON.parse(former.stdout).map(({ username }: { username: string }) => username)).to.include('nina')
+    expect((await run(['audit', 'verify'], variables)).code).to.equal(0)
+  })
+
+  it('tells people what comes back', async () => {
+    const { code, stdout } = await run(['restore', backup], variables)
+
+    expect(code).to.equal(0)
+    expect(stdout)
+      .to.match(/^\S+plinth\.db is restored, as it was at \d{4}-/m)
+      .and.match(/^The former database is \S+plinth\.db-former-\S+; /m)
+      .and.match(/^The audit trail: \d+ events are as they were written\.$/m)
+      .and.match(/^All sessions have ended \(\d+\)/m)
+      .and.match(/^1 third-party tokens are good, those too that were revoked since then/m)
+  })
+
+  it('refuses while a service runs, which notices nothing', async () => {
+    const service = await serve(variables)
+
+    const ended = await run(['restore', backup], variables)
+    const ready = await service.client.get('/health/ready')
+    service.kill()
+
+    expect(ended).to.deep.include({ code: 3, stdout: '' })
+    expect(ended.stderr).to.match(/^Another process is using the database file/)
+    expect(ready.status).to.equal(200)
+  })
+
+  it('has the newest changes of a killed service in what it keeps, and nothing of them in what it restores', async () => {
+    const service = await serve({ ...variables, PLINTH_SIGNUP_OPEN_LEVEL: '10' })
+    const mona = { username: 'mona', role_name: 'operator', email: 'mona@plant.test', password: TEST_PASSWORD }
+    await service.client.post('/users/signup', mona)
+    await service.end('SIGKILL')
+    expect(await readdir(place.dataDir)).to.include('plinth.db-wal')
+
+    const { former } = JSON.parse((await run(['restore', backup, '--json'], variables)).stdout)
+
+    expect(await usernamesIn(former)).to.include('mona')
+    expect(await usernamesIn(file('plinth.db'))).to.deep.equal(['otto', 'sudo'])
+  })
+
+  it('takes a copy that was made by hand, with the write-ahead log beside it', async () => {
+    const service = await serve(variables)
+    await service.end('SIGKILL')
+    const copy = file('copy.db')
+    for (const suffix of ['', '-wal']) await copyFile(`${file('plinth.db')}${suffix}`, `${copy}${suffix}`)
+
+    const ended = await run(['restore', copy], variables)
+
+    expect(ended.code).to.equal(0)
+    expect(await usernamesIn(file('plinth.db'))).to.deep.equal(['nina', 'otto', 'sudo'])
+  })
+
+  it('works where the database was lost, and where it is damaged, whose file it keeps', async () => {
+    await rm(file('plinth.db'))
+    const lost = await run(['restore', backup, '--json'], variables)
+    await writeFile(file('plinth.db'), 'no database'.repeat(1_000))
+    await writeFile(file('plinth.db-wal'), 'no log'.repeat(1_000))
+    const damaged = await run(['restore', backup, '--json'], variables)
+
+    expect([lost.code, damaged.code]).to.deep.equal([0, 0])
+    expect(JSON.parse(lost.stdout).former).to.equal(null)
+    const { former } = JSON.parse(damaged.stdout)
+    expect(await readFile(former, 'utf8')).to.match(/^no database/)
+    expect(await readFile(`${former}-wal`, 'utf8')).to.match(/^no log/)
+    expect(await change(namesOf)).to.deep.equal(['otto', 'sudo'])
+  })
+
+  it('works in a folder that is not there yet, and tells that the trail could not be verified without its key', async () => {
+    const elsewhere = join(place.dataDir, 'new', 'machine')
+    const { PLINTH_SECRET_KEY: _, ...others } = variables
+    const there = {
+      ...others,
+      PLINTH_DATA_DIR: elsewhere,
+      PLINTH_DATABASE_URL: `sqlite:${join(elsewhere, 'plinth.db')}`,
+    }
+
+    const ended = await run(['restore', backup], there)
+
+    expect(ended.code).to.equal(0)
+    expect(ended.stdout).to.match(/^The audit trail was not verified: its key is not here\.$/m)
+    expect((await readdir(elsewhere)).sort()).to.deep.equal(['plinth.db', 'plinth.db-owner'])
+  })
+
+  it('brings an older schema up to date', async () => {
+    await within(backup, (db) =>
+      db('plinth_migrations').where({ name: 'logging-settings/002-settings-of-any-size' }).delete(),
+    )
+
+    const ended = await run(['restore', backup, '--json'], variables)
+
+    expect(JSON.parse(ended.stdout).migrations).to.deep.equal(['logging-settings/002-settings-of-any-size'])
+  })
+
+  for (const [what, make, says] of [
+    ['that is not there', () => Promise.resolve(), /there is no file/],
+    ['that is a folder', (bad) => mkdir(bad), /is not a file/],
+    ['that is empty', (bad) => writeFile(bad, ''), /is empty/],
+    [
+      'that is no database',
+      (bad) => writeFile(bad, 'this is no database'.repeat(500)),
+      /is damaged, or is not a SQLite/,
+    ],
+    ['that was cut off', async (bad) => writeFile(bad, (await readFile(backup)).subarray(0, 40_000)), /is damaged/],
+    [
+      'of another program',
+      (bad) => within(bad, (db) => db.schema.createTable('other', (t) => void t.text('a'))),
+      /not a database of Plinth/,
+    ],
+    [
+      'of a newer version',
+      (bad) => altered(bad, (db) => db('plinth_migrations').insert({ name: 'users/999-tomorrow', made_at: 1 })),
+      /made by a newer version: it has users\/999-tomorrow/,
+    ],
+    [
+      'whose audit trail was changed',
+      (bad) => altered(bad, (db) => db('plinth_audit_events').where({ id: 1 }).update({ target: 'x' })),
+      /audit trail .* not as it was sealed: Event 1 .* was changed/,
+    ],
+  ] as readonly (readonly [string, (bad: string) => Promise<unknown>, RegExp])[]) {
+    it(`refuses a file ${what}, and changes nothing`, async () => {
+      const bad = file('bad.db')
+      await make(bad)
+      const before = await contents()
+
+      const ended = await run(['restore', bad], variables)
+
+      expect(ended.stderr).to.match(says)
+      expect([1, 3]).to.include(ended.code)
+      expect(ended.stdout).to.equal('')
+      expect(await contents()).to.deep.equal(before)
+    })
+  }
+
+  it('takes one whose audit trail was changed by force, and verifications go on to tell of it', async () => {
+    await within(backup, (db) => db('plinth_audit_events').where({ id: 1 }).update({ target: 'x' }))
+
+    const ended = await run(['restore', backup, '--force'], variables)
+
+    expect(ended.code).to.equal(0)
+    expect((await run(['audit', 'verify'], variables)).stdout).to.match(/was changed/)
+  })
+
+  it('refuses the database itself, and one that a service writes to', async () => {
+    const itself = await run(['restore', file('plinth.db')], variables)
+    const service = await serve(variables)
+    const elsewhere = { ...variables, PLINTH_DATABASE_URL: `sqlite:${file('other.db')}` }
+    const used = await run(['restore', file('plinth.db')], elsewhere)
+    service.kill()
+
+    expect(itself.stderr).to.match(/is the database itself/)
+    expect(used.stderr).to.match(/Another process is using/)
+  })
+
+  it('sends whoever uses PostgreSQL to the tools of that', async () => {
+    const url = 'postgres://plinth:hunter2@127.0.0.1:1/plinth'
+
+    const ended = await run(['restore', backup], { ...variables, PLINTH_DATABASE_URL: url })
+
+    expect(ended).to.deep.include({ code: 1, stdout: '' })
+    expect(ended.stderr).to.include('pg_restore').and.not.include('hunter2')
+  })
+
+  it('leaves the former database or the restored one, whenever it is killed', async () => {
+    await rename(backup, join(place.dataDir, 'kept-backup.db'))
+    const from = join(place.dataDir, 'kept-backup.db')
+    const hook = pathToFileURL(join(HOME, 'test/support/killed-at.mjs')).href
+    const found: string[] = []
+    let isDone = false
+    for (let call = 1; !isDone && call < MAX_CALLS; call += 1) {
+      const killed = {
+        NODE_OPTIONS: `--import=${hook}`,
+        KILL_IN: 'files',
+        KILL_AT: String(call),
+        HOME_OF_PLINTH: `${HOME}/`,
+      }
+      const { code } = await run(['restore', from], { ...variables, ...killed })
+      isDone = code === 0
+      const names = await startedOn(file('plinth.db'))
+      found.push(names.includes('nina') ? 'former' : names.join())
+    }
+
+    const since = found.indexOf('otto,sudo')
+    expect(isDone).to.equal(true)
+    expect(new Set(found.slice(0, since))).to.deep.equal(new Set(['former']))
+    expect(new Set(found.slice(since))).to.deep.equal(new Set(['otto,sudo']))
+    expect((await readdir(place.dataDir)).filter((name) => /-(restore|keep)/.test(name))).to.deep.equal([])
+  })
+
+  /** Whom a kernel finds that starts as a service does. */
+  async function startedOn(path: string): Promise<string[]> {
+    const settings = { databaseUrl: `sqlite:${path}`, dataDir: place.dataDir, secretKey: SECRET_KEY, bcryptCost: 4 }
+    const kernel = createStandardKernel({ settings })
+    await kernel.start()
+    try {
+      return (await kernel.services.userDirectory.list()).map(({ username }) => username).sort()
+    } finally {
+      await kernel.stop()
+    }
+  }
+
+  async function altered(bad: string, work: (db: knex.Knex) => PromiseLike<unknown>): Promise<void> {
+    await copyFile(backup, bad)
+    await within(bad, work)
+  }
+
+  /** Of every file that is not a mere trace of having been looked at. */
+  async function contents(): Promise<Record<string, string>> {
+    const names = (await readdir(place.dataDir, { withFileTypes: true })).filter((entry) => entry.isFile())
+    const pairs = names.map(async ({ name }) => [name, (await readFile(file(name))).toString('base64')] as const)
+    return Object.fromEntries(await Promise.all(pairs))
+  }
+})
+
+async function namesOf(app: App): Promise<string[]> {
+  return (await app.services.userDirectory.list()).map(({ username }) => username).sort()
+}
+
+async function within<T>(file: string, work: (db: knex.Knex) => PromiseLike<T>): Promise<T> {
+  const db = knex({ client: 'sqlite3', connection: { filename: file }, useNullAsDefault: true })
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+function usernamesIn(file: string): Promise<string[]> {
+  return within(file, (db) => db('plinth_users').orderBy('username').pluck('username'))
+}
+
+function named(name: string): TestDatabase {
+  const found = testDatabases.find((database) => database.name === name)
+  if (!found) throw new Error(`there is no ${name} to test on`)
+  return found
+}
