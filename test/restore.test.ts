@@ -4,9 +4,10 @@ import { pathToFileURL } from 'node:url'
 import { createStandardKernel } from '@plinth/service'
 import { TEST_PASSWORD, type TestDatabase, type ThrowAwayDatabase, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
-import knex from 'knex'
+import type { Knex } from 'knex'
 import { type App, startApp } from './support/app.js'
 import { HOME, run, SECRET_KEY, serve, type Variables, variablesFor } from './support/service-process.js'
+import { within } from './support/within-database.js'
 
 /** Kills the command before its first, second, … change of a file; the last is the one after which it is done. */
 const MAX_CALLS = 400
@@ -152,7 +153,7 @@ describe('plinth restore', function () {
   })
 
   it('brings an older schema up to date', async () => {
-    await within(backup, (db) =>
+    await within(at(backup), (db) =>
       db('plinth_migrations').where({ name: 'logging-settings/002-settings-of-any-size' }).delete(),
     )
 
@@ -173,7 +174,7 @@ describe('plinth restore', function () {
     ['that was cut off', async (bad) => writeFile(bad, (await readFile(backup)).subarray(0, 40_000)), /is damaged/],
     [
       'of another program',
-      (bad) => within(bad, (db) => db.schema.createTable('other', (t) => void t.text('a'))),
+      (bad) => within(at(bad), (db) => db.schema.createTable('other', (t) => void t.text('a'))),
       /not a database of Plinth/,
     ],
     [
@@ -202,7 +203,7 @@ describe('plinth restore', function () {
   }
 
   it('takes one whose audit trail was changed by force, and verifications go on to tell of it', async () => {
-    await within(backup, (db) => db('plinth_audit_events').where({ id: 1 }).update({ target: 'x' }))
+    await within(at(backup), (db) => db('plinth_audit_events').where({ id: 1 }).update({ target: 'x' }))
 
     const ended = await run(['restore', backup, '--force'], variables)
 
@@ -268,9 +269,9 @@ describe('plinth restore', function () {
     }
   }
 
-  async function altered(bad: string, work: (db: knex.Knex) => PromiseLike<unknown>): Promise<void> {
+  async function altered(bad: string, work: (db: Knex) => Promise<unknown>): Promise<void> {
     await copyFile(backup, bad)
-    await within(bad, work)
+    await within(at(bad), work)
   }
 
   /** Of every file that is not a mere trace of having been looked at. */
@@ -285,17 +286,10 @@ async function namesOf(app: App): Promise<string[]> {
   return (await app.services.userDirectory.list()).map(({ username }) => username).sort()
 }
 
-async function within<T>(file: string, work: (db: knex.Knex) => PromiseLike<T>): Promise<T> {
-  const db = knex({ client: 'sqlite3', connection: { filename: file }, useNullAsDefault: true })
-  try {
-    return await work(db)
-  } finally {
-    await db.destroy()
-  }
-}
+const at = (file: string) => ({ url: `sqlite:${file}` })
 
 function usernamesIn(file: string): Promise<string[]> {
-  return within(file, (db) => db('plinth_users').orderBy('username').pluck('username'))
+  return within(at(file), (db) => db('plinth_users').orderBy('username').pluck('username'))
 }
 
 function named(name: string): TestDatabase {

@@ -1,6 +1,7 @@
-/** Kills the process, as kill -9 does, before the call with the number in KILL_AT of those that change files or ask a database. */
+/** Kills the process, as kill -9 does, before the call with the number in KILL_AT of those that change files, or of those to a server. */
 import fs from 'node:fs'
 import { createRequire, syncBuiltinESMExports } from 'node:module'
+import { Socket } from 'node:net'
 
 const CHANGES = ['openSync', 'copyFileSync', 'chmodSync', 'fsyncSync', 'renameSync', 'rmSync']
 let calls = 0
@@ -14,14 +15,12 @@ function count(owner, name, isCounted = () => true) {
   }
 }
 
-const load = createRequire(process.env.HOME_OF_PLINTH)
-const { Client } = load('pg')
-const { Statement, Database } = load('sqlite3')
 if (process.env.KILL_IN === 'files') {
+  const { Statement, Database } = createRequire(process.env.HOME_OF_PLINTH)('sqlite3')
   for (const name of CHANGES) count(fs, name)
   count(Database.prototype, 'exec')
   count(Statement.prototype, 'all', ({ sql }) => /journal_mode/.test(sql)) // what else is asked is asked of a copy
   syncBuiltinESMExports()
 } else {
-  count(Client.prototype, 'query')
+  count(Socket.prototype, 'write')
 }

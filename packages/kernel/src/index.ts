@@ -140,6 +140,8 @@ export { DATA_DIR, type DatabasePlace, databaseFileOf, databaseUrlOf } from './s
 export { type KernelSettings, kernelSettingsSchema, type LogFormat } from './settings/kernel-settings.js'
 export type { SettingsGroup, SettingValues, ValidateSettingsOptions } from './settings/settings.js'
 export type { Clock } from './storage/clock.js'
+export { copyDatabase } from './storage/copy-database.js'
+export type { CopiedTable, CopyOptions } from './storage/copy-to-postgres.js'
 export type { Database, PoolUse, WriteOptions } from './storage/database.js'
 export { DatabaseAway } from './storage/database-away.js'
 export type { Dialect, JsonSql, RowLock } from './storage/dialect.js'

@@ -31,21 +31,27 @@ const TABLE = 'plinth_migrations'
  * Knex's own migrator is not used: its lock is a row that survives a kill, and it takes one directory only.
  */
 export function migrate(database: Database, sources: readonly MigrationSource[]): Promise<string[]> {
-  const migrating = database.write(
-    async (transaction) => {
-      await database.dialect.enterSection(transaction, 'migrations')
-      const done = await completed(transaction)
-      refuseNewerSchema(done, sources)
-
-      const due = sources.flatMap(prefixed).filter(({ id }) => !done.has(id))
-      for (const step of due) await make(step, transaction, database.dialect)
-      return due.map(({ id }) => id)
-    },
-    { mayTakeLong: true },
-  )
+  const migrating = database.write((transaction) => migrateWithin(transaction, database.dialect, sources), {
+    mayTakeLong: true,
+  })
   return migrating.catch((error) => {
     throw error instanceof StartupError ? error : new StartupError(whyNotWritten(error))
   })
+}
+
+/** As `migrate`, in a transaction that does more. */
+export async function migrateWithin(
+  transaction: Knex.Transaction,
+  dialect: Dialect,
+  sources: readonly MigrationSource[],
+): Promise<string[]> {
+  await dialect.enterSection(transaction, 'migrations')
+  const done = await completed(transaction)
+  refuseNewerSchema(done, sources)
+
+  const due = sources.flatMap(prefixed).filter(({ id }) => !done.has(id))
+  for (const step of due) await make(step, transaction, dialect)
+  return due.map(({ id }) => id)
 }
 
 function whyNotWritten(error: unknown): string {

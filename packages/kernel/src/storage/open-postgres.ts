@@ -31,8 +31,14 @@ const KEEP_ALIVE_DELAY_MS = 10_000
 /** pg sends a statement while others are under way; Knex's types do not know of that. */
 const PIPELINED: object = { pipeline: true }
 
-/** Opens a PostgreSQL server and makes sure that it answers. Reads have a pool of their own, and never wait for writes. */
-export async function openPostgres(url: string): Promise<Database> {
+/** What the URL of the database is called in messages. */
+const URL_SETTING = 'PLINTH_DATABASE_URL (the option databaseUrl)'
+
+/**
+ * Opens a PostgreSQL server and makes sure that it answers. Reads have a pool of their own, and never wait for writes. `urlName` is what
+ * messages call the URL.
+ */
+export async function openPostgres(url: string, urlName = URL_SETTING): Promise<Database> {
   requireDriver()
   const answerWatch = new AnswerWatch()
   const [writer, reader] = [poolOn(url, 'writer', answerWatch), poolOn(url, 'reader', answerWatch)]
@@ -44,7 +50,7 @@ export async function openPostgres(url: string): Promise<Database> {
     await expectSettings(writer, WAIT)
   } catch (error) {
     await close()
-    throw new StartupError(connectionProblem(error))
+    throw new StartupError(connectionProblem(error, urlName))
   }
   return new KnexDatabase({ dialect: postgresDialect, writer, reader, lookUp: lookUpByName(reader), close })
 }
@@ -82,24 +88,19 @@ function poolOn(url: string, use: keyof typeof IDLE_TRANSACTION_TIMEOUT_MS, answ
   return knex(config)
 }
 
-const READ_ONLY = 'The database is read-only. Let PLINTH_DATABASE_URL (the option databaseUrl) name the primary server.'
-
 /** What is in the way, and what to do. https://www.postgresql.org/docs/current/errcodes-appendix.html */
-function connectionProblem(error: unknown): string {
+function connectionProblem(error: unknown, urlName: string): string {
   const code = withoutSecrets(error).code ?? 'no code'
-  if (code === '25006') return READ_ONLY
+  if (code === '25006') return `The database is read-only. Let ${urlName} name the primary server.`
   const told: Partial<Record<Obstacle, string>> = {
-    'bad-url':
-      'PLINTH_DATABASE_URL (the option databaseUrl) is no URL. Write special characters of the password as percent codes: "@" as %40, "/" as %2F.',
-    password: `The PostgreSQL server refuses the user or the password (${code}). Correct them in PLINTH_DATABASE_URL (the option databaseUrl), or allow the user in pg_hba.conf.`,
-    'no-such-database': `The PostgreSQL server has no database of that name (${code}). Create it, or correct the name in PLINTH_DATABASE_URL (the option databaseUrl).`,
-    'no-tls':
-      'The PostgreSQL server has no TLS. Turn it on there, or leave sslmode out of PLINTH_DATABASE_URL (the option databaseUrl).',
-    pooler:
-      'Between Plinth and PostgreSQL is a connection pooler, such as PgBouncer, that refuses or drops the settings of sessions. Let PLINTH_DATABASE_URL (the option databaseUrl) name the PostgreSQL server itself.',
-    'certificate-file': `A certificate or key that PLINTH_DATABASE_URL (the option databaseUrl) names cannot be read (${code}). Mend its sslrootcert, sslcert or sslkey.`,
-    untrusted: `The certificate of the PostgreSQL server is not trusted (${code}). Name its authority in PLINTH_DATABASE_URL (the option databaseUrl): sslrootcert.`,
-    'no-way': `The PostgreSQL server does not answer (${code}). Check the host and the port in PLINTH_DATABASE_URL (the option databaseUrl), and that the server is up and reachable from here.`,
+    'bad-url': `${urlName} is no URL. Write special characters of the password as percent codes: "@" as %40, "/" as %2F.`,
+    password: `The PostgreSQL server refuses the user or the password (${code}). Correct them in ${urlName}, or allow the user in pg_hba.conf.`,
+    'no-such-database': `The PostgreSQL server has no database of that name (${code}). Create it, or correct the name in ${urlName}.`,
+    'no-tls': `The PostgreSQL server has no TLS. Turn it on there, or leave sslmode out of ${urlName}.`,
+    pooler: `Between Plinth and PostgreSQL is a connection pooler, such as PgBouncer, that refuses or drops the settings of sessions. Let ${urlName} name the PostgreSQL server itself.`,
+    'certificate-file': `A certificate or key that ${urlName} names cannot be read (${code}). Mend its sslrootcert, sslcert or sslkey.`,
+    untrusted: `The certificate of the PostgreSQL server is not trusted (${code}). Name its authority in ${urlName}: sslrootcert.`,
+    'no-way': `The PostgreSQL server does not answer (${code}). Check the host and the port in ${urlName}, and that the server is up and reachable from here.`,
   }
   return (
     told[postgresObstacle(error)] ??

@@ -3,5 +3,6 @@ import { defineErrors } from '../errors/define-errors.js'
 /** What the database refuses. */
 export const storageErrors = defineErrors({
   NOT_BACKED_UP: [400, 'The database was not backed up: {reason}.'],
+  NOT_COPIED: [400, 'The database was not copied: {reason}.'],
   NOT_RESTORED: [400, 'The database was not restored: {reason}.'],
 })

@@ -3,6 +3,7 @@ import { StartupError } from '@plinth/kernel'
 import { Command, CommanderError } from 'commander'
 import type { AddUserOptions } from '../commands/add-user.js'
 import { CommandError } from '../commands/command-error.js'
+import type { CopyCommandOptions } from '../commands/copy.js'
 import type { ExportConfigOptions } from '../commands/export-config.js'
 import type { ImportConfigOptions } from '../commands/import-config.js'
 import { complain } from '../commands/print.js'
@@ -83,6 +84,19 @@ const restore = program
     (await import('../commands/restore.js')).restore(file, options),
   )
 addExamples(addJson(restore), 'plinth restore /var/backups/plinth.db')
+
+const copy = program
+  .command('copy')
+  .option('--to <url>', 'an empty PostgreSQL database, as in PLINTH_DATABASE_URL')
+  .option('--to-file <file>', 'a file that holds its URL: others see what a command is called with')
+  .description(
+    'copy all tables of the SQLite file of a service that is stopped to PostgreSQL, in one transaction: users with their passwords, sessions, tokens, history and audit trail',
+  )
+  .action(async (options: CopyCommandOptions) => {
+    if ((options.to === undefined) === (options.toFile === undefined)) copy.error('error: give --to or --to-file')
+    await (await import('../commands/copy.js')).copy(options)
+  })
+addExamples(addJson(copy), 'plinth copy --to-file database_url', 'plinth copy --to postgres://plinth:…@db/plinth')
 
 const openapi = program
   .command('openapi')

@@ -1,0 +1,239 @@
+import type { Knex } from 'knex'
+import { PlinthError } from '../errors/plinth-error.js'
+import { StartupError } from '../errors/startup-error.js'
+import { withoutSecrets } from '../errors/without-secrets.js'
+import type { Database } from './database.js'
+import { type MigrationSource, migrateWithin } from './migrations.js'
+import { openPostgres } from './open-postgres.js'
+import { storageErrors } from './storage-errors.js'
+import { TableDigest } from './table-digest.js'
+
+/** What is copied, and where. */
+export interface CopyOptions {
+  /** A SQLite database that nobody else writes to meanwhile. Its schema must be up to date. */
+  readonly from: Database
+  /** The `postgres://` URL of an empty database. It is in no message. */
+  readonly to: string
+  /** What messages call that URL. */
+  readonly urlName: string
+  /** Make the tables there. */
+  readonly sources: readonly MigrationSource[]
+  /** Is awaited once the other database has its tables, before the first row is read. */
+  readonly onReady?: () => Promise<void>
+  /** Is told of each table that is copied next. */
+  readonly onTable?: (table: string) => void
+}
+
+/** A table that has arrived as it was. */
+export interface CopiedTable {
+  readonly table: string
+  readonly rows: number
+  /** Of its rows in any order, SHA-256. */
+  readonly digest: string
+}
+
+/** Rows that are read and written at a time. */
+const PAGE = 500
+
+/** How a column is read on both sides as the same text, by its type in PostgreSQL; null stays null. */
+interface ColumnType {
+  readonly onSqlite: (column: string) => string
+  readonly onPostgres: (column: string) => string
+}
+
+const itself = (column: string) => column
+const text: ColumnType = { onSqlite: itself, onPostgres: itself }
+const whole: ColumnType = {
+  onSqlite: (column) => `CAST(${column} AS TEXT)`, // more digits than a number of JavaScript has
+  onPostgres: (column) => `${column}::text`,
+}
+const TYPES: Readonly<Record<string, ColumnType>> = {
+  text,
+  varchar: text,
+  int2: whole,
+  int4: whole,
+  int8: whole,
+  float8: text,
+  bool: { ...whole, onPostgres: (column) => `${column}::int::text` },
+  bytea: {
+    onSqlite: (column) => `CASE WHEN ${column} IS NOT NULL THEN '\\x' || lower(hex(${column})) END`,
+    onPostgres: (column) => `'\\x' || encode(${column}, 'hex')`,
+  },
+}
+
+interface Table {
+  readonly name: string
+  /** The names of its columns with their types. */
+  readonly columns: ReadonlyMap<string, ColumnType>
+}
+
+/** As `copyDatabase`. */
+export async function copyToPostgres(options: CopyOptions): Promise<readonly CopiedTable[]> {
+  const { to, urlName } = options
+  if (!/^postgres(ql)?:\/\//.test(to)) throw new StartupError(`${urlName} must start with "postgres://".`)
+  const target = await openPostgres(to, urlName)
+  try {
+    return await target.write((transaction) => copyWithin(transaction, target, options), { mayTakeLong: true })
+  } catch (error) {
+    if (error instanceof StartupError || error instanceof PlinthError) throw error
+    throw notCopied(`the other database does not take it (${withoutSecrets(error).code ?? 'no code'})`)
+  } finally {
+    await target.close()
+  }
+}
+
+/** Until it ends nobody else sees anything of it, and when this process dies nothing of it stays. */
+async function copyWithin(
+  transaction: Knex.Transaction,
+  { dialect }: Database,
+  { from, sources, onReady, onTable }: CopyOptions,
+): Promise<readonly CopiedTable[]> {
+  await refuseFull(transaction)
+  await migrateWithin(transaction, dialect, sources)
+  const tables = await tablesOf(transaction)
+  await onReady?.()
+  return from.readSnapshot(async (source) => {
+    await refuseOtherTables(source, tables)
+    const references = await dropReferences(transaction)
+    const copied: CopiedTable[] = []
+    for (const table of tables) {
+      onTable?.(table.name)
+      copied.push(await copyTable(table, source, transaction, dialect))
+    }
+    for (const { table, name, definition } of references)
+      await transaction.raw(`ALTER TABLE ${quoted(table)} ADD CONSTRAINT ${quoted(name)} ${definition}`)
+    await continueSequences(source, transaction)
+    return copied
+  })
+}
+
+async function refuseFull(transaction: Knex.Transaction): Promise<void> {
+  const { rows } = await transaction.raw(
+    `SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind NOT IN ('i', 'I', 't', 'c')
+     ORDER BY relname LIMIT 3`,
+  )
+  if (rows.length === 0) return
+  const names = rows.map(({ relname }: { relname: string }) => relname).join(', ')
+  throw notCopied(`the other database is not empty, it has ${names}. Give one that has no tables`)
+}
+
+async function tablesOf(transaction: Knex.Transaction): Promise<Table[]> {
+  const { rows } = await transaction.raw(
+    `SELECT table_name, json_agg(json_build_array(column_name, udt_name) ORDER BY ordinal_position) AS columns
+     FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+     WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' GROUP BY table_name ORDER BY table_name`,
+  )
+  return rows.map(({ table_name: name, columns }: { table_name: string; columns: [string, string][] }) => {
+    const types = columns.map(([column, type]) => [column, typeOf(name, column, type)] as const)
+    return { name, columns: new Map(types) }
+  })
+}
+
+function typeOf(table: string, column: string, type: string): ColumnType {
+  const known = TYPES[type]
+  if (!known) throw notCopied(`the column ${column} of ${table} has the type ${type}, which cannot be copied`)
+  return known
+}
+
+/** Tables of others in the file would be left behind, and look as if they were lost. */
+async function refuseOtherTables(source: Knex.Transaction, tables: readonly Table[]): Promise<void> {
+  const found: { name: string; columns: string }[] = await source.raw(
+    `SELECT t.name, json_group_array(c.name) AS columns FROM sqlite_master t, pragma_table_info(t.name) c
+     WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' GROUP BY t.name`,
+  )
+  const shapeOf = (name: string, columns: readonly string[]) => `${name} (${columns.toSorted().join(', ')})`
+  const here = new Set(found.map(({ name, columns }) => shapeOf(name, JSON.parse(columns))))
+  const there = new Set(tables.map(({ name, columns }) => shapeOf(name, [...columns.keys()])))
+  const [strangers, missing] = [[...here].filter((t) => !there.has(t)), [...there].filter((t) => !here.has(t))]
+  const [odd] = [...strangers, ...missing]
+  if (odd === undefined) return
+  throw notCopied(`the table ${odd} is ${strangers.length > 0 ? 'not one that these plugins make' : 'missing'}`)
+}
+
+/** A constraint of a table, as SQL. */
+interface Reference {
+  readonly table: string
+  readonly name: string
+  readonly definition: string
+}
+
+/** Tables come in any order; at the end all references are made again, which checks them. */
+async function dropReferences(transaction: Knex.Transaction): Promise<readonly Reference[]> {
+  const { rows } = await transaction.raw(
+    `SELECT t.relname AS table, c.conname AS name, pg_get_constraintdef(c.oid) AS definition
+     FROM pg_constraint c JOIN pg_class t ON t.oid = c.conrelid
+     WHERE c.contype = 'f' AND t.relnamespace = current_schema()::regnamespace ORDER BY 1, 2`,
+  )
+  for (const { table, name } of rows as Reference[])
+    await transaction.raw(`ALTER TABLE ${quoted(table)} DROP CONSTRAINT ${quoted(name)}`)
+  return rows
+}
+
+async function copyTable(
+  table: Table,
+  source: Knex.Transaction,
+  transaction: Knex.Transaction,
+  dialect: Database['dialect'],
+): Promise<CopiedTable> {
+  await transaction.raw(`DELETE FROM ${quoted(table.name)}`) // what the migrations have put there is in the source too
+  const [read, arrived] = [new TableDigest(), new TableDigest()]
+  const names = [...table.columns.keys()]
+  const writer = dialect.rowWriter(transaction, { table: table.name, key: names.slice(0, 1) })
+  for await (const rows of pagesOf(table, source)) {
+    for (const row of rows) read.add(row)
+    const records = rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? null])))
+    await writer.prepare(records)()
+  }
+  for await (const rows of arrivedPages(table, transaction)) for (const row of rows) arrived.add(row)
+  if (arrived.rows !== read.rows || arrived.digest !== read.digest)
+    throw notCopied(`the table ${table.name} has not arrived as it was: ${arrived.rows} of ${read.rows} rows`)
+  return { table: table.name, rows: read.rows, digest: read.digest }
+}
+
+type Row = readonly (string | null)[]
+
+async function* pagesOf({ name, columns }: Table, source: Knex.Transaction): AsyncGenerator<Row[]> {
+  const selected = [...columns].map(([column, { onSqlite }], at) => `${onSqlite(quoted(column))} AS c${at}`)
+  let last = Number.MIN_SAFE_INTEGER
+  for (;;) {
+    const rows: Record<string, unknown>[] = await source.raw(
+      `SELECT rowid AS place, ${selected.join(', ')} FROM ${quoted(name)} WHERE rowid > ? ORDER BY rowid LIMIT ${PAGE}`,
+      [last],
+    )
+    yield rows.map((row) => valuesOf(row, columns.size))
+    if (rows.length < PAGE) return
+    last = Number(rows.at(-1)?.place)
+  }
+}
+
+async function* arrivedPages({ name, columns }: Table, transaction: Knex.Transaction): AsyncGenerator<Row[]> {
+  const selected = [...columns].map(([column, { onPostgres }], at) => `${onPostgres(quoted(column))} AS c${at}`)
+  await transaction.raw(`DECLARE arrived NO SCROLL CURSOR FOR SELECT ${selected.join(', ')} FROM ${quoted(name)}`)
+  for (;;) {
+    const { rows } = await transaction.raw(`FETCH ${PAGE} FROM arrived`)
+    yield rows.map((row: Record<string, unknown>) => valuesOf(row, columns.size))
+    if (rows.length < PAGE) break
+  }
+  await transaction.raw('CLOSE arrived')
+}
+
+function valuesOf(row: Record<string, unknown>, columns: number): Row {
+  return Array.from({ length: columns }, (_, at) => {
+    const value = row[`c${at}`]
+    return value === null || value === undefined ? null : String(value)
+  })
+}
+
+/** Identifiers go on where they were, those of rows that are gone included: none is ever used again. */
+async function continueSequences(source: Knex.Transaction, transaction: Knex.Transaction): Promise<void> {
+  const used: { name: string; seq: number }[] = await source.raw('SELECT name, seq FROM sqlite_sequence WHERE seq > 0')
+  for (const { name, seq } of used)
+    await transaction.raw(
+      `SELECT setval(pg_get_serial_sequence(quote_ident(table_name), column_name), ?) FROM information_schema.columns
+       WHERE table_schema = current_schema() AND table_name = ? AND column_default LIKE 'nextval(%'`,
+      [seq, name],
+    )
+}
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+const notCopied = (reason: string) => storageErrors.NOT_COPIED({ reason })

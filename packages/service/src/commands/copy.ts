@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises'
+import { COMMAND, type CopiedTable, copyDatabase, databaseFileOf, PlinthError } from '@plinth/kernel'
+import { withServices } from '../administration/run-task.js'
+import { readEnvironment } from '../environment/read-environment.js'
+import type { StandardServices } from '../standard-plugins.js'
+import { standardMigrations, standardPlugins } from '../standard-plugins.js'
+import { CommandError } from './command-error.js'
+import { printJson, printLines, readable } from './print.js'
+import { TransferBar } from './transfer-bar.js'
+
+export interface CopyCommandOptions {
+  /** The URL of the other database; one of the two is given. */
+  readonly to?: string | undefined
+  /** A file that holds it. */
+  readonly toFile?: string | undefined
+  readonly json?: boolean | undefined
+}
+
+const NO_FILE = 'plinth copy reads a SQLite file, and PLINTH_DATABASE_URL names none. Set it as it is for the service.'
+
+/** `plinth copy`: copies all tables of the SQLite file of a service that is down to an empty PostgreSQL database. */
+export async function copy(options: CopyCommandOptions): Promise<void> {
+  const file = databaseFileOf(readEnvironment(process.env, standardPlugins))
+  if (file === undefined) throw new CommandError(NO_FILE)
+  const target = await targetOf(options)
+  const bar = await TransferBar.open()
+  bar.wait('Starting')
+  const copying = withServices((services) => copyFrom(services, target, (table) => bar.wait(`Copying ${table}`)))
+  const tables = await copying
+    .catch((error) => {
+      throw error instanceof PlinthError ? new CommandError(`${error.message} Nothing of it stays there.`) : error
+    })
+    .finally(() => bar.end())
+  if (options.json) printJson({ file, tables })
+  else printLines(inWords(file, tables))
+}
+
+interface Target {
+  readonly to: string
+  readonly urlName: string
+}
+
+async function targetOf({ to, toFile }: CopyCommandOptions): Promise<Target> {
+  if (to !== undefined) return { to, urlName: 'the URL of --to' }
+  try {
+    return { to: (await readFile(String(toFile), 'utf8')).trim(), urlName: `the URL in ${toFile}` }
+  } catch (error) {
+    throw new CommandError(`${toFile} cannot be read (${(error as { code?: string }).code ?? 'no code'}).`)
+  }
+}
+
+/** The event is in both databases: recorded before the first row leaves, it is copied with the others. */
+function copyFrom(
+  { database, securityEvents }: StandardServices,
+  target: Target,
+  onTable: (table: string) => void,
+): Promise<readonly CopiedTable[]> {
+  const onReady = () =>
+    database.write((transaction) => securityEvents.record(transaction, { event: 'database-copied', origin: COMMAND }))
+  return copyDatabase({ from: database, ...target, sources: standardMigrations, onReady, onTable })
+}
+
+function inWords(file: string, tables: readonly CopiedTable[]): string[] {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  return [
+    ...readable(
+      tables.filter((table) => table.rows > 0).map((table) => ({ ...table, digest: table.digest.slice(0, 16) })),
+    ),
+    '',
+    `${tables.length} tables with ${rows} rows are copied, and have arrived as they were read.`,
+    `Start the service with that database and the same signing key from now on, and never on ${file} again.`,
+  ]
+}
