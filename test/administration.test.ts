@@ -184,7 +184,7 @@ describe('the command plinth, administering', function () {
       await plinth('users add otto --role operator --email otto@plant.test', TEST_PASSWORD)
       service = await serve(variables)
 
-      expect(table.stdout.split('\n')[0]).to.match(/^username +role +level +email +name +lastname +disabled$/)
+      expect(table.stdout.split('\n')[0]).to.match(/^username +role +level +email +name +lastname +disabled +login$/)
       expect((await logIn(service, 'otto')).status).to.equal(200)
     })
 

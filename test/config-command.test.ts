@@ -84,6 +84,27 @@ describe('the command plinth config', function () {
       expect(service.stdout + service.stderr).to.not.include(password)
     })
 
+    it('tells who of those who have come in cannot log in, and so does the list of users', async () => {
+      const place = await database.create()
+      const closed = { ...variablesFor(place), PLINTH_IMPORT_RANDOM_PASSWORD: 'off' }
+      const Users = ['carol', 'dora', 'emil'].map((name) => ({
+        username: name,
+        email: `${name}@plant.test`,
+        role: 'guest',
+      }))
+      await run(['migrate'], closed)
+
+      const ended = await run(['config', 'import'], closed, fileOf({ Users }))
+      await run(['users', 'set-password', 'dora'], closed, 'battery staple 7')
+      await run(['users', 'disable', 'emil'], closed)
+      const listed = JSON.parse((await run(['users', 'list', '--json'], closed)).stdout)
+      await place.drop()
+
+      expect(ended.stdout).to.match(/^3 new users have no password, and cannot log in until somebody sets one: /m)
+      const logins = listed.map(({ username, login }: Record<string, string>) => `${username}: ${login}`)
+      expect(logins).to.deep.equal(['sudo: yes', 'carol: no password', 'dora: yes', 'emil: disabled'])
+    })
+
     it('exports to a file of one’s own, whole, over none that is there; and to stdout', async () => {
       const [file, old] = [path('new.json'), path('old.json')]
       await writeFile(old, 'precious')

@@ -180,7 +180,8 @@ describe('the password of imported users, set otherwise', () => {
       const rows = await app.services.database.read((knex) => knex('plinth_users').where({ username: 'carol' }))
 
       expect(body.summary.imported).to.equal(1)
-      expect(body).to.have.all.keys('message', 'summary', 'results')
+      expect(body).to.have.all.keys('message', 'summary', 'results', 'cannot_log_in')
+      expect(body.cannot_log_in).to.equal(1)
       expect(rows[0]).to.include({ password_hash: null })
     })
 

@@ -69,7 +69,8 @@ export class ImportedPassword {
       this.#hashOfSet ??= await this.#hasher.hash(importDefaultPassword)
       return { columns: columnsFor(this.#hashOfSet, null) }
     }
-    return importRandomPassword ? this.#random() : { columns: { password_hash: null, must_change_password: false } }
+    if (importRandomPassword) return this.#random()
+    return { columns: { password_hash: null, must_change_password: false }, isMissing: true }
   }
 
   async #random(): Promise<InitialPassword> {

@@ -13,6 +13,12 @@ const SET = `UPDATE plinth_users SET password_hash = ?, must_change_password = ?
   WHERE identifier = ?`
 const HOLDER = 'SELECT id FROM plinth_users WHERE identifier = ? AND password_hash = ? AND disabled_at IS NULL'
 
+const UNUSABLE = `SELECT identifier, password_hash FROM plinth_users
+  WHERE password_hash IS NULL OR password_expires_at <= ?`
+
+/** Why nobody logs in as a user who is not disabled. */
+export type PasswordLack = 'no password' | 'password expired'
+
 /** The hashes of passwords, in the table of users. */
 export class PasswordHashStore {
   readonly #database: Database
@@ -34,6 +40,20 @@ export class PasswordHashStore {
   async findOwner(identifier: string): Promise<OwnerOfHash | undefined> {
     const [owner] = await this.#database.lookUp<OwnerOfHash>(FIND_OWNER, [identifier])
     return owner
+  }
+
+  /** The users without a password that lets in, by identifier. */
+  async lacks(): Promise<ReadonlyMap<string, PasswordLack>> {
+    const bindings = [this.#clock.now()]
+    const rows = await this.#database.lookUp<{ identifier: string; password_hash: string | null }>(UNUSABLE, bindings, {
+      isLong: true,
+    })
+    return new Map(
+      rows.map(({ identifier, password_hash: hash }) => [
+        identifier,
+        hash === null ? 'no password' : 'password expired',
+      ]),
+    )
   }
 
   /** Of a password that need not be changed and does not expire. */

@@ -19,6 +19,7 @@ import {
   type User,
 } from '@plinth/kernel'
 import { errors } from './errors.js'
+import type { PasswordHashStore, PasswordLack } from './password-hash-store.js'
 import type { UserStore } from './user-store.js'
 
 /** What somebody wants to be different in a user; what is missing stays. */
@@ -39,6 +40,7 @@ interface UserAdministrationNeeds {
   readonly callers: Callers
   readonly addressThrottle: AddressThrottle
   readonly securityEvents: SecurityEvents
+  readonly passwordHashStore: PasswordHashStore
 }
 
 /** Changes and deletes users, by one rule: nobody touches a user, or gives a role, above themselves. */
@@ -51,6 +53,7 @@ export class UserAdministration {
   readonly #callers: Callers
   readonly #tries: AddressThrottle
   readonly #events: SecurityEvents
+  readonly #hashes: PasswordHashStore
 
   constructor(needs: UserAdministrationNeeds) {
     const { database, clock, contributions, userDirectory, roleDirectory, addressThrottle, callers, securityEvents } =
@@ -63,6 +66,13 @@ export class UserAdministration {
     this.#callers = callers
     this.#tries = addressThrottle
     this.#events = securityEvents
+    this.#hashes = needs.passwordHashStore
+  }
+
+  /** All users, in the order of creation, each with what keeps them from logging in, if anything does; a lock that ends by itself not. */
+  async listWithLacks(): Promise<readonly (User & { readonly lack: 'disabled' | PasswordLack | undefined })[]> {
+    const [users, lacks] = await Promise.all([this.#users.list(), this.#hashes.lacks()])
+    return users.map((user) => ({ ...user, lack: user.isDisabled ? 'disabled' : lacks.get(user.identifier) }))
   }
 
   /**

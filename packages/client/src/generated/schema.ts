@@ -2676,6 +2676,8 @@ export interface operations {
             }
             /** @description The password of the users that came in, where one was made for them. It is told only here. */
             default_password?: string
+            /** @description How many users came in without a password, where none is made for them: they cannot log in until one is set. */
+            cannot_log_in?: number
           }
         }
       }
@@ -2776,6 +2778,8 @@ export interface operations {
             }
             /** @description The password of the users that came in, where one was made for them. It is told only here. */
             default_password?: string
+            /** @description How many users came in without a password, where none is made for them: they cannot log in until one is set. */
+            cannot_log_in?: number
           }
         }
       }

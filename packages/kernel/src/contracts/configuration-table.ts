@@ -41,6 +41,8 @@ export interface InitialPassword {
    * only when somebody has come in; no log line and no security event has it.
    */
   readonly password?: string
+  /** That there is none: who comes in cannot log in until one is set. The report then counts them, as `cannot_log_in`. */
+  readonly isMissing?: boolean
 }
 
 /** One field of a record; `field` makes them. */

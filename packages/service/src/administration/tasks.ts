@@ -32,7 +32,10 @@ const checkNewUser = compileCheck(signUpShape, httpErrors.INVALID_BODY)
  * do everything.
  */
 export const tasks = {
-  'users list': task(async ({ userDirectory }, _: Record<string, never>) => (await userDirectory.list()).map(outline)),
+  'users list': task(async ({ userAdministration }, _: Record<string, never>) => {
+    const users = await userAdministration.listWithLacks()
+    return users.map((user) => ({ ...outline(user), login: user.lack ?? 'yes' }))
+  }),
   'users add': task(async ({ userService }, user: NewUser) => {
     const { role_name: roleName, name = null, lastname = null, ...rest } = checkNewUser(user)
     return outline(await userService.signUp(COMMAND, { ...rest, roleName, name, lastname }))

@@ -24,11 +24,12 @@ export class InitialPasswords {
     return this.#byTable.get(table)?.columns ?? {}
   }
 
-  /** Adds the password of those who have come in to the report that is given back. */
+  /** Adds the password of those who have come in, or how many have none, to the report that is given back. */
   tell(report: ImportReport): ImportReport {
-    for (const [table, { password }] of this.#byTable) {
-      if (password !== undefined && Number(report.results.imported[table]) > 0)
-        return { ...report, default_password: password }
+    for (const [table, { password, isMissing }] of this.#byTable) {
+      const imported = Number(report.results.imported[table])
+      if (imported > 0 && password !== undefined) return { ...report, default_password: password }
+      if (imported > 0 && isMissing) return { ...report, cannot_log_in: imported }
     }
     return report
   }

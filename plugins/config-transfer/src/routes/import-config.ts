@@ -20,6 +20,10 @@ const report = object({
   default_password: string().meta({
     description: 'The password of the users that came in, where one was made for them. It is told only here.',
   }),
+  cannot_log_in: number().integer().meta({
+    description:
+      'How many users came in without a password, where none is made for them: they cannot log in until one is set.',
+  }),
 })
 
 export const importConfig = (importService: ImportService, maxLevel: number) =>
