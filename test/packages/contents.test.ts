@@ -36,7 +36,10 @@ describe('a packed workspace', () => {
 
       it('has nothing else but code and its declarations', () => {
         const others = packed.files.filter(
-          (file) => !/^(package\.json|LICENSE|README\.md|openapi\.json|dist\/.*\.(c?js|d\.c?ts))$/.test(file),
+          (file) =>
+            !/^(package\.json|LICENSE|README\.md|openapi\.json|dist\/.*\.(c?js|d\.c?ts)|systemd\/.*\.(service|timer))$/.test(
+              file,
+            ),
         )
         const tests = packed.files.filter((file) => /\btests?\//.test(file) || file.includes('.test.'))
 

@@ -1,0 +1,104 @@
+import { execFileSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { HOME } from '../support/service-process.js'
+
+const UNITS = join(HOME, 'packages/service/systemd')
+const PLINTH = join(HOME, 'packages/service/dist/bundle/plinth.cjs')
+/** Tenths of what systemd calls the exposure of a service; below 2.0 it calls it OK. */
+const MAX_EXPOSURE = 20
+
+/** The units of systemd, judged by its own analyser; and the commands in them, which systemd would run. */
+describe('the units of systemd', () => {
+  let work: string
+  beforeEach(() => {
+    work = mkdtempSync(join(tmpdir(), 'plinth-units-'))
+    for (const unit of readdirSync(UNITS))
+      writeFileSync(join(work, unit), here(readFileSync(join(UNITS, unit), 'utf8')))
+  })
+  afterEach(() => rmSync(work, { recursive: true, force: true }))
+
+  /** With the command of this checkout, and folders that are thrown away. */
+  const here = (unit: string) =>
+    unit
+      .replaceAll('/usr/local/bin/plinth', PLINTH)
+      .replaceAll('/var/lib/plinth-backups', join(work, 'backups'))
+      .replaceAll('/var/lib/plinth', join(work, 'data'))
+  const units = (kind: string) => readdirSync(UNITS).filter((name) => name.endsWith(`.${kind}`))
+
+  it('are good: a service, and a timer for each of its two jobs', () => {
+    expect(units('service')).to.have.members(['plinth.service', 'plinth-backup.service', 'plinth-audit.service'])
+    expect(units('timer')).to.have.members(['plinth-backup.timer', 'plinth-audit.timer'])
+
+    const said = analyse('verify', '--man=no', ...readdirSync(work).map((unit) => join(work, unit)))
+
+    expect(said.trim()).to.equal('')
+  })
+
+  it('let no service do more than it needs, and each the same', () => {
+    const bounds = units('service').map((unit) =>
+      /^# It needs its folders[^[]*/m.exec(readFileSync(join(work, unit), 'utf8'))?.[0].trim(),
+    )
+
+    expect(new Set(bounds)).to.have.lengthOf(1)
+    for (const unit of units('service')) {
+      const said = analyse('security', '--offline=yes', `--threshold=${MAX_EXPOSURE}`, join(work, unit))
+
+      expect(said, unit).to.match(/Overall exposure level for plinth[\w.-]*: [01]\.\d OK/)
+    }
+  })
+
+  it('back up with the key, keep two weeks of copies, and verify the audit trail', () => {
+    for (const folder of ['data', 'backups']) mkdirSync(join(work, folder))
+    const old = join(work, 'backups', 'plinth-2020-01-01T02-15-00.db')
+    writeFileSync(old, '')
+    utimesSync(old, 1_577_844_900, 1_577_844_900)
+    runCommands('plinth.service', (command) => command.replace(' serve', ' migrate'))
+    runCommands('plinth.service', (command) => command.replace(' serve', ' tpt list')) // makes the key
+
+    runCommands('plinth-backup.service')
+    const verified = runCommands('plinth-audit.service')
+
+    const [key, ...copies] = readdirSync(join(work, 'backups')).sort().reverse()
+    expect(key).to.equal('secret.key')
+    expect(copies).to.have.length(1)
+    expect(copies[0]).to.match(/^plinth-20\d\d-\d\d-\d\dT\d\d-\d\d-\d\d\.db$/)
+    expect(existsSync(old)).to.equal(false)
+    expect(verified).to.match(/events are as they were written/)
+  })
+
+  /** Runs what a unit runs, one command after the other, with its environment; a "-" in front means that it may fail. */
+  function runCommands(unit: string, change = (command: string) => command): string {
+    const lines = readFileSync(join(work, unit), 'utf8').split('\n')
+    const valuesOf = (name: string) =>
+      lines.flatMap((line) => (line.startsWith(`${name}=`) ? [line.slice(name.length + 1)] : []))
+    const pairs = valuesOf('Environment').flatMap((line) => line.split(' ').map((pair) => pair.split('=')))
+    const env = { ...Object.fromEntries(pairs), PATH: process.env.PATH }
+    return valuesOf('ExecStart')
+      .map((line) => change(line.replaceAll('%%', '%').replaceAll('$$', '$')))
+      .map((line) => (line.startsWith('-') ? `${line.slice(1)} || true` : line))
+      .map((command) => execFileSync('bash', ['--norc', '-fc', command], { env, encoding: 'utf8', stdio: 'pipe' })) // -f: systemd expands no file names
+      .join('')
+  }
+})
+
+function analyse(...args: readonly string[]): string {
+  try {
+    return execFileSync('systemd-analyze', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+  } catch (error) {
+    const { code, stdout = '', stderr = '' } = error as { code?: string; stdout?: string; stderr?: string }
+    if (code === 'ENOENT') throw new Error('systemd-analyze is not installed: it is in the package systemd of Debian')
+    throw new Error(`systemd-analyze ${args[0]}: ${stdout}${stderr}`)
+  }
+}
