@@ -58,7 +58,6 @@ describe('the operations page', () => {
       PLINTH_BCRYPT_COST: '4',
       POSTGRES_ADMIN_URL: postgres.superuserUrl,
       POSTGRES_HOST: `127.0.0.1:${postgres.port}`,
-      PLINTH_DATABASE_PASSWORD: 'of-plinth',
     }
     const script = [TOOLS, 'cd "$WORK"', ...steps].join('\n').replaceAll('/var/lib/plinth', '"$WORK/data"')
     const child = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', script], { cwd: work, env: variables })
@@ -78,7 +77,8 @@ describe('the operations page', () => {
       backUp,
       'plinth users delete anna > /dev/null; names',
       'stop',
-      restore,
+      `{ ${restore} } > "$WORK/restore.log"`,
+      'grep -c "All sessions have ended" "$WORK/restore.log"',
       'start; names; login anna "battery staple 7"',
       'echo "battery staple 8" | plinth users set-password sudo > /dev/null; login sudo "battery staple 8"',
       'stop',
@@ -88,6 +88,7 @@ describe('the operations page', () => {
       '{"ready":true}',
       '200',
       'sudo',
+      '1',
       'sudo anna',
       '200',
       '200',
@@ -121,9 +122,31 @@ describe('the operations page', () => {
     ])
   })
 
-  it('leads from SQLite to PostgreSQL', async () => {
+  it('leads from SQLite to PostgreSQL with everything', async () => {
+    const [onSqlite, makeDatabase] = blocksOf('Install')
+    const [copy, startThere] = blocksOf('From SQLite to PostgreSQL')
+
+    const printed = await follow(
+      onSqlite,
+      'echo "battery staple 7" | plinth users add anna --role admin --email anna@plant.test --json > /dev/null',
+      'stop',
+      makeDatabase,
+      copy,
+      startThere,
+      'ready; names; login anna "battery staple 7"; plinth audit verify',
+      'stop',
+      dropDatabase,
+    )
+
+    expect(printed).to.include.members(['{"ready":true}', 'sudo anna', '200'])
+    expect(printed.join('\n'))
+      .to.match(/have arrived as they were read/)
+      .and.match(/events are as they were written/)
+  })
+
+  it('leads from SQLite to PostgreSQL by export and import', async () => {
     const [onSqlite, makeDatabase, onPostgres = ''] = blocksOf('Install')
-    const [carryOut, carryIn] = blocksOf('From SQLite to PostgreSQL')
+    const [, , carryOut, carryIn] = blocksOf('From SQLite to PostgreSQL')
     const settings = onPostgres.replace('plinth serve\n', '')
 
     const printed = await follow(
