@@ -1,5 +1,6 @@
 /** Roles, users, signup and look-up. */
 export { errors } from './errors.js'
+export type { PasswordLack } from './password-hash-store.js'
 export { type UsersServices, users } from './plugin.js'
 export { signUpShape } from './routes/sign-up.js'
 export type { UsersSettings } from './settings.js'
