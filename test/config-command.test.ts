@@ -222,11 +222,12 @@ describe('the command plinth config', function () {
 
       it('gives an import up when the service is stopped, and says so', async () => {
         const stalled = sendImport(path('plinth.sock'))
+        const answer = answerTo(stalled) // it begins at once
         stalled.write('{"version":"1.0"')
         await until(async () => (await spoolsOf(service)) === 1)
         const { lines } = await begin()
 
-        const both = Promise.all([answerTo(stalled), lastOf(lines)])
+        const both = Promise.all([answer, lastOf(lines)])
         const ended = await service.end('SIGTERM')
 
         for (const line of await both)
@@ -273,7 +274,7 @@ async function beginImport(socketPath: string, document: string): Promise<{ call
   const lines = createInterface({ input: response }).on('error', () => {})
   for (;;) {
     const [line] = (await once(lines, 'line')) as [string]
-    if (JSON.parse(line).progress.judged > 0) return { call, lines }
+    if (line !== '' && JSON.parse(line).progress.judged > 0) return { call, lines }
   }
 }
 
@@ -285,7 +286,7 @@ async function answerTo(call: ClientRequest): Promise<string> {
 async function lastOf(lines: Interface): Promise<string> {
   let last = ''
   lines.on('line', (line) => {
-    last = line
+    if (line !== '') last = line
   })
   await once(lines, 'close')
   return last
