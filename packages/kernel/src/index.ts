@@ -52,7 +52,7 @@ export type {
   SecurityRecord,
 } from './contracts/security-event.js'
 export type { SessionRevoker } from './contracts/session-revoker.js'
-export { defineErrors, type ErrorKind, type ErrorTable } from './errors/define-errors.js'
+export { type AnyErrorKind, defineErrors, type ErrorKind, type ErrorTable } from './errors/define-errors.js'
 export { type FieldProblem, PlinthError, type PlinthErrorExtras } from './errors/plinth-error.js'
 export { checkAll, StartupError } from './errors/startup-error.js'
 export { withoutSecrets } from './errors/without-secrets.js'

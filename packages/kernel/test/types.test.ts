@@ -4,6 +4,7 @@ import {
   type Access,
   type Anonymous,
   type Authenticated,
+  defineErrors,
   definePlugin,
   defineRoute,
   type Kernel,
@@ -139,6 +140,34 @@ describe('types', () => {
       await newKernel(inMemory).use(plugin).start()
 
       expect(seen).to.deep.equal([200, undefined])
+    })
+  })
+
+  describe('of errors', () => {
+    const errors = defineErrors({
+      OVEN_COLD: [409, 'The oven is cold.'],
+      OVEN_FULL: [409, 'The oven {oven} takes {most} loaves.'],
+    })
+
+    it('ask for a detail for each placeholder, and for no other', () => {
+      const full = errors.OVEN_FULL({ oven: 'left', most: 12 })
+      // @ts-expect-error nobody fills {oven} and {most}
+      const unfilled = errors.OVEN_FULL()
+      // @ts-expect-error nobody fills {most}
+      const halfFilled = errors.OVEN_FULL({ oven: 'left' })
+      // @ts-expect-error the text has no {heat}
+      const overfilled = errors.OVEN_FULL({ oven: 'left', most: 12, heat: 230 })
+      // @ts-expect-error the text has no placeholder
+      const strange = errors.OVEN_COLD({ oven: 'left' })
+
+      expect(full.message).to.equal('The oven left takes 12 loaves.')
+      expect([unfilled, halfFilled, overfilled, strange].every(({ status }) => status === 409)).to.equal(true)
+    })
+
+    it('let one be made without details where its text has no placeholder', () => {
+      const made = [errors.OVEN_COLD(), errors.OVEN_COLD({}, { retryAfter: 60 })]
+
+      expect(made.map(({ retryAfter }) => retryAfter)).to.deep.equal([undefined, 60])
     })
   })
 

@@ -1,16 +1,29 @@
 import { PlinthError, type PlinthErrorExtras } from './plinth-error.js'
 
-/** Makes one kind of error; carries its code, status and text, so that documents can be printed from it. */
-export interface ErrorKind {
-  (details?: Readonly<Record<string, string | number>>, extras?: PlinthErrorExtras): PlinthError
+/** A kind of error whose placeholders do not matter: its code, status and text, from which documents are printed. */
+export interface AnyErrorKind {
   readonly code: string
   readonly status: number
   /** The text, with `{name}` where a detail is filled in. */
   readonly text: string
 }
 
+/** Makes one kind of error. It does not compile without a detail for each placeholder of its text. */
+export interface ErrorKind<Placeholder extends string = never> extends AnyErrorKind {
+  (...given: DetailsFor<Placeholder>): PlinthError
+}
+
+type DetailsFor<Placeholder extends string> = [Placeholder] extends [never]
+  ? [details?: Readonly<Record<string, never>>, extras?: PlinthErrorExtras]
+  : [details: Readonly<Record<Placeholder, string | number>>, extras?: PlinthErrorExtras]
+
+/** `'role'` of `'The role "{role}" does not exist.'`; never of a text that the compiler does not know. */
+type PlaceholderIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PlaceholderIn<Rest>
+  : never
+
 /** The errors of a plugin by code. */
-export type ErrorTable<Code extends string = string> = Readonly<Record<Code, ErrorKind>>
+export type ErrorTable<Code extends string = string> = Readonly<Record<Code, AnyErrorKind>>
 
 /**
  * Declares the errors of a plugin: code → [HTTP status, text]. `{name}` in a text is filled from the details given when
@@ -22,17 +35,19 @@ export type ErrorTable<Code extends string = string> = Readonly<Record<Code, Err
  */
 export function defineErrors<const Table extends Record<string, readonly [status: number, text: string]>>(
   table: Table,
-): { readonly [Code in keyof Table]: ErrorKind } {
+): { readonly [Code in keyof Table]: ErrorKind<PlaceholderIn<Table[Code][1]>> } {
   const kinds = Object.entries(table).map(([code, [status, text]]) => [code, errorKind(code, status, text)])
   return Object.freeze(Object.fromEntries(kinds))
 }
 
-function errorKind(code: string, status: number, text: string): ErrorKind {
-  const make = (details: Readonly<Record<string, string | number>> = {}, extras?: PlinthErrorExtras) =>
+type Details = Readonly<Record<string, string | number>>
+
+function errorKind(code: string, status: number, text: string): AnyErrorKind {
+  const make = (details: Details = {}, extras?: PlinthErrorExtras) =>
     new PlinthError(code, status, fillIn(text, details), extras)
   return Object.assign(make, { code, status, text })
 }
 
-function fillIn(text: string, details: Readonly<Record<string, string | number>>): string {
+function fillIn(text: string, details: Details): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(details[name] ?? whole))
 }

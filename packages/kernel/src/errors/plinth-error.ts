@@ -26,6 +26,10 @@ export class PlinthError extends Error {
   readonly code: string
   /** The HTTP status that it is answered with. */
   readonly status: number
+  /** The same as `status`: what Nest, Koa and others read. */
+  readonly statusCode: number
+  /** That the message is meant for the caller, as Koa and Nest ask of an error. */
+  readonly expose = true
   /** Seconds after which a client may try again. */
   readonly retryAfter: number | undefined
   /** Field by field, what was wrong; in the order of the fields. */
@@ -35,6 +39,7 @@ export class PlinthError extends Error {
     super(message)
     this.code = code
     this.status = status
+    this.statusCode = status
     this.retryAfter = extras.retryAfter
     this.fields = extras.fields
   }

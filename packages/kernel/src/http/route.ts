@@ -1,5 +1,5 @@
 import type { InferType, ObjectSchema } from 'yup'
-import type { ErrorKind } from '../errors/define-errors.js'
+import type { AnyErrorKind, ErrorKind } from '../errors/define-errors.js'
 import type { Logger } from '../logging/logger.js'
 import type { Access, CallerOf } from './access.js'
 import type { AnswerOf, Reply, Responses } from './responses.js'
@@ -50,7 +50,7 @@ export interface Route<Params, Query, B, A extends Access, R extends Responses> 
   /** Answers by status. What a handler answers is held against them: anything else is a 500, and an error in tests. */
   readonly responses: R
   /** The errors that it may answer with, beside those that every route may. */
-  readonly errors?: readonly ErrorKind[]
+  readonly errors?: readonly AnyErrorKind[]
   /** Answers a wrong body in plain text, which this makes of the body; `undefined` when the body is good. */
   readonly plainTextProblem?: (body: Readonly<Record<string, unknown>>) => string | undefined
   /** What is answered instead of `DATABASE_UNAVAILABLE` when the database is not connected: one of its `responses`, or another error. */

@@ -1,5 +1,5 @@
 import type { ObjectSchema } from 'yup'
-import type { ErrorKind } from '../../errors/define-errors.js'
+import type { AnyErrorKind } from '../../errors/define-errors.js'
 import type { Access } from '../access.js'
 import { httpErrors } from '../http-errors.js'
 import { Reply, type ResponseShape } from '../responses.js'
@@ -136,7 +136,7 @@ function responses(route: AnyRoute): JsonSchema {
   return result
 }
 
-function withErrors(response: JsonSchema | undefined, kinds: readonly ErrorKind[]): JsonSchema {
+function withErrors(response: JsonSchema | undefined, kinds: readonly AnyErrorKind[]): JsonSchema {
   const codes = kinds.map(({ code, text }) => `\`${code}\`: ${text}`).join('\n\n')
   const problem = { $ref: '#/components/schemas/Problem' }
   const { 'application/json': json, ...others } = (response?.content ?? {}) as Record<string, { schema: JsonSchema }>
@@ -159,14 +159,14 @@ function content(shape: ResponseShape): JsonSchema {
   return { 'application/json': { schema: jsonSchemaOf(shape as Exclude<ResponseShape, { kind: string }>) } }
 }
 
-function groupByStatus(kinds: readonly ErrorKind[]): Map<string, ErrorKind[]> {
-  const groups = new Map<string, ErrorKind[]>()
+function groupByStatus(kinds: readonly AnyErrorKind[]): Map<string, AnyErrorKind[]> {
+  const groups = new Map<string, AnyErrorKind[]>()
   for (const kind of kinds) groups.set(String(kind.status), [...(groups.get(String(kind.status)) ?? []), kind])
   return groups
 }
 
 /** Those that a route names, and those that follow from its access and its body. */
-function errorsOf(route: AnyRoute): ErrorKind[] {
+function errorsOf(route: AnyRoute): AnyErrorKind[] {
   const e = httpErrors
   const always = [e.INVALID_PARAMETERS, e.UNSUPPORTED_ENCODING, e.INTERNAL_ERROR, e.NOT_RUNNING, e.DATABASE_UNAVAILABLE]
   const json = [
@@ -195,7 +195,7 @@ function errorsOf(route: AnyRoute): ErrorKind[] {
   ]
 }
 
-function accessErrors({ access, method, beforePasswordChange }: AnyRoute): ErrorKind[] {
+function accessErrors({ access, method, beforePasswordChange }: AnyRoute): AnyErrorKind[] {
   const e = httpErrors
   const mayLoseRole = method !== 'GET' && access !== 'person' // while the request waits
   if (access === 'public') return []
