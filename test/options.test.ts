@@ -38,7 +38,7 @@ describe('createPlinth', () => {
       'port must be a number.',
       'bcryptCost of the plugin "users" must be 4 to 20.',
       'tuning of the plugin "tuned" must be 5 at most.',
-      'sudoPasword is no setting of the kernel or of a plugin in it. Check its spelling, or add its plugin.',
+      'sudoPasword is not a setting of the kernel or of a plugin in it. Did you mean "sudoPassword"?',
     ])
   })
 

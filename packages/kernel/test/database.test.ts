@@ -400,7 +400,7 @@ describe('the database', () => {
       expect(error.problems).to.have.length(1)
       expect(error.message)
         .to.include(file)
-        .and.to.match(/Another process is using/)
+        .and.to.match(/Another kernel of this process is using .* stop\(\) it before/)
         .and.to.include('PostgreSQL')
       expect(await first.services.database.read((reader) => reader('stock_items').pluck('name'))).to.deep.equal([])
       await first.stop()

@@ -125,6 +125,7 @@ describe('migrations', () => {
         expect(error.problems).to.have.length(1)
         expect(error.message).to.include('newer version').and.to.include('stock/002-parts')
         expect(error.message).to.include('Run that version again').and.not.to.include('stock/001-stock')
+        expect(error.message).to.include('If you have removed or renamed a migration of your own plugin, put it back')
       }
       expect(await tablesOf(await started())).to.deep.equal(['plinth_migrations', 'stock_items', 'stock_parts'])
     })

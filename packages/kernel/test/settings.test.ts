@@ -180,8 +180,8 @@ describe('settings', () => {
     const error = await refusalOf(start({ ovenheat: 5, prt: 80, undefinedOne: undefined }, [ovens]))
 
     expect(error.problems).to.deep.equal([
-      'ovenheat is no setting of the kernel or of a plugin in it. Check its spelling, or add its plugin.',
-      'prt is no setting of the kernel or of a plugin in it. Check its spelling, or add its plugin.',
+      'ovenheat is not a setting of the kernel or of a plugin in it. Did you mean "ovenHeat"?',
+      'prt is not a setting of the kernel or of a plugin in it. Did you mean "port"?',
     ])
   })
 

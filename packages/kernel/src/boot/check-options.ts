@@ -1,5 +1,6 @@
 import { StartupError } from '../errors/startup-error.js'
 import type { KernelOptions } from '../kernel.js'
+import { didYouMean } from '../text/did-you-mean.js'
 
 type Values = Readonly<Record<string, unknown>>
 /** What an option must be, as the end of a sentence, when it is not. */
@@ -53,7 +54,8 @@ export function checkOptions(options: KernelOptions): void {
 function ruleOf(name: string): Rule {
   return Object.hasOwn(RULES, name)
     ? RULES[name as keyof KernelOptions]
-    : () => 'is no option of a kernel. Settings belong into its option settings.'
+    : () =>
+        `is not an option of a kernel.${didYouMean(name, Object.keys(RULES))} Settings belong into its option settings.`
 }
 
 function isPlainObject(value: unknown): boolean {

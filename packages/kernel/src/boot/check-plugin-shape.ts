@@ -1,5 +1,6 @@
 import { type AnySchema, isSchema } from 'yup'
 import type { AnyPlugin } from '../plugins/plugin.js'
+import { didYouMean } from '../text/did-you-mean.js'
 
 /** What a part of a plugin must be, as the end of a sentence, when it is not. */
 type Rule = (part: unknown) => string | undefined
@@ -35,7 +36,8 @@ export function shapeProblems(plugin: AnyPlugin): string[] {
 
 function ruleOf(part: string): Rule {
   if (Object.hasOwn(RULES, part)) return RULES[part as keyof typeof RULES]
-  return () => `is no part of a plugin. The parts are name, ${Object.keys(RULES).join(', ')}.`
+  return () =>
+    `is not a part of a plugin.${didYouMean(part, Object.keys(RULES))} The parts are name, ${Object.keys(RULES).join(', ')}.`
 }
 
 function isMigration(step: unknown): boolean {

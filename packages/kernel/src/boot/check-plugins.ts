@@ -1,6 +1,7 @@
 import { StartupError } from '../errors/startup-error.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
 import { kernelSettingsSchema } from '../settings/kernel-settings.js'
+import { didYouMean } from '../text/did-you-mean.js'
 import { shapeProblems } from './check-plugin-shape.js'
 import { KERNEL_SERVICE_NAMES } from './kernel-services.js'
 
@@ -55,11 +56,12 @@ function nameProblems({ name }: AnyPlugin): string[] {
 }
 
 function dependencyProblems(plugin: AnyPlugin, before: readonly AnyPlugin[], all: readonly AnyPlugin[]): string[] {
+  const names = before.map(({ name }) => name)
   const missing = (plugin.dependsOn ?? []).filter((name) => !before.some((other) => other.name === name))
   return missing.map((name) =>
     all.some((other) => other.name === name)
       ? `The plugin "${plugin.name}" depends on "${name}", which comes after it. Put "${name}" first.`
-      : `The plugin "${plugin.name}" depends on "${name}", which is not there. Add the plugin "${name}" before it.`,
+      : `The plugin "${plugin.name}" depends on "${name}", which is not there.${didYouMean(name, names)} Add the plugin "${name}" before it.`,
   )
 }
 

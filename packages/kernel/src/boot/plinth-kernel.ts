@@ -144,7 +144,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
   }
 
   get openapi(): JsonSchema {
-    if (!this.#openapi) throw new Error('The kernel has not been started.')
+    if (!this.#openapi) throw new Error('The kernel has not been started: await start() first.')
     return this.#openapi()
   }
 
@@ -170,7 +170,11 @@ export class PlinthKernel<Services> implements Kernel<Services> {
   }
 
   get #started(): Running {
-    if (!this.#running) throw new Error('The kernel has not been started, or it has been stopped.')
-    return this.#running
+    if (this.#running) return this.#running
+    throw new Error(
+      this.#starting
+        ? 'The kernel has not been started yet, it is starting: await start() first.'
+        : 'The kernel has not been started, or it has been stopped: await start() first.',
+    )
   }
 }

@@ -1,5 +1,6 @@
 import { type ObjectSchema, ValidationError } from 'yup'
 import { StartupError } from '../errors/startup-error.js'
+import { didYouMean } from '../text/did-you-mean.js'
 
 /** Values by setting, in camel case: what a host passes as options and the service reads from the environment. */
 export type SettingValues = Readonly<Record<string, unknown>>
@@ -41,7 +42,9 @@ function strangers(groups: readonly SettingsGroup[], values: SettingValues): str
   const known = new Set(groups.flatMap(({ schema }) => Object.keys(schema.fields)))
   const unknown = Object.keys(values).filter((name) => values[name] !== undefined && !known.has(name))
   return unknown.map(
-    (name) => `${name} is no setting of the kernel or of a plugin in it. Check its spelling, or add its plugin.`,
+    (name) =>
+      `${name} is not a setting of the kernel or of a plugin in it.` +
+      (didYouMean(name, known) || ' Check its spelling, or add its plugin.'),
   )
 }
 

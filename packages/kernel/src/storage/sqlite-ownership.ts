@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type sqlite3 from 'sqlite3'
 import { makeFolder } from './make-folder.js'
@@ -16,6 +16,9 @@ export interface SqliteOwnership {
   release(): Promise<void>
 }
 
+/** The sidecars that this process has, whatever the paths that led to them. */
+const OWN = new Set<string>()
+
 /**
  * Takes a SQLite file for this process alone, by an exclusive lock on `<name>-owner` beside it. The operating system frees the
  * lock after a kill -9 as well. Throws a `StartupError` when another process has it.
@@ -31,22 +34,35 @@ export async function ownSqliteFile(path: string): Promise<SqliteOwnership> {
     const mark = await firstRow(lock, 'PRAGMA user_version')
     const hasBeenInUse = mark?.user_version === 1
     await run(lock, 'COMMIT') // locking_mode keeps the lock
+    const identity = identityOf(file)
+    OWN.add(identity)
     return {
       file,
       hasBeenInUse,
       markInUse: async () => {
         if (!hasBeenInUse) await run(lock, 'PRAGMA user_version = 1')
       },
-      release: () => close(lock),
+      release: async () => {
+        await close(lock)
+        OWN.delete(identity)
+      },
     }
   } catch (error) {
     await close(lock)
     if (codeOf(error) !== 'SQLITE_BUSY') throw unusable(file)
     throw sqliteProblem(
-      `Another process is using the database file ${path}. A SQLite file belongs to one process: ` +
-        'stop the other one, or use PostgreSQL for several.',
+      OWN.has(identityOf(file))
+        ? `Another kernel of this process is using the database file ${path}. A SQLite file belongs to one kernel: ` +
+            'use that one everywhere, stop() it before the next one starts, or use PostgreSQL for several.'
+        : `Another process is using the database file ${path}. A SQLite file belongs to one process: ` +
+            'stop the other one, or use PostgreSQL for several.',
     )
   }
+}
+
+function identityOf(file: string): string {
+  const { dev, ino } = statSync(file)
+  return `${dev}:${ino}`
 }
 
 /** Where SQLite keeps `user_version` in a file, by its documented format. */

@@ -1,0 +1,21 @@
+/** Asks, as the end of a message, whether a name that nobody knows is one of the known ones: ` Did you mean "port"?`, or nothing. */
+export function didYouMean(name: string, known: Iterable<string>): string {
+  const candidates = [...known].map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))
+  const [nearest] = candidates.sort((one, other) => one.distance - other.distance)
+  return nearest && nearest.distance <= name.length / 3 ? ` Did you mean "${nearest.candidate}"?` : ''
+}
+
+/** How many letters must be added, taken away or changed, whatever their case. By Wagner and Fischer, row by row. */
+function editDistance(from: string, to: string): number {
+  const [letters, target] = [from.toLowerCase(), to.toLowerCase()]
+  let row = Array.from({ length: target.length + 1 }, (_, column) => column)
+  for (const [index, letter] of [...letters].entries()) {
+    const next = [index + 1]
+    for (const [column, other] of [...target].entries()) {
+      const [above = 0, before = 0, diagonal = 0] = [row[column + 1], next[column], row[column]]
+      next.push(Math.min(above + 1, before + 1, diagonal + (letter === other ? 0 : 1)))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
