@@ -264,6 +264,7 @@ describe('metrics', () => {
       const asked = definePlugin()({ name: 'asked', contributes: () => [metrics.of(metric)] })
       const kernel = createStandardKernel({ settings: { ...inMemory, metricsPort: port } }).use(asked)
       await kernel.start()
+      counted.times = 0 // the start has read it once
       const socket = connect(port, '127.0.0.1').on('error', () => {})
 
       socket.resume().write('GET /metrics HTTP/1.1\r\nHost: plant.test\r\n\r\n'.repeat(1_000))
@@ -295,10 +296,13 @@ describe('metrics', () => {
         .use(prometheus)
     const gauge = (name: string, read: Metric['read']): Metric => ({ name, help: 'For a test.', type: 'gauge', read })
 
-    it('are told beside the others, and one that fails hides none', async () => {
+    it('are told beside the others, and one that fails after the start hides none', async () => {
+      let isBroken = false
+      const probed = async () => (isBroken ? Promise.reject(new Error('no probe')) : 230)
       const kernel = kernelWith(
         gauge('oven_celsius', async () => 230),
-        gauge('oven_broken', () => Promise.reject(new Error('no probe'))),
+        gauge('oven_broken', probed),
+        gauge('oven_empty', () => (isBroken ? (undefined as never) : [])),
         {
           ...gauge('oven_loaves_total', () => [{ labels: { kind: 'rye' }, value: 12 }]),
           type: 'counter',
@@ -306,19 +310,41 @@ describe('metrics', () => {
         },
       )
       await kernel.start()
+      const before = samplesOf(await kernel.services.metricsReport.text())
+      isBroken = true
       const samples = samplesOf(await kernel.services.metricsReport.text())
       await kernel.stop()
 
+      expect(before.get('oven_broken')).to.equal(230)
+      expect(samples.has('oven_empty')).to.equal(false)
       expect(samples.get('oven_celsius')).to.equal(230)
       expect(samples.get('oven_loaves_total{kind="rye"}')).to.equal(12)
       expect(samples.has('oven_broken')).to.equal(false)
       expect(samples.get('plinth_http_requests_under_way')).to.equal(0)
     })
 
-    for (const [what, given] of [
-      ['has a name that is none', [gauge('oven celsius', () => 1)]],
-      ['is there already', [gauge('plinth_http_requests_under_way', () => 1)]],
-      ['is told twice', [gauge('oven_celsius', () => 1), gauge('oven_celsius', () => 2)]],
+    for (const [what, given, says] of [
+      ['has a name that is none', [gauge('oven celsius', () => 1)], /^The plugin "oven" .* Name it differently\.$/],
+      [
+        'is there already',
+        [gauge('plinth_http_requests_under_way', () => 1)],
+        /^The plugins "oven" and "platform" both have a metric "plinth_http_requests_under_way"\. Rename one\.$/,
+      ],
+      [
+        'is one of the process',
+        [gauge('process_cpu_seconds_total', () => 1)],
+        /^The plugins "oven" and "prometheus" both have a metric "process_cpu_seconds_total"\. Rename one\.$/,
+      ],
+      [
+        'has the name of the histogram of requests',
+        [gauge('plinth_http_request_duration_seconds', () => 1)],
+        /^The plugins "prometheus" and "oven" both have a metric/,
+      ],
+      [
+        'is told twice',
+        [gauge('oven_celsius', () => 1), gauge('oven_celsius', () => 2)],
+        /^The plugin "oven" has two metrics "oven_celsius"\./,
+      ],
     ] as const) {
       it(`keep the kernel from starting when one ${what}`, async () => {
         const refusal = await kernelWith(...given)
@@ -326,9 +352,7 @@ describe('metrics', () => {
           .catch((error) => error)
 
         expect(refusal).to.be.instanceOf(StartupError)
-        expect(refusal.message).to.match(
-          /^The plugin "(oven|platform)" has a metric that cannot be told: .*Name it differently\.$/,
-        )
+        expect(refusal.message).to.match(says)
       })
     }
   })

@@ -41,7 +41,7 @@ export {
   type UserDirectory,
 } from './contracts/directories.js'
 export type { HealthCheck } from './contracts/health-check.js'
-export type { Metric, Sample } from './contracts/metric.js'
+export { type Metric, readMetric, type Sample } from './contracts/metric.js'
 export type { PasswordOwner, PasswordRule } from './contracts/password-rule.js'
 export type { FinishedRequest, RequestObserver } from './contracts/request-observer.js'
 export type {

@@ -10,12 +10,14 @@ import {
   defineRoute,
   type Kernel,
   type KernelServices,
+  type Metric,
   type Migration,
+  metrics,
 } from '@plinth/kernel'
 import { TestClient, type ThrowAwayDatabase } from '@plinth/testing'
 import { asFunction, asValue } from 'awilix'
 import { expect } from 'chai'
-import { number, object, string } from 'yup'
+import { array, date, lazy, number, object, string } from 'yup'
 import { inMemory, kernelsOfSuite, refusalOf, sqlite } from './support/kernels.js'
 
 describe('plugins', () => {
@@ -419,8 +421,46 @@ class Painting {
   }
 }
 
+/** A plugin with a metric. */
+const oven = (metric: Partial<Metric>): AnyPlugin => ({
+  name: 'ovens',
+  contributes: () => [
+    metrics.of({ name: 'oven_celsius', help: 'How hot it is.', type: 'gauge', read: () => 230, ...metric }),
+  ],
+})
+
+/** What yup has and a route cannot use. */
+function refusedSchemas(): Refusal[] {
+  const noDate = 'is a date(), which JSON does not have. Use string().datetime()'
+  const asynchronous = string().test('free', 'is taken', async () => true)
+  const refused: [what: string, parts: Partial<AnyRoute>, says: string][] = [
+    ['a date in a body', { body: object({ at: date() }) }, `whose body has the field "at", which ${noDate}`],
+    ['a date in a query', { query: object({ since: date() }) }, `whose query has the field "since", which ${noDate}`],
+    ['a lazy field', { body: object({ a: array(object({ b: lazy(() => string()) })) }) }, '"a[].b", which is a lazy()'],
+    ['a lazy answer', { responses: { 200: lazy(() => string()) as never } }, 'whose response 200 is a lazy()'],
+    ['a lazy body', { body: lazy(() => object()) as never }, 'with a body that is neither an object() of yup'],
+    ['a query that is no object', { query: string() as never }, 'params or a query that is not an object() of yup'],
+    ['a test that is asynchronous', { body: object({ name: asynchronous }) }, 'the test "free", which is asynchronous'],
+    ['a default in a query', { query: object({ page: number().default(1) }) }, '"page", which has a default()'],
+    ['an object in a query', { query: object({ page: object({}) }) }, '"page", which is an object()'],
+    [
+      'a body of a GET',
+      { method: 'GET', body: object({}) },
+      'with a body, which GET does not have. Use query, or POST.',
+    ],
+  ]
+  const route = { method: 'POST', path: '/ovens', summary: 'An oven', access: 'public', handle: () => ({}) } as const
+  return refused.map(([what, parts, says]) => [
+    what,
+    () => [{ name: 'one', routes: () => [{ ...route, responses: { 200: object({}) }, ...parts }] }],
+    ['"one"', '/ovens ', says],
+  ])
+}
+
+type Refusal = [what: string, plugins: () => AnyPlugin[], parts: string[]]
+
 /** What is refused, the plugins that are, and what the message must say. */
-function refusals(): [what: string, plugins: () => AnyPlugin[], parts: string[]][] {
+function refusals(): Refusal[] {
   class NeedsStock {
     readonly stock: unknown
     constructor({ stock }: { stock: unknown }) {
@@ -555,7 +595,33 @@ function refusals(): [what: string, plugins: () => AnyPlugin[], parts: string[]]
           routes: () => route('/ovens').map((any) => ({ ...any, body: {} as never, responses: { 200: undefined } })),
         },
       ],
-      ['"one"', 'without responses', 'neither a yup object nor upload'],
+      ['"one"', 'without responses', 'neither an object() of yup nor upload'],
+    ],
+    ...refusedSchemas(),
+    [
+      'a metric that cannot be read',
+      () => [oven({ read: throwing })],
+      ['"ovens"', 'metric "oven_celsius"', 'no mortar', 'Correct its read()'],
+    ],
+    [
+      'a metric that gives no number',
+      () => [oven({ read: async () => undefined as never })],
+      ['"ovens"', '"oven_celsius"', 'a finite number, or a list of { labels, value }'],
+    ],
+    [
+      'a metric that gives a label which it does not list',
+      () => [oven({ labels: ['oven'], read: () => [{ labels: { over: 'left' }, value: 1 }] })],
+      ['"ovens"', '"oven_celsius"', 'the label "over"'],
+    ],
+    [
+      'a dependency that is misspelt',
+      () => [{ name: 'stock' }, { name: 'orders', dependsOn: ['stok'] }],
+      ['"stok", which is not there', 'Did you mean "stock"?'],
+    ],
+    [
+      'a part that is misspelt',
+      () => [{ name: 'orders', migration: [] } as AnyPlugin],
+      ['its migration is not a part of a plugin', 'Did you mean "migrations"?'],
     ],
     [
       'routes that are no list',

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Contributions, type Metric, metrics, type Sample, StartupError } from '@plinth/kernel'
+import { type Contributions, type Metric, metrics, readMetric, type Sample, StartupError } from '@plinth/kernel'
 import { Counter, Gauge, Registry } from 'prom-client'
-import type { ProcessMetrics } from './process-metrics.js'
 import type { RequestDurations } from './request-durations.js'
 
 /** Longest time in ms for reading one metric: longer than a health check may take, whose patience ends in an answer. */
@@ -10,7 +9,6 @@ const NOTHING: readonly Sample[] = []
 
 interface MetricsReportNeeds {
   readonly contributions: Contributions
-  readonly processMetrics: ProcessMetrics
   readonly requestDurations: RequestDurations
 }
 
@@ -20,19 +18,23 @@ export class MetricsReport {
   readonly #registry = new Registry()
   readonly #needs: MetricsReportNeeds
 
-  constructor({ contributions, processMetrics, requestDurations }: MetricsReportNeeds) {
-    this.#needs = { contributions, processMetrics, requestDurations }
+  constructor({ contributions, requestDurations }: MetricsReportNeeds) {
+    this.#needs = { contributions, requestDurations }
   }
 
   /** Takes in what the plugins tell of themselves. Throws a `StartupError` when two tell the same, or one is named wrongly. */
   collect(): void {
-    const { contributions, processMetrics, requestDurations } = this.#needs
+    const { contributions, requestDurations } = this.#needs
     requestDurations.register(this.#registry)
-    for (const metric of [...processMetrics.all, ...contributions.of(metrics)]) {
+    const giverByName = new Map([[requestDurations.name, 'prometheus']])
+    for (const metric of contributions.of(metrics)) {
+      const giver = contributions.giverOf(metrics, metric) ?? 'prometheus'
+      const first = giverByName.get(metric.name)
+      if (first !== undefined) throw clash(metric, first, giver)
+      giverByName.set(metric.name, giver)
       try {
         register(metric, this.#registry)
       } catch (error) {
-        const giver = contributions.giverOf(metrics, metric) ?? 'prometheus'
         throw new StartupError(
           `The plugin "${giver}" has a metric that cannot be told: ${error instanceof Error ? error.message : error}. Name it differently.`,
         )
@@ -46,13 +48,22 @@ export class MetricsReport {
   }
 }
 
-function register({ name, help, type, labels = [], read }: Metric, registry: Registry): void {
+function clash({ name }: Metric, first: string, second: string): StartupError {
+  return new StartupError(
+    first === second
+      ? `The plugin "${first}" has two metrics "${name}". Rename one, or tell both as one with a label.`
+      : `The plugins "${first}" and "${second}" both have a metric "${name}". Rename one.`,
+  )
+}
+
+function register(metric: Metric, registry: Registry): void {
+  const { name, help, type, labels = [] } = metric
   const options = { name, help, labelNames: [...labels] }
   const values =
     type === 'counter' ? new Counter({ ...options, registers: [] }) : new Gauge({ ...options, registers: [] })
   Object.assign(values, {
     async collect() {
-      const samples = await samplesOf(read)
+      const samples = await samplesOf(metric)
       values.reset()
       if (labels.length === 0 && samples.length === 0) values.remove() // else prom-client would tell 0
       for (const sample of samples) values.inc(sample.labels, sample.value)
@@ -62,8 +73,6 @@ function register({ name, help, type, labels = [], read }: Metric, registry: Reg
 }
 
 /** One that cannot be read, such as a number in a database that is away, must not hide the others. */
-async function samplesOf(read: Metric['read']): Promise<readonly Sample[]> {
-  const reading = Promise.resolve().then(read)
-  const value = await Promise.race([reading, pause(PATIENCE, NOTHING, { ref: false })]).catch(() => NOTHING)
-  return typeof value === 'number' ? [{ labels: {}, value }] : value
+function samplesOf(metric: Metric): Promise<readonly Sample[]> {
+  return Promise.race([readMetric(metric), pause(PATIENCE, NOTHING, { ref: false })]).catch(() => NOTHING)
 }

@@ -23,10 +23,10 @@ export const prometheus = definePlugin<object, PrometheusServices>()({
     metricsReport: MetricsReport,
     metricsPort: MetricsPort,
   },
-  contributes: ({ requestDurations, faultCount }) => [
+  contributes: ({ requestDurations, faultCount, processMetrics }) => [
     requestObservers.of(requestDurations),
     requestObservers.of(faultCount),
-    metrics.of(faultCount.metric),
+    ...[...processMetrics.all, faultCount.metric].map(metrics.of),
   ],
   routes: ({ metricsReport }) => [getMetrics(metricsReport)],
   preflight: async ({ metricsReport, metricsPort }) => {

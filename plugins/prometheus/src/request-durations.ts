@@ -13,8 +13,9 @@ interface MetricRegistry {
 
 /** How long requests take, by method, route and status. */
 export class RequestDurations implements RequestObserver {
+  readonly name = 'plinth_http_request_duration_seconds'
   readonly #histogram = new Histogram({
-    name: 'plinth_http_request_duration_seconds',
+    name: this.name,
     help: 'From the arrival of a request to the end of its answer.',
     labelNames: ['method', 'route', 'status'],
     buckets: BUCKETS,

@@ -17,6 +17,7 @@ import type { KernelSettings } from '../settings/kernel-settings.js'
 import { type Clock, CorrectedClock } from '../storage/clock.js'
 import type { Database } from '../storage/database.js'
 import { expectSchema, type MigrationSource, migrate } from '../storage/migrations.js'
+import { checkMetrics } from './check-metrics.js'
 import { checkPlugins } from './check-plugins.js'
 import { checkSettings, KERNEL, settingNames } from './check-settings.js'
 import { collectContributions, collectRoutes } from './collect.js'
@@ -95,6 +96,7 @@ export class Boot {
     const made = await migrate(database, this.#migrations)
     if (made.length > 0) log.logger.info({ migrations: made }, 'schema brought up to date')
     for await (const stop of startPlugins(this.#plugins, container, log.logger)) this.#undos.push(stop)
+    await checkMetrics(contributions)
     return running
   }
 

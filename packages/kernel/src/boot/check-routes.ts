@@ -1,7 +1,8 @@
-import { isSchema } from 'yup'
+import { type AnySchema, isSchema } from 'yup'
 import { isAccess } from '../http/access.js'
 import type { AnyRoute } from '../http/route.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
+import { problemsOfSchema, type SchemaUse } from './check-schemas.js'
 
 const METHODS: ReadonlySet<unknown> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 /** The base path itself, or below it words and parameters, such as `/pumps/:name/service`. */
@@ -10,7 +11,7 @@ const PATH = /^(\/|(\/:?[\w.-]+)+\/?)$/
 /** What is wrong with a route that no compiler has seen, or whose path it could not judge. */
 export function problemsOfRoute({ name }: AnyPlugin, route: Partial<AnyRoute> | null | undefined): string[] {
   if (typeof route !== 'object' || route === null) return [`The plugin "${name}" has a route that is none: ${route}.`]
-  const { method, path = '', access, body, handle } = route
+  const { method, path = '', access, params, query, body, handle } = route
   const problems = [
     METHODS.has(method) ? undefined : `with a method that is none of ${[...METHODS].join(', ')}.`,
     PATH.test(path) && !/\/\.{1,2}(\/|$)/.test(path)
@@ -19,10 +20,15 @@ export function problemsOfRoute({ name }: AnyPlugin, route: Partial<AnyRoute> | 
     isAccess(access) ? undefined : "without a good access. Say who may call it: 'public', { maxLevel: 1 }, …",
     hasItsParameters(route) ? undefined : 'whose path and params do not name the same parameters, each once.',
     hasResponses(route) ? undefined : 'without responses. Give the schema of each status that it answers.',
-    body === undefined || body.kind === 'upload' || isSchema(body)
+    [params, query].every((schema) => schema === undefined || isObject(schema))
       ? undefined
-      : 'with a body that is neither a yup object nor upload(…).',
+      : 'with params or a query that is not an object() of yup.',
+    body === undefined || body.kind === 'upload' || isObject(body)
+      ? undefined
+      : 'with a body that is neither an object() of yup nor upload(…).',
+    body === undefined || method !== 'GET' ? undefined : 'with a body, which GET does not have. Use query, or POST.',
     typeof handle === 'function' ? undefined : 'without handle. Give the function that answers it.',
+    ...schemasOf(route).flatMap(([use, schema]) => problemsOfSchema(use, schema)),
   ]
   return problems
     .filter((problem) => problem !== undefined)
@@ -41,4 +47,15 @@ function hasResponses({ responses }: Partial<AnyRoute>): boolean {
     const { kind } = (shape ?? {}) as { kind?: unknown }
     return kind === 'text' || kind === 'stream' || isSchema(shape)
   })
+}
+
+function isObject(schema: unknown): boolean {
+  return isSchema(schema) && (schema as AnySchema).type === 'object'
+}
+
+/** The schemas of a route, each with what it is used for. */
+function schemasOf({ params, query, body, responses }: Partial<AnyRoute>): [SchemaUse, AnySchema][] {
+  const answers = Object.entries(responses ?? {}).map(([status, shape]) => [`response ${status}`, shape] as const)
+  const all = [['params', params], ['query', query], ['body', body], ...answers] as [SchemaUse, unknown][]
+  return all.filter((each): each is [SchemaUse, AnySchema] => isSchema(each[1]))
 }

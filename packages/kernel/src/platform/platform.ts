@@ -16,9 +16,12 @@ export interface PlatformOptions {
   readonly migrations: () => readonly MigrationSource[]
 }
 
+/** The name of the kernel's own plugin. */
+export const PLATFORM = 'platform'
+
 /** What every kernel has without a plugin: health, the OpenAPI document and its page. Itself a plugin, the last of the list. */
 export const platform = ({ basePath, document, migrations }: PlatformOptions): AnyPlugin => ({
-  name: 'platform',
+  name: PLATFORM,
   errors: httpErrors,
   contributes: (services: KernelServices) => [
     healthChecks.of(databaseCheck(services.database)),

@@ -1,0 +1,38 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Metric, readMetric } from '../contracts/metric.js'
+import { StartupError } from '../errors/startup-error.js'
+import { PLATFORM } from '../platform/platform.js'
+import type { Contributions } from '../plugins/contributions.js'
+import { metrics } from '../plugins/points.js'
+import { reasonOf } from '../storage/reason-of.js'
+
+/** Longest time in ms that a start waits for metrics; one that is slow is not wrong. */
+const READ_TIMEOUT_MS = 1_000
+
+/**
+ * Reads every metric of the plugins once, so that its author learns that one cannot be read. Throws one `StartupError` with every problem.
+ * The kernel's own are left out: they ask every health check.
+ */
+export async function checkMetrics(contributions: Contributions): Promise<void> {
+  const given = contributions.of(metrics).map((metric) => ({ metric, giver: contributions.giverOf(metrics, metric) }))
+  const done = new AbortController()
+  const timeout = pause(READ_TIMEOUT_MS, [], done).catch(() => [])
+  const reading = given
+    .filter(({ giver }) => giver !== PLATFORM)
+    .map(({ metric, giver }) => Promise.race([problemsOf(metric, giver), timeout]))
+  const problems = (await Promise.all(reading)).flat()
+  done.abort()
+  if (problems.length > 0) throw new StartupError(problems)
+}
+
+async function problemsOf(metric: Metric, giver: string | undefined): Promise<readonly string[]> {
+  try {
+    await readMetric(metric)
+    return []
+  } catch (error) {
+    return [
+      `The plugin "${giver}" has the metric "${metric.name}", which cannot be read: ${reasonOf(error)}. ` +
+        'Correct its read(); it may return an empty list while there is nothing to tell.',
+    ]
+  }
+}

@@ -1,0 +1,72 @@
+import { type AnySchema, isSchema } from 'yup'
+
+/** Where a route uses a schema. */
+export type SchemaUse = 'params' | 'query' | 'body' | `response ${string}`
+
+/** A part of a schema that a route uses. */
+interface Part {
+  readonly use: SchemaUse
+  /** `items[].name`; empty for the whole. */
+  readonly path: string
+  readonly schema: AnySchema
+}
+
+/** What is wrong with a part, as the end of a sentence. */
+type Rule = (part: Part) => string | false | undefined
+
+/** What yup has and what can never work in a route: values are not cast, and checks are synchronous. */
+const RULES: readonly Rule[] = [
+  ({ schema }) => schema.type === 'lazy' && 'is a lazy(), which no document can show. Use mixed() with a test().',
+  ({ schema, use }) =>
+    isRead(use) &&
+    schema.type === 'date' &&
+    'is a date(), which JSON does not have. Use string().datetime(), and make the Date in handle.',
+  ({ schema, use, path }) =>
+    isParameters(use) &&
+    path !== '' &&
+    schema.type === 'object' &&
+    'is an object(), which no parameter can be. Use a parameter for each of its fields, or a body.',
+  ({ schema, use }) =>
+    isRead(use) &&
+    schema.spec.default !== undefined &&
+    'has a default(), which is not applied, because values are not cast. Choose it in handle.',
+  ({ schema, use }) =>
+    isRead(use) &&
+    asyncTestOf(schema) &&
+    `has the test "${asyncTestOf(schema)}", which is asynchronous. Do it in the service that handle calls.`,
+]
+
+/** What is wrong with a schema of a route, each as the end of a sentence about the route. */
+export function problemsOfSchema(use: SchemaUse, whole: AnySchema): string[] {
+  return [...partsOf({ use, path: '', schema: whole })].flatMap((part) =>
+    RULES.map((rule) => rule(part))
+      .filter((problem) => typeof problem === 'string')
+      .map((problem) => `whose ${use}${part.path && ` has the field "${part.path}", which`} ${problem}`),
+  )
+}
+
+function* partsOf(part: Part): Generator<Part> {
+  yield part
+  const { use, path, schema } = part
+  const { fields = {}, innerType, spec } = schema as AnySchema & { fields?: object; innerType?: AnySchema }
+  const { types: items = [] } = spec as { types?: readonly AnySchema[] }
+  for (const [name, field] of Object.entries(fields))
+    if (isSchema(field))
+      yield* partsOf({ use, path: path === '' ? name : `${path}.${name}`, schema: field as AnySchema })
+  for (const item of innerType ? [innerType] : items) yield* partsOf({ use, path: `${path}[]`, schema: item })
+}
+
+/** What a request brings; the tests and defaults of a response are not looked at. */
+function isRead(use: SchemaUse): boolean {
+  return use === 'body' || isParameters(use)
+}
+
+function isParameters(use: SchemaUse): boolean {
+  return use === 'params' || use === 'query'
+}
+
+/** The name of a test that is an async function. One that returns a promise without saying so is found by its first request. */
+function asyncTestOf({ tests = [] }: AnySchema): string | undefined {
+  const found = tests.find(({ OPTIONS }) => OPTIONS?.test.constructor.name === 'AsyncFunction')
+  return found && (found.OPTIONS?.name ?? 'test')
+}
