@@ -2,7 +2,7 @@
 export { type Contract, contractOf } from './contract.js'
 export { freePort } from './free-port.js'
 export { ManualClock } from './manual-clock.js'
-export { sharePostgres, stopPostgres, usePostgres } from './postgres-server.js'
+export { sharePostgres, stopPostgres } from './postgres-server.js'
 export { type SignedIn, startTestApp, TEST_PASSWORD, type TestApp, type TestAppOptions } from './test-app.js'
 export { type Answer, type Expectations, type RequestOptions, TestClient } from './test-client.js'
 export { forEachDatabase, type TestDatabase, type ThrowAwayDatabase, testDatabases } from './test-databases.js'

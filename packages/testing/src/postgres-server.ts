@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { Socket } from 'node:net'
@@ -8,34 +9,40 @@ import { embeddedPostgres } from './embedded-postgres.js'
 import { freePort } from './free-port.js'
 import { throwAwayFolder } from './throw-away-folder.js'
 
-/** A PostgreSQL server of the tests' own, from a package. */
+/** The variable that names a server for the tests to use, instead of one of their own from a package. */
+const SERVER_VARIABLE = 'PLINTH_TEST_POSTGRES'
+
+/** A PostgreSQL server for the tests. */
 export interface PostgresServer {
-  readonly port: number
+  /** Of a database that is always there. */
+  readonly url: string
   /** Makes an empty database, or a copy of the one at a URL, and returns its URL. */
   createDatabase(original?: string): Promise<string>
   dropDatabase(url: string): Promise<void>
   stop(): Promise<void>
 }
 
+/** Tells the databases of this process from those of others on the same server. */
+const RUN = randomBytes(6).toString('hex')
+
 let running: Promise<PostgresServer> | undefined
 
 /** Longest time in ms for a server to start. */
 const LONGEST_START = 60_000
 
-/** The server of this process, or the one that it was told to use; started when it is first asked for. */
+/** The server of `PLINTH_TEST_POSTGRES`, else one of this process's own, which is started when it is first asked for. */
 export function postgresServer(): Promise<PostgresServer> {
-  running ??= start()
+  const { [SERVER_VARIABLE]: url } = process.env
+  running ??= url ? Promise.resolve(new RunningServer(url)) : start()
   return running
 }
 
-/** Starts the server now, for other processes to use; returns its port. For what a runner does once, before it starts them. */
-export async function sharePostgres(): Promise<number> {
-  return (await postgresServer()).port
-}
-
-/** Uses the server that another process shares at this port, instead of one of its own. */
-export function usePostgres(port: number): void {
-  running = Promise.resolve(new RunningServer(port))
+/**
+ * Starts the server now and names it in `PLINTH_TEST_POSTGRES`, for the processes that this one starts. For what a runner does once, before
+ * it starts them.
+ */
+export async function sharePostgres(): Promise<void> {
+  process.env[SERVER_VARIABLE] = (await postgresServer()).url
 }
 
 /** Stops the server if it is this process's own. For an after-all hook. */
@@ -93,16 +100,16 @@ function letGo(server: EmbeddedPostgres): void {
 
 /** A server that somebody has started. */
 class RunningServer implements PostgresServer {
-  readonly port: number
+  readonly url: string
   #made = 0
 
-  constructor(port: number) {
-    this.port = port
+  constructor(url: string) {
+    this.url = url
   }
 
   async createDatabase(original?: string): Promise<string> {
     this.#made += 1
-    const name = `test_${process.pid}_${this.#made}`
+    const name = `test_${RUN}_${this.#made}`
     await this.#run(`CREATE DATABASE ${name} TEMPLATE ${original === undefined ? 'template1' : nameIn(original)}`)
     return this.#urlOf(name)
   }
@@ -115,17 +122,25 @@ class RunningServer implements PostgresServer {
 
   async #run(statement: string): Promise<void> {
     const { default: pg } = await import('pg')
-    const client = new pg.Client({ connectionString: this.#urlOf('postgres') })
-    await client.connect()
+    const client = new pg.Client({ connectionString: this.url })
     try {
+      await client.connect()
       await client.query(statement)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : error
+      throw new Error(
+        `PostgreSQL did not ${statement}: ${reason}. A server that ${SERVER_VARIABLE} names must be up, and its user have CREATEDB.`,
+        { cause: error },
+      )
     } finally {
       await client.end()
     }
   }
 
   #urlOf(name: string): string {
-    return `postgres://postgres:postgres@127.0.0.1:${this.port}/${name}`
+    const url = new URL(this.url)
+    url.pathname = name
+    return url.href
   }
 }
 
@@ -135,7 +150,7 @@ class EmbeddedServer extends RunningServer {
   readonly #folder: string
 
   constructor(server: EmbeddedPostgres, port: number, folder: string) {
-    super(port)
+    super(`postgres://postgres:postgres@127.0.0.1:${port}/postgres`)
     this.#server = server
     this.#folder = folder
   }

@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import pg from 'pg'
+
+const execute = promisify(execFile)
+const NODE_FLAGS = process.env.PLINTH_TEST_BUILT === '1' ? [] : ['--import', 'tsx', '--conditions=plinth-source']
+
+describe('the PostgreSQL server of tests', () => {
+  const role = `author_${randomBytes(4).toString('hex')}`
+  let shared: string
+  before(() => {
+    shared = String(process.env.PLINTH_TEST_POSTGRES)
+  })
+  afterEach(() => query(`DROP ROLE IF EXISTS ${role}`))
+
+  const query = async (statement: string) => {
+    const client = new pg.Client({ connectionString: shared })
+    await client.connect()
+    await client.query(statement)
+    await client.end()
+  }
+  const asRole = () => Object.assign(new URL(shared), { username: role, password: 'a-secret' }).href
+
+  it('is the one of PLINTH_TEST_POSTGRES, in which each test has a database of its own', async () => {
+    await query(`CREATE ROLE ${role} LOGIN CREATEDB PASSWORD 'a-secret'`)
+
+    const { urls, left } = await databasesOn(asRole())
+
+    const { host } = new URL(shared)
+    for (const url of urls) expect(url).to.match(new RegExp(`^postgres://${role}:a-secret@${host}/test_\\w+$`))
+    expect(new Set(urls).size).to.equal(2)
+    expect(left).to.equal(0)
+  })
+
+  it('says what a server must allow that does not', async () => {
+    await query(`CREATE ROLE ${role} LOGIN PASSWORD 'a-secret'`)
+
+    const { stderr } = await databasesOn(asRole()).catch((error) => error)
+
+    expect(stderr).to.include('permission denied to create database')
+    expect(stderr).to.include('A server that PLINTH_TEST_POSTGRES names must be up, and its user have CREATEDB.')
+    expect(stderr).not.to.include('a-secret')
+  })
+})
+
+/** What another process makes on a server, and how much of it stays there. */
+async function databasesOn(server: string): Promise<{ urls: string[]; left: number }> {
+  const script = `
+    import pg from 'pg'
+    import { testDatabases } from '@plinth/testing'
+    const [, postgres] = testDatabases
+    const made = [await postgres.create(), await postgres.create()]
+    for (const each of made) await each.drop()
+    const client = new pg.Client({ connectionString: process.env.PLINTH_TEST_POSTGRES })
+    await client.connect()
+    const names = made.map(({ url }) => new URL(url).pathname.slice(1))
+    const { rows } = await client.query('SELECT 1 FROM pg_database WHERE datname = ANY($1)', [names])
+    await client.end()
+    console.log(JSON.stringify({ urls: made.map(({ url }) => url), left: rows.length }))`
+  const { PATH = '' } = process.env
+  const env = { PATH, PLINTH_TEST_POSTGRES: server }
+  const { stdout } = await execute(process.execPath, [...NODE_FLAGS, '--input-type=module', '-e', script], { env })
+  return JSON.parse(stdout)
+}
