@@ -18,6 +18,30 @@ interface Block {
 /** What a program of the README leaves to its reader: an end, or a caller. */
 const ENDS: Readonly<Record<string, string>> = {
   'a server': 'console.log(plinth.routes.length > 20)\nawait plinth.stop()\nprocess.exit(0)\n',
+  'a plugin at every point': `
+    import { COMMAND, createPlinth } from '@plinth/service'
+    const plinth = createPlinth({ databaseUrl: 'sqlite::memory:', announce: () => {} }).use(gates)
+    await plinth.start()
+    const { userService, userAdministration, database, metricsReport } = plinth.services
+    const anna = { username: 'anna', email: 'anna@plant.test', roleName: 'operator' }
+    const refusal = await userService.signUp(COMMAND, { ...anna, password: 'my-big-gate-7' }).catch(({ code }) => code)
+    const { identifier } = await userService.signUp(COMMAND, { ...anna, password: 'anna-has-a-dog' })
+    await database.write((transaction) => transaction('gate_badges').insert({ identifier }))
+    const badges = (text: string) => text.match(/^gate_badges (.*)$/m)?.[1]
+    const before = badges(await metricsReport.text())
+    await userAdministration.change(COMMAND, 'anna', { isDisabled: true })
+    const events = await database.read((knex) => knex('gate_events').pluck('event'))
+    console.log(refusal, before, events.slice(-2).join(), 'gate_badges', badges(await metricsReport.text()))
+    await plinth.stop()
+  `,
+  'all kinds of fields': `
+    import { createPlinth } from '@plinth/service'
+    const plinth = createPlinth({ databaseUrl: 'sqlite::memory:', announce: () => {} }).use(valves)
+    await plinth.start()
+    const [table] = plinth.services.contributions.of(configurationTables).filter(({ name }) => name === 'Valves')
+    console.log(Object.values(table?.fields ?? {}).map(({ kind }) => kind).join())
+    await plinth.stop()
+  `,
   'a plugin': `
     import { createPlinth } from '@plinth/service'
     const options = { databaseUrl: 'sqlite::memory:', announce: () => {}, pluginSettings: { noteLength: 5 } }
@@ -35,12 +59,26 @@ const PROGRAMS: readonly [document: string, programs: readonly [what: string, pr
     'README.md',
     [
       ['a server', /^-+\nThe first user, shown only now:\n.*\n-+\ntrue$/s],
+      ['a login by code', /^anna admin$/],
       ['a kernel with two plugins', /username: 'sudo'/],
       ['a caller', /^\[ 'sudo' \]$/],
       ['a plugin', /^TOO_LONG$/],
     ],
   ],
-  ['docs/plugins.md', [['a host of the pumps', /^\[\]$/]]],
+  [
+    'docs/plugins.md',
+    [
+      ['a host of the pumps', /^\[\]$/],
+      ['a plugin at every point', /^PASSWORD_REFUSED 1 signup,user-disabled gate_badges 0$/],
+    ],
+  ],
+  [
+    'docs/configuration-files.md',
+    [
+      ['a table of pumps', /^$/],
+      ['all kinds of fields', /^row-number,text,text,number,integer,boolean,moment,reference,derived,unread$/],
+    ],
+  ],
 ]
 
 describe('the code in the documents', function () {

@@ -1,6 +1,5 @@
 /** Plinth in an Express application: a middleware, and a guard in front of a route. */
-import { ADMIN } from '@plinth/kernel'
-import { createPlinth } from '@plinth/service'
+import { ADMIN, createPlinth } from '@plinth/service'
 import express from 'express'
 
 const plinth = createPlinth({ dataDir: process.env.DATA_DIR ?? './data', announce: console.log })

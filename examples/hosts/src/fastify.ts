@@ -1,7 +1,6 @@
 /** Plinth in a Fastify application, through its middleware adapter. What `authenticate` throws becomes Fastify's own answer. */
 import middie from '@fastify/middie'
-import { ADMIN } from '@plinth/kernel'
-import { createPlinth } from '@plinth/service'
+import { ADMIN, createPlinth } from '@plinth/service'
 import Fastify from 'fastify'
 
 const plinth = createPlinth({ dataDir: process.env.DATA_DIR ?? './data', announce: console.log })

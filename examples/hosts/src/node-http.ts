@@ -1,7 +1,6 @@
 /** Plinth in a server of plain node:http: the interface below /api, a guarded route of one's own beside it. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { ADMIN } from '@plinth/kernel'
-import { createPlinth } from '@plinth/service'
+import { ADMIN, createPlinth } from '@plinth/service'
 
 const plinth = createPlinth({ dataDir: process.env.DATA_DIR ?? './data', announce: console.log })
 const adminsOnly = plinth.requireLevel(ADMIN)

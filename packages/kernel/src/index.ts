@@ -57,6 +57,7 @@ export { type FieldProblem, PlinthError, type PlinthErrorExtras } from './errors
 export { checkAll, StartupError } from './errors/startup-error.js'
 export { withoutSecrets } from './errors/without-secrets.js'
 export type { Access, CallerOf } from './http/access.js'
+export type { KeyedRequest } from './http/api-key.js'
 export { cutConnection } from './http/cut-connection.js'
 export { EncodedBytes } from './http/encoded-bytes.js'
 export type { FaultyRequest, ReportFault } from './http/exchange.js'

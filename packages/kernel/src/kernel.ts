@@ -4,6 +4,7 @@ import type { Knex } from 'knex'
 import type { Announce, KernelServices } from './boot/kernel-services.js'
 import { PlinthKernel } from './boot/plinth-kernel.js'
 import type { Access, CallerOf } from './http/access.js'
+import type { KeyedRequest } from './http/api-key.js'
 import type { ReportFault } from './http/exchange.js'
 import type { HostGuard } from './http/host-guard.js'
 import type { JsonSchema } from './http/openapi/json-schema.js'
@@ -83,12 +84,13 @@ export interface Kernel<Services> {
   listen(): Promise<AddressInfo>
   /**
    * Who a request of the host's own is, if it may: `access` is that of a route, such as `'authenticated'`. Throws a `PlinthError`
-   * with `status` and `code`: 401 or 403 by `access`, 503 before start, after stop and while the database is away. Reads headers only.
+   * with `status` and `code`: 401 or 403 by `access`, 503 before start, after stop and while the database is away. Reads headers only,
+   * of a request of node:http or of the web.
    *
    * @example
    * const caller = await plinth.authenticate(request, { maxLevel: ADMIN })
    */
-  authenticate<const A extends Access>(request: IncomingMessage, access: A): Promise<CallerOf<A>>
+  authenticate<const A extends Access>(request: KeyedRequest, access: A): Promise<CallerOf<A>>
   /**
    * A middleware for the host's own routes. Lets keys of a level or a more privileged one (a lower number) go on to `next` and
    * answers all others as the interface does: 401, 403, 503.

@@ -1,4 +1,20 @@
-/** The standard plugins put together. */
-export { ADMIN, AUDITOR, GUEST, OPERATOR, SUDO, SUPERVISOR } from '@plinth/kernel'
+/** The standard plugins put together, and what a host needs of the kernel. */
+
+export {
+  type Access,
+  ADMIN,
+  ANONYMOUS,
+  AUDITOR,
+  type Authenticated,
+  COMMAND,
+  GUEST,
+  type Kernel,
+  OPERATOR,
+  PlinthError,
+  type Principal,
+  StartupError,
+  SUDO,
+  SUPERVISOR,
+} from '@plinth/kernel'
 export { createPlinth, type PlinthOptions, type PlinthSettings } from './create-plinth.js'
 export { createStandardKernel, type StandardServices, standardPlugins } from './standard-plugins.js'

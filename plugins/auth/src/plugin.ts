@@ -33,6 +33,7 @@ interface AuthNeeds {
 
 /** What other plugins and hosts may use. */
 export interface AuthServices {
+  readonly loginService: LoginService
   readonly sessionRevoker: SessionRevoker
   readonly accountLocks: AccountLocks
   readonly sessionAdministration: SessionAdministration

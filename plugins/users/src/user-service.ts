@@ -24,8 +24,8 @@ export interface SignUp {
   readonly email: string
   readonly password: string
   readonly roleName: string
-  readonly name: string | null
-  readonly lastname: string | null
+  readonly name?: string | null | undefined
+  readonly lastname?: string | null | undefined
 }
 
 interface UserServiceNeeds {
@@ -84,7 +84,7 @@ export class UserService {
 
     const passwordHash = await this.#credentials.hashFor(wanted, wanted.password, 'password')
     const identifier = this.#randomness.identifier()
-    const { username, email, name, lastname } = wanted
+    const { username, email, name = null, lastname = null } = wanted
     await this.#database.write(async (transaction) => {
       const user = { identifier, username, email, name, lastname, role: role.name, passwordHash }
       const [isStored] = await Promise.all([

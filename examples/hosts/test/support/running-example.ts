@@ -10,6 +10,9 @@ const EXAMPLES = fileURLToPath(new URL('../..', import.meta.url))
 /** They start sooner as they were built, where a run says that they are. */
 const isBuilt = process.env.PLINTH_TEST_BUILT === '1'
 const TSX = ['--import', import.meta.resolve('tsx'), '--conditions=plinth-source']
+/** For tsx, which looks for it in the working folder: Nest has decorators. */
+const TSCONFIG = { TSX_TSCONFIG_PATH: join(EXAMPLES, 'tsconfig.json') }
+
 /** An example that runs as its own process, on a data folder that is thrown away. */
 export class RunningExample {
   stdout = ''
@@ -22,7 +25,10 @@ export class RunningExample {
     const args = isBuilt ? [join(EXAMPLES, 'dist', file.replace('.ts', '.js'))] : [...TSX, join(EXAMPLES, 'src', file)]
     const { PATH = '' } = process.env
     this.#folder = folder
-    this.#child = spawn(process.execPath, args, { cwd: folder, env: { PATH, DATA_DIR: folder, PORT: '0' } })
+    this.#child = spawn(process.execPath, args, {
+      cwd: folder,
+      env: { PATH, DATA_DIR: folder, PORT: '0', ...TSCONFIG },
+    })
     this.#ended = once(this.#child, 'close')
     this.#child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
       this.stdout += chunk

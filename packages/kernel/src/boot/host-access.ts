@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { PlinthError } from '../errors/plinth-error.js'
 import { type Access, type CallerOf, isAccess } from '../http/access.js'
+import type { KeyedRequest } from '../http/api-key.js'
 import { guard, type Identify } from '../http/guard.js'
 import type { HostGuard } from '../http/host-guard.js'
 import { httpErrors } from '../http/http-errors.js'
@@ -20,7 +21,7 @@ export class HostAccess {
     this.#running = running
   }
 
-  async authenticate<const A extends Access>(request: IncomingMessage, access: A): Promise<CallerOf<A>> {
+  async authenticate<const A extends Access>(request: KeyedRequest, access: A): Promise<CallerOf<A>> {
     if (!isAccess(access))
       throw new TypeError("authenticate() needs the access of a route, such as 'authenticated' or { maxLevel: ADMIN }.")
     const running = this.#running()

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { StartupError } from '../errors/startup-error.js'
 import type { Access, CallerOf } from '../http/access.js'
+import type { KeyedRequest } from '../http/api-key.js'
 import { isBelow, restoreMountedUrl } from '../http/base-path.js'
 import type { HostGuard } from '../http/host-guard.js'
 import { answerNotRunning } from '../http/not-running.js'
@@ -123,7 +124,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
     return server.listen(port)
   }
 
-  authenticate<const A extends Access>(request: IncomingMessage, access: A): Promise<CallerOf<A>> {
+  authenticate<const A extends Access>(request: KeyedRequest, access: A): Promise<CallerOf<A>> {
     return this.#hostAccess.authenticate(request, access)
   }
 

@@ -1,19 +1,29 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** A request, as far as its headers tell who asks: of node:http, or a `Request` of the web. */
+export interface KeyedRequest {
+  readonly headers: IncomingHttpHeaders | Pick<Headers, 'get'>
+}
 
 /** Longer ones are no key of anybody's. */
 const LONGEST = 4_096
 
 /** The key of a request: `X-API-KEY`, else `Authorization: Bearer …`; never the query string or a cookie. */
-export function apiKeyOf(request: IncomingMessage): string | undefined {
-  const key = request.headers['x-api-key'] ?? bearerToken(request.headers.authorization)
+export function apiKeyOf(request: KeyedRequest): string | undefined {
+  const key = headerOf(request, 'x-api-key') ?? bearerToken(headerOf(request, 'authorization'))
   return typeof key === 'string' && key.length > 0 && key.length <= LONGEST ? key : undefined
 }
 
 /** Whether a request means to show a key, good or not. */
-export function bringsKey(request: IncomingMessage): boolean {
-  return request.headers['x-api-key'] !== undefined || /^Bearer\b/i.test(request.headers.authorization ?? '')
+export function bringsKey(request: KeyedRequest): boolean {
+  return headerOf(request, 'x-api-key') !== undefined || /^Bearer\b/i.test(headerOf(request, 'authorization') ?? '')
 }
 
 function bearerToken(header: string | undefined): string | undefined {
   return header?.match(/^Bearer +(\S+)$/i)?.[1]
+}
+
+function headerOf({ headers }: KeyedRequest, name: 'x-api-key' | 'authorization'): string | undefined {
+  const value = typeof headers.get === 'function' ? headers.get(name) : (headers as IncomingHttpHeaders)[name]
+  return typeof value === 'string' ? value : undefined
 }

@@ -1,7 +1,6 @@
-import type { IncomingMessage } from 'node:http'
 import { ANONYMOUS, type Authenticated } from '../security/principal.js'
 import type { Access, CallerOf } from './access.js'
-import { apiKeyOf, bringsKey } from './api-key.js'
+import { apiKeyOf, bringsKey, type KeyedRequest } from './api-key.js'
 import { httpErrors } from './http-errors.js'
 
 /** Tells whose a key is; throws a 401 for one that is nobody's. */
@@ -17,7 +16,7 @@ export interface Door<A extends Access> {
 /** Lets a request through a door, and tells who it is, or throws a 401 or 403. Reads headers only, never the body. */
 export async function guard<A extends Access>(
   { access, beforePasswordChange = false }: Door<A>,
-  request: IncomingMessage,
+  request: KeyedRequest,
   identify: Identify,
 ): Promise<CallerOf<A>> {
   if (access === 'public') return ANONYMOUS as CallerOf<A>

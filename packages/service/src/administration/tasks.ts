@@ -37,8 +37,8 @@ export const tasks = {
     return users.map((user) => ({ ...outline(user), login: user.lack ?? 'yes' }))
   }),
   'users add': task(async ({ userService }, user: NewUser) => {
-    const { role_name: roleName, name = null, lastname = null, ...rest } = checkNewUser(user)
-    return outline(await userService.signUp(COMMAND, { ...rest, roleName, name, lastname }))
+    const { role_name: roleName, ...rest } = checkNewUser(user)
+    return outline(await userService.signUp(COMMAND, { ...rest, roleName }))
   }),
   'users set-password': task(
     async ({ internalPasswords }, { username, password }: { username: string; password: string }) => {

@@ -35,8 +35,8 @@ export const signUp = (userService: UserService) =>
     },
     errors: Object.values(errors).filter(({ code }) => code !== 'USER_NOT_FOUND'),
     handle: async (request) => {
-      const { username, email, password, role_name: roleName, name = null, lastname = null } = request.body
-      return toWire(await userService.signUp(request, { username, email, password, roleName, name, lastname }))
+      const { role_name: roleName, ...user } = request.body
+      return toWire(await userService.signUp(request, { ...user, roleName }))
     },
   })
 

@@ -1,0 +1,37 @@
+/** Plinth in a Hono application on Node. `authenticate` takes a `Request` of the web, as any framework with such requests has it. */
+import { type HttpBindings, serve } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { ADMIN, createPlinth, PlinthError } from '@plinth/service'
+import { Hono } from 'hono'
+
+const plinth = createPlinth({ dataDir: process.env.DATA_DIR ?? './data', announce: console.log })
+await plinth.start() // checks, migrates, boots; opens no port
+
+const app = new Hono<{ Bindings: HttpBindings }>()
+app.all('/api/*', ({ env }) => {
+  plinth.handler(env.incoming, env.outgoing)
+  return RESPONSE_ALREADY_SENT
+})
+
+app.get('/machines', async (context) => {
+  const caller = await plinth.authenticate(context.req.raw, { maxLevel: ADMIN })
+  return context.json({
+    machines: ['press', 'oven'],
+    for: caller.kind === 'user' ? caller.username : caller.role.name,
+  })
+})
+
+app.onError((error) => {
+  if (!(error instanceof PlinthError)) throw error
+  const { status, code, message } = error
+  return Response.json({ code, message }, { status })
+})
+
+const server = serve({ fetch: app.fetch, port: Number(process.env.PORT ?? 3000), hostname: '127.0.0.1' }, (address) => {
+  console.log('listening', address)
+})
+
+process.once('SIGTERM', async () => {
+  server.close()
+  await plinth.stop() // waits for requests under way
+})

@@ -1,0 +1,31 @@
+/** Plinth in a Koa application. What `authenticate` throws becomes Koa's own answer: its status and its message. */
+import { ADMIN, createPlinth } from '@plinth/service'
+import Koa from 'koa'
+
+const plinth = createPlinth({ dataDir: process.env.DATA_DIR ?? './data', announce: console.log })
+await plinth.start() // checks, migrates, boots; opens no port
+
+const app = new Koa()
+app.use(
+  ({ req, res }, next) =>
+    new Promise((resolve, reject) => {
+      res.once('close', resolve)
+      plinth.handler(req, res, () => next().then(resolve, reject)) // it answers below /api and hands everything else on
+    }),
+)
+
+app.use(async (context, next) => {
+  if (context.path !== '/machines') return next()
+  const caller = await plinth.authenticate(context.req, { maxLevel: ADMIN })
+  context.body = { machines: ['press', 'oven'], for: caller.kind === 'user' ? caller.username : caller.role.name }
+})
+
+const server = app.listen(Number(process.env.PORT ?? 3000), '127.0.0.1', () => {
+  console.log('listening', server.address())
+})
+
+process.once('SIGTERM', async () => {
+  server.close()
+  await plinth.stop() // waits for requests under way
+  server.closeAllConnections()
+})

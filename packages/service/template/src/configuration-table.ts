@@ -1,0 +1,20 @@
+import { type ConfigurationTable, field } from '@plinth/kernel'
+
+/** When a pump was serviced is history and stays at home. */
+export const pumpsTable: ConfigurationTable = {
+  name: 'Pumps',
+  table: 'pumps',
+  key: ['name'],
+  fields: {
+    id: field.rowNumber(),
+    name: field.text({ max: 64 }),
+    location: field.text({ max: 255, nullable: true }),
+    responsible: field.reference({
+      column: 'responsible_id',
+      to: 'Users',
+      by: { username: 'responsible' },
+      as: 'name',
+      nullable: true,
+    }),
+  },
+}

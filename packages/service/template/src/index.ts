@@ -1,0 +1,2 @@
+export { pumps } from './plugin.js'
+export type { NewPump, Pump, PumpService } from './pump-service.js'

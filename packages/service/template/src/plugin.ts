@@ -1,0 +1,25 @@
+import { configurationTables, definePlugin, healthChecks, type UserDirectory } from '@plinth/kernel'
+import { pumpsTable } from './configuration-table.js'
+import { errors } from './errors.js'
+import { migrations } from './migrations.js'
+import { PumpService } from './pump-service.js'
+import { PumpStore } from './pump-store.js'
+import { addPump } from './routes/add-pump.js'
+import { listPumps } from './routes/list-pumps.js'
+import { recordService } from './routes/record-service.js'
+import { settings } from './settings.js'
+
+/** The pumps of a plant. */
+export const pumps = definePlugin<{ userDirectory: UserDirectory }, { pumpService: PumpService }>()({
+  name: 'pumps',
+  dependsOn: ['users'],
+  config: settings,
+  errors,
+  migrations,
+  services: { pumpStore: PumpStore, pumpService: PumpService },
+  contributes: ({ pumpService }) => [
+    configurationTables.of(pumpsTable),
+    healthChecks.of({ name: 'pumps', check: () => pumpService.check() }),
+  ],
+  routes: ({ pumpService }) => [listPumps(pumpService), addPump(pumpService), recordService(pumpService)],
+})

@@ -1,0 +1,70 @@
+import type { Database, Knex } from '@plinth/kernel'
+
+/** A pump as it is stored. */
+export interface PumpRecord {
+  readonly name: string
+  readonly location: string | null
+  /** The username of who looks after it. */
+  readonly responsible: string | null
+  /** Milliseconds since 1970. */
+  readonly servicedAt: number | null
+}
+
+/** The table of pumps. */
+export class PumpStore {
+  readonly #database: Database
+
+  constructor({ database }: { database: Database }) {
+    this.#database = database
+  }
+
+  /** Adds a pump that a user looks after; returns whether it is new. */
+  insert(name: string, location: string | null, responsibleIdentifier: string): Promise<boolean> {
+    return this.#database.write(async (transaction) => {
+      const responsible = transaction('plinth_people').select('id').where({ identifier: responsibleIdentifier })
+      const made = await transaction('pumps')
+        .insert({ name, location, responsible_id: responsible })
+        .onConflict('name')
+        .ignore()
+        .returning('id')
+      return made.length > 0
+    })
+  }
+
+  find(name: string): Promise<PumpRecord | undefined> {
+    return this.#database.read(async (knex) => (await select(knex).where('pumps.name', name)).map(toRecord)[0])
+  }
+
+  /** In the order of creation. */
+  list(): Promise<PumpRecord[]> {
+    return this.#database.read(async (knex) => (await select(knex)).map(toRecord))
+  }
+
+  async isEmpty(): Promise<boolean> {
+    return this.#database.read(async (knex) => (await knex('pumps').select('id').first()) === undefined)
+  }
+
+  /** Notes a service; returns whether there is such a pump. */
+  markServiced(name: string, at: number): Promise<boolean> {
+    return this.#database.write(async (transaction) => {
+      const changed = await transaction('pumps').where({ name }).update({ serviced_at: at })
+      return changed > 0
+    })
+  }
+}
+
+const select = (knex: Knex) =>
+  knex('pumps')
+    .leftJoin('plinth_people as p', 'p.id', 'pumps.responsible_id')
+    .select('pumps.name', 'pumps.location', 'pumps.serviced_at', 'p.username')
+    .orderBy('pumps.id')
+
+/** pg gives a bigint as text. */
+function toRecord(row: Record<string, string | number | null>): PumpRecord {
+  return {
+    name: String(row.name),
+    location: row.location === null ? null : String(row.location),
+    responsible: row.username === null ? null : String(row.username),
+    servicedAt: row.serviced_at === null ? null : Number(row.serviced_at),
+  }
+}

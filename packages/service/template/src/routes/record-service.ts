@@ -1,0 +1,21 @@
+import { defineRoute } from '@plinth/kernel'
+import { object, string } from 'yup'
+import { errors } from '../errors.js'
+import { pumpShape, toWire } from '../pump-on-the-wire.js'
+import type { PumpService } from '../pump-service.js'
+
+export const recordService = (pumpService: PumpService) =>
+  defineRoute({
+    method: 'POST',
+    path: '/pumps/:name/service',
+    summary: 'Note that a pump was serviced',
+    access: 'person',
+    params: object({ name: string().required().max(64) }),
+    responses: { 200: pumpShape },
+    errors: [errors.PUMP_NOT_FOUND],
+    handle: async ({ params, principal, log }) => {
+      const pump = await pumpService.recordService(params.name)
+      log.info({ pump: pump.name, by: principal.username }, 'pump serviced')
+      return toWire(pump)
+    },
+  })

@@ -1,0 +1,111 @@
+import type { SettingValues } from '@plinth/kernel'
+import { createStandardKernel } from '@plinth/service'
+import { forEachDatabase, ManualClock, type SignedIn, startTestApp, type TestDatabase } from '@plinth/testing'
+import { pumps } from '@plinth-examples/pumps'
+import { expect } from 'chai'
+
+const DAY = 86_400
+
+/** The standard plugins and ours, on a database that is thrown away. */
+const startApp = (database: TestDatabase, more: { clock?: ManualClock; settings?: SettingValues } = {}) =>
+  startTestApp({ database, kernel: (options) => createStandardKernel(options).use(pumps), ...more })
+
+describe('pumps', () => {
+  forEachDatabase((database) => {
+    const clock = new ManualClock()
+    let app: Awaited<ReturnType<typeof startApp>>
+    let sudo: SignedIn
+    before(async () => {
+      app = await startApp(database, { clock })
+      sudo = await app.signIn('sudo')
+    })
+    after(() => app.stop())
+
+    it('are added by an admin, with somebody who looks after them', async () => {
+      const anna = await app.signIn('admin', 'anna')
+
+      const added = await anna.post('/pumps', { name: 'P-101', location: 'Hall 1', responsible: 'Anna' })
+
+      expect(added.status).to.equal(201)
+      expect(added.body).to.deep.equal({
+        name: 'P-101',
+        location: 'Hall 1',
+        responsible: 'anna',
+        serviced_at: null,
+        is_due: true,
+      })
+    })
+
+    it('are not added by an operator, twice, or with nobody to look after them', async () => {
+      const otto = await app.signIn('operator', 'otto')
+      await sudo.post('/pumps', { name: 'P-102', responsible: 'otto' })
+
+      const answers = await Promise.all([
+        otto.post('/pumps', { name: 'P-103', responsible: 'otto' }),
+        sudo.post('/pumps', { name: 'P-102', responsible: 'otto' }),
+        sudo.post('/pumps', { name: 'P-103', responsible: 'nobody' }),
+      ])
+
+      expect(answers.map(({ status, body }) => [status, body.code])).to.deep.equal([
+        [403, 'ROLE_INSUFFICIENT'],
+        [409, 'PUMP_EXISTS'],
+        [400, 'RESPONSIBLE_NOT_FOUND'],
+      ])
+    })
+
+    it('are due again when the days of the setting have passed since their service', async () => {
+      const olga = await app.signIn('operator', 'olga')
+      await sudo.post('/pumps', { name: 'P-104', responsible: 'olga' })
+
+      const { body: serviced } = await olga.post('/pumps/P-104/service')
+      clock.advance(91 * DAY)
+      const again = await app.signIn('operator', 'olga')
+      const { body: due } = await again.get('/pumps?due=true')
+
+      expect(serviced).to.include({ name: 'P-104', is_due: false })
+      expect(due).to.deep.include({ ...serviced, is_due: true })
+    })
+
+    it('are serviced by a person and by no third-party token', async () => {
+      const { token } = (await (await app.signIn('sudo')).post('/users/create_tpt', { role_name: 'operator' })).body
+
+      const answers = await Promise.all([
+        app.withKey(token).post('/pumps/P-104/service'),
+        app.withKey(token).get('/pumps'),
+      ])
+
+      expect(answers.map(({ status }) => status)).to.deep.equal([401, 200])
+    })
+
+    it('travel in a configuration, and make a fresh service ready', async () => {
+      const [here, there] = [await startApp(database), await startApp(database)]
+      const [source, target] = [await here.signIn('sudo'), await there.signIn('sudo')]
+      await here.signIn('operator', 'otto')
+      await source.post('/pumps', { name: 'P-101', location: 'Hall 1', responsible: 'otto' })
+      const before = await target.get('/health/ready')
+
+      const file = await source.get('/settings/export_config')
+      const { body: report } = await target.upload('/settings/import_config', file.text)
+
+      const [after, list] = [await target.get('/health/ready'), await target.get('/pumps')]
+      await here.stop()
+      await there.stop()
+      expect([before.status, after.status]).to.deep.equal([503, 200])
+      expect(before.body.checks).to.deep.include({
+        name: 'pumps',
+        ready: false,
+        reason: 'There are no pumps yet. Add one, or import a configuration.',
+      })
+      expect(report.results.imported).to.include({ Pumps: 1 })
+      expect(list.body).to.deep.equal([
+        { name: 'P-101', location: 'Hall 1', responsible: 'otto', serviced_at: null, is_due: true },
+      ])
+    })
+
+    it('refuse a setting that makes no sense, and say whose it is', async () => {
+      const problem = await startApp(database, { settings: { pumpServiceDays: 0 } }).catch((error) => error.message)
+
+      expect(problem).to.equal('pumpServiceDays of the plugin "pumps" must be 1 or more.')
+    })
+  })
+})
