@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect } from 'chai'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
@@ -9,6 +9,8 @@ import { type Packed, pack, packages, packedOf } from './support/packed.js'
 import { run } from './support/run.js'
 import { HOME } from './support/work-folder.js'
 
+const CODE = /^dist\/.*\.(c?js|d\.c?ts)$/
+const BESIDE_CODE = /^(package\.json|LICENSE|README\.md|openapi\.json|docs\/.*\.md|systemd\/.*\.(service|timer))$/
 const OWN_TO_NODE = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`)])
 
 describe('a packed workspace', () => {
@@ -16,6 +18,18 @@ describe('a packed workspace', () => {
 
   it('is one of more than ten', () => {
     expect(packages.length).to.be.greaterThan(10)
+  })
+
+  it('of the service has every document, and the example that its command copies', async () => {
+    const { files } = await packedOf('@plinth/service')
+    const pages = (await readdir(join(HOME, 'docs'))).filter((name) => name.endsWith('.md'))
+
+    expect(files).to.include.members(['docs/README.md', ...pages.map((name) => `docs/${name}`)])
+    expect(files).to.include.members([
+      'template/package.template.json',
+      'template/.mocharc.json',
+      'template/src/plugin.ts',
+    ])
   })
 
   for (const { manifest } of packages) {
@@ -35,15 +49,25 @@ describe('a packed workspace', () => {
       })
 
       it('has nothing else but code and its declarations', () => {
-        const others = packed.files.filter(
-          (file) =>
-            !/^(package\.json|LICENSE|README\.md|openapi\.json|dist\/.*\.(c?js|d\.c?ts)|systemd\/.*\.(service|timer))$/.test(
-              file,
-            ),
+        const others = packed.files.filter((file) => !(CODE.test(file) || BESIDE_CODE.test(file) || isOfTemplate(file)))
+        const tests = packed.files.filter(
+          (file) => (/\btests?\//.test(file) || file.includes('.test.')) && !isOfTemplate(file),
         )
-        const tests = packed.files.filter((file) => /\btests?\//.test(file) || file.includes('.test.'))
 
         expect([...others, ...tests]).to.deep.equal([])
+      })
+
+      it('has documents whose links lead to what is in it', async () => {
+        const lost: string[] = []
+        for (const file of packed.files.filter((name) => name.endsWith('.md') && !isOfTemplate(name))) {
+          for (const [, target = ''] of (await textOf(packed, file)).matchAll(/\]\((?!https?:|#)([^)#]*)/g)) {
+            const path = join(dirname(file), target)
+            if (!packed.files.some((name) => name === path || name.startsWith(`${path}/`)))
+              lost.push(`${file}: ${target}`)
+          }
+        }
+
+        expect(lost).to.deep.equal([])
       })
 
       it('has no code whose source is gone', async () => {
@@ -104,6 +128,11 @@ describe('a packed workspace', () => {
     })
   }
 })
+
+/** What `plinth plugin` copies. */
+function isOfTemplate(file: string): boolean {
+  return file.startsWith('template/')
+}
 
 function isKnown(imported: string, packages: ReadonlySet<string>): boolean {
   return imported.startsWith('.') || OWN_TO_NODE.has(imported) || packages.has(packageOf(imported))

@@ -1,9 +1,9 @@
-import { cp, readFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect } from 'chai'
-import { install, newProject, runScript } from './support/installed.js'
-import { EXAMPLE, packages, packExample, tarballsOf } from './support/packed.js'
-import { run } from './support/run.js'
+import { install, newProject, projectWithEverything, runScript } from './support/installed.js'
+import { packages, packExample, tarballsOf } from './support/packed.js'
+import { run, succeed } from './support/run.js'
 import { HOME, workFolder } from './support/work-folder.js'
 
 const NAMES = packages.map(({ manifest }) => manifest.name)
@@ -45,16 +45,18 @@ describe('a plugin in a package of its own', () => {
     expect(ended).to.deep.equal({ code: 0, stdout, stderr: '' })
   })
 
-  it('is built and tested by its own scripts, where there is no checkout around it', async () => {
-    const project = await workFolder('pumps')
-    const isOwn = (path: string) => !/^(dist|node_modules|tsconfig\.workspace\.json)$/.test(basename(path))
-    await cp(join(HOME, EXAMPLE), project, { recursive: true, filter: isOwn })
+  it('is written by the installed command, and built and tested by its own scripts', async () => {
+    const project = join(await workFolder('written'), 'work-orders')
+    const plinth = join(await projectWithEverything(), 'node_modules/.bin/plinth')
+    const written = await succeed('plinth plugin', plinth, ['plugin', project], { cwd: HOME })
+    expect(written).to.include('The package "work-orders" is in ')
     await install(project, ...(await tarballsOf(...NAMES)))
 
     const { code, stdout, stderr } = await run('npm', ['test'], { cwd: project })
 
     expect(code, stdout + stderr).to.equal(0)
     expect(stdout).to.include('on SQLite').and.include('on PostgreSQL').and.not.include('failing')
+    expect(JSON.parse(await readFile(join(project, 'package.json'), 'utf8')).name).to.equal('work-orders')
     expect(await readFile(join(project, 'dist/index.js'), 'utf8')).to.include("export { pumps } from './plugin.js'")
   })
 })

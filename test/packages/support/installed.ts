@@ -48,7 +48,7 @@ let prebuilds: Promise<string> | undefined
  * The driver that the checkout has, where sqlite3's own install script looks before it downloads and before it compiles for minutes.
  * It is of Node-API, so that one serves all Node versions.
  */
-function localPrebuilds(): Promise<string> {
+export function localPrebuilds(): Promise<string> {
   prebuilds ??= packDriver()
   return prebuilds
 }
