@@ -1,0 +1,48 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { freePort } from '@plinth/testing'
+import { expect } from 'chai'
+import { importsOf, packageOf } from './support/imports-of.js'
+import { projectWithEverything, runScript } from './support/installed.js'
+import { packages, packedOf } from './support/packed.js'
+import { run } from './support/run.js'
+import { HOME } from './support/work-folder.js'
+
+/** Of no service that runs: its code is compiled with the others, and that of the main README runs. */
+const WITHOUT_A_PROGRAM = ['@plinth/client']
+const KEY = 'a key for tests only, of 32 bytes or more'
+
+describe('the README of a package', () => {
+  for (const { manifest } of packages.filter(({ manifest: { name } }) => !WITHOUT_A_PROGRAM.includes(name))) {
+    it(`of ${manifest.name} has a program that runs as it is, with what it says is to be installed`, async () => {
+      const { contents } = await packedOf(manifest.name)
+      const readme = await readFile(join(contents, 'README.md'), 'utf8')
+      const [, install = '', code = ''] = /```sh\nnpm install (.*?)\n.*?```ts\n(.*?)```/s.exec(readme) ?? []
+      const folder = join(await projectWithEverything(), `readme-${manifest.name.split('/')[1]}`)
+      await mkdir(folder)
+
+      const needed = importsOf(code)
+        .map(packageOf)
+        .filter((name) => !name.startsWith('node:'))
+      expect(install.split(' ')).to.include.members(needed)
+      const isTest = manifest.name === '@plinth/testing'
+      const ended = isTest ? await runTest(folder, code) : await runProgram(folder, code)
+
+      expect(ended.code, ended.stderr).to.equal(0)
+      expect(ended.stderr).to.equal('')
+    })
+  }
+})
+
+/** A server that would run for ever ends. */
+async function runProgram(folder: string, code: string) {
+  const text = code.replaceAll('9464', String(await freePort())).replace('8050', '0')
+  const end = code.includes('.listen(8050)') ? '\nprocess.exit(0)' : ''
+  return runScript(folder, 'host.mjs', `${text}${end}`, process.execPath, { SECRET_KEY: KEY, AUDIT_KEY: KEY })
+}
+
+async function runTest(folder: string, code: string) {
+  await writeFile(join(folder, 'app.test.mjs'), code)
+  const mocha = join(HOME, 'node_modules/.bin/mocha')
+  return run(mocha, ['--exit', '--timeout', '60000', 'app.test.mjs'], { cwd: folder })
+}
