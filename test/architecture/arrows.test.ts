@@ -61,7 +61,7 @@ describe('what only some may touch', () => {
   )
 
   for (const [what, expression, allowed] of [
-    ['process.env is read', /process\.env/, /^packages\/service\//],
+    ['process.env is read', /process\.env/, /^packages\/(service|testing)\//],
     ['signals and faults are handled', /process\.on\(/, /^packages\/service\//],
     ['the console is written to', /console\.|process\.std(out|err)/, /^packages\/service\//],
     ['a database driver is named', /['"](pg|sqlite3)['"]/, /^packages\/(kernel\/src\/storage|testing)\//],
