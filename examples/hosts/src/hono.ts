@@ -1,4 +1,4 @@
-/** Plinth in a Hono application on Node. `authenticate` takes a `Request` of the web, as any framework with such requests has it. */
+/** Plinth in a Hono application on Node. `authenticate` takes its `Request` of the web, as any other. */
 import { type HttpBindings, serve } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { ADMIN, createPlinth, PlinthError } from '@plinth/service'

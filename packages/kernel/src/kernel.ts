@@ -84,8 +84,8 @@ export interface Kernel<Services> {
   listen(): Promise<AddressInfo>
   /**
    * Who a request of the host's own is, if it may: `access` is that of a route, such as `'authenticated'`. Throws a `PlinthError`
-   * with `status` and `code`: 401 or 403 by `access`, 503 before start, after stop and while the database is away. Reads headers only,
-   * of a request of node:http or of the web.
+   * with `status` and `code`: 401 or 403 by `access`, 503 before start, after stop and while the database is away.
+   * Reads headers only, of a request of node:http or of the web.
    *
    * @example
    * const caller = await plinth.authenticate(request, { maxLevel: ADMIN })

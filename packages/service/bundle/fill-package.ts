@@ -11,7 +11,8 @@ const PLACES: readonly (readonly [place: RegExp, inPackage: string])[] = [
   [/^(docs\/)?([\w-]+\.md)/, '$2'],
 ]
 
-/** Puts what the package has beside its code into it: the documents, and the example that `plinth plugin` copies. Run by `npm pack`. */
+// Puts what the package has beside its code into it, when `npm pack` runs this: the documents, and the example that
+// `plinth plugin` copies.
 await copyDocuments()
 await copyExample()
 

@@ -30,7 +30,7 @@ let running: Promise<PostgresServer> | undefined
 /** Longest time in ms for a server to start. */
 const LONGEST_START = 60_000
 
-/** The server of `PLINTH_TEST_POSTGRES`, else one of this process's own, which is started when it is first asked for. */
+/** The server of `PLINTH_TEST_POSTGRES`, else one of this process's own, started when it is first asked for. */
 export function postgresServer(): Promise<PostgresServer> {
   const { [SERVER_VARIABLE]: url } = process.env
   running ??= url ? Promise.resolve(new RunningServer(url)) : start()
@@ -38,8 +38,8 @@ export function postgresServer(): Promise<PostgresServer> {
 }
 
 /**
- * Starts the server now and names it in `PLINTH_TEST_POSTGRES`, for the processes that this one starts. For what a runner does once, before
- * it starts them.
+ * Starts the server now and names it in `PLINTH_TEST_POSTGRES`, for the processes that this one starts. For what a
+ * runner does once, before it starts them.
  */
 export async function sharePostgres(): Promise<void> {
   process.env[SERVER_VARIABLE] = (await postgresServer()).url
@@ -129,7 +129,8 @@ class RunningServer implements PostgresServer {
     } catch (error) {
       const reason = error instanceof Error ? error.message : error
       throw new Error(
-        `PostgreSQL did not ${statement}: ${reason}. A server that ${SERVER_VARIABLE} names must be up, and its user have CREATEDB.`,
+        `PostgreSQL did not ${statement}: ${reason}. ` +
+          `A server that ${SERVER_VARIABLE} names must be up, and its user have CREATEDB.`,
         { cause: error },
       )
     } finally {

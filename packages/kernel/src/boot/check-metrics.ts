@@ -10,8 +10,8 @@ import { reasonOf } from '../storage/reason-of.js'
 const READ_TIMEOUT_MS = 1_000
 
 /**
- * Reads every metric of the plugins once, so that its author learns that one cannot be read. Throws one `StartupError` with every problem.
- * The kernel's own are left out: they ask every health check.
+ * Reads every metric of the plugins once, so that its author learns that one cannot be read. Throws one `StartupError`
+ * with every problem. The kernel's own are left out: they ask every health check.
  */
 export async function checkMetrics(contributions: Contributions): Promise<void> {
   const given = contributions.of(metrics).map((metric) => ({ metric, giver: contributions.giverOf(metrics, metric) }))

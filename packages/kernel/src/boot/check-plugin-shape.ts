@@ -36,8 +36,8 @@ export function shapeProblems(plugin: AnyPlugin): string[] {
 
 function ruleOf(part: string): Rule {
   if (Object.hasOwn(RULES, part)) return RULES[part as keyof typeof RULES]
-  return () =>
-    `is not a part of a plugin.${didYouMean(part, Object.keys(RULES))} The parts are name, ${Object.keys(RULES).join(', ')}.`
+  const parts = Object.keys(RULES)
+  return () => `is not a part of a plugin.${didYouMean(part, parts)} The parts are name, ${parts.join(', ')}.`
 }
 
 function isMigration(step: unknown): boolean {

@@ -65,7 +65,7 @@ function isParameters(use: SchemaUse): boolean {
   return use === 'params' || use === 'query'
 }
 
-/** The name of a test that is an async function. One that returns a promise without saying so is found by its first request. */
+/** The name of a test that is an async function. One that only returns a promise is found by its first request. */
 function asyncTestOf({ tests = [] }: AnySchema): string | undefined {
   const found = tests.find(({ OPTIONS }) => OPTIONS?.test.constructor.name === 'AsyncFunction')
   return found && (found.OPTIONS?.name ?? 'test')

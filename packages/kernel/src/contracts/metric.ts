@@ -15,8 +15,8 @@ export interface Metric {
   /** The labels that its samples have; none unless given. */
   readonly labels?: readonly string[]
   /**
-   * The value, or one for each set of labels; an empty list while there is nothing to tell. It is read once at the start, which fails
-   * when this throws. Later what throws, or takes longer than 3 s, is left out.
+   * The value, or one for each set of labels; an empty list while there is nothing to tell. It is read once at the
+   * start, which fails when this throws. Later what throws, or takes longer than 3 s, is left out.
    */
   read(): number | readonly Sample[] | Promise<number | readonly Sample[]>
 }

@@ -134,7 +134,7 @@ function refuseNewerSchema(done: ReadonlySet<string>, sources: readonly Migratio
   if (unknown.length === 0) return
   throw new StartupError(
     `The database was made by a newer version: it has ${unknown.join(', ')}, which this one does not know. ` +
-      'Run that version again, or restore a backup from before the upgrade. If you have removed or renamed a migration of your own ' +
-      'plugin, put it back: a migration that was made is never edited. Add another one that undoes it.',
+      'Run that version again, or restore a backup from before the upgrade. If you have removed or renamed a ' +
+      'migration of your own plugin, put it back: a migration that was made is never edited. Add another one that undoes it.',
   )
 }

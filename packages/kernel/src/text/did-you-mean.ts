@@ -1,4 +1,4 @@
-/** Asks, as the end of a message, whether a name that nobody knows is one of the known ones: ` Did you mean "port"?`, or nothing. */
+/** The end of a message about an unknown name: ` Did you mean "port"?`, or nothing when no known name is near. */
 export function didYouMean(name: string, known: Iterable<string>): string {
   const candidates = [...known].map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))
   const [nearest] = candidates.sort((one, other) => one.distance - other.distance)
