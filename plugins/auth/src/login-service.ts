@@ -81,7 +81,7 @@ export class LoginService {
   async login(origin: RequestOrigin, name: LoginName, password: string): Promise<{ key: string; user: User }> {
     await this.#addresses.countTry(origin.address)
     const user = await this.#find(name)
-    const account = canonicalName(user?.username ?? name.text)
+    const account = user ? canonicalName(user.username) : unknownAccount(name)
     const isLocked = await this.#locks.isLocked(account)
 
     const proof = await this.#credentials.verify(isLocked ? undefined : user?.identifier, password)
@@ -150,4 +150,9 @@ export class LoginService {
   #find(name: LoginName): Promise<User | undefined> {
     return name.by === 'username' ? this.#users.find(name.text) : this.#users.findByEmail(name.text)
   }
+}
+
+/** What the failures of a name that is nobody's are counted by. No username has a blank: an address counts for no user who is called so. */
+function unknownAccount({ by, text }: LoginName): string {
+  return by === 'username' ? canonicalName(text) : `email ${canonicalName(text)}`
 }

@@ -15,6 +15,7 @@ import { stopParsing } from './cut-connection.js'
 import { drain } from './drain.js'
 import { Exchange, type ReportFault } from './exchange.js'
 import { Exchanges } from './exchanges.js'
+import { gatherChunks } from './gather-chunks.js'
 import { hasTooManyHeaders } from './header-lines.js'
 import { httpErrors } from './http-errors.js'
 import { isUnambiguous } from './is-unambiguous.js'
@@ -176,6 +177,7 @@ export class HttpServer {
   }
 
   #open(request: IncomingMessage, response: ServerResponse, { isOnOwnPort }: Place = { isOnOwnPort: false }): Exchange {
+    gatherChunks(request)
     const id = requestId(request)
     const { logger, reportFault } = this.#options
     const exchange = new Exchange(request, response, {

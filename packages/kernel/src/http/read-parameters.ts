@@ -3,6 +3,8 @@ import { httpErrors } from './http-errors.js'
 import { type Check, compileCheck } from './validate.js'
 
 const CONVERTED: ReadonlySet<string> = new Set(['number', 'boolean'])
+const MAX_PARAMETERS = 100
+const TOO_MANY = { field: '', message: `must have at most ${MAX_PARAMETERS} parameters` }
 const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/
 
 /** Compiles the reading of a path's or a query's parameters: texts become numbers and booleans where the schema asks for them. */
@@ -18,14 +20,20 @@ export function compileParameters<T extends object>(schema: ObjectSchema<T>): Ch
   }
 }
 
-/** The parameters of a query string. One that comes twice is a list, which no schema of ours takes. */
+/**
+ * The parameters of a query string. One that comes more than once is a list, which no schema of ours takes. Throws `INVALID_PARAMETERS`
+ * when there are too many.
+ */
 export function queryOf(url: string): Record<string, string | string[]> {
   const start = url.indexOf('?')
   if (start < 0) return {}
   const query: Record<string, string | string[]> = Object.create(null)
+  let count = 0
   for (const [name, value] of new URLSearchParams(url.slice(start + 1))) {
+    count += 1
+    if (count > MAX_PARAMETERS) throw httpErrors.INVALID_PARAMETERS({}, { fields: [TOO_MANY] })
     const before = query[name]
-    query[name] = before === undefined ? value : [before, value].flat()
+    query[name] = before === undefined ? value : [...(typeof before === 'string' ? [before] : before), value]
   }
   return { ...query }
 }
