@@ -99,7 +99,7 @@ describe('requests that come before an earlier one of their connection is answer
     expect(wire.ids.map((id) => id.replace('order-', '')).join(' ')).to.equal(
       'gated login head miracle upload chunks leave live upgrade',
     )
-    expect(wire.statuses).to.deep.equal([200, 200, 405, 417, 200, 200, 100, 200, 200, 200])
+    expect(wire.statuses).to.deep.equal([200, 200, 401, 417, 200, 200, 100, 200, 200, 200])
     wire.destroy()
   })
 

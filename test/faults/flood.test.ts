@@ -150,6 +150,33 @@ for (const database of testDatabases) {
       await plant.close()
     })
 
+    it('F12 of bodies in tiny chunks, and of many that do not end: memory is bounded, and others are served', async () => {
+      const plant = await Site.on(database, { NODE_OPTIONS: '--max-old-space-size=128' })
+      const small = await plant.start()
+      const head = `POST /api/users/login HTTP/1.1\r\nHost: plant.test\r\nContent-Type: application/json\r\n`
+      const tiny = `${head}Transfer-Encoding: chunked\r\n\r\n${'1\r\na\r\n'.repeat(100_000)}`
+      const unread = 'GET /api/docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: plant.test\r\n\r\n'.repeat(5)
+      for (const [what, sent, connections] of [
+        ['tiny chunks', tiny, 100],
+        ['tiny chunks that wait', unread + tiny, 20],
+        ['bodies without an end', `${head}Content-Length: 100001\r\n\r\n${' '.repeat(100_000)}`, 1_000],
+      ] as const) {
+        const sockets = pipelining(small, sent, connections)
+        for (const socket of sockets) socket.pause()
+        await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+
+        const statuses: number[] = []
+        for (let times = 0; times < 100; times += 1)
+          statuses.push((await new TestClient(small.url).withKey(plant.sudoKey).get('/roles')).status)
+        for (const socket of sockets) socket.destroy()
+
+        expect(new Set(statuses), what).to.deep.equal(new Set([200]))
+        expect(await peakOf(small), `MB after ${what}`).to.be.below(SMALL_MACHINE)
+      }
+      expect(small.hasEnded).to.equal(false)
+      await plant.close()
+    })
+
     const key = () => `X-API-KEY: ${site.sudoKey}`
     const FORM = 'Content-Type: multipart/form-data; boundary=b'
     const CHUNKED = 'Transfer-Encoding: chunked'

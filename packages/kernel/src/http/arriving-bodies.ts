@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { httpErrors } from './http-errors.js'
 
 /** What all bodies that have not come to their end may hold together. */
-const MAX_ARRIVING_BYTES = 64 * 2 ** 20
+const MAX_ARRIVING_BYTES = 32 * 2 ** 20
 /** How long a body may take to arrive. */
 const BODY_TIMEOUT_MS = 30_000
 const NOTHING = Buffer.alloc(0)
@@ -84,14 +84,21 @@ class ArrivingBody {
       this.#reject(httpErrors.BODY_TOO_LARGE({ limit: this.#limit }))
       return
     }
-    if (length > this.#buffer.length) this.#grow(length)
-    chunk.copy(this.#buffer, this.#length)
+    if (this.#length === 0) this.#replace(chunk)
+    else this.#append(chunk, length)
     this.#length = length
   }
 
-  #grow(length: number): void {
-    const buffer = Buffer.allocUnsafe(this.#length === 0 ? length : Math.min(2 * length, this.#limit))
-    this.#buffer.copy(buffer, 0, 0, this.#length)
+  #append(chunk: Buffer, length: number): void {
+    if (length > this.#buffer.length) {
+      const larger = Buffer.allocUnsafe(Math.min(2 * length, this.#limit))
+      this.#buffer.copy(larger, 0, 0, this.#length)
+      this.#replace(larger)
+    }
+    chunk.copy(this.#buffer, this.#length)
+  }
+
+  #replace(buffer: Buffer): void {
     const more = buffer.length - this.#buffer.length
     this.#buffer = buffer
     this.#hold(more)

@@ -4,12 +4,16 @@ import type { IncomingMessage } from 'node:http'
 const SMALL_CHUNK_BYTES = 1_024
 const GATHERED_BYTES = 4_096
 
+/** Requests whose chunks are gathered. */
+const gathering = new WeakSet<IncomingMessage>()
+
 /**
  * Makes one chunk of the small ones that come in one packet. Each would be a buffer of two hundred bytes, even of one byte, and a stream
  * that waits for its reader counts their bytes only.
  */
 export function gatherChunks(request: IncomingMessage): void {
-  if (request.headers['transfer-encoding'] === undefined) return
+  if (request.headers['transfer-encoding'] === undefined || gathering.has(request)) return
+  gathering.add(request)
   const push = request.push.bind(request)
   const gathered = Buffer.allocUnsafeSlow(GATHERED_BYTES)
   let length = 0

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { cutConnection } from './cut-connection.js'
+import { gatherChunks } from './gather-chunks.js'
 
 /**
  * Requests that may wait at a time, those of all connections together: some 25 MB. A connection may have as many as the others leave free, so
@@ -66,6 +67,7 @@ export class PipelinedRequests {
   add(request: IncomingMessage, response: ServerResponse, serve: () => void): void {
     const { socket } = request
     if (socket.destroyed) return
+    gatherChunks(request)
     const queue = this.#queues.get(socket) ?? this.#open(request)
     if (queue.length >= MAX_WAITING - this.#size - this.#withheld) {
       this.#withhold(queue.length)
