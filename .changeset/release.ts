@@ -55,6 +55,7 @@ function bringUpToDate(): void {
 function build(): void {
   for (const folder of publishedOf(workspaces())) rmSync(join(folder, 'dist'), { recursive: true, force: true })
   run('npm', 'run', '--silent', 'build')
+  run('npm', 'run', '--silent', '--workspace=@plinth/client', 'generate') // the document has the version
 }
 
 function pack(): void {

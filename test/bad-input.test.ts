@@ -496,6 +496,7 @@ interface FieldSchema {
 }
 
 interface BodySchema {
+  readonly $ref?: string
   readonly properties: Readonly<Record<string, FieldSchema>>
   readonly required?: readonly string[]
 }
@@ -534,6 +535,7 @@ interface Case {
 /** The parts of an OpenAPI document that cases are made of. */
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, BodySchema>> }
 }
 
 interface DocumentedOperation {
@@ -542,9 +544,10 @@ interface DocumentedOperation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: BodySchema }>> }
 }
 
+/** Every route, those that the document leaves out too. */
 function operationsOf(app: App): Operation[] {
   const { paths } = app.kernel.openapi as unknown as Document
-  return Object.entries(paths).flatMap(([template, methods]) =>
+  return Object.entries({ ...paths, ...hiddenPathsOf(app) }).flatMap(([template, methods]) =>
     Object.entries(methods).map(([method, { security, parameters, requestBody }]) => ({
       name: `${method.toUpperCase()} ${template}`,
       method: method.toUpperCase(),
@@ -558,13 +561,24 @@ function operationsOf(app: App): Operation[] {
   )
 }
 
+function hiddenPathsOf({ kernel }: App): Document['paths'] {
+  const hidden = kernel.routes.filter((route) => route.hidden)
+  return Object.fromEntries(
+    hidden.map(({ method, path }) => [
+      path.replace(/:(\w+)/g, '{$1}'),
+      { [method.toLowerCase()]: { security: [], parameters: [] } },
+    ]),
+  )
+}
+
 function jsonOperationsOf(app: App): JsonOperation[] {
-  const { paths } = app.kernel.openapi as unknown as Document
+  const { paths, components } = app.kernel.openapi as unknown as Document
   return operationsOf(app)
     .filter(({ contentType }) => contentType === 'application/json')
     .map((operation) => {
       const { requestBody } = paths[operation.template]?.[operation.method.toLowerCase()] ?? {}
-      const schema = requestBody?.content['application/json']?.schema ?? { properties: {} }
+      const body = requestBody?.content['application/json']?.schema ?? { properties: {} }
+      const schema = components.schemas[body.$ref?.split('/').at(-1) ?? ''] ?? body
       return { ...operation, schema, bodies: GOOD_BODIES[operation.name] ?? [] }
     })
 }

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { PlinthClient } from '@plinth/client'
 import { createStandardKernel } from '@plinth/service'
 import { startTestApp, TestClient, testDatabases } from '@plinth/testing'
 import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js'
@@ -38,12 +40,119 @@ describe('the OpenAPI document', () => {
     expect(schemas).to.have.lengthOf.above(operationsOf(document).length)
   })
 
-  it('has every route, and nothing else', () => {
-    const routes = app.kernel.routes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
+  it('has every route but its own and those of its page, and nothing else', () => {
+    const own = app.kernel.routes.filter(({ path }) => /^\/($|openapi\.json$|docs)/.test(path))
+    const routes = app.kernel.routes.filter((route) => !own.includes(route)).map(addressOf)
 
     const described = operationsOf(document).map(({ method, path }) => `${method} ${path}`)
 
+    expect(own).to.have.lengthOf(4)
     expect(described).to.have.members(routes)
+  })
+
+  it('has the version of the packages', async () => {
+    const manifest = await readFile(new URL('../packages/kernel/package.json', import.meta.url), 'utf8')
+
+    expect(document.info.version).to.equal(JSON.parse(manifest).version)
+  })
+
+  it('describes every field, parameter and header', () => {
+    const fields = [...Object.entries(document.components.schemas), ...schemasIn(document)].flatMap(([place, schema]) =>
+      fieldsIn(place, schema),
+    )
+    const parameters = operationsOf(document).flatMap(({ method, path, operation }) => [
+      ...operation.parameters.map((one) => [`${method} ${path} ${one.name}`, one] as const),
+      ...Object.values(operation.responses).flatMap(({ headers }) => Object.entries(headers)),
+    ])
+    const all = [...fields, ...parameters]
+
+    const silent = all.filter(([, one]) => !resolved(document, one).description).map(([place]) => place)
+
+    expect(silent).to.deep.equal([])
+    expect(all).to.have.lengthOf.above(200)
+  })
+
+  it('names what it speaks of', () => {
+    expect(Object.keys(document.components.schemas)).to.deep.equal([
+      ...['Configuration', 'CreatedToken', 'Credentials', 'FieldProblem', 'HealthCheckResult', 'ImportReport', 'Login'],
+      ...['PasswordChange', 'PasswordReset', 'Problem', 'Readiness', 'Role', 'SecurityEvent', 'Session', 'Settings'],
+      ...['SettingsChange', 'SignUp', 'SignedUpUser', 'Token', 'TokenOrder', 'User', 'UserChanges'],
+    ])
+  })
+
+  it('calls each operation as the client does', () => {
+    const methods = Object.getOwnPropertyNames(PlinthClient.prototype)
+
+    const unknown = operationsOf(document).filter(({ operation }) => !methods.includes(operation.operationId))
+
+    expect(unknown.map(({ operation }) => operation.operationId)).to.deep.equal(['metrics'])
+  })
+
+  it('shows an example of every answer, and of every error with its own code', () => {
+    const ajv = new Ajv2020({ strict: false })
+    for (const { method, path, operation } of operationsOf(document)) {
+      for (const [status, { description, content }] of Object.entries(operation.responses)) {
+        const place = `${method} ${path} ${status}`
+        const codes = [...description.matchAll(/^`(\w+)`:/gm)].map(([, code]) => code)
+        const shown = Object.entries(content).flatMap(([, { schema, examples = {} }]) =>
+          Object.entries(examples).map(([name, example]) => {
+            const { value } = resolved(document, example) as { value: { code?: string } }
+            const referring = { ...schema, components: document.components }
+            expect(ajv.validate(referring, value), `${place} ${name}: ${ajv.errorsText()}`).to.equal(true)
+            return value.code
+          }),
+        )
+        expect(shown.filter(Boolean), place).to.deep.equal(codes)
+        expect(shown, place).not.to.deep.equal([])
+      }
+    }
+  })
+
+  it('names the errors that an operation can answer, and no others', () => {
+    const codes = operationsOf(document).map(({ operation }) => [
+      operation.operationId,
+      Object.values(operation.responses).flatMap(({ description }) =>
+        [...description.matchAll(/^`(\w+)`:/gm)].map(([, code = '']) => code),
+      ),
+    ])
+    const own = codes.map(([id, all]) => [id, (all as string[]).filter((code) => !OF_MANY.includes(code)).join(' ')])
+
+    expect(Object.fromEntries(own)).to.deep.equal(OWN_ERRORS)
+    const of = Object.fromEntries(codes) as Record<string, string[]>
+    expect(of.alive).to.have.members(['INVALID_PARAMETERS', 'UNSUPPORTED_ENCODING', 'INTERNAL_ERROR', 'NOT_RUNNING'])
+    expect(of.login).to.include.members(OF_JSON).and.not.include('NO_FILE_PROVIDED')
+    expect(of.importConfiguration).to.include('NO_FILE_PROVIDED').and.not.include.members(['NOT_JSON'])
+    expect(of.exportConfiguration).to.include('DATABASE_UNAVAILABLE')
+  })
+
+  it('declares the headers of answers', () => {
+    const headers = operationsOf(document).map(({ operation: { operationId, responses } }) => [
+      operationId,
+      Object.entries(responses).flatMap(([status, response]) =>
+        Object.keys(response.headers)
+          .filter((name) => name !== 'X-Request-Id')
+          .map((name) => `${status} ${name}`),
+      ),
+    ])
+    const of = Object.fromEntries(headers) as Record<string, string[]>
+
+    expect(of.users).to.deep.equal(['200 X-Total-Count', '200 Link', '401 WWW-Authenticate', '503 Retry-After'])
+    expect(of.securityEvents).to.include('200 Link')
+    expect(of.exportConfiguration).to.include('200 Content-Disposition')
+    expect(of.login).to.deep.equal(['429 Retry-After', '503 Retry-After'])
+  })
+
+  it('promises a challenge with every 401, which comes', async () => {
+    const answers = [await app.get('/users'), await app.withKey('nobodys').get('/settings')]
+
+    expect(answers.map(({ status, headers }) => [status, headers['www-authenticate']])).to.deep.equal([
+      [401, 'Bearer realm="Plinth"'],
+      [401, 'Bearer realm="Plinth"'],
+    ])
+  })
+
+  it('says how to begin', () => {
+    expect(document.info.description).to.match(/log in with `POST \/users\/login`.*\bcopy `apiKey`.*\*\*Authorize\*\*/s)
   })
 
   it('describes the parameters that its paths have, as required', () => {
@@ -60,14 +169,14 @@ describe('the OpenAPI document', () => {
 
   it('proposes a body that works, wherever there is a JSON body', () => {
     const bodies = operationsOf(document).flatMap(
-      ({ operation }) => operation.requestBody?.content['application/json']?.schema ?? [],
+      ({ operation }) => operation.requestBody?.content['application/json'] ?? [],
     )
     const ajv = new Ajv2020({ strict: false })
 
     expect(bodies).to.have.lengthOf.above(5)
-    for (const schema of bodies) {
-      expect(schema.examples, JSON.stringify(schema)).to.have.lengthOf(1)
-      expect(ajv.validate(schema, schema.examples[0]), ajv.errorsText()).to.equal(true)
+    for (const { schema, example } of bodies) {
+      expect(example, JSON.stringify(schema)).to.be.an('object')
+      expect(ajv.validate(resolved(document, schema), example), ajv.errorsText()).to.equal(true)
     }
   })
 
@@ -80,9 +189,7 @@ describe('the OpenAPI document', () => {
 
   it('says of every operation whether it wants a key, and what happens without a good one', () => {
     for (const { method, path, operation } of operationsOf(document)) {
-      const route = app.kernel.routes.find(
-        (one) => one.method === method && one.path.replace(/:(\w+)/g, '{$1}') === path,
-      )
+      const route = app.kernel.routes.find((one) => addressOf(one) === `${method} ${path}`)
       const expected = { public: [], optional: [{}, ...KEYS] }[String(route?.access)] ?? KEYS
 
       expect(operation.security, `${method} ${path}`).to.deep.equal(expected)
@@ -239,7 +346,48 @@ describe('the API page', () => {
 
 const KEYS = [{ apiKey: [] }, { bearer: [] }]
 
+/** Errors that follow from the access, the body or the database of an operation. */
+const OF_JSON = ['NOT_JSON', 'INVALID_BODY', 'UNSUPPORTED_MEDIA_TYPE', 'REQUEST_TIMEOUT', 'BODY_TOO_LARGE']
+const OF_MANY: readonly string[] = [
+  ...OF_JSON,
+  ...['INVALID_PARAMETERS', 'UNSUPPORTED_ENCODING', 'INTERNAL_ERROR', 'NOT_RUNNING', 'DATABASE_UNAVAILABLE'],
+  ...['TOKEN_INVALID', 'PERSON_REQUIRED', 'ROLE_INSUFFICIENT', 'PASSWORD_MUST_BE_CHANGED', 'NOT_FOUND', 'BAD_REQUEST'],
+  ...['BODY_ALREADY_READ', 'BODY_INCOMPLETE', 'NO_FILE_PROVIDED', 'MALFORMED_FORM', 'UPLOAD_FAILED'],
+]
+
+/** What else each operation answers. */
+const OWN_ERRORS: Readonly<Record<string, string>> = {
+  alive: '',
+  health: '',
+  metrics: '',
+  roles: '',
+  user: 'USER_NOT_FOUND',
+  users: '',
+  changeUser:
+    'ROLE_NOT_FOUND ROLE_NOT_YOURS_TO_GIVE ROLE_CHANGED_BY_COMMAND USER_NOT_YOURS_TO_CHANGE USER_NOT_FOUND EMAIL_TAKEN LAST_SUDO TOO_MANY_TRIES',
+  deleteUser: 'USER_NOT_YOURS_TO_CHANGE USER_NOT_FOUND LAST_SUDO USER_IN_USE',
+  signUp: 'ROLE_NOT_FOUND PASSWORD_REFUSED ROLE_NOT_YOURS_TO_GIVE USERNAME_TAKEN EMAIL_TAKEN TOO_MANY_TRIES BUSY',
+  login: 'LOGIN_FAILED TOO_MANY_TRIES LOGIN_OVERTAKEN BUSY',
+  logout: '',
+  sessions: 'SESSIONS_NOT_YOURS USER_NOT_FOUND',
+  endSession: 'SESSIONS_NOT_YOURS USER_NOT_FOUND SESSION_NOT_FOUND TOO_MANY_TRIES',
+  endSessions: 'SESSIONS_NOT_YOURS USER_NOT_FOUND TOO_MANY_TRIES',
+  changePassword:
+    'TARGET_NOT_FOUND PASSWORD_CHANGE_DENIED CURRENT_PASSWORD_REQUIRED CURRENT_PASSWORD_WRONG PASSWORD_REFUSED TOO_MANY_TRIES BUSY',
+  resetPassword: 'TARGET_NOT_FOUND PASSWORD_CHANGE_DENIED PASSWORD_REFUSED TOO_MANY_TRIES BUSY',
+  createToken: 'ROLE_NOT_FOUND',
+  tokens: '',
+  revokeToken: 'TOKEN_NOT_FOUND',
+  securityEvents: '',
+  settings: '',
+  updateSettings: '',
+  setLoggerPeriod: '',
+  exportConfiguration: 'DATABASE_NOT_CONNECTED TOO_MANY_EXPORTS',
+  importConfiguration: 'INVALID_JSON_FILE NOT_A_CONFIGURATION UNKNOWN_VERSION PASSWORD_REFUSED TOO_MANY_IMPORTS BUSY',
+}
+
 interface Document {
+  readonly info: { readonly version: string; readonly description: string }
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: {
     readonly schemas: Readonly<Record<string, AnySchemaObject>>
@@ -251,18 +399,32 @@ interface Operation {
   readonly operationId: string
   readonly security: readonly object[]
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean }[]
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: AnySchemaObject }>> }
-  readonly responses: Readonly<Record<string, unknown>>
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: AnySchemaObject; example?: unknown }>>
+  }
+  readonly responses: Readonly<Record<string, DocumentedResponse>>
+}
+
+interface DocumentedResponse {
+  readonly description: string
+  readonly headers: Readonly<Record<string, object>>
+  readonly content: Readonly<Record<string, { schema: AnySchemaObject; examples?: Readonly<Record<string, object>> }>>
 }
 
 const ANY_OBJECT = { type: 'object' }
 const TEXT = { type: 'string' }
+const REFERENCE = { type: 'object', properties: { $ref: { type: 'string' } }, required: ['$ref'] }
 
 /** The parts of OpenAPI 3.1 that are of use here; whatever else stands in a document is refused. */
 const OPENAPI = {
   ...exactly({
     openapi: { type: 'string', pattern: '^3\\.1\\.\\d+$' },
-    info: exactly({ title: TEXT, version: TEXT, description: TEXT }),
+    info: exactly({
+      title: TEXT,
+      version: TEXT,
+      description: TEXT,
+      license: exactly({ name: TEXT, identifier: TEXT }),
+    }),
     servers: { type: 'array', minItems: 1, items: exactly({ url: TEXT }) },
     paths: {
       type: 'object',
@@ -273,7 +435,12 @@ const OPENAPI = {
         additionalProperties: { $ref: '#/$defs/operation' },
       },
     },
-    components: exactly({ schemas: named(ANY_OBJECT), securitySchemes: named({ $ref: '#/$defs/securityScheme' }) }),
+    components: exactly({
+      schemas: named(ANY_OBJECT),
+      headers: named({ $ref: '#/$defs/header' }),
+      examples: named(exactly({ value: {} })),
+      securitySchemes: named({ $ref: '#/$defs/securityScheme' }),
+    }),
   }),
   $defs: {
     operation: exactly(
@@ -301,10 +468,16 @@ const OPENAPI = {
     ),
     response: exactly(
       { description: TEXT, content: { $ref: '#/$defs/content' } },
-      { headers: named(exactly({ schema: ANY_OBJECT })) },
+      { headers: named({ oneOf: [{ $ref: '#/$defs/header' }, REFERENCE] }) },
     ),
+    header: exactly({ description: TEXT, schema: ANY_OBJECT }, { required: { type: 'boolean' } }),
     content: {
-      ...named(exactly({ schema: ANY_OBJECT })),
+      ...named(
+        exactly(
+          { schema: ANY_OBJECT },
+          { example: {}, examples: named({ oneOf: [exactly({ value: {} }), REFERENCE] }) },
+        ),
+      ),
       propertyNames: { pattern: '^[\\w*]+/[\\w*-]+$' },
       minProperties: 1,
     },
@@ -332,6 +505,28 @@ function named(value: object): AnySchemaObject {
   return { type: 'object', additionalProperties: value }
 }
 
+/** A route as the document names it: answered with and without a trailing slash, and described without. */
+function addressOf({ method, path }: { readonly method: string; readonly path: string }): string {
+  return `${method} ${path.replace(/:(\w+)/g, '{$1}').replace(/\/$/, '')}`
+}
+
+/** What a reference leads to; anything else is given back. */
+function resolved(document: Document, part: object): AnySchemaObject {
+  const [, , section = '', name = ''] = String((part as AnySchemaObject).$ref ?? '').split('/')
+  const { components } = document as unknown as { components: Record<string, Record<string, object>> }
+  return components[section]?.[name] ?? part
+}
+
+/** Every field of a schema, at every depth, with its place. */
+function fieldsIn(place: string, { properties = {}, items, anyOf = [] }: AnySchemaObject): [string, AnySchemaObject][] {
+  const fields = Object.entries<AnySchemaObject>(properties).map(
+    ([name, field]) => [`${place}.${name}`, field] as const,
+  )
+  const parts = [...(items ? [items] : []), ...anyOf].map((part) => [`${place}[]`, part] as const)
+  const below = [...fields, ...parts].flatMap(([where, part]) => fieldsIn(where, part))
+  return [...fields.map(([where, field]): [string, AnySchemaObject] => [where, field]), ...below]
+}
+
 function operationsOf({ paths }: Document): { method: string; path: string; operation: Operation }[] {
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
@@ -354,8 +549,8 @@ function schemasBelow(value: object, place: string): [string, AnySchemaObject][]
 
 function problemsOf(ajv: Ajv2020, place: string, schema: AnySchemaObject, components: object): string[] {
   try {
-    const referring = JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"#/$defs/'))
-    ajv.compile({ ...referring, $defs: components })
+    const whole = JSON.stringify({ ...schema, $defs: components })
+    ajv.compile(JSON.parse(whole.replaceAll('"#/components/', '"#/$defs/')))
     return []
   } catch (error) {
     return [`${place}: ${error instanceof Error ? error.message : error}`]

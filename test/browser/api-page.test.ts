@@ -43,6 +43,30 @@ describe('the API page in a browser', () => {
     expect(visitor.complaints).to.deep.equal([])
   })
 
+  it('says how to begin, in the words that it has on its buttons', async () => {
+    const text = await visitor.page.introduction()
+
+    expect(text).to.match(
+      /To begin, log in with POST \/users\/login and copy apiKey.*press Authorize.*Apply credentials/s,
+    )
+  })
+
+  it('has a lock on what needs a key, before and after it was given one, and none on anything else', async () => {
+    const needing = app.kernel.routes.filter(
+      ({ access, hidden }) => !hidden && access !== 'public' && access !== 'optional',
+    )
+    const expected = needing.map(
+      ({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}').replace(/\/$/, '')}`,
+    )
+
+    const before = await visitor.page.locked()
+    await visitor.page.authorise((await logIn(visitor.page)).body.apiKey)
+
+    expect(before).to.have.members(expected)
+    expect(await visitor.page.locked()).to.have.members(expected)
+    expect(await visitor.page.openLocks()).to.equal(0)
+  })
+
   it('logs in and shows the key', async () => {
     const answer = await logIn(visitor.page)
 
@@ -74,7 +98,7 @@ describe('the API page in a browser', () => {
 
     await visitor.page.reload()
 
-    const answer = await visitor.page.operation('getUsers').run() // unfolded, as it was
+    const answer = await visitor.page.operation('users').run() // unfolded, as it was
     expect(answer.status).to.equal('401')
     expect(await visitor.kept()).to.deep.equal({ cookies: [], origins: [] })
   })
@@ -84,7 +108,7 @@ describe('the API page in a browser', () => {
     await listUsers(visitor.page)
 
     const { origin } = new URL(app.url)
-    expect(visitor.requests).to.include.members([`${app.url}/users/login`, `${app.url}/users/`])
+    expect(visitor.requests).to.include.members([`${app.url}/users/login`, `${app.url}/users`])
     expect(visitor.requests.filter((url) => new URL(url).origin !== origin)).to.deep.equal([])
   })
 })
@@ -140,11 +164,11 @@ async function wholeVisit(app: App, url: string, ...switches: string[]) {
 }
 
 async function logIn(page: ApiPage) {
-  return (await page.operation('postUsersLogin').open()).run(SUDO)
+  return (await page.operation('login').open()).run(SUDO)
 }
 
 async function listUsers(page: ApiPage) {
-  return (await page.operation('getUsers').open()).run()
+  return (await page.operation('users').open()).run()
 }
 
 function operationsIn({ kernel }: Pick<App, 'kernel'>): string[] {

@@ -30,6 +30,28 @@ export class ApiPage {
     return (await Promise.all(groups.map(operationsOf))).flat()
   }
 
+  /** What stands above the operations. */
+  introduction(): Promise<string> {
+    return this.#page.locator('.information-container .description').innerText()
+  }
+
+  /** The operations with a closed lock, as `METHOD path`. */
+  async locked(): Promise<string[]> {
+    const locked = await this.#page
+      .locator('.opblock-summary', { has: this.#page.getByLabel('authorization button locked') })
+      .all()
+    return Promise.all(
+      locked.map(async (line) => {
+        const parts = ['method', 'path'].map((part) => line.locator(`.opblock-summary-${part}`).innerText())
+        return (await Promise.all(parts)).join(' ')
+      }),
+    )
+  }
+
+  openLocks(): Promise<number> {
+    return this.#page.getByLabel('authorization button unlocked').count()
+  }
+
   operation(id: string): ShownOperation {
     return new ShownOperation(this.#page.locator(`.opblock[id$="-${id}"]`))
   }

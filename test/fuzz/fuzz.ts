@@ -42,7 +42,10 @@ async function batch(database: TestDatabase, size: number, seed: number): Promis
   const endings: string[] = []
   try {
     const run = await Run.on(app)
-    for (const delivery of fc.sample(deliveriesOf(operationsOf(app.kernel.openapi)), { numRuns: size, seed })) {
+    for (const delivery of fc.sample(deliveriesOf(operationsOf(app.kernel.openapi, hiddenRoutes(app))), {
+      numRuns: size,
+      seed,
+    })) {
       if (endings.length >= size) break
       deliveries.push(delivery)
       const answered = await run.send(delivery)
@@ -57,6 +60,8 @@ async function batch(database: TestDatabase, size: number, seed: number): Promis
   }
   return endings
 }
+
+const hiddenRoutes = ({ kernel }: App) => kernel.routes.filter(({ hidden }) => hidden)
 
 /** Sends deliveries to one service. */
 class Run {
@@ -78,7 +83,7 @@ class Run {
   private constructor(app: App, callers: Callers, fingerprint: Fingerprint) {
     this.#app = app
     this.#callers = callers
-    this.#rules = new Rules({ contract: contractOf(app.kernel.openapi), callers })
+    this.#rules = new Rules({ contract: contractOf(app.kernel.openapi, hiddenRoutes(app)), callers })
     this.#fingerprint = fingerprint
   }
 

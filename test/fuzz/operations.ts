@@ -1,3 +1,5 @@
+import type { HiddenRoute } from '@plinth/testing'
+
 /** A JSON schema, as far as the generator reads it. */
 export interface FieldSchema {
   readonly type?: string | readonly string[]
@@ -22,6 +24,7 @@ export interface Operation {
 
 interface Document {
   readonly paths: Record<string, Record<string, DocumentedOperation>>
+  readonly components: { readonly schemas: Record<string, BodySchema> }
 }
 
 interface DocumentedOperation {
@@ -31,15 +34,26 @@ interface DocumentedOperation {
 }
 
 interface BodySchema {
+  readonly $ref?: string
   readonly properties?: Record<string, FieldSchema>
   readonly required?: readonly string[]
 }
 
-/** Every operation of a document. */
-export function operationsOf(document: object): Operation[] {
-  return Object.entries((document as Document).paths).flatMap(([path, operations]) =>
+/** Every operation of a document, and the public routes that it leaves out. */
+export function operationsOf(document: object, hidden: readonly HiddenRoute[]): Operation[] {
+  return [...documentedOperations(document as Document), ...hidden.map(hiddenOperation)]
+}
+
+function hiddenOperation({ method, path }: HiddenRoute): Operation {
+  const template = path.replace(/:(\w+)/g, '{$1}')
+  return { method, path: template, query: {}, fields: undefined, required: [], takesFile: false, keys: 'ignored' }
+}
+
+function documentedOperations({ paths, components }: Document): Operation[] {
+  return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { parameters = [], requestBody, security }]) => {
-      const schema = requestBody?.content['application/json']?.schema
+      const body = requestBody?.content['application/json']?.schema
+      const schema = components.schemas[body?.$ref?.split('/').at(-1) ?? ''] ?? body
       return {
         method: method.toUpperCase(),
         path,

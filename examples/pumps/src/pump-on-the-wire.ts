@@ -3,12 +3,25 @@ import type { Pump } from './pump-service.js'
 
 /** A pump as the routes show it. Times are ISO 8601 in UTC. */
 export const pumpShape = object({
-  name: string().required(),
-  location: string().nullable().defined(),
-  responsible: string().nullable().defined(),
-  serviced_at: string().nullable().defined(),
-  is_due: boolean().required(),
-})
+  name: string()
+    .required()
+    .meta({ description: 'Unique in the plant.', examples: ['P-101'] }),
+  location: string()
+    .nullable()
+    .defined()
+    .meta({ description: 'Where it stands.', examples: ['Hall 1'] }),
+  responsible: string()
+    .nullable()
+    .defined()
+    .meta({ description: 'The username of who looks after it.', examples: ['anna'] }),
+  serviced_at: string()
+    .nullable()
+    .defined()
+    .meta({ description: 'When it was last serviced.', examples: [null] }),
+  is_due: boolean()
+    .required()
+    .meta({ description: 'Whether it is due for service.', examples: [true] }),
+}).meta({ id: 'Pump', description: 'A pump of the plant.' })
 
 export function toWire({ name, location, responsible, servicedAt, isDue }: Pump) {
   const at = servicedAt === null ? null : new Date(servicedAt).toISOString()

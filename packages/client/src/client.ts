@@ -190,7 +190,15 @@ export class PlinthClient<Paths extends object = paths> {
 
   /** The OpenAPI document of the running service, a host's own plugins included. */
   openapi(options: CallOptions = {}): Promise<Record<string, unknown>> {
-    return dataOf(this.#rest.GET('/openapi.json', { ...options }))
+    const rest = this.#rest as unknown as Client<WithDocument>
+    return dataOf(rest.GET('/openapi.json', { ...options }))
+  }
+}
+
+/** The document describes the interface, and so not itself. */
+interface WithDocument {
+  readonly '/openapi.json': {
+    readonly get: { responses: { 200: { content: { 'application/json': Record<string, unknown> } } } }
   }
 }
 

@@ -14,7 +14,7 @@ export interface PageOptions extends CallOptions {
 
 /** Asks for users. */
 export async function pageOf(rest: Client<paths>, { signal, ...query }: PageOptions): Promise<UserPage> {
-  const call = rest.GET('/users/', { params: { query }, signal })
+  const call = rest.GET('/users', { params: { query }, signal })
   const users = await dataIf(call, ({ data }) => Array.isArray(data), 'it is no list')
   if (query.limit === undefined && query.offset === undefined) {
     return { users, total: users.length, nextOffset: undefined }

@@ -105,7 +105,7 @@ describe('an answer', () => {
 
   for (const body of ['null', '{}', '"anna"']) {
     it(`that is ${body} is no list of users`, async () => {
-      service().get('/api/users/').reply(200, body, JSON_TYPE)
+      service().get('/api/users').reply(200, body, JSON_TYPE)
 
       expect(await rejection(client.users())).to.be.instanceOf(PlinthAnswerError)
     })

@@ -246,41 +246,14 @@ describe('the client of a running service', () => {
       expect(error).to.include({ status: 401, code: 'TOKEN_INVALID' })
     })
 
-    it('has a method for every operation but the index, the pages for people and the metrics', () => {
-      const methods: Record<string, keyof PlinthClient> = {
-        'get /users/': 'users',
-        'get /users/{username}': 'user',
-        'patch /users/{username}': 'changeUser',
-        'delete /users/{username}': 'deleteUser',
-        'get /users/{username}/sessions': 'sessions',
-        'delete /users/{username}/sessions': 'endSessions',
-        'delete /users/{username}/sessions/{id}': 'endSession',
-        'post /users/signup': 'signUp',
-        'get /roles': 'roles',
-        'post /users/login': 'login',
-        'post /users/logout': 'logout',
-        'post /users/change_password': 'changePassword',
-        'post /users/reset_password': 'resetPassword',
-        'post /users/create_tpt': 'createToken',
-        'get /tpt': 'tokens',
-        'delete /tpt/{id}': 'revokeToken',
-        'get /settings/export_config': 'exportConfiguration',
-        'post /settings/import_config': 'importConfiguration',
-        'get /audit': 'securityEvents',
-        'get /settings': 'settings',
-        'put /settings/update': 'updateSettings',
-        'put /settings/logger_period': 'setLoggerPeriod',
-        'get /health/live': 'alive',
-        'get /health/ready': 'health',
-        'get /openapi.json': 'openapi',
-      }
-      const operations = Object.entries(app.kernel.openapi.paths as Record<string, object>).flatMap(([path, verbs]) =>
-        Object.keys(verbs).map((verb) => `${verb} ${path}`),
-      )
+    it('has a method for every operation but the metrics, of the same name', () => {
+      const paths = Object.values(app.kernel.openapi.paths as Record<string, Record<string, { operationId: string }>>)
+      const operations = paths.flatMap((verbs) => Object.values(verbs).map(({ operationId }) => operationId))
 
-      const named = operations.filter((operation) => !/^get \/($|docs|metrics)/.test(operation))
-      expect(Object.keys(methods)).to.have.members(named)
-      for (const method of Object.values(methods)) expect(client[method], method).to.be.a('function')
+      const methods = operations.filter((operation) => operation in client)
+
+      expect(methods).to.have.members(operations.filter((operation) => operation !== 'metrics'))
+      expect(methods).to.have.lengthOf.above(20)
     })
   })
 })

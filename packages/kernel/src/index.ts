@@ -69,6 +69,7 @@ export type { JsonSchema } from './http/openapi/json-schema.js'
 export { type StreamLimits, withReceivedStream } from './http/received-stream.js'
 export {
   type AnswerOf,
+  messageShape,
   plainText,
   Reply,
   type ReplyOptions,

@@ -17,7 +17,7 @@ import {
 import { TestClient, type ThrowAwayDatabase } from '@plinth/testing'
 import { asFunction, asValue } from 'awilix'
 import { expect } from 'chai'
-import { array, date, lazy, number, object, string } from 'yup'
+import { type AnySchema, array, date, lazy, number, object, string } from 'yup'
 import { inMemory, kernelsOfSuite, refusalOf, sqlite } from './support/kernels.js'
 
 describe('plugins', () => {
@@ -494,6 +494,9 @@ function refusals(): Refusal[] {
     }),
   ]
 
+  const answering = (path: string, schema: AnySchema) =>
+    route(path).map((any) => ({ ...any, responses: { 200: schema } }))
+
   return [
     [
       'a dependency that is not there',
@@ -556,6 +559,31 @@ function refusals(): Refusal[] {
         { name: 'other', routes: () => route('/ovens/:name/') },
       ],
       ['"one"', '"other"', 'GET /ovens/', 'Move one'],
+    ],
+    [
+      'two routes with one operationId',
+      () => [
+        { name: 'one', routes: () => route('/ovens').map((any) => ({ ...any, operationId: 'ovens' })) },
+        { name: 'other', routes: () => route('/kilns').map((any) => ({ ...any, operationId: 'ovens' })) },
+      ],
+      ['"one"', '"other"', 'operationId "ovens"', 'Rename one'],
+    ],
+    [
+      'different schemas of one name',
+      () => [
+        { name: 'one', routes: () => answering('/ovens', object({ heat: number() }).meta({ id: 'Oven' })) },
+        { name: 'same', routes: () => answering('/kilns', array(object({ heat: number() }).meta({ id: 'Oven' }))) },
+        { name: 'other', routes: () => answering('/stoves', object({ heat: string() }).meta({ id: 'Oven' })) },
+      ],
+      ['The plugins "one" and "other" have different schemas', '"Oven"', 'Rename one'],
+    ],
+    [
+      'a schema with a name of the kernel, or one that cannot be referred to',
+      () => [
+        { name: 'one', routes: () => answering('/ovens', object({}).meta({ id: 'Problem' })) },
+        { name: 'other', routes: () => answering('/kilns', object({}).meta({ id: 'a kiln' })) },
+      ],
+      ['"one" calls a schema "Problem"', '"other" calls a schema "a kiln"'],
     ],
     [
       'a route that the kernel has',

@@ -8,14 +8,37 @@ export interface Contract {
   check(method: string, path: string, answer: Pick<Answer, 'status' | 'headers' | 'body'>): void
 }
 
+interface Header {
+  readonly required?: boolean
+}
+
 interface Operation {
-  readonly responses: Record<string, { content: Record<string, { schema: AnySchemaObject }>; description: string }>
+  readonly responses: Record<string, DocumentedResponse>
+}
+
+interface DocumentedResponse {
+  readonly content: Record<string, { schema: AnySchemaObject }>
+  readonly description: string
+  readonly headers?: Record<string, Header | { readonly $ref: string }>
+}
+
+/** A route that the document leaves out, and whose answers are not held against it. */
+export interface HiddenRoute {
+  readonly method: string
+  readonly path: string
 }
 
 interface Document {
   readonly paths: Record<string, Record<string, Operation>>
-  readonly components: { readonly schemas: Record<string, AnySchemaObject> }
+  readonly components: {
+    readonly schemas: Record<string, AnySchemaObject>
+    readonly headers?: Record<string, Header>
+  }
 }
+
+/** What any answer may have: headers of HTTP itself, and those that are the same on all answers. */
+const COMMON_HEADERS =
+  /^(cache-control|connection|content-(encoding|length|security-policy|type)|date|keep-alive|referrer-policy|transfer-encoding|vary|x-(content-type|frame)-options|access-control-.*)$/
 
 const PROBLEM: AnySchemaObject = { $ref: '#/components/schemas/Problem' }
 
@@ -23,17 +46,18 @@ const PROBLEM: AnySchemaObject = { $ref: '#/components/schemas/Problem' }
 const contracts = new Map<string, Contract>()
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 
-/** The contract that an OpenAPI document is. */
-export function contractOf(document: object): Contract {
-  const text = JSON.stringify(document)
+/** The contract that an OpenAPI document is. What it leaves out on purpose is `hidden`. */
+export function contractOf(document: object, hidden: readonly HiddenRoute[] = []): Contract {
+  const text = JSON.stringify([document, hidden.map(({ method, path }) => `${method} ${path}`)])
   const known = contracts.get(text)
   if (known) return known
-  const made = compile(document as Document)
+  const made = compile(document as Document, hidden)
   contracts.set(text, made)
   return made
 }
 
-function compile({ paths, components }: Document): Contract {
+function compile({ paths, components }: Document, hidden: readonly HiddenRoute[]): Contract {
+  const hiddenPaths = pathsOf(hidden)
   const validators = new Map<AnySchemaObject, ValidateFunction>()
   const validatorOf = (schema: AnySchemaObject): ValidateFunction => {
     const known = validators.get(schema)
@@ -47,6 +71,7 @@ function compile({ paths, components }: Document): Contract {
     check(method, path, answer) {
       const call = `${method} ${path} → ${answer.status}`
       const operation = operationFor(paths, method, path)
+      if (!operation && operationFor(hiddenPaths, method, path)) return
       if (!operation) return checkProblem(call, validatorOf, answer)
       const response = operation.responses[String(answer.status)]
       if (!response)
@@ -56,8 +81,19 @@ function compile({ paths, components }: Document): Contract {
       if (!content) throw deviation(`${call}: the document does not declare ${type}`)
       checkBody(call, validatorOf(content.schema), answer.body)
       checkCode(call, response.description, answer.body)
+      checkHeaders(call, headersOf(response, components.headers), answer.headers)
     },
   }
+}
+
+/** Hidden routes as a document would have them. */
+function pathsOf(routes: readonly HiddenRoute[]): Document['paths'] {
+  const paths: Document['paths'] = {}
+  for (const { method, path } of routes) {
+    const template = path.replace(/:(\w+)/g, '{$1}')
+    paths[template] = { ...paths[template], [method.toLowerCase()]: { responses: {} } }
+  }
+  return paths
 }
 
 function operationFor(paths: Document['paths'], method: string, path: string): Operation | undefined {
@@ -100,6 +136,27 @@ function checkCode(call: string, description: string, body: unknown): void {
   if (typeof body !== 'object' || body === null || !('code' in body)) return
   if (!description.includes(`\`${String(body.code)}\``))
     throw deviation(`${call}: the document does not declare the code ${String(body.code)}`)
+}
+
+/** The headers of a response by their names in small letters. */
+function headersOf(
+  { headers = {} }: DocumentedResponse,
+  shared: Readonly<Record<string, Header>> = {},
+): ReadonlyMap<string, Header> {
+  return new Map(
+    Object.entries(headers).map(([name, header]) => {
+      const resolved = '$ref' in header ? (shared[header.$ref.split('/').at(-1) ?? ''] ?? {}) : header
+      return [name.toLowerCase(), resolved]
+    }),
+  )
+}
+
+function checkHeaders(call: string, declared: ReadonlyMap<string, Header>, headers: Answer['headers']): void {
+  const undeclared = Object.keys(headers).filter((name) => !declared.has(name) && !COMMON_HEADERS.test(name))
+  if (undeclared.length > 0)
+    throw deviation(`${call}: the document does not declare the header ${undeclared.join(', ')}`)
+  const missing = [...declared].filter(([name, { required }]) => required && headers[name] === undefined)
+  if (missing.length > 0) throw deviation(`${call}: the header ${missing.map(([name]) => name).join(', ')} is missing`)
 }
 
 /** Not as expected, rather than broken: runners tell the two apart. */

@@ -1,5 +1,5 @@
 /** What the tests of a plugin need: real databases that are thrown away, a started kernel, and a client that checks answers. */
-export { type Contract, contractOf } from './contract.js'
+export { type Contract, contractOf, type HiddenRoute } from './contract.js'
 export { freePort } from './free-port.js'
 export { ManualClock } from './manual-clock.js'
 export { sharePostgres, stopPostgres } from './postgres-server.js'

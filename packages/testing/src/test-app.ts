@@ -73,7 +73,13 @@ export async function startTestApp<Services>(options: TestAppOptions<Services>):
     throw error
   })
   const url = `http://127.0.0.1:${port}/api`
-  const client = new TestClient(url, { contract: contractOf(kernel.openapi), faults })
+  const client = new TestClient(url, {
+    contract: contractOf(
+      kernel.openapi,
+      kernel.routes.filter(({ hidden }) => hidden),
+    ),
+    faults,
+  })
   const secrets = new Set<string>([TEST_PASSWORD, SETTINGS.secretKey])
 
   const logIn = async (username: string, password: string) => {

@@ -7,14 +7,34 @@ const SIZE_PROBLEM = `Numbers must be <= ${Number.MAX_VALUE}`
 export const PAIR_PROBLEM = 'Both log_max_bytes and log_backup_count must be provided together'
 
 const rules = {
-  logger_period: number().min(LOG_SETTING_MINIMUMS.period, PERIOD_PROBLEM),
-  log_max_bytes: number().integer().min(LOG_SETTING_MINIMUMS.maxBytes),
-  log_backup_count: number().integer().min(LOG_SETTING_MINIMUMS.backupCount),
-  log_level: mixed<LogLevel>().oneOf(LOG_LEVELS).meta({ type: 'integer' }),
+  logger_period: number()
+    .min(LOG_SETTING_MINIMUMS.period, PERIOD_PROBLEM)
+    .meta({ description: 'Seconds between two flushes of the log file.', examples: [10] }),
+  log_max_bytes: number()
+    .integer()
+    .min(LOG_SETTING_MINIMUMS.maxBytes)
+    .meta({ description: 'Bytes after which the log file is rotated.', examples: [10_485_760] }),
+  log_backup_count: number()
+    .integer()
+    .min(LOG_SETTING_MINIMUMS.backupCount)
+    .meta({ description: 'How many rotated files are kept.', examples: [3] }),
+  log_level: mixed<LogLevel>()
+    .oneOf(LOG_LEVELS)
+    .meta({
+      type: 'integer',
+      description: `Lines below this level are not written: ${LOG_LEVELS_IN_WORDS}.`,
+      examples: [20],
+    }),
 }
 
+/** A period on its own. */
+export const periodShape = object({ logger_period: rules.logger_period.required() })
+
 /** The four settings, each optional. */
-export const changesShape = object(rules)
+export const changesShape = object(rules).meta({
+  id: 'SettingsChange',
+  description: 'Logging settings to change; `log_max_bytes` and `log_backup_count` only together.',
+})
 
 /** The four settings, all there. */
 export const settingsShape = object({
@@ -22,7 +42,7 @@ export const settingsShape = object({
   log_max_bytes: rules.log_max_bytes.required(),
   log_backup_count: rules.log_backup_count.required(),
   log_level: rules.log_level.required(),
-})
+}).meta({ id: 'Settings', description: 'The logging settings in force.' })
 
 type Body = Readonly<Record<string, unknown>>
 const isGiven = (body: Body, name: string) => body[name] !== undefined

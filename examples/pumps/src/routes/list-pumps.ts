@@ -7,9 +7,10 @@ export const listPumps = (pumpService: PumpService) =>
   defineRoute({
     method: 'GET',
     path: '/pumps',
+    operationId: 'pumps',
     summary: 'List the pumps',
     access: 'authenticated',
-    query: object({ due: boolean() }),
+    query: object({ due: boolean().meta({ description: 'Only those that are due, or not due, for service.' }) }),
     responses: { 200: array(pumpShape).required() },
     handle: async ({ query: { due } }) => {
       const pumps = await pumpService.list()

@@ -8,9 +8,10 @@ export const recordService = (pumpService: PumpService) =>
   defineRoute({
     method: 'POST',
     path: '/pumps/:name/service',
+    operationId: 'recordService',
     summary: 'Note that a pump was serviced',
     access: 'person',
-    params: object({ name: string().required().max(64) }),
+    params: object({ name: string().required().max(64).meta({ description: 'The name of the pump.' }) }),
     responses: { 200: pumpShape },
     errors: [errors.PUMP_NOT_FOUND],
     handle: async ({ params, principal, log }) => {

@@ -3,7 +3,7 @@
  */
 
 export interface paths {
-  '/users/': {
+  '/users': {
     parameters: {
       query?: never
       header?: never
@@ -14,7 +14,7 @@ export interface paths {
      * List all users
      * @description In the order of creation. With `limit` or `offset` a page, with `X-Total-Count` and `Link: <…>; rel="next"`.
      */
-    get: operations['getUsers']
+    get: operations['users']
     put?: never
     post?: never
     delete?: never
@@ -31,18 +31,18 @@ export interface paths {
       cookie?: never
     }
     /** Look up one user */
-    get: operations['getUsersUsername']
+    get: operations['user']
     put?: never
     post?: never
     /** Delete a user with all sessions */
-    delete: operations['deleteUsersUsername']
+    delete: operations['deleteUser']
     options?: never
     head?: never
     /**
      * Change a user
      * @description An admin or sudo changes whoever is not above them, and gives no role above their own; everybody changes their own names and address. Nobody comes to level 0, or leaves it, but by the command `plinth users set-role`. A disabled user cannot log in, and all their sessions end.
      */
-    patch: operations['patchUsersUsername']
+    patch: operations['changeUser']
     trace?: never
   }
   '/users/signup': {
@@ -58,7 +58,7 @@ export interface paths {
      * Make a user
      * @description Without a key for roles from the open level on (`PLINTH_SIGNUP_OPEN_LEVEL`), else with the key of an admin or sudo.
      */
-    post: operations['postUsersSignup']
+    post: operations['signUp']
     delete?: never
     options?: never
     head?: never
@@ -73,7 +73,7 @@ export interface paths {
       cookie?: never
     }
     /** List all roles, the most privileged first */
-    get: operations['getRoles']
+    get: operations['roles']
     put?: never
     post?: never
     delete?: never
@@ -95,7 +95,7 @@ export interface paths {
      * Log in and receive a key
      * @description With `username` or `email`. The key goes into `X-API-KEY` of later calls.
      */
-    post: operations['postUsersLogin']
+    post: operations['login']
     delete?: never
     options?: never
     head?: never
@@ -112,7 +112,7 @@ export interface paths {
     get?: never
     put?: never
     /** Log out: the key of this call is dead afterwards */
-    post: operations['postUsersLogout']
+    post: operations['logout']
     delete?: never
     options?: never
     head?: never
@@ -130,11 +130,11 @@ export interface paths {
      * List a user's sessions, the newest first
      * @description Everybody sees their own; an admin or sudo those of whoever is not above them. Times are UTC.
      */
-    get: operations['getUsersUsernameSessions']
+    get: operations['sessions']
     put?: never
     post?: never
     /** End all of a user's sessions */
-    delete: operations['deleteUsersUsernameSessions']
+    delete: operations['endSessions']
     options?: never
     head?: never
     patch?: never
@@ -151,7 +151,7 @@ export interface paths {
     put?: never
     post?: never
     /** End one of a user's sessions */
-    delete: operations['deleteUsersUsernameSessionsId']
+    delete: operations['endSession']
     options?: never
     head?: never
     patch?: never
@@ -170,7 +170,7 @@ export interface paths {
      * Change one's own password, or another's by the role rules
      * @description Ends the other sessions of the user whose password it is.
      */
-    post: operations['postUsersChangePassword']
+    post: operations['changePassword']
     delete?: never
     options?: never
     head?: never
@@ -190,7 +190,7 @@ export interface paths {
      * Set a forgotten password, by the role rules
      * @description Asks for no current password. Ends the other sessions of the user whose password it is.
      */
-    post: operations['postUsersResetPassword']
+    post: operations['resetPassword']
     delete?: never
     options?: never
     head?: never
@@ -210,7 +210,7 @@ export interface paths {
      * Create a third-party token
      * @description By a user of the role `sudo` only. Acts with its role wherever a role suffices, until it is revoked or expires. Shown only in this answer.
      */
-    post: operations['postUsersCreateTpt']
+    post: operations['createToken']
     delete?: never
     options?: never
     head?: never
@@ -228,7 +228,7 @@ export interface paths {
      * List all third-party tokens
      * @description What is known of them; the tokens themselves are kept nowhere. Times are UTC.
      */
-    get: operations['getTpt']
+    get: operations['tokens']
     put?: never
     post?: never
     delete?: never
@@ -248,7 +248,7 @@ export interface paths {
     put?: never
     post?: never
     /** Revoke a third-party token */
-    delete: operations['deleteTptId']
+    delete: operations['revokeToken']
     options?: never
     head?: never
     patch?: never
@@ -265,7 +265,7 @@ export interface paths {
      * Export the whole configuration
      * @description All configuration tables as they are at one moment, without historical data, passwords or tokens.
      */
-    get: operations['getSettingsExportConfig']
+    get: operations['exportConfiguration']
     put?: never
     post?: never
     delete?: never
@@ -287,7 +287,7 @@ export interface paths {
      * Import a configuration
      * @description In one transaction. A record that is there already is skipped, one that cannot be imported is an error line. `dry_run` only reports; `atomic` writes nothing if any record fails, and answers 422 with the same report. Unless a password is set for imported users, one is made for those of this import and told once, as `default_password`.
      */
-    post: operations['postSettingsImportConfig']
+    post: operations['importConfiguration']
     delete?: never
     options?: never
     head?: never
@@ -302,7 +302,7 @@ export interface paths {
       cookie?: never
     }
     /** Show the logging settings in force */
-    get: operations['getSettings']
+    get: operations['settings']
     put?: never
     post?: never
     delete?: never
@@ -323,7 +323,7 @@ export interface paths {
      * Change logging settings, all that are given or none
      * @description In force at once, on every replica within a second, and after a restart.
      */
-    put: operations['putSettingsUpdate']
+    put: operations['updateSettings']
     post?: never
     delete?: never
     options?: never
@@ -340,7 +340,7 @@ export interface paths {
     }
     get?: never
     /** Change how often the log file is flushed */
-    put: operations['putSettingsLoggerPeriod']
+    put: operations['setLoggerPeriod']
     post?: never
     delete?: never
     options?: never
@@ -359,7 +359,7 @@ export interface paths {
      * List security events, the newest first
      * @description All filters must match; 100 unless `limit` says otherwise. `from` is included, `to` is not; both are UTC. With more to come there is `Link: <…>; rel="next"`.
      */
-    get: operations['getAudit']
+    get: operations['securityEvents']
     put?: never
     post?: never
     delete?: never
@@ -376,27 +376,7 @@ export interface paths {
       cookie?: never
     }
     /** Metrics of this process in the text format of Prometheus */
-    get: operations['getMetrics']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Where the page, the document and the health of this interface are
-     * @description Sends browsers, which accept `text/html`, to the page.
-     */
-    get: operations['getIndex']
+    get: operations['metrics']
     put?: never
     post?: never
     delete?: never
@@ -413,7 +393,7 @@ export interface paths {
       cookie?: never
     }
     /** Whether the process is alive */
-    get: operations['getHealthLive']
+    get: operations['alive']
     put?: never
     post?: never
     delete?: never
@@ -433,58 +413,7 @@ export interface paths {
      * Whether the service can do its work
      * @description Yes or no for everybody; the checks and their reasons with a key of level 1 or below.
      */
-    get: operations['getHealthReady']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/openapi.json': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** This interface as an OpenAPI 3.1 document */
-    get: operations['getOpenapiJson']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/docs': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** This interface as a page to read and try */
-    get: operations['getDocs']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/docs/{file}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** A file of the page */
-    get: operations['getDocsFile']
+    get: operations['health']
     put?: never
     post?: never
     delete?: never
@@ -497,13 +426,196 @@ export interface paths {
 export type webhooks = Record<string, never>
 export interface components {
   schemas: {
-    /**
-     * @example {
-     *       "message": "Token is missing or invalid",
-     *       "code": "TOKEN_INVALID",
-     *       "request_id": "978ee465-7adb-436e-84eb-efc15f738851"
-     *     }
-     */
+    /** @description A configuration file. */
+    Configuration: {
+      /**
+       * @description The version of the format.
+       * @example 1.0
+       */
+      version: string
+      /**
+       * @description ISO 8601 with an offset from UTC.
+       * @example 2026-11-21T08:00:00+00:00
+       */
+      exported_at: string
+      /**
+       * @description The records of each configuration table, by its name.
+       * @example {
+       *       "Units": [
+       *         {
+       *           "id": 1,
+       *           "name": "degree Celsius",
+       *           "unit": "°C",
+       *           "variable_id": "Temperature"
+       *         }
+       *       ]
+       *     }
+       */
+      data: {
+        [key: string]: Record<string, unknown>[]
+      }
+    }
+    /** @description A third-party token that was just made. */
+    CreatedToken: {
+      /**
+       * @description The token, a JWT, for `X-API-KEY`. It is shown only here.
+       * @example eyJhbGciOi…
+       */
+      token: string
+      /**
+       * @description The role that it acts with.
+       * @example operator
+       */
+      role: string
+      /**
+       * @description When it was made: YYYY-MM-DD HH:MM:SS, UTC.
+       * @example 2026-11-21 08:00:00
+       */
+      created_on: string
+      /**
+       * @description What was done, for people.
+       * @example Third-party token created with the role operator
+       */
+      message: string
+    }
+    /** @description Who logs in: by username or by e-mail address, never both. */
+    Credentials: {
+      /** @description The username, in any case; or `email`. */
+      username?: string
+      /** @description The e-mail address, in any case; or `username`. */
+      email?: string
+      /** @description The password. */
+      password: string
+    }
+    /** @description What is wrong with one field or parameter of a request. */
+    FieldProblem: {
+      /** @description The name of the field; empty for the whole body. */
+      field: string
+      /** @description What is wrong with it, for people. */
+      message: string
+    }
+    /** @description What one health check has found. */
+    HealthCheckResult: {
+      /**
+       * @description What was looked at.
+       * @example database
+       */
+      name: string
+      /**
+       * @description Whether it is well.
+       * @example true
+       */
+      ready: boolean
+      /** @description Why it is not well. */
+      reason?: string
+    }
+    /** @description What became of the records of an import. */
+    ImportReport: {
+      /**
+       * @description The counts, for people.
+       * @example Import completed: 2 imported, 1 skipped, 1 errors.
+       */
+      message: string
+      /** @description How many records of all tables came to which end. */
+      summary: {
+        /**
+         * @description Records that came in.
+         * @example 2
+         */
+        imported: number
+        /**
+         * @description Records that were there already.
+         * @example 1
+         */
+        skipped: number
+        /**
+         * @description Records that could not be imported.
+         * @example 1
+         */
+        errors: number
+      }
+      /** @description The same table by table. */
+      results: {
+        /**
+         * @description How many came in, by table.
+         * @example {
+         *       "Units": 2
+         *     }
+         */
+        imported: {
+          [key: string]: number
+        }
+        /**
+         * @description How many were there already, by table.
+         * @example {
+         *       "Units": 1
+         *     }
+         */
+        skipped: {
+          [key: string]: number
+        }
+        /**
+         * @description Why records could not be imported, a line for each, by table.
+         * @example {
+         *       "Tags": [
+         *         "Tag \"T-101\": there is no unit \"°X\""
+         *       ]
+         *     }
+         */
+        errors: {
+          [key: string]: string[]
+        }
+      }
+      /** @description The password of the users that came in, where one was made for them. It is told only here. */
+      default_password?: string
+      /** @description How many users came in without a password, where none is made for them: they cannot log in until one is set. */
+      cannot_log_in?: number
+    }
+    /** @description A new session. */
+    Login: {
+      /**
+       * @description The key of the new session. It goes into `X-API-KEY` of later calls.
+       * @example bA3-Yk9…
+       */
+      apiKey: string
+      /**
+       * @description The name of the user's role.
+       * @example sudo
+       */
+      role: string
+      /**
+       * @description The level of that role; lower is more privileged.
+       * @example 0
+       */
+      role_level: number
+      /**
+       * @description The time of the service, as MM/DD/YYYY, HH:MM:SS.
+       * @example 11/21/2026, 09:00:00
+       */
+      datetime: string
+      /**
+       * @description The IANA time zone of that time.
+       * @example Europe/Berlin
+       */
+      timezone: string
+    }
+    /** @description A new password; one's own needs the current one. */
+    PasswordChange: {
+      /** @description The user whose password it is, in any case. */
+      target_username: string
+      /** @description At least `PLINTH_PASSWORD_MIN_LENGTH` characters, and at most 72 bytes. */
+      new_password: string
+      /** @description The caller's own password: required to change it. */
+      current_password?: string
+    }
+    /** @description A new password in place of a forgotten one. */
+    PasswordReset: {
+      /** @description The user whose password it is, in any case. */
+      target_username: string
+      /** @description At least `PLINTH_PASSWORD_MIN_LENGTH` characters, and at most 72 bytes. */
+      new_password: string
+    }
+    /** @description Why a request was not done. */
     Problem: {
       /** @description For people. */
       message: string
@@ -511,24 +623,308 @@ export interface components {
       code: string
       /** @description Also in the header X-Request-Id and in the log. */
       request_id: string
-      errors?: {
-        field: string
-        message: string
-      }[]
+      /** @description The fields that are wrong, where it is their fault. */
+      errors?: components['schemas']['FieldProblem'][]
+    }
+    /** @description Whether the service can do its work. */
+    Readiness: {
+      /**
+       * @description Whether it is well.
+       * @example true
+       */
+      ready: boolean
+      /** @description Every check; only with a key of level 1 or below. */
+      checks?: components['schemas']['HealthCheckResult'][]
+    }
+    /** @description What somebody may do. */
+    Role: {
+      /**
+       * @description The name of the role.
+       * @example operator
+       */
+      name: string
+      /**
+       * @description Lower is more privileged.
+       * @example 10
+       */
+      level: number
+    }
+    /** @description An event of the audit trail. */
+    SecurityEvent: {
+      /**
+       * @description Names the event; later ones have larger ids.
+       * @example 1234
+       */
+      id: string
+      /**
+       * @description When: ISO 8601, UTC.
+       * @example 2026-11-21T08:00:00.000Z
+       */
+      at: string
+      /**
+       * @description What happened.
+       * @example login
+       */
+      event: string
+      /**
+       * @description Whether it was done or refused.
+       * @enum {string}
+       */
+      result: 'done' | 'refused'
+      /**
+       * @description What kind of caller did it.
+       * @enum {string}
+       */
+      actor_kind: 'user' | 'token' | 'command' | 'nobody'
+      /**
+       * @description The username, or the id of the token; null for others.
+       * @example anna
+       */
+      actor: string | null
+      /**
+       * @description Whom or what it was done to; null for nothing.
+       * @example anna
+       */
+      target: string | null
+      /**
+       * @description Where it came from; null for the command.
+       * @example 192.0.2.7
+       */
+      address: string | null
+      /**
+       * @description The `X-Request-Id` of its request; null for the command.
+       * @example 978ee465-7adb-436e-84eb-efc15f738851
+       */
+      request_id: string | null
+      /**
+       * @description What else is known, by name.
+       * @example {}
+       */
+      details: {
+        [key: string]: unknown
+      }
+      /**
+       * @description Whether it is in the sealed chain.
+       * @example true
+       */
+      sealed: boolean
+    }
+    /** @description An open session of a user. */
+    Session: {
+      /**
+       * @description Names the session, to end it.
+       * @example 42
+       */
+      id: string
+      /**
+       * @description When the user logged in: ISO 8601, UTC.
+       * @example 2026-11-21T08:00:00.000Z
+       */
+      created_at: string
+      /**
+       * @description When its key was last used, to the minute: ISO 8601, UTC.
+       * @example 2026-11-21T08:00:00.000Z
+       */
+      last_used_at: string
+      /**
+       * @description Whether it is the one that asks.
+       * @example true
+       */
+      current: boolean
+    }
+    /** @description The logging settings in force. */
+    Settings: {
+      /**
+       * @description Seconds between two flushes of the log file.
+       * @example 10
+       */
+      logger_period: number
+      /**
+       * @description Bytes after which the log file is rotated.
+       * @example 10485760
+       */
+      log_max_bytes: number
+      /**
+       * @description How many rotated files are kept.
+       * @example 3
+       */
+      log_backup_count: number
+      /**
+       * @description Lines below this level are not written: 0 (notset), 10 (debug), 20 (info), 30 (warning), 40 (error), 50 (critical).
+       * @example 20
+       * @enum {integer}
+       */
+      log_level: 0 | 10 | 20 | 30 | 40 | 50
+    }
+    /** @description Logging settings to change; `log_max_bytes` and `log_backup_count` only together. */
+    SettingsChange: {
+      /**
+       * @description Seconds between two flushes of the log file.
+       * @example 10
+       */
+      logger_period?: number
+      /**
+       * @description Bytes after which the log file is rotated.
+       * @example 10485760
+       */
+      log_max_bytes?: number
+      /**
+       * @description How many rotated files are kept.
+       * @example 3
+       */
+      log_backup_count?: number
+      /**
+       * @description Lines below this level are not written: 0 (notset), 10 (debug), 20 (info), 30 (warning), 40 (error), 50 (critical).
+       * @example 20
+       * @enum {integer}
+       */
+      log_level?: 0 | 10 | 20 | 30 | 40 | 50
+    }
+    /** @description What a new user needs. */
+    SignUp: {
+      /** @description The name in paths and at the login; nobody else may have it in any case. */
+      username: string
+      /** @description The name of the role. */
+      role_name: string
+      /** @description The e-mail address; nobody else may have it. */
+      email: string
+      /** @description At least `PLINTH_PASSWORD_MIN_LENGTH` characters, and at most 72 bytes. */
+      password: string
+      /** @description The given name; none unless given. */
+      name?: string
+      /** @description The family name; none unless given. */
+      lastname?: string
+    }
+    /** @description A user that was just made. */
+    SignedUpUser: {
+      /**
+       * @description Names the user for ever.
+       * @example 0f0e6f3c-6f0b-4c39-8f62-0d3e1f5b7a11
+       */
+      identifier: string
+      /**
+       * @description The name in paths and at the login; unique in any case.
+       * @example otto
+       */
+      username: string
+      role: components['schemas']['Role']
+      /**
+       * @description The e-mail address.
+       * @example otto@plant.test
+       */
+      email: string
+    }
+    /** @description What is known of a third-party token. */
+    Token: {
+      /**
+       * @description Names the token, to revoke it.
+       * @example 6b1f0c9e-52a4-4c7e-9d0b-0f6a2f3a8c11
+       */
+      id: string
+      /**
+       * @description The role that it acts with.
+       * @example operator
+       */
+      role: string
+      /**
+       * @description When it was made: YYYY-MM-DD HH:MM:SS, UTC.
+       * @example 2026-11-21 08:00:00
+       */
+      created_on: string
+      /**
+       * @description When it expires, in that format; null for never.
+       * @example null
+       */
+      expires_at: string | null
+      /**
+       * @description The username of who made it.
+       * @example sudo
+       */
+      created_by: string
+      /**
+       * @description When it was last used, to the minute; null for never.
+       * @example 2026-11-21 08:00:00
+       */
+      last_used_at: string | null
+      /**
+       * @description When it was revoked; null for one that is not.
+       * @example null
+       */
+      revoked_at: string | null
+    }
+    /** @description What is asked of a third-party token. */
+    TokenOrder: {
+      /** @description The role that the token acts with. */
+      role_name: string
+      /** @description Days until it expires; never unless given. */
+      expires_in_days?: number
+    }
+    /** @description Somebody who may log in. */
+    User: {
+      /**
+       * @description Names the user for ever.
+       * @example 0f0e6f3c-6f0b-4c39-8f62-0d3e1f5b7a11
+       */
+      identifier: string
+      /**
+       * @description The name in paths and at the login; unique in any case.
+       * @example otto
+       */
+      username: string
+      role: components['schemas']['Role']
+      /**
+       * @description The e-mail address.
+       * @example otto@plant.test
+       */
+      email: string
+      /**
+       * @description The given name; null for none.
+       * @example Otto
+       */
+      name: string | null
+      /**
+       * @description The family name; null for none.
+       * @example null
+       */
+      lastname: string | null
+      /** @description True for a user who cannot log in; else left out. */
+      disabled?: boolean
+    }
+    /** @description What is to be different in a user. A field that is missing stays as it is. */
+    UserChanges: {
+      /** @description The name of another role. */
+      role_name?: string
+      /** @description Another e-mail address. */
+      email?: string
+      /** @description Another given name; null takes it away. */
+      name?: string | null
+      /** @description Another family name; null takes it away. */
+      lastname?: string | null
+      /** @description True keeps the user out and ends all sessions; false lets in again. */
+      disabled?: boolean
     }
   }
   responses: never
   parameters: never
   requestBodies: never
-  headers: never
+  headers: {
+    /** @description Seconds to wait before the next try. */
+    'Retry-After': number
+    /** @description Asks for a key. */
+    'WWW-Authenticate': 'Bearer realm="Plinth"'
+    /** @description The id of the request, in the log too: the one that it came with, or a new one. */
+    'X-Request-Id': string
+  }
   pathItems: never
 }
 export type $defs = Record<string, never>
 export interface operations {
-  getUsers: {
+  users: {
     parameters: {
       query?: {
+        /** @description How many users at most: all of them, or 1000 with an `offset`, unless given. */
         limit?: number
+        /** @description How many users to leave out at the beginning: none unless given. */
         offset?: number
       }
       header?: never
@@ -540,28 +936,21 @@ export interface operations {
       /** @description Done. */
       200: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          /** @description With a page: how many users there are on all pages. */
+          'X-Total-Count'?: number
+          /** @description With a page that is not the last: where the next one is. */
+          Link?: string
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            identifier: string
-            username: string
-            role: {
-              name: string
-              level: number
-            }
-            email: string
-            name: string | null
-            lastname: string | null
-            disabled?: boolean
-          }[]
+          'application/json': components['schemas']['User'][]
         }
       }
       /** @description `INVALID_PARAMETERS`: The parameters of the request are not valid. */
       400: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -571,7 +960,8 @@ export interface operations {
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
       401: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
           [name: string]: unknown
         }
         content: {
@@ -581,7 +971,7 @@ export interface operations {
       /** @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first. */
       403: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -591,7 +981,7 @@ export interface operations {
       /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
       415: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -601,7 +991,7 @@ export interface operations {
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
       500: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -609,13 +999,14 @@ export interface operations {
         }
       }
       /**
-       * @description `NOT_RUNNING`: The service is starting or stopping.
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
        *
-       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *     `NOT_RUNNING`: The service is starting or stopping.
        */
       503: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
           [name: string]: unknown
         }
         content: {
@@ -624,11 +1015,12 @@ export interface operations {
       }
     }
   }
-  getUsersUsername: {
+  user: {
     parameters: {
       query?: never
       header?: never
       path: {
+        /** @description The username, in any case. */
         username: string
       }
       cookie?: never
@@ -638,22 +1030,11 @@ export interface operations {
       /** @description Done. */
       200: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            identifier: string
-            username: string
-            role: {
-              name: string
-              level: number
-            }
-            email: string
-            name: string | null
-            lastname: string | null
-            disabled?: boolean
-          }
+          'application/json': components['schemas']['User']
         }
       }
       /**
@@ -663,7 +1044,7 @@ export interface operations {
        */
       400: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -673,7 +1054,8 @@ export interface operations {
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
       401: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
           [name: string]: unknown
         }
         content: {
@@ -683,7 +1065,7 @@ export interface operations {
       /** @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first. */
       403: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -697,7 +1079,7 @@ export interface operations {
        */
       404: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -707,7 +1089,7 @@ export interface operations {
       /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
       415: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -717,7 +1099,7 @@ export interface operations {
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
       500: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -725,13 +1107,14 @@ export interface operations {
         }
       }
       /**
-       * @description `NOT_RUNNING`: The service is starting or stopping.
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
        *
-       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *     `NOT_RUNNING`: The service is starting or stopping.
        */
       503: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
           [name: string]: unknown
         }
         content: {
@@ -740,11 +1123,12 @@ export interface operations {
       }
     }
   }
-  deleteUsersUsername: {
+  deleteUser: {
     parameters: {
       query?: never
       header?: never
       path: {
+        /** @description The username, in any case. */
         username: string
       }
       cookie?: never
@@ -754,11 +1138,15 @@ export interface operations {
       /** @description Done. */
       200: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
           'application/json': {
+            /**
+             * @description What was done, for people.
+             * @example User deleted
+             */
             message: string
           }
         }
@@ -770,7 +1158,7 @@ export interface operations {
        */
       400: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -780,7 +1168,8 @@ export interface operations {
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
       401: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
           [name: string]: unknown
         }
         content: {
@@ -796,7 +1185,7 @@ export interface operations {
        */
       403: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -810,7 +1199,7 @@ export interface operations {
        */
       404: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -824,7 +1213,7 @@ export interface operations {
        */
       409: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -834,7 +1223,7 @@ export interface operations {
       /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
       415: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -844,7 +1233,7 @@ export interface operations {
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
       500: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -852,13 +1241,14 @@ export interface operations {
         }
       }
       /**
-       * @description `NOT_RUNNING`: The service is starting or stopping.
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
        *
-       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *     `NOT_RUNNING`: The service is starting or stopping.
        */
       503: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
           [name: string]: unknown
         }
         content: {
@@ -867,46 +1257,35 @@ export interface operations {
       }
     }
   }
-  patchUsersUsername: {
+  changeUser: {
     parameters: {
       query?: never
       header?: never
       path: {
+        /** @description The username, in any case. */
         username: string
       }
       cookie?: never
     }
     requestBody: {
       content: {
-        'application/json': {
-          role_name?: string
-          email?: string
-          name?: string | null
-          lastname?: string | null
-          disabled?: boolean
-        }
+        /**
+         * @example {
+         *       "lastname": "Ottosson"
+         *     }
+         */
+        'application/json': components['schemas']['UserChanges']
       }
     }
     responses: {
       /** @description Done. */
       200: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            identifier: string
-            username: string
-            role: {
-              name: string
-              level: number
-            }
-            email: string
-            name: string | null
-            lastname: string | null
-            disabled?: boolean
-          }
+          'application/json': components['schemas']['User']
         }
       }
       /**
@@ -914,17 +1293,17 @@ export interface operations {
        *
        *     `BAD_REQUEST`: The request cannot be read as HTTP.
        *
+       *     `BODY_INCOMPLETE`: The request ended before its body was complete.
+       *
        *     `NOT_JSON`: The request body must be a JSON object.
        *
        *     `INVALID_BODY`: The request body is not valid.
-       *
-       *     `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
        *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
        */
       400: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -934,7 +1313,8 @@ export interface operations {
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
       401: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
           [name: string]: unknown
         }
         content: {
@@ -954,7 +1334,7 @@ export interface operations {
        */
       403: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -968,7 +1348,17 @@ export interface operations {
        */
       404: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -982,7 +1372,7 @@ export interface operations {
        */
       409: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -992,7 +1382,7 @@ export interface operations {
       /** @description `BODY_TOO_LARGE`: The request body is larger than {limit} bytes. */
       413: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -1006,7 +1396,7 @@ export interface operations {
        */
       415: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -1016,7 +1406,8 @@ export interface operations {
       /** @description `TOO_MANY_TRIES`: Too many logins, signups or account changes from this address or by this user. Try again later. */
       429: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
           [name: string]: unknown
         }
         content: {
@@ -1030,7 +1421,7 @@ export interface operations {
        */
       500: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -1038,13 +1429,14 @@ export interface operations {
         }
       }
       /**
-       * @description `NOT_RUNNING`: The service is starting or stopping.
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
        *
-       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *     `NOT_RUNNING`: The service is starting or stopping.
        */
       503: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
           [name: string]: unknown
         }
         content: {
@@ -1053,7 +1445,7 @@ export interface operations {
       }
     }
   }
-  postUsersSignup: {
+  signUp: {
     parameters: {
       query?: never
       header?: never
@@ -1062,33 +1454,26 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          username: string
-          role_name: string
-          email: string
-          password: string
-          name?: string
-          lastname?: string
-        }
+        /**
+         * @example {
+         *       "username": "otto",
+         *       "role_name": "operator",
+         *       "email": "otto@plant.test",
+         *       "password": "otto-has-a-cat"
+         *     }
+         */
+        'application/json': components['schemas']['SignUp']
       }
     }
     responses: {
       /** @description Done. */
       200: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            identifier: string
-            username: string
-            role: {
-              name: string
-              level: number
-            }
-            email: string
-          }
+          'application/json': components['schemas']['SignedUpUser']
         }
       }
       /**
@@ -1096,17 +1481,17 @@ export interface operations {
        *
        *     `PASSWORD_REFUSED`: The password {reason}.
        *
+       *     `BODY_INCOMPLETE`: The request ended before its body was complete.
+       *
        *     `NOT_JSON`: The request body must be a JSON object.
        *
        *     `INVALID_BODY`: The request body is not valid.
-       *
-       *     `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
        *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
        */
       400: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -1116,7 +1501,8 @@ export interface operations {
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
       401: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
           [name: string]: unknown
         }
         content: {
@@ -1126,17 +1512,23 @@ export interface operations {
       /**
        * @description `ROLE_NOT_YOURS_TO_GIVE`: The role "{role}" is given only by an admin or sudo who is not below it.
        *
-       *     `ROLE_CHANGED_BY_COMMAND`: A role of level 0 is given to a user, or taken from one, on the machine only: plinth users set-role.
-       *
-       *     `USER_NOT_YOURS_TO_CHANGE`: Your role does not allow you to change this user.
-       *
        *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        *
        *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
        */
       403: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -1147,14 +1539,10 @@ export interface operations {
        * @description `USERNAME_TAKEN`: A user with that username is there already.
        *
        *     `EMAIL_TAKEN`: A user with that e-mail address is there already.
-       *
-       *     `LAST_SUDO`: This is the last sudo who can log in: make another one first.
-       *
-       *     `USER_IN_USE`: Other data refers to this user. Disable the user instead.
        */
       409: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -1164,7 +1552,7 @@ export interface operations {
       /** @description `BODY_TOO_LARGE`: The request body is larger than {limit} bytes. */
       413: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -1178,7 +1566,7 @@ export interface operations {
        */
       415: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -1188,7 +1576,8 @@ export interface operations {
       /** @description `TOO_MANY_TRIES`: Too many logins, signups or account changes from this address or by this user. Try again later. */
       429: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
           [name: string]: unknown
         }
         content: {
@@ -1202,7 +1591,7 @@ export interface operations {
        */
       500: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -1212,13 +1601,14 @@ export interface operations {
       /**
        * @description `BUSY`: Too many passwords are being checked. Try again shortly.
        *
-       *     `NOT_RUNNING`: The service is starting or stopping.
-       *
        *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
        */
       503: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
           [name: string]: unknown
         }
         content: {
@@ -1227,7 +1617,7 @@ export interface operations {
       }
     }
   }
-  getRoles: {
+  roles: {
     parameters: {
       query?: never
       header?: never
@@ -1239,20 +1629,17 @@ export interface operations {
       /** @description Done. */
       200: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            name: string
-            level: number
-          }[]
+          'application/json': components['schemas']['Role'][]
         }
       }
       /** @description `INVALID_PARAMETERS`: The parameters of the request are not valid. */
       400: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -1262,7 +1649,8 @@ export interface operations {
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
       401: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
           [name: string]: unknown
         }
         content: {
@@ -1272,7 +1660,7 @@ export interface operations {
       /** @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first. */
       403: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -1282,7 +1670,7 @@ export interface operations {
       /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
       415: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -1292,7 +1680,7 @@ export interface operations {
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
       500: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -1300,13 +1688,14 @@ export interface operations {
         }
       }
       /**
-       * @description `NOT_RUNNING`: The service is starting or stopping.
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
        *
-       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *     `NOT_RUNNING`: The service is starting or stopping.
        */
       503: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
           [name: string]: unknown
         }
         content: {
@@ -1315,7 +1704,7 @@ export interface operations {
       }
     }
   }
-  postUsersLogin: {
+  login: {
     parameters: {
       query?: never
       header?: never
@@ -1324,66 +1713,58 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          username?: string
-          email?: string
-          password: string
-        }
+        /**
+         * @example {
+         *       "username": "sudo",
+         *       "password": "the password of sudo"
+         *     }
+         */
+        'application/json': components['schemas']['Credentials']
       }
     }
     responses: {
       /** @description Done. */
       200: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            apiKey: string
-            role: string
-            role_level: number
-            datetime: string
-            timezone: string
-          }
+          'application/json': components['schemas']['Login']
         }
       }
       /**
-       * @description `NOT_JSON`: The request body must be a JSON object.
+       * @description `BODY_INCOMPLETE`: The request ended before its body was complete.
+       *
+       *     `NOT_JSON`: The request body must be a JSON object.
        *
        *     `INVALID_BODY`: The request body is not valid.
-       *
-       *     `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
        *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
        */
       400: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
           'application/json': components['schemas']['Problem']
         }
       }
-      /**
-       * @description `LOGIN_FAILED`: The name or the password is wrong, or the account is locked for a while.
-       *
-       *     `SESSIONS_NOT_YOURS`: Your role does not allow you to see or end this user's sessions.
-       */
+      /** @description `LOGIN_FAILED`: The name or the password is wrong, or the account is locked for a while. */
       403: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
           'application/json': components['schemas']['Problem']
         }
       }
-      /** @description `SESSION_NOT_FOUND`: This user has no such session. */
-      404: {
+      /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. */
+      408: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -1393,7 +1774,7 @@ export interface operations {
       /** @description `BODY_TOO_LARGE`: The request body is larger than {limit} bytes. */
       413: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -1407,7 +1788,7 @@ export interface operations {
        */
       415: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -1417,7 +1798,8 @@ export interface operations {
       /** @description `TOO_MANY_TRIES`: Too many logins, signups or account changes from this address or by this user. Try again later. */
       429: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
           [name: string]: unknown
         }
         content: {
@@ -1431,7 +1813,7 @@ export interface operations {
        */
       500: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -1443,13 +1825,14 @@ export interface operations {
        *
        *     `BUSY`: Too many passwords are being checked. Try again shortly.
        *
-       *     `NOT_RUNNING`: The service is starting or stopping.
-       *
        *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
        */
       503: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
           [name: string]: unknown
         }
         content: {
@@ -1458,7 +1841,7 @@ export interface operations {
       }
     }
   }
-  postUsersLogout: {
+  logout: {
     parameters: {
       query?: never
       header?: never
@@ -1470,11 +1853,15 @@ export interface operations {
       /** @description Done. */
       200: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
           'application/json': {
+            /**
+             * @description What was done, for people.
+             * @example Logged out
+             */
             message: string
           }
         }
@@ -1482,7 +1869,7 @@ export interface operations {
       /** @description `INVALID_PARAMETERS`: The parameters of the request are not valid. */
       400: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -1496,7 +1883,8 @@ export interface operations {
        */
       401: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
           [name: string]: unknown
         }
         content: {
@@ -1506,7 +1894,7 @@ export interface operations {
       /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
       415: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -1516,7 +1904,7 @@ export interface operations {
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
       500: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -1524,13 +1912,14 @@ export interface operations {
         }
       }
       /**
-       * @description `NOT_RUNNING`: The service is starting or stopping.
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
        *
-       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *     `NOT_RUNNING`: The service is starting or stopping.
        */
       503: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
           [name: string]: unknown
         }
         content: {
@@ -1539,11 +1928,12 @@ export interface operations {
       }
     }
   }
-  getUsersUsernameSessions: {
+  sessions: {
     parameters: {
       query?: never
       header?: never
       path: {
+        /** @description The username, in any case. */
         username: string
       }
       cookie?: never
@@ -1553,16 +1943,11 @@ export interface operations {
       /** @description Done. */
       200: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            id: string
-            created_at: string
-            last_used_at: string
-            current: boolean
-          }[]
+          'application/json': components['schemas']['Session'][]
         }
       }
       /**
@@ -1572,7 +1957,7 @@ export interface operations {
        */
       400: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -1582,7 +1967,8 @@ export interface operations {
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
       401: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
           [name: string]: unknown
         }
         content: {
@@ -1596,7 +1982,7 @@ export interface operations {
        */
       403: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -1610,7 +1996,7 @@ export interface operations {
        */
       404: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -1620,7 +2006,7 @@ export interface operations {
       /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
       415: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -1630,7 +2016,7 @@ export interface operations {
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
       500: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -1638,13 +2024,14 @@ export interface operations {
         }
       }
       /**
-       * @description `NOT_RUNNING`: The service is starting or stopping.
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
        *
-       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *     `NOT_RUNNING`: The service is starting or stopping.
        */
       503: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
           [name: string]: unknown
         }
         content: {
@@ -1653,11 +2040,12 @@ export interface operations {
       }
     }
   }
-  deleteUsersUsernameSessions: {
+  endSessions: {
     parameters: {
       query?: never
       header?: never
       path: {
+        /** @description The username, in any case. */
         username: string
       }
       cookie?: never
@@ -1667,12 +2055,20 @@ export interface operations {
       /** @description Done. */
       200: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
           'application/json': {
+            /**
+             * @description What was done, for people.
+             * @example Sessions ended
+             */
             message: string
+            /**
+             * @description How many sessions there were.
+             * @example 2
+             */
             ended: number
           }
         }
@@ -1684,7 +2080,7 @@ export interface operations {
        */
       400: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -1694,7 +2090,8 @@ export interface operations {
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
       401: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
           [name: string]: unknown
         }
         content: {
@@ -1710,7 +2107,7 @@ export interface operations {
        */
       403: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -1724,7 +2121,7 @@ export interface operations {
        */
       404: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -1734,7 +2131,7 @@ export interface operations {
       /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
       415: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -1744,7 +2141,8 @@ export interface operations {
       /** @description `TOO_MANY_TRIES`: Too many logins, signups or account changes from this address or by this user. Try again later. */
       429: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
           [name: string]: unknown
         }
         content: {
@@ -1754,7 +2152,7 @@ export interface operations {
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
       500: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -1762,13 +2160,14 @@ export interface operations {
         }
       }
       /**
-       * @description `NOT_RUNNING`: The service is starting or stopping.
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
        *
-       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *     `NOT_RUNNING`: The service is starting or stopping.
        */
       503: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
           [name: string]: unknown
         }
         content: {
@@ -1777,12 +2176,14 @@ export interface operations {
       }
     }
   }
-  deleteUsersUsernameSessionsId: {
+  endSession: {
     parameters: {
       query?: never
       header?: never
       path: {
+        /** @description The username, in any case. */
         username: string
+        /** @description The id of the session, as the list shows it. */
         id: string
       }
       cookie?: never
@@ -1792,11 +2193,15 @@ export interface operations {
       /** @description Done. */
       200: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
           'application/json': {
+            /**
+             * @description What was done, for people.
+             * @example Session ended
+             */
             message: string
           }
         }
@@ -1808,7 +2213,7 @@ export interface operations {
        */
       400: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -1818,7 +2223,8 @@ export interface operations {
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
       401: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
           [name: string]: unknown
         }
         content: {
@@ -1834,7 +2240,7 @@ export interface operations {
        */
       403: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -1850,7 +2256,7 @@ export interface operations {
        */
       404: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -1860,7 +2266,7 @@ export interface operations {
       /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
       415: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -1870,7 +2276,8 @@ export interface operations {
       /** @description `TOO_MANY_TRIES`: Too many logins, signups or account changes from this address or by this user. Try again later. */
       429: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
           [name: string]: unknown
         }
         content: {
@@ -1880,7 +2287,7 @@ export interface operations {
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
       500: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -1888,13 +2295,14 @@ export interface operations {
         }
       }
       /**
-       * @description `NOT_RUNNING`: The service is starting or stopping.
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
        *
-       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *     `NOT_RUNNING`: The service is starting or stopping.
        */
       503: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
           [name: string]: unknown
         }
         content: {
@@ -1903,7 +2311,7 @@ export interface operations {
       }
     }
   }
-  postUsersChangePassword: {
+  changePassword: {
     parameters: {
       query?: never
       header?: never
@@ -1912,22 +2320,29 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          target_username: string
-          new_password: string
-          current_password?: string
-        }
+        /**
+         * @example {
+         *       "target_username": "otto",
+         *       "current_password": "otto-has-a-cat",
+         *       "new_password": "otto-has-two-cats"
+         *     }
+         */
+        'application/json': components['schemas']['PasswordChange']
       }
     }
     responses: {
       /** @description Done. */
       200: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
           'application/json': {
+            /**
+             * @description What was done, for people.
+             * @example Password changed
+             */
             message: string
           }
         }
@@ -1943,17 +2358,17 @@ export interface operations {
        *
        *     `PASSWORD_REFUSED`: The password {reason}.
        *
+       *     `BODY_INCOMPLETE`: The request ended before its body was complete.
+       *
        *     `NOT_JSON`: The request body must be a JSON object.
        *
        *     `INVALID_BODY`: The request body is not valid.
-       *
-       *     `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
        *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
        */
       400: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -1967,7 +2382,8 @@ export interface operations {
        */
       401: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
           [name: string]: unknown
         }
         content: {
@@ -1977,7 +2393,17 @@ export interface operations {
       /** @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first. */
       403: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -1987,7 +2413,7 @@ export interface operations {
       /** @description `BODY_TOO_LARGE`: The request body is larger than {limit} bytes. */
       413: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2001,7 +2427,7 @@ export interface operations {
        */
       415: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2011,7 +2437,8 @@ export interface operations {
       /** @description `TOO_MANY_TRIES`: Too many logins, signups or account changes from this address or by this user. Try again later. */
       429: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
           [name: string]: unknown
         }
         content: {
@@ -2025,7 +2452,7 @@ export interface operations {
        */
       500: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2035,13 +2462,14 @@ export interface operations {
       /**
        * @description `BUSY`: Too many passwords are being checked. Try again shortly.
        *
-       *     `NOT_RUNNING`: The service is starting or stopping.
-       *
        *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
        */
       503: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
           [name: string]: unknown
         }
         content: {
@@ -2050,7 +2478,7 @@ export interface operations {
       }
     }
   }
-  postUsersResetPassword: {
+  resetPassword: {
     parameters: {
       query?: never
       header?: never
@@ -2059,21 +2487,28 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          target_username: string
-          new_password: string
-        }
+        /**
+         * @example {
+         *       "target_username": "anna",
+         *       "new_password": "anna-has-two-dogs"
+         *     }
+         */
+        'application/json': components['schemas']['PasswordReset']
       }
     }
     responses: {
       /** @description Done. */
       200: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
           'application/json': {
+            /**
+             * @description What was done, for people.
+             * @example Password reset
+             */
             message: string
           }
         }
@@ -2085,17 +2520,17 @@ export interface operations {
        *
        *     `PASSWORD_REFUSED`: The password {reason}.
        *
+       *     `BODY_INCOMPLETE`: The request ended before its body was complete.
+       *
        *     `NOT_JSON`: The request body must be a JSON object.
        *
        *     `INVALID_BODY`: The request body is not valid.
-       *
-       *     `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
        *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
        */
       400: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2109,7 +2544,8 @@ export interface operations {
        */
       401: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
           [name: string]: unknown
         }
         content: {
@@ -2119,7 +2555,17 @@ export interface operations {
       /** @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first. */
       403: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2129,7 +2575,7 @@ export interface operations {
       /** @description `BODY_TOO_LARGE`: The request body is larger than {limit} bytes. */
       413: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2143,7 +2589,7 @@ export interface operations {
        */
       415: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2153,7 +2599,8 @@ export interface operations {
       /** @description `TOO_MANY_TRIES`: Too many logins, signups or account changes from this address or by this user. Try again later. */
       429: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
           [name: string]: unknown
         }
         content: {
@@ -2167,7 +2614,7 @@ export interface operations {
        */
       500: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2177,13 +2624,14 @@ export interface operations {
       /**
        * @description `BUSY`: Too many passwords are being checked. Try again shortly.
        *
-       *     `NOT_RUNNING`: The service is starting or stopping.
-       *
        *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
        */
       503: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
           [name: string]: unknown
         }
         content: {
@@ -2192,7 +2640,7 @@ export interface operations {
       }
     }
   }
-  postUsersCreateTpt: {
+  createToken: {
     parameters: {
       query?: never
       header?: never
@@ -2201,42 +2649,40 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          role_name: string
-          expires_in_days?: number
-        }
+        /**
+         * @example {
+         *       "role_name": "operator",
+         *       "expires_in_days": 30
+         *     }
+         */
+        'application/json': components['schemas']['TokenOrder']
       }
     }
     responses: {
       /** @description Done. */
       200: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            token: string
-            role: string
-            created_on: string
-            message: string
-          }
+          'application/json': components['schemas']['CreatedToken']
         }
       }
       /**
        * @description `ROLE_NOT_FOUND`: The role "{role}" does not exist. Roles that you may give: {roles}.
        *
+       *     `BODY_INCOMPLETE`: The request ended before its body was complete.
+       *
        *     `NOT_JSON`: The request body must be a JSON object.
        *
        *     `INVALID_BODY`: The request body is not valid.
-       *
-       *     `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
        *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
        */
       400: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2246,7 +2692,8 @@ export interface operations {
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
       401: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
           [name: string]: unknown
         }
         content: {
@@ -2260,7 +2707,17 @@ export interface operations {
        */
       403: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2270,7 +2727,7 @@ export interface operations {
       /** @description `BODY_TOO_LARGE`: The request body is larger than {limit} bytes. */
       413: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2284,7 +2741,7 @@ export interface operations {
        */
       415: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2298,7 +2755,7 @@ export interface operations {
        */
       500: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2306,13 +2763,14 @@ export interface operations {
         }
       }
       /**
-       * @description `NOT_RUNNING`: The service is starting or stopping.
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
        *
-       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *     `NOT_RUNNING`: The service is starting or stopping.
        */
       503: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
           [name: string]: unknown
         }
         content: {
@@ -2321,7 +2779,7 @@ export interface operations {
       }
     }
   }
-  getTpt: {
+  tokens: {
     parameters: {
       query?: never
       header?: never
@@ -2333,25 +2791,17 @@ export interface operations {
       /** @description Done. */
       200: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            id: string
-            role: string
-            created_on: string
-            expires_at: string | null
-            created_by: string
-            last_used_at: string | null
-            revoked_at: string | null
-          }[]
+          'application/json': components['schemas']['Token'][]
         }
       }
       /** @description `INVALID_PARAMETERS`: The parameters of the request are not valid. */
       400: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2361,7 +2811,8 @@ export interface operations {
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
       401: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
           [name: string]: unknown
         }
         content: {
@@ -2375,7 +2826,7 @@ export interface operations {
        */
       403: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2385,7 +2836,7 @@ export interface operations {
       /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
       415: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2395,7 +2846,7 @@ export interface operations {
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
       500: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2403,13 +2854,14 @@ export interface operations {
         }
       }
       /**
-       * @description `NOT_RUNNING`: The service is starting or stopping.
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
        *
-       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *     `NOT_RUNNING`: The service is starting or stopping.
        */
       503: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
           [name: string]: unknown
         }
         content: {
@@ -2418,11 +2870,12 @@ export interface operations {
       }
     }
   }
-  deleteTptId: {
+  revokeToken: {
     parameters: {
       query?: never
       header?: never
       path: {
+        /** @description The id of the token, as the list shows it. */
         id: string
       }
       cookie?: never
@@ -2432,11 +2885,15 @@ export interface operations {
       /** @description Done. */
       200: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
           'application/json': {
+            /**
+             * @description What was done, for people.
+             * @example Third-party token revoked
+             */
             message: string
           }
         }
@@ -2448,7 +2905,7 @@ export interface operations {
        */
       400: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2458,7 +2915,8 @@ export interface operations {
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
       401: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
           [name: string]: unknown
         }
         content: {
@@ -2472,7 +2930,7 @@ export interface operations {
        */
       403: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2486,7 +2944,7 @@ export interface operations {
        */
       404: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2496,7 +2954,7 @@ export interface operations {
       /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
       415: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2506,7 +2964,7 @@ export interface operations {
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
       500: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2514,13 +2972,14 @@ export interface operations {
         }
       }
       /**
-       * @description `NOT_RUNNING`: The service is starting or stopping.
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
        *
-       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *     `NOT_RUNNING`: The service is starting or stopping.
        */
       503: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
           [name: string]: unknown
         }
         content: {
@@ -2529,7 +2988,7 @@ export interface operations {
       }
     }
   }
-  getSettingsExportConfig: {
+  exportConfiguration: {
     parameters: {
       query?: never
       header?: never
@@ -2541,17 +3000,13 @@ export interface operations {
       /** @description Done. */
       200: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          /** @description Names the file for a browser. */
+          'Content-Disposition': string
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            version: string
-            exported_at: string
-            data: {
-              [key: string]: Record<string, unknown>[]
-            }
-          }
+          'application/json': components['schemas']['Configuration']
         }
       }
       /**
@@ -2561,7 +3016,7 @@ export interface operations {
        */
       400: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2571,7 +3026,8 @@ export interface operations {
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
       401: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
           [name: string]: unknown
         }
         content: {
@@ -2585,7 +3041,7 @@ export interface operations {
        */
       403: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2595,7 +3051,7 @@ export interface operations {
       /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
       415: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2605,7 +3061,7 @@ export interface operations {
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
       500: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2615,13 +3071,14 @@ export interface operations {
       /**
        * @description `TOO_MANY_EXPORTS`: Two exports are running already. Try again shortly.
        *
-       *     `NOT_RUNNING`: The service is starting or stopping.
-       *
        *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
        */
       503: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
           [name: string]: unknown
         }
         content: {
@@ -2630,10 +3087,12 @@ export interface operations {
       }
     }
   }
-  postSettingsImportConfig: {
+  importConfiguration: {
     parameters: {
       query?: {
+        /** @description Only report, and write nothing. */
         dry_run?: boolean
+        /** @description Write nothing if any record fails. */
         atomic?: boolean
       }
       header?: never
@@ -2643,7 +3102,10 @@ export interface operations {
     requestBody: {
       content: {
         'multipart/form-data': {
-          /** Format: binary */
+          /**
+           * Format: binary
+           * @description A configuration file, as the export writes it.
+           */
           file: string
         }
       }
@@ -2652,33 +3114,11 @@ export interface operations {
       /** @description Done. */
       200: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            message: string
-            summary: {
-              imported: number
-              skipped: number
-              errors: number
-            }
-            results: {
-              imported: {
-                [key: string]: number
-              }
-              skipped: {
-                [key: string]: number
-              }
-              errors: {
-                [key: string]: string[]
-              }
-            }
-            /** @description The password of the users that came in, where one was made for them. It is told only here. */
-            default_password?: string
-            /** @description How many users came in without a password, where none is made for them: they cannot log in until one is set. */
-            cannot_log_in?: number
-          }
+          'application/json': components['schemas']['ImportReport']
         }
       }
       /**
@@ -2690,17 +3130,17 @@ export interface operations {
        *
        *     `PASSWORD_REFUSED`: The password {reason}.
        *
+       *     `BODY_INCOMPLETE`: The request ended before its body was complete.
+       *
        *     `NO_FILE_PROVIDED`: No file provided
        *
        *     `MALFORMED_FORM`: The multipart form cannot be read, has too many parts or more than one file.
-       *
-       *     `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
        *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
        */
       400: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2710,7 +3150,8 @@ export interface operations {
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
       401: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
           [name: string]: unknown
         }
         content: {
@@ -2724,7 +3165,7 @@ export interface operations {
        */
       403: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2734,7 +3175,7 @@ export interface operations {
       /** @description `BODY_TOO_LARGE`: The request body is larger than {limit} bytes. */
       413: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2744,7 +3185,7 @@ export interface operations {
       /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
       415: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2754,33 +3195,11 @@ export interface operations {
       /** @description Not done. */
       422: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            message: string
-            summary: {
-              imported: number
-              skipped: number
-              errors: number
-            }
-            results: {
-              imported: {
-                [key: string]: number
-              }
-              skipped: {
-                [key: string]: number
-              }
-              errors: {
-                [key: string]: string[]
-              }
-            }
-            /** @description The password of the users that came in, where one was made for them. It is told only here. */
-            default_password?: string
-            /** @description How many users came in without a password, where none is made for them: they cannot log in until one is set. */
-            cannot_log_in?: number
-          }
+          'application/json': components['schemas']['ImportReport']
         }
       }
       /**
@@ -2790,7 +3209,7 @@ export interface operations {
        */
       500: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2802,13 +3221,14 @@ export interface operations {
        *
        *     `BUSY`: Too many passwords are being checked. Try again shortly.
        *
-       *     `NOT_RUNNING`: The service is starting or stopping.
-       *
        *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
        */
       503: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
           [name: string]: unknown
         }
         content: {
@@ -2818,7 +3238,7 @@ export interface operations {
       /** @description `UPLOAD_FAILED`: The upload could not be stored. Is the data folder full or read-only? */
       507: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2827,7 +3247,7 @@ export interface operations {
       }
     }
   }
-  getSettings: {
+  settings: {
     parameters: {
       query?: never
       header?: never
@@ -2839,23 +3259,17 @@ export interface operations {
       /** @description Done. */
       200: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            logger_period: number
-            log_max_bytes: number
-            log_backup_count: number
-            /** @enum {integer} */
-            log_level: 0 | 10 | 20 | 30 | 40 | 50
-          }
+          'application/json': components['schemas']['Settings']
         }
       }
       /** @description `INVALID_PARAMETERS`: The parameters of the request are not valid. */
       400: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2865,7 +3279,8 @@ export interface operations {
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
       401: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
           [name: string]: unknown
         }
         content: {
@@ -2879,7 +3294,7 @@ export interface operations {
        */
       403: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2889,7 +3304,7 @@ export interface operations {
       /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
       415: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2899,7 +3314,7 @@ export interface operations {
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
       500: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2907,13 +3322,14 @@ export interface operations {
         }
       }
       /**
-       * @description `NOT_RUNNING`: The service is starting or stopping.
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
        *
-       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *     `NOT_RUNNING`: The service is starting or stopping.
        */
       503: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
           [name: string]: unknown
         }
         content: {
@@ -2922,7 +3338,7 @@ export interface operations {
       }
     }
   }
-  putSettingsUpdate: {
+  updateSettings: {
     parameters: {
       query?: never
       header?: never
@@ -2931,20 +3347,19 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          logger_period?: number
-          log_max_bytes?: number
-          log_backup_count?: number
-          /** @enum {integer} */
-          log_level?: 0 | 10 | 20 | 30 | 40 | 50
-        }
+        /**
+         * @example {
+         *       "log_level": 20
+         *     }
+         */
+        'application/json': components['schemas']['SettingsChange']
       }
     }
     responses: {
       /** @description Done. */
       200: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2952,17 +3367,17 @@ export interface operations {
         }
       }
       /**
-       * @description `NOT_JSON`: The request body must be a JSON object.
+       * @description `BODY_INCOMPLETE`: The request ended before its body was complete.
+       *
+       *     `NOT_JSON`: The request body must be a JSON object.
        *
        *     `INVALID_BODY`: The request body is not valid.
-       *
-       *     `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
        *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
        */
       400: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2980,7 +3395,8 @@ export interface operations {
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
       401: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
           [name: string]: unknown
         }
         content: {
@@ -2994,7 +3410,17 @@ export interface operations {
        */
       403: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -3004,7 +3430,7 @@ export interface operations {
       /** @description `BODY_TOO_LARGE`: The request body is larger than {limit} bytes. */
       413: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -3018,7 +3444,7 @@ export interface operations {
        */
       415: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -3032,7 +3458,7 @@ export interface operations {
        */
       500: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -3040,13 +3466,14 @@ export interface operations {
         }
       }
       /**
-       * @description `NOT_RUNNING`: The service is starting or stopping.
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
        *
-       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *     `NOT_RUNNING`: The service is starting or stopping.
        */
       503: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
           [name: string]: unknown
         }
         content: {
@@ -3055,7 +3482,7 @@ export interface operations {
       }
     }
   }
-  putSettingsLoggerPeriod: {
+  setLoggerPeriod: {
     parameters: {
       query?: never
       header?: never
@@ -3064,7 +3491,16 @@ export interface operations {
     }
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "logger_period": 10
+         *     }
+         */
         'application/json': {
+          /**
+           * @description Seconds between two flushes of the log file.
+           * @example 10
+           */
           logger_period: number
         }
       }
@@ -3073,7 +3509,7 @@ export interface operations {
       /** @description Done. */
       200: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -3081,17 +3517,17 @@ export interface operations {
         }
       }
       /**
-       * @description `NOT_JSON`: The request body must be a JSON object.
+       * @description `BODY_INCOMPLETE`: The request ended before its body was complete.
+       *
+       *     `NOT_JSON`: The request body must be a JSON object.
        *
        *     `INVALID_BODY`: The request body is not valid.
-       *
-       *     `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
        *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
        */
       400: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -3105,7 +3541,8 @@ export interface operations {
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
       401: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
           [name: string]: unknown
         }
         content: {
@@ -3119,7 +3556,17 @@ export interface operations {
        */
       403: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem']
+        }
+      }
+      /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -3129,7 +3576,7 @@ export interface operations {
       /** @description `BODY_TOO_LARGE`: The request body is larger than {limit} bytes. */
       413: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -3143,7 +3590,7 @@ export interface operations {
        */
       415: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -3157,7 +3604,7 @@ export interface operations {
        */
       500: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -3165,13 +3612,14 @@ export interface operations {
         }
       }
       /**
-       * @description `NOT_RUNNING`: The service is starting or stopping.
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
        *
-       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *     `NOT_RUNNING`: The service is starting or stopping.
        */
       503: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
           [name: string]: unknown
         }
         content: {
@@ -3180,18 +3628,28 @@ export interface operations {
       }
     }
   }
-  getAudit: {
+  securityEvents: {
     parameters: {
       query?: {
+        /** @description The name of the event, such as `login`. */
         event?: string
+        /** @description Whether it was done or refused. */
         result?: 'done' | 'refused'
+        /** @description The username, or the id of the token, of who did it. */
         actor?: string
+        /** @description What kind of caller did it. */
         actor_kind?: 'user' | 'token' | 'command' | 'nobody'
+        /** @description Whom or what it was done to. */
         target?: string
+        /** @description The address that it came from. */
         address?: string
+        /** @description The first moment, ISO 8601 in UTC. */
         from?: string
+        /** @description The moment before which it happened, ISO 8601 in UTC. */
         to?: string
+        /** @description The id of an event: only older ones. */
         before?: string
+        /** @description How many events at most. */
         limit?: number
       }
       header?: never
@@ -3203,33 +3661,19 @@ export interface operations {
       /** @description Done. */
       200: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          /** @description With more to come: where the next page is. */
+          Link?: string
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            id: string
-            at: string
-            event: string
-            /** @enum {string} */
-            result: 'done' | 'refused'
-            /** @enum {string} */
-            actor_kind: 'user' | 'token' | 'command' | 'nobody'
-            actor: string | null
-            target: string | null
-            address: string | null
-            request_id: string | null
-            details: {
-              [key: string]: unknown
-            }
-            sealed: boolean
-          }[]
+          'application/json': components['schemas']['SecurityEvent'][]
         }
       }
       /** @description `INVALID_PARAMETERS`: The parameters of the request are not valid. */
       400: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -3239,7 +3683,8 @@ export interface operations {
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
       401: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
           [name: string]: unknown
         }
         content: {
@@ -3253,7 +3698,7 @@ export interface operations {
        */
       403: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -3263,7 +3708,7 @@ export interface operations {
       /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
       415: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -3273,7 +3718,7 @@ export interface operations {
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
       500: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -3281,13 +3726,14 @@ export interface operations {
         }
       }
       /**
-       * @description `NOT_RUNNING`: The service is starting or stopping.
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
        *
-       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *     `NOT_RUNNING`: The service is starting or stopping.
        */
       503: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
           [name: string]: unknown
         }
         content: {
@@ -3296,7 +3742,7 @@ export interface operations {
       }
     }
   }
-  getMetrics: {
+  metrics: {
     parameters: {
       query?: never
       header?: never
@@ -3308,17 +3754,17 @@ export interface operations {
       /** @description Done. */
       200: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
-          'text/plain': unknown
+          'text/plain': string
         }
       }
       /** @description `INVALID_PARAMETERS`: The parameters of the request are not valid. */
       400: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -3328,7 +3774,8 @@ export interface operations {
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
       401: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
           [name: string]: unknown
         }
         content: {
@@ -3342,7 +3789,7 @@ export interface operations {
        */
       403: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -3352,7 +3799,7 @@ export interface operations {
       /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
       415: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -3362,7 +3809,7 @@ export interface operations {
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
       500: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -3370,13 +3817,14 @@ export interface operations {
         }
       }
       /**
-       * @description `NOT_RUNNING`: The service is starting or stopping.
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
        *
-       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *     `NOT_RUNNING`: The service is starting or stopping.
        */
       503: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
           [name: string]: unknown
         }
         content: {
@@ -3385,7 +3833,7 @@ export interface operations {
       }
     }
   }
-  getIndex: {
+  alive: {
     parameters: {
       query?: never
       header?: never
@@ -3397,93 +3845,15 @@ export interface operations {
       /** @description Done. */
       200: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
           'application/json': {
-            /** @enum {string} */
-            name: 'Plinth'
-            docs: string
-            openapi: string
-            health: string
-          }
-        }
-      }
-      /** @description See the header Location. */
-      302: {
-        headers: {
-          'X-Request-Id'?: string
-          [name: string]: unknown
-        }
-        content: {
-          'text/plain': 'See /api/docs'
-        }
-      }
-      /** @description `INVALID_PARAMETERS`: The parameters of the request are not valid. */
-      400: {
-        headers: {
-          'X-Request-Id'?: string
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
-      415: {
-        headers: {
-          'X-Request-Id'?: string
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
-      500: {
-        headers: {
-          'X-Request-Id'?: string
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /**
-       * @description `NOT_RUNNING`: The service is starting or stopping.
-       *
-       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
-       */
-      503: {
-        headers: {
-          'X-Request-Id'?: string
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  getHealthLive: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          'X-Request-Id'?: string
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @enum {string} */
+            /**
+             * @description Always `alive`.
+             * @enum {string}
+             */
             status: 'alive'
           }
         }
@@ -3491,7 +3861,7 @@ export interface operations {
       /** @description `INVALID_PARAMETERS`: The parameters of the request are not valid. */
       400: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -3501,7 +3871,7 @@ export interface operations {
       /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
       415: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -3511,21 +3881,18 @@ export interface operations {
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
       500: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
           'application/json': components['schemas']['Problem']
         }
       }
-      /**
-       * @description `NOT_RUNNING`: The service is starting or stopping.
-       *
-       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
-       */
+      /** @description `NOT_RUNNING`: The service is starting or stopping. */
       503: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
           [name: string]: unknown
         }
         content: {
@@ -3534,7 +3901,7 @@ export interface operations {
       }
     }
   }
-  getHealthReady: {
+  health: {
     parameters: {
       query?: never
       header?: never
@@ -3546,24 +3913,17 @@ export interface operations {
       /** @description Done. */
       200: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            ready: boolean
-            checks?: {
-              name: string
-              ready: boolean
-              reason?: string
-            }[]
-          }
+          'application/json': components['schemas']['Readiness']
         }
       }
       /** @description `INVALID_PARAMETERS`: The parameters of the request are not valid. */
       400: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -3573,7 +3933,8 @@ export interface operations {
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
       401: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
           [name: string]: unknown
         }
         content: {
@@ -3583,7 +3944,7 @@ export interface operations {
       /** @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first. */
       403: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -3593,7 +3954,7 @@ export interface operations {
       /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
       415: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -3603,251 +3964,22 @@ export interface operations {
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
       500: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
           'application/json': components['schemas']['Problem']
         }
       }
-      /**
-       * @description `NOT_RUNNING`: The service is starting or stopping.
-       *
-       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
-       */
+      /** @description `NOT_RUNNING`: The service is starting or stopping. */
       503: {
         headers: {
-          'X-Request-Id'?: string
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
           [name: string]: unknown
         }
         content: {
-          'application/json':
-            | {
-                ready: boolean
-                checks?: {
-                  name: string
-                  ready: boolean
-                  reason?: string
-                }[]
-              }
-            | components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  getOpenapiJson: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          'X-Request-Id'?: string
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            [key: string]: unknown
-          }
-        }
-      }
-      /** @description `INVALID_PARAMETERS`: The parameters of the request are not valid. */
-      400: {
-        headers: {
-          'X-Request-Id'?: string
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
-      415: {
-        headers: {
-          'X-Request-Id'?: string
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
-      500: {
-        headers: {
-          'X-Request-Id'?: string
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /**
-       * @description `NOT_RUNNING`: The service is starting or stopping.
-       *
-       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
-       */
-      503: {
-        headers: {
-          'X-Request-Id'?: string
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  getDocs: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          'X-Request-Id'?: string
-          [name: string]: unknown
-        }
-        content: {
-          'text/html': unknown
-        }
-      }
-      /** @description `INVALID_PARAMETERS`: The parameters of the request are not valid. */
-      400: {
-        headers: {
-          'X-Request-Id'?: string
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
-      415: {
-        headers: {
-          'X-Request-Id'?: string
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
-      500: {
-        headers: {
-          'X-Request-Id'?: string
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /**
-       * @description `NOT_RUNNING`: The service is starting or stopping.
-       *
-       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
-       */
-      503: {
-        headers: {
-          'X-Request-Id'?: string
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  getDocsFile: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        file: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          'X-Request-Id'?: string
-          [name: string]: unknown
-        }
-        content: {
-          '*/*': unknown
-        }
-      }
-      /**
-       * @description `BAD_REQUEST`: The request cannot be read as HTTP.
-       *
-       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
-       */
-      400: {
-        headers: {
-          'X-Request-Id'?: string
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /**
-       * @description `NOT_FOUND`: There is nothing at this path.
-       *
-       *     `NOT_FOUND`: There is nothing at this path.
-       */
-      404: {
-        headers: {
-          'X-Request-Id'?: string
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
-      415: {
-        headers: {
-          'X-Request-Id'?: string
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
-      500: {
-        headers: {
-          'X-Request-Id'?: string
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /**
-       * @description `NOT_RUNNING`: The service is starting or stopping.
-       *
-       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
-       */
-      503: {
-        headers: {
-          'X-Request-Id'?: string
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Readiness'] | components['schemas']['Problem']
         }
       }
     }

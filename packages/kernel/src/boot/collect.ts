@@ -3,6 +3,7 @@ import type { AnyRoute } from '../http/route.js'
 import type { Given } from '../plugins/contributions.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
 import type { Contribution } from '../plugins/point.js'
+import { documentNameProblems } from './check-document-names.js'
 import { clashes } from './check-plugins.js'
 import { problemsOfRoute } from './check-routes.js'
 import { naming } from './name-plugin.js'
@@ -46,6 +47,7 @@ export function collectRoutes(plugins: readonly AnyPlugin[], container: ServiceC
         ? `The plugin "${first}" has the route ${address} twice. Move one.`
         : `The plugins "${first}" and "${second}" both have the route ${address}. Move one.`,
   )
+  problems.push(...documentNameProblems(byPlugin))
   if (problems.length > 0) throw new StartupError(problems)
   return [...byPlugin.values()].flat()
 }

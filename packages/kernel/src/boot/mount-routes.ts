@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import type { Identify } from '../http/guard.js'
 import type { HttpServer } from '../http/http-server.js'
 import type { JsonSchema } from '../http/openapi/json-schema.js'
@@ -10,8 +11,8 @@ import type { Contributions } from '../plugins/contributions.js'
 import { denialObservers, requestObservers } from '../plugins/points.js'
 import type { KernelSettings } from '../settings/kernel-settings.js'
 
-/** The version of the HTTP interface that the OpenAPI document names. */
-const INTERFACE_VERSION = '1.0'
+/** That of all packages, and of the HTTP interface. */
+const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
 
 export interface MountOptions {
   readonly basePath: string
@@ -53,7 +54,7 @@ export async function mountRoutes(routes: readonly AnyRoute[], options: MountOpt
   })
   let document: JsonSchema | undefined
   const openapi = () => {
-    document ??= openapiDocument(routes, { basePath: edge.basePath, version: INTERFACE_VERSION })
+    document ??= openapiDocument(routes, { basePath: edge.basePath, version })
     return document
   }
   return { server, openapi }

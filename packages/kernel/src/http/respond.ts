@@ -12,16 +12,18 @@ import { Reply } from './responses.js'
 import { RouteFault } from './route-fault.js'
 import { SECURITY_HEADERS } from './security-headers.js'
 
+type Headers = Readonly<Record<string, string>>
+
 const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' }
 const ALWAYS = Object.entries(SECURITY_HEADERS)
 /** What nearly every answer has, names and values in turn. */
 const COMMON = [...ALWAYS, ...Object.entries(JSON_TYPE)].flat()
+/** What every 401 must have: a browser shows nothing for this scheme. */
+const CHALLENGE: Headers = { 'WWW-Authenticate': 'Bearer realm="Plinth"' }
 /** Of answers that turn somebody away. */
 const DENIALS: ReadonlySet<number> = new Set([401, 403, 429])
 /** How long in ms a client whose body nobody will read may go on sending before its connection is cut. */
 const LINGER = 1_000
-
-type Headers = Readonly<Record<string, string>>
 
 /** Sends a reply. */
 export async function respond(exchange: Exchange, reply: Reply): Promise<void> {
@@ -42,14 +44,18 @@ function sendEncoded(exchange: Exchange, { status, headers }: Reply, body: Encod
 }
 
 /** Answers an error; the one place where errors become answers. What is unexpected is logged without its message. */
-export function respondWithError(exchange: Exchange, error: unknown, databaseAway?: ErrorKind | Reply): void {
-  const problem = problemOf(error, databaseAway instanceof Reply ? undefined : databaseAway)
+export function respondWithError(
+  exchange: Exchange,
+  error: unknown,
+  databaseAway: ErrorKind | Reply | false = false,
+): void {
+  const problem = problemOf(error, typeof databaseAway === 'function' ? databaseAway : undefined)
   if (DENIALS.has(problem.status)) exchange.denial = { address: exchange.address, code: problem.code }
   if (exchange.isGone) return
   noteFailure(exchange, problem, error)
   if (exchange.response.headersSent) return void exchange.response.destroy()
   if (databaseAway instanceof Reply && error instanceof DatabaseAway) return void sendReady(exchange, databaseAway)
-  const retry: Record<string, string> =
+  const retry: Headers =
     problem.retryAfter === undefined ? {} : { 'Retry-After': String(Math.ceil(problem.retryAfter)) }
   const body = JSON.stringify(problemBody(problem, exchange.id))
   send(exchange, problem.status, retry, body)
@@ -70,7 +76,8 @@ function logFailure({ log }: Exchange, { code, retryAfter }: PlinthError, error:
 const causeOf = (error: unknown) => (error instanceof PlinthError ? {} : { err: withoutSecrets(error) })
 
 /** Sends an answer with the headers that every answer has; a body is JSON unless they say otherwise. */
-export function send(exchange: Exchange, status: number, headers: Headers, body?: string | Buffer): void {
+export function send(exchange: Exchange, status: number, ownHeaders: Headers, body?: string | Buffer): void {
+  const headers = status === 401 ? { ...CHALLENGE, ...ownHeaders } : ownHeaders
   const { response, isOnOwnPort } = exchange
   if (response.headersSent || response.destroyed) return
   if (isOnOwnPort && body !== undefined && Object.keys(headers).length === 0) {

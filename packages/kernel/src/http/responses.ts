@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { AnySchema, InferType } from 'yup'
+import { type AnySchema, type InferType, object, string } from 'yup'
 import { knowAnyCopy } from '../errors/any-copy.js'
 import type { EncodedBytes } from './encoded-bytes.js'
 
@@ -46,6 +46,14 @@ export const streamed = (contentType: string, schema?: AnySchema): StreamRespons
   contentType,
   ...(schema && { schema }),
 })
+
+/** An answer that only says what was done, such as `User deleted`. */
+export const messageShape = (message: string) =>
+  object({
+    message: string()
+      .required()
+      .meta({ description: 'What was done, for people.', examples: [message] }),
+  })
 
 /** What a handler returns when it is more than a body with status 200. */
 export class Reply {

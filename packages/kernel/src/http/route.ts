@@ -1,4 +1,4 @@
-import type { InferType, ObjectSchema } from 'yup'
+import type { AnySchema, InferType, ObjectSchema } from 'yup'
 import type { AnyErrorKind, ErrorKind } from '../errors/define-errors.js'
 import type { Logger } from '../logging/logger.js'
 import type { Access, CallerOf } from './access.js'
@@ -32,12 +32,16 @@ export interface Route<Params, Query, B, A extends Access, R extends Responses> 
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below the base path, with `:name` for a parameter; answers with and without a trailing slash. */
   readonly path: string
+  /** The name of the operation in the OpenAPI document and in generated clients, such as `addPump`; made of method and path unless given. */
+  readonly operationId?: string
   /** One line for the API page. */
   readonly summary: string
   /** The group on the API page; the first part of the path unless given. */
   readonly group?: string
   /** More lines for the API page. */
   readonly description?: string
+  /** Leaves it out of the OpenAPI document, for what is no operation of an interface: a page and its files. */
+  readonly hidden?: boolean
   readonly access: A
   /** Whether a user who must change their password first may call it before they have; else that is a 403, unless it is public. */
   readonly beforePasswordChange?: boolean
@@ -45,16 +49,21 @@ export interface Route<Params, Query, B, A extends Access, R extends Responses> 
   readonly query?: Query
   /** A yup object for JSON, or `upload(…)`. Unknown fields are refused and nothing is cast. */
   readonly body?: B
-  /** A JSON body that works, for the API page to propose. */
+  /** A JSON body that works, for the OpenAPI document and the API page. */
   readonly example?: Body<B>
   /** Answers by status. What a handler answers is held against them: anything else is a 500, and an error in tests. */
   readonly responses: R
+  /** The headers of its good answers, by name, beside those that every answer has: for the OpenAPI document. */
+  readonly headers?: Readonly<Record<string, AnySchema>>
   /** The errors that it may answer with, beside those that every route may. */
   readonly errors?: readonly AnyErrorKind[]
   /** Answers a wrong body in plain text, which this makes of the body; `undefined` when the body is good. */
   readonly plainTextProblem?: (body: Readonly<Record<string, unknown>>) => string | undefined
-  /** What is answered instead of `DATABASE_UNAVAILABLE` when the database is not connected: one of its `responses`, or another error. */
-  readonly databaseAway?: ErrorKind | Reply
+  /**
+   * What is answered instead of `DATABASE_UNAVAILABLE` when the database is not connected: one of its `responses`, or another error.
+   * `false` says that the route asks no database.
+   */
+  readonly databaseAway?: ErrorKind | Reply | false
   /** Returns the body of a 200, or a `Reply`. */
   handle(request: RequestOf<Params, Query, B, A>): AnswerOf<R> | Promise<AnswerOf<R>>
 }

@@ -3,12 +3,14 @@ export interface Upload {
   readonly kind: 'upload'
   /** The name of the part with the file. */
   readonly part: string
+  /** What the file must be, for the OpenAPI document. */
+  readonly description?: string
   /** Called when the client goes away before its file has arrived whole, so that no handler learns of it. */
   readonly onAbandoned?: () => void
 }
 
 /** Declares that a route takes a file. */
-export const upload = (part: string, options: Pick<Upload, 'onAbandoned'> = {}): Upload => ({
+export const upload = (part: string, options: Pick<Upload, 'description' | 'onAbandoned'> = {}): Upload => ({
   kind: 'upload',
   part,
   ...options,

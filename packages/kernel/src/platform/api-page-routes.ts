@@ -38,10 +38,12 @@ export const getIndex = (basePath: string) => {
   return defineRoute({
     method: 'GET',
     path: '/',
+    operationId: 'index',
     group: 'service',
     summary: 'Where the page, the document and the health of this interface are',
     description: 'Sends browsers, which accept `text/html`, to the page.',
     access: 'public',
+    hidden: true,
     responses: { 200: index, 302: plainText(seeDocs) },
     handle: ({ accept }) => (/\btext\/html\b/i.test(accept) ? toDocs : Reply.json(paths, { headers })),
   })
@@ -56,6 +58,7 @@ export const getOpenapi = (document: () => JsonSchema) => {
     group: 'service',
     summary: 'This interface as an OpenAPI 3.1 document',
     access: 'public',
+    hidden: true,
     responses: { 200: streamed('application/json', object({}).meta({ additionalProperties: true })) },
     handle: async () => Reply.bytes(await bytes(), { 'Content-Type': 'application/json; charset=utf-8' }),
   })
@@ -70,6 +73,7 @@ export const getApiPage = (basePath: string) => {
     group: 'service',
     summary: 'This interface as a page to read and try',
     access: 'public',
+    hidden: true,
     responses: { 200: streamed('text/html') },
     handle: async () =>
       Reply.bytes(await bytes(), {
@@ -88,6 +92,7 @@ export const getApiPageFile = (basePath: string) => {
     group: 'service',
     summary: 'A file of the page',
     access: 'public',
+    hidden: true,
     params: object({ file: string().required().max(64) }),
     responses: { 200: streamed('*/*', mixed()) },
     errors: [httpErrors.NOT_FOUND],
@@ -164,5 +169,21 @@ const page = (basePath: string) => `<!doctype html>
 </html>
 `
 
+/**
+ * Swagger UI shows an open lock where a key is missing and a closed one where none is needed. Here a closed lock is on what needs a key,
+ * and nothing on what does not.
+ */
+const LOCKS = `const locks = () => ({
+  wrapComponents: {
+    OperationSummary: (Original, { React }) => (props) => {
+      const security = props.operationProps.get('security')
+      const isOpen = security?.some((keys) => keys.isEmpty())
+      const operationProps = props.operationProps.set('isAuthorized', true).set('security', isOpen ? security.clear() : security)
+      return React.createElement(Original, { ...props, operationProps })
+    },
+  },
+})
+`
+
 const startScript = (basePath: string) =>
-  `SwaggerUIBundle({ url: ${JSON.stringify(`${basePath}/openapi.json`)}, dom_id: '#page', deepLinking: true, validatorUrl: null, persistAuthorization: false, defaultModelsExpandDepth: -1 })\n`
+  `${LOCKS}SwaggerUIBundle({ url: ${JSON.stringify(`${basePath}/openapi.json`)}, dom_id: '#page', deepLinking: true, validatorUrl: null, persistAuthorization: false, defaultModelsExpandDepth: -1, plugins: [locks] })\n`

@@ -14,28 +14,46 @@ export const getLiveness = () =>
   defineRoute({
     method: 'GET',
     path: '/health/live',
+    operationId: 'alive',
     group: 'service',
     summary: 'Whether the process is alive',
     access: 'public',
-    responses: { 200: object({ status: string().oneOf(['alive']).required() }) },
+    responses: {
+      200: object({ status: string().oneOf(['alive']).required().meta({ description: 'Always `alive`.' }) }),
+    },
+    databaseAway: false,
     handle: () => ({ status: 'alive' as const }),
   })
 
+const readyShape = () =>
+  boolean()
+    .required()
+    .meta({ description: 'Whether it is well.', examples: [true] })
+
+const healthCheck = object({
+  name: string()
+    .required()
+    .meta({ description: 'What was looked at.', examples: ['database'] }),
+  ready: readyShape(),
+  reason: string().meta({ description: 'Why it is not well.' }),
+}).meta({ id: 'HealthCheckResult', description: 'What one health check has found.' })
+
 const readiness = object({
-  ready: boolean().required(),
-  checks: array(object({ name: string().required(), ready: boolean().required(), reason: string() })),
-})
+  ready: readyShape(),
+  checks: array(healthCheck).meta({ description: 'Every check; only with a key of level 1 or below.' }),
+}).meta({ id: 'Readiness', description: 'Whether the service can do its work.' })
 
 /** `GET /health/ready`: every health check is well; says which are not to those who may know. */
 export const getReadiness = (contributions: Contributions) =>
   defineRoute({
     method: 'GET',
     path: '/health/ready',
+    operationId: 'health',
     group: 'service',
     summary: 'Whether the service can do its work',
     description: 'Yes or no for everybody; the checks and their reasons with a key of level 1 or below.',
     access: 'optional',
-    responses: { 200: readiness, 503: readiness },
+    responses: { 200: readiness, 503: readiness.meta({ examples: [{ ready: false }] }) },
     databaseAway: Reply.json({ ready: false }, { status: 503, headers: RETRY }), // whose key it is cannot be told
     handle: async ({ principal, log }) => {
       const { ready, checks } = await readinessOf(contributions)

@@ -15,42 +15,64 @@ const moment = () => string().test('moment', 'must be a moment in UTC such as 20
 const isMomentOrNone = (text: string | undefined) =>
   text === undefined || (MOMENT.test(text) && !Number.isNaN(Date.parse(text)))
 
+const maybe = () => string().nullable().defined()
+
+const eventShape = object({
+  id: string()
+    .required()
+    .meta({ description: 'Names the event; later ones have larger ids.', examples: ['1234'] }),
+  at: string()
+    .required()
+    .meta({ description: 'When: ISO 8601, UTC.', examples: ['2026-11-21T08:00:00.000Z'] }),
+  event: string()
+    .required()
+    .meta({ description: 'What happened.', examples: ['login'] }),
+  result: string().oneOf(RESULTS).required().meta({ description: 'Whether it was done or refused.' }),
+  actor_kind: string().oneOf(ACTORS).required().meta({ description: 'What kind of caller did it.' }),
+  actor: maybe().meta({ description: 'The username, or the id of the token; null for others.', examples: ['anna'] }),
+  target: maybe().meta({ description: 'Whom or what it was done to; null for nothing.', examples: ['anna'] }),
+  address: maybe().meta({ description: 'Where it came from; null for the command.', examples: ['192.0.2.7'] }),
+  request_id: maybe().meta({
+    description: 'The `X-Request-Id` of its request; null for the command.',
+    examples: ['978ee465-7adb-436e-84eb-efc15f738851'],
+  }),
+  details: object({})
+    .meta({ description: 'What else is known, by name.', additionalProperties: {}, examples: [{}] })
+    .required(),
+  sealed: boolean()
+    .required()
+    .meta({ description: 'Whether it is in the sealed chain.', examples: [true] }),
+}).meta({ id: 'SecurityEvent', description: 'An event of the audit trail.' })
+
 export const listEvents = (trail: AuditTrail) =>
   defineRoute({
     method: 'GET',
     path: '/audit',
+    operationId: 'securityEvents',
     summary: 'List security events, the newest first',
     description:
       'All filters must match; 100 unless `limit` says otherwise. `from` is included, `to` is not; both are UTC. With more to come there is `Link: <…>; rel="next"`.',
     access: { maxLevel: ADMIN },
     query: object({
-      event: name(),
-      result: string().oneOf(RESULTS),
-      actor: name(),
-      actor_kind: string().oneOf(ACTORS),
-      target: name(),
-      address: name(),
-      from: moment(),
-      to: moment(),
-      before: string().matches(/^\d{1,15}$/, 'must be the id of an event'),
-      limit: number().integer().min(1).max(MOST),
+      event: name().meta({ description: 'The name of the event, such as `login`.' }),
+      result: string().oneOf(RESULTS).meta({ description: 'Whether it was done or refused.' }),
+      actor: name().meta({ description: 'The username, or the id of the token, of who did it.' }),
+      actor_kind: string().oneOf(ACTORS).meta({ description: 'What kind of caller did it.' }),
+      target: name().meta({ description: 'Whom or what it was done to.' }),
+      address: name().meta({ description: 'The address that it came from.' }),
+      from: moment().meta({ description: 'The first moment, ISO 8601 in UTC.' }),
+      to: moment().meta({ description: 'The moment before which it happened, ISO 8601 in UTC.' }),
+      before: string()
+        .matches(/^\d{1,15}$/, 'must be the id of an event')
+        .meta({ description: 'The id of an event: only older ones.' }),
+      limit: number().integer().min(1).max(MOST).meta({ description: 'How many events at most.', default: PAGE }),
     }),
-    responses: {
-      200: array(
-        object({
-          id: string().required(),
-          at: string().required(),
-          event: string().required(),
-          result: string().oneOf(RESULTS).required(),
-          actor_kind: string().oneOf(ACTORS).required(),
-          actor: string().nullable().defined(),
-          target: string().nullable().defined(),
-          address: string().nullable().defined(),
-          request_id: string().nullable().defined(),
-          details: object({}).meta({ additionalProperties: {} }).required(),
-          sealed: boolean().required(),
-        }),
-      ),
+    responses: { 200: array(eventShape) },
+    headers: {
+      Link: string().meta({
+        description: 'With more to come: where the next page is.',
+        examples: ['<?limit=100&before=1234>; rel="next"'],
+      }),
     },
     handle: async ({ query }) => {
       const { actor_kind: actorKind, from, to, before, limit = PAGE, ...equal } = query

@@ -1,16 +1,20 @@
-import { defineRoute, directoryErrors, throttleErrors } from '@plinth/kernel'
-import { object, string } from 'yup'
+import { defineRoute, directoryErrors, messageShape, throttleErrors } from '@plinth/kernel'
+import { string } from 'yup'
 import { errors } from '../errors.js'
 import type { SessionAdministration } from '../session-administration.js'
+import { userParams } from './user-params.js'
 
 export const endSession = (administration: SessionAdministration) =>
   defineRoute({
     method: 'DELETE',
     path: '/users/:username/sessions/:id',
+    operationId: 'endSession',
     summary: "End one of a user's sessions",
     access: 'authenticated',
-    params: object({ username: string().required(), id: string().required().max(64) }),
-    responses: { 200: object({ message: string().required() }) },
+    params: userParams.shape({
+      id: string().required().max(64).meta({ description: 'The id of the session, as the list shows it.' }),
+    }),
+    responses: { 200: messageShape('Session ended') },
     errors: [
       errors.SESSIONS_NOT_YOURS,
       directoryErrors.USER_NOT_FOUND,

@@ -1,16 +1,25 @@
-import { defineRoute, directoryErrors, throttleErrors } from '@plinth/kernel'
-import { number, object, string } from 'yup'
+import { defineRoute, directoryErrors, messageShape, throttleErrors } from '@plinth/kernel'
+import { number } from 'yup'
 import { errors } from '../errors.js'
 import type { SessionAdministration } from '../session-administration.js'
+import { userParams } from './user-params.js'
 
 export const endSessions = (administration: SessionAdministration) =>
   defineRoute({
     method: 'DELETE',
     path: '/users/:username/sessions',
+    operationId: 'endSessions',
     summary: "End all of a user's sessions",
     access: 'authenticated',
-    params: object({ username: string().required() }),
-    responses: { 200: object({ message: string().required(), ended: number().integer().required() }) },
+    params: userParams,
+    responses: {
+      200: messageShape('Sessions ended').shape({
+        ended: number()
+          .integer()
+          .required()
+          .meta({ description: 'How many sessions there were.', examples: [2] }),
+      }),
+    },
     errors: [errors.SESSIONS_NOT_YOURS, directoryErrors.USER_NOT_FOUND, throttleErrors.TOO_MANY_TRIES],
     handle: async (request) => ({
       message: 'Sessions ended',

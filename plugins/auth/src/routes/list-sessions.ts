@@ -3,25 +3,35 @@ import { array, boolean, object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { SessionAdministration } from '../session-administration.js'
 import type { OpenSession } from '../session-store.js'
+import { userParams } from './user-params.js'
+
+const MOMENT = '2026-11-21T08:00:00.000Z'
+
+const sessionShape = object({
+  id: string()
+    .required()
+    .meta({ description: 'Names the session, to end it.', examples: ['42'] }),
+  created_at: string()
+    .required()
+    .meta({ description: 'When the user logged in: ISO 8601, UTC.', examples: [MOMENT] }),
+  last_used_at: string()
+    .required()
+    .meta({ description: 'When its key was last used, to the minute: ISO 8601, UTC.', examples: [MOMENT] }),
+  current: boolean()
+    .required()
+    .meta({ description: 'Whether it is the one that asks.', examples: [true] }),
+}).meta({ id: 'Session', description: 'An open session of a user.' })
 
 export const listSessions = (administration: SessionAdministration) =>
   defineRoute({
     method: 'GET',
     path: '/users/:username/sessions',
+    operationId: 'sessions',
     summary: "List a user's sessions, the newest first",
     description: 'Everybody sees their own; an admin or sudo those of whoever is not above them. Times are UTC.',
     access: 'authenticated',
-    params: object({ username: string().required() }),
-    responses: {
-      200: array(
-        object({
-          id: string().required(),
-          created_at: string().required(),
-          last_used_at: string().required(),
-          current: boolean().required(),
-        }),
-      ),
-    },
+    params: userParams,
+    responses: { 200: array(sessionShape) },
     errors: [errors.SESSIONS_NOT_YOURS, directoryErrors.USER_NOT_FOUND],
     handle: async (request) => {
       const sessions = await administration.list(request, request.params.username)

@@ -5,33 +5,50 @@ import { localDateTime, machineTimeZone } from '../local-date-time.js'
 import type { LoginName, LoginService } from '../login-service.js'
 
 const credentials = object({
-  username: string().min(1).max(255),
-  email: string().min(1).max(255),
-  password: string().required(),
-}).test('one-name', (body, { createError }) => {
-  if ((body.username === undefined) !== (body.email === undefined)) return true
-  return createError({ path: 'username', message: 'or email is required, and not both' })
+  username: string().min(1).max(255).meta({ description: 'The username, in any case; or `email`.' }),
+  email: string().min(1).max(255).meta({ description: 'The e-mail address, in any case; or `username`.' }),
+  password: string().required().meta({ description: 'The password.' }),
 })
+  .test('one-name', (body, { createError }) => {
+    if ((body.username === undefined) !== (body.email === undefined)) return true
+    return createError({ path: 'username', message: 'or email is required, and not both' })
+  })
+  .meta({ id: 'Credentials', description: 'Who logs in: by username or by e-mail address, never both.' })
+
+const loginShape = object({
+  apiKey: string()
+    .required()
+    .meta({
+      description: 'The key of the new session. It goes into `X-API-KEY` of later calls.',
+      examples: ['bA3-Yk9…'],
+    }),
+  role: string()
+    .required()
+    .meta({ description: "The name of the user's role.", examples: ['sudo'] }),
+  role_level: number()
+    .integer()
+    .required()
+    .meta({ description: 'The level of that role; lower is more privileged.', examples: [0] }),
+  datetime: string()
+    .required()
+    .meta({ description: 'The time of the service, as MM/DD/YYYY, HH:MM:SS.', examples: ['11/21/2026, 09:00:00'] }),
+  timezone: string()
+    .required()
+    .meta({ description: 'The IANA time zone of that time.', examples: ['Europe/Berlin'] }),
+}).meta({ id: 'Login', description: 'A new session.' })
 
 export const login = (loginService: LoginService, clock: Clock, configuredTimeZone: string | undefined) =>
   defineRoute({
     method: 'POST',
     path: '/users/login',
+    operationId: 'login',
     summary: 'Log in and receive a key',
     description: 'With `username` or `email`. The key goes into `X-API-KEY` of later calls.',
     access: 'public',
     body: credentials,
     example: { username: 'sudo', password: 'the password of sudo' },
-    responses: {
-      200: object({
-        apiKey: string().required(),
-        role: string().required(),
-        role_level: number().integer().required(),
-        datetime: string().required(),
-        timezone: string().required(),
-      }),
-    },
-    errors: [...Object.values(errors), ...Object.values(throttleErrors), credentialErrors.BUSY],
+    responses: { 200: loginShape },
+    errors: [errors.LOGIN_FAILED, errors.LOGIN_OVERTAKEN, throttleErrors.TOO_MANY_TRIES, credentialErrors.BUSY],
     handle: async (request) => {
       const { body } = request
       const timezone = configuredTimeZone ?? machineTimeZone()

@@ -3,27 +3,43 @@ import { object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { ExportService } from '../export/export-service.js'
 
+const DISPOSITION = 'attachment; filename="configuration_export.json"'
+
 const document = object({
-  version: string().required(),
-  exported_at: string().required(),
+  version: string()
+    .required()
+    .meta({ description: 'The version of the format.', examples: ['1.0'] }),
+  exported_at: string()
+    .required()
+    .meta({ description: 'ISO 8601 with an offset from UTC.', examples: ['2026-11-21T08:00:00+00:00'] }),
   data: object({})
-    .meta({ additionalProperties: { type: 'array', items: { type: 'object' } } })
+    .meta({
+      description: 'The records of each configuration table, by its name.',
+      additionalProperties: { type: 'array', items: { type: 'object' } },
+      examples: [{ Units: [{ id: 1, name: 'degree Celsius', unit: '°C', variable_id: 'Temperature' }] }],
+    })
     .required(),
-})
+}).meta({ id: 'Configuration', description: 'A configuration file.' })
 
 export const exportConfig = (exportService: ExportService, maxLevel: number) =>
   defineRoute({
     method: 'GET',
     path: '/settings/export_config',
+    operationId: 'exportConfiguration',
     summary: 'Export the whole configuration',
     description: 'All configuration tables as they are at one moment, without historical data, passwords or tokens.',
     access: { maxLevel },
     responses: { 200: streamed('application/json', document) },
+    headers: {
+      'Content-Disposition': string()
+        .required()
+        .meta({ description: 'Names the file for a browser.', examples: [DISPOSITION] }),
+    },
     errors: [errors.TOO_MANY_EXPORTS],
     databaseAway: errors.DATABASE_NOT_CONNECTED,
     handle: async (request) =>
       Reply.stream(await exportService.open(request), {
         'Content-Type': 'application/json',
-        'Content-Disposition': 'attachment; filename="configuration_export.json"',
+        'Content-Disposition': DISPOSITION,
       }),
   })

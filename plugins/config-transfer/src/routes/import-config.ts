@@ -3,20 +3,44 @@ import { boolean, number, object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { ImportService } from '../import/import-service.js'
 
-const byTable = (value: object) => object({}).meta({ additionalProperties: value }).required()
+const FAILED_TAG = 'Tag "T-101": there is no unit "°X"'
+
+const count = (description: string, example: number) =>
+  number()
+    .integer()
+    .required()
+    .meta({ description, examples: [example] })
+
+const byTable = (description: string, value: object, example: object) =>
+  object({})
+    .meta({ description, additionalProperties: value, examples: [example] })
+    .required()
 
 const report = object({
-  message: string().required(),
+  message: string()
+    .required()
+    .meta({
+      description: 'The counts, for people.',
+      examples: ['Import completed: 2 imported, 1 skipped, 1 errors.'],
+    }),
   summary: object({
-    imported: number().integer().required(),
-    skipped: number().integer().required(),
-    errors: number().integer().required(),
-  }).required(),
+    imported: count('Records that came in.', 2),
+    skipped: count('Records that were there already.', 1),
+    errors: count('Records that could not be imported.', 1),
+  })
+    .required()
+    .meta({ description: 'How many records of all tables came to which end.' }),
   results: object({
-    imported: byTable({ type: 'integer' }),
-    skipped: byTable({ type: 'integer' }),
-    errors: byTable({ type: 'array', items: { type: 'string' } }),
-  }).required(),
+    imported: byTable('How many came in, by table.', { type: 'integer' }, { Units: 2 }),
+    skipped: byTable('How many were there already, by table.', { type: 'integer' }, { Units: 1 }),
+    errors: byTable(
+      'Why records could not be imported, a line for each, by table.',
+      { type: 'array', items: { type: 'string' } },
+      { Tags: [FAILED_TAG] },
+    ),
+  })
+    .required()
+    .meta({ description: 'The same table by table.' }),
   default_password: string().meta({
     description: 'The password of the users that came in, where one was made for them. It is told only here.',
   }),
@@ -24,21 +48,35 @@ const report = object({
     description:
       'How many users came in without a password, where none is made for them: they cannot log in until one is set.',
   }),
-})
+}).meta({ id: 'ImportReport', description: 'What became of the records of an import.' })
+
+const REFUSED = {
+  message:
+    'Nothing was written, because there are errors; without atomic it would be: 2 imported, 1 skipped, 1 errors.',
+  summary: { imported: 2, skipped: 1, errors: 1 },
+  results: { imported: { Units: 2 }, skipped: { Units: 1 }, errors: { Tags: [FAILED_TAG] } },
+}
 
 export const importConfig = (importService: ImportService, maxLevel: number) =>
   defineRoute({
     method: 'POST',
     path: '/settings/import_config',
+    operationId: 'importConfiguration',
     summary: 'Import a configuration',
     description:
       'In one transaction. A record that is there already is skipped, one that cannot be imported is an error line. ' +
       '`dry_run` only reports; `atomic` writes nothing if any record fails, and answers 422 with the same report. ' +
       'Unless a password is set for imported users, one is made for those of this import and told once, as `default_password`.',
     access: { maxLevel },
-    query: object({ dry_run: boolean(), atomic: boolean() }),
-    body: upload('file', { onAbandoned: () => importService.countAbandonedUpload() }),
-    responses: { 200: report, 422: report },
+    query: object({
+      dry_run: boolean().meta({ description: 'Only report, and write nothing.', default: false }),
+      atomic: boolean().meta({ description: 'Write nothing if any record fails.', default: false }),
+    }),
+    body: upload('file', {
+      description: 'A configuration file, as the export writes it.',
+      onAbandoned: () => importService.countAbandonedUpload(),
+    }),
+    responses: { 200: report, 422: report.meta({ examples: [REFUSED] }) },
     errors: [
       errors.INVALID_JSON_FILE,
       errors.NOT_A_CONFIGURATION,

@@ -6,6 +6,7 @@ export const getSettings = (service: LoggingSettingsService, maxLevel: number) =
   defineRoute({
     method: 'GET',
     path: '/settings',
+    operationId: 'settings',
     summary: 'Show the logging settings in force',
     access: { maxLevel },
     responses: { 200: settingsShape },

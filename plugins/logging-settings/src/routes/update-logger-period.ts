@@ -1,15 +1,15 @@
 import { defineRoute, plainText, Reply } from '@plinth/kernel'
-import { number, object } from 'yup'
 import type { LoggingSettingsService } from '../logging-settings-service.js'
-import { PERIOD_PROBLEM, PERIOD_PROBLEMS, periodProblem } from '../settings-on-the-wire.js'
+import { PERIOD_PROBLEMS, periodProblem, periodShape } from '../settings-on-the-wire.js'
 
 export const updateLoggerPeriod = (service: LoggingSettingsService, maxLevel: number) =>
   defineRoute({
     method: 'PUT',
     path: '/settings/logger_period',
+    operationId: 'setLoggerPeriod',
     summary: 'Change how often the log file is flushed',
     access: { maxLevel },
-    body: object({ logger_period: number().required().min(1, PERIOD_PROBLEM) }),
+    body: periodShape,
     example: { logger_period: 10 },
     plainTextProblem: periodProblem,
     responses: { 200: plainText('Logger period updated'), 400: plainText(...PERIOD_PROBLEMS) },

@@ -6,6 +6,7 @@ export const updateSettings = (service: LoggingSettingsService, maxLevel: number
   defineRoute({
     method: 'PUT',
     path: '/settings/update',
+    operationId: 'updateSettings',
     summary: 'Change logging settings, all that are given or none',
     description: 'In force at once, on every replica within a second, and after a restart.',
     access: { maxLevel },

@@ -1,23 +1,24 @@
-import { credentialErrors, defineRoute, httpErrors, throttleErrors } from '@plinth/kernel'
+import { credentialErrors, defineRoute, httpErrors, messageShape, throttleErrors } from '@plinth/kernel'
 import { object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { PasswordService } from '../password-service.js'
+import { passwordFields } from './password-fields.js'
 
 export const changePassword = (passwordService: PasswordService) =>
   defineRoute({
     method: 'POST',
     path: '/users/change_password',
+    operationId: 'changePassword',
     summary: "Change one's own password, or another's by the role rules",
     description: 'Ends the other sessions of the user whose password it is.',
     access: 'person',
     beforePasswordChange: true,
     body: object({
-      target_username: string().required().max(255),
-      new_password: string().required(),
-      current_password: string(),
-    }),
+      ...passwordFields,
+      current_password: string().meta({ description: "The caller's own password: required to change it." }),
+    }).meta({ id: 'PasswordChange', description: "A new password; one's own needs the current one." }),
     example: { target_username: 'otto', current_password: 'otto-has-a-cat', new_password: 'otto-has-two-cats' },
-    responses: { 200: object({ message: string().required() }) },
+    responses: { 200: messageShape('Password changed') },
     errors: [
       ...Object.values(errors),
       httpErrors.PASSWORD_MUST_BE_CHANGED,

@@ -1,22 +1,24 @@
-import { credentialErrors, defineRoute, httpErrors, throttleErrors } from '@plinth/kernel'
-import { object, string } from 'yup'
+import { credentialErrors, defineRoute, httpErrors, messageShape, throttleErrors } from '@plinth/kernel'
+import { object } from 'yup'
 import { errors } from '../errors.js'
 import type { PasswordService } from '../password-service.js'
+import { passwordFields } from './password-fields.js'
 
 export const resetPassword = (passwordService: PasswordService) =>
   defineRoute({
     method: 'POST',
     path: '/users/reset_password',
+    operationId: 'resetPassword',
     summary: 'Set a forgotten password, by the role rules',
     description: 'Asks for no current password. Ends the other sessions of the user whose password it is.',
     access: 'person',
     beforePasswordChange: true,
-    body: object({
-      target_username: string().required().max(255),
-      new_password: string().required(),
+    body: object(passwordFields).meta({
+      id: 'PasswordReset',
+      description: 'A new password in place of a forgotten one.',
     }),
     example: { target_username: 'anna', new_password: 'anna-has-two-dogs' },
-    responses: { 200: object({ message: string().required() }) },
+    responses: { 200: messageShape('Password reset') },
     errors: [
       errors.TARGET_NOT_FOUND,
       errors.PASSWORD_CHANGE_DENIED,

@@ -5,28 +5,44 @@ import type { IssuedToken, TptService } from '../tpt-service.js'
 /** A hundred years. */
 const MOST_DAYS = 36_500
 
+const createdTokenShape = object({
+  token: string()
+    .required()
+    .meta({ description: 'The token, a JWT, for `X-API-KEY`. It is shown only here.', examples: ['eyJhbGciOi…'] }),
+  role: string()
+    .required()
+    .meta({ description: 'The role that it acts with.', examples: ['operator'] }),
+  created_on: string()
+    .required()
+    .meta({ description: 'When it was made: YYYY-MM-DD HH:MM:SS, UTC.', examples: ['2026-11-21 08:00:00'] }),
+  message: string()
+    .required()
+    .meta({
+      description: 'What was done, for people.',
+      examples: ['Third-party token created with the role operator'],
+    }),
+}).meta({ id: 'CreatedToken', description: 'A third-party token that was just made.' })
+
 export const createTpt = (tptService: TptService) =>
   defineRoute({
     method: 'POST',
     path: '/users/create_tpt',
+    operationId: 'createToken',
     group: 'third-party tokens',
     summary: 'Create a third-party token',
     description:
       'By a user of the role `sudo` only. Acts with its role wherever a role suffices, until it is revoked or expires. Shown only in this answer.',
     access: { maxLevel: SUDO, person: true },
     body: object({
-      role_name: string().required().max(32),
-      expires_in_days: number().integer().min(1).max(MOST_DAYS),
-    }),
+      role_name: string().required().max(32).meta({ description: 'The role that the token acts with.' }),
+      expires_in_days: number()
+        .integer()
+        .min(1)
+        .max(MOST_DAYS)
+        .meta({ description: 'Days until it expires; never unless given.' }),
+    }).meta({ id: 'TokenOrder', description: 'What is asked of a third-party token.' }),
     example: { role_name: 'operator', expires_in_days: 30 },
-    responses: {
-      200: object({
-        token: string().required(),
-        role: string().required(),
-        created_on: string().required(),
-        message: string().required(),
-      }),
-    },
+    responses: { 200: createdTokenShape },
     errors: [directoryErrors.ROLE_NOT_FOUND],
     handle: async (request) => {
       const { role_name: roleName, expires_in_days: days } = request.body

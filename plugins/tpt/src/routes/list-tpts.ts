@@ -4,27 +4,41 @@ import type { TptService } from '../tpt-service.js'
 import type { TptRecord } from '../tpt-store.js'
 import { utcText } from '../utc-text.js'
 
+const ID = '6b1f0c9e-52a4-4c7e-9d0b-0f6a2f3a8c11'
+const MOMENT = '2026-11-21 08:00:00'
+const maybe = () => string().nullable().defined()
+
+const tokenShape = object({
+  id: string()
+    .required()
+    .meta({ description: 'Names the token, to revoke it.', examples: [ID] }),
+  role: string()
+    .required()
+    .meta({ description: 'The role that it acts with.', examples: ['operator'] }),
+  created_on: string()
+    .required()
+    .meta({ description: 'When it was made: YYYY-MM-DD HH:MM:SS, UTC.', examples: [MOMENT] }),
+  expires_at: maybe().meta({ description: 'When it expires, in that format; null for never.', examples: [null] }),
+  created_by: string()
+    .required()
+    .meta({ description: 'The username of who made it.', examples: ['sudo'] }),
+  last_used_at: maybe().meta({
+    description: 'When it was last used, to the minute; null for never.',
+    examples: [MOMENT],
+  }),
+  revoked_at: maybe().meta({ description: 'When it was revoked; null for one that is not.', examples: [null] }),
+}).meta({ id: 'Token', description: 'What is known of a third-party token.' })
+
 export const listTpts = (tptService: TptService) =>
   defineRoute({
     method: 'GET',
     path: '/tpt',
+    operationId: 'tokens',
     group: 'third-party tokens',
     summary: 'List all third-party tokens',
     description: 'What is known of them; the tokens themselves are kept nowhere. Times are UTC.',
     access: { maxLevel: SUDO },
-    responses: {
-      200: array(
-        object({
-          id: string().required(),
-          role: string().required(),
-          created_on: string().required(),
-          expires_at: string().nullable().defined(),
-          created_by: string().required(),
-          last_used_at: string().nullable().defined(),
-          revoked_at: string().nullable().defined(),
-        }),
-      ),
-    },
+    responses: { 200: array(tokenShape) },
     handle: async () => (await tptService.list()).map(toWire),
   })
 

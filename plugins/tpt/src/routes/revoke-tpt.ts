@@ -1,4 +1,4 @@
-import { defineRoute, SUDO } from '@plinth/kernel'
+import { defineRoute, messageShape, SUDO } from '@plinth/kernel'
 import { object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { TptService } from '../tpt-service.js'
@@ -7,11 +7,14 @@ export const revokeTpt = (tptService: TptService) =>
   defineRoute({
     method: 'DELETE',
     path: '/tpt/:id',
+    operationId: 'revokeToken',
     group: 'third-party tokens',
     summary: 'Revoke a third-party token',
     access: { maxLevel: SUDO },
-    params: object({ id: string().required().max(64) }),
-    responses: { 200: object({ message: string().required() }) },
+    params: object({
+      id: string().required().max(64).meta({ description: 'The id of the token, as the list shows it.' }),
+    }),
+    responses: { 200: messageShape('Third-party token revoked') },
     errors: [errors.TOKEN_NOT_FOUND],
     handle: async (request) => {
       await tptService.revoke(request, request.params.id)

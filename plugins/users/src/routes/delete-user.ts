@@ -1,16 +1,17 @@
-import { ADMIN, defineRoute } from '@plinth/kernel'
-import { object, string } from 'yup'
+import { ADMIN, defineRoute, messageShape } from '@plinth/kernel'
 import { errors } from '../errors.js'
 import type { UserAdministration } from '../user-administration.js'
+import { usernameParams } from './user-on-the-wire.js'
 
 export const deleteUser = (administration: UserAdministration) =>
   defineRoute({
     method: 'DELETE',
     path: '/users/:username',
+    operationId: 'deleteUser',
     summary: 'Delete a user with all sessions',
     access: { maxLevel: ADMIN },
-    params: object({ username: string().required() }),
-    responses: { 200: object({ message: string().required() }) },
+    params: usernameParams,
+    responses: { 200: messageShape('User deleted') },
     errors: [errors.USER_NOT_YOURS_TO_CHANGE, errors.USER_NOT_FOUND, errors.LAST_SUDO, errors.USER_IN_USE],
     handle: async (request) => {
       await administration.delete(request, request.params.username)

@@ -1,15 +1,15 @@
 import { type Authenticated, canonicalName, defineRoute, type User, type UserDirectory } from '@plinth/kernel'
-import { object, string } from 'yup'
 import { errors } from '../errors.js'
-import { userShape, userToWire } from './user-on-the-wire.js'
+import { usernameParams, userShape, userToWire } from './user-on-the-wire.js'
 
 export const getUser = (users: UserDirectory) =>
   defineRoute({
     method: 'GET',
     path: '/users/:username',
+    operationId: 'user',
     summary: 'Look up one user',
     access: 'authenticated',
-    params: object({ username: string().required() }),
+    params: usernameParams,
     responses: { 200: userShape },
     errors: [errors.USER_NOT_FOUND],
     handle: async ({ params, principal }) => {

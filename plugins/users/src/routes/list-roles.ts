@@ -6,6 +6,7 @@ export const listRoles = (roles: RoleDirectory) =>
   defineRoute({
     method: 'GET',
     path: '/roles',
+    operationId: 'roles',
     summary: 'List all roles, the most privileged first',
     access: 'authenticated',
     responses: { 200: array(roleShape) },

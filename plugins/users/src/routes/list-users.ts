@@ -1,5 +1,5 @@
 import { defineRoute, Reply, streamed, type User } from '@plinth/kernel'
-import { array, number, object } from 'yup'
+import { array, number, object, string } from 'yup'
 import { SharedAnswer } from '../shared-answer.js'
 import type { UserStore } from '../user-store.js'
 import { userShape, userToWire } from './user-on-the-wire.js'
@@ -9,15 +9,30 @@ export const listUsers = (users: UserStore) => {
   return defineRoute({
     method: 'GET',
     path: '/users/',
+    operationId: 'users',
     summary: 'List all users',
     description:
       'In the order of creation. With `limit` or `offset` a page, with `X-Total-Count` and `Link: <…>; rel="next"`.',
     access: 'authenticated',
     query: object({
-      limit: number().integer().min(1).max(1_000),
-      offset: number().integer().min(0),
+      limit: number()
+        .integer()
+        .min(1)
+        .max(1_000)
+        .meta({ description: 'How many users at most: all of them, or 1000 with an `offset`, unless given.' }),
+      offset: number()
+        .integer()
+        .min(0)
+        .meta({ description: 'How many users to leave out at the beginning: none unless given.' }),
     }),
     responses: { 200: streamed(JSON_TYPE, array(userShape)) },
+    headers: {
+      'X-Total-Count': number().integer().meta({ description: 'With a page: how many users there are on all pages.' }),
+      Link: string().meta({
+        description: 'With a page that is not the last: where the next one is.',
+        examples: ['<?limit=10&offset=10>; rel="next"'],
+      }),
+    },
     handle: async ({ query }) => {
       if (query.limit === undefined && query.offset === undefined) return jsonReply(await all.ask())
       const { limit = 1_000, offset } = query

@@ -1,16 +1,50 @@
 import type { User } from '@plinth/kernel'
 import { boolean, number, object, string } from 'yup'
 
-export const roleShape = object({ name: string().required(), level: number().integer().required() }).required()
+/** The fields that a signup and the look-up have in common. */
+export const userFields = {
+  identifier: string()
+    .required()
+    .meta({ description: 'Names the user for ever.', examples: ['0f0e6f3c-6f0b-4c39-8f62-0d3e1f5b7a11'] }),
+  username: string()
+    .required()
+    .meta({ description: 'The name in paths and at the login; unique in any case.', examples: ['otto'] }),
+  email: string()
+    .required()
+    .meta({ description: 'The e-mail address.', examples: ['otto@plant.test'] }),
+}
+
+export const roleShape = object({
+  name: string()
+    .required()
+    .meta({ description: 'The name of the role.', examples: ['operator'] }),
+  level: number()
+    .integer()
+    .required()
+    .meta({ description: 'Lower is more privileged.', examples: [10] }),
+})
+  .required()
+  .meta({ id: 'Role', description: 'What somebody may do.' })
 
 export const userShape = object({
-  identifier: string().required(),
-  username: string().required(),
+  identifier: userFields.identifier,
+  username: userFields.username,
   role: roleShape,
-  email: string().required(),
-  name: string().nullable().defined(),
-  lastname: string().nullable().defined(),
-  disabled: boolean(),
+  email: userFields.email,
+  name: string()
+    .nullable()
+    .defined()
+    .meta({ description: 'The given name; null for none.', examples: ['Otto'] }),
+  lastname: string()
+    .nullable()
+    .defined()
+    .meta({ description: 'The family name; null for none.', examples: [null] }),
+  disabled: boolean().meta({ description: 'True for a user who cannot log in; else left out.' }),
+}).meta({ id: 'User', description: 'Somebody who may log in.' })
+
+/** The username in a path. */
+export const usernameParams = object({
+  username: string().required().meta({ description: 'The username, in any case.' }),
 })
 
 /** A user in the order of fields that the interface documents; that one is disabled is said only then. */

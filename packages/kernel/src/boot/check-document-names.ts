@@ -1,0 +1,73 @@
+import { type AnySchema, isSchema } from 'yup'
+import { operationIdOf } from '../http/openapi/operation-id.js'
+import type { ResponseShape } from '../http/responses.js'
+import type { AnyRoute } from '../http/route.js'
+import type { AnyPlugin } from '../plugins/plugin.js'
+import { clashes } from './check-plugins.js'
+
+type RoutesByPlugin = ReadonlyMap<AnyPlugin, readonly AnyRoute[]>
+
+/** Becomes part of a reference, and a name in generated clients. */
+const NAME = /^[A-Za-z]\w*$/
+const OF_THE_KERNEL: ReadonlySet<string> = new Set(['Problem', 'FieldProblem'])
+
+/** What is wrong with the names that routes and their schemas have in the OpenAPI document. */
+export function documentNameProblems(routes: RoutesByPlugin): string[] {
+  return [...operationProblems(routes), ...schemaProblems(routes)]
+}
+
+function operationProblems(routes: RoutesByPlugin): string[] {
+  return clashes(
+    [...routes.keys()],
+    (plugin) => (routes.get(plugin) ?? []).map(operationIdOf),
+    (id, [first, second]) =>
+      first === second
+        ? `The plugin "${first}" has two routes with the operationId "${id}". Rename one.`
+        : `The plugins "${first}" and "${second}" both have a route with the operationId "${id}". Rename one.`,
+  )
+}
+
+/** Schemas of one name must be one schema: the document writes it once. */
+function schemaProblems(routes: RoutesByPlugin): string[] {
+  const known = new Map<string, { owner: string; text: string }>()
+  const problems = new Set<string>()
+  for (const [{ name: plugin }, own] of routes) {
+    for (const [id, schema] of own.flatMap(namedSchemas)) {
+      if (!NAME.test(id) || OF_THE_KERNEL.has(id)) {
+        problems.add(
+          `The plugin "${plugin}" calls a schema "${id}". Give it an id of letters that is not the kernel's.`,
+        )
+        continue
+      }
+      const text = textOf(schema)
+      const { owner, text: before } = known.get(id) ?? { owner: plugin, text }
+      known.set(id, { owner, text: before })
+      if (before === text) continue
+      problems.add(
+        owner === plugin
+          ? `The plugin "${plugin}" has two different schemas with the id "${id}". Rename one.`
+          : `The plugins "${owner}" and "${plugin}" have different schemas with the id "${id}". Rename one.`,
+      )
+    }
+  }
+  return [...problems]
+}
+
+/** What a place adds to a schema makes no other one of it: whether it must be there, and examples. */
+function textOf(schema: AnySchema): string {
+  const meta = { ...schema.spec.meta, examples: undefined }
+  return JSON.stringify({ ...schema.describe(), meta, optional: undefined, nullable: undefined })
+}
+
+function namedSchemas({ body, responses }: AnyRoute): [id: string, schema: AnySchema][] {
+  const shapes = Object.values(responses as Record<string, ResponseShape>)
+  const answers = shapes.map((shape) => ('kind' in shape && shape.kind === 'stream' ? shape.schema : shape))
+  return [body, ...answers].filter(isSchema).flatMap((schema) => namedWithin(schema as AnySchema))
+}
+
+function namedWithin(schema: AnySchema): [id: string, schema: AnySchema][] {
+  const { fields = {}, innerType } = schema as AnySchema & { fields?: Record<string, AnySchema>; innerType?: AnySchema }
+  const parts = [...Object.values(fields), ...(innerType ? [innerType] : [])]
+  const { id } = schema.spec.meta ?? {}
+  return [...(id === undefined ? [] : [[String(id), schema] as [string, AnySchema]]), ...parts.flatMap(namedWithin)]
+}

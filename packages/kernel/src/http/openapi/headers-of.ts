@@ -1,0 +1,44 @@
+import type { AnySchema } from 'yup'
+import type { AnyRoute } from '../route.js'
+import type { Components } from './components.js'
+import type { JsonSchema } from './json-schema.js'
+
+type Headers = Readonly<Record<string, JsonSchema>>
+
+const REQUEST_ID: Headers = {
+  'X-Request-Id': {
+    description: 'The id of the request, in the log too: the one that it came with, or a new one.',
+    required: true,
+    schema: { type: 'string' },
+  },
+}
+const RETRY: Headers = {
+  'Retry-After': { description: 'Seconds to wait before the next try.', schema: { type: 'integer', examples: [2] } },
+}
+const REDIRECTION: Headers = {
+  Location: { description: 'Where to go on.', required: true, schema: { type: 'string' } },
+}
+/** What comes with answers of a status. */
+const BY_STATUS: Readonly<Record<string, Headers>> = {
+  401: {
+    'WWW-Authenticate': { description: 'Asks for a key.', required: true, schema: { const: 'Bearer realm="Plinth"' } },
+  },
+  429: RETRY,
+  503: RETRY,
+}
+
+/** The headers of a route's answers with a status: those that it declares are of good answers. */
+export function headersOf(status: string, { headers = {} }: AnyRoute, components: Components): JsonSchema {
+  const byStatus = status.startsWith('3') ? REDIRECTION : BY_STATUS[status]
+  const shared = Object.entries({ ...REQUEST_ID, ...byStatus })
+  const own = status.startsWith('2') ? Object.entries(headers as Record<string, AnySchema>) : []
+  return Object.fromEntries([
+    ...shared.map(([name, header]) => [name, components.header(name, header)]),
+    ...own.map(([name, schema]) => [name, headerOf(schema, components)]),
+  ])
+}
+
+function headerOf(value: AnySchema, components: Components): JsonSchema {
+  const { description, ...schema } = components.schemaOf(value)
+  return { ...(description !== undefined && { description }), required: !value.spec.optional, schema }
+}

@@ -1,0 +1,10 @@
+import type { AnyRoute } from '../route.js'
+
+/** The name of a route's operation: its own, or one made of method and path, such as `postPumpsNameService`. */
+export function operationIdOf({ operationId, method, path }: AnyRoute): string {
+  if (operationId !== undefined) return operationId
+  const words = path.split(/[/_:.-]+/).filter(Boolean)
+  return [method.toLowerCase(), ...words]
+    .map((word, index) => (index ? word[0]?.toUpperCase() + word.slice(1) : word))
+    .join('')
+}

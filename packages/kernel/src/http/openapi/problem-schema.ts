@@ -1,0 +1,43 @@
+import type { AnyErrorKind } from '../../errors/define-errors.js'
+import { httpErrors } from '../http-errors.js'
+import type { JsonSchema } from './json-schema.js'
+
+/** What is wrong with one field of a request. */
+export const FIELD_PROBLEM: JsonSchema = {
+  type: 'object',
+  description: 'What is wrong with one field or parameter of a request.',
+  required: ['field', 'message'],
+  properties: {
+    field: { type: 'string', description: 'The name of the field; empty for the whole body.' },
+    message: { type: 'string', description: 'What is wrong with it, for people.' },
+  },
+  additionalProperties: false,
+}
+
+/** The body of an error answer. */
+export const PROBLEM: JsonSchema = {
+  type: 'object',
+  description: 'Why a request was not done.',
+  required: ['message', 'code', 'request_id'],
+  properties: {
+    message: { type: 'string', description: 'For people.' },
+    code: { type: 'string', description: 'Stable; for programs.' },
+    request_id: { type: 'string', description: 'Also in the header X-Request-Id and in the log.' },
+    errors: {
+      type: 'array',
+      description: 'The fields that are wrong, where it is their fault.',
+      items: { $ref: '#/components/schemas/FieldProblem' },
+    },
+  },
+  additionalProperties: false,
+}
+
+const REQUEST_ID = '978ee465-7adb-436e-84eb-efc15f738851'
+const ABOUT_FIELDS: ReadonlySet<AnyErrorKind> = new Set([httpErrors.INVALID_BODY, httpErrors.INVALID_PARAMETERS])
+
+/** An answer with this error; what its text leaves open stays so. */
+export function problemExample(kind: AnyErrorKind): object {
+  const message = kind.text.replace(/\{\w+\}/g, '…')
+  const problem = { message, code: kind.code, request_id: REQUEST_ID }
+  return ABOUT_FIELDS.has(kind) ? { ...problem, errors: [{ field: 'username', message: 'is required' }] } : problem
+}
