@@ -151,6 +151,24 @@ describe('the command plinth', function () {
     })
   })
 
+  for (const words of [
+    ['serve', '--help'],
+    ['help', 'serve'],
+  ]) {
+    it(`tells every setting with its unit, range and default: plinth ${words.join(' ')}`, async () => {
+      const { code, stdout } = await run(words, {})
+
+      const names = [...stdout.matchAll(/^ {2}(PLINTH_\w+)/gm)].map(([, name]) => name)
+      const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8')
+      expect(code).to.equal(0)
+      expect(names).to.have.members([...readme.matchAll(/^\| `(PLINTH_\w+)`/gm)].map(([, name]) => name))
+      expect(stdout.replace(/\s+/g, ' ')).to.include(
+        'PLINTH_SESSION_IDLE Seconds without a request after which a session ends. Unless given: 43200. Range: 120 or more.',
+      )
+      expect(stdout.replace(/\s+/g, ' ')).to.include('PLINTH_SUDO_PASSWORD * The password of the first user')
+    })
+  }
+
   describe('on a SQLite file', () => {
     let throwAway: ThrowAwayDatabase
     beforeEach(async () => {

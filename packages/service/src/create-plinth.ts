@@ -1,6 +1,3 @@
-import type { AuditSettings } from '@plinth/audit'
-import type { AuthSettings } from '@plinth/auth'
-import type { ConfigTransferSettings } from '@plinth/config-transfer'
 import {
   type AnyPlugin,
   checkAll,
@@ -9,31 +6,15 @@ import {
   checkSettings,
   type Kernel,
   type KernelOptions,
-  type KernelSettings,
   type SettingValues,
   StartupError,
   settingNames,
 } from '@plinth/kernel'
-import type { PasswordSettings } from '@plinth/passwords'
-import type { PrometheusSettings } from '@plinth/prometheus'
-import type { TptSettings } from '@plinth/tpt'
-import type { UsersSettings } from '@plinth/users'
 import { withAuditKeys } from './audit-keys.js'
+import type { PlinthSettings } from './plinth-settings.js'
 import { SigningKey, withKeyToCome } from './signing-key.js'
 import { createStandardKernel, type StandardServices, standardPlugins } from './standard-plugins.js'
 import { writeWarnings } from './write-warnings.js'
-
-/** The settings of the environment in camel case and without its prefix: `PLINTH_SUDO_PASSWORD` is `sudoPassword`. */
-export type PlinthSettings = Partial<
-  KernelSettings &
-    UsersSettings &
-    AuthSettings &
-    PasswordSettings &
-    TptSettings &
-    ConfigTransferSettings &
-    AuditSettings &
-    PrometheusSettings
->
 
 /** The settings, and what only a host can give. */
 export interface PlinthOptions extends PlinthSettings, Omit<KernelOptions, 'settings'> {

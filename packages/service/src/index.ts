@@ -16,5 +16,6 @@ export {
   SUDO,
   SUPERVISOR,
 } from '@plinth/kernel'
-export { createPlinth, type PlinthOptions, type PlinthSettings } from './create-plinth.js'
+export { createPlinth, type PlinthOptions } from './create-plinth.js'
+export type { PlinthSettings } from './plinth-settings.js'
 export { createStandardKernel, type StandardServices, standardPlugins } from './standard-plugins.js'

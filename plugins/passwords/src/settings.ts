@@ -2,14 +2,15 @@ import type { SettingsOf } from '@plinth/kernel'
 import { boolean, number, object } from 'yup'
 
 export const passwordSettings = object({
-  /** Characters that a new password must have. */
   passwordMinLength: number()
     .integer('must be a whole number.')
     .min(1, 'must be 1 to 72.')
     .max(72, 'must be 1 to 72.')
-    .default(8),
-  /** Whether new passwords are looked up among those of data breaches, which asks a service elsewhere. */
-  passwordBreachCheck: boolean().default(false),
+    .default(8)
+    .meta({ description: 'Characters that a new password must have at least; it never has more than 72 bytes.' }),
+  passwordBreachCheck: boolean().default(false).meta({
+    description: 'Whether new passwords are looked up at haveibeenpwned.com, by five digits of their SHA-1.',
+  }),
 })
 
 /** How long a new password must be, in characters, and whether a service elsewhere is asked about it. */

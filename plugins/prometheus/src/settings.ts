@@ -4,8 +4,9 @@ import { number, object } from 'yup'
 const RULE = 'must be a port, 0 to 65535.'
 
 export const prometheusSettings = object({
-  /** A port of its own for the metrics, without a key; none unless given. */
-  metricsPort: number().integer(RULE).min(0, RULE).max(65_535, RULE),
+  metricsPort: number().integer(RULE).min(0, RULE).max(65_535, RULE).meta({
+    description: 'A TCP port of its own on which `/metrics` is told without a key: for Prometheus and nobody else.',
+  }),
 })
 
 /** Where metrics are told without a key: a port that only Prometheus should reach. */

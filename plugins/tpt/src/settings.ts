@@ -26,10 +26,15 @@ const signingKey = () =>
   })
 
 export const tptSettings = object({
-  /** Signs tokens. */
-  secretKey: signingKey().required('is required: it signs third-party tokens.').meta({ secret: true }),
-  /** Signed tokens before; they are still good, and nothing new is signed with it. */
-  secretKeyPrevious: signingKey().meta({ secret: true }),
+  secretKey: signingKey().required('is required: it signs third-party tokens.').meta({
+    description: 'Signs third-party tokens: 32 bytes or more, from a random source.',
+    otherwise: 'with SQLite made and kept in the data folder; with PostgreSQL it is required',
+    secret: true,
+  }),
+  secretKeyPrevious: signingKey().meta({
+    description: 'The signing key before: what it has signed is still good, and nothing new is signed with it.',
+    secret: true,
+  }),
 })
 
 /** The keys that tokens are signed and verified with, each of 32 bytes or more that nobody guesses. */

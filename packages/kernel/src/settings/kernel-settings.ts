@@ -25,47 +25,95 @@ const isOrigin = (text: unknown) => typeof text !== 'string' || (URL.canParse(te
 /** In a URL that is read as it is meant, no "@" comes after the host: else a part of the password is taken for the host. */
 const ONE_AUTHORITY = /^(?!postgres)|^postgres(ql)?:\/\/[^/?#]*([/?#][^@]*)?$/
 
+/** Said of what can be changed while the service runs. */
+const FIRST_VALUE = 'What is saved over REST beats it.'
+
 /** Settings of the kernel itself. Durations are seconds, sizes bytes. Names are those of the environment in camel case. */
 export const kernelSettingsSchema = object({
-  host: string().min(1, 'must not be empty.').default('127.0.0.1'),
-  port: wholeNumber().min(0, 'must be 0 to 65535.').max(65_535, 'must be 0 to 65535.').default(8050),
-  dataDir: string().min(1, 'must not be empty.').default(DATA_DIR),
+  host: string()
+    .min(1, 'must not be empty.')
+    .default('127.0.0.1')
+    .meta({ description: 'The address that the service listens on.' }),
+  port: wholeNumber()
+    .min(0, 'must be 0 to 65535.')
+    .max(65_535, 'must be 0 to 65535.')
+    .default(8050)
+    .meta({ description: 'The TCP port that the service listens on; 0 takes a free one.' }),
+  dataDir: string().min(1, 'must not be empty.').default(DATA_DIR).meta({
+    description: 'The folder of the SQLite file, of the generated signing key, and of uploads while they are read.',
+  }),
   databaseUrl: string()
     .matches(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'must start with "sqlite:" or "postgres://".')
     .matches(
       ONE_AUTHORITY,
       'must have the special characters of its password as percent codes: "@" as %40, "/" as %2F, "#" as %23, "?" as %3F.',
     )
-    .meta({ secret: true }),
-  settingsMaxLevel: wholeNumber().min(0, 'must be 0 or more.').default(ADMIN),
-  jsonLimit: wholeNumber().min(1_024, 'must be at least 1024.').default(102_400),
-  importLimit: wholeNumber().min(1_024, 'must be at least 1024.').default(1_073_741_824),
-  /** Connections at a time; those beyond are closed at once. */
-  connectionLimit: wholeNumber().min(1, 'must be at least 1.').default(2_000),
+    .meta({
+      description: 'The database: `sqlite:<file>`, or `postgres://…`.',
+      otherwise: '`plinth.db` in the data folder',
+      secret: true,
+    }),
+  settingsMaxLevel: wholeNumber().min(0, 'must be 0 or more.').default(ADMIN).meta({
+    description: 'The least privileged level that may see and change settings, export and import.',
+  }),
+  jsonLimit: wholeNumber()
+    .min(1_024, 'must be at least 1024.')
+    .default(102_400)
+    .meta({ description: 'Bytes of the largest JSON body.' }),
+  importLimit: wholeNumber()
+    .min(1_024, 'must be at least 1024.')
+    .default(1_073_741_824)
+    .meta({ description: 'Bytes of the largest upload.' }),
+  connectionLimit: wholeNumber().min(1, 'must be at least 1.').default(2_000).meta({
+    description: 'How many connections there may be at a time; those beyond are closed at once, and the log says so.',
+  }),
   trustedProxies: array(string().defined())
     .test('proxies', 'must be addresses or ranges such as "10.0.0.0/8", or "loopback".', (list = []) =>
       areTrustable(list),
     )
-    .default([]),
+    .default([])
+    .meta({ description: 'Addresses or ranges of proxies, whose `X-Forwarded-For` counts.' }),
   corsOrigins: array(string().defined())
     .test('origins', 'must be origins such as "https://plant.example", without a path.', (list = []) =>
       list.every(isOrigin),
     )
-    .default([]),
-  /** Without one, the machine's: it is looked up when it is needed, since that takes a tenth of a start. */
-  timezone: string().test('time-zone', 'must be an IANA time zone such as "Europe/Berlin".', isTimeZone),
-  /**
-   * How Plinth writes the log where it does so itself: a service on stdout, a host without `writeLog` on stderr. Without one `text` on a
-   * terminal, else `json`. The log file is always JSON.
-   */
-  logFormat: mixed<LogFormat>().oneOf(LOG_FORMATS, `must be one of ${LOG_FORMATS.join(', ')}.`),
-  logDir: string().min(1, 'must not be empty.'),
+    .default([])
+    .meta({ description: 'Origins whose pages may call, such as `https://plant.example`.' }),
+  // The machine's is looked up when it is needed, since that takes a tenth of a start.
+  timezone: string().test('time-zone', 'must be an IANA time zone such as "Europe/Berlin".', isTimeZone).meta({
+    description: 'The IANA time zone of the local time in the answer of a login.',
+    otherwise: "the machine's",
+  }),
+  logFormat: mixed<LogFormat>()
+    .oneOf(LOG_FORMATS, `must be one of ${LOG_FORMATS.join(', ')}.`)
+    .meta({
+      description:
+        'How the log is written to stdout, or by a host without `writeLog` to stderr; the log file is always JSON.',
+      otherwise: '`text` on a terminal, else `json`',
+    }),
+  logDir: string().min(1, 'must not be empty.').meta({
+    description: 'The folder of the rotating `plinth.log`; the log of a service is on stdout in any case.',
+  }),
   logLevel: mixed<LogLevel | LogLevelName>()
     .test('log-level', `must be one of ${LOG_LEVELS_IN_WORDS}.`, (level) => logLevelOf(level) !== undefined)
-    .default(20),
-  loggerPeriod: number().min(LOG_SETTING_MINIMUMS.period, 'must be at least 1.0 seconds.').default(10),
-  logMaxBytes: wholeNumber().min(LOG_SETTING_MINIMUMS.maxBytes, 'must be at least 1024.').default(10_485_760),
-  logBackupCount: wholeNumber().min(LOG_SETTING_MINIMUMS.backupCount, 'must be at least 1.').default(3),
+    .default(20)
+    .meta({
+      description: `Log lines below this level are not written. ${FIRST_VALUE}`,
+      otherwise: '`info`',
+      range: `number or name: ${LOG_LEVELS_IN_WORDS}`,
+    }),
+  loggerPeriod: number()
+    .min(LOG_SETTING_MINIMUMS.period, 'must be at least 1.0 seconds.')
+    .default(10)
+    .meta({ description: `Seconds between two flushes of the log file. ${FIRST_VALUE}` }),
+  logMaxBytes: wholeNumber()
+    .min(LOG_SETTING_MINIMUMS.maxBytes, 'must be at least 1024.')
+    .default(10_485_760)
+    .meta({ description: `Bytes after which the log file is rotated. ${FIRST_VALUE}` }),
+  logBackupCount: wholeNumber()
+    .min(LOG_SETTING_MINIMUMS.backupCount, 'must be at least 1.')
+    .default(3)
+    .meta({ description: `How many rotated log files are kept. ${FIRST_VALUE}` }),
 }).label('settings')
 
 /** The checked settings of the kernel. Durations are seconds, sizes bytes; the README lists them with their defaults. */

@@ -11,6 +11,7 @@ import type { RestoreCommandOptions } from '../commands/restore.js'
 import type { VerifyAuditOptions } from '../commands/verify-audit.js'
 import { visible } from '../visible-text.js'
 import { quietDriver } from './quiet-driver.js'
+import { SETTINGS_HELP } from './settings-help.js'
 import { addExamples, addJson, addTaskCommand } from './task-command.js'
 
 const FAILED = 1
@@ -31,7 +32,7 @@ const program = new Command('plinth')
   .addHelpText(
     'after',
     `
-Settings come from the environment (PLINTH_…); the README lists them. Commands work beside a running service, and what they
+Settings come from the environment (PLINTH_…); plinth serve --help lists them. Commands work beside a running service, and what they
 change holds there at once.
 
 Exit codes:
@@ -47,6 +48,7 @@ program
   .description(
     'run the service until SIGTERM or SIGINT; its log is on stdout: text on a terminal, else a line of JSON each (PLINTH_LOG_FORMAT)',
   )
+  .addHelpText('after', SETTINGS_HELP)
   .action(async () => (await import('../commands/serve.js')).serve())
 
 const migrate = program

@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os'
 import type { Kernel, SettingValues } from '@plinth/kernel'
-import { createPlinth, type PlinthOptions, type PlinthSettings } from '../create-plinth.js'
+import { createPlinth, type PlinthOptions } from '../create-plinth.js'
 import { readEnvironment } from '../environment/read-environment.js'
 import { variableOf } from '../environment/setting-names.js'
+import type { PlinthSettings } from '../plinth-settings.js'
 import { type StandardServices, standardPlugins } from '../standard-plugins.js'
 
 /** Threads of libuv that are left for files, names and SQLite. */

@@ -94,7 +94,8 @@ export function secretFiles(environment: Environment, plugins: readonly AnyPlugi
   return new Map(files.flatMap((variable) => (environment[variable] ? [[variable, environment[variable]]] : [])))
 }
 
-function settingsOf(plugins: readonly AnyPlugin[]): [string, AnySchema][] {
+/** Every setting with its schema. */
+export function settingsOf(plugins: readonly AnyPlugin[]): [string, AnySchema][] {
   const schemas = [kernelSettingsSchema, ...plugins.flatMap(({ config }) => config ?? [])]
   return schemas.flatMap((schema) => Object.entries(schema.fields as Record<string, AnySchema>))
 }
@@ -114,7 +115,8 @@ function textOf(setting: string, schema: AnySchema, environment: Environment, pr
   }
 }
 
-function isSecret(schema: AnySchema): boolean {
+/** Whether a setting may be given as a file, and must be told nowhere. */
+export function isSecret(schema: AnySchema): boolean {
   return (schema.meta() as { secret?: boolean } | undefined)?.secret === true
 }
 

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { type DescribedSetting, describedSettings } from './described-settings.js'
+
+/** The folder of the project. */
+export const HOME = fileURLToPath(new URL('../../..', import.meta.url))
+
+const MARK =
+  '// Generated from the schemas of the settings. Do not edit: `npm run generate -w @plinth/service` makes it anew.\n\n'
+/** Columns of a help that a terminal shows without breaking its lines. */
+const WIDTH = 100
+
+/** Every file that tells of settings, by its path in the project, as it has to be now. */
+export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
+  const settings = describedSettings()
+  return new Map([
+    ['packages/service/src/plinth-settings.ts', typeOf(settings)],
+    ['packages/service/src/bin/settings-help.ts', helpOf(settings)],
+    ['README.md', withTable(await readFile(`${HOME}README.md`, 'utf8'), settings)],
+  ])
+}
+
+function typeOf(settings: readonly DescribedSetting[]): string {
+  const members = settings.map(
+    ({ name, description, otherwise }) =>
+      `  /**\n   * ${description}\n   * @defaultValue ${otherwise}\n   */\n  readonly ${name}?: StandardSettings['${name}']\n`,
+  )
+  return `${MARK}import type { StandardSettings } from './standard-settings.js'
+
+/** The settings of the environment in camel case and without its prefix: \`PLINTH_SUDO_PASSWORD\` is \`sudoPassword\`. */
+export interface PlinthSettings {
+${members.join('')}}
+`
+}
+
+function helpOf(settings: readonly DescribedSetting[]): string {
+  const entries = settings.map(({ variable, description, otherwise, range, isSecret }) => {
+    const facts = `${description} Unless given: ${otherwise}.${range && ` Range: ${range}.`}`
+    return `  ${variable}${isSecret ? ' *' : ''}\n${wrapped(facts.replaceAll('`', ''))}`
+  })
+  return `${MARK}/** What \`plinth serve --help\` says of the settings. */
+export const SETTINGS_HELP = ${templateOf(`
+Settings, from the environment. Those marked * may be given as a file: PLINTH_SECRET_KEY_FILE=/run/secrets/key.
+
+${entries.join('\n')}`)}
+`
+}
+
+const templateOf = (text: string) => `\`${text.replace(/[\\`$]/g, '\\$&')}\``
+
+function wrapped(text: string): string {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1)
+    if (line === undefined || line.length + 1 + word.length > WIDTH) lines.push(`      ${word}`)
+    else lines[lines.length - 1] = `${line} ${word}`
+  }
+  return lines.join('\n')
+}
+
+/** The README with the table of settings, which is the only one of its chapter. */
+function withTable(readme: string, settings: readonly DescribedSetting[]): string {
+  const rows = settings.map(
+    ({ variable, otherwise, range, description, isSecret }) =>
+      `| \`${variable}\`${isSecret ? ' *' : ''} | ${otherwise} | ${range && `${range} `}| ${description} |\n`,
+  )
+  const table = `| name | unless given | range | |\n|---|---|---|---|\n${rows.join('')}`
+  return readme.replace(/(?<=^## Settings\n[^|]*)(^\|.*\n)+/m, () => table)
+}

@@ -1,0 +1,18 @@
+import type { AuditSettings } from '@plinth/audit'
+import type { AuthSettings } from '@plinth/auth'
+import type { ConfigTransferSettings } from '@plinth/config-transfer'
+import type { KernelSettings } from '@plinth/kernel'
+import type { PasswordSettings } from '@plinth/passwords'
+import type { PrometheusSettings } from '@plinth/prometheus'
+import type { TptSettings } from '@plinth/tpt'
+import type { UsersSettings } from '@plinth/users'
+
+/** The settings of the kernel and of all standard plugins, checked. */
+export type StandardSettings = KernelSettings &
+  UsersSettings &
+  AuthSettings &
+  PasswordSettings &
+  TptSettings &
+  ConfigTransferSettings &
+  AuditSettings &
+  PrometheusSettings
