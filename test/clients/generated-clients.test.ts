@@ -12,31 +12,17 @@ const TOOLS = [
   ...['@redocly/cli@2', 'openapi-typescript@7', 'openapi-fetch@0.17', '@hey-api/openapi-ts@0.99', 'orval@8'],
   ...['typescript@5.9', 'tsx@4', '@types/node@20'],
 ]
-const OFFLINE = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: 'true' }
-const STRICT = ['--strict', '--noEmit', '--target', 'es2023', '--types', 'node']
-const MODULES = [
-  '--module',
-  'preserve',
-  '--moduleResolution',
-  'bundler',
-  '--lib',
-  'es2023,dom,dom.iterable',
-  '--skipLibCheck',
-]
+/** No reports of installations and no notices of newer versions. */
+const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: 'true' }
+const STRICTLY = wordsOf(
+  '--strict --noEmit --skipLibCheck --target es2023 --lib es2023,dom,dom.iterable --types node --module preserve --moduleResolution bundler',
+)
 
 /** The program of each generator, and what it is given. */
-const GENERATORS: Readonly<Record<keyof typeof CALLS, readonly [program: string, ...args: string[]]>> = {
-  'openapi-typescript': ['openapi-typescript/bin/cli.js', 'openapi.json', '-o', 'openapi-typescript/schema.ts'],
-  'hey-api': [
-    '@hey-api/openapi-ts/bin/run.js',
-    '-i',
-    'openapi.json',
-    '-o',
-    'hey-api/client',
-    '-c',
-    '@hey-api/client-fetch',
-  ],
-  orval: ['orval/dist/bin/orval.mjs', '--config', 'orval.config.json'],
+const GENERATORS: Readonly<Record<keyof typeof CALLS, readonly [program: string, args: string]>> = {
+  'openapi-typescript': ['openapi-typescript/bin/cli.js', 'openapi.json -o openapi-typescript/schema.ts'],
+  'hey-api': ['@hey-api/openapi-ts/bin/run.js', '-i openapi.json -o hey-api/client -c @hey-api/client-fetch'],
+  orval: ['orval/dist/bin/orval.mjs', '--config orval.config.json'],
 }
 
 /** What the calls print, by whichever client they are made. */
@@ -71,25 +57,25 @@ describe('the OpenAPI document, for those who generate clients', () => {
 
   /** Runs a program of a package in the project. */
   const runTool = (program: string, ...args: readonly string[]): Promise<Ended> =>
-    run(node, [join('node_modules', program), ...args], { cwd: project, variables: OFFLINE })
+    run(node, [join('node_modules', program), ...args], { cwd: project, variables: QUIET })
 
   it("is clean by Redocly's recommended rules", async () => {
     const { code, stdout, stderr } = await runTool(
       '@redocly/cli/bin/cli.js',
-      ...['lint', 'openapi.json', '--extends=recommended', '--format=json'],
+      ...wordsOf('lint openapi.json --extends=recommended --format=json'),
     )
 
     expect(JSON.parse(stdout).problems, stderr).to.deep.equal([])
     expect(code).to.equal(0)
   })
 
-  for (const [name, [program, ...args]] of Object.entries(GENERATORS)) {
+  for (const [name, [program, args]] of Object.entries(GENERATORS)) {
     it(`becomes a client of ${name} that compiles, and works with a running service`, async () => {
-      const generated = await runTool(program, ...args)
+      const generated = await runTool(program, ...wordsOf(args))
       const main = join(name, 'main.ts')
       await writeFile(join(project, main), CALLS[name as keyof typeof CALLS])
 
-      const compiled = await runTool('typescript/bin/tsc', ...STRICT, ...MODULES, main)
+      const compiled = await runTool('typescript/bin/tsc', ...STRICTLY, main)
       const variables = { URL: app.url, PASSWORD: TEST_PASSWORD, EMAIL: `${name}@plant.test` }
       const ended = await run(node, ['--import', 'tsx', main], { cwd: project, variables })
 
@@ -105,3 +91,7 @@ describe('the OpenAPI document, for those who generate clients', () => {
     })
   }
 })
+
+function wordsOf(text: string): string[] {
+  return text.split(' ')
+}

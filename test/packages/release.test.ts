@@ -41,6 +41,10 @@ describe('a release', () => {
     }
   })
 
+  it('gives the document of the interface that version', async () => {
+    expect((await json<{ info: Manifest }>('packages/client/openapi.json')).info.version).to.equal(next())
+  })
+
   it('leaves a lock file that npm accepts, without addresses', async () => {
     const { code, stderr } = await run('npm', ['ci', '--dry-run', '--ignore-scripts'], {
       cwd: copy,
