@@ -7,8 +7,9 @@ import type { JsonSchema } from './json-schema.js'
  */
 export function exampleOf(schema: JsonSchema, components: Components): unknown {
   if (Array.isArray(schema.examples)) return schema.examples[0]
-  const { enum: values, type, items, properties } = components.resolve(schema)
+  const { enum: values, type, items, properties, anyOf } = components.resolve(schema)
   if (Array.isArray(values)) return values[0]
+  if (Array.isArray(anyOf)) return exampleOf(anyOf[0] as JsonSchema, components) // the other one is null
   if (type === 'array' && items) return exampleOfList(items as JsonSchema, components)
   if (properties) return exampleOfObject(components.resolve(schema), components)
   return undefined

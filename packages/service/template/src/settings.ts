@@ -1,9 +1,0 @@
-import type { SettingsOf } from '@plinth/kernel'
-import { number, object } from 'yup'
-
-export const settings = object({
-  /** Days after which a pump is due for service. */
-  pumpServiceDays: number().integer('must be a whole number.').min(1, 'must be 1 or more.').default(90),
-})
-
-export type PumpSettings = SettingsOf<typeof settings>
