@@ -353,6 +353,26 @@ describe('the edge', () => {
       })
     }
 
+    it('may have 100 parameters and no more', async () => {
+      const [most, more] = [
+        await app.get(`/health/live?${'a&'.repeat(100)}`),
+        await app.get(`/health/live?${'a&'.repeat(101)}`),
+      ]
+
+      expect([most.status, more.status]).to.deep.equal([400, 400])
+      expect(most.body.errors).to.deep.equal([{ field: 'a', message: 'is not a field of this request' }])
+      expect(more.body.errors).to.deep.equal([{ field: '', message: 'must have at most 100 parameters' }])
+    })
+
+    it('is told of 20 unknown fields, each by its whole name', async () => {
+      const names = Array.from({ length: 5_000 }, (_, number) => `a, ${number}`)
+
+      const { status, body } = await app.post('/users/login', Object.fromEntries(names.map((name) => [name, 1])))
+
+      const unknown = names.map((field) => ({ field, message: 'is not a field of this request' }))
+      expect([status, body.errors.slice(2)]).to.deep.equal([400, unknown.slice(0, 18)])
+    })
+
     for (const path of ODD_PATHS) {
       it(`for ${JSON.stringify(path)} is answered with 400, and what follows on its connection is no request`, async () => {
         const answers = await everything(app, lines(`GET ${path} HTTP/1.1`, HOST) + HIDDEN)

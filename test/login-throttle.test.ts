@@ -107,6 +107,21 @@ describe('an account under guessing', () => {
       )
     })
 
+    it('is not locked by wrong passwords for an address that is nobody’s, though it is called so', async () => {
+      const dora = {
+        username: 'dora@plant.test',
+        email: 'dora@other.test',
+        role_name: 'guest',
+        password: TEST_PASSWORD,
+      }
+      await app.post('/users/signup', dora)
+
+      for (let times = 0; times < 5; times += 1)
+        await app.post('/users/login', { email: 'dora@plant.test', password: WRONG })
+
+      expect(await statusOf('dora@plant.test')).to.equal(200)
+    })
+
     it('is open again when its password is reset', async () => {
       const sudo = await app.signIn('sudo')
       await app.signIn('admin', 'Locked-Admin')
