@@ -20,7 +20,7 @@ describe('the file of SQLite', () => {
   afterEach(() => app.stop())
 
   for (const name of ['link.db', 'link-to-link.db']) {
-    it(`belongs to one process, by whatever link another one reaches it: ${name}`, async () => {
+    it(`belongs to one kernel, by whatever link another one reaches it: ${name}`, async () => {
       const { dataDir } = app.database
       await symlink(file, join(dataDir, 'link.db'))
       await symlink('link.db', join(dataDir, 'link-to-link.db'))
@@ -31,7 +31,7 @@ describe('the file of SQLite', () => {
 
       const refusal = await other.start().catch((error: Error) => error.message)
 
-      expect(refusal).to.match(/Another process is using the database file/)
+      expect(refusal).to.match(/Another kernel of this process is using the database file/)
     })
   }
 
