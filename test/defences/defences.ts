@@ -155,7 +155,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'digest of session keys in the database instead of the keys',
     file: `${SECURITY}/key-digest.ts`,
-    text: "return hash('sha256', key)",
+    text: "return crypto.hash('sha256', key)",
     instead: 'return key',
     test: {
       file: 'test/third-party-tokens.test.ts',
@@ -292,8 +292,8 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'role rule at signup',
     file: `${USERS}/user-service.ts`,
-    text: 'mayGiveRole(caller, role, this.#openLevel)',
-    instead: 'mayGiveRole("command", role, this.#openLevel)',
+    text: 'if (!mayGiveRole(caller, role, this.#openLevel))',
+    instead: 'if (!mayGiveRole("command", role, this.#openLevel))',
     test: { file: 'test/sign-up.test.ts', title: 'signup that is open from level 10 on SQLite lets nobody give' },
   },
   {
@@ -406,10 +406,17 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'size limit of JSON bodies',
-    file: `${HTTP}/read-json.ts`,
-    text: '{ limit, length: ',
-    instead: '{ length: ',
+    file: `${HTTP}/arriving-bodies.ts`,
+    text: "Number(request.headers['content-length'] ?? 0) > limit",
+    instead: 'limit < 0',
     test: { file: 'test/bad-input.test.ts', title: 'on SQLite is refused when it announces a body over the limit' },
+  },
+  {
+    name: 'limit of the parameters of a query',
+    file: `${HTTP}/read-parameters.ts`,
+    text: 'if (count > MAX_PARAMETERS)',
+    instead: 'if (count < 0)',
+    test: { file: 'test/edge.test.ts', title: 'the edge a request may have 100 parameters and no more' },
   },
   {
     name: 'depth limit of JSON bodies',
