@@ -171,6 +171,18 @@ describe('the audit trail', () => {
           },
           details: { fields: 'email, lastname' },
         },
+        'a login of a user who is disabled': {
+          event: 'login',
+          act: async () => {
+            const name = await makeUser('edna')
+            await sudo.patch(`/users/${name}`, { disabled: true })
+            await attempt(name, TEST_PASSWORD)
+            return name
+          },
+          result: 'refused',
+          actor: null,
+          details: { reason: 'disabled' },
+        },
         'a user who is disabled': {
           event: 'user-disabled',
           act: async () => {

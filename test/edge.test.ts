@@ -42,6 +42,12 @@ const ODD_REQUESTS: readonly [what: string, request: string, status: number, cod
     400,
     'BAD_REQUEST',
   ],
+  [
+    'a body over the limit, in chunks',
+    `${lines(LOGIN, HOST, 'Content-Type: application/json', CHUNKED)}19001\r\n${' '.repeat(0x19001)}\r\n0\r\n\r\n`,
+    413,
+    'BODY_TOO_LARGE',
+  ],
   ['an expectation that nobody knows', lines(LIVE, HOST, 'Expect: miracles'), 417],
   ['headers of 20 KB', lines(LIVE, HOST, `X-Long: ${'x'.repeat(20_000)}`), 431, 'HEADERS_TOO_LARGE'],
   ['a path of 20 KB', lines(`GET /${'x'.repeat(20_000)} HTTP/1.1`, HOST), 431, 'HEADERS_TOO_LARGE'],

@@ -27,9 +27,9 @@ class OtherProcess {
     this.#connection.configure('busyTimeout', 0)
   }
 
-  /** Takes the write lock for so many ms, unless it is taken; tells whether it was. */
+  /** Takes the write lock for so many ms, and writes something, unless it is taken; tells whether it was. */
   async lockFor(time: number): Promise<boolean> {
-    const isHeld = await this.#execute('BEGIN IMMEDIATE')
+    const isHeld = await this.#execute('BEGIN IMMEDIATE; UPDATE plinth_migrations SET made_at = made_at')
     if (isHeld) void pause(time).then(() => this.#execute('COMMIT'))
     return isHeld
   }

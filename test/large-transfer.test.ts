@@ -382,6 +382,14 @@ describe('a configuration with tables of a host', () => {
   })
 })
 
+/** The fields of a table, one of which looks for a record by a field that is not there. */
+const TAG_MISNAMED = {
+  name: field.text({ max: 64 }),
+  label: field.text({ max: 64 }),
+  serial: field.text({ max: 64 }),
+  level: field.integer(),
+  tag: field.reference({ column: 'tag_id', to: 'Tags', by: { nam: 'tag' }, as: 'name', nullable: true }),
+}
 /** The fields of a table, one of which names a column that is not there. */
 const LABEL_MISSPELT = {
   name: field.text({ max: 64 }),
@@ -394,6 +402,11 @@ describe('a configuration table that is described wrongly', () => {
     for (const [what, table, remedy] of [
       ['of a table that is not there', { table: 'carless' }, 'kept in carless, which the database does not have'],
       ['with a column that its table lacks', { fields: LABEL_MISSPELT }, 'the column "lable", which careless does not'],
+      [
+        'with a reference that finds nothing',
+        { fields: TAG_MISNAMED },
+        '"Careless.tag" is found by "nam", which "Tags"',
+      ],
       ['without a unique index on its key', { key: ['label'] }, 'needs a unique index on careless (label)'],
       ['with a unique index that it does not name', { unique: [] }, 'The unique index on careless (serial)'],
       ['with a number that is unique', { unique: ['serial', 'level'] }, '"Careless.level" is said to be unique'],

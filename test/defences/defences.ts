@@ -407,9 +407,12 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'size limit of JSON bodies',
     file: `${HTTP}/arriving-bodies.ts`,
-    text: "Number(request.headers['content-length'] ?? 0) > limit",
-    instead: 'limit < 0',
-    test: { file: 'test/bad-input.test.ts', title: 'on SQLite is refused when it announces a body over the limit' },
+    text: 'if (length > this.#limit) {',
+    instead: 'if (length < 0) {',
+    test: {
+      file: 'test/edge.test.ts',
+      title: 'the edge a request for a body over the limit, in chunks is answered with 413',
+    },
   },
   {
     name: 'limit of the parameters of a query',

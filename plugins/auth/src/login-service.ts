@@ -136,7 +136,7 @@ export class LoginService {
   /** With as many statements for a locked account as for a wrong password, so that both take the same time. */
   #noteFailure({ account, user, isLocked }: Failure, origin: RequestOrigin): Promise<void> {
     const target = user?.username // what nobody is called by may be a password in the wrong field
-    const reason = isLocked ? 'locked' : user ? 'wrong password' : 'unknown name'
+    const reason = isLocked ? 'locked' : reasonOf(user)
     return this.#database.write(async (transaction) => {
       const wait = isLocked
         ? await this.#locks.noteRefusal(transaction, account)
@@ -155,4 +155,10 @@ export class LoginService {
 /** What the failures of a name that is nobody's are counted by. No username has a blank: an address counts for no user who is called so. */
 function unknownAccount({ by, text }: LoginName): string {
   return by === 'username' ? canonicalName(text) : `email ${canonicalName(text)}`
+}
+
+/** Nobody looks at the password of a disabled user. */
+function reasonOf(user: User | undefined): 'unknown name' | 'disabled' | 'wrong password' {
+  if (!user) return 'unknown name'
+  return user.isDisabled ? 'disabled' : 'wrong password'
 }

@@ -76,6 +76,11 @@ export class TransferPlan {
         ([field, { to }]) =>
           `"${table.name}.${field}" refers to the configuration table "${to}", which no plugin contributes.`,
       )
+    const unfound = referencesOf(table).flatMap(([field, { to, by }]) => {
+      const target = this.find(to)
+      const names = target ? Object.keys(by ?? {}).filter((name) => !target.fields[name]) : []
+      return names.map((name) => `"${table.name}.${field}" is found by "${name}", which "${to}" does not have.`)
+    })
     const blind = Object.entries(table.fields)
       .filter(([, field]) => field.kind === 'derived' && table.fields[field.through]?.kind !== 'reference')
       .map(([field]) => `"${table.name}.${field}" is derived through a field that is no reference.`)
@@ -83,7 +88,7 @@ export class TransferPlan {
       .filter((field) => Buffer.byteLength(field) > MOST_NAME_BYTES)
       .map((field) => `"${table.name}.${field}" has a name of more than ${MOST_NAME_BYTES} bytes.`)
     const own = [...problemsOfClaims(table), ...this.#problemsOfPrivilege(table), ...this.#problemsOfPlace(table)]
-    return [...unknown, ...lost, ...blind, ...long, ...own]
+    return [...unknown, ...lost, ...unfound, ...blind, ...long, ...own]
   }
 
   #problemsOfPlace(table: ConfigurationTable): string[] {

@@ -5,7 +5,7 @@ import { backUpSqlite } from './back-up-sqlite.js'
 import type { Database } from './database.js'
 import { followedLink } from './followed-link.js'
 import { KnexDatabase } from './knex-database.js'
-import { BUSY_TIMEOUT_MS } from './sqlite-client.js'
+import { BUSY_TIMEOUT_MS, LOCK_TIMEOUT_MS } from './sqlite-client.js'
 import { sqliteDialect } from './sqlite-dialect.js'
 import { sqliteDriver } from './sqlite-driver.js'
 import { watchSqliteFiles } from './sqlite-files.js'
@@ -64,7 +64,7 @@ async function openFile(path: string, ownership: SqliteOwnership): Promise<Datab
   isReplaced = watchSqliteFiles(path)
   const reader = sqlitePool(path, {
     isReplaced,
-    pragmas: [`busy_timeout = ${BUSY_TIMEOUT_MS}`, 'query_only = ON'],
+    pragmas: [`busy_timeout = ${LOCK_TIMEOUT_MS}`, 'query_only = ON'],
     connections: READERS,
   })
 
@@ -76,7 +76,7 @@ async function openFile(path: string, ownership: SqliteOwnership): Promise<Datab
   }
   // A connection of its own: neither writers nor readers wait for it.
   const copyTo = async (file: string) => {
-    const copier = sqlitePool(path, { isReplaced, pragmas: [`busy_timeout = ${BUSY_TIMEOUT_MS}`], connections: 1 })
+    const copier = sqlitePool(path, { isReplaced, pragmas: [`busy_timeout = ${LOCK_TIMEOUT_MS}`], connections: 1 })
     await backUpSqlite(copier, file).finally(() => copier.destroy())
   }
   const writeObstacle = () => (isReplaced() ? REPLACED : undefined)

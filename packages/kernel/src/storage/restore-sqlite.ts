@@ -18,7 +18,7 @@ import type { Database } from './database.js'
 import { followedLink } from './followed-link.js'
 import { KnexDatabase } from './knex-database.js'
 import { type MigrationSource, migrate, schemaState } from './migrations.js'
-import { BUSY_TIMEOUT_MS } from './sqlite-client.js'
+import { LOCK_TIMEOUT_MS } from './sqlite-client.js'
 import { sqliteDialect } from './sqlite-dialect.js'
 import { sqliteDriver } from './sqlite-driver.js'
 import { refuseOtherNames } from './sqlite-names.js'
@@ -157,7 +157,7 @@ async function keepFormer(path: string, copy: string): Promise<string | undefine
 
 /** Brings what is in the write-ahead log of a file into it; false where it is damaged. */
 async function foldLog(path: string): Promise<boolean> {
-  const former = sqlitePool(path, { pragmas: [`busy_timeout = ${BUSY_TIMEOUT_MS}`], connections: 1 })
+  const former = sqlitePool(path, { pragmas: [`busy_timeout = ${LOCK_TIMEOUT_MS}`], connections: 1 })
   try {
     await former.raw('PRAGMA journal_mode = DELETE')
     return true
