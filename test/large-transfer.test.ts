@@ -155,6 +155,17 @@ describe('a configuration file', () => {
       expect(await rowCounts(app)).to.deep.equal(before)
     })
 
+    it('may have a name of 480,000 combining marks, which nobody waits for', async () => {
+      const username = `a${'\u0301'.repeat(240_000)}${'\u0316'.repeat(240_000)}`
+
+      const { status, body } = await sudo.upload(
+        IMPORT,
+        fileOf({ Users: [{ username, email: 'a@plant.test', role: 'guest', identifier: 'abc' }] }),
+      )
+
+      expect([status, body.summary]).to.deep.equal([200, { imported: 0, skipped: 0, errors: 1 }])
+    })
+
     it('may have empty lists, blanks, a byte order mark and escapes wherever JSON has them', async () => {
       const file =
         '\uFEFF {\n"data" : { "Units":[ \n ], "Variables" : [ { "n\\u0061me" : "\\"}],[{" } ,\n{"name":"\\\\"} ] } , "more":[[1]] } '

@@ -74,10 +74,10 @@ async function answerTask(
   const name = nameIn(asked)
   if (name === EXPORT) return answerExport(answer, services, stopping)
   if (name === IMPORT) return answerImport(asked, answer, services, stopping)
-  answer.setHeader('Content-Type', 'application/json')
-  giveSigns(answer, ' ')
   const input: unknown = await json(asked).catch(() => undefined)
   if (input === undefined) return endWith(answer, refusal('The task came cut off.'))
+  answer.setHeader('Content-Type', 'application/json')
+  giveSigns(answer, ' ')
   endWith(answer, await perform(name, input, services))
 }
 
