@@ -7,27 +7,40 @@ const MIN_COUNTED_BYTES = 16_384
 
 /**
  * The large answers that their clients have not taken yet. Node keeps each until it is taken, however many there are; here those that have
- * waited longest are cut off when all together are too many.
+ * waited longest are cut off when all together are too many. Bytes that many are sent are in memory once, and count once.
  */
 export class UnreadAnswers {
-  /** Their bytes, the oldest first. */
-  readonly #unread = new Map<ServerResponse, number>()
+  /** The oldest first. */
+  readonly #unread = new Map<ServerResponse, Buffer>()
+  /** How many have yet to take the same bytes. */
+  readonly #takers = new Map<Buffer, number>()
   #bytes = 0
 
   /** Sends the body of an answer. */
   end(response: ServerResponse, body: string | Buffer): void {
-    const bytes = Buffer.byteLength(body)
-    if (bytes < MIN_COUNTED_BYTES) return void response.end(body)
-    this.#unread.set(response, bytes)
-    this.#bytes += bytes
+    if (Buffer.byteLength(body) < MIN_COUNTED_BYTES) return void response.end(body)
+    const bytes = Buffer.isBuffer(body) ? body : Buffer.from(body)
+    this.#keep(response, bytes)
     response.once('close', () => this.#forget(response))
-    response.end(typeof body === 'string' ? Buffer.from(body) : body)
+    response.end(bytes)
     this.#cutOffOldest()
   }
 
+  #keep(response: ServerResponse, bytes: Buffer): void {
+    const takers = this.#takers.get(bytes) ?? 0
+    if (takers === 0) this.#bytes += bytes.length
+    this.#takers.set(bytes, takers + 1)
+    this.#unread.set(response, bytes)
+  }
+
   #forget(response: ServerResponse): void {
-    this.#bytes -= this.#unread.get(response) ?? 0
+    const bytes = this.#unread.get(response)
+    if (!bytes) return
     this.#unread.delete(response)
+    const left = (this.#takers.get(bytes) ?? 1) - 1
+    if (left > 0) return void this.#takers.set(bytes, left)
+    this.#takers.delete(bytes)
+    this.#bytes -= bytes.length
   }
 
   #cutOffOldest(): void {

@@ -1,5 +1,4 @@
 import type { Knex } from 'knex'
-import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Database, PoolUse, WriteOptions } from './database.js'
 import { DatabaseAway } from './database-away.js'
 import type { Dialect } from './dialect.js'
@@ -7,9 +6,9 @@ import { impatience } from './impatience.js'
 import { askByKnex, type Binding, type LookUp, type LookUpOptions } from './look-up.js'
 import { isConnectionLost, meansAway } from './lost-connection.js'
 import type { OpenTransaction } from './open-transaction.js'
-import { REPLACED } from './sqlite-problem.js'
 import { storageErrors } from './storage-errors.js'
 import { type TransactOptions, transact } from './transact.js'
+import { WriteReadiness } from './write-readiness.js'
 
 export interface KnexDatabaseParts {
   readonly dialect: Dialect
@@ -32,13 +31,7 @@ export interface KnexDatabaseParts {
 
 /** Longest time in ms that reading, or beginning to write, may take: a server can be there and not answer. */
 const PATIENCE = 10_000
-const FILE_REPLACED =
-  'the database file, or its -wal or -shm, was moved, replaced or removed while it was open, and nothing is written to it any more: put it back, or restart the service'
 const NO_FILE = 'it is no SQLite file. A PostgreSQL server is backed up by its own pg_dump'
-/** Codes of writes for which there was no room, or no disk that works: a write must succeed before others are expected to. */
-const NO_ROOM = new Set(['SQLITE_FULL', 'SQLITE_IOERR', '53100', '58030'])
-/** Thrown where a transaction is only tried. */
-const TAKEN_BACK = new Error('only tried')
 /** After a cut each connection of a pool fails once, and a pool has ten. */
 const MOST_TRIES = 11
 
@@ -51,12 +44,9 @@ export class KnexDatabase implements Database {
   readonly #close: () => Promise<void>
   readonly #copyTo: KnexDatabaseParts['copyTo']
   #onFirstWrite: KnexDatabaseParts['onFirstWrite']
-  readonly #writeObstacle: () => string | undefined
+  readonly #writeReadiness: WriteReadiness
   /** Transactions that write and have begun. */
   #writing = 0
-  /** The code of the last write, when there was no room for it. */
-  #noRoom: string | undefined
-  #lookingForProblem: Promise<string | undefined> | undefined
   readonly #open = new WeakMap<Knex.Transaction, OpenTransaction>()
   #writes: number | undefined
 
@@ -69,7 +59,13 @@ export class KnexDatabase implements Database {
     this.#close = close
     this.#copyTo = copyTo
     this.#onFirstWrite = hooks.onFirstWrite
-    this.#writeObstacle = hooks.writeObstacle ?? (() => undefined)
+    this.#writeReadiness = new WriteReadiness({
+      dialect,
+      obstacle: hooks.writeObstacle ?? (() => undefined),
+      isLockOurs: () => this.#writing > 0 && isOwned, // that of a SQLite file
+      transact: (work) =>
+        this.#transact(writer, { begin: dialect.beginWrite }, (transaction) => work(transaction.knex)),
+    })
   }
 
   get writes(): number | undefined {
@@ -104,7 +100,7 @@ export class KnexDatabase implements Database {
   }
 
   async write<T>(work: (transaction: Knex.Transaction) => Promise<T>, options: WriteOptions = {}): Promise<T> {
-    this.#refuseObstacle()
+    this.#writeReadiness.refuseObstacle()
     let open: OpenTransaction | undefined
     const run = (transaction: OpenTransaction) => {
       open = transaction
@@ -117,58 +113,17 @@ export class KnexDatabase implements Database {
       if (this.#writes !== undefined) this.#writes += 1
     }
     const begin = this.dialect.beginWrite
-    const result = await this.#noteRoom(this.#transact(this.#writer, { begin, ...options }, run, noteWrite))
+    const result = await this.#writeReadiness.follow(
+      this.#transact(this.#writer, { begin, ...options }, run, noteWrite),
+    )
     open?.runAfterCommit()
     await this.#onFirstWrite?.()
     this.#onFirstWrite = undefined
     return result
   }
 
-  async #noteRoom<T>(writing: Promise<T>): Promise<T> {
-    try {
-      const result = await writing
-      this.#noRoom = undefined
-      return result
-    } catch (error) {
-      if (error instanceof DatabaseAway && NO_ROOM.has(error.code)) this.#noRoom = error.code
-      throw error
-    }
-  }
-
-  #refuseObstacle(): void {
-    const code = this.#writeObstacle()
-    if (code !== undefined) throw new DatabaseAway(Object.assign(new Error('cannot be written'), { code }))
-  }
-
-  /** One look for all who ask meanwhile. */
   writeProblem(): Promise<string | undefined> {
-    this.#lookingForProblem ??= this.#findWriteProblem().finally(() => {
-      this.#lookingForProblem = undefined
-    })
-    return this.#lookingForProblem
-  }
-
-  async #findWriteProblem(): Promise<string | undefined> {
-    if (this.#writeObstacle() === REPLACED) return FILE_REPLACED
-    const isLockOurs = this.#writing > 0 && this.#writes !== undefined // of a SQLite file
-    if (isLockOurs) return this.#noRoom && cannotWrite(this.#noRoom)
-    return this.#tryToWrite().catch((error) => cannotWrite(withoutSecrets(error).code ?? 'no code'))
-  }
-
-  /** Begins a write and takes it back; with some room on the disk, if the last one found none. */
-  async #tryToWrite(): Promise<string | undefined> {
-    const { beginWrite: begin, takeRoom } = this.dialect
-    let problem: string | undefined
-    const trying = this.#transact(this.#writer, { begin }, async ({ knex }) => {
-      if (await this.dialect.isReadOnly(knex)) problem = 'the database is read-only'
-      else if (this.#noRoom !== undefined) await knex.raw(takeRoom)
-      throw TAKEN_BACK
-    })
-    await trying.catch((error) => {
-      if (error !== TAKEN_BACK) throw error
-    })
-    if (problem === undefined) this.#noRoom = undefined
-    return problem
+    return this.#writeReadiness.problem()
   }
 
   async ask<Row extends object>(
@@ -234,10 +189,6 @@ export class KnexDatabase implements Database {
     })
     return Promise.race([transacting, inTime])
   }
-}
-
-function cannotWrite(code: string): string {
-  return `nothing can be written to the database (${code})`
 }
 
 /** Knex does not type its pool, which is tarn's. */
