@@ -44,11 +44,21 @@ function bringUpToDate(): void {
   for (const folder of ['.', ...workspaces()]) {
     const entry = lock.packages[folder === '.' ? '' : folder]
     if (!entry) throw new Error(`package-lock.json does not know ${folder}: run npm install first.`)
-    const manifest = manifestOf(folder)
+    const manifest = withPeersOf(lock.version, manifestOf(folder))
+    write(join(folder, 'package.json'), manifest)
     entry.version = manifest.version
     for (const kind of KINDS_OF_DEPENDENCY) if (manifest[kind]) entry[kind] = manifest[kind]
   }
   write('package-lock.json', lock)
+}
+
+/** Changesets leave a peer's range alone as long as the new version is in it; a plugin is only tried with the new kernel. */
+function withPeersOf(version: string, manifest: Manifest): Manifest {
+  const { peerDependencies } = manifest
+  const isOpenRange = peerDependencies?.['@plinth/kernel']?.startsWith('>=')
+  return isOpenRange
+    ? { ...manifest, peerDependencies: { ...peerDependencies, '@plinth/kernel': `>=${version}` } }
+    : manifest
 }
 
 /** From nothing, so that no code whose source is gone is packed. */

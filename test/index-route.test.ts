@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { createKernel } from '@plinth/kernel'
 import { createPlinth, createStandardKernel } from '@plinth/service'
 import { startTestApp, TEST_PASSWORD, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
@@ -62,6 +63,17 @@ describe('the root of the service and of its interface', () => {
 
     await other.stop()
     expect(answers.map(({ headers }) => headers.get('location'))).to.deep.equal(['/plant/v1/docs', '/plant/v1/docs'])
+  })
+
+  it('leads a browser to the document where no plugin has a page', async () => {
+    const bare = await startTestApp({ database, kernel: createKernel })
+
+    const answers = [await ask(new URL('/', bare.url).href, BROWSER), await ask(new URL('/', bare.url).href)]
+
+    await bare.stop()
+    expect(answers[0]?.headers.get('location')).to.equal('/api/openapi.json')
+    const { docs: _, ...withoutPage } = INDEX
+    expect(await answers[1]?.json()).to.deep.equal(withoutPage)
   })
 
   it('leaves the root of a host to the host', async () => {

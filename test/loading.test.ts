@@ -8,7 +8,7 @@ const HOST = `
   import { createRequire } from 'node:module'
   import { createServer } from 'node:http'
   const { cache } = createRequire(import.meta.url)
-  const heavy = ['knex', 'fast-glob', 'ajv', 'bunyan', 'sqlite3', 'pg', 'find-my-way', 'swagger-ui-dist']
+  const heavy = ['knex', 'fast-glob', 'ajv', 'bunyan', 'sqlite3', 'pg', 'find-my-way']
   const loaded = () => heavy.filter((name) => Object.keys(cache).some((file) => file.includes('/node_modules/' + name + '/')))
   const steps = {}
 
@@ -20,14 +20,14 @@ const HOST = `
   steps.started = loaded()
   const { port } = await kernel.listen()
   steps.listening = loaded()
-  await (await fetch('http://127.0.0.1:' + port + '/api/docs')).text()
+  await (await fetch('http://127.0.0.1:' + port + '/api/openapi.json')).text()
   steps.called = loaded()
   await kernel.stop()
   console.log(JSON.stringify(steps))
 `
 
 describe('a kernel', () => {
-  it('loads restify, a driver and the API page only when it needs them', async () => {
+  it('loads restify and a driver only when it needs them', async () => {
     const args = [...NODE_FLAGS, '--input-type=module', '--eval', HOST]
 
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: HOME })

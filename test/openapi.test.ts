@@ -1,11 +1,6 @@
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { type IncomingMessage, request } from 'node:http'
-import { buffer } from 'node:stream/consumers'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { PlinthClient } from '@plinth/client'
-import { createStandardKernel } from '@plinth/service'
-import { startTestApp, TestClient, testDatabases } from '@plinth/testing'
+import { testDatabases } from '@plinth/testing'
 import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
 import { type App, startApp } from './support/app.js'
@@ -218,129 +213,6 @@ describe('the OpenAPI document', () => {
 
     expect(answer.status).to.equal(200)
     expect(answer.body).to.deep.equal(document)
-  })
-})
-
-describe('the API page', () => {
-  let app: App
-  before(async () => {
-    app = await startApp({ database })
-  })
-  after(() => app.stop())
-
-  it('is served to everybody with every file that it asks for', async () => {
-    const page = await app.get('/docs')
-    const files = linksIn(page.text)
-    const answers = await Promise.all(files.map((file) => app.get(file.replace('/api', ''))))
-
-    expect(page.headers['content-type']).to.equal('text/html; charset=utf-8')
-    expect(files).to.have.lengthOf.above(3)
-    expect(answers.map(({ status, headers }) => [status, headers['content-type']])).to.have.deep.members([
-      [200, 'text/css; charset=utf-8'],
-      [200, 'text/javascript; charset=utf-8'],
-      [200, 'text/javascript; charset=utf-8'],
-      [200, 'image/png'],
-    ])
-  })
-
-  it('shows the document of its own service', async () => {
-    const { text } = await app.get('/docs/start.js')
-
-    expect(text).to.include('"/api/openapi.json"')
-  })
-
-  it('asks nothing of other servers, and lets no other script run', async () => {
-    const [page, script] = [await app.get('/docs'), await app.get('/docs/start.js')]
-    const policy = policyOf(String(page.headers['content-security-policy']))
-
-    expect(page.text + script.text).not.to.match(/https?:|["']\/\//)
-    expect(page.text).not.to.match(/<script>|<script [^>]*>[^<]|\son\w+=/)
-    expect(policy).to.include({
-      'default-src': "'none'",
-      'script-src': "'self'",
-      'connect-src': "'self'",
-      'base-uri': "'none'",
-      'frame-ancestors': "'none'",
-    })
-    for (const [directive, sources] of Object.entries(policy))
-      expect(sources, directive).not.to.match(/\*|https?:|unsafe-eval/)
-  })
-
-  for (const file of [
-    ...['nothing.js', 'package.json', 'index.html', 'swagger-initializer.js', 'LICENSE', 'start.js.map', '__proto__'],
-    'constructor',
-  ]) {
-    it(`gives away no other file: ${file}`, async () => {
-      const answer = await app.get(`/docs/${file}`)
-
-      expect([answer.status, answer.body.code]).to.deep.equal([404, 'NOT_FOUND'])
-    })
-  }
-
-  for (const file of [
-    ...['..%2fpackage.json', '..%2F..%2F..%2Fetc%2Fpasswd', '%2e%2e%2fpackage.json', '..%5cpackage.json'],
-    ...['swagger-ui.css%2f..%2fpackage.json', './/package.json'],
-  ]) {
-    it(`takes no way to another file: ${file}`, async () => {
-      const answer = await app.get(`/docs/${file}`)
-
-      expect([answer.status, answer.body.code]).to.deep.equal([400, 'BAD_REQUEST'])
-    })
-  }
-
-  describe('and the document', () => {
-    const unzipped: Readonly<Record<string, (bytes: Buffer) => Buffer>> = { br: brotliDecompressSync, gzip: gunzipSync }
-    const paths = ['/openapi.json', '/docs', '/docs/swagger-ui-bundle.js', '/docs/swagger-ui.css', '/docs/start.js']
-    const accepted: readonly [accept: string, encoding: 'br' | 'gzip' | undefined][] = [
-      ['br', 'br'],
-      ['gzip, deflate, br, zstd', 'br'],
-      ['GZIP', 'gzip'],
-      ['gzip;q=0.5, br;q=0', 'gzip'],
-      ['identity', undefined],
-      ['br; q = 0.000, gzip;q=0', undefined],
-      ['*', undefined],
-      ['brr', undefined],
-      ['', undefined],
-    ]
-    for (const [accept, encoding] of accepted) {
-      it(`are sent as ${encoding ?? 'they are'} to a client that accepts ${JSON.stringify(accept)}`, async () => {
-        for (const path of paths) {
-          const plain = await bytesOf(app, path, {})
-          const answer = await bytesOf(app, path, { 'Accept-Encoding': accept })
-
-          expect(answer.headers.vary, path).to.equal('Accept-Encoding')
-          expect(answer.headers['content-encoding'], path).to.equal(encoding)
-          expect(Number(answer.headers['content-length'])).to.equal(answer.bytes.length)
-          const decoded = encoding ? unzipped[encoding]?.(answer.bytes) : answer.bytes
-          expect(decoded?.equals(plain.bytes), path).to.equal(true)
-        }
-      })
-    }
-
-    it('depend on the origin of the page, too, where such are listed', async () => {
-      const open = await startApp({ database, settings: { corsOrigins: ['https://panel.plant.test'] } })
-
-      const { headers } = await open.get('/openapi.json', { headers: { Origin: 'https://panel.plant.test' } })
-
-      expect(headers.vary).to.equal('Origin, Accept-Encoding')
-      await open.stop()
-    })
-  })
-
-  it('leads to its files below another base path', async () => {
-    const basePath = '/plant/v1'
-    const other = await startTestApp({
-      database,
-      kernel: (options) => createStandardKernel({ ...options, basePath }),
-    })
-    const client = new TestClient(new URL(basePath, other.url).href)
-
-    const [page, script] = [await client.get('/docs'), await client.get('/docs/start.js')]
-
-    await other.stop()
-    expect([page.status, script.status]).to.deep.equal([200, 200])
-    for (const link of linksIn(page.text)) expect(link).to.match(/^\/plant\/v1\/docs\//)
-    expect(script.text).to.include('"/plant/v1/openapi.json"')
   })
 })
 
@@ -567,24 +439,4 @@ function bodySchemasOf(document: Document) {
 interface BodySchema {
   readonly properties: Readonly<Record<string, AnySchemaObject>>
   readonly required?: readonly string[]
-}
-
-/** What comes over the wire. */
-async function bytesOf(app: App, path: string, headers: Record<string, string>) {
-  const call = request(`${app.url}${path}`, { headers, agent: false }).end()
-  const [answer] = (await once(call, 'response')) as [IncomingMessage]
-  return { headers: answer.headers, bytes: await buffer(answer) }
-}
-
-function linksIn(page: string): string[] {
-  return [...page.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, link = '']) => link)
-}
-
-function policyOf(header: string): Record<string, string> {
-  return Object.fromEntries(
-    header.split(';').map((directive) => {
-      const [name = '', ...sources] = directive.trim().split(' ')
-      return [name, sources.join(' ')]
-    }),
-  )
 }

@@ -42,6 +42,7 @@ export {
 } from './contracts/directories.js'
 export type { HealthCheck } from './contracts/health-check.js'
 export { type Metric, readMetric, type Sample } from './contracts/metric.js'
+export type { Page } from './contracts/page.js'
 export type { PasswordOwner, PasswordRule } from './contracts/password-rule.js'
 export type { FinishedRequest, RequestObserver } from './contracts/request-observer.js'
 export type {
@@ -118,6 +119,7 @@ export {
   eventRecorders,
   healthChecks,
   metrics,
+  pages,
   passwordRules,
   requestObservers,
 } from './plugins/points.js'

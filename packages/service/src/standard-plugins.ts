@@ -1,3 +1,4 @@
+import { apiPage } from '@plinth/api-page'
 import { audit } from '@plinth/audit'
 import { auth } from '@plinth/auth'
 import { configTransfer } from '@plinth/config-transfer'
@@ -22,6 +23,7 @@ export const createStandardKernel = (options: KernelOptions) =>
     .use(loggingSettings)
     .use(audit)
     .use(prometheus)
+    .use(apiPage)
 
 function settingsWithAuditKeys(settings: KernelOptions['settings'] = {}): NonNullable<KernelOptions['settings']> {
   return typeof settings === 'function' ? (names) => withAuditKeys(settings(names)) : withAuditKeys(settings)
@@ -41,6 +43,7 @@ export const standardPlugins: readonly AnyPlugin[] = [
   loggingSettings,
   audit,
   prometheus,
+  apiPage,
 ]
 
 /** The migrations of the standard plugins, for work on a database without a kernel. */

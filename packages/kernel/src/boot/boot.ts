@@ -132,8 +132,14 @@ export class Boot {
     const { randomness = systemRandomness, announce } = this.#options
     const securityEvents = new RecordedSecurityEvents({ ...services, logger: log.eventLogger })
     const callers = new ConfirmedCallers(services)
-    const own = { callers, randomness, announce, traffic: this.#traffic, kernelSettings: this.#kernelSettings }
-    const kernelServices = { ...services, ...own, logControl: log, securityEvents }
+    const own = { callers, randomness, announce, traffic: this.#traffic, basePath: this.#basePath }
+    const kernelServices = {
+      ...services,
+      ...own,
+      kernelSettings: this.#kernelSettings,
+      logControl: log,
+      securityEvents,
+    }
     return new ServiceContainer(this.#plugins, { kernelServices, settings: this.#settings, logger: log.logger })
   }
 

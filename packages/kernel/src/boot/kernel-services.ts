@@ -26,6 +26,8 @@ export interface KernelServices {
   readonly announce: Announce | undefined
   /** The kernel's own settings, frozen. */
   readonly kernelSettings: KernelSettings
+  /** What stands before the path of every route, without a slash at the end: `/api`. */
+  readonly basePath: string
 }
 
 /** What each plugin has of its own under the same names. */
@@ -47,6 +49,7 @@ const KERNEL_SERVICES: Readonly<Record<keyof KernelServices | keyof PluginLocals
   traffic: true,
   announce: true,
   kernelSettings: true,
+  basePath: true,
   settings: true,
   log: true,
 }

@@ -39,7 +39,6 @@ export class PlinthKernel<Services> implements Kernel<Services> {
     this.#options = options
     this.#basePath = (options.basePath ?? '/api').replace(/\/+$/, '')
     this.#platform = platform({
-      basePath: this.#basePath,
       document: () => this.openapi,
       migrations: () => migrationsOf(this.#plugins),
     })

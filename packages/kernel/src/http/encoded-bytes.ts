@@ -32,6 +32,19 @@ export class EncodedBytes {
     ])
   }
 
+  /** Makes and compresses bytes when they are first asked for, and keeps them unless that failed. */
+  static lazy(make: () => string | Buffer | Promise<Buffer>): () => Promise<EncodedBytes> {
+    let made: Promise<EncodedBytes> | undefined
+    const encode = async () => EncodedBytes.of(Buffer.from(await make()))
+    return () => {
+      made ??= encode().catch((error) => {
+        made = undefined
+        throw error
+      })
+      return made
+    }
+  }
+
   /** The smallest that a client takes, by its `Accept-Encoding`, and the headers that tell which one it is. */
   acceptedBy(acceptEncoding = ''): { readonly bytes: Buffer; readonly headers: Readonly<Record<string, string>> } {
     const found = this.#encoded.find(([encoding]) => accepts(acceptEncoding, encoding))

@@ -3,15 +3,14 @@ import type { HealthCheck } from '../contracts/health-check.js'
 import { httpErrors } from '../http/http-errors.js'
 import type { JsonSchema } from '../http/openapi/json-schema.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
-import { healthChecks, metrics } from '../plugins/points.js'
+import { healthChecks, metrics, pages } from '../plugins/points.js'
 import type { Database } from '../storage/database.js'
 import { type MigrationSource, schemaState } from '../storage/migrations.js'
-import { getApiPage, getApiPageFile, getIndex, getOpenapi } from './api-page-routes.js'
 import { getLiveness, getReadiness } from './health-routes.js'
+import { getIndex, getOpenapi } from './index-routes.js'
 import { kernelMetrics } from './kernel-metrics.js'
 
 export interface PlatformOptions {
-  readonly basePath: string
   readonly document: () => JsonSchema
   readonly migrations: () => readonly MigrationSource[]
 }
@@ -19,8 +18,8 @@ export interface PlatformOptions {
 /** The name of the kernel's own plugin. */
 export const PLATFORM = 'platform'
 
-/** What every kernel has without a plugin: health, the OpenAPI document and its page. Itself a plugin, the last of the list. */
-export const platform = ({ basePath, document, migrations }: PlatformOptions): AnyPlugin => ({
+/** What every kernel has without a plugin: health, the index and the OpenAPI document. Itself a plugin, the last of the list. */
+export const platform = ({ document, migrations }: PlatformOptions): AnyPlugin => ({
   name: PLATFORM,
   errors: httpErrors,
   contributes: (services: KernelServices) => [
@@ -29,13 +28,11 @@ export const platform = ({ basePath, document, migrations }: PlatformOptions): A
     healthChecks.of(schemaCheck(services.database, migrations)),
     ...kernelMetrics(services).map(metrics.of),
   ],
-  routes: ({ contributions }: KernelServices) => [
-    getIndex(basePath),
+  routes: ({ contributions, basePath }: KernelServices) => [
+    getIndex(basePath, contributions.of(pages)),
     getLiveness(),
     getReadiness(contributions),
     getOpenapi(document),
-    getApiPage(basePath),
-    getApiPageFile(basePath),
   ],
 })
 

@@ -4,6 +4,7 @@ import type { ConfigurationTable } from '../contracts/configuration-table.js'
 import type { DenialObserver } from '../contracts/denial-observer.js'
 import type { HealthCheck } from '../contracts/health-check.js'
 import type { Metric } from '../contracts/metric.js'
+import type { Page } from '../contracts/page.js'
 import type { PasswordRule } from '../contracts/password-rule.js'
 import type { RequestObserver } from '../contracts/request-observer.js'
 import type { EventRecorder } from '../contracts/security-event.js'
@@ -31,6 +32,9 @@ export const healthChecks = kernelPoint<HealthCheck>('healthChecks')
 
 /** The numbers that an operator watches, beside those of the requests. */
 export const metrics = kernelPoint<Metric>('metrics')
+
+/** Pages for people with a browser. The index of the interface names them all and sends browsers to the first one. */
+export const pages = kernelPoint<Page>('pages')
 
 /** What a new password must satisfy, on every road that sets one. */
 export const passwordRules = kernelPoint<PasswordRule>('passwordRules')

@@ -1,0 +1,51 @@
+import { object, string } from 'yup'
+import type { Page } from '../contracts/page.js'
+import { EncodedBytes } from '../http/encoded-bytes.js'
+import type { JsonSchema } from '../http/openapi/json-schema.js'
+import { plainText, Reply, streamed } from '../http/responses.js'
+import { defineRoute } from '../http/route.js'
+
+const index = object({
+  name: string().oneOf(['Plinth']).required(),
+  openapi: string().required(),
+  health: string().required(),
+}).meta({ additionalProperties: { type: 'string' } })
+
+/** `GET /`, also at the root of a port of the kernel's own. */
+export const getIndex = (basePath: string, pages: readonly Page[]) => {
+  const headers = { Vary: 'Accept' }
+  const pathsOfPages = Object.fromEntries(pages.map(({ name, path }) => [name, basePath + path]))
+  const ownPaths = { openapi: `${basePath}/openapi.json`, health: `${basePath}/health/ready` }
+  const toProgram = Reply.json({ name: 'Plinth', ...pathsOfPages, ...ownPaths }, { headers })
+  const firstPage = basePath + (pages[0]?.path ?? '/openapi.json')
+  const seePage = `See ${firstPage}`
+  const toBrowser = Reply.text(seePage, { status: 302, headers: { ...headers, Location: firstPage } })
+  return defineRoute({
+    method: 'GET',
+    path: '/',
+    operationId: 'index',
+    group: 'service',
+    summary: 'Where the pages, the document and the health of this interface are',
+    description:
+      'Sends browsers, which accept `text/html`, to the first page, or to the document where there is no page.',
+    access: 'public',
+    hidden: true,
+    responses: { 200: index, 302: plainText(seePage) },
+    handle: ({ accept }) => (/\btext\/html\b/i.test(accept) ? toBrowser : toProgram),
+  })
+}
+
+/** `GET /openapi.json`. */
+export const getOpenapi = (document: () => JsonSchema) => {
+  const bytes = EncodedBytes.lazy(() => JSON.stringify(document()))
+  return defineRoute({
+    method: 'GET',
+    path: '/openapi.json',
+    group: 'service',
+    summary: 'This interface as an OpenAPI 3.1 document',
+    access: 'public',
+    hidden: true,
+    responses: { 200: streamed('application/json', object({}).meta({ additionalProperties: true })) },
+    handle: async () => Reply.bytes(await bytes(), { 'Content-Type': 'application/json; charset=utf-8' }),
+  })
+}

@@ -1,0 +1,2 @@
+/** The REST interface as a page to read and try. */
+export { apiPage } from './plugin.js'

@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { EncodedBytes } from '@plinth/kernel'
+import { startScript } from './start-script.js'
+
+const SCRIPT = 'text/javascript; charset=utf-8'
+
+/** The files of Swagger UI that the page asks for. */
+const ASSETS: ReadonlyMap<string, string> = new Map([
+  ['swagger-ui.css', 'text/css; charset=utf-8'],
+  ['swagger-ui-bundle.js', SCRIPT],
+  ['favicon-32x32.png', 'image/png'],
+])
+
+interface PageFile {
+  readonly contentType: string
+  readonly bytes: () => Promise<EncodedBytes>
+}
+
+/** The files of the page for the base path of an interface, by their names. */
+export function filesOfPage(basePath: string): ReadonlyMap<string, PageFile> {
+  const start = { contentType: SCRIPT, bytes: EncodedBytes.lazy(() => startScript(basePath)) }
+  const assets = [...ASSETS].map(([file, contentType]): [string, PageFile] => [
+    file,
+    { contentType, bytes: EncodedBytes.lazy(() => readFile(join(swaggerFolder(), file))) },
+  ])
+  return new Map([['start.js', start], ...assets])
+}
+
+function swaggerFolder(): string {
+  return dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+}

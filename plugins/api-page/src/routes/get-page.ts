@@ -1,0 +1,25 @@
+import { defineRoute, EncodedBytes, Reply, streamed } from '@plinth/kernel'
+import { page } from '../page.js'
+
+/** Everything from here and nothing from elsewhere; Swagger UI styles its elements in place and draws with data URLs. */
+const PAGE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
+/** `GET /docs`. */
+export const getPage = (basePath: string) => {
+  const bytes = EncodedBytes.lazy(() => page(basePath))
+  return defineRoute({
+    method: 'GET',
+    path: '/docs',
+    group: 'service',
+    summary: 'This interface as a page to read and try',
+    access: 'public',
+    hidden: true,
+    responses: { 200: streamed('text/html') },
+    handle: async () =>
+      Reply.bytes(await bytes(), {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Security-Policy': PAGE_POLICY,
+      }),
+  })
+}
