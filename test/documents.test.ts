@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { type ErrorTable, httpErrors, kernelSettingsSchema } from '@plinth/kernel'
+import { type ErrorTable, httpErrors } from '@plinth/kernel'
+import { kernelSettingsSchema } from '@plinth/kernel/composition'
 import { standardPlugins } from '@plinth/service'
 import { expect } from 'chai'
 import type { AnySchema } from 'yup'

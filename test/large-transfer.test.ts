@@ -5,14 +5,8 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import {
-  type ConfigurationTable,
-  configurationTables,
-  definePlugin,
-  field,
-  type KernelOptions,
-  StartupError,
-} from '@plinth/kernel'
+import { configurationTables, definePlugin, field, type KernelOptions, StartupError } from '@plinth/kernel'
+import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { createStandardKernel, type StandardServices } from '@plinth/service'
 import {
   forEachDatabase,

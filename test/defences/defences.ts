@@ -98,7 +98,7 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'rate limit by IPv6 network instead of by address',
-    file: `${HTTP}/network-of.ts`,
+    file: 'packages/kernel/src/tools/network-of.ts',
     text: 'if (!isIPv6(address)) return address',
     instead: 'return address',
     test: {
@@ -154,7 +154,7 @@ export const DEFENCES: readonly Defence[] = [
   // Who has found or kept a key
   {
     name: 'digest of session keys in the database instead of the keys',
-    file: `${SECURITY}/key-digest.ts`,
+    file: 'packages/kernel/src/tools/key-digest.ts',
     text: "return crypto.hash('sha256', key)",
     instead: 'return key',
     test: {

@@ -27,7 +27,8 @@ const COMPILERS = {
 /** What a project with a plugin of its own writes. */
 const HOST = `
 import { createServer } from 'node:http'
-import { defineErrors, definePlugin, defineRoute, type Database, type Kernel, type UserDirectory } from '@plinth/kernel'
+import { defineErrors, definePlugin, defineRoute, type Database, type Kernel } from '@plinth/kernel'
+import type { UserDirectory } from '@plinth/kernel/contracts'
 import { createPlinth, type PlinthOptions, type StandardServices } from '@plinth/service'
 import { object, string } from 'yup'
 

@@ -1,4 +1,5 @@
-import { type ConfigurationTable, field } from '@plinth/kernel'
+import { field } from '@plinth/kernel'
+import type { ConfigurationTable } from '@plinth/kernel/contracts'
 
 /** When a pump was serviced is history and stays at home. */
 export const pumpsTable: ConfigurationTable = {

@@ -1,4 +1,5 @@
-import { configurationTables, definePlugin, healthChecks, type UserDirectory } from '@plinth/kernel'
+import { configurationTables, definePlugin, healthChecks } from '@plinth/kernel'
+import type { UserDirectory } from '@plinth/kernel/contracts'
 import { pumpsTable } from './configuration-table.js'
 import { errors } from './errors.js'
 import { migrations } from './migrations.js'

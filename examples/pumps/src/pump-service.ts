@@ -1,4 +1,5 @@
-import type { Clock, UserDirectory } from '@plinth/kernel'
+import type { Clock } from '@plinth/kernel'
+import type { UserDirectory } from '@plinth/kernel/contracts'
 import { errors } from './errors.js'
 import type { PumpRecord, PumpStore } from './pump-store.js'
 import type { PumpSettings } from './settings.js'

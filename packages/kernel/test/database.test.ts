@@ -1,13 +1,7 @@
 import { appendFile, copyFile, mkdir, open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  createKernel,
-  type Database,
-  DatabaseAway,
-  type Kernel,
-  type KernelServices,
-  type NewRow,
-} from '@plinth/kernel'
+import { createKernel, type Database, type Kernel, type KernelServices, type NewRow } from '@plinth/kernel'
+import { DatabaseAway } from '@plinth/kernel/composition'
 import { forEachDatabase, type ThrowAwayDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 import knex, { type Knex } from 'knex'

@@ -10,10 +10,10 @@ import {
   defineRoute,
   type Kernel,
   type KernelServices,
-  type Metric,
   type Migration,
   metrics,
 } from '@plinth/kernel'
+import type { Metric } from '@plinth/kernel/contracts'
 import { TestClient, type ThrowAwayDatabase } from '@plinth/testing'
 import { asFunction, asValue } from 'awilix'
 import { expect } from 'chai'

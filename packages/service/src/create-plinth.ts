@@ -1,15 +1,5 @@
-import {
-  type AnyPlugin,
-  checkAll,
-  checkOptions,
-  checkPlugins,
-  checkSettings,
-  type Kernel,
-  type KernelOptions,
-  type SettingValues,
-  StartupError,
-  settingNames,
-} from '@plinth/kernel'
+import { type AnyPlugin, type Kernel, type KernelOptions, type SettingValues, StartupError } from '@plinth/kernel'
+import { checkAll, checkOptions, checkPlugins, checkSettings, settingNames } from '@plinth/kernel/composition'
 import { withAuditKeys } from './audit-keys.js'
 import type { PlinthSettings } from './plinth-settings.js'
 import { SigningKey, withKeyToCome } from './signing-key.js'

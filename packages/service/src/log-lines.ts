@@ -1,5 +1,5 @@
 import type { WriteStream } from 'node:tty'
-import type { LogFormat } from '@plinth/kernel'
+import type { LogFormat } from '@plinth/kernel/composition'
 import { readableLine } from './readable-line.js'
 
 /** What makes of a line of the log, which is JSON, the line for a stream: text for people on a terminal, unless told otherwise. */

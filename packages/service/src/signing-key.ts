@@ -12,7 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { DATA_DIR, type Knex, makeFolder, type SettingValues, StartupError } from '@plinth/kernel'
+import { type Knex, type SettingValues, StartupError } from '@plinth/kernel'
+import { DATA_DIR, makeFolder } from '@plinth/kernel/composition'
 
 const OVERTAKEN =
   'Another process has made the signing key of this data folder at the same moment. Start again, and give each a folder of its own.'

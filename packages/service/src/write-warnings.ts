@@ -1,4 +1,4 @@
-import type { LogFormat } from '@plinth/kernel'
+import type { LogFormat } from '@plinth/kernel/composition'
 import { lineFor } from './log-lines.js'
 
 /** bunyan's number of a warning; errors are above it. */

@@ -1,4 +1,4 @@
-import type { Actor, EventDetails, SecurityRecord } from '@plinth/kernel'
+import type { Actor, EventDetails, SecurityRecord } from '@plinth/kernel/contracts'
 
 /** Where an event stands in the chain, and what binds it there. */
 export interface Link {

@@ -1,4 +1,5 @@
-import type { Actor, Database, Knex, SecurityRecord } from '@plinth/kernel'
+import type { Database, Knex } from '@plinth/kernel'
+import type { Actor, SecurityRecord } from '@plinth/kernel/contracts'
 import { type AuditEvent, type AuditRow, type Link, RECORDED, toEvent, toRow } from './audit-event.js'
 import { endsToRow, type KeptEnds, toEnds } from './chain-ends.js'
 

@@ -1,14 +1,6 @@
-import {
-  ANONYMOUS,
-  type Clock,
-  type Database,
-  type Denial,
-  type DenialObserver,
-  type Logger,
-  networkOf,
-  type SecurityEvents,
-  withoutSecrets,
-} from '@plinth/kernel'
+import { ANONYMOUS, type Clock, type Database, type Logger, type SecurityEvents } from '@plinth/kernel'
+import type { Denial, DenialObserver } from '@plinth/kernel/contracts'
+import { networkOf, withoutSecrets } from '@plinth/kernel/tools'
 
 const MINUTE = 60_000
 /** Addresses that are told apart in a minute; more would let whoever has many fill the memory. */

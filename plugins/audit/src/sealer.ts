@@ -1,4 +1,5 @@
-import { type Logger, Sweeper, withoutSecrets } from '@plinth/kernel'
+import type { Logger } from '@plinth/kernel'
+import { Sweeper, withoutSecrets } from '@plinth/kernel/tools'
 import { BATCH, type Chain, ForeignKey } from './chain.js'
 import type { AuditSettings } from './settings.js'
 

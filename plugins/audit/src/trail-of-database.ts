@@ -1,4 +1,5 @@
-import type { Database, Knex, SecurityRecord } from '@plinth/kernel'
+import type { Database, Knex } from '@plinth/kernel'
+import type { SecurityRecord } from '@plinth/kernel/contracts'
 import { AuditStore } from './audit-store.js'
 import { SealingKeys, type SealingSettings } from './sealing-key.js'
 import { type NotedPlace, type Verification, Verifier } from './verification.js'

@@ -1,12 +1,6 @@
-import {
-  type AccountLocks,
-  type Clock,
-  canonicalName,
-  type Database,
-  type Knex,
-  type Logger,
-  Sweeper,
-} from '@plinth/kernel'
+import type { Clock, Database, Knex, Logger } from '@plinth/kernel'
+import type { AccountLocks } from '@plinth/kernel/contracts'
+import { canonicalName, Sweeper } from '@plinth/kernel/tools'
 import type { LoginFailureStore } from './login-failure-store.js'
 import type { AuthSettings } from './settings.js'
 

@@ -1,4 +1,4 @@
-import type { Metric } from '@plinth/kernel'
+import type { Metric } from '@plinth/kernel/contracts'
 import type { LoginService } from './login-service.js'
 import type { SessionService } from './session-service.js'
 

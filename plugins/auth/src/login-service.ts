@@ -1,15 +1,6 @@
-import {
-  type AddressThrottle,
-  type Credentials,
-  canonicalName,
-  type Database,
-  type Knex,
-  type PasswordProof,
-  type RequestOrigin,
-  type SecurityEvents,
-  type User,
-  type UserDirectory,
-} from '@plinth/kernel'
+import type { Database, Knex, RequestOrigin, SecurityEvents } from '@plinth/kernel'
+import type { AddressThrottle, Credentials, PasswordProof, User, UserDirectory } from '@plinth/kernel/contracts'
+import { canonicalName } from '@plinth/kernel/tools'
 import type { AccountLockout } from './account-lockout.js'
 import { errors } from './errors.js'
 import type { SessionService } from './session-service.js'

@@ -1,14 +1,11 @@
-import {
-  type AccountLocks,
-  type AddressThrottle,
-  accountClosings,
-  authenticators,
-  type Credentials,
-  definePlugin,
-  metrics,
-  type SessionRevoker,
-  type UserDirectory,
-} from '@plinth/kernel'
+import { accountClosings, authenticators, definePlugin, metrics } from '@plinth/kernel'
+import type {
+  AccountLocks,
+  AddressThrottle,
+  Credentials,
+  SessionRevoker,
+  UserDirectory,
+} from '@plinth/kernel/contracts'
 import { AccountLockout } from './account-lockout.js'
 import { errors } from './errors.js'
 import { LoginFailureStore } from './login-failure-store.js'

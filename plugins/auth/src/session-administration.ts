@@ -1,17 +1,14 @@
 import {
-  type AddressThrottle,
   type Authenticated,
   type Callers,
   type Database,
-  directoryErrors,
   isSelf,
   type Knex,
   mayActOn,
   type Origin,
   type SecurityEvents,
-  type User,
-  type UserDirectory,
 } from '@plinth/kernel'
+import { type AddressThrottle, directoryErrors, type User, type UserDirectory } from '@plinth/kernel/contracts'
 import { errors } from './errors.js'
 import type { SessionService } from './session-service.js'
 import type { OpenSession } from './session-store.js'

@@ -1,18 +1,16 @@
-import {
-  type Authenticated,
-  type Clock,
-  type Database,
-  type Knex,
-  keyDigest,
-  LastUsed,
-  type Logger,
-  type Randomness,
-  type RequestOrigin,
-  type SecurityEvents,
-  type SessionRevoker,
-  Sweeper,
-  type UserPrincipal,
+import type {
+  Authenticated,
+  Clock,
+  Database,
+  Knex,
+  Logger,
+  Randomness,
+  RequestOrigin,
+  SecurityEvents,
+  UserPrincipal,
 } from '@plinth/kernel'
+import type { SessionRevoker } from '@plinth/kernel/contracts'
+import { keyDigest, LastUsed, Sweeper } from '@plinth/kernel/tools'
 import { type Ended, NO_SESSION, type OpenSession, type Session, type SessionStore } from './session-store.js'
 import type { AuthSettings } from './settings.js'
 

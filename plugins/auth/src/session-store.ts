@@ -1,4 +1,5 @@
-import { type Database, type Dialect, type Knex, type Profile, ReadMemory, type Role } from '@plinth/kernel'
+import type { Database, Dialect, Knex, Profile, Role } from '@plinth/kernel'
+import { ReadMemory } from '@plinth/kernel/tools'
 
 /** A session of somebody. Times are in ms. */
 export interface OpenSession {

@@ -1,4 +1,4 @@
-import type { Metric, Sample } from '@plinth/kernel'
+import type { Metric, Sample } from '@plinth/kernel/contracts'
 import type { ExportService } from './export/export-service.js'
 import type { ImportService } from './import/import-service.js'
 

@@ -1,11 +1,5 @@
-import {
-  type ConfigurationTable,
-  type Contributions,
-  configurationTables,
-  type Field,
-  type Reference,
-  StartupError,
-} from '@plinth/kernel'
+import { type Contributions, configurationTables, StartupError } from '@plinth/kernel'
+import type { ConfigurationTable, Field, Reference } from '@plinth/kernel/contracts'
 
 /** PostgreSQL cuts longer names off. */
 const MOST_NAME_BYTES = 63

@@ -1,4 +1,5 @@
-import { type ConfigurationTable, type Database, StartupError } from '@plinth/kernel'
+import { type Database, StartupError } from '@plinth/kernel'
+import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { type TransferPlan, uniqueColumnOf } from './transfer-plan.js'
 
 /**

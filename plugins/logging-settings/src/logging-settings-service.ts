@@ -1,14 +1,14 @@
-import {
-  type Authenticated,
-  type Callers,
-  type Database,
-  type LogControl,
-  type Logger,
-  type LogSettings,
-  type Origin,
-  type SecurityEvents,
-  withoutSecrets,
+import type {
+  Authenticated,
+  Callers,
+  Database,
+  LogControl,
+  Logger,
+  LogSettings,
+  Origin,
+  SecurityEvents,
 } from '@plinth/kernel'
+import { withoutSecrets } from '@plinth/kernel/tools'
 import type { LoggingSettingsStore } from './logging-settings-store.js'
 
 /** How often in ms a replica looks for what another one has saved: obeyed within a second, with time for the look-up itself. */

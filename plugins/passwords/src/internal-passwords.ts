@@ -1,15 +1,13 @@
-import {
-  type AccountLocks,
-  COMMAND,
-  type Credentials,
-  isStorable,
-  type PasswordProof,
-  PlinthError,
-  type SecurityEvents,
-  type SessionRevoker,
-  type User,
-  type UserDirectory,
-} from '@plinth/kernel'
+import { COMMAND, PlinthError, type SecurityEvents } from '@plinth/kernel'
+import type {
+  AccountLocks,
+  Credentials,
+  PasswordProof,
+  SessionRevoker,
+  User,
+  UserDirectory,
+} from '@plinth/kernel/contracts'
+import { isStorable } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
 
 /** A success message or none, and a status message. */

@@ -1,4 +1,4 @@
-import type { PasswordRule } from '@plinth/kernel'
+import type { PasswordRule } from '@plinth/kernel/contracts'
 
 /** So many characters at least. */
 export const minimumLength = (least: number): PasswordRule => ({

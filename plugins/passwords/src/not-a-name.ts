@@ -1,4 +1,5 @@
-import { canonicalName, type PasswordRule } from '@plinth/kernel'
+import type { PasswordRule } from '@plinth/kernel/contracts'
+import { canonicalName } from '@plinth/kernel/tools'
 
 /** No more than digits and signs. */
 const DECORATION = /^\P{L}*$/u

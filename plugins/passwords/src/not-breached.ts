@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type Logger, type PasswordRule, withoutSecrets } from '@plinth/kernel'
+import type { Logger } from '@plinth/kernel'
+import type { PasswordRule } from '@plinth/kernel/contracts'
+import { withoutSecrets } from '@plinth/kernel/tools'
 
 const RANGES = 'https://api.pwnedpasswords.com/range/'
 /** How long somebody who sets a password waits for the answer. */

@@ -1,4 +1,5 @@
-import { canonicalName, type PasswordRule } from '@plinth/kernel'
+import type { PasswordRule } from '@plinth/kernel/contracts'
+import { canonicalName } from '@plinth/kernel/tools'
 import { isShorter } from './minimum-length.js'
 
 /**

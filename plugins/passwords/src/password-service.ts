@@ -1,19 +1,21 @@
 import {
-  type AccountLocks,
-  type AddressThrottle,
   type Callers,
-  type Credentials,
-  canonicalName,
   httpErrors,
   type Knex,
-  type PasswordProof,
   type RequestOrigin,
   type SecurityEvents,
-  type SessionRevoker,
-  type User,
-  type UserDirectory,
   type UserPrincipal,
 } from '@plinth/kernel'
+import type {
+  AccountLocks,
+  AddressThrottle,
+  Credentials,
+  PasswordProof,
+  SessionRevoker,
+  User,
+  UserDirectory,
+} from '@plinth/kernel/contracts'
+import { canonicalName } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
 import { maySetPassword } from './may-set-password.js'
 

@@ -1,12 +1,11 @@
-import {
-  type AccountLocks,
-  type AddressThrottle,
-  type Credentials,
-  definePlugin,
-  passwordRules,
-  type SessionRevoker,
-  type UserDirectory,
-} from '@plinth/kernel'
+import { definePlugin, passwordRules } from '@plinth/kernel'
+import type {
+  AccountLocks,
+  AddressThrottle,
+  Credentials,
+  SessionRevoker,
+  UserDirectory,
+} from '@plinth/kernel/contracts'
 import { errors } from './errors.js'
 import { InternalPasswords } from './internal-passwords.js'
 import { minimumLength } from './minimum-length.js'

@@ -1,4 +1,4 @@
-import type { FinishedRequest, Metric, RequestObserver } from '@plinth/kernel'
+import type { FinishedRequest, Metric, RequestObserver } from '@plinth/kernel/contracts'
 
 /** What is answered when something unexpected went wrong. */
 const FAULT = 500

@@ -1,15 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import {
-  checkPort,
-  cutConnection,
-  type KernelSettings,
-  type Logger,
-  openPort,
-  type PortPlace,
-  StartupError,
-  withoutSecrets,
-} from '@plinth/kernel'
+import { type KernelSettings, type Logger, StartupError } from '@plinth/kernel'
+import { checkPort, cutConnection, openPort, type PortPlace, withoutSecrets } from '@plinth/kernel/tools'
 import type { MetricsReport } from './metrics-report.js'
 import type { PrometheusSettings } from './settings.js'
 

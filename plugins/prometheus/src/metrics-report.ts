@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Contributions, type Metric, metrics, readMetric, type Sample, StartupError } from '@plinth/kernel'
+import { type Contributions, metrics, StartupError } from '@plinth/kernel'
+import { type Metric, readMetric, type Sample } from '@plinth/kernel/contracts'
 import { Counter, Gauge, Registry } from 'prom-client'
 import type { RequestDurations } from './request-durations.js'
 

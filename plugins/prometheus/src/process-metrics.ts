@@ -1,5 +1,5 @@
 import { type IntervalHistogram, monitorEventLoopDelay, performance } from 'node:perf_hooks'
-import type { Metric, Sample } from '@plinth/kernel'
+import type { Metric, Sample } from '@plinth/kernel/contracts'
 
 /** How often in ms the delay of the event loop is measured. */
 const RESOLUTION = 10

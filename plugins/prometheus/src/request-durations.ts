@@ -1,4 +1,4 @@
-import type { FinishedRequest, RequestObserver } from '@plinth/kernel'
+import type { FinishedRequest, RequestObserver } from '@plinth/kernel/contracts'
 import { Histogram } from 'prom-client'
 
 /** Upper bounds in seconds: from an answer out of memory to an import. */

@@ -1,4 +1,5 @@
-import { authenticators, definePlugin, healthChecks, type RoleDirectory } from '@plinth/kernel'
+import { authenticators, definePlugin, healthChecks } from '@plinth/kernel'
+import type { RoleDirectory } from '@plinth/kernel/contracts'
 import { errors } from './errors.js'
 import { migrations } from './migrations.js'
 import { createTpt } from './routes/create-tpt.js'

@@ -3,18 +3,16 @@ import {
   type Callers,
   type Clock,
   type Database,
-  directoryErrors,
   httpErrors,
   type Knex,
-  LastUsed,
-  namesOfRoles,
   type Origin,
   type Randomness,
-  type RoleDirectory,
   type SecurityEvents,
   type ThirdPartyPrincipal,
   type UserPrincipal,
 } from '@plinth/kernel'
+import { directoryErrors, namesOfRoles, type RoleDirectory } from '@plinth/kernel/contracts'
+import { LastUsed } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
 import type { TokenSigner } from './token-signer.js'
 import type { TptRecord, TptStore } from './tpt-store.js'

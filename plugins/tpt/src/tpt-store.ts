@@ -1,4 +1,5 @@
-import { type Database, type Dialect, type Knex, ReadMemory } from '@plinth/kernel'
+import type { Database, Dialect, Knex } from '@plinth/kernel'
+import { ReadMemory } from '@plinth/kernel/tools'
 
 /** What is kept of a token; never the token itself. Times are in ms. */
 export interface TptRecord {

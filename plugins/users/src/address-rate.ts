@@ -1,14 +1,6 @@
-import {
-  ADMIN,
-  type AddressThrottle,
-  type Clock,
-  type Logger,
-  networkOf,
-  type Origin,
-  type Principal,
-  Sweeper,
-  throttleErrors,
-} from '@plinth/kernel'
+import { ADMIN, type Clock, type Logger, type Origin, type Principal } from '@plinth/kernel'
+import { type AddressThrottle, throttleErrors } from '@plinth/kernel/contracts'
+import { networkOf, Sweeper } from '@plinth/kernel/tools'
 import type { AddressTryStore } from './address-try-store.js'
 import type { UsersSettings } from './settings.js'
 

@@ -1,4 +1,5 @@
-import { type ConfigurationTable, field } from '@plinth/kernel'
+import { field } from '@plinth/kernel'
+import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import type { ImportedPassword } from './imported-password.js'
 import { EMAIL, GIVEN_NAME, ROLE_NAME, USERNAME } from './user-fields.js'
 

@@ -1,4 +1,5 @@
-import { credentialErrors, defineErrors, directoryErrors, throttleErrors } from '@plinth/kernel'
+import { defineErrors } from '@plinth/kernel'
+import { credentialErrors, directoryErrors, throttleErrors } from '@plinth/kernel/contracts'
 
 export const errors = {
   ...directoryErrors,

@@ -9,7 +9,6 @@ import {
   type Knex,
   type Logger,
   OPERATOR,
-  type PasswordOwner,
   PlinthError,
   type Randomness,
   type SecurityEvents,
@@ -17,6 +16,7 @@ import {
   SUDO,
   SUPERVISOR,
 } from '@plinth/kernel'
+import type { PasswordOwner } from '@plinth/kernel/contracts'
 import { plainPassword } from './readable-password.js'
 import type { RoleStore } from './role-store.js'
 import type { UsersSettings } from './settings.js'

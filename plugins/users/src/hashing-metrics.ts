@@ -1,4 +1,4 @@
-import type { Metric } from '@plinth/kernel'
+import type { Metric } from '@plinth/kernel/contracts'
 import type { PasswordHasher } from './password-hasher.js'
 
 /** How busy the queue of bcrypt is. */

@@ -1,11 +1,5 @@
-import {
-  type Clock,
-  type InitialPassword,
-  type PasswordOwner,
-  PlinthError,
-  type Randomness,
-  StartupError,
-} from '@plinth/kernel'
+import { type Clock, PlinthError, type Randomness, StartupError } from '@plinth/kernel'
+import type { InitialPassword, PasswordOwner } from '@plinth/kernel/contracts'
 import { MOST_BYTES, type PasswordHasher } from './password-hasher.js'
 import { readablePassword } from './readable-password.js'
 import type { UsersSettings } from './settings.js'

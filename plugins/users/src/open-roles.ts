@@ -1,4 +1,5 @@
-import { ANONYMOUS, type Logger, namesOfRoles } from '@plinth/kernel'
+import { ANONYMOUS, type Logger } from '@plinth/kernel'
+import { namesOfRoles } from '@plinth/kernel/contracts'
 import type { UsersSettings } from './settings.js'
 import type { UserService } from './user-service.js'
 

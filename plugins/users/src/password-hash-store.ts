@@ -1,4 +1,5 @@
-import type { Clock, Database, Knex, PasswordOwner } from '@plinth/kernel'
+import type { Clock, Database, Knex } from '@plinth/kernel'
+import type { PasswordOwner } from '@plinth/kernel/contracts'
 
 /** Whose a password is, with the hash of one that must be changed. */
 export interface OwnerOfHash extends PasswordOwner {

@@ -1,4 +1,4 @@
-import { isStorable } from '@plinth/kernel'
+import { isStorable } from '@plinth/kernel/tools'
 import bcrypt from 'bcrypt'
 import pLimit from 'p-limit'
 import { errors } from './errors.js'

@@ -1,12 +1,5 @@
-import {
-  type AddressThrottle,
-  type Credentials,
-  configurationTables,
-  definePlugin,
-  metrics,
-  type RoleDirectory,
-  type UserDirectory,
-} from '@plinth/kernel'
+import { configurationTables, definePlugin, metrics } from '@plinth/kernel'
+import type { AddressThrottle, Credentials, RoleDirectory, UserDirectory } from '@plinth/kernel/contracts'
 import { AddressRate } from './address-rate.js'
 import { AddressTryStore } from './address-try-store.js'
 import { rolesTable, usersTable } from './configuration-tables.js'

@@ -1,4 +1,6 @@
-import { canonicalName, type Database, type Knex, type RoleDirectory, type StoredRole } from '@plinth/kernel'
+import type { Database, Knex } from '@plinth/kernel'
+import type { RoleDirectory, StoredRole } from '@plinth/kernel/contracts'
+import { canonicalName } from '@plinth/kernel/tools'
 
 const FIND = 'SELECT identifier, name, level FROM plinth_roles WHERE name = ?'
 

@@ -1,13 +1,5 @@
-import {
-  type AroundReplacement,
-  type Contributions,
-  type Credentials,
-  type Database,
-  type PasswordOwner,
-  type PasswordProof,
-  type PlinthError,
-  passwordRules,
-} from '@plinth/kernel'
+import { type Contributions, type Database, type PlinthError, passwordRules } from '@plinth/kernel'
+import type { AroundReplacement, Credentials, PasswordOwner, PasswordProof } from '@plinth/kernel/contracts'
 import { errors } from './errors.js'
 import type { OwnerOfHash, PasswordHashStore } from './password-hash-store.js'
 import { fits, MOST_BYTES, type PasswordHasher } from './password-hasher.js'

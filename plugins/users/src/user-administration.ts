@@ -1,5 +1,4 @@
 import {
-  type AddressThrottle,
   type Authenticated,
   accountClosings,
   type Callers,
@@ -9,15 +8,18 @@ import {
   isSelf,
   type Knex,
   mayActOn,
-  namesOfRoles,
   type Origin,
   type Role,
-  type RoleDirectory,
-  type SecurityEvent,
   type SecurityEvents,
   SUDO,
-  type User,
 } from '@plinth/kernel'
+import {
+  type AddressThrottle,
+  namesOfRoles,
+  type RoleDirectory,
+  type SecurityEvent,
+  type User,
+} from '@plinth/kernel/contracts'
 import { errors } from './errors.js'
 import type { PasswordHashStore, PasswordLack } from './password-hash-store.js'
 import type { UserStore } from './user-store.js'

@@ -1,4 +1,5 @@
-import type { JsonSql, User } from '@plinth/kernel'
+import type { JsonSql } from '@plinth/kernel'
+import type { User } from '@plinth/kernel/contracts'
 
 /** A user with their role, as the database gives them. */
 export interface UserRow {

@@ -1,17 +1,14 @@
-import {
-  type AddressThrottle,
-  type Callers,
-  type Database,
-  namesOfRoles,
-  type Origin,
-  type PlinthError,
-  type Principal,
-  type Randomness,
-  type Role,
-  type RoleDirectory,
-  type SecurityEvents,
-  type User,
+import type {
+  Callers,
+  Database,
+  Origin,
+  PlinthError,
+  Principal,
+  Randomness,
+  Role,
+  SecurityEvents,
 } from '@plinth/kernel'
+import { type AddressThrottle, namesOfRoles, type RoleDirectory, type User } from '@plinth/kernel/contracts'
 import { errors } from './errors.js'
 import { mayGiveRole } from './may-give-role.js'
 import type { UsersSettings } from './settings.js'

@@ -1,12 +1,6 @@
-import {
-  canonicalName,
-  type Database,
-  type Dialect,
-  type Knex,
-  ReadMemory,
-  type User,
-  type UserDirectory,
-} from '@plinth/kernel'
+import type { Database, Dialect, Knex } from '@plinth/kernel'
+import type { User, UserDirectory } from '@plinth/kernel/contracts'
+import { canonicalName, ReadMemory } from '@plinth/kernel/tools'
 import { SharedAnswer } from './shared-answer.js'
 import { listBy, toUser, toUsers, USERS, type UserColumns, type UserRow } from './user-rows.js'
 

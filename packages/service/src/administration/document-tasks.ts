@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Ending, ImportProgress, ImportReport } from '@plinth/config-transfer'
-import { COMMAND, PlinthError, withReceivedStream } from '@plinth/kernel'
+import { COMMAND, PlinthError } from '@plinth/kernel'
+import { withReceivedStream } from '@plinth/kernel/composition'
 import type { StandardServices } from '../standard-plugins.js'
 
 /** How an import is to be done. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { databaseFileOf, StartupError } from '@plinth/kernel'
+import { StartupError } from '@plinth/kernel'
+import { databaseFileOf } from '@plinth/kernel/composition'
 import { CommandError } from '../commands/command-error.js'
 import { plinthFromEnvironment } from '../commands/plinth-from-environment.js'
 import { announce } from '../commands/print.js'

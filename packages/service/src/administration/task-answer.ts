@@ -1,4 +1,6 @@
-import { DatabaseAway, httpErrors, PlinthError, withoutSecrets } from '@plinth/kernel'
+import { httpErrors, PlinthError } from '@plinth/kernel'
+import { DatabaseAway } from '@plinth/kernel/composition'
+import { withoutSecrets } from '@plinth/kernel/tools'
 
 /** Why a task was not done. */
 export interface TaskRefusal {

@@ -1,15 +1,13 @@
 import { type NotedPlace, type SealingSettings, type Verification, verifyTrail } from '@plinth/audit'
+import { type Database, type SettingValues, StartupError } from '@plinth/kernel'
 import {
   checkSettings,
-  type Database,
   databaseFileOf,
   databaseUrlOf,
   expectSchema,
   openForReading,
-  type SettingValues,
-  StartupError,
   UnreachableDatabase,
-} from '@plinth/kernel'
+} from '@plinth/kernel/composition'
 import { auditKeysIn } from '../audit-keys.js'
 import { obstacleFinding, placeOf } from '../doctor/database.js'
 import { complete, readEnvironment } from '../environment/read-environment.js'

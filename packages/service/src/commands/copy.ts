@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { COMMAND, type CopiedTable, copyDatabase, databaseFileOf, PlinthError } from '@plinth/kernel'
+import { COMMAND, PlinthError } from '@plinth/kernel'
+import { type CopiedTable, copyDatabase, databaseFileOf } from '@plinth/kernel/composition'
 import { withServices } from '../administration/run-task.js'
 import { readEnvironment } from '../environment/read-environment.js'
 import type { StandardServices } from '../standard-plugins.js'

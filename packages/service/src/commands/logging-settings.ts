@@ -1,4 +1,5 @@
-import { LOG_LEVELS_IN_WORDS, logLevelInWords, logLevelOf } from '@plinth/kernel'
+import { LOG_LEVELS_IN_WORDS } from '@plinth/kernel'
+import { logLevelInWords, logLevelOf } from '@plinth/kernel/composition'
 import { runTask } from '../administration/run-task.js'
 import type { TaskOutput } from '../administration/tasks.js'
 import { print } from './print.js'

@@ -1,18 +1,12 @@
 import { recordEvent, verifyTrail } from '@plinth/audit'
 import { endEverySession } from '@plinth/auth'
-import {
-  checkSettings,
-  type Database,
-  databaseFileOf,
-  newestMoment,
-  PlinthError,
-  restoreDatabase,
-  type SettingValues,
-} from '@plinth/kernel'
+import { type Database, PlinthError, type SettingValues } from '@plinth/kernel'
+import { checkSettings, databaseFileOf, restoreDatabase } from '@plinth/kernel/composition'
 import { countGoodTokens } from '@plinth/tpt'
 import { auditKeysIn } from '../audit-keys.js'
 import { complete, readEnvironment } from '../environment/read-environment.js'
 import { variableOf } from '../environment/setting-names.js'
+import { newestMoment } from '../newest-moment.js'
 import { standardMigrations, standardPlugins } from '../standard-plugins.js'
 import { CommandError } from './command-error.js'
 import { printJson, printLines } from './print.js'

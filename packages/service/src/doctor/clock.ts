@@ -1,4 +1,6 @@
-import { type Database, newestMoment, UnreachableDatabase } from '@plinth/kernel'
+import type { Database } from '@plinth/kernel'
+import { UnreachableDatabase } from '@plinth/kernel/composition'
+import { newestMoment } from '../newest-moment.js'
 import { type Check, type Finding, ok, warn } from './check.js'
 
 /** Milliseconds that two clocks may be apart. */

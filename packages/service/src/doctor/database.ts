@@ -1,4 +1,4 @@
-import { type Obstacle, type ServerRights, serverRights, UnreachableDatabase } from '@plinth/kernel'
+import { type Obstacle, type ServerRights, serverRights, UnreachableDatabase } from '@plinth/kernel/composition'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
 import { isUsable, statsOf, thisUser } from './look.js'
 import type { Surroundings } from './surroundings.js'

@@ -1,4 +1,4 @@
-import { schemaState, serverRights, UnreachableDatabase } from '@plinth/kernel'
+import { schemaState, serverRights, UnreachableDatabase } from '@plinth/kernel/composition'
 import { standardMigrations } from '../standard-plugins.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
 

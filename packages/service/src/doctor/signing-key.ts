@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { UnreachableDatabase } from '@plinth/kernel'
+import { UnreachableDatabase } from '@plinth/kernel/composition'
 import { signsOn, weaknessOf } from '@plinth/tpt'
 import { KEY_FILE, LEAST_LENGTH } from '../signing-key.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'

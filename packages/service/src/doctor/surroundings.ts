@@ -1,15 +1,13 @@
 import { dirname, resolve } from 'node:path'
+import type { Database, KernelSettings, SettingValues } from '@plinth/kernel'
 import {
-  type Database,
   databaseFileOf,
   databaseUrlOf,
-  type KernelSettings,
   kernelSettingsSchema,
   openForReading,
-  type SettingValues,
   UnreachableDatabase,
-  withoutSecrets,
-} from '@plinth/kernel'
+} from '@plinth/kernel/composition'
+import { withoutSecrets } from '@plinth/kernel/tools'
 import { type Environment, examineEnvironment, secretFiles, unknownVariables } from '../environment/read-environment.js'
 import { standardPlugins } from '../standard-plugins.js'
 

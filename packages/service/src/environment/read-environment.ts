@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { type AnyPlugin, checkSettings, kernelSettingsSchema, type SettingValues, StartupError } from '@plinth/kernel'
+import { type AnyPlugin, type SettingValues, StartupError } from '@plinth/kernel'
+import { checkSettings, kernelSettingsSchema } from '@plinth/kernel/composition'
 import type { AnySchema } from 'yup'
 import { withAuditKeys } from '../audit-keys.js'
 import { withKeyToCome } from '../signing-key.js'

@@ -1,4 +1,5 @@
-import { defineRoute, directoryErrors, messageShape, throttleErrors } from '@plinth/kernel'
+import { defineRoute, messageShape } from '@plinth/kernel'
+import { directoryErrors, throttleErrors } from '@plinth/kernel/contracts'
 import { string } from 'yup'
 import { errors } from '../errors.js'
 import type { SessionAdministration } from '../session-administration.js'

@@ -1,4 +1,5 @@
-import { type Authenticated, defineRoute, directoryErrors } from '@plinth/kernel'
+import { type Authenticated, defineRoute } from '@plinth/kernel'
+import { directoryErrors } from '@plinth/kernel/contracts'
 import { array, boolean, object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { SessionAdministration } from '../session-administration.js'

@@ -1,4 +1,5 @@
-import { type Clock, credentialErrors, defineRoute, throttleErrors } from '@plinth/kernel'
+import { type Clock, defineRoute } from '@plinth/kernel'
+import { credentialErrors, throttleErrors } from '@plinth/kernel/contracts'
 import { number, object, string } from 'yup'
 import { errors } from '../errors.js'
 import { localDateTime, machineTimeZone } from '../local-date-time.js'

@@ -1,4 +1,5 @@
-import type { ConfigurationTable, Derived, Dialect, Field, Knex, Reference } from '@plinth/kernel'
+import type { Dialect, Knex } from '@plinth/kernel'
+import type { ConfigurationTable, Derived, Field, Reference } from '@plinth/kernel/contracts'
 import { momentInFile } from '../moment.js'
 import { columnOf, type TransferPlan, theirsOf } from '../transfer-plan.js'
 

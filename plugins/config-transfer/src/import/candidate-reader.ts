@@ -1,4 +1,4 @@
-import type { ConfigurationTable } from '@plinth/kernel'
+import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { type Candidate, labelOf } from './candidate.js'
 import type { FileRecords } from './configuration-file.js'
 import { type FileRecord, type NaturalKey, nameIn, RecordProblem } from './file-record.js'

@@ -1,4 +1,4 @@
-import { shortened } from '@plinth/kernel'
+import { shortened } from '@plinth/kernel/tools'
 import type { FileRecord, Named, NaturalKey, RecordProblem } from './file-record.js'
 import type { Values } from './record-values.js'
 

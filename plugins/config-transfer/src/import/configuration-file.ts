@@ -1,4 +1,5 @@
-import { type ReceivedFile, shortened } from '@plinth/kernel'
+import type { ReceivedFile } from '@plinth/kernel'
+import { shortened } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
 import { type Batch, DocumentScanner } from './document-scanner.js'
 import type { Pace } from './pace.js'

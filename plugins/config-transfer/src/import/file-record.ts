@@ -1,4 +1,5 @@
-import { type ConfigurationTable, type Reference, shortened } from '@plinth/kernel'
+import type { ConfigurationTable, Reference } from '@plinth/kernel/contracts'
+import { shortened } from '@plinth/kernel/tools'
 import { matchOf } from '../transfer-plan.js'
 
 /** A record of a file, as it came. */

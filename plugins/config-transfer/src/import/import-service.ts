@@ -9,9 +9,9 @@ import {
   type ReceivedFile,
   type SecurityEvents,
   SUDO,
-  shortened,
   type Traffic,
 } from '@plinth/kernel'
+import { shortened } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
 import type { TransferPlan } from '../transfer-plan.js'
 import { MAX_LABEL_CHARACTERS } from './candidate.js'

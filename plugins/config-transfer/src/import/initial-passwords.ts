@@ -1,4 +1,4 @@
-import type { ConfigurationTable, InitialPassword } from '@plinth/kernel'
+import type { ConfigurationTable, InitialPassword } from '@plinth/kernel/contracts'
 import type { ConfigurationFile } from './configuration-file.js'
 import type { ImportReport } from './report.js'
 

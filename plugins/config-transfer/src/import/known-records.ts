@@ -1,4 +1,5 @@
-import type { ConfigurationTable, Dialect, Knex } from '@plinth/kernel'
+import type { Dialect, Knex } from '@plinth/kernel'
+import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import type { TransferPlan } from '../transfer-plan.js'
 import type { Candidate } from './candidate.js'
 import { type FileRecord, type NaturalKey, uniqueText } from './file-record.js'

@@ -1,12 +1,6 @@
-import {
-  type ConfigurationTable,
-  canonicalName,
-  type Dialect,
-  type Field,
-  isStorable,
-  type Knex,
-  type Reference,
-} from '@plinth/kernel'
+import type { Dialect, Knex } from '@plinth/kernel'
+import type { ConfigurationTable, Field, Reference } from '@plinth/kernel/contracts'
+import { canonicalName, isStorable } from '@plinth/kernel/tools'
 import { columnOf, matchOf, type TransferPlan } from '../transfer-plan.js'
 import type { NaturalKey } from './file-record.js'
 

@@ -1,13 +1,6 @@
-import {
-  type ColumnValue,
-  type ConfigurationTable,
-  canonicalName,
-  type Field,
-  isLongerThan,
-  isStorable,
-  type Reference,
-  type Text,
-} from '@plinth/kernel'
+import type { ColumnValue } from '@plinth/kernel'
+import type { ConfigurationTable, Field, Reference, Text } from '@plinth/kernel/contracts'
+import { canonicalName, isLongerThan, isStorable } from '@plinth/kernel/tools'
 import { storedMoment } from '../moment.js'
 import { columnOf, matchOf } from '../transfer-plan.js'
 import { type FileRecord, nameIn, quoted, RecordProblem } from './file-record.js'

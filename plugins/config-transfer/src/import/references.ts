@@ -1,4 +1,5 @@
-import type { ConfigurationTable, Dialect, Knex, Reference } from '@plinth/kernel'
+import type { Dialect, Knex } from '@plinth/kernel'
+import type { ConfigurationTable, Reference } from '@plinth/kernel/contracts'
 import { referencesOf, type TransferPlan, theirsOf } from '../transfer-plan.js'
 import type { Candidate } from './candidate.js'
 import {

@@ -1,4 +1,5 @@
-import type { ConfigurationTable, Dialect, Knex, RowWriter } from '@plinth/kernel'
+import type { Dialect, Knex, RowWriter } from '@plinth/kernel'
+import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { columnOf, type TransferPlan, uniqueColumnOf } from '../transfer-plan.js'
 import { type Candidate, labelOf } from './candidate.js'
 import { CandidateReader, type ReadRecords } from './candidate-reader.js'

@@ -1,4 +1,5 @@
-import { credentialErrors, defineRoute, Reply, upload } from '@plinth/kernel'
+import { defineRoute, Reply, upload } from '@plinth/kernel'
+import { credentialErrors } from '@plinth/kernel/contracts'
 import { boolean, number, object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { ImportService } from '../import/import-service.js'

@@ -1,4 +1,5 @@
-import { credentialErrors, defineRoute, httpErrors, messageShape, throttleErrors } from '@plinth/kernel'
+import { defineRoute, httpErrors, messageShape } from '@plinth/kernel'
+import { credentialErrors, throttleErrors } from '@plinth/kernel/contracts'
 import { object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { PasswordService } from '../password-service.js'

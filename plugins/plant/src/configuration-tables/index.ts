@@ -1,4 +1,4 @@
-import type { ConfigurationTable } from '@plinth/kernel'
+import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { alarmStates, alarms, alarmTypes } from './alarms.js'
 import { machines, tagsMachines } from './machines.js'
 import { manufacturer, segment } from './manufacturing.js'

@@ -1,4 +1,5 @@
-import { type ConfigurationTable, field } from '@plinth/kernel'
+import { field } from '@plinth/kernel'
+import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { TEXT } from './text-limits.js'
 
 export const manufacturer: ConfigurationTable = {

@@ -1,4 +1,5 @@
-import { defineRoute, directoryErrors, SUDO } from '@plinth/kernel'
+import { defineRoute, SUDO } from '@plinth/kernel'
+import { directoryErrors } from '@plinth/kernel/contracts'
 import { number, object, string } from 'yup'
 import type { IssuedToken, TptService } from '../tpt-service.js'
 

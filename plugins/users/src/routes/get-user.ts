@@ -1,4 +1,6 @@
-import { type Authenticated, canonicalName, defineRoute, type User, type UserDirectory } from '@plinth/kernel'
+import { type Authenticated, defineRoute } from '@plinth/kernel'
+import type { User, UserDirectory } from '@plinth/kernel/contracts'
+import { canonicalName } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
 import { usernameParams, userShape, userToWire } from './user-on-the-wire.js'
 

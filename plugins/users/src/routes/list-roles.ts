@@ -1,4 +1,5 @@
-import { defineRoute, type RoleDirectory } from '@plinth/kernel'
+import { defineRoute } from '@plinth/kernel'
+import type { RoleDirectory } from '@plinth/kernel/contracts'
 import { array } from 'yup'
 import { roleShape } from './user-on-the-wire.js'
 

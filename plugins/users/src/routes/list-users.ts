@@ -1,4 +1,5 @@
-import { defineRoute, Reply, streamed, type User } from '@plinth/kernel'
+import { defineRoute, Reply, streamed } from '@plinth/kernel'
+import type { User } from '@plinth/kernel/contracts'
 import { array, number, object, string } from 'yup'
 import { SharedAnswer } from '../shared-answer.js'
 import type { UserStore } from '../user-store.js'

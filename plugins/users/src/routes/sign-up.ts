@@ -1,4 +1,5 @@
-import { defineRoute, type User } from '@plinth/kernel'
+import { defineRoute } from '@plinth/kernel'
+import type { User } from '@plinth/kernel/contracts'
 import { object, string } from 'yup'
 import { errors } from '../errors.js'
 import { EMAIL, GIVEN_NAME, ROLE_NAME, USERNAME } from '../user-fields.js'

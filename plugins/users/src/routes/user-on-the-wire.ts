@@ -1,4 +1,4 @@
-import type { User } from '@plinth/kernel'
+import type { User } from '@plinth/kernel/contracts'
 import { boolean, number, object, string } from 'yup'
 
 /** The fields that a signup and the look-up have in common. */

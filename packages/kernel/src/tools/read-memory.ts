@@ -1,4 +1,4 @@
-import type { Database } from './database.js'
+import type { Database } from '../storage/database.js'
 
 /** How many values one memory holds; then it begins anew. */
 const MOST = 10_000

@@ -1,5 +1,5 @@
-import type { Clock } from './clock.js'
-import type { Database } from './database.js'
+import type { Clock } from '../storage/clock.js'
+import type { Database } from '../storage/database.js'
 
 /** A use is worth writing when the last one written is older than this, in ms. */
 const WORTH_WRITING = 60_000

@@ -1,4 +1,4 @@
-import type { Database } from './database.js'
+import type { Database } from '@plinth/kernel'
 
 /** Columns by these names hold moments of the past, in milliseconds. */
 const PAST = ['made_at', 'happened_at', 'created_at', 'last_used_at', 'failed_at', 'revoked_at', 'disabled_at']

@@ -1,0 +1,35 @@
+/** The interfaces by which plugins work together without importing one another, and the errors that are part of them. */
+export type { AccountClosing } from './account-closing.js'
+export type { AccountLocks } from './account-locks.js'
+export { type AddressThrottle, throttleErrors } from './address-throttle.js'
+export type { Authenticator } from './authenticator.js'
+export type {
+  ConfigurationTable,
+  Derived,
+  Field,
+  Flag,
+  InitialPassword,
+  Moment,
+  Numeric,
+  Reference,
+  RowNumber,
+  Text,
+  Unread,
+} from './configuration-table.js'
+export { type AroundReplacement, type Credentials, credentialErrors, type PasswordProof } from './credentials.js'
+export type { Denial, DenialObserver } from './denial-observer.js'
+export {
+  directoryErrors,
+  namesOfRoles,
+  type RoleDirectory,
+  type StoredRole,
+  type User,
+  type UserDirectory,
+} from './directories.js'
+export type { HealthCheck } from './health-check.js'
+export { type Metric, readMetric, type Sample } from './metric.js'
+export type { Page } from './page.js'
+export type { PasswordOwner, PasswordRule } from './password-rule.js'
+export type { FinishedRequest, RequestObserver } from './request-observer.js'
+export type { Actor, EventDetails, EventRecorder, SecurityEvent, SecurityRecord } from './security-event.js'
+export type { SessionRevoker } from './session-revoker.js'

@@ -1,0 +1,12 @@
+/** Tools for plugins: nothing of the kernel itself needs a plugin to use them. */
+export { withoutSecrets } from '../errors/without-secrets.js'
+export { cutConnection } from '../http/cut-connection.js'
+export { checkPort, openPort, type PortPlace } from '../http/open-port.js'
+export { isStorable } from '../http/storable.js'
+export { isLongerThan, shortened } from '../text/characters.js'
+export { canonicalName } from './canonical-name.js'
+export { keyDigest } from './key-digest.js'
+export { LastUsed, type LastUsedOptions } from './last-used.js'
+export { networkOf } from './network-of.js'
+export { ReadMemory } from './read-memory.js'
+export { Sweeper, type SweeperOptions } from './sweeper.js'
