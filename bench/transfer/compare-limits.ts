@@ -5,8 +5,8 @@ import { sqliteLoads } from '../limits/load-sqlite.js'
 import { median } from '../support/median.js'
 import type { Workplace } from '../support/workplace.js'
 import { dump, FASTEST, load } from './limits.js'
-import type { TransferOptions } from './measure-transfer.js'
 import { writePlantFile } from './plant-file.js'
+import type { TransferOptions } from './task.js'
 
 /** Times every limit side by side and says which is the fastest, to choose `FASTEST` by. */
 export async function compareLimits(

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Figure } from '../support/figure.js'
 import { failuresFigure, type Latencies, latenciesDuring } from '../support/meanwhile.js'
 import type { Service } from '../support/service.js'
-import type { Task } from './measure-transfer.js'
+import type { Task } from './task.js'
 import { importAll, warmUp, withService } from './with-service.js'
 
 const P95 = 50

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Figure } from '../support/figure.js'
 import { LARGE } from './measure-memory.js'
-import type { Task } from './measure-transfer.js'
+import type { Task } from './task.js'
 import { importAll, WARM_UP_TAGS, warmUp, withService } from './with-service.js'
 
 const SIZES = [1_000, 10_000, 100_000]

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Figure } from '../support/figure.js'
 import { median } from '../support/median.js'
 import { dump, FASTEST, load } from './limits.js'
-import type { Task } from './measure-transfer.js'
+import type { Task } from './task.js'
 import { importAll, withService } from './with-service.js'
 
 const GOAL = 1.5

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Service } from '../support/service.js'
-import type { PlantFile, Task } from './measure-transfer.js'
+import type { PlantFile, Task } from './task.js'
 
 /** In the small file that warms a service up. */
 export const WARM_UP_TAGS = 1_000

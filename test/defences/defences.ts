@@ -591,7 +591,7 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'refusal of a role that was lowered meanwhile',
-    file: `${SECURITY}/callers.ts`,
+    file: 'packages/kernel/src/services/confirmed-callers.ts',
     text: 'if (levelOf(now) > levelOf(origin.principal)) throw',
     instead: 'if (levelOf(now) > Infinity) throw',
     test: {
@@ -634,7 +634,7 @@ export const DEFENCES: readonly Defence[] = [
   // Who covers their tracks
   {
     name: 'security events in the transaction of their change',
-    file: `${SECURITY}/security-events.ts`,
+    file: 'packages/kernel/src/services/recorded-security-events.ts',
     text: 'await recorder.record(record, transaction)',
     instead: 'recorder.record(record, transaction).catch(() => {})',
     test: { file: 'test/audit-trail.test.ts', title: 'the audit trail on SQLite goes with its change' },

@@ -3,8 +3,9 @@ import './boot/refuse-old-node.js'
 
 /** Knex's types, as `database` hands them to work. */
 export type { Knex } from 'knex'
-export type { Announce, KernelServices, PluginLocals } from './boot/kernel-services.js'
+export { createKernel } from './boot/create-kernel.js'
 export { field } from './contracts/configuration-table.js'
+export type { SecurityEvents } from './contracts/security-event.js'
 export { type AnyErrorKind, defineErrors, type ErrorKind, type ErrorTable } from './errors/define-errors.js'
 export { type FieldProblem, PlinthError, type PlinthErrorExtras } from './errors/plinth-error.js'
 export { StartupError } from './errors/startup-error.js'
@@ -30,11 +31,12 @@ export {
 export { type AnyRoute, defineRoute, type RequestOf, type Route } from './http/route.js'
 export type { Traffic } from './http/traffic.js'
 export { type ReceivedFile, type Upload, upload } from './http/upload.js'
-export { createKernel, type Kernel, type KernelOptions, type MissingServices } from './kernel.js'
+export type { Kernel, KernelOptions, MissingServices } from './kernel.js'
 export { LOG_LEVELS, LOG_LEVELS_IN_WORDS, type LogLevel } from './logging/levels.js'
 export { LOG_SETTING_MINIMUMS, type LogControl, type LogSettings } from './logging/log-settings.js'
 export type { Logger } from './logging/logger.js'
 export type { Contributions } from './plugins/contributions.js'
+export type { Announce, KernelServices, PluginLocals } from './plugins/kernel-services.js'
 export {
   type AnyPlugin,
   definePlugin,
@@ -75,7 +77,6 @@ export {
 } from './security/principal.js'
 export { type Randomness, systemRandomness } from './security/randomness.js'
 export { ADMIN, AUDITOR, GUEST, OPERATOR, type Role, SUDO, SUPERVISOR } from './security/role.js'
-export type { SecurityEvents } from './security/security-events.js'
 export type { KernelSettings } from './settings/kernel-settings.js'
 export type { SettingValues } from './settings/settings.js'
 export type { Clock } from './storage/clock.js'

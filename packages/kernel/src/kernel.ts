@@ -1,8 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Knex } from 'knex'
-import type { Announce, KernelServices } from './boot/kernel-services.js'
-import { PlinthKernel } from './boot/plinth-kernel.js'
 import type { Access, CallerOf } from './http/access.js'
 import type { KeyedRequest } from './http/api-key.js'
 import type { ReportFault } from './http/exchange.js'
@@ -10,6 +8,7 @@ import type { HostGuard } from './http/host-guard.js'
 import type { JsonSchema } from './http/openapi/json-schema.js'
 import type { AnyRoute } from './http/route.js'
 import type { Logger } from './logging/logger.js'
+import type { Announce } from './plugins/kernel-services.js'
 import type { AnyPlugin, Plugin } from './plugins/plugin.js'
 import type { Authenticated } from './security/principal.js'
 import type { Randomness } from './security/randomness.js'
@@ -109,9 +108,4 @@ export interface Kernel<Services> {
   readonly openapi: JsonSchema
   /** Drains and closes the port, stops the plugins backwards, and closes what the kernel has opened. */
   stop(): Promise<void>
-}
-
-/** Makes a kernel. Nothing is opened or read before `start`. */
-export function createKernel(options: KernelOptions = {}): Kernel<KernelServices> {
-  return new PlinthKernel<KernelServices>(options)
 }

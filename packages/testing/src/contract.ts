@@ -1,12 +1,6 @@
 import { AssertionError } from 'node:assert'
 import { Ajv2020, type AnySchemaObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import type { Answer } from './test-client.js'
-
-/** Holds answers against an OpenAPI document. */
-export interface Contract {
-  /** Throws an `AssertionError` when an answer is not one that the document allows for the call. */
-  check(method: string, path: string, answer: Pick<Answer, 'status' | 'headers' | 'body'>): void
-}
+import type { Answer, Contract } from './test-client.js'
 
 interface Header {
   readonly required?: boolean

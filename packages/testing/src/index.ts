@@ -1,9 +1,9 @@
 /** What the tests of a plugin need: real databases that are thrown away, a started kernel, and a client that checks answers. */
-export { type Contract, contractOf, type HiddenRoute } from './contract.js'
+export { contractOf, type HiddenRoute } from './contract.js'
 export { freePort } from './free-port.js'
 export { ManualClock } from './manual-clock.js'
 export { sharePostgres, stopPostgres } from './postgres-server.js'
 export { type SignedIn, startTestApp, TEST_PASSWORD, type TestApp, type TestAppOptions } from './test-app.js'
-export { type Answer, type Expectations, type RequestOptions, TestClient } from './test-client.js'
+export { type Answer, type Contract, type Expectations, type RequestOptions, TestClient } from './test-client.js'
 export { forEachDatabase, type TestDatabase, type ThrowAwayDatabase, testDatabases } from './test-databases.js'
 export { until } from './until.js'

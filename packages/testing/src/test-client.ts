@@ -1,5 +1,4 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
-import type { Contract } from './contract.js'
 
 /** What came back. */
 export interface Answer {
@@ -9,6 +8,12 @@ export interface Answer {
   /** The parsed body of a JSON answer, else the text. */
   // biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
   readonly body: any
+}
+
+/** Holds answers against an OpenAPI document. */
+export interface Contract {
+  /** Throws an `AssertionError` when an answer is not one that the document allows for the call. */
+  check(method: string, path: string, answer: Pick<Answer, 'status' | 'headers' | 'body'>): void
 }
 
 /** What a request brings beside method and path. */

@@ -1,9 +1,9 @@
 import { StartupError } from '../errors/startup-error.js'
+import { KERNEL_SERVICE_NAMES } from '../plugins/kernel-services.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
 import { kernelSettingsSchema } from '../settings/kernel-settings.js'
 import { didYouMean } from '../text/did-you-mean.js'
 import { shapeProblems } from './check-plugin-shape.js'
-import { KERNEL_SERVICE_NAMES } from './kernel-services.js'
 
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 

@@ -8,8 +8,8 @@ import {
   type Resolver,
 } from 'awilix'
 import type { Logger } from '../logging/logger.js'
+import type { KernelServices, PluginLocals } from '../plugins/kernel-services.js'
 import type { AnyPlugin, ServiceDefinition } from '../plugins/plugin.js'
-import type { KernelServices, PluginLocals } from './kernel-services.js'
 import { naming } from './name-plugin.js'
 
 export interface RegisterOptions {

@@ -1,5 +1,5 @@
-import type { KernelServices } from '../boot/kernel-services.js'
 import type { Metric } from '../contracts/metric.js'
+import type { KernelServices } from '../plugins/kernel-services.js'
 import { readinessOf } from './readiness.js'
 
 /** What the kernel tells of itself. */

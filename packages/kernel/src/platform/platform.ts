@@ -1,7 +1,7 @@
-import type { KernelServices } from '../boot/kernel-services.js'
 import type { HealthCheck } from '../contracts/health-check.js'
 import { httpErrors } from '../http/http-errors.js'
 import type { JsonSchema } from '../http/openapi/json-schema.js'
+import type { KernelServices } from '../plugins/kernel-services.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
 import { healthChecks, metrics, pages } from '../plugins/points.js'
 import type { Database } from '../storage/database.js'

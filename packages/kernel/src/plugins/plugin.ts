@@ -1,9 +1,9 @@
 import type { Resolver } from 'awilix'
 import type { InferType, ObjectSchema } from 'yup'
-import type { KernelServices, PluginLocals } from '../boot/kernel-services.js'
 import type { ErrorTable } from '../errors/define-errors.js'
 import type { AnyRoute } from '../http/route.js'
 import type { Migration } from '../storage/migrations.js'
+import type { KernelServices, PluginLocals } from './kernel-services.js'
 import type { Contribution } from './point.js'
 
 /** A class whose constructor takes its dependencies by name. Made once per kernel, when the kernel starts. */

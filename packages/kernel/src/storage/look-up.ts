@@ -1,9 +1,11 @@
 import type { Knex } from 'knex'
 import type { ColumnValue } from './new-rows.js'
-import type { DriverAnswer } from './pooled-connection.js'
 
 /** What stands for a `?` in SQL; a list is an array of PostgreSQL. */
 export type Binding = ColumnValue | readonly string[]
+
+/** What a driver answers: sqlite3 gives the rows, pg the command that was carried out, too. */
+export type DriverAnswer = readonly object[] | { readonly rows: readonly object[]; readonly command: string }
 
 /** How a statement is asked. */
 export interface LookUpOptions {

@@ -1,4 +1,4 @@
-import type { Binding } from './look-up.js'
+import type { Binding, DriverAnswer } from './look-up.js'
 import { isConnectionLost } from './lost-connection.js'
 
 /** A connection out of Knex's pool. */
@@ -20,9 +20,6 @@ export interface PoolClient {
   /** Of the kernel's own: asks a statement past Knex's builder, with `?` for each binding. */
   ask?(connection: PooledConnection, sql: string, bindings: readonly Binding[]): Promise<readonly object[]>
 }
-
-/** What a driver answers: sqlite3 gives the rows, pg the command that was carried out, too. */
-export type DriverAnswer = readonly object[] | { readonly rows: readonly object[]; readonly command: string }
 
 /** Keeps a connection from being used again after an error that says that it is of no use any more. */
 export function disposeIfLost(connection: PooledConnection, error: unknown): void {

@@ -1,20 +1,11 @@
 import type { Knex } from 'knex'
-import type { Actor, SecurityEvent, SecurityRecord } from '../contracts/security-event.js'
+import type { Actor, SecurityEvent, SecurityEvents, SecurityRecord } from '../contracts/security-event.js'
 import type { Logger } from '../logging/logger.js'
 import type { Contributions } from '../plugins/contributions.js'
 import { eventRecorders } from '../plugins/points.js'
+import type { Origin } from '../security/origin.js'
 import type { Clock } from '../storage/clock.js'
 import type { Database } from '../storage/database.js'
-import type { Origin } from './origin.js'
-
-/** Takes security events; the service `securityEvents` of every kernel. */
-export interface SecurityEvents {
-  /**
-   * Hands an event to all `eventRecorders` in the transaction of the change that it is about, and writes a line of the log once that is
-   * committed. So there is neither a change without its event nor an event of a change that was undone.
-   */
-  record(transaction: Knex.Transaction, event: SecurityEvent): Promise<void>
-}
 
 interface SecurityEventsNeeds {
   readonly database: Database

@@ -1,13 +1,13 @@
+import type { SecurityEvents } from '../contracts/security-event.js'
 import type { Traffic } from '../http/traffic.js'
 import type { LogControl } from '../logging/log-settings.js'
 import type { Logger } from '../logging/logger.js'
-import type { Contributions } from '../plugins/contributions.js'
 import type { Callers } from '../security/callers.js'
 import type { Randomness } from '../security/randomness.js'
-import type { SecurityEvents } from '../security/security-events.js'
 import type { KernelSettings } from '../settings/kernel-settings.js'
 import type { Clock } from '../storage/clock.js'
 import type { Database } from '../storage/database.js'
+import type { Contributions } from './contributions.js'
 
 /** Tells the operator something that must not reach a log, such as a password that was made up. */
 export type Announce = (text: string) => void

@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import type { Measurement } from '../support/results.js'
+import type { Workplace } from '../support/workplace.js'
+import { COMPANIONS, writePlantFile } from './plant-file.js'
+
+export interface TransferOptions extends Measurement {
+  readonly records: number
+  readonly rounds: number
+  /** With 1,000,000 tags too. */
+  readonly isLarge: boolean
+}
+
+/** A generated file and how many records it holds. */
+export interface PlantFile {
+  readonly path: string
+  readonly tags: number
+  readonly records: number
+}
+
+/** The files of a measurement; each is written when it is first asked for. */
+export class PlantFiles {
+  readonly #folder: string
+  readonly #files = new Map<string, Promise<PlantFile>>()
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  of(tags: number, series = 'A'): Promise<PlantFile> {
+    const path = join(this.#folder, `plant-${series}-${tags}.json`)
+    const known = this.#files.get(path)
+    if (known) return known
+    const written = writePlantFile(path, tags, series).then(() => ({ path, tags, records: tags + COMPANIONS }))
+    this.#files.set(path, written)
+    return written
+  }
+}
+
+/** What each part of the measurement is given. */
+export interface Task extends TransferOptions {
+  readonly workplace: Workplace
+  readonly files: PlantFiles
+  readonly database: string
+}

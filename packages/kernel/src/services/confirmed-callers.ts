@@ -1,0 +1,37 @@
+import type { Knex } from 'knex'
+import { httpErrors } from '../http/http-errors.js'
+import type { Contributions } from '../plugins/contributions.js'
+import { authenticators } from '../plugins/points.js'
+import type { Callers } from '../security/callers.js'
+import type { Origin } from '../security/origin.js'
+import type { Principal } from '../security/principal.js'
+
+/** Asks the contributed authenticators. */
+export class ConfirmedCallers implements Callers {
+  readonly #contributions: Contributions
+
+  constructor({ contributions }: { contributions: Contributions }) {
+    this.#contributions = contributions
+  }
+
+  async confirm(origin: Pick<Origin, 'principal'>, transaction: Knex.Transaction): Promise<void> {
+    const now = await this.asNow(origin, transaction)
+    if (levelOf(now) > levelOf(origin.principal)) throw httpErrors.ROLE_INSUFFICIENT()
+  }
+
+  async asNow<Who extends Principal | 'command'>(
+    { principal }: { readonly principal: Who },
+    transaction: Knex.Transaction,
+  ): Promise<Who> {
+    if (principal === 'command' || principal.kind === 'anonymous') return principal
+    for (const authenticator of this.#contributions.of(authenticators)) {
+      const now = await authenticator.confirm(principal, transaction)
+      if (now) return now as Who
+    }
+    throw httpErrors.TOKEN_INVALID()
+  }
+}
+
+function levelOf(principal: Principal | 'command'): number {
+  return principal === 'command' || principal.kind === 'anonymous' ? 0 : principal.role.level
+}
