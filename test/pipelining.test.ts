@@ -192,7 +192,7 @@ describe('requests that come before an earlier one of their connection is answer
     ])
   })
 
-  it('are cut off with their connection when too many wait, and other connections are not', async () => {
+  it('are cut off with their connection when they take too much memory, and other connections are not', async () => {
     const many = get('/api/gated', 'excess-0001').repeat(900)
     const wires = await Promise.all(Array.from({ length: 12 }, () => Wire.open(app.url, many)))
 
@@ -202,7 +202,7 @@ describe('requests that come before an earlier one of their connection is answer
 
     const cut = wires.filter(({ socket }) => socket.closed)
     expect(cut.length).to.be.within(1, wires.length - 1)
-    expect(app.logLines.filter((line) => line.includes('too many pipelined requests'))).to.have.lengthOf(1)
+    expect(app.logLines.filter((line) => line.includes('requests that wait take too much memory'))).to.have.lengthOf(1)
     for (const wire of [...wires, few]) wire.destroy()
   })
 

@@ -466,9 +466,12 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'bound of the requests that wait for their turn',
     file: `${HTTP}/pipelined-requests.ts`,
-    text: 'queue.length >= MAX_WAITING - this.#size - this.#withheld',
-    instead: 'queue.length < 0',
-    test: { file: 'test/pipelining.test.ts', title: 'are cut off with their connection when too many wait' },
+    text: 'queue.bytes > MAX_WAITING_BYTES - this.#bytes - this.#withheldBytes',
+    instead: 'queue.bytes < 0',
+    test: {
+      file: 'test/pipelining.test.ts',
+      title: 'are cut off with their connection when they take too much memory',
+    },
   },
   {
     name: 'refusal of paths with dot segments',

@@ -159,6 +159,7 @@ for (const database of testDatabases) {
       for (const [what, sent, connections] of [
         ['tiny chunks', tiny, 100],
         ['tiny chunks that wait', unread + tiny, 20],
+        ['large requests that wait', largeRequests(head), 1_600],
         ['bodies without an end', `${head}Content-Length: 100001\r\n\r\n${' '.repeat(100_000)}`, 500],
       ] as const) {
         const sockets = pipelining(small, sent, connections)
@@ -355,4 +356,12 @@ function rowsOf({ place }: Site): Promise<number> {
     )
     return Number(row?.count)
   })
+}
+
+/** Two answers that nobody takes, and behind them a whole request and one without an end. All have heads of 15 KB. */
+function largeRequests(head: string): string {
+  const lines = Array.from({ length: 90 }, (_, index) => `X-${index}: ${'z'.repeat(160)}\r\n`).join('')
+  const large = `GET /api/docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: plant.test\r\n${lines}\r\n`
+  const post = (length: number, sent: number) => `${head}${lines}Content-Length: ${length}\r\n\r\n${' '.repeat(sent)}`
+  return large.repeat(2) + post(65_000, 65_000) + post(99_000, 90_000)
 }

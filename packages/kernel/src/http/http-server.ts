@@ -72,7 +72,9 @@ export class HttpServer {
     this.#options = options
     this.#addressOf = clientAddressBy(options.trustedProxies)
     this.#pipelined = new PipelinedRequests(
-      noticeOf(() => options.logger.warn({}, 'connections are closed: too many pipelined requests wait')),
+      noticeOf(() =>
+        options.logger.warn({}, 'connections are closed: pipelined requests that wait take too much memory'),
+      ),
     )
     this.#routes = options.routes.map((route) => ({ route, serve: compileRoute(route, options) }))
   }

@@ -4,16 +4,18 @@ import { cutConnection } from './cut-connection.js'
 import { gatherChunks } from './gather-chunks.js'
 
 /**
- * Requests that may wait at a time, those of all connections together: some 25 MB. A connection may have as many as the others leave free, so
- * that those who take the most are cut off first.
+ * The memory of the requests that wait, those of all connections together: their heads, what has arrived of their bodies, and what Node
+ * keeps beside. A connection may take as much as the others leave free, so that those that take the most are cut first.
  */
-const MAX_WAITING = 5_000
+const MAX_WAITING_BYTES = 24 * 2 ** 20
+/** What Node keeps of a request and its response beside their text. */
+const BYTES_PER_REQUEST = 5_000
 
-/** Requests of one connection that may wait, and bytes of their bodies, until it is read no further. To read on tells when its client goes away. */
+/** How many requests of a connection may wait, and how much memory they may take, until it is read no further. To read on tells when its client goes away. */
 const MAX_READ_AHEAD = 16
-const MAX_BYTES_AHEAD = 65_536
+const MAX_BYTES_AHEAD = 131_072
 
-/** How long the places of a connection that was cut are given to nobody. */
+/** How long the memory of a connection that was cut is given to nobody. */
 const WITHHELD_MS = 1_000
 
 /** Whether Node has yet to finish the answer to an earlier request of the same connection. */
@@ -27,9 +29,7 @@ type RefuseRest = (isInBody: boolean) => void
 /** The requests of one connection that wait. */
 interface Queue {
   length: number
-  /** Of the bodies, but that of the last one. */
   bytes: number
-  last: IncomingMessage
   isPaused: boolean
   /** Stops the reading of the connection; Node starts it again after each request that it has parsed. */
   readonly pause: () => void
@@ -46,9 +46,10 @@ export class PipelinedRequests {
   readonly #queues = new Map<Socket, Queue>()
   readonly #onExcess: () => void
   #size = 0
-  #withheld = 0
+  #bytes = 0
+  #withheldBytes = 0
 
-  /** Calls `onExcess` for each connection that is cut because too many requests wait already. */
+  /** Calls `onExcess` for each connection that is cut because the requests that wait take too much memory. */
   constructor(onExcess: () => void) {
     this.#onExcess = onExcess
   }
@@ -68,18 +69,28 @@ export class PipelinedRequests {
     const { socket } = request
     if (socket.destroyed) return
     gatherChunks(request)
-    const queue = this.#queues.get(socket) ?? this.#open(request)
-    if (queue.length >= MAX_WAITING - this.#size - this.#withheld) {
-      this.#withhold(queue.length)
-      this.#onExcess()
-      cutConnection(socket)
-      return
-    }
+    const queue = this.#queues.get(socket) ?? this.#open(socket)
+    const waiting = new WaitingRequest(request, (bytes) => this.#hold(socket, bytes))
     queue.length += 1
     this.#size += 1
-    readAhead(queue, request)
+    this.#hold(socket, waiting.bytes)
     // Node tells so when the answer before is finished. Not within the same turn of the loop: other clients wait as well.
-    response.once('socket', () => setImmediate(() => this.#serveNext({ request, response, serve })))
+    response.once('socket', () => setImmediate(() => this.#serveNext(waiting, response, serve)))
+  }
+
+  #hold(socket: Socket, bytes: number): void {
+    const queue = this.#queues.get(socket)
+    if (!queue || socket.destroyed) return
+    queue.bytes += bytes
+    this.#bytes += bytes
+    if (queue.bytes > MAX_WAITING_BYTES - this.#bytes - this.#withheldBytes) this.#cut(socket, queue)
+    else if (queue.length > MAX_READ_AHEAD || queue.bytes > MAX_BYTES_AHEAD) readNoFurther(socket, queue)
+  }
+
+  #cut(socket: Socket, { bytes }: Queue): void {
+    this.#withhold(bytes)
+    this.#onExcess()
+    cutConnection(socket)
   }
 
   /** Calls `refuse` once the requests that wait are answered. Returns whether any do. */
@@ -90,17 +101,16 @@ export class PipelinedRequests {
   }
 
   /** Or else a flood of connections would have as many requests parsed for each of them. */
-  #withhold(places: number): void {
-    this.#withheld += places
+  #withhold(bytes: number): void {
+    this.#withheldBytes += bytes
     setTimeout(() => {
-      this.#withheld -= places
+      this.#withheldBytes -= bytes
     }, WITHHELD_MS).unref()
   }
 
-  #open(request: IncomingMessage): Queue {
-    const { socket } = request
+  #open(socket: Socket): Queue {
     const handlers = { pause: () => void socket.pause(), discard: () => this.#close(socket) }
-    const queue = { length: 0, bytes: 0, last: request, isPaused: false, ...handlers }
+    const queue = { length: 0, bytes: 0, isPaused: false, ...handlers }
     this.#queues.set(socket, queue)
     socket.once('close', queue.discard)
     return queue
@@ -111,16 +121,21 @@ export class PipelinedRequests {
     if (!queue) return
     this.#queues.delete(socket)
     this.#size -= queue.length
+    this.#bytes -= queue.bytes
     socket.off('resume', queue.pause)
     socket.off('close', queue.discard)
   }
 
-  #serveNext({ request, response, serve }: WaitingRequest): void {
+  #serveNext(waiting: WaitingRequest, response: ServerResponse, serve: () => void): void {
+    const { request } = waiting
     const { socket } = request
     const queue = this.#queues.get(socket)
     if (!queue || socket.destroyed) return
+    waiting.end()
     queue.length -= 1
+    queue.bytes -= waiting.bytes
     this.#size -= 1
+    this.#bytes -= waiting.bytes
     const { refuseRest } = queue
     if (queue.length === 0) {
       this.#close(socket)
@@ -132,18 +147,38 @@ export class PipelinedRequests {
   }
 }
 
-/** Notes the next request of a queue, and stops the reading of its connection when that is enough. */
-function readAhead(queue: Queue, request: IncomingMessage): void {
-  if (queue.last !== request) queue.bytes += queue.last.readableLength
-  queue.last = request
-  if (queue.isPaused || (queue.length <= MAX_READ_AHEAD && queue.bytes <= MAX_BYTES_AHEAD)) return
+/** Stops the reading of a connection, also after each request that Node has parsed. */
+function readNoFurther(socket: Socket, queue: Queue): void {
+  if (queue.isPaused) return
   queue.isPaused = true
-  request.socket.on('resume', queue.pause)
-  request.socket.pause()
+  socket.on('resume', queue.pause)
+  socket.pause()
 }
 
-interface WaitingRequest {
+/** Counts the memory of a request while it waits. */
+class WaitingRequest {
   readonly request: IncomingMessage
-  readonly response: ServerResponse
-  readonly serve: () => void
+  bytes: number
+  readonly #push: IncomingMessage['push']
+
+  /** Tells `onBody` of each part of the body that arrives. */
+  constructor(request: IncomingMessage, onBody: (bytes: number) => void) {
+    this.request = request
+    this.bytes = BYTES_PER_REQUEST + headBytesOf(request)
+    this.#push = request.push
+    request.push = (chunk: Buffer | null, encoding) => {
+      const bytes = chunk?.length ?? 0
+      this.bytes += bytes
+      onBody(bytes)
+      return this.#push.call(request, chunk, encoding)
+    }
+  }
+
+  end(): void {
+    this.request.push = this.#push
+  }
+}
+
+function headBytesOf({ url = '', rawHeaders }: IncomingMessage): number {
+  return rawHeaders.reduce((bytes, text) => bytes + text.length, url.length)
 }
