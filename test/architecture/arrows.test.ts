@@ -1,64 +1,107 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { cruise, type ICruiseResult, type IForbiddenRuleType, type IRegularForbiddenRuleType } from 'dependency-cruiser'
+import { circlesIn, type Import, importsOf, readSources, type Sources } from './imports.js'
 
-/** What must not import what. Run over the emitted JavaScript: the cruiser does not read the sources of this compiler. */
-const FORBIDDEN: IForbiddenRuleType[] = [
-  arrow('the kernel imports no other workspace', '^packages/kernel/', { path: '^(plugins|packages/(?!kernel/))' }),
-  {
-    name: 'plugins import only the kernel',
-    severity: 'error',
-    from: { path: '^plugins/([^/]+)/' },
-    to: { path: '^(plugins|packages)/', pathNot: ['^plugins/$1/', '^packages/kernel/'] },
-  },
-  arrow('only the service names the plugins', '^packages/(?!service/)', { path: '^plugins/' }),
-  arrow('the client imports no other workspace', '^packages/client/', { path: '^(plugins|packages/(?!client/))' }),
-  arrow('nobody imports an example', '^(plugins|packages)/', { path: '^examples/' }),
-  arrow('examples import what is public', '^examples/', { path: '^(plugins|packages)/[^/]+/dist/(?!index\\.js)' }),
-  arrow('only http imports restify', '^(?!packages/kernel/dist/http/)', { path: '^node_modules/restify(-errors)?/' }),
-  arrow('only storage imports a database driver', '^(?!packages/(kernel/dist/storage|testing/dist)/)', {
-    path: '^node_modules/(pg|sqlite3)/',
-  }),
-  arrow('only storage imports knex, but for its types', '^(?!packages/kernel/dist/storage/)', {
-    path: '^node_modules/knex/',
-  }),
-  arrow('only boot imports awilix', '^(?!packages/kernel/dist/(boot|plugins)/)', { path: '^node_modules/awilix/' }),
-  arrow('storage knows nothing above it', '^packages/kernel/dist/storage/', {
-    path: '^packages/kernel/dist/(?!storage/|errors/)',
-  }),
-  arrow('http knows no boot', '^packages/kernel/dist/http/', {
-    path: '^packages/kernel/dist/(boot|platform|kernel\\.js)',
-  }),
-  { name: 'nothing is circular', severity: 'error', from: {}, to: { circular: true } },
+const KERNEL = 'packages/kernel/src/'
+
+/** The rooms of the kernel, the lowest first: a file imports what is in its own room or below. */
+const ROOMS = [
+  ...['text', 'errors', 'logging', 'storage', 'security', 'contracts', 'http', 'settings', 'plugins', 'services'],
+  ...['tools', 'platform', 'kernel.ts', 'boot', 'composition', 'index.ts'],
 ]
 
-describe('the arrows between the workspaces', () => {
-  it('are as drawn', async () => {
-    const workspaces = ['packages', 'plugins', 'examples'].flatMap((group) =>
-      readdirSync(group).map((name) => `${group}/${name}/dist`),
-    )
+/** What must not import what; what only types are imported from is told apart where that matters. */
+interface Rule {
+  readonly name: string
+  readonly from: RegExp
+  readonly to: RegExp
+  readonly typesToo: boolean
+}
 
-    const { summary } = await cruiseAll(workspaces)
+const RULES: readonly Rule[] = [
+  rule('the kernel imports no other workspace', /^packages\/kernel\//, /^(plugins|examples|packages\/(?!kernel\/))/),
+  rule(
+    'a plugin imports only the doors of the kernel that are for plugins',
+    /^plugins\//,
+    /^packages\/(?!kernel\/src\/((contracts|tools)\/)?index\.ts$)/,
+  ),
+  rule('a plugin imports no other plugin', /^plugins\//, /^plugins\//),
+  rule('only the service names the plugins', /^packages\/(?!service\/)/, /^plugins\//),
+  rule('the client imports no other workspace', /^packages\/client\//, /^(plugins|packages\/(?!client\/))/),
+  rule('nobody imports an example', /^(plugins|packages)\//, /^examples\//),
+  rule('an example imports what is public', /^examples\//, /^(plugins|packages)\/[^/]+\/src\/(?!(\w+\/)?index\.ts$)/),
+  rule('only the http room imports restify', /^(?!bench|packages\/kernel\/src\/http\/)/, /^restify(-errors)?(\/|$)/),
+  rule(
+    'only storage imports a database driver',
+    /^(?!bench|packages\/(kernel\/src\/storage|testing)\/)/,
+    /^(pg|sqlite3)$/,
+  ),
+  {
+    ...rule(
+      'only storage imports Knex, but for its types',
+      /^(?!bench|packages\/kernel\/src\/storage\/)/,
+      /^knex(\/|$)/,
+    ),
+    typesToo: false,
+  },
+  {
+    ...rule('only boot imports awilix, but for its types', /^(?!packages\/kernel\/src\/boot\/)/, /^awilix$/),
+    typesToo: false,
+  },
+]
 
-    const violations = summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)
-    expect(violations).to.deep.equal([])
-    expect(summary.totalCruised, 'nothing was read: is it built?').to.be.greaterThan(100)
+describe('the imports of all sources, types included', () => {
+  const sources = readSources()
+  const imports = importsOf(sources)
+
+  it('are read', () => {
+    expect(imports.length).to.be.greaterThan(1_000)
+    expect(imports.map(({ to }) => to)).to.include.members(['knex', 'packages/kernel/src/index.ts'])
   })
 
-  it('are refused when they point the wrong way', async () => {
-    const rule = arrow('a rule that the kernel breaks', '^packages/kernel/', { path: '^node_modules/yup/' })
+  for (const each of RULES)
+    it(`keep the rule: ${each.name}`, () => {
+      expect(violationsOf(each, imports)).to.deep.equal([])
+    })
 
-    const { summary } = await cruiseAll(['packages/kernel/dist'], [rule])
+  it('keep every room of the kernel from the rooms above it', () => {
+    expect(arrowsUp(imports)).to.deep.equal([])
+  })
 
-    expect(summary.violations).not.to.be.empty
+  it('are never circular', () => {
+    expect(circlesIn(imports)).to.deep.equal([])
+  })
+
+  describe('with one more that points the wrong way', () => {
+    for (const [file, text, find] of [
+      ['plugins/tpt/src/planted.ts', "import { users } from '../../users/src/plugin.js'", brokenRules],
+      ['packages/kernel/src/storage/planted.ts', "import type { Kernel } from '../kernel.js'", arrowsUp],
+      ['packages/kernel/src/http/planted.ts', "export * from '../boot/boot.js'", arrowsUp],
+      ['plugins/tpt/src/planted.ts', "const sqlite = await import('sqlite3')", brokenRules],
+      ['packages/kernel/src/storage/dialect.ts', "import type { Database } from './database.js'", circlesIn],
+    ] as const) {
+      it(`find it: ${text.split('\n').at(-1)} in ${file}`, () => {
+        expect(find(importsOf(withFile(sources, file, text)))).to.have.lengthOf.above(find(imports).length)
+      })
+    }
+  })
+})
+
+describe('the doors of the kernel', () => {
+  it('lets plugins and hosts choose from no more than 130 names', () => {
+    const barrel = readFileSync(`${KERNEL}index.ts`, 'utf8')
+
+    const names = [...barrel.matchAll(/\{([^}]*)\}/g)].flatMap(([, list = '']) =>
+      list.split(',').filter((name) => name.trim() !== ''),
+    )
+
+    expect(names).to.have.lengthOf.within(50, 130)
   })
 })
 
 describe('what only some may touch', () => {
-  const sources = ['packages', 'plugins'].flatMap((group) =>
-    readdirSync(group).flatMap((name) => sourcesBelow(join(group, name, 'src'))),
-  )
+  const sources = [...readSources()].filter(([file]) => /^(packages|plugins)\//.test(file))
+  const filesWith = (expression: RegExp) => sources.filter(([, text]) => expression.test(text)).map(([file]) => file)
 
   for (const [what, expression, allowed] of [
     ['process.env is read', /process\.env/, /^packages\/(service|testing)\//],
@@ -70,39 +113,53 @@ describe('what only some may touch', () => {
     ['bcrypt is named', /['"]bcrypt['"]/, /^plugins\/users\//],
   ] as const) {
     it(`${what} only where it belongs`, () => {
-      const strangers = sources.filter((file) => !allowed.test(file) && expression.test(readFileSync(file, 'utf8')))
-
-      expect(strangers).to.deep.equal([])
+      expect(filesWith(expression).filter((file) => !allowed.test(file))).to.deep.equal([])
     })
   }
 
   it('no table of the plant is named by the transfer', () => {
     const tables = /plinth_(?!migrations|imports_|exports_)\w+|['"](Tags|Alarms|Machines|Users|Roles|Units|Segment)['"]/
-    const strangers = sources.filter(
-      (file) => file.startsWith('plugins/config-transfer/') && tables.test(readFileSync(file, 'utf8')),
-    )
 
-    expect(strangers).to.deep.equal([])
+    expect(filesWith(tables).filter((file) => file.startsWith('plugins/config-transfer/'))).to.deep.equal([])
   })
 })
 
-function arrow(name: string, from: string, to: IRegularForbiddenRuleType['to']): IForbiddenRuleType {
-  return { name, severity: 'error', from: { path: from }, to }
+function rule(name: string, from: RegExp, to: RegExp): Rule {
+  return { name, from, to, typesToo: true }
 }
 
-async function cruiseAll(folders: string[], forbidden = FORBIDDEN): Promise<ICruiseResult> {
-  const { output } = await cruise(folders, {
-    validate: true,
-    ruleSet: { forbidden },
-    doNotFollow: { path: 'node_modules' },
-    exclude: { path: '\\.d\\.ts$|/dist/bundle/' }, // the command is all of it in one file
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
-  })
-  return output as ICruiseResult
+function violationsOf({ from, to, typesToo }: Rule, imports: readonly Import[]): string[] {
+  return imports
+    .filter((each) => from.test(each.from) && to.test(each.to) && workspaceOf(each.from) !== workspaceOf(each.to))
+    .filter(({ isOnlyTypes }) => typesToo || !isOnlyTypes)
+    .map(written)
 }
 
-function sourcesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => join(folder, name))
+function arrowsUp(imports: readonly Import[]): string[] {
+  const isUp = ({ from, to }: Import) => ROOMS.indexOf(roomOf(from)) < ROOMS.indexOf(roomOf(to))
+  return imports
+    .filter(({ from, to }) => from.startsWith(KERNEL) && to.startsWith(KERNEL))
+    .filter(isUp)
+    .map(written)
+}
+
+function brokenRules(imports: readonly Import[]): string[] {
+  return RULES.flatMap((each) => violationsOf(each, imports))
+}
+
+function roomOf(file: string): string {
+  return file.slice(KERNEL.length).split('/')[0] ?? ''
+}
+
+/** The folder of a workspace, or the package that is none. */
+function workspaceOf(file: string): string {
+  return file.split('/').slice(0, 2).join('/')
+}
+
+function written({ from, to }: Import): string {
+  return `${from} → ${to}`
+}
+
+function withFile(sources: Sources, file: string, text: string): Sources {
+  return new Map([...sources, [file, text]])
 }

@@ -108,7 +108,7 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'disregard of X-Forwarded-For from proxies that are not trusted',
-    file: `${HTTP}/client-address.ts`,
+    file: `${HTTP}/edge/client-address.ts`,
     text: 'if (trustedProxies.length === 0) return socketAddress',
     instead: "if (trustedProxies.length === 0) return (request) => String(request.headers['x-forwarded-for'])",
     test: { file: 'test/login-throttle.test.ts', title: 'an address that claims to be many on SQLite' },
@@ -392,21 +392,21 @@ export const DEFENCES: readonly Defence[] = [
   // Who sends what nobody expects
   {
     name: 'refusal of unknown fields, against mass assignment',
-    file: `${HTTP}/validate.ts`,
+    file: `${HTTP}/body/validate.ts`,
     text: 'schema.noUnknown().strict()',
     instead: 'schema.strict()',
     test: { file: 'test/bad-input.test.ts', title: 'a request that is wrong on SQLite is refused with a field that' },
   },
   {
     name: 'strict types, without casts',
-    file: `${HTTP}/validate.ts`,
+    file: `${HTTP}/body/validate.ts`,
     text: 'schema.noUnknown().strict()',
     instead: 'schema.noUnknown()',
     test: { file: 'test/login.test.ts', title: 'login on SQLite refuses a number for a password' },
   },
   {
     name: 'size limit of JSON bodies',
-    file: `${HTTP}/arriving-bodies.ts`,
+    file: `${HTTP}/body/arriving-bodies.ts`,
     text: 'if (length > this.#limit) {',
     instead: 'if (length < 0) {',
     test: {
@@ -416,35 +416,35 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'limit of the parameters of a query',
-    file: `${HTTP}/read-parameters.ts`,
+    file: `${HTTP}/body/read-parameters.ts`,
     text: 'if (count > MAX_PARAMETERS)',
     instead: 'if (count < 0)',
     test: { file: 'test/edge.test.ts', title: 'the edge a request may have 100 parameters and no more' },
   },
   {
     name: 'depth limit of JSON bodies',
-    file: `${HTTP}/storable.ts`,
+    file: `${HTTP}/body/storable.ts`,
     text: 'if (item.depth >= DEEPEST) return',
     instead: 'if (item.depth < 0) return',
     test: { file: 'test/bad-input.test.ts', title: 'on SQLite is refused for a field of the wrong type' },
   },
   {
     name: 'refusal of NUL in texts',
-    file: `${HTTP}/storable.ts`,
+    file: `${HTTP}/body/storable.ts`,
     text: "!text.includes('\\0') && ",
     instead: '',
     test: { file: 'test/login.test.ts', title: 'login on SQLite refuses NUL in the name' },
   },
   {
     name: 'refusal of lone surrogates in texts',
-    file: `${HTTP}/storable.ts`,
+    file: `${HTTP}/body/storable.ts`,
     text: 'text.isWellFormed()',
     instead: 'true',
     test: { file: 'test/login.test.ts', title: 'login on SQLite refuses half a surrogate pair' },
   },
   {
     name: 'size limit of uploads',
-    file: `${HTTP}/receive-upload.ts`,
+    file: `${HTTP}/body/receive-upload.ts`,
     text: 'fileSize: limit,',
     instead: '',
     test: { file: 'test/edge.test.ts', title: 'the edge an upload of a file over the limit' },
@@ -458,14 +458,14 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'one exchange of a connection at a time',
-    file: `${HTTP}/pipelined-requests.ts`,
+    file: `${HTTP}/edge/pipelined-requests.ts`,
     text: 'return response.socket === null && ',
     instead: 'return false && ',
     test: { file: 'test/pipelining.test.ts', title: 'is answered are served one after the other, and others' },
   },
   {
     name: 'bound of the requests that wait for their turn',
-    file: `${HTTP}/pipelined-requests.ts`,
+    file: `${HTTP}/edge/pipelined-requests.ts`,
     text: 'queue.bytes > MAX_WAITING_BYTES - this.#bytes - this.#withheldBytes',
     instead: 'queue.bytes < 0',
     test: {
@@ -475,42 +475,42 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'refusal of paths with dot segments',
-    file: `${HTTP}/request-target.ts`,
+    file: `${HTTP}/edge/request-target.ts`,
     text: ' || DOT_SEGMENT.test(path)',
     instead: '',
     test: { file: 'test/edge.test.ts', title: 'a request for "/api/../api/health/live" is answered with 400' },
   },
   {
     name: 'refusal of needless escapes in paths',
-    file: `${HTTP}/request-target.ts`,
+    file: `${HTTP}/edge/request-target.ts`,
     text: '!NEEDLESS_ESCAPE.test(path) && ',
     instead: '',
     test: { file: 'test/edge.test.ts', title: 'a request for "/api/%2e/health/live" is answered with 400' },
   },
   {
     name: 'refusal of paths with characters that they must not have',
-    file: `${HTTP}/request-target.ts`,
+    file: `${HTTP}/edge/request-target.ts`,
     text: '!PATH.test(path) || ',
     instead: '',
     test: { file: 'test/edge.test.ts', title: 'a request for "/api/health/live;x" is answered with 400' },
   },
   {
     name: 'bound of header lines, past which Node drops them',
-    file: `${HTTP}/header-lines.ts`,
+    file: `${HTTP}/edge/header-lines.ts`,
     text: 'return lines > MAX_HEADER_LINES || lines >= keptLinesOf(request)',
     instead: 'return false',
     test: { file: 'test/edge.test.ts', title: 'a request with a second host behind 128 header lines' },
   },
   {
     name: 'refusal of chunks in HTTP/1.0',
-    file: `${HTTP}/is-unambiguous.ts`,
+    file: `${HTTP}/edge/is-unambiguous.ts`,
     text: "httpVersion === '1.1' && coding",
     instead: 'coding',
     test: { file: 'test/edge.test.ts', title: 'with chunks in HTTP/1.0 on a connection that is kept' },
   },
   {
     name: 'same-origin rule for pages that are not listed',
-    file: `${HTTP}/cross-origin.ts`,
+    file: `${HTTP}/edge/cross-origin.ts`,
     text: 'if (origin === undefined || !origins.includes(origin)) return {}',
     instead: 'if (origin === undefined) return {}',
     test: { file: 'test/edge.test.ts', title: 'the edge a page of another origin may not call' },
@@ -519,14 +519,14 @@ export const DEFENCES: readonly Defence[] = [
   // What must not come out
   {
     name: 'check of answers against their schema',
-    file: `${HTTP}/check-answer.ts`,
+    file: `${HTTP}/answers/check-answer.ts`,
     text: 'if (isPlain(body) && validate(body)) return undefined',
     instead: 'if (isPlain(body)) return undefined',
     test: { file: 'test/answers.test.ts', title: 'in production is a bare 500 when it answers a field too many' },
   },
   {
     name: 'bare 500 for unexpected errors',
-    file: `${HTTP}/problem.ts`,
+    file: `${HTTP}/answers/problem.ts`,
     text: 'if (!(error instanceof DatabaseAway)) return httpErrors.INTERNAL_ERROR()',
     instead: "if (!(error instanceof DatabaseAway)) return new PlinthError('INTERNAL_ERROR', 500, String(error))",
     test: { file: 'test/answers.test.ts', title: 'in production is a bare 500 when it throws' },
@@ -547,7 +547,7 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'database files that only their owner may read',
-    file: `${STORAGE}/sqlite-ownership.ts`,
+    file: `${STORAGE}/sqlite/sqlite-ownership.ts`,
     text: "openSync(file, 'a', 0o600)",
     instead: "openSync(file, 'a', 0o644)",
     test: { file: 'test/first-start.test.ts', title: 'on SQLite makes files that are its own alone' },
@@ -565,7 +565,7 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'refusal of a Host that is no host',
-    file: `${HTTP}/is-unambiguous.ts`,
+    file: `${HTTP}/edge/is-unambiguous.ts`,
     text: "if (!HOST.test(rawHeaders[index + 1] ?? '')) return false",
     instead: '',
     test: { file: 'test/edge.test.ts', title: 'a request with the host "a b" is answered with 400' },
@@ -674,7 +674,7 @@ export const DEFENCES: readonly Defence[] = [
   // What must not be lost
   {
     name: 'write lock from the beginning of a transaction of SQLite',
-    file: `${STORAGE}/sqlite-dialect.ts`,
+    file: `${STORAGE}/sqlite/sqlite-dialect.ts`,
     text: "'BEGIN IMMEDIATE'",
     instead: "'BEGIN'",
     test: {
@@ -684,7 +684,7 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'refusal to write to a SQLite file that was replaced',
-    file: `${STORAGE}/open-sqlite.ts`,
+    file: `${STORAGE}/sqlite/open-sqlite.ts`,
     text: 'isReplaced() ? REPLACED : undefined',
     instead: 'undefined',
     test: {
@@ -694,14 +694,14 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'exclusive lock on a SQLite file',
-    file: `${STORAGE}/sqlite-ownership.ts`,
+    file: `${STORAGE}/sqlite/sqlite-ownership.ts`,
     text: 'locking_mode = EXCLUSIVE',
     instead: 'locking_mode = NORMAL',
     test: { file: 'packages/kernel/test/database.test.ts', title: 'belongs to one kernel, which the next one' },
   },
   {
     name: 'flush to the disk at each commit',
-    file: `${STORAGE}/open-sqlite.ts`,
+    file: `${STORAGE}/sqlite/open-sqlite.ts`,
     text: 'synchronous = FULL',
     instead: 'synchronous = NORMAL',
     test: { file: 'packages/kernel/test/database.test.ts', title: 'is written to the disk at each commit' },

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { number, object, string } from 'yup'
-import { compileQuickCheck } from '../src/http/quick-check.js'
+import { compileQuickCheck } from '../src/http/body/quick-check.js'
 
 const schema = object({
   username: string().required().max(5),

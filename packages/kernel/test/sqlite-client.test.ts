@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import knex, { type Knex } from 'knex'
-import { SqliteClient } from '../src/storage/sqlite-client.js'
+import { SqliteClient } from '../src/storage/sqlite/sqlite-client.js'
 
 describe('a connection to SQLite on which a statement was refused', () => {
   it('sees what others have written since, and writes', async () => {

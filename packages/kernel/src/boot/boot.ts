@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { PortPlace } from '../http/edge/open-port.js'
 import type { Identify } from '../http/guard.js'
 import type { HttpServer } from '../http/http-server.js'
-import type { PortPlace } from '../http/open-port.js'
 import type { JsonSchema } from '../http/openapi/json-schema.js'
 import type { AnyRoute } from '../http/route.js'
 import { CountedTraffic } from '../http/traffic.js'

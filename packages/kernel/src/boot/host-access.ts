@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import { PlinthError } from '../errors/plinth-error.js'
 import { type Access, type CallerOf, isAccess } from '../http/access.js'
 import type { KeyedRequest } from '../http/api-key.js'
+import { answerNotRunning } from '../http/edge/not-running.js'
 import { guard, type Identify } from '../http/guard.js'
 import type { HostGuard } from '../http/host-guard.js'
 import { httpErrors } from '../http/http-errors.js'
 import type { HttpServer } from '../http/http-server.js'
-import { answerNotRunning } from '../http/not-running.js'
 import type { Authenticated } from '../security/principal.js'
 
 /** What is there while a kernel runs. */
@@ -30,7 +30,7 @@ export class HostAccess {
       return await guard({ access }, request, running.identify)
     } catch (error) {
       if (error instanceof PlinthError) throw error
-      const { problemOf } = await import('../http/problem.js') // loaded with the server, not with the kernel
+      const { problemOf } = await import('../http/answers/problem.js') // loaded with the server, not with the kernel
       throw Object.assign(problemOf(error), { cause: error })
     }
   }

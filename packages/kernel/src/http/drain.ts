@@ -1,8 +1,8 @@
 import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
+import type { PipelinedRequests } from './edge/pipelined-requests.js'
 import type { Exchanges } from './exchanges.js'
-import type { PipelinedRequests } from './pipelined-requests.js'
 
 /** How long in ms requests under way may take when the server stops, and how often they are looked after. */
 const DRAIN = 7_000

@@ -5,8 +5,8 @@ import type { FinishedRequest } from '../contracts/request-observer.js'
 import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Logger } from '../logging/logger.js'
 import { ANONYMOUS, type Principal } from '../security/principal.js'
-import type { ArrivingBodies } from './arriving-bodies.js'
-import type { UnreadAnswers } from './unread-answers.js'
+import type { UnreadAnswers } from './answers/unread-answers.js'
+import type { ArrivingBodies } from './body/arriving-bodies.js'
 
 /** The status of an exchange whose client has gone before the answer was complete, as proxies write it. */
 const GONE = 499

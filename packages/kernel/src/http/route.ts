@@ -2,7 +2,7 @@ import type { AnySchema, InferType, ObjectSchema } from 'yup'
 import type { AnyErrorKind, ErrorKind } from '../errors/define-errors.js'
 import type { Logger } from '../logging/logger.js'
 import type { Access, CallerOf } from './access.js'
-import type { AnswerOf, Reply, Responses } from './responses.js'
+import type { AnswerOf, Reply, Responses } from './answers/responses.js'
 import type { ReceivedFile, Upload } from './upload.js'
 
 type AnyObject = ObjectSchema<object>

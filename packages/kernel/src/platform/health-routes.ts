@@ -1,5 +1,5 @@
 import { array, boolean, object, string } from 'yup'
-import { Reply } from '../http/responses.js'
+import { Reply } from '../http/answers/responses.js'
 import { defineRoute } from '../http/route.js'
 import type { Contributions } from '../plugins/contributions.js'
 import type { Principal } from '../security/principal.js'

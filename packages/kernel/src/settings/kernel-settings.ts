@@ -1,5 +1,5 @@
 import { array, type InferType, mixed, number, object, string } from 'yup'
-import { areTrustable } from '../http/client-address.js'
+import { areTrustable } from '../http/edge/client-address.js'
 import { LOG_LEVELS_IN_WORDS, type LogLevel, type LogLevelName, logLevelOf } from '../logging/levels.js'
 import { LOG_SETTING_MINIMUMS } from '../logging/log-settings.js'
 import { ADMIN } from '../security/role.js'

@@ -4,7 +4,7 @@ import { StartupError } from '../errors/startup-error.js'
 import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Database } from './database.js'
 import { type MigrationSource, migrateWithin } from './migrations.js'
-import { openPostgres } from './open-postgres.js'
+import { openPostgres } from './postgres/open-postgres.js'
 import { storageErrors } from './storage-errors.js'
 import { TableDigest } from './table-digest.js'
 

@@ -1,5 +1,5 @@
 import { withoutSecrets } from '../errors/without-secrets.js'
-import { isBusy } from './lost-connection.js'
+import { isBusy } from './transactions/lost-connection.js'
 
 /** The database cannot be worked with now, though it may be in a moment: it is away, full, locked or overloaded. */
 export class DatabaseAway extends Error {

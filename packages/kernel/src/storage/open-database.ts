@@ -2,10 +2,10 @@ import type { Knex } from 'knex'
 import { StartupError } from '../errors/startup-error.js'
 import type { Database } from './database.js'
 import { KnexDatabase } from './knex-database.js'
-import { openPostgres } from './open-postgres.js'
-import { openSqlite } from './open-sqlite.js'
-import { postgresDialect } from './postgres-dialect.js'
-import { sqliteDialect } from './sqlite-dialect.js'
+import { openPostgres } from './postgres/open-postgres.js'
+import { postgresDialect } from './postgres/postgres-dialect.js'
+import { openSqlite } from './sqlite/open-sqlite.js'
+import { sqliteDialect } from './sqlite/sqlite-dialect.js'
 
 /**
  * Opens the database that a URL names: `postgres://…`, `sqlite:<path>` or `sqlite::memory:`. Throws a `StartupError` that

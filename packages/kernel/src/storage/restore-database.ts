@@ -1,4 +1,4 @@
-import type { Restored, RestoreOptions } from './restore-sqlite.js'
+import type { Restored, RestoreOptions } from './sqlite/restore-sqlite.js'
 
 /**
  * Puts a backup in the place of a SQLite file that no process uses. Whenever this process is killed, either the former database is there or
@@ -6,6 +6,6 @@ import type { Restored, RestoreOptions } from './restore-sqlite.js'
  * database of these migrations; nothing has changed then.
  */
 export async function restoreDatabase<T>(options: RestoreOptions<T>): Promise<Restored<T>> {
-  const { restoreSqlite } = await import('./restore-sqlite.js') // with Knex
+  const { restoreSqlite } = await import('./sqlite/restore-sqlite.js') // with Knex
   return restoreSqlite(options)
 }

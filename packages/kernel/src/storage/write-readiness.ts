@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { withoutSecrets } from '../errors/without-secrets.js'
 import { DatabaseAway } from './database-away.js'
 import type { Dialect } from './dialect.js'
-import { REPLACED } from './sqlite-problem.js'
+import { REPLACED } from './sqlite/sqlite-problem.js'
 
 const FILE_REPLACED =
   'the database file, or its -wal or -shm, was moved, replaced or removed while it was open, and nothing is written to it any more: put it back, or restart the service'

@@ -1,8 +1,8 @@
 /** Tools for plugins: nothing of the kernel itself needs a plugin to use them. */
 export { withoutSecrets } from '../errors/without-secrets.js'
-export { cutConnection } from '../http/cut-connection.js'
-export { checkPort, openPort, type PortPlace } from '../http/open-port.js'
-export { isStorable } from '../http/storable.js'
+export { isStorable } from '../http/body/storable.js'
+export { cutConnection } from '../http/edge/cut-connection.js'
+export { checkPort, openPort, type PortPlace } from '../http/edge/open-port.js'
 export { isLongerThan, shortened } from '../text/characters.js'
 export { canonicalName } from './canonical-name.js'
 export { keyDigest } from './key-digest.js'

@@ -1,6 +1,6 @@
 import type { AnyErrorKind } from '../../errors/define-errors.js'
+import { Reply } from '../answers/responses.js'
 import { httpErrors as e } from '../http-errors.js'
-import { Reply } from '../responses.js'
 import type { AnyRoute } from '../route.js'
 
 const OF_EVERY_ROUTE = [e.INVALID_PARAMETERS, e.UNSUPPORTED_ENCODING, e.INTERNAL_ERROR, e.NOT_RUNNING]

@@ -1,0 +1,97 @@
+import { createRequire } from 'node:module'
+import { Readable } from 'node:stream'
+import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js'
+import type { AnySchema } from 'yup'
+import { jsonSchemaOf } from '../openapi/json-schema.js'
+import type { AnyRoute } from '../route.js'
+import { EncodedBytes } from './encoded-bytes.js'
+import { Reply, type ResponseShape, type Responses, type StreamResponse, type TextResponse } from './responses.js'
+import { RouteFault } from './route-fault.js'
+
+/** Makes a reply of what a handler returned, or throws a `RouteFault` when that is not what its route declares. */
+export type CheckAnswer = (result: unknown) => Reply
+
+/** The check of a route's answers. Each schema is compiled once, when it is first needed. */
+export function compileAnswerCheck(route: AnyRoute): CheckAnswer {
+  const { method, path, responses } = route
+  const objections = new Map(
+    Object.entries(responses as Responses).map(([status, shape]) => [status, objectionBy(shape)]),
+  )
+  const fault = (what: string) => new RouteFault(`${method} ${path} ${what}`)
+
+  return (result) => {
+    if (result === undefined) throw fault('returned nothing. A handler must return a body or a Reply.')
+    const reply = result instanceof Reply ? result : Reply.json(result)
+    const objectionTo = objections.get(String(reply.status))
+    if (!objectionTo) throw fault(`answered ${reply.status}, which its responses do not declare.`)
+    const objection = objectionTo(reply)
+    if (objection === undefined) return reply
+    if (reply.body instanceof Readable) reply.body.destroy() // nobody will read it
+    throw fault(`answered ${reply.status} with a body that its responses do not declare: ${objection}.`)
+  }
+}
+
+/** What is wrong with a reply, if anything. */
+type Objection = (reply: Reply) => string | undefined
+
+function objectionBy(shape: ResponseShape): Objection {
+  if ('kind' in shape && shape.kind === 'stream') return (reply) => streamObjection(shape, reply)
+  if ('kind' in shape && shape.kind === 'text') return (reply) => textObjection(shape, reply)
+  return jsonObjection(shape as AnySchema)
+}
+
+function streamObjection({ contentType }: StreamResponse, { body, headers }: Reply): string | undefined {
+  const isSendable =
+    body instanceof Readable || body instanceof EncodedBytes || Buffer.isBuffer(body) || typeof body === 'string'
+  if (!isSendable) return 'it is neither a stream nor bytes nor a text'
+  return contentType === '*/*' || isOfType(headers, contentType) ? undefined : `it is not sent as ${contentType}`
+}
+
+function textObjection({ texts }: TextResponse, { body, headers }: Reply): string | undefined {
+  if (!isOfType(headers, 'text/plain')) return 'it is not sent as a text. Make it with Reply.text(…)'
+  return texts.includes(String(body)) ? undefined : 'it is none of the texts'
+}
+
+function jsonObjection(schema: AnySchema): Objection {
+  let validate: ValidateFunction | undefined
+  return ({ body, headers }) => {
+    if (headers['Content-Type'] && !isOfType(headers, 'application/json')) return 'it is not sent as JSON'
+    validate ??= compiler().compile(jsonSchemaOf(schema))
+    // What JSON makes of a body counts; to write it twice is needed only for what JSON changes, or when it looks wrong.
+    if (isPlain(body) && validate(body)) return undefined
+    if (validate(JSON.parse(JSON.stringify(body) ?? 'null'))) return undefined
+    return validate.errors?.map(({ instancePath, message }) => `${instancePath || 'the body'} ${message}`).join(', ')
+  }
+}
+
+function isOfType(headers: Reply['headers'], contentType: string): boolean {
+  return headers['Content-Type']?.split(';')[0] === contentType
+}
+
+/** Whether JSON writes a value as it is: no Date, no Map, no getter of a class. By loops, since a list can be long. */
+function isPlain(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value !== 'number' || Number.isFinite(value)
+  if (!Array.isArray(value)) return isPlainObject(value)
+  for (const item of value) if (!isPlain(item)) return false
+  return true
+}
+
+function isPlainObject(value: object): boolean {
+  const prototype = Object.getPrototypeOf(value)
+  if (prototype !== Object.prototype && prototype !== null) return false
+  for (const name in value) if (!isPlain((value as Record<string, unknown>)[name])) return false
+  return true
+}
+
+let made: Ajv2020 | undefined
+
+/** Loaded with the first answer: it takes as long as half of the kernel. */
+function compiler(): Ajv2020 {
+  made ??= newCompiler()
+  return made
+}
+
+function newCompiler(): Ajv2020 {
+  const { Ajv2020 } = createRequire(import.meta.url)('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js')
+  return new Ajv2020({ strict: false, strictNumbers: true, meta: false, validateSchema: false, validateFormats: false })
+}

@@ -1,0 +1,148 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ErrorKind } from '../../errors/define-errors.js'
+import { PlinthError } from '../../errors/plinth-error.js'
+import { withoutSecrets } from '../../errors/without-secrets.js'
+import { DatabaseAway } from '../../storage/database-away.js'
+import { meansAway } from '../../storage/transactions/lost-connection.js'
+import { SECURITY_HEADERS } from '../edge/security-headers.js'
+import type { Exchange } from '../exchange.js'
+import { EncodedBytes } from './encoded-bytes.js'
+import { problemBody, problemOf } from './problem.js'
+import { Reply } from './responses.js'
+import { RouteFault } from './route-fault.js'
+
+type Headers = Readonly<Record<string, string>>
+
+const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' }
+const ALWAYS = Object.entries(SECURITY_HEADERS)
+/** What nearly every answer has, names and values in turn. */
+const COMMON = [...ALWAYS, ...Object.entries(JSON_TYPE)].flat()
+/** What every 401 must have: a browser shows nothing for this scheme. */
+const CHALLENGE: Headers = { 'WWW-Authenticate': 'Bearer realm="Plinth"' }
+/** Of answers that turn somebody away. */
+const DENIALS: ReadonlySet<number> = new Set([401, 403, 429])
+/** How long in ms a client whose body nobody will read may go on sending before its connection is cut. */
+const LINGER = 1_000
+
+/** Sends a reply. */
+export async function respond(exchange: Exchange, reply: Reply): Promise<void> {
+  if (reply.body instanceof Readable) return stream(exchange, reply, reply.body)
+  if (reply.body instanceof EncodedBytes) sendEncoded(exchange, reply, reply.body)
+  else sendReady(exchange, reply)
+}
+
+function sendReady(exchange: Exchange, reply: Reply): void {
+  const isReady = typeof reply.body === 'string' || Buffer.isBuffer(reply.body)
+  const body = isReady && reply.headers['Content-Type'] ? (reply.body as string | Buffer) : JSON.stringify(reply.body)
+  send(exchange, reply.status, reply.headers, body)
+}
+
+function sendEncoded(exchange: Exchange, { status, headers }: Reply, body: EncodedBytes): void {
+  const accepted = body.acceptedBy(String(exchange.request.headers['accept-encoding'] ?? ''))
+  send(exchange, status, { ...headers, ...accepted.headers }, accepted.bytes)
+}
+
+/** Answers an error; the one place where errors become answers. What is unexpected is logged without its message. */
+export function respondWithError(
+  exchange: Exchange,
+  error: unknown,
+  databaseAway: ErrorKind | Reply | false = false,
+): void {
+  const problem = problemOf(error, typeof databaseAway === 'function' ? databaseAway : undefined)
+  if (DENIALS.has(problem.status)) exchange.denial = { address: exchange.address, code: problem.code }
+  if (exchange.isGone) return
+  noteFailure(exchange, problem, error)
+  if (exchange.response.headersSent) return void exchange.response.destroy()
+  if (databaseAway instanceof Reply && error instanceof DatabaseAway) return void sendReady(exchange, databaseAway)
+  const retry: Headers =
+    problem.retryAfter === undefined ? {} : { 'Retry-After': String(Math.ceil(problem.retryAfter)) }
+  const body = JSON.stringify(problemBody(problem, exchange.id))
+  send(exchange, problem.status, retry, body)
+}
+
+function noteFailure(exchange: Exchange, problem: PlinthError, error: unknown): void {
+  if (problem.status >= 500) logFailure(exchange, problem, error)
+  if (!(error instanceof PlinthError) && problem.status === 500) exchange.report(error)
+}
+
+/** To be too busy is no fault: the client was told when to come back. */
+function logFailure({ log }: Exchange, { code, retryAfter }: PlinthError, error: unknown): void {
+  if (retryAfter !== undefined) log.warn({ code, ...causeOf(error) }, 'request put off')
+  else if (error instanceof RouteFault) log.error({ code, fault: error.message }, 'request failed')
+  else log.error({ code, err: withoutSecrets(error) }, 'request failed')
+}
+
+const causeOf = (error: unknown) => (error instanceof PlinthError ? {} : { err: withoutSecrets(error) })
+
+/** Sends an answer with the headers that every answer has; a body is JSON unless they say otherwise. */
+export function send(exchange: Exchange, status: number, ownHeaders: Headers, body?: string | Buffer): void {
+  const headers = status === 401 ? { ...CHALLENGE, ...ownHeaders } : ownHeaders
+  const { response, isOnOwnPort } = exchange
+  if (response.headersSent || response.destroyed) return
+  if (isOnOwnPort && body !== undefined && Object.keys(headers).length === 0) {
+    response.writeHead(status, commonHead(exchange, body))
+  } else {
+    setHead(exchange, status, { ...(body !== undefined && JSON_TYPE), ...headers })
+    if (body !== undefined) response.setHeader('Content-Length', Buffer.byteLength(body))
+  }
+  cutOffUnreadBody(exchange)
+  if (body === undefined) response.end()
+  else exchange.unreadAnswers.end(response, body)
+}
+
+async function stream(exchange: Exchange, reply: Reply, body: Readable): Promise<void> {
+  setHead(exchange, reply.status, reply.headers)
+  if (exchange.request.method === 'HEAD') {
+    body.destroy() // nobody reads it
+    return void exchange.response.end()
+  }
+  // A source that breaks takes the response with it, which then looks as if the client had gone.
+  const broken: unknown[] = []
+  body.once('error', (error) => {
+    if (!exchange.isGone) broken.push(error)
+  })
+  try {
+    await pipeline(body, exchange.response)
+  } catch (error) {
+    if (broken.length === 0) throw error
+    noteBreak(exchange, broken[0])
+    exchange.response.destroy()
+  }
+}
+
+/** A stream breaks with the error of the driver. */
+function noteBreak(exchange: Exchange, error: unknown): void {
+  if (meansAway(error)) {
+    const { code } = problemOf(new DatabaseAway(error))
+    exchange.log.warn({ code, err: withoutSecrets(error) }, 'answer cut off')
+  } else noteFailure(exchange, problemOf(error), error)
+}
+
+function setHead({ response, id }: Exchange, status: number, headers: Headers): void {
+  for (const [name, value] of ALWAYS) response.setHeader(name, value)
+  const { Vary: vary, ...others } = headers
+  if (vary !== undefined) response.setHeader('Vary', [response.getHeader('Vary') ?? [], vary].flat().join(', '))
+  for (const [name, value] of Object.entries(others)) response.setHeader(name, value)
+  response.setHeader('X-Request-Id', id)
+  response.statusCode = status
+}
+
+/**
+ * Names and values in turn, as Node takes them all at once: to set one after the other takes three times as long. Only for answers that
+ * nobody else sees: what a host puts around theirs may know headers only one by one.
+ */
+function commonHead({ id }: Exchange, body: string | Buffer): string[] {
+  return [...COMMON, 'Content-Length', String(Buffer.byteLength(body)), 'X-Request-Id', id]
+}
+
+/** Closing at once would let a client that is still sending see a reset instead of the answer. */
+function cutOffUnreadBody({ request, response }: Exchange): void {
+  if (request.complete) return
+  const { socket } = response // gone from both once the answer has ended
+  response.once('finish', () => {
+    setTimeout(() => {
+      if (!request.complete) socket?.destroy()
+    }, LINGER).unref()
+  })
+}

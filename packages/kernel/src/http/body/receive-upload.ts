@@ -1,0 +1,150 @@
+import type { FileHandle } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import busboy, { type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
+import { PlinthError } from '../../errors/plinth-error.js'
+import type { Exchange } from '../exchange.js'
+import { httpErrors } from '../http-errors.js'
+import type { ReceivedFile, Upload } from '../upload.js'
+import { hasBody, refuseReadBody } from './read-json.js'
+import { chunksOf, openSpoolFile, readBetween } from './spool-file.js'
+
+export interface UploadOptions {
+  readonly upload: Upload
+  /** The most bytes that the file may have. */
+  readonly limit: number
+  /** Where it waits. */
+  readonly folder: string
+}
+
+const MOST_PARTS = 20
+/** Bytes beside the file that a form may have. */
+const FORM_ALLOWANCE = 65_536
+
+/**
+ * Receives a form with one file into a folder, hands the file to `use` and forgets it afterwards, whatever happens. Throws
+ * what is wrong with the form before `use` sees anything of it.
+ */
+export async function withUpload<T>(
+  exchange: Exchange,
+  options: UploadOptions,
+  use: (file: ReceivedFile) => Promise<T>,
+): Promise<T> {
+  const { request } = exchange
+  const isForm = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')
+  if (!isForm || !hasBody(request)) throw httpErrors.NO_FILE_PROVIDED()
+  refuseReadBody(request)
+  if (Number(request.headers['content-length'] ?? 0) > options.limit + FORM_ALLOWANCE) {
+    throw httpErrors.BODY_TOO_LARGE({ limit: options.limit })
+  }
+  const spool = await openSpoolFile(options.folder).catch(() => {
+    throw httpErrors.UPLOAD_FAILED()
+  })
+  try {
+    exchange.inviteBody()
+    const size = await receive(request, spool, options)
+    if (size === undefined) throw httpErrors.NO_FILE_PROVIDED()
+    return await use(receivedFile(spool, size))
+  } finally {
+    await spool.close()
+  }
+}
+
+function receivedFile(spool: FileHandle, size: number): ReceivedFile {
+  return {
+    size,
+    chunks: () => chunksOf(spool),
+    read: (start, end, into) => readBetween(spool, start, Math.min(end, size), into),
+  }
+}
+
+/** Resolves to the size of the file, or `undefined` when the form had none. */
+async function receive(
+  request: IncomingMessage,
+  spool: FileHandle,
+  { upload: { part, onAbandoned }, limit }: UploadOptions,
+): Promise<number | undefined> {
+  const form = openForm(request, part, limit)
+  const giveUp = new AbortController()
+  let saving: Promise<number> | undefined
+  form.on('file', (name, file) => {
+    if (name === part)
+      saving = save(file, spool, { limit, signal: giveUp.signal, stop: (error) => form.destroy(error) })
+    else file.resume()
+    saving?.catch(() => {})
+  })
+  for (const excess of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
+    form.on(excess, () => form.destroy(httpErrors.MALFORMED_FORM()))
+  }
+  refuseMoreThan(limit + FORM_ALLOWANCE, request, () => form.destroy(httpErrors.BODY_TOO_LARGE({ limit })))
+  try {
+    await pipeline(request, form)
+  } catch (error) {
+    giveUp.abort()
+    await saving?.catch(() => {}) // it must not write to a file that is closed
+    const problem = formProblem(request, error)
+    if (problem.code === httpErrors.BODY_INCOMPLETE.code) onAbandoned?.()
+    throw problem
+  }
+  return saving
+}
+
+/** Counts what arrives: a length need not be announced, and a form has more than its file. */
+function refuseMoreThan(most: number, request: IncomingMessage, refuse: () => void): void {
+  let received = 0
+  request.on('data', (chunk: Buffer) => {
+    received += chunk.length
+    if (received > most) refuse()
+  })
+}
+
+function openForm(request: IncomingMessage, part: string, limit: number): BusboyInstance {
+  try {
+    return new busboy.Busboy({
+      headers: request.headers as BusboyHeaders,
+      limits: {
+        fileSize: limit,
+        files: 1,
+        fields: MOST_PARTS - 1,
+        parts: MOST_PARTS,
+        fieldSize: 1_024,
+        headerPairs: 20,
+      },
+      isPartAFile: (name, type, filename) =>
+        name === part || filename !== undefined || type === 'application/octet-stream',
+    })
+  } catch {
+    throw httpErrors.MALFORMED_FORM()
+  }
+}
+
+interface SaveOptions {
+  readonly limit: number
+  readonly signal: AbortSignal
+  /** Ends the reading of the form. */
+  readonly stop: (error: Error) => void
+}
+
+async function save(file: BusboyFileStream, spool: FileHandle, { limit, signal, stop }: SaveOptions): Promise<number> {
+  file.once('limit', () => stop(httpErrors.BODY_TOO_LARGE({ limit })))
+  let size = 0
+  const append = async (chunks: AsyncIterable<Buffer>) => {
+    for await (const chunk of chunks) {
+      await spool.appendFile(chunk)
+      size += chunk.length
+    }
+  }
+  try {
+    await pipeline(file as Readable, append, { signal })
+    return size
+  } catch {
+    stop(httpErrors.UPLOAD_FAILED())
+    throw httpErrors.UPLOAD_FAILED()
+  }
+}
+
+function formProblem(request: IncomingMessage, error: unknown): PlinthError {
+  if (error instanceof PlinthError) return error
+  return request.destroyed && !request.complete ? httpErrors.BODY_INCOMPLETE() : httpErrors.MALFORMED_FORM()
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { PlinthError } from '../../errors/plinth-error.js'
+import { problemBody } from '../answers/problem.js'
+import { httpErrors } from '../http-errors.js'
+import { SECURITY_HEADERS } from './security-headers.js'
+
+/** An error of Node's HTTP parser, or of a connection before a request was read. */
+export type ParserError = Error & { readonly code?: string }
+
+/**
+ * Answers what Node's HTTP parser refused, in the shape of every other error, and closes the connection. `isInBody`: it was the body of a
+ * request whose head was taken.
+ */
+export function answerParserError(error: ParserError, socket: Duplex, { isInBody = false } = {}): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const id = randomUUID()
+  const problem = problemOfParser(error.code, isInBody)
+  const body = JSON.stringify(problemBody(problem, id))
+  const headers = {
+    ...SECURITY_HEADERS,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'X-Request-Id': id,
+    Connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${lines.join('')}\r\n${body}`)
+}
+
+function problemOfParser(code: string | undefined, isInBody: boolean): PlinthError {
+  if (code === 'HPE_HEADER_OVERFLOW') return httpErrors.HEADERS_TOO_LARGE()
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return httpErrors.REQUEST_TIMEOUT()
+  if (code === 'HPE_INVALID_EOF_STATE' && isInBody) return httpErrors.BODY_INCOMPLETE()
+  return httpErrors.BAD_REQUEST()
+}

@@ -1,0 +1,124 @@
+import { createRequire } from 'node:module'
+import { setTimeout as pause } from 'node:timers/promises'
+import knex, { type Knex } from 'knex'
+import { StartupError } from '../../errors/startup-error.js'
+import { withoutSecrets } from '../../errors/without-secrets.js'
+import type { Database } from '../database.js'
+import { KnexDatabase } from '../knex-database.js'
+import { quietKnexLog } from '../quiet-knex-log.js'
+import type { Obstacle } from '../unreachable-database.js'
+import { AnswerWatch } from './answer-watch.js'
+import { PostgresClient, type WatchedConfig } from './postgres-client.js'
+import { postgresDialect } from './postgres-dialect.js'
+import { lookUpByName } from './postgres-look-up.js'
+import { expectSettings, postgresObstacle } from './postgres-obstacle.js'
+
+/** Longest wait in ms for a connection, from the pool or from the server, and for a lock. */
+const WAIT = 5_000
+/** Timeout in ms for closing a pool. */
+const CLOSE_TIMEOUT_MS = 700
+/** Connections of each pool. */
+const MOST = 10
+/**
+ * How long in ms a transaction may do nothing before the server ends it: a replica that has frozen must not hold its locks. An export waits
+ * for its reader between two pages, and holds no lock.
+ */
+const IDLE_TRANSACTION_TIMEOUT_MS = { writer: 15_000, reader: 600_000 } as const
+/** How long in ms the server works on a statement that only reads. */
+const STATEMENT_TIMEOUT_MS = 10_000
+/** When the system, here and on the server, asks an idle connection whether the other end is there. */
+const KEEP_ALIVE_DELAY_MS = 10_000
+/** pg sends a statement while others are under way; Knex's types do not know of that. */
+const PIPELINED: object = { pipeline: true }
+
+/** What the URL of the database is called in messages. */
+const URL_SETTING = 'PLINTH_DATABASE_URL (the option databaseUrl)'
+
+/**
+ * Opens a PostgreSQL server and makes sure that it answers. Reads have a pool of their own, and never wait for writes. `urlName` is what
+ * messages call the URL.
+ */
+export async function openPostgres(url: string, urlName = URL_SETTING): Promise<Database> {
+  requireDriver()
+  const answerWatch = new AnswerWatch()
+  const [writer, reader] = [poolOn(url, 'writer', answerWatch), poolOn(url, 'reader', answerWatch)]
+  const close = async () => {
+    await Promise.all([closeInTime(writer), closeInTime(reader)])
+    answerWatch.stop()
+  }
+  try {
+    await expectSettings(writer, WAIT)
+  } catch (error) {
+    await close()
+    throw new StartupError(connectionProblem(error, urlName))
+  }
+  return new KnexDatabase({ dialect: postgresDialect, writer, reader, lookUp: lookUpByName(reader), close })
+}
+
+/** Of connections that are made when they are needed. */
+function poolOn(url: string, use: keyof typeof IDLE_TRANSACTION_TIMEOUT_MS, answerWatch: AnswerWatch): Knex {
+  const keepAliveDelay = KEEP_ALIVE_DELAY_MS / 1_000
+  const settings = {
+    lock_timeout: WAIT,
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS[use],
+    // What nobody waits for any more must not go on. A migration may take long; it writes.
+    statement_timeout: use === 'reader' ? STATEMENT_TIMEOUT_MS : 0,
+    tcp_keepalives_idle: keepAliveDelay,
+    tcp_keepalives_interval: keepAliveDelay / 2,
+    tcp_keepalives_count: 3,
+  }
+  const config: WatchedConfig = {
+    client: PostgresClient as unknown as typeof Knex.Client,
+    answerWatch,
+    connection: {
+      connectionString: url,
+      connectionTimeoutMillis: WAIT,
+      application_name: 'plinth',
+      options: Object.entries(settings)
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(' '),
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
+      ...PIPELINED,
+    },
+    pool: { min: 0, max: MOST },
+    acquireConnectionTimeout: WAIT,
+    log: quietKnexLog,
+  }
+  return knex(config)
+}
+
+/** What is in the way, and what to do. https://www.postgresql.org/docs/current/errcodes-appendix.html */
+function connectionProblem(error: unknown, urlName: string): string {
+  const code = withoutSecrets(error).code ?? 'no code'
+  if (code === '25006') return `The database is read-only. Let ${urlName} name the primary server.`
+  const told: Partial<Record<Obstacle, string>> = {
+    'bad-url': `${urlName} is no URL. Write special characters of the password as percent codes: "@" as %40, "/" as %2F.`,
+    password: `The PostgreSQL server refuses the user or the password (${code}). Correct them in ${urlName}, or allow the user in pg_hba.conf.`,
+    'no-such-database': `The PostgreSQL server has no database of that name (${code}). Create it, or correct the name in ${urlName}.`,
+    'no-tls': `The PostgreSQL server has no TLS. Turn it on there, or leave sslmode out of ${urlName}.`,
+    pooler: `Between Plinth and PostgreSQL is a connection pooler, such as PgBouncer, that refuses or drops the settings of sessions. Let ${urlName} name the PostgreSQL server itself.`,
+    'certificate-file': `A certificate or key that ${urlName} names cannot be read (${code}). Mend its sslrootcert, sslcert or sslkey.`,
+    untrusted: `The certificate of the PostgreSQL server is not trusted (${code}). Name its authority in ${urlName}: sslrootcert.`,
+    'no-way': `The PostgreSQL server does not answer (${code}). Check the host and the port in ${urlName}, and that the server is up and reachable from here.`,
+  }
+  return (
+    told[postgresObstacle(error)] ??
+    `The PostgreSQL server does not let Plinth in (${code}). Its log says why; it may be starting, or have no connection left.`
+  )
+}
+
+/** A server that does not answer must not keep Plinth from stopping. */
+async function closeInTime(pool: Knex): Promise<void> {
+  await Promise.race([pool.destroy(), pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
+}
+
+function requireDriver(): void {
+  try {
+    createRequire(import.meta.url).resolve('pg')
+  } catch {
+    throw new StartupError(
+      'The database URL names a PostgreSQL server, but the package "pg" is not installed: npm install pg',
+    )
+  }
+}

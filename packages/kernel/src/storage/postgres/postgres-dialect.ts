@@ -1,0 +1,73 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Knex } from 'knex'
+import type { Dialect, RowLock } from '../dialect.js'
+import { postgresJson } from './postgres-json.js'
+import { PostgresRowWriter } from './postgres-rows.js'
+
+/** How long in ms to wait before asking again whether a section is free. */
+const SECTION_PAUSE = 100
+
+/** https://www.postgresql.org/docs/current/explicit-locking.html#LOCKING-ROWS */
+const ROW_LOCKS: Readonly<Record<RowLock, string>> = {
+  change: 'NO KEY UPDATE',
+  share: 'SHARE',
+  presence: 'KEY SHARE',
+  deletion: 'UPDATE',
+}
+
+const DEADLOCK = '40P01'
+
+/** By the code of the server's error. */
+const VIOLATIONS: Readonly<Record<string, 'unique' | 'reference'>> = { 23505: 'unique', 23503: 'reference' }
+
+/** PostgreSQL, shared by any number of replicas. */
+export const postgresDialect: Dialect = {
+  name: 'postgres',
+  isShared: true,
+  beginWrite: 'BEGIN',
+  takeRoom: 'CREATE TABLE plinth_room AS SELECT md5(number::text) AS filler FROM generate_series(1, 60000) AS number',
+  beginSnapshot: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
+  isOneOf: (expression, values) => ({ sql: `${expression} = ANY(?)`, binding: values }),
+  rowLock: (table, strength) => `FOR ${ROW_LOCKS[strength]} OF ${table}`,
+
+  /** Asks again and again: one statement that waits could not be told from a server that does not answer. */
+  async enterSection(transaction, section) {
+    while (!(await tryToEnter(transaction, section))) await pause(SECTION_PAUSE)
+  },
+
+  json: postgresJson,
+  rowWriter: (transaction, target) => new PostgresRowWriter(transaction, target),
+
+  async uniqueIndexes(knex, table) {
+    const { rows } = await knex.raw(
+      `SELECT json_agg(a.attname) AS columns FROM pg_index i
+       JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY((i.indkey::int2[])[0:i.indnkeyatts - 1])
+       WHERE i.indrelid = to_regclass(quote_ident(?)) AND i.indisunique AND i.indisvalid AND i.indimmediate
+         AND i.indpred IS NULL AND i.indexprs IS NULL
+       GROUP BY i.indexrelid`,
+      [table],
+    )
+    return rows.map(({ columns }: { columns: string[] }) => columns)
+  },
+
+  async isReadOnly(transaction) {
+    const { rows } = await transaction.raw(`SELECT current_setting('transaction_read_only')::boolean AS "isReadOnly"`)
+    return rows[0].isReadOnly
+  },
+
+  violationOf: (error) => VIOLATIONS[String((error as { code?: unknown } | undefined)?.code)],
+
+  isDeadlock: (error) => (error as { code?: unknown } | undefined)?.code === DEADLOCK,
+
+  async serverTime(knex: Knex) {
+    const { rows } = await knex.raw('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now')
+    return Number(rows[0].now)
+  },
+}
+
+async function tryToEnter(transaction: Knex.Transaction, section: string): Promise<boolean> {
+  const { rows } = await transaction.raw('SELECT pg_try_advisory_xact_lock(hashtextextended(?, 0)) AS entered', [
+    `plinth:${section}`,
+  ])
+  return rows[0].entered
+}

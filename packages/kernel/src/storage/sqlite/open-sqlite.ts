@@ -1,0 +1,135 @@
+import { statSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import type { Knex } from 'knex'
+import type { Database } from '../database.js'
+import { followedLink } from '../followed-link.js'
+import { KnexDatabase } from '../knex-database.js'
+import { backUpSqlite } from './back-up-sqlite.js'
+import { BUSY_TIMEOUT_MS, LOCK_TIMEOUT_MS } from './sqlite-client.js'
+import { sqliteDialect } from './sqlite-dialect.js'
+import { sqliteDriver } from './sqlite-driver.js'
+import { watchSqliteFiles } from './sqlite-files.js'
+import { refuseOtherNames } from './sqlite-names.js'
+import { createPrivately, hasBeenInUse, ownSqliteFile, type SqliteOwnership } from './sqlite-ownership.js'
+import { sqlitePool } from './sqlite-pool.js'
+import { REPLACED, sqliteProblem } from './sqlite-problem.js'
+
+/** Connections that only read: an import holds none of them, and two exports leave two. */
+const READERS = 4
+
+/**
+ * Opens a SQLite file as its only process, or a database in memory for `:memory:`. Refuses a file that is damaged, and an
+ * empty or missing one where a database has been before.
+ */
+export async function openSqlite(place: string): Promise<Database> {
+  sqliteDriver() // before anything is made
+  if (place === ':memory:') return openInMemory()
+
+  const path = followedLink(place)
+  if (sizeOf(path) === 0 && !hasBeenInUse(path)) {
+    throw sqliteProblem(
+      `The database file ${path} is empty. Restore it from a backup; if no database has ever been here, remove it.`,
+    )
+  }
+  refuseOtherNames(path)
+  const ownership = await ownSqliteFile(path)
+  try {
+    refuseLostFile(path, ownership)
+    createPrivately(path)
+    return await openFile(path, ownership)
+  } catch (error) {
+    await ownership.release()
+    throw error
+  }
+}
+
+function openInMemory(): Database {
+  // A connection in memory that is dropped takes the database with it.
+  const only = sqlitePool(':memory:', { pragmas: ['foreign_keys = ON'], connections: 1, staysOpen: true })
+  const close = () => only.destroy()
+  return new KnexDatabase({ dialect: sqliteDialect, writer: only, reader: only, isOwned: true, close })
+}
+
+async function openFile(path: string, ownership: SqliteOwnership): Promise<Database> {
+  let isReplaced = () => false
+  const writer = sqlitePool(path, {
+    isReplaced: () => isReplaced(),
+    // FULL: what was acknowledged survives a power cut, not only a crash of the process.
+    pragmas: ['foreign_keys = ON', `busy_timeout = ${BUSY_TIMEOUT_MS}`, 'journal_mode = WAL', 'synchronous = FULL'],
+    connections: 1,
+  })
+  await refuseDamagedFile(writer, path)
+  await refuseEmptiedFile(writer, path, ownership)
+  const anchor = await dropAnchor(path)
+  isReplaced = watchSqliteFiles(path)
+  const reader = sqlitePool(path, {
+    isReplaced,
+    pragmas: [`busy_timeout = ${LOCK_TIMEOUT_MS}`, 'query_only = ON'],
+    connections: READERS,
+  })
+
+  const close = async () => {
+    await reader.destroy()
+    await writer.destroy()
+    await anchor.destroy()
+    await ownership.release()
+  }
+  // A connection of its own: neither writers nor readers wait for it.
+  const copyTo = async (file: string) => {
+    const copier = sqlitePool(path, { isReplaced, pragmas: [`busy_timeout = ${LOCK_TIMEOUT_MS}`], connections: 1 })
+    await backUpSqlite(copier, file).finally(() => copier.destroy())
+  }
+  const writeObstacle = () => (isReplaced() ? REPLACED : undefined)
+  const hooks = { writeObstacle, onFirstWrite: ownership.markInUse }
+  return new KnexDatabase({ dialect: sqliteDialect, writer, reader, isOwned: true, close, copyTo, ...hooks })
+}
+
+/** Keeps a connection open, so that no other one is the last: SQLite removes the write-ahead log with the last one. */
+async function dropAnchor(path: string): Promise<Knex> {
+  const anchor = sqlitePool(path, { pragmas: ['query_only = ON'], connections: 1, staysOpen: true })
+  await anchor.raw('SELECT count(*) FROM sqlite_master') // opens the log
+  return anchor
+}
+
+function sizeOf(path: string): number | undefined {
+  try {
+    return statSync(path).size
+  } catch {
+    return undefined // what is wrong with the folder is told by whoever makes it
+  }
+}
+
+/** A volume that was cut off must not look like a first start, which would make a new sudo user. */
+function refuseLostFile(path: string, ownership: SqliteOwnership): void {
+  if (sizeOf(path) || !ownership.hasBeenInUse) return
+  throw sqliteProblem(
+    `The database file ${path} is empty or missing, though a database has been here. ` +
+      `Restore it from a backup; to begin anew, remove ${ownership.file} as well.`,
+  )
+}
+
+/** A young file that was copied without its write-ahead log has no tables. */
+async function refuseEmptiedFile(writer: Knex, path: string, ownership: SqliteOwnership): Promise<void> {
+  if (!ownership.hasBeenInUse) return
+  const [{ tables }] = await writer.raw("SELECT count(*) AS tables FROM sqlite_master WHERE type = 'table'")
+  if (tables > 0) return
+  await writer.destroy()
+  throw sqliteProblem(
+    `The database file ${path} has no tables, though a database has been here. Was it copied without ${basename(path)}-wal? ` +
+      `Restore it from a backup; to begin anew, remove ${path} and ${ownership.file}.`,
+  )
+}
+
+async function refuseDamagedFile(writer: Knex, path: string): Promise<void> {
+  const found = await writer.raw('PRAGMA quick_check(1)').then(
+    (rows: { quick_check: string }[]) => rows[0]?.quick_check,
+    (error: { code?: string }) => error.code ?? 'unreadable',
+  )
+  if (found === 'ok') return
+  await writer.destroy()
+  const remedy =
+    found === 'SQLITE_CANTOPEN' || found === 'SQLITE_READONLY'
+      ? `cannot be opened for writing. Check that the folder ${dirname(path)} exists and that this user may write in it.`
+      : 'is damaged or is no SQLite database. Restore it from a backup.'
+  throw sqliteProblem(`The database file ${path} ${remedy}`)
+}

@@ -1,0 +1,24 @@
+import { createRequire } from 'node:module'
+import type sqlite3 from 'sqlite3'
+import { StartupError } from '../../errors/startup-error.js'
+
+const NOT_INSTALLED =
+  'The database URL names a SQLite file, but the package "sqlite3" is not installed: npm install sqlite3'
+const NOT_BUILT =
+  'The SQLite driver, the package "sqlite3", was not built for this machine and this Node. Where Plinth is installed run: ' +
+  'npm rebuild sqlite3 (its install script must be allowed; without a prebuilt file it needs Python, make and a C++ compiler).'
+
+/** SQLite's driver. Throws a `StartupError` that says how to get it where it is missing, or was not built. */
+export function sqliteDriver(): typeof sqlite3 {
+  const find = createRequire(import.meta.url)
+  try {
+    find.resolve('sqlite3')
+  } catch {
+    throw new StartupError(NOT_INSTALLED)
+  }
+  try {
+    return createRequire(import.meta.url)('sqlite3')
+  } catch {
+    throw new StartupError(NOT_BUILT)
+  }
+}

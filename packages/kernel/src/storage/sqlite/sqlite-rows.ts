@@ -1,0 +1,79 @@
+import type { Knex } from 'knex'
+import {
+  type ColumnValue,
+  type NewRow,
+  type RowTarget,
+  type RowWriter,
+  type WriteRows,
+  writtenAmong,
+} from '../new-rows.js'
+
+/**
+ * Gives SQLite all rows of a statement as JSON, which is faster than a binding for each value. SQLite reads decimal numbers
+ * off by one bit now and then (version 3.52: 2 of 10,000 with 15 digits), so those with a fraction go in as the two whole
+ * numbers that they are made of.
+ */
+export class SqliteRowWriter implements RowWriter {
+  readonly #transaction: Knex.Transaction
+  readonly #target: RowTarget
+
+  constructor(transaction: Knex.Transaction, target: RowTarget) {
+    this.#transaction = transaction
+    this.#target = target
+  }
+
+  prepare(rows: readonly NewRow[]): WriteRows {
+    const { table, key } = this.#target
+    const columns = Object.keys(rows[0] ?? {})
+    const fractional = columns.map((column) => rows.some((row) => isFractional(row[column])))
+    const json = encoded(rows, columns, fractional)
+    const names = columns.map(() => '??').join(', ')
+    const statement =
+      `INSERT INTO ?? (${names}) SELECT ${selection(fractional)} FROM jsonb_each(?) WHERE true ` +
+      `ON CONFLICT DO NOTHING RETURNING ${key.map(() => '??').join(', ')}`
+    return async () => {
+      if (rows.length === 0) return () => false
+      const written = await this.#transaction.raw(statement, [table, ...columns, json, ...key])
+      return written.length === rows.length ? () => true : writtenAmong(rows, key, written)
+    }
+  }
+}
+
+/** A column of numbers with fractions takes two places of each row. */
+function selection(fractional: readonly boolean[]): string {
+  let place = 0
+  const next = () => `(value ->> ${place++})`
+  return fractional.map((isPair) => (isPair ? `${next()} * pow(2.0, ${next()})` : next())).join(', ')
+}
+
+function encoded(rows: readonly NewRow[], columns: readonly string[], fractional: readonly boolean[]): string {
+  const lists = rows.map((row) => {
+    const list: ColumnValue[] = []
+    for (const [index, column] of columns.entries()) {
+      const value = row[column] ?? null
+      if (fractional[index]) pushPair(list, value as number | null)
+      else list.push(value)
+    }
+    return list
+  })
+  return JSON.stringify(lists)
+}
+
+function isFractional(value: ColumnValue | undefined): boolean {
+  return typeof value === 'number' && !Number.isSafeInteger(value)
+}
+
+const bits = new DataView(new ArrayBuffer(8))
+/** IEEE 754: the bias of the exponent with the 52 bits of the fraction. */
+const BIAS = 1_075
+
+/** The whole number and the power of two whose product is exactly a number. */
+function pushPair(list: ColumnValue[], value: number | null): void {
+  if (value === null || Number.isSafeInteger(value)) return void list.push(value, 0)
+  bits.setFloat64(0, value)
+  const high = bits.getUint32(0)
+  const exponent = (high >>> 20) & 0x7ff
+  const leading = exponent === 0 ? 0 : 0x10_0000
+  const magnitude = ((high & 0xf_ffff) | leading) * 2 ** 32 + bits.getUint32(4)
+  list.push(high >>> 31 === 1 ? -magnitude : magnitude, Math.max(exponent, 1) - BIAS)
+}

@@ -1,0 +1,99 @@
+import { REPLACED } from '../sqlite/sqlite-problem.js'
+
+/** Error codes of drivers for a database that cannot be reached or used, though it may be in a moment. */
+const UNREACHABLE = new Set([
+  // node: no way to the server
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+  'ENOENT',
+  // PostgreSQL: shut down, crashed, starting, dropped, idle for too long, read-only, gone, closed to us
+  '57P01',
+  '57P02',
+  '57P03',
+  '57P04',
+  '57P05',
+  '25006',
+  '3D000',
+  '28000',
+  '28P01',
+  // SQLite: unreadable, cannot open, damaged, replaced
+  'SQLITE_IOERR',
+  'SQLITE_CANTOPEN',
+  'SQLITE_CORRUPT',
+  'SQLITE_NOTADB',
+  REPLACED,
+])
+
+/** Error codes of drivers for a database that is connected, and cannot do this now. */
+const BUSY = new Set([
+  // PostgreSQL: out of disk, memory or connections, lock not available, conflict with others, cancelled, I/O error,
+  // idle in a transaction for too long
+  '53000',
+  '53100',
+  '53200',
+  '53300',
+  '55P03',
+  '40001',
+  '40P01',
+  '57014',
+  '58030',
+  '25P03',
+  // SQLite: locked by another connection, full, read-only, not permitted
+  'SQLITE_BUSY',
+  'SQLITE_LOCKED',
+  'SQLITE_FULL',
+  'SQLITE_READONLY',
+  'SQLITE_PROTOCOL',
+  'SQLITE_PERM',
+])
+
+const LOST = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  '57P01',
+  '57P02',
+  '57P03',
+  '25P03',
+  // PostgreSQL: driver and server disagree on which statements have a name, since one failed as it got it
+  '26000',
+  '42P05',
+])
+/** Where PostgreSQL finds that a migration has made a plan wrong; what it says of that is translated. */
+const OUTDATED_PLAN = 'RevalidateCachedQuery'
+
+/** pg and tarn give these no code. */
+const LOST_WORDS = /Connection (terminated|ended)|not queryable/
+const AWAY_WORDS =
+  /not currently accepting connections|timeout expired|timeout exceeded when trying|^Unable to acquire a connection/
+
+/** Of an error of Knex: all connections of the pool are in use. */
+const POOL_TIMEOUT = 'KnexTimeoutError'
+
+/** Whether a driver's error means that the database is away, full or overloaded, rather than that a statement was wrong. */
+export function meansAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return UNREACHABLE.has(codeOf(error)) || isBusy(error) || isConnectionLost(error) || AWAY_WORDS.test(error.message)
+}
+
+/** Whether a driver's error means that the database is connected, and too busy or too full for this. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error && (BUSY.has(codeOf(error)) || error.name === POOL_TIMEOUT)
+}
+
+/** Whether an error means that the connection was cut under a statement, or is of no use for it, so that another one may do. */
+export function isConnectionLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = codeOf(error)
+  const isOutdated = 'routine' in error && error.routine === OUTDATED_PLAN
+  return LOST.has(code) || code.startsWith('08') || isOutdated || LOST_WORDS.test(error.message)
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : ''
+}

@@ -1,0 +1,102 @@
+import type { Knex } from 'knex'
+import type { Binding } from '../look-up.js'
+import { impatience } from './impatience.js'
+import { LentConnection, OVER } from './lent-connection.js'
+import type { PoolClient, PooledConnection } from './pooled-connection.js'
+
+/** Longest time in ms that it may take to roll back. */
+const PATIENCE = 5_000
+const FAILED =
+  'The error of a statement was caught inside the transaction, which is undone. Use ON CONFLICT, or look before writing.'
+
+interface LastStatement {
+  readonly sql: string
+  readonly bindings: readonly Binding[]
+}
+
+/** A transaction that has begun on a connection, and how it ends. */
+export class OpenTransaction {
+  readonly #client: PoolClient
+  readonly #connection: PooledConnection
+  readonly #lent: LentConnection
+  readonly #last: LastStatement[] = []
+  #isEnding = false
+  readonly #afterCommit: (() => void)[] = []
+
+  constructor(knex: Knex, connection: PooledConnection) {
+    this.#client = knex.client
+    this.#connection = connection
+    this.#lent = new LentConnection(knex, connection)
+  }
+
+  get knex(): Knex.Transaction {
+    return this.#lent.knex
+  }
+
+  /** See `Database`. */
+  ask(sql: string, bindings: readonly Binding[]): Promise<readonly object[]> {
+    return this.#lent.ask(sql, bindings)
+  }
+
+  /** See `Database`. */
+  withCommit(sql: string, bindings: readonly Binding[]): void {
+    if (this.#isEnding) throw new Error(OVER)
+    this.#last.push({ sql, bindings })
+  }
+
+  /** See `Database`. */
+  afterCommit(action: () => void): void {
+    this.#afterCommit.push(action)
+  }
+
+  runAfterCommit(): void {
+    for (const action of this.#afterCommit) action()
+  }
+
+  async commit(): Promise<void> {
+    this.#isEnding = true
+    this.#refuseFailed()
+    const last = await this.#askLast()
+    const answered = this.#lent.takeBack()
+    if (!this.#connection.pipeline) {
+      await answered
+      this.#refuseFailed()
+    }
+    const [{ response }] = await Promise.all([this.#client.query(this.#connection, 'COMMIT'), ...last])
+    if (response && 'command' in response && response.command === 'ROLLBACK') throw new Error(FAILED)
+  }
+
+  /** A statement that has failed may have been caught by the work. */
+  #refuseFailed(): void {
+    const { failure } = this.#lent
+    if (failure) throw new Error(FAILED, { cause: failure })
+  }
+
+  /** What COMMIT must come after: with a pipeline it need not wait for the answers, because PostgreSQL commits nothing after one that failed. */
+  async #askLast(): Promise<Promise<unknown>[]> {
+    const answers = this.#last.map(({ sql, bindings }) => this.#lent.ask(sql, bindings))
+    for (const answer of answers) answer.catch(() => {}) // looked at below, and by who commits
+    if (answers.length > 0) await endOfPromises()
+    if (!this.#lent.sendsAtOnce || this.#lent.failure) await Promise.all(answers)
+    return answers
+  }
+
+  /** Never rejects: a connection on which that fails is lent to nobody again. */
+  async rollBack(): Promise<void> {
+    this.#isEnding = true
+    const rollingBack = this.#lent.takeBack().then(() => this.#client.query(this.#connection, 'ROLLBACK'))
+    await Promise.race([rollingBack, impatience(rollingBack, PATIENCE)]).catch((error) => {
+      if (!hasRolledBack(error)) this.#connection.__knex__disposed = error
+    })
+  }
+}
+
+/** A driver tells at once that it cannot send a statement, but that comes through some promises. */
+function endOfPromises(): Promise<void> {
+  return new Promise((resolve) => process.nextTick(resolve))
+}
+
+/** So SQLite does by itself on a full disk. */
+function hasRolledBack(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('no transaction is active')
+}

@@ -1,0 +1,35 @@
+import type { Knex } from 'knex'
+import type { WriteOptions } from '../database.js'
+import { OpenTransaction } from './open-transaction.js'
+import type { PoolClient } from './pooled-connection.js'
+
+/** How a transaction begins. */
+export interface TransactOptions extends WriteOptions {
+  /** The statement that begins it. */
+  readonly begin: string
+}
+
+/** Runs work in a transaction on a connection of a Knex: committed when it resolves, rolled back when it throws. */
+export async function transact<T>(
+  knex: Knex,
+  { begin, mayTakeLong = false }: TransactOptions,
+  work: (transaction: OpenTransaction) => Promise<T>,
+): Promise<T> {
+  const client: PoolClient = knex.client
+  const connection = await client.acquireConnection()
+  try {
+    connection.mayTakeLong = mayTakeLong
+    await client.query(connection, begin)
+    const transaction = new OpenTransaction(knex, connection)
+    try {
+      const result = await work(transaction)
+      await transaction.commit()
+      return result
+    } catch (error) {
+      await transaction.rollBack()
+      throw error
+    }
+  } finally {
+    await client.releaseConnection(connection)
+  }
+}
