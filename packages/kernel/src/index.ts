@@ -54,6 +54,7 @@ export { type Contribution, definePoint, type Point } from './plugins/point.js'
 export {
   accountClosings,
   authenticators,
+  callerRestrictions,
   configurationTables,
   denialObservers,
   eventRecorders,

@@ -1,10 +1,11 @@
-import { accountClosings, authenticators, definePlugin, metrics } from '@plinth/kernel'
-import type {
-  AccountLocks,
-  AddressThrottle,
-  Credentials,
-  SessionRevoker,
-  UserDirectory,
+import { accountClosings, authenticators, callerRestrictions, definePlugin, metrics } from '@plinth/kernel'
+import {
+  type AccountLocks,
+  type AddressThrottle,
+  type Credentials,
+  credentialErrors,
+  type SessionRevoker,
+  type UserDirectory,
 } from '@plinth/kernel/contracts'
 import { AccountLockout } from './account-lockout.js'
 import { errors } from './errors.js'
@@ -57,6 +58,10 @@ export const auth = definePlugin<AuthNeeds, AuthServices>()({
       name: 'sessions',
       authenticate: (key) => sessionRevoker.authenticate(key),
       confirm: (principal, transaction) => sessionRevoker.confirm(principal, transaction),
+    }),
+    callerRestrictions.of({
+      error: credentialErrors.PASSWORD_MUST_BE_CHANGED,
+      appliesTo: (caller) => caller.kind === 'user' && caller.mustChangePassword === true,
     }),
     accountClosings.of({
       close: (identifier, transaction) => sessionRevoker.endSessions({ identifier }, transaction),

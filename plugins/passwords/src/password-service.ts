@@ -1,19 +1,13 @@
+import type { Callers, Knex, RequestOrigin, SecurityEvents, UserPrincipal } from '@plinth/kernel'
 import {
-  type Callers,
-  httpErrors,
-  type Knex,
-  type RequestOrigin,
-  type SecurityEvents,
-  type UserPrincipal,
-} from '@plinth/kernel'
-import type {
-  AccountLocks,
-  AddressThrottle,
-  Credentials,
-  PasswordProof,
-  SessionRevoker,
-  User,
-  UserDirectory,
+  type AccountLocks,
+  type AddressThrottle,
+  type Credentials,
+  credentialErrors,
+  type PasswordProof,
+  type SessionRevoker,
+  type User,
+  type UserDirectory,
 } from '@plinth/kernel/contracts'
 import { canonicalName } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
@@ -73,7 +67,7 @@ export class PasswordService {
   async #allowedTarget(caller: UserPrincipal, username: string): Promise<Target> {
     const isOwn = canonicalName(username) === canonicalName(caller.username)
     const target = isOwn ? caller : await this.#users.find(username)
-    if (caller.mustChangePassword && !isOwn) throw httpErrors.PASSWORD_MUST_BE_CHANGED()
+    if (caller.mustChangePassword && !isOwn) throw credentialErrors.PASSWORD_MUST_BE_CHANGED()
     if (!target) throw errors.TARGET_NOT_FOUND({ username })
     if (!maySetPassword(caller, target)) throw errors.PASSWORD_CHANGE_DENIED()
     return target

@@ -1179,9 +1179,9 @@ export interface operations {
       /**
        * @description `USER_NOT_YOURS_TO_CHANGE`: Your role does not allow you to change this user.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
-       *
        *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       *
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
       403: {
         headers: {
@@ -1328,9 +1328,9 @@ export interface operations {
        *
        *     `USER_NOT_YOURS_TO_CHANGE`: Your role does not allow you to change this user.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
-       *
        *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       *
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
       403: {
         headers: {
@@ -1512,9 +1512,9 @@ export interface operations {
       /**
        * @description `ROLE_NOT_YOURS_TO_GIVE`: The role "{role}" is given only by an admin or sudo who is not below it.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
-       *
        *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       *
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
       403: {
         headers: {
@@ -1879,7 +1879,7 @@ export interface operations {
       /**
        * @description `TOKEN_INVALID`: Token is missing or invalid
        *
-       *     `PERSON_REQUIRED`: A third-party token is no person: log in as a user for this.
+       *     `PERSON_REQUIRED`: This requires a logged-in user; third-party tokens are not accepted.
        */
       401: {
         headers: {
@@ -2101,9 +2101,9 @@ export interface operations {
       /**
        * @description `SESSIONS_NOT_YOURS`: Your role does not allow you to see or end this user's sessions.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
-       *
        *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       *
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
       403: {
         headers: {
@@ -2234,9 +2234,9 @@ export interface operations {
       /**
        * @description `SESSIONS_NOT_YOURS`: Your role does not allow you to see or end this user's sessions.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
-       *
        *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       *
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
       403: {
         headers: {
@@ -2378,7 +2378,7 @@ export interface operations {
       /**
        * @description `TOKEN_INVALID`: Token is missing or invalid
        *
-       *     `PERSON_REQUIRED`: A third-party token is no person: log in as a user for this.
+       *     `PERSON_REQUIRED`: This requires a logged-in user; third-party tokens are not accepted.
        */
       401: {
         headers: {
@@ -2540,7 +2540,7 @@ export interface operations {
       /**
        * @description `TOKEN_INVALID`: Token is missing or invalid
        *
-       *     `PERSON_REQUIRED`: A third-party token is no person: log in as a user for this.
+       *     `PERSON_REQUIRED`: This requires a logged-in user; third-party tokens are not accepted.
        */
       401: {
         headers: {
@@ -2701,9 +2701,9 @@ export interface operations {
         }
       }
       /**
-       * @description `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
        *
-       *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
       403: {
         headers: {
@@ -2820,9 +2820,9 @@ export interface operations {
         }
       }
       /**
-       * @description `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
        *
-       *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
       403: {
         headers: {
@@ -2924,9 +2924,9 @@ export interface operations {
         }
       }
       /**
-       * @description `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
        *
-       *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
       403: {
         headers: {
@@ -3035,9 +3035,9 @@ export interface operations {
         }
       }
       /**
-       * @description `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
        *
-       *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
       403: {
         headers: {
@@ -3159,9 +3159,9 @@ export interface operations {
         }
       }
       /**
-       * @description `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
        *
-       *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
       403: {
         headers: {
@@ -3288,9 +3288,9 @@ export interface operations {
         }
       }
       /**
-       * @description `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
        *
-       *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
       403: {
         headers: {
@@ -3404,9 +3404,9 @@ export interface operations {
         }
       }
       /**
-       * @description `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
        *
-       *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
       403: {
         headers: {
@@ -3550,9 +3550,9 @@ export interface operations {
         }
       }
       /**
-       * @description `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
        *
-       *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
       403: {
         headers: {
@@ -3692,9 +3692,9 @@ export interface operations {
         }
       }
       /**
-       * @description `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
        *
-       *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
       403: {
         headers: {
@@ -3783,9 +3783,9 @@ export interface operations {
         }
       }
       /**
-       * @description `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
        *
-       *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
       403: {
         headers: {

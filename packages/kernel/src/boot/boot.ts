@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PortPlace } from '../http/edge/open-port.js'
-import type { Identify } from '../http/guard.js'
+import type { CallerChecks } from '../http/guard.js'
 import type { HttpServer } from '../http/http-server.js'
 import type { JsonSchema } from '../http/openapi/json-schema.js'
 import type { AnyRoute } from '../http/route.js'
@@ -11,6 +11,7 @@ import type { Log } from '../logging/log.js'
 import { CollectedContributions, type Contributions } from '../plugins/contributions.js'
 import type { KernelServices } from '../plugins/kernel-services.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
+import { callerRestrictions } from '../plugins/points.js'
 import { systemRandomness } from '../security/randomness.js'
 import { ConfirmedCallers } from '../services/confirmed-callers.js'
 import { RecordedSecurityEvents } from '../services/recorded-security-events.js'
@@ -33,7 +34,7 @@ import { preflight, startPlugins } from './start-plugins.js'
 export interface Running {
   readonly services: object
   readonly routes: readonly AnyRoute[]
-  readonly identify: Identify
+  readonly callerChecks: CallerChecks
   readonly server: HttpServer
   readonly openapi: () => JsonSchema
   /** Where the server is to listen. */
@@ -145,17 +146,20 @@ export class Boot {
 
   async #mount(container: ServiceContainer, contributions: Contributions, { logger }: Log | HostLog): Promise<Running> {
     const routes = collectRoutes(this.#plugins, container)
-    const identify = identifyBy(contributions)
+    const callerChecks = {
+      identify: identifyBy(contributions),
+      restrictions: contributions.of(callerRestrictions),
+    }
     const mounted = await mountRoutes(routes, {
       basePath: this.#basePath,
-      identify,
+      callerChecks,
       contributions,
       settings: this.#kernelSettings,
       logger,
       traffic: this.#traffic,
       reportFault: this.#options.reportFault,
     })
-    return { services: container.services, routes, identify, port: this.port, ...mounted }
+    return { services: container.services, routes, callerChecks, port: this.port, ...mounted }
   }
 
   get #migrations(): MigrationSource[] {

@@ -3,14 +3,14 @@ import { PlinthError } from '../errors/plinth-error.js'
 import { type Access, type CallerOf, isAccess } from '../http/access.js'
 import type { KeyedRequest } from '../http/api-key.js'
 import { answerNotRunning } from '../http/edge/not-running.js'
-import { guard, type Identify } from '../http/guard.js'
+import { type CallerChecks, guard } from '../http/guard.js'
 import type { HostGuard } from '../http/host-guard.js'
 import { httpErrors } from '../http/http-errors.js'
 import type { HttpServer } from '../http/http-server.js'
 import type { Authenticated } from '../security/principal.js'
 
 /** What is there while a kernel runs. */
-type Running = () => { readonly identify: Identify; readonly server: HttpServer } | undefined
+type Running = () => { readonly callerChecks: CallerChecks; readonly server: HttpServer } | undefined
 
 /** Tells a host who its own requests are, and keeps others out. What it promises is written at `Kernel`. */
 export class HostAccess {
@@ -27,7 +27,7 @@ export class HostAccess {
     const running = this.#running()
     if (!running) throw httpErrors.NOT_RUNNING({}, { retryAfter: 1 })
     try {
-      return await guard({ access }, request, running.identify)
+      return await guard({ access }, request, running.callerChecks)
     } catch (error) {
       if (error instanceof PlinthError) throw error
       const { problemOf } = await import('../http/answers/problem.js') // loaded with the server, not with the kernel

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
+import type { AnyErrorKind } from '../errors/define-errors.js'
 import { clearSpool } from '../http/body/spool-file.js'
-import type { Identify } from '../http/guard.js'
+import type { CallerChecks } from '../http/guard.js'
 import type { HttpServer } from '../http/http-server.js'
 import type { JsonSchema } from '../http/openapi/json-schema.js'
 import type { AnyRoute } from '../http/route.js'
@@ -16,7 +17,7 @@ const { version } = createRequire(import.meta.url)('../../package.json') as { ve
 
 export interface MountOptions {
   readonly basePath: string
-  readonly identify: Identify
+  readonly callerChecks: CallerChecks
   readonly contributions: Contributions
   readonly settings: KernelSettings
   readonly logger: Logger
@@ -52,10 +53,20 @@ export async function mountRoutes(routes: readonly AnyRoute[], options: MountOpt
     ...edge,
     ...reading,
   })
+  const withRestrictions = (route: AnyRoute): AnyRoute => ({
+    ...route,
+    errors: [...(route.errors ?? []), ...restrictionErrorsOf(route, options.callerChecks)],
+  })
   let document: JsonSchema | undefined
   const openapi = () => {
-    document ??= openapiDocument(routes, { basePath: edge.basePath, version })
+    document ??= openapiDocument(routes.map(withRestrictions), { basePath: edge.basePath, version })
     return document
   }
   return { server, openapi }
+}
+
+/** The errors of the restrictions that keep callers from a route. */
+function restrictionErrorsOf({ access, despite = [] }: AnyRoute, { restrictions }: CallerChecks): AnyErrorKind[] {
+  if (access === 'public') return []
+  return restrictions.map(({ error }) => error).filter((error) => !despite.includes(error))
 }

@@ -5,6 +5,8 @@ import { defineErrors } from '../errors/define-errors.js'
 export const credentialErrors = defineErrors({
   /** A rule does not allow the password; the message says why. */
   PASSWORD_REFUSED: [400, 'The password {reason}.'],
+  /** The caller must set another password before anything else: see `UserPrincipal.mustChangePassword`. */
+  PASSWORD_MUST_BE_CHANGED: [403, 'Your password came with an import, and others know it. Change it first.'],
   /** Too many wait for their password to be hashed; `retryAfter` says when to try again. */
   BUSY: [503, 'Too many passwords are being checked. Try again shortly.'],
 })

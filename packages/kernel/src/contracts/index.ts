@@ -3,6 +3,7 @@ export type { AccountClosing } from './account-closing.js'
 export type { AccountLocks } from './account-locks.js'
 export { type AddressThrottle, throttleErrors } from './address-throttle.js'
 export type { Authenticator } from './authenticator.js'
+export type { CallerRestriction } from './caller-restriction.js'
 export type {
   ConfigurationTable,
   Derived,

@@ -1,3 +1,5 @@
+import type { CallerRestriction } from '../contracts/caller-restriction.js'
+import type { AnyErrorKind } from '../errors/define-errors.js'
 import { ANONYMOUS, type Authenticated } from '../security/principal.js'
 import type { Access, CallerOf } from './access.js'
 import { apiKeyOf, bringsKey, type KeyedRequest } from './api-key.js'
@@ -6,18 +8,24 @@ import { httpErrors } from './http-errors.js'
 /** Tells whose a key is; throws a 401 for one that is nobody's. */
 export type Identify = (key: string) => Promise<Authenticated>
 
-/** What a route lets in. */
-export interface Door<A extends Access> {
-  readonly access: A
-  /** Whether a user who must change their password first may come in before they have. */
-  readonly beforePasswordChange?: boolean | undefined
+/** How callers are checked. */
+export interface CallerChecks {
+  readonly identify: Identify
+  readonly restrictions: readonly CallerRestriction[]
 }
 
-/** Lets a request through a door, and tells who it is, or throws a 401 or 403. Reads headers only, never the body. */
+/** Who may call a route. */
+export interface RouteAccess<A extends Access> {
+  readonly access: A
+  /** The errors of the restrictions that do not keep a caller from it. */
+  readonly despite?: readonly AnyErrorKind[] | undefined
+}
+
+/** Returns who a request is, or throws a 401 or 403 when they may not call the route. Reads headers only, never the body. */
 export async function guard<A extends Access>(
-  { access, beforePasswordChange = false }: Door<A>,
+  { access, despite = [] }: RouteAccess<A>,
   request: KeyedRequest,
-  identify: Identify,
+  { identify, restrictions }: CallerChecks,
 ): Promise<CallerOf<A>> {
   if (access === 'public') return ANONYMOUS as CallerOf<A>
   if (access === 'optional' && !bringsKey(request)) return ANONYMOUS as CallerOf<A>
@@ -25,13 +33,9 @@ export async function guard<A extends Access>(
   const key = apiKeyOf(request)
   if (key === undefined) throw httpErrors.TOKEN_INVALID()
   const principal = await identify(key)
-  if (!beforePasswordChange && mustChangePassword(principal)) throw httpErrors.PASSWORD_MUST_BE_CHANGED()
+  for (const { error, appliesTo } of restrictions) if (!despite.includes(error) && appliesTo(principal)) throw error()
   refuseUnlessAllowed(access, principal)
   return principal as CallerOf<A>
-}
-
-function mustChangePassword(principal: Authenticated): boolean {
-  return principal.kind === 'user' && principal.mustChangePassword === true
 }
 
 function refuseUnlessAllowed(access: Access, principal: Authenticated): void {

@@ -43,8 +43,11 @@ export interface Route<Params, Query, B, A extends Access, R extends Responses> 
   /** Leaves it out of the OpenAPI document, for what is no operation of an interface: a page and its files. */
   readonly hidden?: boolean
   readonly access: A
-  /** Whether a user who must change their password first may call it before they have; else that is a 403, unless it is public. */
-  readonly beforePasswordChange?: boolean
+  /**
+   * The restrictions that do not keep a caller from it, by their errors: a route by which a password is changed is open to who must change
+   * theirs first. See the point `callerRestrictions`.
+   */
+  readonly despite?: readonly AnyErrorKind[]
   readonly params?: Params
   readonly query?: Query
   /** A yup object for JSON, or `upload(…)`. Unknown fields are refused and nothing is cast. */

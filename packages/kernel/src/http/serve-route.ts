@@ -9,12 +9,12 @@ import { compileParameters, queryOf } from './body/read-parameters.js'
 import { withUpload } from './body/receive-upload.js'
 import { type Check, compileCheck } from './body/validate.js'
 import type { Exchange } from './exchange.js'
-import { guard, type Identify } from './guard.js'
+import { type CallerChecks, guard } from './guard.js'
 import { httpErrors } from './http-errors.js'
 import type { AnyRoute, RequestOf } from './route.js'
 
 export interface ServeOptions {
-  readonly identify: Identify
+  readonly callerChecks: CallerChecks
   /** The most bytes of a JSON body. */
   readonly jsonLimit: number
   /** The most bytes of an uploaded file. */
@@ -34,7 +34,7 @@ export function compileRoute(route: AnyRoute, options: ServeOptions): Serve {
   const checkParams = compileParameters(route.params ?? object({}))
   const checkQuery = compileParameters(route.query ?? object({}))
   const askWho = async (exchange: Exchange) => {
-    exchange.principal = await guard(route, exchange.request, options.identify)
+    exchange.principal = await guard(route, exchange.request, options.callerChecks)
   }
   const withBody = bodyReader(route, options, askWho)
   const checkAnswer = compileAnswerCheck(route)

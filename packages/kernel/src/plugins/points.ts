@@ -1,5 +1,6 @@
 import type { AccountClosing } from '../contracts/account-closing.js'
 import type { Authenticator } from '../contracts/authenticator.js'
+import type { CallerRestriction } from '../contracts/caller-restriction.js'
 import type { ConfigurationTable } from '../contracts/configuration-table.js'
 import type { DenialObserver } from '../contracts/denial-observer.js'
 import type { HealthCheck } from '../contracts/health-check.js'
@@ -17,6 +18,9 @@ export const accountClosings = kernelPoint<AccountClosing>('accountClosings')
 
 /** Who can tell whose a key is. Asked in the order of the plugins until one knows. */
 export const authenticators = kernelPoint<Authenticator>('authenticators')
+
+/** What callers must do before they may do anything else. */
+export const callerRestrictions = kernelPoint<CallerRestriction>('callerRestrictions')
 
 /** The tables that travel in a configuration file. Their order in a file is the order here, but for those that say which one they come after. */
 export const configurationTables = kernelPoint<ConfigurationTable>('configurationTables')

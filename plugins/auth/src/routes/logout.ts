@@ -1,4 +1,5 @@
 import { defineRoute, messageShape } from '@plinth/kernel'
+import { credentialErrors } from '@plinth/kernel/contracts'
 import type { SessionService } from '../session-service.js'
 
 export const logout = (sessions: SessionService) =>
@@ -8,7 +9,7 @@ export const logout = (sessions: SessionService) =>
     operationId: 'logout',
     summary: 'Log out: the key of this call is dead afterwards',
     access: 'person',
-    beforePasswordChange: true,
+    despite: [credentialErrors.PASSWORD_MUST_BE_CHANGED],
     responses: { 200: messageShape('Logged out') },
     handle: async (request) => {
       await sessions.logOut(request)

@@ -1,4 +1,4 @@
-import { defineRoute, httpErrors, messageShape } from '@plinth/kernel'
+import { defineRoute, messageShape } from '@plinth/kernel'
 import { credentialErrors, throttleErrors } from '@plinth/kernel/contracts'
 import { object, string } from 'yup'
 import { errors } from '../errors.js'
@@ -13,19 +13,14 @@ export const changePassword = (passwordService: PasswordService) =>
     summary: "Change one's own password, or another's by the role rules",
     description: 'Ends the other sessions of the user whose password it is.',
     access: 'person',
-    beforePasswordChange: true,
+    despite: [credentialErrors.PASSWORD_MUST_BE_CHANGED],
     body: object({
       ...passwordFields,
       current_password: string().meta({ description: "The caller's own password: required to change it." }),
     }).meta({ id: 'PasswordChange', description: "A new password; one's own needs the current one." }),
     example: { target_username: 'otto', current_password: 'otto-has-a-cat', new_password: 'otto-has-two-cats' },
     responses: { 200: messageShape('Password changed') },
-    errors: [
-      ...Object.values(errors),
-      httpErrors.PASSWORD_MUST_BE_CHANGED,
-      ...Object.values(credentialErrors),
-      throttleErrors.TOO_MANY_TRIES,
-    ],
+    errors: [...Object.values(errors), ...Object.values(credentialErrors), throttleErrors.TOO_MANY_TRIES],
     handle: async (request) => {
       const { target_username: target, new_password: newPassword, current_password: currentPassword } = request.body
       await passwordService.change(request, { target, newPassword, currentPassword })

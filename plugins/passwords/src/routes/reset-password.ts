@@ -1,4 +1,4 @@
-import { defineRoute, httpErrors, messageShape } from '@plinth/kernel'
+import { defineRoute, messageShape } from '@plinth/kernel'
 import { credentialErrors, throttleErrors } from '@plinth/kernel/contracts'
 import { object } from 'yup'
 import { errors } from '../errors.js'
@@ -13,7 +13,7 @@ export const resetPassword = (passwordService: PasswordService) =>
     summary: 'Set a forgotten password, by the role rules',
     description: 'Asks for no current password. Ends the other sessions of the user whose password it is.',
     access: 'person',
-    beforePasswordChange: true,
+    despite: [credentialErrors.PASSWORD_MUST_BE_CHANGED],
     body: object(passwordFields).meta({
       id: 'PasswordReset',
       description: 'A new password in place of a forgotten one.',
@@ -23,7 +23,6 @@ export const resetPassword = (passwordService: PasswordService) =>
     errors: [
       errors.TARGET_NOT_FOUND,
       errors.PASSWORD_CHANGE_DENIED,
-      httpErrors.PASSWORD_MUST_BE_CHANGED,
       ...Object.values(credentialErrors),
       throttleErrors.TOO_MANY_TRIES,
     ],

@@ -29,13 +29,12 @@ function databaseErrors({ databaseAway }: AnyRoute): readonly AnyErrorKind[] {
   return [...(databaseAway ? [databaseAway] : []), e.DATABASE_UNAVAILABLE]
 }
 
-function accessErrors({ access, method, beforePasswordChange }: AnyRoute): readonly AnyErrorKind[] {
+function accessErrors({ access, method }: AnyRoute): readonly AnyErrorKind[] {
   const mayLoseRole = method !== 'GET' && access !== 'person' // while the request waits
   if (access === 'public') return []
   return [
     e.TOKEN_INVALID,
     ...(access === 'person' ? [e.PERSON_REQUIRED] : []),
     ...(typeof access === 'object' || mayLoseRole ? [e.ROLE_INSUFFICIENT] : []),
-    ...(beforePasswordChange ? [] : [e.PASSWORD_MUST_BE_CHANGED]),
   ]
 }
