@@ -86,9 +86,9 @@ describe('the OpenAPI document', () => {
   it('shows an example of every answer, and of every error with its own code', () => {
     const ajv = new Ajv2020({ strict: false })
     for (const { method, path, operation } of operationsOf(document)) {
-      for (const [status, { description, content }] of Object.entries(operation.responses)) {
+      for (const [status, { content }] of Object.entries(operation.responses)) {
         const place = `${method} ${path} ${status}`
-        const codes = [...description.matchAll(/^`(\w+)`:/gm)].map(([, code]) => code)
+        const codes = codesIn(content)
         const shown = Object.entries(content).flatMap(([, { schema, examples = {} }]) =>
           Object.entries(examples).map(([name, example]) => {
             const { value } = resolved(document, example) as { value: { code?: string } }
@@ -104,12 +104,7 @@ describe('the OpenAPI document', () => {
   })
 
   it('names the errors that an operation can answer, and no others', () => {
-    const codes = operationsOf(document).map(({ operation }) => [
-      operation.operationId,
-      Object.values(operation.responses).flatMap(({ description }) =>
-        [...description.matchAll(/^`(\w+)`:/gm)].map(([, code = '']) => code),
-      ),
-    ])
+    const codes = operationsOf(document).map(({ operation }) => [operation.operationId, codesIn(operation.responses)])
     const own = codes.map(([id, all]) => [id, (all as string[]).filter((code) => !OF_MANY.includes(code)).join(' ')])
 
     expect(Object.fromEntries(own)).to.deep.equal(OWN_ERRORS)
@@ -439,4 +434,11 @@ function bodySchemasOf(document: Document) {
 interface BodySchema {
   readonly properties: Readonly<Record<string, AnySchemaObject>>
   readonly required?: readonly string[]
+}
+
+/** The codes that the schemas in a part of the document allow. */
+function codesIn(part: unknown): readonly string[] {
+  if (typeof part !== 'object' || part === null) return []
+  const { properties } = part as AnySchemaObject
+  return [...(properties?.code?.enum ?? []), ...Object.values(part).flatMap(codesIn)]
 }

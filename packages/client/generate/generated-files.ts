@@ -9,10 +9,6 @@ export const HOME = fileURLToPath(new URL('..', import.meta.url))
 const MARK =
   '/**\n * Generated from openapi.json. Do not edit: `npm run generate -w @plinth/client` makes it anew.\n */\n\n'
 
-interface Document {
-  readonly paths: Record<string, Record<string, { readonly responses: Record<string, { description: string }> }>>
-}
-
 /** Every checked-in file that is generated, by its path in this workspace, as it has to be now. */
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   const document = await documentOfStandardKernel()
@@ -20,7 +16,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     formatted('openapi.json', JSON.stringify(document)),
     formatted('src/generated/schema.ts', schema),
-    formatted('src/generated/known-code.ts', MARK + knownCode(document as unknown as Document)),
+    formatted('src/generated/known-code.ts', MARK + knownCode(document)),
   ])
 }
 
@@ -35,13 +31,16 @@ async function documentOfStandardKernel(): Promise<Record<string, unknown>> {
   }
 }
 
-/** The document names the codes of an operation in the descriptions of its answers, one a paragraph. */
-function knownCode({ paths }: Document): string {
-  const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
-  const descriptions = operations.flatMap(({ responses }) => Object.values(responses).map((one) => one.description))
-  const codes = descriptions.flatMap((text) => [...text.matchAll(/^`([A-Z_]+)`:/gm)].map(([, code]) => code))
-  const union = [...new Set(codes)].sort().map((code) => `| '${code}'`)
+function knownCode(document: object): string {
+  const union = [...new Set(codesIn(document))].sort().map((code) => `| '${code}'`)
   return `/** The codes of errors that the document names. */\nexport type KnownCode = ${union.join(' ')}\n`
+}
+
+/** The codes that the schemas in a part of the document allow. */
+function codesIn(part: unknown): readonly string[] {
+  if (typeof part !== 'object' || part === null) return []
+  const { properties } = part as { readonly properties?: { readonly code?: { readonly enum?: readonly string[] } } }
+  return [...(properties?.code?.enum ?? []), ...Object.values(part).flatMap(codesIn)]
 }
 
 /** A file and its text as biome formats the rest of the project. */

@@ -954,7 +954,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INVALID_PARAMETERS'
+          }
         }
       }
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
@@ -965,7 +968,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
         }
       }
       /** @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first. */
@@ -975,7 +981,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'PASSWORD_MUST_BE_CHANGED'
+          }
         }
       }
       /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
@@ -985,7 +994,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
         }
       }
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
@@ -995,7 +1007,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INTERNAL_ERROR'
+          }
         }
       }
       /**
@@ -1010,7 +1025,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
         }
       }
     }
@@ -1048,7 +1066,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BAD_REQUEST' | 'INVALID_PARAMETERS'
+          }
         }
       }
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
@@ -1059,7 +1080,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
         }
       }
       /** @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first. */
@@ -1069,7 +1093,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'PASSWORD_MUST_BE_CHANGED'
+          }
         }
       }
       /**
@@ -1083,7 +1110,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'USER_NOT_FOUND' | 'NOT_FOUND'
+          }
         }
       }
       /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
@@ -1093,7 +1123,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
         }
       }
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
@@ -1103,7 +1136,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INTERNAL_ERROR'
+          }
         }
       }
       /**
@@ -1118,7 +1154,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
         }
       }
     }
@@ -1162,7 +1201,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BAD_REQUEST' | 'INVALID_PARAMETERS'
+          }
         }
       }
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
@@ -1173,7 +1215,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
         }
       }
       /**
@@ -1189,7 +1234,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'USER_NOT_YOURS_TO_CHANGE' | 'PASSWORD_MUST_BE_CHANGED' | 'ROLE_INSUFFICIENT'
+          }
         }
       }
       /**
@@ -1203,7 +1251,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'USER_NOT_FOUND' | 'NOT_FOUND'
+          }
         }
       }
       /**
@@ -1217,7 +1268,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'LAST_SUDO' | 'USER_IN_USE'
+          }
         }
       }
       /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
@@ -1227,7 +1281,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
         }
       }
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
@@ -1237,7 +1294,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INTERNAL_ERROR'
+          }
         }
       }
       /**
@@ -1252,7 +1312,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
         }
       }
     }
@@ -1307,7 +1370,16 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code:
+              | 'ROLE_NOT_FOUND'
+              | 'BAD_REQUEST'
+              | 'BODY_INCOMPLETE'
+              | 'NOT_JSON'
+              | 'INVALID_BODY'
+              | 'INVALID_PARAMETERS'
+          }
         }
       }
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
@@ -1318,7 +1390,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
         }
       }
       /**
@@ -1338,7 +1413,15 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code:
+              | 'ROLE_NOT_YOURS_TO_GIVE'
+              | 'ROLE_CHANGED_BY_COMMAND'
+              | 'USER_NOT_YOURS_TO_CHANGE'
+              | 'PASSWORD_MUST_BE_CHANGED'
+              | 'ROLE_INSUFFICIENT'
+          }
         }
       }
       /**
@@ -1352,7 +1435,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'USER_NOT_FOUND' | 'NOT_FOUND'
+          }
         }
       }
       /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. */
@@ -1362,7 +1448,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'REQUEST_TIMEOUT'
+          }
         }
       }
       /**
@@ -1376,7 +1465,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'EMAIL_TAKEN' | 'LAST_SUDO'
+          }
         }
       }
       /** @description `BODY_TOO_LARGE`: The request body is larger than {limit} bytes. */
@@ -1386,7 +1478,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_TOO_LARGE'
+          }
         }
       }
       /**
@@ -1400,7 +1495,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_MEDIA_TYPE' | 'UNSUPPORTED_ENCODING'
+          }
         }
       }
       /** @description `TOO_MANY_TRIES`: Too many logins, signups or account changes from this address or by this user. Try again later. */
@@ -1411,7 +1509,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_TRIES'
+          }
         }
       }
       /**
@@ -1425,7 +1526,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_ALREADY_READ' | 'INTERNAL_ERROR'
+          }
         }
       }
       /**
@@ -1440,7 +1544,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
         }
       }
     }
@@ -1495,7 +1602,16 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code:
+              | 'ROLE_NOT_FOUND'
+              | 'PASSWORD_REFUSED'
+              | 'BODY_INCOMPLETE'
+              | 'NOT_JSON'
+              | 'INVALID_BODY'
+              | 'INVALID_PARAMETERS'
+          }
         }
       }
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
@@ -1506,7 +1622,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
         }
       }
       /**
@@ -1522,7 +1641,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'ROLE_NOT_YOURS_TO_GIVE' | 'PASSWORD_MUST_BE_CHANGED' | 'ROLE_INSUFFICIENT'
+          }
         }
       }
       /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. */
@@ -1532,7 +1654,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'REQUEST_TIMEOUT'
+          }
         }
       }
       /**
@@ -1546,7 +1671,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'USERNAME_TAKEN' | 'EMAIL_TAKEN'
+          }
         }
       }
       /** @description `BODY_TOO_LARGE`: The request body is larger than {limit} bytes. */
@@ -1556,7 +1684,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_TOO_LARGE'
+          }
         }
       }
       /**
@@ -1570,7 +1701,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_MEDIA_TYPE' | 'UNSUPPORTED_ENCODING'
+          }
         }
       }
       /** @description `TOO_MANY_TRIES`: Too many logins, signups or account changes from this address or by this user. Try again later. */
@@ -1581,7 +1715,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_TRIES'
+          }
         }
       }
       /**
@@ -1595,7 +1732,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_ALREADY_READ' | 'INTERNAL_ERROR'
+          }
         }
       }
       /**
@@ -1612,7 +1752,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BUSY' | 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
         }
       }
     }
@@ -1643,7 +1786,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INVALID_PARAMETERS'
+          }
         }
       }
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
@@ -1654,7 +1800,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
         }
       }
       /** @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first. */
@@ -1664,7 +1813,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'PASSWORD_MUST_BE_CHANGED'
+          }
         }
       }
       /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
@@ -1674,7 +1826,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
         }
       }
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
@@ -1684,7 +1839,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INTERNAL_ERROR'
+          }
         }
       }
       /**
@@ -1699,7 +1857,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
         }
       }
     }
@@ -1748,7 +1909,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_INCOMPLETE' | 'NOT_JSON' | 'INVALID_BODY' | 'INVALID_PARAMETERS'
+          }
         }
       }
       /** @description `LOGIN_FAILED`: The name or the password is wrong, or the account is locked for a while. */
@@ -1758,7 +1922,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'LOGIN_FAILED'
+          }
         }
       }
       /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. */
@@ -1768,7 +1935,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'REQUEST_TIMEOUT'
+          }
         }
       }
       /** @description `BODY_TOO_LARGE`: The request body is larger than {limit} bytes. */
@@ -1778,7 +1948,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_TOO_LARGE'
+          }
         }
       }
       /**
@@ -1792,7 +1965,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_MEDIA_TYPE' | 'UNSUPPORTED_ENCODING'
+          }
         }
       }
       /** @description `TOO_MANY_TRIES`: Too many logins, signups or account changes from this address or by this user. Try again later. */
@@ -1803,7 +1979,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_TRIES'
+          }
         }
       }
       /**
@@ -1817,7 +1996,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_ALREADY_READ' | 'INTERNAL_ERROR'
+          }
         }
       }
       /**
@@ -1836,7 +2018,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'LOGIN_OVERTAKEN' | 'BUSY' | 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
         }
       }
     }
@@ -1873,7 +2058,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INVALID_PARAMETERS'
+          }
         }
       }
       /**
@@ -1888,7 +2076,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID' | 'PERSON_REQUIRED'
+          }
         }
       }
       /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
@@ -1898,7 +2089,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
         }
       }
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
@@ -1908,7 +2102,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INTERNAL_ERROR'
+          }
         }
       }
       /**
@@ -1923,7 +2120,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
         }
       }
     }
@@ -1961,7 +2161,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BAD_REQUEST' | 'INVALID_PARAMETERS'
+          }
         }
       }
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
@@ -1972,7 +2175,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
         }
       }
       /**
@@ -1986,7 +2192,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'SESSIONS_NOT_YOURS' | 'PASSWORD_MUST_BE_CHANGED'
+          }
         }
       }
       /**
@@ -2000,7 +2209,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'USER_NOT_FOUND' | 'NOT_FOUND'
+          }
         }
       }
       /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
@@ -2010,7 +2222,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
         }
       }
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
@@ -2020,7 +2235,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INTERNAL_ERROR'
+          }
         }
       }
       /**
@@ -2035,7 +2253,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
         }
       }
     }
@@ -2084,7 +2305,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BAD_REQUEST' | 'INVALID_PARAMETERS'
+          }
         }
       }
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
@@ -2095,7 +2319,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
         }
       }
       /**
@@ -2111,7 +2338,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'SESSIONS_NOT_YOURS' | 'PASSWORD_MUST_BE_CHANGED' | 'ROLE_INSUFFICIENT'
+          }
         }
       }
       /**
@@ -2125,7 +2355,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'USER_NOT_FOUND' | 'NOT_FOUND'
+          }
         }
       }
       /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
@@ -2135,7 +2368,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
         }
       }
       /** @description `TOO_MANY_TRIES`: Too many logins, signups or account changes from this address or by this user. Try again later. */
@@ -2146,7 +2382,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_TRIES'
+          }
         }
       }
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
@@ -2156,7 +2395,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INTERNAL_ERROR'
+          }
         }
       }
       /**
@@ -2171,7 +2413,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
         }
       }
     }
@@ -2217,7 +2462,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BAD_REQUEST' | 'INVALID_PARAMETERS'
+          }
         }
       }
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
@@ -2228,7 +2476,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
         }
       }
       /**
@@ -2244,7 +2495,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'SESSIONS_NOT_YOURS' | 'PASSWORD_MUST_BE_CHANGED' | 'ROLE_INSUFFICIENT'
+          }
         }
       }
       /**
@@ -2260,7 +2514,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'USER_NOT_FOUND' | 'SESSION_NOT_FOUND' | 'NOT_FOUND'
+          }
         }
       }
       /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
@@ -2270,7 +2527,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
         }
       }
       /** @description `TOO_MANY_TRIES`: Too many logins, signups or account changes from this address or by this user. Try again later. */
@@ -2281,7 +2541,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_TRIES'
+          }
         }
       }
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
@@ -2291,7 +2554,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INTERNAL_ERROR'
+          }
         }
       }
       /**
@@ -2306,7 +2572,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
         }
       }
     }
@@ -2372,7 +2641,19 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code:
+              | 'TARGET_NOT_FOUND'
+              | 'PASSWORD_CHANGE_DENIED'
+              | 'CURRENT_PASSWORD_REQUIRED'
+              | 'CURRENT_PASSWORD_WRONG'
+              | 'PASSWORD_REFUSED'
+              | 'BODY_INCOMPLETE'
+              | 'NOT_JSON'
+              | 'INVALID_BODY'
+              | 'INVALID_PARAMETERS'
+          }
         }
       }
       /**
@@ -2387,7 +2668,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID' | 'PERSON_REQUIRED'
+          }
         }
       }
       /** @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first. */
@@ -2397,7 +2681,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'PASSWORD_MUST_BE_CHANGED'
+          }
         }
       }
       /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. */
@@ -2407,7 +2694,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'REQUEST_TIMEOUT'
+          }
         }
       }
       /** @description `BODY_TOO_LARGE`: The request body is larger than {limit} bytes. */
@@ -2417,7 +2707,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_TOO_LARGE'
+          }
         }
       }
       /**
@@ -2431,7 +2724,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_MEDIA_TYPE' | 'UNSUPPORTED_ENCODING'
+          }
         }
       }
       /** @description `TOO_MANY_TRIES`: Too many logins, signups or account changes from this address or by this user. Try again later. */
@@ -2442,7 +2738,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_TRIES'
+          }
         }
       }
       /**
@@ -2456,7 +2755,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_ALREADY_READ' | 'INTERNAL_ERROR'
+          }
         }
       }
       /**
@@ -2473,7 +2775,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BUSY' | 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
         }
       }
     }
@@ -2534,7 +2839,17 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code:
+              | 'TARGET_NOT_FOUND'
+              | 'PASSWORD_CHANGE_DENIED'
+              | 'PASSWORD_REFUSED'
+              | 'BODY_INCOMPLETE'
+              | 'NOT_JSON'
+              | 'INVALID_BODY'
+              | 'INVALID_PARAMETERS'
+          }
         }
       }
       /**
@@ -2549,7 +2864,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID' | 'PERSON_REQUIRED'
+          }
         }
       }
       /** @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first. */
@@ -2559,7 +2877,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'PASSWORD_MUST_BE_CHANGED'
+          }
         }
       }
       /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. */
@@ -2569,7 +2890,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'REQUEST_TIMEOUT'
+          }
         }
       }
       /** @description `BODY_TOO_LARGE`: The request body is larger than {limit} bytes. */
@@ -2579,7 +2903,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_TOO_LARGE'
+          }
         }
       }
       /**
@@ -2593,7 +2920,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_MEDIA_TYPE' | 'UNSUPPORTED_ENCODING'
+          }
         }
       }
       /** @description `TOO_MANY_TRIES`: Too many logins, signups or account changes from this address or by this user. Try again later. */
@@ -2604,7 +2934,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_TRIES'
+          }
         }
       }
       /**
@@ -2618,7 +2951,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_ALREADY_READ' | 'INTERNAL_ERROR'
+          }
         }
       }
       /**
@@ -2635,7 +2971,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BUSY' | 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
         }
       }
     }
@@ -2686,7 +3025,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'ROLE_NOT_FOUND' | 'BODY_INCOMPLETE' | 'NOT_JSON' | 'INVALID_BODY' | 'INVALID_PARAMETERS'
+          }
         }
       }
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
@@ -2697,7 +3039,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
         }
       }
       /**
@@ -2711,7 +3056,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'ROLE_INSUFFICIENT'
+          }
         }
       }
       /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. */
@@ -2721,7 +3069,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'REQUEST_TIMEOUT'
+          }
         }
       }
       /** @description `BODY_TOO_LARGE`: The request body is larger than {limit} bytes. */
@@ -2731,7 +3082,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_TOO_LARGE'
+          }
         }
       }
       /**
@@ -2745,7 +3099,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_MEDIA_TYPE' | 'UNSUPPORTED_ENCODING'
+          }
         }
       }
       /**
@@ -2759,7 +3116,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_ALREADY_READ' | 'INTERNAL_ERROR'
+          }
         }
       }
       /**
@@ -2774,7 +3134,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
         }
       }
     }
@@ -2805,7 +3168,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INVALID_PARAMETERS'
+          }
         }
       }
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
@@ -2816,7 +3182,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
         }
       }
       /**
@@ -2830,7 +3199,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'ROLE_INSUFFICIENT'
+          }
         }
       }
       /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
@@ -2840,7 +3212,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
         }
       }
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
@@ -2850,7 +3225,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INTERNAL_ERROR'
+          }
         }
       }
       /**
@@ -2865,7 +3243,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
         }
       }
     }
@@ -2909,7 +3290,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BAD_REQUEST' | 'INVALID_PARAMETERS'
+          }
         }
       }
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
@@ -2920,7 +3304,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
         }
       }
       /**
@@ -2934,7 +3321,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'ROLE_INSUFFICIENT'
+          }
         }
       }
       /**
@@ -2948,7 +3338,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_NOT_FOUND' | 'NOT_FOUND'
+          }
         }
       }
       /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
@@ -2958,7 +3351,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
         }
       }
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
@@ -2968,7 +3364,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INTERNAL_ERROR'
+          }
         }
       }
       /**
@@ -2983,7 +3382,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
         }
       }
     }
@@ -3020,7 +3422,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_NOT_CONNECTED' | 'INVALID_PARAMETERS'
+          }
         }
       }
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
@@ -3031,7 +3436,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
         }
       }
       /**
@@ -3045,7 +3453,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'ROLE_INSUFFICIENT'
+          }
         }
       }
       /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
@@ -3055,7 +3466,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
         }
       }
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
@@ -3065,7 +3479,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INTERNAL_ERROR'
+          }
         }
       }
       /**
@@ -3082,7 +3499,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_EXPORTS' | 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
         }
       }
     }
@@ -3144,7 +3564,18 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code:
+              | 'INVALID_JSON_FILE'
+              | 'NOT_A_CONFIGURATION'
+              | 'UNKNOWN_VERSION'
+              | 'PASSWORD_REFUSED'
+              | 'BODY_INCOMPLETE'
+              | 'NO_FILE_PROVIDED'
+              | 'MALFORMED_FORM'
+              | 'INVALID_PARAMETERS'
+          }
         }
       }
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
@@ -3155,7 +3586,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
         }
       }
       /**
@@ -3169,7 +3603,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'ROLE_INSUFFICIENT'
+          }
         }
       }
       /** @description `BODY_TOO_LARGE`: The request body is larger than {limit} bytes. */
@@ -3179,7 +3616,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_TOO_LARGE'
+          }
         }
       }
       /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
@@ -3189,7 +3629,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
         }
       }
       /** @description Not done. */
@@ -3213,7 +3656,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_ALREADY_READ' | 'INTERNAL_ERROR'
+          }
         }
       }
       /**
@@ -3232,7 +3678,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_IMPORTS' | 'BUSY' | 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
         }
       }
       /** @description `UPLOAD_FAILED`: The upload could not be stored. Is the data folder full or read-only? */
@@ -3242,7 +3691,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UPLOAD_FAILED'
+          }
         }
       }
     }
@@ -3273,7 +3725,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INVALID_PARAMETERS'
+          }
         }
       }
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
@@ -3284,7 +3739,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
         }
       }
       /**
@@ -3298,7 +3756,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'ROLE_INSUFFICIENT'
+          }
         }
       }
       /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
@@ -3308,7 +3769,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
         }
       }
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
@@ -3318,7 +3782,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INTERNAL_ERROR'
+          }
         }
       }
       /**
@@ -3333,7 +3800,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
         }
       }
     }
@@ -3381,7 +3851,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_INCOMPLETE' | 'NOT_JSON' | 'INVALID_BODY' | 'INVALID_PARAMETERS'
+          }
           'text/plain':
             | 'Numbers must be <= 1.7976931348623157e+308'
             | 'Logger period must be >= 1.0'
@@ -3400,7 +3873,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
         }
       }
       /**
@@ -3414,7 +3890,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'ROLE_INSUFFICIENT'
+          }
         }
       }
       /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. */
@@ -3424,7 +3903,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'REQUEST_TIMEOUT'
+          }
         }
       }
       /** @description `BODY_TOO_LARGE`: The request body is larger than {limit} bytes. */
@@ -3434,7 +3916,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_TOO_LARGE'
+          }
         }
       }
       /**
@@ -3448,7 +3933,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_MEDIA_TYPE' | 'UNSUPPORTED_ENCODING'
+          }
         }
       }
       /**
@@ -3462,7 +3950,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_ALREADY_READ' | 'INTERNAL_ERROR'
+          }
         }
       }
       /**
@@ -3477,7 +3968,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
         }
       }
     }
@@ -3531,7 +4025,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_INCOMPLETE' | 'NOT_JSON' | 'INVALID_BODY' | 'INVALID_PARAMETERS'
+          }
           'text/plain':
             | 'Logger period must be >= 1.0'
             | 'Numbers must be <= 1.7976931348623157e+308'
@@ -3546,7 +4043,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
         }
       }
       /**
@@ -3560,7 +4060,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'ROLE_INSUFFICIENT'
+          }
         }
       }
       /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. */
@@ -3570,7 +4073,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'REQUEST_TIMEOUT'
+          }
         }
       }
       /** @description `BODY_TOO_LARGE`: The request body is larger than {limit} bytes. */
@@ -3580,7 +4086,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_TOO_LARGE'
+          }
         }
       }
       /**
@@ -3594,7 +4103,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_MEDIA_TYPE' | 'UNSUPPORTED_ENCODING'
+          }
         }
       }
       /**
@@ -3608,7 +4120,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_ALREADY_READ' | 'INTERNAL_ERROR'
+          }
         }
       }
       /**
@@ -3623,7 +4138,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
         }
       }
     }
@@ -3677,7 +4195,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INVALID_PARAMETERS'
+          }
         }
       }
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
@@ -3688,7 +4209,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
         }
       }
       /**
@@ -3702,7 +4226,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'ROLE_INSUFFICIENT'
+          }
         }
       }
       /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
@@ -3712,7 +4239,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
         }
       }
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
@@ -3722,7 +4252,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INTERNAL_ERROR'
+          }
         }
       }
       /**
@@ -3737,7 +4270,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
         }
       }
     }
@@ -3768,7 +4304,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INVALID_PARAMETERS'
+          }
         }
       }
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
@@ -3779,7 +4318,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
         }
       }
       /**
@@ -3793,7 +4335,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'ROLE_INSUFFICIENT'
+          }
         }
       }
       /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
@@ -3803,7 +4348,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
         }
       }
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
@@ -3813,7 +4361,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INTERNAL_ERROR'
+          }
         }
       }
       /**
@@ -3828,7 +4379,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
         }
       }
     }
@@ -3865,7 +4419,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INVALID_PARAMETERS'
+          }
         }
       }
       /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
@@ -3875,7 +4432,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
         }
       }
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
@@ -3885,7 +4445,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INTERNAL_ERROR'
+          }
         }
       }
       /** @description `NOT_RUNNING`: The service is starting or stopping. */
@@ -3896,7 +4459,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'NOT_RUNNING'
+          }
         }
       }
     }
@@ -3927,7 +4493,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INVALID_PARAMETERS'
+          }
         }
       }
       /** @description `TOKEN_INVALID`: Token is missing or invalid */
@@ -3938,7 +4507,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
         }
       }
       /** @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first. */
@@ -3948,7 +4520,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'PASSWORD_MUST_BE_CHANGED'
+          }
         }
       }
       /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
@@ -3958,7 +4533,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
         }
       }
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
@@ -3968,7 +4546,10 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Problem']
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INTERNAL_ERROR'
+          }
         }
       }
       /** @description `NOT_RUNNING`: The service is starting or stopping. */
@@ -3979,7 +4560,12 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Readiness'] | components['schemas']['Problem']
+          'application/json':
+            | components['schemas']['Readiness']
+            | (components['schemas']['Problem'] & {
+                /** @enum {string} */
+                code: 'NOT_RUNNING'
+              })
         }
       }
     }

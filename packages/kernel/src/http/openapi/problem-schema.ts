@@ -32,6 +32,14 @@ export const PROBLEM: JsonSchema = {
   additionalProperties: false,
 }
 
+/** The body of an answer with one of these errors. */
+export function problemWith(kinds: readonly AnyErrorKind[]): JsonSchema {
+  const code = { type: 'string', enum: kinds.map((kind) => kind.code) }
+  return {
+    allOf: [{ $ref: '#/components/schemas/Problem' }, { type: 'object', required: ['code'], properties: { code } }],
+  }
+}
+
 const REQUEST_ID = '978ee465-7adb-436e-84eb-efc15f738851'
 const ABOUT_FIELDS: ReadonlySet<AnyErrorKind> = new Set([httpErrors.INVALID_BODY, httpErrors.INVALID_PARAMETERS])
 

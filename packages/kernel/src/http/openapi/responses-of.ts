@@ -7,6 +7,7 @@ import { errorsOf } from './errors-of.js'
 import { exampleOf } from './example-of.js'
 import { headersOf } from './headers-of.js'
 import type { JsonSchema } from './json-schema.js'
+import { problemWith } from './problem-schema.js'
 
 /** What is sent as one content type. */
 interface Media {
@@ -70,7 +71,7 @@ function mediaOf(schema: AnySchema, components: Components): Media {
 /** With errors beside what else a status may be answered with. */
 function withProblems(content: Content, errors: readonly AnyErrorKind[], components: Components): Content {
   const { [JSON_TYPE]: own, ...others } = content
-  const problem = { $ref: '#/components/schemas/Problem' }
+  const problem = problemWith(errors)
   const schema = own ? { anyOf: [own.schema, problem] } : problem
   const examples = Object.fromEntries(errors.map((kind) => [kind.code, components.exampleOfError(kind)]))
   return { [JSON_TYPE]: { schema, examples: { ...own?.examples, ...examples } }, ...others }
