@@ -1,9 +1,28 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { type ErrorTable, httpErrors } from '@plinth/kernel'
 import { kernelSettingsSchema } from '@plinth/kernel/composition'
 import { standardPlugins } from '@plinth/service'
 import { expect } from 'chai'
 import type { AnySchema } from 'yup'
+import { HOME } from './support/service-process.js'
+
+/** What the commands of the documents write into a clone: data, secrets, whole configurations. */
+const WRITTEN = [
+  'data/secret.key',
+  'data-2/plinth.db',
+  'plinth.db',
+  'plinth.db-wal',
+  'plinth.db-owner',
+  'plinth.dump',
+  'plinth.key',
+  'database_url',
+  'plant.json',
+  'plant.json.gz',
+  'configuration_export.json',
+  'plinth.cdx.json',
+  'release/plinth-kernel-0.1.0.tgz',
+]
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
@@ -58,6 +77,17 @@ describe('the documents', () => {
       'PLINTH_AUDIT_KEY',
       'PLINTH_AUDIT_KEY_PREVIOUS',
     ])
+  })
+
+  it('write nothing into a clone that git would add', () => {
+    const input = WRITTEN.join('\n')
+    const ignored = execFileSync('git', ['check-ignore', '--no-index', '--stdin'], {
+      cwd: HOME,
+      input,
+      encoding: 'utf8',
+    })
+
+    expect(ignored.trim().split('\n')).to.deep.equal(WRITTEN)
   })
 })
 

@@ -35,7 +35,7 @@ export async function measurePeers(workplace: Workplace, options: PeersOptions):
 
 async function measureOnTheirNode({ signal }: Workplace, { rounds, seconds, databases }: PeersOptions): Promise<void> {
   await access(NODE).catch(() => {
-    throw new Error('The peers are not installed: npm run bench:peers')
+    throw new Error('The peers are not installed: npm ci --prefix bench/peers')
   })
   const [, program = ''] = process.argv
   const options = [

@@ -59,6 +59,11 @@ export async function packedOf(name: string): Promise<Packed> {
   return found
 }
 
+/** Where a package is in the checkout, from its root. */
+export function folderOf(name: string): string {
+  return packages.find(({ manifest }) => manifest.name === name)?.folder.slice(HOME.length + 1) ?? ''
+}
+
 /** The tarballs of these packages. */
 export async function tarballsOf(...names: readonly string[]): Promise<string[]> {
   return (await pack()).filter(({ manifest }) => names.includes(manifest.name)).map(({ tarball }) => tarball)
