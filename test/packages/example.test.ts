@@ -1,12 +1,14 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { expect } from 'chai'
-import { install, newProject, projectWithEverything, runScript } from './support/installed.js'
-import { packages, packExample, tarballsOf } from './support/packed.js'
-import { run, succeed } from './support/run.js'
-import { HOME, workFolder } from './support/work-folder.js'
+import { localPrebuilds, newProject, projectWithEverything, runScript } from './support/installed.js'
+import { packages, packExample, packedOf } from './support/packed.js'
+import { type Ended, run, succeed } from './support/run.js'
+import { workFolder } from './support/work-folder.js'
 
-const NAMES = packages.map(({ manifest }) => manifest.name)
+/** What a host of a plugin needs. */
+const FOR_HOSTS = packages.map(({ manifest }) => manifest.name).filter((name) => !/testing|client/.test(name))
 
 /** Adds a pump through HTTP, finds it by the service, and ends by itself. */
 const HOST = `
@@ -33,30 +35,79 @@ const HOST = `
   await plinth.stop()
 `
 
+const PUMP = { name: 'P-101', location: null, responsible: 'sudo', servicedAt: null, isDue: true }
+/** How that host ends. */
+const SERVED = { code: 0, stdout: `200 201 PUMP_EXISTS TOKEN_INVALID\n${JSON.stringify([PUMP])}\n`, stderr: '' }
+
 describe('a plugin in a package of its own', () => {
   it('is installed from its tarball beside Plinth, and used by a kernel', async () => {
-    const needed = NAMES.filter((name) => !/testing|client/.test(name))
-    const project = await newProject('host-of-pumps', needed, await packExample())
+    const project = await newProject('host-of-pumps', FOR_HOSTS, await packExample())
 
-    const ended = await runScript(project, 'host.mjs', HOST, process.execPath, { DATA: await workFolder('pumps-data') })
+    const ended = await runHost(project, '@plinth-examples/pumps')
 
-    const pump = { name: 'P-101', location: null, responsible: 'sudo', servicedAt: null, isDue: true }
-    const stdout = `200 201 PUMP_EXISTS TOKEN_INVALID\n${JSON.stringify([pump])}\n`
-    expect(ended).to.deep.equal({ code: 0, stdout, stderr: '' })
+    expect(ended).to.deep.equal(SERVED)
   })
 
-  it('is written by the installed command, and built and tested by its own scripts', async () => {
-    const project = join(await workFolder('written'), 'work-orders')
-    const plinth = join(await projectWithEverything(), 'node_modules/.bin/plinth')
-    const written = await succeed('plinth plugin', plinth, ['plugin', project], { cwd: HOME })
-    expect(written).to.include('The package "work-orders" is in ')
-    await install(project, ...(await tarballsOf(...NAMES)))
+  describe('that the installed command has written', () => {
+    let written: string
+    let manifest: string
+    let tested: Ended
+    before(async () => {
+      written = join(await workFolder('written'), 'work-orders')
+      const plinth = join(await projectWithEverything(), 'node_modules/.bin/plinth')
+      const output = await succeed('plinth plugin', plinth, ['plugin', 'work-orders'], { cwd: join(written, '..') })
+      manifest = await manifestOf(written)
+      tested = await follow(output, join(written, '..'))
+    })
 
-    const { code, stdout, stderr } = await run('npm', ['test'], { cwd: project })
+    it('is built and tested by the commands that it prints', async () => {
+      expect(tested.code, tested.stdout + tested.stderr).to.equal(0)
+      expect(tested.stdout).to.include('on SQLite').and.include('on PostgreSQL').and.not.include('failing')
+      expect(await readFile(join(written, 'dist/index.js'), 'utf8')).to.include("export { pumps } from './plugin.js'")
+    })
 
-    expect(code, stdout + stderr).to.equal(0)
-    expect(stdout).to.include('on SQLite').and.include('on PostgreSQL').and.not.include('failing')
-    expect(JSON.parse(await readFile(join(project, 'package.json'), 'utf8')).name).to.equal('work-orders')
-    expect(await readFile(join(project, 'dist/index.js'), 'utf8')).to.include("export { pumps } from './plugin.js'")
+    it('keeps its manifest, whose ranges have the packed versions in them', async () => {
+      expect(await manifestOf(written)).to.equal(manifest)
+      expect(JSON.parse(manifest).name).to.equal('work-orders')
+      const { code, stdout } = await run('npm', ['ls', '--all', '@plinth/kernel'], { cwd: written })
+      expect(code, stdout).to.equal(0)
+    })
+
+    it('is packed, installed beside the tarballs of Plinth, and used by a host', async () => {
+      await succeed('npm pack of the plugin', 'npm', ['pack', '--pack-destination=..'], { cwd: written })
+      const project = await newProject('host-of-work-orders', FOR_HOSTS, join(written, '../work-orders-0.1.0.tgz'))
+
+      const ended = await runHost(project, 'work-orders')
+
+      expect(ended).to.deep.equal(SERVED)
+    })
+
+    it('leaves nothing compiled of a source that is wrong', async () => {
+      await writeFile(join(written, 'src/wrong.ts'), "export const days: number = 'ninety'\n")
+
+      const { code } = await run('npm', ['run', 'build'], { cwd: written })
+
+      expect(code).not.to.equal(0)
+      expect(existsSync(join(written, 'dist/wrong.js'))).to.equal(false)
+    })
   })
 })
+
+const manifestOf = (folder: string) => readFile(join(folder, 'package.json'), 'utf8')
+
+/** Runs the commands that `plinth plugin` prints, as they are. */
+async function follow(output: string, cwd: string): Promise<Ended> {
+  const [, commands = ''] = output.split('Next:\n')
+  const tarballs = dirname((await packedOf('@plinth/kernel')).tarball)
+  const script = commands.replace('<folder of the tarballs>', tarballs)
+  const variables = { npm_config_sqlite3_local_prebuilds: await localPrebuilds(), npm_config_prefer_offline: 'true' }
+  return run('bash', ['-euo', 'pipefail', '-c', script], { cwd, variables })
+}
+
+/** Starts a project that uses the plugin by that name. */
+async function runHost(project: string, plugin: string): Promise<Ended> {
+  const text = HOST.replace('@plinth-examples/pumps', plugin)
+  return runScript(project, 'host.mjs', text, process.execPath, {
+    DATA: await workFolder(`data-of-${basename(project)}`),
+  })
+}

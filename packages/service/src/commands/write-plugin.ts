@@ -32,7 +32,8 @@ export async function writePlugin(folder: string, options: { readonly json?: boo
   printLines([
     `The package "${name}" is in ${folder}: ${files.size} files. Its README says what each command does. Next:`,
     `  cd ${folder}`,
-    '  npm install   # where Plinth comes from tarballs: npm install <folder of the tarballs>/plinth-*.tgz',
+    // Saved, their paths on this machine would replace the versions in the manifest, which others install by.
+    '  npm install --no-save <folder of the tarballs>/*.tgz   # "npm run pack" in a checkout of Plinth makes them',
     '  npm test',
   ])
 }
