@@ -72,6 +72,7 @@ const PROGRAMS: readonly [document: string, programs: readonly [what: string, pr
       ['a plugin at every point', /^PASSWORD_REFUSED 1 signup,user-disabled gate_badges 0$/],
     ],
   ],
+  ['examples/pumps/README.md', [['a server', /^-+\nThe first user, shown only now:\n.*\n-+\ntrue$/s]]],
   [
     'docs/configuration-files.md',
     [
@@ -84,7 +85,7 @@ const PROGRAMS: readonly [document: string, programs: readonly [what: string, pr
 describe('the code in the documents', function () {
   this.timeout(60_000)
 
-  for (const document of ['README.md', 'docs/plugins.md']) {
+  for (const document of ['README.md', 'docs/embedding.md', 'docs/plugins.md']) {
     it(`of ${document} is that of the examples, where it says so`, async () => {
       const quoted = (await blocksOf(document)).filter(({ file }) => file)
 
@@ -123,7 +124,7 @@ describe('the code in the documents', function () {
         expect(blocks).to.have.lengthOf(programs.length)
 
         for (const [index, [what, printed]] of programs.entries()) {
-          const code = blocks[index]?.code.replace('http://127.0.0.1:8050/api', service.url).replace('3000', '0')
+          const code = onFreePorts(blocks[index]?.code ?? '').replace('http://127.0.0.1:8050/api', service.url)
           await writeFile(join(folder, `${document.replace(/\W/g, '-')}-${index}.ts`), `${code}\n${ENDS[what] ?? ''}`)
           const output = await runProgram(folder, `${document.replace(/\W/g, '-')}-${index}.ts`)
           expect(output.trim(), what).to.match(printed)
@@ -135,11 +136,18 @@ describe('the code in the documents', function () {
   })
 })
 
+/** A program that takes any port which is free. */
+function onFreePorts(code: string): string {
+  return code.replace('3000', '0').replace('{ announce:', '{ port: 0, announce:')
+}
+
+/** Runs it in a folder of its own, where its data comes to lie. */
 async function runProgram(folder: string, file: string): Promise<string> {
-  const args = ['--import', import.meta.resolve('tsx'), ...CONDITIONS, file]
+  const args = ['--import', import.meta.resolve('tsx'), ...CONDITIONS, join(folder, file)]
   const { PATH = '' } = process.env
   const env = { PATH, FIRST_PASSWORD: TEST_PASSWORD, SUDO_PASSWORD: TEST_PASSWORD }
-  const { stdout, stderr } = await execute(process.execPath, args, { cwd: folder, env })
+  const cwd = await mkdtemp(join(folder, 'data-'))
+  const { stdout, stderr } = await execute(process.execPath, args, { cwd, env })
   expect(stderr).to.equal('')
   return stdout
 }

@@ -178,9 +178,11 @@ describe('plinth doctor', function () {
         const [finding] = checks.filter(({ check }) => check === 'database')
         expect(healthy).to.equal(false)
         expect(finding?.finding).to.match(/^the SQLite driver, .* not built/)
-        expect(finding?.remedy).to.match(/npm rebuild sqlite3/)
+        expect(finding?.remedy).to.match(/npm rebuild sqlite3 .* pnpm approve-builds sqlite3/)
         expect(start).to.deep.include({ code: 3, stdout: '' })
-        expect(start.stderr).to.match(/^The SQLite driver, .* was not built .* npm rebuild sqlite3 .*\n$/)
+        expect(start.stderr).to.match(
+          /^The SQLite driver, .* was not built .* npm rebuild sqlite3 .* pnpm approve-builds sqlite3\. .*\n$/,
+        )
       })
 
       it('warns of a secret in a file that everybody may open, and not of one that nobody else may', async () => {

@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
-import { basename, delimiter, join } from 'node:path'
+import { basename, delimiter, dirname, join } from 'node:path'
 import { expect } from 'chai'
-import { localPrebuilds, runScript } from './support/installed.js'
+import { localPrebuilds, nodeOfVersion, runScript } from './support/installed.js'
 import { pack } from './support/packed.js'
 import { run, succeed } from './support/run.js'
 import { HOME, workFolder } from './support/work-folder.js'
@@ -23,12 +24,22 @@ const HOST = `
   await plinth.stop()
 `
 
+/** The package managers, by the line of docs/embedding.md that is theirs. npm 12 and pnpm run no install script that is not allowed. */
+const MANAGERS = [
+  { manager: 'npm', marker: 'npm install ./plinth' },
+  { manager: 'npm@12', marker: 'npm install ./plinth' },
+  { manager: 'pnpm@10', marker: 'pnpm add' },
+  { manager: 'pnpm@12', marker: 'pnpm add' },
+] as const
+
 /** The way to install that docs/embedding.md tells, word by word, while nothing is published. */
 describe('a project with the tarballs of a release', () => {
-  for (const [manager, marker] of [
-    ['npm', 'npm install ./plinth'],
-    ['pnpm', 'pnpm add'],
-  ] as const) {
+  let node: string
+  before(async () => {
+    node = await nodeOfVersion(24)
+  })
+
+  for (const { manager, marker } of MANAGERS) {
     it(`installs them with ${manager} as the documents say, and runs`, async () => {
       const [checkout, project] = [await workFolder(`${manager}/plinth`), await workFolder(`${manager}/host`)]
       await mkdir(join(checkout, 'release'))
@@ -38,16 +49,18 @@ describe('a project with the tarballs of a release', () => {
       const script = blocks.filter((block) => block.startsWith('cp ') || block.includes(marker)).join('')
 
       const variables = {
-        PATH: `${await folderOfPnpm()}${delimiter}${process.env.PATH}`,
+        PATH: [await folderOf(manager), dirname(node), process.env.PATH].join(delimiter),
         npm_config_sqlite3_local_prebuilds: await localPrebuilds(),
+        npm_config_prefer_offline: 'true',
       }
       await succeed(`install with ${manager}`, 'bash', ['-euo', 'pipefail', '-c', script], { cwd: project, variables })
       const DATA = await workFolder(`${manager}/data`)
-      const ended = await runScript(project, 'host.mjs', HOST, process.execPath, { DATA })
+      const ended = await runScript(project, 'host.mjs', HOST, node, { DATA })
       const help = await run(join(project, 'node_modules/.bin/plinth'), ['plugin', '--help'], { cwd: project })
 
       expect(ended).to.deep.equal({ code: 0, stdout: 'anna\n', stderr: '' })
       expect(help.stdout).to.include('Usage: plinth plugin')
+      expect(existsSync(join(project, 'node_modules/@plinth/testing'))).to.equal(false)
     })
   }
 })
@@ -57,17 +70,11 @@ async function shellBlocks(): Promise<string[]> {
   return [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block)
 }
 
-let pnpm: Promise<string> | undefined
-
-/** Where pnpm is, from its package. */
-function folderOfPnpm(): Promise<string> {
-  pnpm ??= installPnpm()
-  return pnpm
-}
-
-async function installPnpm(): Promise<string> {
-  const folder = await workFolder('pnpm-itself')
-  const args = ['install', '--silent', '--no-save', '--prefer-offline', '--prefix', folder, 'pnpm@10']
-  await succeed('npm install of pnpm', 'npm', args, { cwd: folder })
+/** Where a package manager is: that of the machine, or of the version that is named, from its package. */
+async function folderOf(manager: string): Promise<string> {
+  const folder = await workFolder(`manager-${manager}`)
+  if (!manager.includes('@')) return folder
+  const args = ['install', '--silent', '--no-save', '--prefer-offline', '--prefix', folder, manager]
+  await succeed(`npm install of ${manager}`, 'npm', args, { cwd: folder })
   return join(folder, 'node_modules/.bin')
 }

@@ -1,5 +1,5 @@
-/** Plinth in an Express application: a middleware, and a guard in front of a route. */
-import { ADMIN, createPlinth } from '@plinth/service'
+/** Plinth in an Express application: a middleware, a guard in front of a route, and a handler of refusals. */
+import { ADMIN, createPlinth, PlinthError } from '@plinth/service'
 import express from 'express'
 
 const plinth = createPlinth({ dataDir: process.env.DATA_DIR ?? './data', announce: console.log })
@@ -14,9 +14,20 @@ app.get('/machines', plinth.requireLevel(ADMIN), (request, response) => {
   response.json({ machines: ['press', 'oven'], for: caller.kind === 'user' ? caller.username : caller.role.name })
 })
 
+app.get('/me', async (request, response) => {
+  const { username } = await plinth.authenticate(request, 'person') // what it throws reaches the handler below
+  response.json({ username })
+})
+
 app.post('/echo', (request, response) => {
   response.status(201).send({ query: request.query, body: request.body })
 })
+
+app.use(((error, _request, response, next) => {
+  if (!(error instanceof PlinthError)) return next(error)
+  const { status, code, message } = error
+  response.status(status).json({ code, message })
+}) satisfies express.ErrorRequestHandler)
 
 const server = app.listen(Number(process.env.PORT ?? 3000), '127.0.0.1', () => {
   console.log('listening', server.address())

@@ -57,6 +57,20 @@ describe('the example', function () {
     })
   }
 
+  it('express.ts answers what authenticate throws with its status, code and message', async () => {
+    example = await RunningExample.start('express.ts')
+    const own = new TestClient(await example.url())
+    const login = await own.post('/api/users/login', { username: 'sudo', password: example.password })
+
+    const [refused, known] = await Promise.all([own.get('/me'), own.withKey(login.body.apiKey).get('/me')])
+
+    expect([refused.status, refused.body]).to.deep.equal([
+      401,
+      { code: 'TOKEN_INVALID', message: MESSAGES.TOKEN_INVALID },
+    ])
+    expect([known.status, known.body]).to.deep.equal([200, { username: 'sudo' }])
+  })
+
   it('script.ts uses services without any HTTP, and ends by itself', async () => {
     example = await RunningExample.start('script.ts')
 

@@ -15,11 +15,11 @@ export interface PlinthOptions extends PlinthSettings, Omit<KernelOptions, 'sett
 }
 
 /**
- * Puts the standard plugins and a host's own together. Without a `logger` or `writeLog` warnings and errors go to stderr. Throws a `StartupError` that lists every option that is wrong. Nothing is
- * opened or read before `start()`.
+ * Puts the standard plugins and a host's own together. Without a `logger` or `writeLog` warnings and errors go to
+ * stderr. Throws a `StartupError` that lists every option that is wrong. Nothing is opened or read before `start()`.
  *
  * @example
- * const plinth = createPlinth({ dataDir: './data' })
+ * const plinth = createPlinth({ dataDir: './data', announce: console.log })
  * await plinth.start()
  * http.createServer(plinth.handler).listen(8050)
  */

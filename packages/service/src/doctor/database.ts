@@ -10,7 +10,7 @@ const OBSTACLES: Readonly<Record<Obstacle, Telling>> = {
   'no-driver': () =>
     fail(
       'the SQLite driver, the package sqlite3, is missing or was not built for this machine and this Node',
-      'where Plinth is installed run npm rebuild sqlite3, with its install script allowed; without a prebuilt file it needs Python, make and a C++ compiler',
+      'where Plinth is installed run npm approve-scripts sqlite3 && npm rebuild sqlite3 (before npm 11.16 the second alone), or pnpm approve-builds sqlite3; without a prebuilt file it needs Python, make and a C++ compiler',
     ),
   'not-made': (file) => ok(`${file} is made at the first start`),
   lost: (file) =>

@@ -5,8 +5,9 @@ import { StartupError } from '../../errors/startup-error.js'
 const NOT_INSTALLED =
   'The database URL names a SQLite file, but the package "sqlite3" is not installed: npm install sqlite3'
 const NOT_BUILT =
-  'The SQLite driver, the package "sqlite3", was not built for this machine and this Node. Where Plinth is installed run: ' +
-  'npm rebuild sqlite3 (its install script must be allowed; without a prebuilt file it needs Python, make and a C++ compiler).'
+  'The SQLite driver, the package "sqlite3", was not built for this machine and this Node. Where Plinth is installed, allow its ' +
+  'install script and run it. With npm: npm approve-scripts sqlite3 && npm rebuild sqlite3 (before npm 11.16 the second alone). ' +
+  'With pnpm: pnpm approve-builds sqlite3. Where there is no prebuilt file it needs Python, make and a C++ compiler.'
 
 /** SQLite's driver. Throws a `StartupError` that says how to get it where it is missing, or was not built. */
 export function sqliteDriver(): typeof sqlite3 {
