@@ -78,7 +78,7 @@ addExamples(addJson(backup), 'plinth backup /var/backups/plinth.db', 'docker exe
 const restore = program
   .command('restore')
   .argument('<file>', 'what plinth backup has written')
-  .option('--force', 'also when the audit trail in it is not as it was sealed')
+  .option('--force', 'restore it even if its audit trail is not as it was sealed; without it that is refused')
   .description(
     'put a backup in the place of the SQLite file of a service that is stopped: checked first, whole or not at all, and the former file is kept; ends all sessions',
   )
@@ -89,8 +89,8 @@ addExamples(addJson(restore), 'plinth restore /var/backups/plinth.db')
 
 const copy = program
   .command('copy')
-  .option('--to <url>', 'an empty PostgreSQL database, as in PLINTH_DATABASE_URL')
-  .option('--to-file <file>', 'a file that holds its URL: others see what a command is called with')
+  .option('--to <url>', 'an empty PostgreSQL database, as in PLINTH_DATABASE_URL; this or --to-file is required')
+  .option('--to-file <file>', 'a file that holds this URL, so that it is not among the arguments, which others can see')
   .description(
     'copy all tables of the SQLite file of a service that is stopped to PostgreSQL, in one transaction: users with their passwords, sessions, tokens, history and audit trail',
   )
@@ -131,10 +131,11 @@ addExamples(addJson(setPassword), 'plinth users set-password sudo', 'plinth user
 const addUser = users
   .command('add')
   .argument('<username>')
-  .requiredOption('--role <name>', 'the role, any of them')
-  .requiredOption('--email <address>')
-  .option('--name <name>')
-  .option('--lastname <name>')
+  .usage('--role <name> --email <address> [options] <username>')
+  .requiredOption('--role <name>', 'required: any role that plinth roles list shows')
+  .requiredOption('--email <address>', 'required: the e-mail address, which is unique')
+  .option('--name <name>', 'the given name; none unless it is given')
+  .option('--lastname <name>', 'the family name; none unless it is given')
   .description('make a user; asks for the password, or reads it from stdin')
   .action(async (username: string, options: AddUserOptions) =>
     (await import('../commands/add-user.js')).addUser(username, options),
@@ -196,7 +197,7 @@ const audit = program.command('audit').description('look after the audit trail')
 const verify = audit
   .command('verify')
   .description('find events that were changed or taken away since they were sealed. Exits with 1 when there are any.')
-  .option('--after <place>', 'what an earlier verification printed as the last one: that event must still be there')
+  .option('--after <place>', 'the place and seal that an earlier verification printed: that event must be there still')
   .action(async (options: VerifyAuditOptions) => {
     const { verifyAudit } = await import('../commands/verify-audit.js')
     if (!(await verifyAudit(options))) process.exitCode = FAILED
@@ -233,7 +234,7 @@ const config = program.command('config').description('carry the whole configurat
 const exportConfig = config
   .command('export')
   .argument('[file]', 'where to; stdout without it, or with -', '-')
-  .option('--force', 'replace the file if it is there')
+  .option('--force', 'replace the file if it is there; without it that is refused')
   .description(
     'write the configuration, as it is at one moment, to a file that only you can read, whole or not at all; without passwords or tokens',
   )
@@ -245,8 +246,8 @@ addExamples(addJson(exportConfig), 'plinth config export plant.json', 'plinth co
 const importConfig = config
   .command('import')
   .argument('[file]', 'where from; stdin with -, or when something is piped in')
-  .option('--dry-run', 'write nothing, and tell what would become of each record')
-  .option('--atomic', 'write nothing if any record has an error')
+  .option('--dry-run', 'write nothing, and tell what would become of each record; without it the records are written')
+  .option('--atomic', 'write nothing if any record has an error; without it the other records are written')
   .description(
     'bring a configuration in, in one transaction: what is there already is skipped, and a record that has an error does not keep the others out. Exits with 1 when a record has one.',
   )

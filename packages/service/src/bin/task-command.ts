@@ -37,7 +37,7 @@ export function addTaskCommand(
 
 /** Adds the option that every command has which prints something for people. */
 export function addJson(command: Command): Command {
-  return command.option('--json', 'print JSON, for programs')
+  return command.option('--json', 'print JSON, for programs; text unless it is given')
 }
 
 /** Shows in the help how a command is called. */
