@@ -77,7 +77,7 @@ describe('plinth restore', function () {
 
     expect(code).to.equal(0)
     expect(stdout)
-      .to.match(/^\S+plinth\.db is restored, as it was at \d{4}-/m)
+      .to.match(/^\S+plinth\.db is restored\. The newest entry in the backup is of \d{4}-\S+Z\.$/m)
       .and.match(/^The former database is \S+plinth\.db-former-\S+; /m)
       .and.match(/^The audit trail: \d+ events are as they were written\.$/m)
       .and.match(/^All sessions have ended \(\d+\)/m)

@@ -41,8 +41,20 @@ describe('the units of systemd', () => {
     expect(units('service')).to.have.members(['plinth.service', 'plinth-backup.service', 'plinth-audit.service'])
     expect(units('timer')).to.have.members(['plinth-backup.timer', 'plinth-audit.timer'])
 
-    const said = analyse('verify', '--man=no', ...readdirSync(work).map((unit) => join(work, unit)))
+    const said = analyse('verify', '--man=no', ...readdirSync(UNITS).map((unit) => join(work, unit)))
 
+    expect(said.trim()).to.equal('')
+  })
+
+  it('take the first password as a credential, by what the operations page puts beside the service', () => {
+    const page = readFileSync(join(HOME, 'docs/operations.md'), 'utf8')
+    const [, credential = ''] = /^```\n(\[Service\]\nLoadCredential=.*?)^```$/ms.exec(page) ?? []
+    mkdirSync(join(work, 'plinth.service.d'))
+    writeFileSync(join(work, 'plinth.service.d', 'override.conf'), credential)
+
+    const said = analyse('verify', '--man=no', join(work, 'plinth.service'))
+
+    expect(credential).to.include('PLINTH_SUDO_PASSWORD_FILE=%d/')
     expect(said.trim()).to.equal('')
   })
 

@@ -102,7 +102,7 @@ function inWords(
   { asOf, sessionsEnded, goodTokens, verified }: Found,
 ): string[] {
   return [
-    `${path} is restored${asOf === null ? '' : `, as it was at ${asOf}`}.`,
+    `${path} is restored.${asOf === null ? '' : ` The newest entry in the backup is of ${asOf}.`}`,
     ...(kept === undefined ? [] : [`The former database is ${kept}; remove it once you do not need it.`]),
     ...migrations.map((name) => `made ${name}`),
     verified === null

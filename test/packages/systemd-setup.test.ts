@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readlinkSync } from 'node:fs'
+import { copyFile, mkdir, readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { freePort, until } from '@plinth/testing'
+import { expect } from 'chai'
+import { localPrebuilds } from './support/installed.js'
+import { pack, packages } from './support/packed.js'
+import { succeed } from './support/run.js'
+import { HOME, workFolder } from './support/work-folder.js'
+
+/** What stands in for root, for systemd, and for a build: nobody is made, nothing changes hands, the tarballs are there already. */
+const TOOLS = `
+useradd() { :; }
+systemctl() { echo "systemctl $*"; }
+runuser() { shift 3; "$@"; }
+install() {
+  local kept=()
+  while [ $# -gt 0 ]; do
+    case $1 in -o | -g) shift 2 ;; *) kept+=("$1"); shift ;; esac
+  done
+  command install "\${kept[@]}"
+}
+npm() {
+  case $* in
+    ci) ;;
+    'run pack') mkdir -p release && cp ../tarballs/*.tgz release/ ;;
+    *) command npm "$@" ;;
+  esac
+}
+`
+const AUTHOR = ['-c', 'user.name=author', '-c', 'user.email=author@plant.test']
+
+interface Service {
+  readonly url: string
+  output(): string
+  /** Its exit code. */
+  stop(): Promise<number>
+}
+
+/** "Set it up" of docs/operations.md, word by word, in a folder that stands for the root of the machine. */
+describe('the set-up for systemd', () => {
+  const running: ChildProcess[] = []
+  let root: string
+  let output: string
+  before(async () => {
+    root = await workFolder('machine')
+    const folders = ['clone', 'tarballs', 'usr/local/bin', 'etc/systemd/system', 'var/lib']
+    for (const folder of folders) await mkdir(join(root, folder), { recursive: true })
+    for (const { tarball } of await pack()) await copyFile(tarball, join(root, 'tarballs', basename(tarball)))
+    await succeed('git init', 'git', ['init', '--quiet'], { cwd: join(root, 'clone') })
+    await commit('a version')
+    output = await follow(...(await blocks()).filter((block) => !block.startsWith('[Service]')))
+  })
+  afterEach(() => {
+    for (const child of running.splice(0)) child.kill('SIGKILL')
+  })
+
+  it('leaves the command and the units, and not what only tests need', async () => {
+    const version = await succeed('plinth --version', join(root, 'usr/local/bin/plinth'), ['--version'], { cwd: root })
+
+    expect(version).to.equal(`${packages[0]?.manifest.version}\n`)
+    expect(readdirSync(join(root, 'etc/systemd/system'))).to.include.members(['plinth.service', 'plinth-backup.timer'])
+    expect(existsSync(join(root, 'opt/plinth/node_modules/@plinth/testing'))).to.equal(false)
+    expect(output).to.include('systemctl enable --now plinth.service')
+  })
+
+  it('tells the first password on the terminal, so that the log of the service does not', async () => {
+    const service = await serve()
+    const code = await service.stop()
+
+    expect(output).to.match(/username sudo\n +password \S+\n/)
+    expect(code, service.output()).to.equal(0)
+    expect(service.output()).not.to.match(/password \S+\n/)
+  })
+
+  it('brings a new version into a folder of its own, and lets the service go on with the former one', async () => {
+    const former = readlinkSync(join(root, 'opt/plinth'))
+    const service = await serve()
+    await commit('the next version')
+
+    await follow((await blocks())[0] ?? '')
+
+    const page = await fetch(`${service.url}/docs/`)
+    expect(page.status).to.equal(200)
+    expect(readlinkSync(join(root, 'opt/plinth'))).not.to.equal(former)
+    expect(existsSync(join(former, 'node_modules/@plinth/service'))).to.equal(true)
+    expect([await service.stop(), await (await serve()).stop()]).to.deep.equal([0, 0])
+  })
+
+  const commit = (message: string) =>
+    succeed(message, 'git', [...AUTHOR, 'commit', '--quiet', '--allow-empty', '--message', message], {
+      cwd: join(root, 'clone'),
+    })
+
+  /** Runs blocks in the clone, with what is below the root of a machine below that folder. */
+  async function follow(...script: readonly string[]): Promise<string> {
+    const here = script.join('\n').replace(/(?<![\w.])\/(opt|usr|etc|var)\//g, `${root}/$1/`)
+    const variables = { npm_config_sqlite3_local_prebuilds: await localPrebuilds(), npm_config_prefer_offline: 'true' }
+    const PATH = `${join(root, 'usr/local/bin')}:${process.env.PATH}`
+    const args = ['-euo', 'pipefail', '-c', `exec 2>&1\n${TOOLS}\n${here}`]
+    return succeed('the set-up', 'bash', args, { cwd: join(root, 'clone'), variables: { ...variables, PATH } })
+  }
+
+  /** What the unit runs, without systemd around it. */
+  async function serve(): Promise<Service> {
+    const PLINTH_PORT = String(await freePort())
+    const env = { PATH: process.env.PATH, PLINTH_DATA_DIR: join(root, 'var/lib/plinth'), PLINTH_PORT }
+    const child = spawn(join(root, 'usr/local/bin/plinth'), ['serve'], { cwd: root, env })
+    running.push(child)
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
+    await until(() => output.includes('listening on') || child.exitCode !== null)
+    const stop = async () => {
+      child.kill()
+      return child.exitCode ?? (await once(child, 'close'))[0]
+    }
+    return { url: `http://127.0.0.1:${PLINTH_PORT}/api`, output: () => output, stop }
+  }
+})
+
+async function blocks(): Promise<string[]> {
+  const page = await readFile(join(HOME, 'docs/operations.md'), 'utf8')
+  const chapter = page.split('\n### Set it up\n')[1]?.split('\n### ')[0] ?? ''
+  return [...chapter.matchAll(/^```\n(.*?)^```$/gms)].map(([, block = '']) => block)
+}
