@@ -14,7 +14,7 @@ const GENERATED_IDENTIFIER = /^[0-9a-hjkmnp-tv-z]{16}$/
 const RUNS = Number(process.env.PLINTH_PROPERTY_RUNS ?? 8)
 const SEED = Number(process.env.PLINTH_PROPERTY_SEED ?? 20_261_120)
 /** Time in ms that a property may take, and that shrinking a failure may add. */
-const PATIENCE = 30_000 + RUNS * 1_000
+const PROPERTY_TIMEOUT_MS = 30_000 + RUNS * 1_000
 const SHRINKING = 20_000
 
 const LEVEL = { sudo: 0, admin: 1 } as const
@@ -24,7 +24,7 @@ const whole = configurationTables({ whole: true })
 const part = configurationTables({ whole: false })
 
 describe('configuration transfer of any file', function () {
-  this.timeout(PATIENCE + SHRINKING)
+  this.timeout(PROPERTY_TIMEOUT_MS + SHRINKING)
 
   let sites: readonly Site[]
   before(async () => {
@@ -121,7 +121,7 @@ describe('configuration transfer of any file', function () {
     return fc.assert(property, {
       numRuns: RUNS,
       seed: SEED,
-      interruptAfterTimeLimit: PATIENCE,
+      interruptAfterTimeLimit: PROPERTY_TIMEOUT_MS,
       markInterruptAsFailure: true,
     })
   }

@@ -8,7 +8,7 @@ const REQUESTS = Number(FUZZ_REQUESTS ?? 400)
 const SEED = Number(process.env.FUZZ_SEED ?? (FUZZ_REQUESTS ? Date.now() % 1_000_000 : 20_261_121))
 
 /** As many as that may take half an hour. */
-const PATIENCE = 1_800_000
+const FUZZ_TIMEOUT_MS = 1_800_000
 
 describe('hostile requests', () => {
   forEachDatabase((database) => {
@@ -18,6 +18,6 @@ describe('hostile requests', () => {
       // All kinds of answers were met in each way of sending, so that the requests have got through to what they are for.
       for (const how of ['whole', 'pipelined', 'parked', 'slow'])
         expect(answers).to.include.keys([200, 400, 401, 403].map((status) => `${how} ${status}`))
-    }).timeout(PATIENCE)
+    }).timeout(FUZZ_TIMEOUT_MS)
   })
 })

@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url'
 export const HOME = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Longest time in ms that one child, or one request, may take. */
-const LONGEST = 20 * 60_000
+const CHILD_TIMEOUT_MS = 20 * 60_000
 
 /** Ends with this signal, or when it takes too long. */
 export function inTime(signal: AbortSignal): AbortSignal {
-  return AbortSignal.any([signal, AbortSignal.timeout(LONGEST)])
+  return AbortSignal.any([signal, AbortSignal.timeout(CHILD_TIMEOUT_MS)])
 }
 
 export interface ChildOptions {

@@ -21,7 +21,7 @@ export const SECRET_KEY = 'a key of the measurement, of 32 bytes or more'
 const BOUNDARY = 'plinth-bench-boundary'
 const MEBIBYTE = 1_048_576
 /** Longest wait in ms for the service to listen, to end, or to write what is asked of it. */
-const LONGEST_WAIT = 20_000
+const SERVICE_TIMEOUT_MS = 20_000
 
 /** Makes the tables in a fresh database without starting the service. */
 export const MIGRATE = [PLINTH, 'migrate'] as const
@@ -164,7 +164,7 @@ export class Service {
     const file = join(this.#folder, 'stall')
     await rm(file, { force: true })
     this.#child.kill('SIGUSR2')
-    for (const end = performance.now() + LONGEST_WAIT; performance.now() < end; await pause(20)) {
+    for (const end = performance.now() + SERVICE_TIMEOUT_MS; performance.now() < end; await pause(20)) {
       const written = await readFile(file, 'utf8').catch(() => undefined)
       if (written !== undefined) return Number(written)
     }
@@ -189,14 +189,14 @@ export class Service {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
     const ended = once(this.#child, 'close')
     this.#child.kill('SIGTERM')
-    const kill = setTimeout(() => this.#child.kill('SIGKILL'), LONGEST_WAIT)
+    const kill = setTimeout(() => this.#child.kill('SIGKILL'), SERVICE_TIMEOUT_MS)
     await ended
     clearTimeout(kill)
   }
 }
 
 async function listening(child: ChildProcess, log: string): Promise<string> {
-  for (const end = performance.now() + LONGEST_WAIT; performance.now() < end; await pause(20)) {
+  for (const end = performance.now() + SERVICE_TIMEOUT_MS; performance.now() < end; await pause(20)) {
     const url = (await readFile(log, 'utf8')).match(/listening on (http:\S+?)"/)?.[1]
     if (url !== undefined) return url
     if (child.exitCode !== null) break

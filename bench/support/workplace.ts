@@ -7,7 +7,7 @@ import { PostgresServer } from './postgres-server.js'
 import { MIGRATE, variablesFor } from './service.js'
 
 /** Longest time in ms that a whole measurement may take. */
-const LONGEST = 3 * 3_600_000
+const MEASUREMENT_TIMEOUT_MS = 3 * 3_600_000
 
 /** An empty database for one use. */
 export interface FreshDatabase {
@@ -61,7 +61,7 @@ export class Workplace {
 export async function withWorkplace(work: (workplace: Workplace) => Promise<void>): Promise<void> {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort(new Error(signal)))
-  const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(LONGEST)])
+  const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(MEASUREMENT_TIMEOUT_MS)])
   const folder = await mkdtemp(join(tmpdir(), 'plinth-bench-'))
   await chmod(folder, 0o711) // PostgreSQL may run as another user and must be able to enter
   process.once('exit', () => {

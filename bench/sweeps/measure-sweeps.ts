@@ -14,7 +14,7 @@ export interface SweepsOptions extends Measurement {
 /** Longest time in ms for which a step may hold what it has locked. */
 const GOAL = 50
 /** Rows a step, as the sweeper asks for. */
-const MOST = 500
+const ROWS_PER_STEP = 500
 /** Events of the audit trail: each is sealed first. */
 const EVENTS = 5_000
 const DAY = 86_400_000
@@ -35,11 +35,11 @@ interface Swept {
 const sweeps: Readonly<Record<string, (services: Swept) => Promise<number>>> = {
   'ended sessions': ({ sessionStore }) => {
     const now = Date.now()
-    return sessionStore.deleteEnded({ createdBefore: now, createdAfter: now + DAY, usedBefore: now }, MOST)
+    return sessionStore.deleteEnded({ createdBefore: now, createdAfter: now + DAY, usedBefore: now }, ROWS_PER_STEP)
   },
   'old failures to log in': ({ loginFailureStore }) =>
-    loginFailureStore.deleteOld({ failedBefore: Date.now(), lockedBefore: Date.now() }, MOST),
-  'minutes of addresses': ({ addressTryStore }) => addressTryStore.deleteBefore(Date.now(), MOST),
+    loginFailureStore.deleteOld({ failedBefore: Date.now(), lockedBefore: Date.now() }, ROWS_PER_STEP),
+  'minutes of addresses': ({ addressTryStore }) => addressTryStore.deleteBefore(Date.now(), ROWS_PER_STEP),
   'old events of the audit trail': ({ chain }) => chain.deleteOlderThan(0),
 }
 

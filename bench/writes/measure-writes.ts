@@ -14,7 +14,7 @@ export type WritesOptions = Measurement & Rounds
 /** Each logout takes the session of one of them. */
 export const PEOPLE = 60_000
 const ASKING = 32
-const LEAST = 0.7
+const MIN_RATIO = 0.7
 /** As the limits hash: at a cost of 4, who waits for one of fewer threads waits longer than for the hash. */
 const THREADS = { PLINTH_BCRYPT_CONCURRENCY: '4' }
 
@@ -76,7 +76,7 @@ async function figureOf(operation: string, { workplace, database, site, limits, 
   try {
     const contestants = [limit, site.service].map((server) => ({ server, requests: asked }))
     const [limitTurns = [], turns = []] = await byTurns(generator, contestants, rounds)
-    return { database, what: `${operation} ÷ bare statements`, ...ratioOf(turns, limitTurns), least: LEAST }
+    return { database, what: `${operation} ÷ bare statements`, ...ratioOf(turns, limitTurns), least: MIN_RATIO }
   } finally {
     generator.stop()
     await limit.stop()

@@ -8,10 +8,10 @@ import { TestClient } from '@plinth/testing'
 import { type Call, engine } from './engine.js'
 
 /** Longest wait in ms for something in a container to be said: making one may take the tools half a minute. */
-const PATIENCE = 90_000
+const OUTPUT_TIMEOUT_MS = 90_000
 
 /** Longest time in ms from SIGTERM to the end. */
-const LONGEST_STOP = 20_000
+const STOP_TIMEOUT_MS = 20_000
 
 const running = new Set<Container>()
 process.once('exit', () => {
@@ -54,7 +54,7 @@ export class Container {
 
   /** Resolves when the container has said something like this; throws when it ends or is silent instead. */
   async says(words: RegExp): Promise<RegExpMatchArray> {
-    const isOver = AbortSignal.timeout(PATIENCE)
+    const isOver = AbortSignal.timeout(OUTPUT_TIMEOUT_MS)
     for (;;) {
       const said = `${this.stderr}\n${this.stdout}`.match(words)
       if (said) return said
@@ -85,7 +85,7 @@ export class Container {
   /** Sends SIGTERM to PID 1, and resolves with the exit code; with `null` when it had to be killed. */
   async stop(): Promise<number | null> {
     this.terminate()
-    const patience = setTimeout(() => this.kill(), LONGEST_STOP)
+    const patience = setTimeout(() => this.kill(), STOP_TIMEOUT_MS)
     const code = await this.#ended
     clearTimeout(patience)
     return code

@@ -14,13 +14,13 @@ export interface Visit {
 }
 
 /** Longest time in ms for one step, so that a failure names what was waited for. */
-const PATIENCE = 20_000
+const STEP_TIMEOUT_MS = 20_000
 
 /** Opens the page of the service at a base path; nothing but that service can be reached. */
 export async function visit(browser: Browser, url: string): Promise<Visit> {
   const { origin } = new URL(url)
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
-  context.setDefaultTimeout(PATIENCE)
+  context.setDefaultTimeout(STEP_TIMEOUT_MS)
   const [requests, complaints] = [[] as string[], [] as string[]]
   context.on('request', (request) => requests.push(request.url()))
   context.on('console', (message) => /error|warning/.test(message.type()) && complaints.push(message.text()))

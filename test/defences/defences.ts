@@ -136,7 +136,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'refusal of passwords past the 72 bytes that bcrypt reads',
     file: `${USERS}/password-hasher.ts`,
-    text: ' && Buffer.byteLength(password) <= MOST_BYTES',
+    text: ' && Buffer.byteLength(password) <= MAX_PASSWORD_BYTES',
     instead: '',
     test: { file: 'test/login.test.ts', title: 'login on SQLite does not take the first 72 bytes' },
   },

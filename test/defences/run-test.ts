@@ -23,7 +23,7 @@ export interface TestRun {
 }
 
 /** Longest time in ms, with all that may be done on the machine beside it. */
-const LONGEST = 150_000
+const TEST_TIMEOUT_MS = 150_000
 const NODE_OPTIONS = ['--import', 'tsx', '--conditions=plinth-source', '--no-experimental-require-module']
 const MOCHA = ['node_modules/mocha/bin/mocha.js', '--no-config', '--exit', '--timeout', '60000', '--reporter', 'json']
 
@@ -60,7 +60,7 @@ async function endOf(args: readonly string[], copy: TreeCopy, signal: AbortSigna
     env: { ...process.env, TMPDIR: copy.temporary },
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true, // a group of its own
-    signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(TEST_TIMEOUT_MS)]),
   })
   child.once('error', () => {}) // it was given up
   child.once('exit', () => endGroup(child))

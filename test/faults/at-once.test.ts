@@ -4,7 +4,7 @@ import { fileOf } from '../support/configuration.js'
 import type { Service } from '../support/service-process.js'
 import { Load } from './support/load.js'
 import { lookAt } from './support/look.js'
-import { LONGEST, ROUNDS, Site } from './support/site.js'
+import { ROUNDS, Site, TEST_TIMEOUT_MS } from './support/site.js'
 import { until } from './support/until.js'
 
 const MAKERS = 3_000
@@ -18,7 +18,7 @@ forEachDatabase((database) => {
   const isShared = database.name === 'PostgreSQL'
 
   describe(`${isShared ? 'two replicas' : 'one service'} on ${database.name}`, function () {
-    this.timeout(LONGEST)
+    this.timeout(TEST_TIMEOUT_MS)
     let site: Site
     let one: Service
     let other: Service

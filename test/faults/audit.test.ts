@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import type { Ledger } from './support/ledger.js'
 import { lookAt } from './support/look.js'
-import { databaseNamed, LONGEST, Site } from './support/site.js'
+import { databaseNamed, Site, TEST_TIMEOUT_MS } from './support/site.js'
 
 /** What the audit must find, with what it says: something in the database or in the ledger that is not as it should be. */
 const WRONGS: readonly [what: string, wrong: string | ((ledger: Ledger) => void), says: RegExp, undo?: string][] = [
@@ -83,7 +83,7 @@ const WRONGS: readonly [what: string, wrong: string | ((ledger: Ledger) => void)
 ]
 
 describe('the audit after a fault', function () {
-  this.timeout(LONGEST)
+  this.timeout(TEST_TIMEOUT_MS)
   let site: Site
   before(async () => {
     site = await Site.on(databaseNamed('PostgreSQL'))

@@ -4,7 +4,7 @@ import { forEachDatabase, TestClient } from '@plinth/testing'
 import { expect } from 'chai'
 import type { Service } from '../support/service-process.js'
 import { PASSWORD } from './support/caller.js'
-import { LONGEST, Site } from './support/site.js'
+import { Site, TEST_TIMEOUT_MS } from './support/site.js'
 import { until } from './support/until.js'
 
 const HOURS = 3_600_000
@@ -15,7 +15,7 @@ const IDLE = '3600'
 
 forEachDatabase((database) => {
   describe(`F15 the clock is moved, ${database.name}`, function () {
-    this.timeout(LONGEST)
+    this.timeout(TEST_TIMEOUT_MS)
     let site: Site
     let service: Service
     before(async () => {

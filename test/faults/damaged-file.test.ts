@@ -5,7 +5,7 @@ import { createPlinth } from '@plinth/service'
 import type { ThrowAwayDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 import { linesOf, run } from '../support/service-process.js'
-import { databaseNamed, LONGEST, ROUNDS, Site } from './support/site.js'
+import { databaseNamed, ROUNDS, Site, TEST_TIMEOUT_MS } from './support/site.js'
 
 const PAGE = 4_096
 
@@ -22,7 +22,7 @@ const WRONGS: Readonly<Record<string, (file: string) => Promise<void>>> = {
 }
 
 describe('F16 a SQLite file that was in use is damaged', function () {
-  this.timeout(LONGEST)
+  this.timeout(TEST_TIMEOUT_MS)
   let site: Site
   let file: string
   let whole: Buffer

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { linesOf, run, type Service } from '../support/service-process.js'
 import { fault, tooLong } from './support/fault.js'
 import { OwnPostgres } from './support/own-postgres.js'
-import { databaseNamed, LONGEST, Site } from './support/site.js'
+import { databaseNamed, Site, TEST_TIMEOUT_MS } from './support/site.js'
 import { noSmallDisk, SmallDisk } from './support/small-disk.js'
 import { until } from './support/until.js'
 
@@ -24,7 +24,7 @@ async function siteOn(disk: SmallDisk, name: string): Promise<{ site: Site; post
 
 for (const name of ['SQLite', 'PostgreSQL'] as const) {
   describe(`F6 the disk of the data is full, ${name}`, function () {
-    this.timeout(LONGEST)
+    this.timeout(TEST_TIMEOUT_MS)
     const disks: SmallDisk[] = []
     const sites: Site[] = []
     after(async () => {
@@ -83,7 +83,7 @@ async function statusesUntilRefused(write: (number: number) => Promise<number>, 
 }
 
 describe('F17 the data folder becomes read-only', function () {
-  this.timeout(LONGEST)
+  this.timeout(TEST_TIMEOUT_MS)
   const disks: SmallDisk[] = []
   const sites: Site[] = []
   after(async () => {
@@ -134,7 +134,7 @@ describe('F17 the data folder becomes read-only', function () {
 })
 
 describe('F18 the disk of the log is full', function () {
-  this.timeout(LONGEST)
+  this.timeout(TEST_TIMEOUT_MS)
   const disks: SmallDisk[] = []
   let site: Site
   before(async () => {
@@ -191,7 +191,7 @@ function requestIdIn(line: string): string {
 }
 
 describe('F20 the folder for temporary files', function () {
-  this.timeout(LONGEST)
+  this.timeout(TEST_TIMEOUT_MS)
 
   for (const name of ['SQLite', 'PostgreSQL'] as const) {
     it(`F20 is not there: nothing needs it, ${name}`, async () => {

@@ -8,7 +8,7 @@ import { expect } from 'chai'
 import type { Service } from '../support/service-process.js'
 import { fault, tooLong } from './support/fault.js'
 import { lookAt } from './support/look.js'
-import { LONGEST, ROUNDS, Site } from './support/site.js'
+import { ROUNDS, Site, TEST_TIMEOUT_MS } from './support/site.js'
 import { until } from './support/until.js'
 
 /** MB that a process may hold more than before. */
@@ -26,7 +26,7 @@ for (const database of testDatabases) {
   const obstacle = tooLong(database.name === 'SQLite' ? 2 : 5)
 
   describe(`a flood, ${database.name}`, function () {
-    this.timeout(LONGEST)
+    this.timeout(TEST_TIMEOUT_MS)
     let site: Site
     let service: Service
     before(async () => {

@@ -4,13 +4,13 @@ import { forEachDatabase, TestClient, type ThrowAwayDatabase } from '@plinth/tes
 import { expect } from 'chai'
 import { SECRET_KEY } from '../support/service-process.js'
 import { Host } from './support/host.js'
-import { databaseNamed, LONGEST } from './support/site.js'
+import { databaseNamed, TEST_TIMEOUT_MS } from './support/site.js'
 
 const CAUSE = 'zebra crossing'
 const PASSWORD = 'battery staple 7'
 
 describe('F22 a plugin of a host throws while it answers', function () {
-  this.timeout(LONGEST)
+  this.timeout(TEST_TIMEOUT_MS)
   let place: ThrowAwayDatabase
   let host: Host
   before(async () => {

@@ -4,20 +4,20 @@ import { expect } from 'chai'
 import type { Service, Variables } from '../support/service-process.js'
 import { fault, tooLong } from './support/fault.js'
 import { lookAt } from './support/look.js'
-import { databaseNamed, LONGEST, momentsWithin, ROUNDS, Site } from './support/site.js'
+import { databaseNamed, momentsWithin, ROUNDS, Site, TEST_TIMEOUT_MS } from './support/site.js'
 import { until } from './support/until.js'
 
 /** Enough to take longer than a look. */
 const MAKERS = 4_000
 /** In ms; about as long as the schema takes on a machine with time. */
-const LONGEST_MIGRATION = 150
+const MIGRATION_MS = 150
 
 for (const [number, database] of [
   ['F1', databaseNamed('SQLite')],
   ['F2', databaseNamed('PostgreSQL')],
 ] as const) {
   describe(`${number} a service on ${database.name} is killed while it imports`, function () {
-    this.timeout(LONGEST + ROUNDS * 60_000)
+    this.timeout(TEST_TIMEOUT_MS + ROUNDS * 60_000)
     let site: Site
     before(async () => {
       site = await Site.on(database)
@@ -65,13 +65,13 @@ function noLocks({ place }: Site): Promise<boolean> {
 }
 
 describe('F19 five replicas start on an empty database, and one is killed while it migrates', function () {
-  this.timeout(LONGEST + ROUNDS * 60_000)
+  this.timeout(TEST_TIMEOUT_MS + ROUNDS * 60_000)
 
   fault(
     `F19 all others are ready, the schema is made once, and none is stuck: ${ROUNDS} times`,
     tooLong(),
     async () => {
-      for (const moment of momentsWithin(LONGEST_MIGRATION)) {
+      for (const moment of momentsWithin(MIGRATION_MS)) {
         const site = await Site.on(databaseNamed('PostgreSQL'))
         try {
           const replicas = Array.from({ length: 5 }, (_, index) => site.spawn(named(site, index)))

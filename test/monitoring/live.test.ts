@@ -7,7 +7,7 @@ import { Prometheus } from './prometheus.js'
 import { namesIn, type Selector, selectorsIn } from './promql.js'
 
 /** Longest wait in ms until everything was scraped often enough. */
-const PATIENCE = 40_000
+const SCRAPE_TIMEOUT_MS = 40_000
 /** Rates need two scrapes, which are a second apart here. */
 const RATE_INTERVAL = '10s'
 /** Statuses that a Plinth which is well never answers with; that the label is there is all that can be seen of them. */
@@ -177,7 +177,7 @@ async function metricsOf(address: string): Promise<string[]> {
 
 /** Asks again until the expectation holds, and tells what it still lacks when it never does. */
 async function eventually(expectation: () => Promise<unknown>): Promise<void> {
-  for (const end = Date.now() + PATIENCE; ; ) {
+  for (const end = Date.now() + SCRAPE_TIMEOUT_MS; ; ) {
     try {
       await expectation()
       return

@@ -19,7 +19,7 @@ export const PLINTH = [...NODE_FLAGS, join(HOME, 'packages/service', program())]
 export const SECRET_KEY = 'a key for tests only, of 32 bytes or more'
 
 /** Longest time in ms for a service to start on a machine that has much else to do. */
-const LONGEST_START = 45_000
+const START_TIMEOUT_MS = 45_000
 
 /** Lines in which `serve` tells the password of the first user, without empty ones. */
 export const ANNOUNCEMENT_LINES = 5
@@ -152,7 +152,7 @@ export class Service {
 
   /** Resolves when it listens; rejects when it ends before, or takes too long. */
   async listening(): Promise<void> {
-    const signal = AbortSignal.timeout(LONGEST_START)
+    const signal = AbortSignal.timeout(START_TIMEOUT_MS)
     const ended = this.#ended.then(() => Promise.reject(new Error(`it does not listen: ${this.stderr}`)))
     while (this.url === '') await Promise.race([once(this.#stdout, 'data', { signal }), ended])
     ended.catch(() => {}) // later on it may

@@ -13,7 +13,7 @@ const IDEMPOTENT: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT'
 const NOTHING_DONE: ReadonlySet<string> = new Set<KnownCode>(['BUSY', 'NOT_RUNNING', 'TOO_MANY_IMPORTS'])
 
 const RETRIES = 3
-const PATIENCE = 30
+const MAX_RETRY_AFTER_S = 30
 
 /** Whether a method says of itself that doing it twice is doing it once. */
 export function isIdempotent(method: string): boolean {
@@ -27,7 +27,12 @@ export class RetryRules {
   readonly #patience: number
   readonly #tooManyTries: boolean
 
-  constructor({ retries = RETRIES, patience = PATIENCE, retryTooManyTries = false, wait = pause }: RetryOptions) {
+  constructor({
+    retries = RETRIES,
+    patience = MAX_RETRY_AFTER_S,
+    retryTooManyTries = false,
+    wait = pause,
+  }: RetryOptions) {
     this.#retries = retries
     this.#patience = patience
     this.#tooManyTries = retryTooManyTries
@@ -62,7 +67,7 @@ export interface Try {
 }
 
 /** A timer takes no more milliseconds. */
-const LONGEST = 2 ** 31 - 1
+const MAX_TIMER_MS = 2 ** 31 - 1
 
 const pause: Wait = (seconds, signal) =>
   new Promise((resolve, reject) => {
@@ -76,7 +81,7 @@ const pause: Wait = (seconds, signal) =>
         signal.removeEventListener('abort', stop)
         resolve()
       },
-      Math.min(seconds * 1_000, LONGEST),
+      Math.min(seconds * 1_000, MAX_TIMER_MS),
     )
     signal.addEventListener('abort', stop, { once: true })
   })

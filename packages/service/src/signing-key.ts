@@ -22,7 +22,7 @@ export const KEY_FILE = 'secret.key'
 /** Rights of everybody. */
 const OTHERS = 0o007
 /** Of a key that is whole. */
-export const LEAST_LENGTH = 32
+export const MIN_KEY_LENGTH = 32
 
 /**
  * The key that signs third-party tokens. Without one in the settings it is made once and kept in the data folder, beside the SQLite
@@ -88,7 +88,7 @@ function makesItsKey({ secretKey, databaseUrl }: SettingValues, knex: Knex | und
 function keptKey(file: string): string | undefined {
   const found = read(file)
   if (!found) return undefined
-  if (found.key.length < LEAST_LENGTH)
+  if (found.key.length < MIN_KEY_LENGTH)
     throw new StartupError(
       `The key file ${file} is empty or cut off. Restore it from a backup, or remove it: third-party tokens must be made anew then.`,
     )

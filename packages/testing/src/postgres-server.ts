@@ -28,7 +28,7 @@ const RUN = randomBytes(6).toString('hex')
 let running: Promise<PostgresServer> | undefined
 
 /** Longest time in ms for a server to start. */
-const LONGEST_START = 60_000
+const START_TIMEOUT_MS = 60_000
 
 /** The server of `PLINTH_TEST_POSTGRES`, else one of this process's own, started when it is first asked for. */
 export function postgresServer(): Promise<PostgresServer> {
@@ -86,7 +86,7 @@ async function start(): Promise<PostgresServer> {
 async function inTime(starting: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the PostgreSQL server of the tests does not start')), LONGEST_START)
+    timer = setTimeout(() => reject(new Error('the PostgreSQL server of the tests does not start')), START_TIMEOUT_MS)
   })
   await Promise.race([starting, late]).finally(() => clearTimeout(timer))
 }

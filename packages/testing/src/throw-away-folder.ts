@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const MEMORY = '/dev/shm'
 /** In bytes, for all databases of a run and the log of a server; a container may have 64 MB there. */
-const ENOUGH = 4 * 2 ** 30
+const REQUIRED_BYTES = 4 * 2 ** 30
 
 /**
  * Makes a folder for what does not outlive the tests: in memory where there is room, because on a disk that others use too each write
@@ -18,7 +18,7 @@ export function throwAwayFolder(prefix: string): Promise<string> {
 function hasRoom(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder)
-    return bavail * bsize >= ENOUGH
+    return bavail * bsize >= REQUIRED_BYTES
   } catch {
     return false // only Linux has it
   }

@@ -4,7 +4,7 @@ import { networkOf, withoutSecrets } from '@plinth/kernel/tools'
 
 const MINUTE = 60_000
 /** Addresses that are told apart in a minute; more would let whoever has many fill the memory. */
-const MOST_ADDRESSES = 100
+const MAX_ADDRESSES = 100
 /** Stands for all the others. */
 const OTHERS = 'others'
 
@@ -54,7 +54,7 @@ export class DenialCount implements DenialObserver {
 
   requestDenied({ address, code }: Denial): void {
     const network = networkOf(address)
-    const isKnown = this.#counts.has(network) || this.#counts.size < MOST_ADDRESSES
+    const isKnown = this.#counts.has(network) || this.#counts.size < MAX_ADDRESSES
     const key = isKnown ? network : OTHERS
     const codes = this.#counts.get(key) ?? {}
     codes[code] = (codes[code] ?? 0) + 1

@@ -1,20 +1,20 @@
 import type { SettingsOf } from '@plinth/kernel'
 import { number, object, string } from 'yup'
 
-const LEAST_BYTES = 32
+const MIN_KEY_BYTES = 32
 
 const sealingKey = () =>
   string().test(
     'length',
-    `must have at least ${LEAST_BYTES} bytes.`,
-    (key) => !key || Buffer.byteLength(key) >= LEAST_BYTES,
+    `must have at least ${MIN_KEY_BYTES} bytes.`,
+    (key) => !key || Buffer.byteLength(key) >= MIN_KEY_BYTES,
   )
 
 export const auditSettings = object({
   auditKey: sealingKey()
     .required('is required: it seals the audit trail.')
     .meta({
-      description: `Seals the audit trail: ${LEAST_BYTES} bytes or more.`,
+      description: `Seals the audit trail: ${MIN_KEY_BYTES} bytes or more.`,
       otherwise: 'comes from the signing key',
       secret: true,
     }),

@@ -22,7 +22,7 @@ export type NotedPlace = Verification['last']
 
 /** Events that are read at a time. */
 const PAGE = 1_000
-const MOST_PROBLEMS = 100
+const MAX_PROBLEMS = 100
 
 /** Goes through a trail from one end to the other. */
 export class Verifier {
@@ -98,7 +98,7 @@ export class Verifier {
   }
 
   #note(problem: string): void {
-    if (this.#problems.length < MOST_PROBLEMS) this.#problems.push(problem)
+    if (this.#problems.length < MAX_PROBLEMS) this.#problems.push(problem)
     else this.#others += 1
   }
 

@@ -5,7 +5,7 @@ import type { LoginFailureStore } from './login-failure-store.js'
 import type { AuthSettings } from './settings.js'
 
 /** The first wait of an account in seconds; each further wrong password doubles it. */
-const FIRST_WAIT = 60
+const FIRST_LOCK_S = 60
 /** How long in ms failures are remembered when nothing follows them. */
 const MEMORY = 24 * 60 * 60_000
 
@@ -89,6 +89,6 @@ export class AccountLockout implements AccountLocks {
   #waitAfter(failures: number): number {
     const { lockoutAttempts, lockoutMax } = this.#settings
     if (failures < lockoutAttempts) return 0
-    return Math.min(FIRST_WAIT * 2 ** Math.min(failures - lockoutAttempts, 20), lockoutMax)
+    return Math.min(FIRST_LOCK_S * 2 ** Math.min(failures - lockoutAttempts, 20), lockoutMax)
   }
 }

@@ -2,7 +2,7 @@ import { type Contributions, configurationTables, StartupError } from '@plinth/k
 import type { ConfigurationTable, Field, Reference } from '@plinth/kernel/contracts'
 
 /** PostgreSQL cuts longer names off. */
-const MOST_NAME_BYTES = 63
+const MAX_NAME_BYTES = 63
 
 /** The contributed tables, by name, and in an order in which whatever is referred to comes first. */
 export class TransferPlan {
@@ -79,8 +79,8 @@ export class TransferPlan {
       .filter(([, field]) => field.kind === 'derived' && table.fields[field.through]?.kind !== 'reference')
       .map(([field]) => `"${table.name}.${field}" is derived through a field that is no reference.`)
     const long = Object.keys(table.fields)
-      .filter((field) => Buffer.byteLength(field) > MOST_NAME_BYTES)
-      .map((field) => `"${table.name}.${field}" has a name of more than ${MOST_NAME_BYTES} bytes.`)
+      .filter((field) => Buffer.byteLength(field) > MAX_NAME_BYTES)
+      .map((field) => `"${table.name}.${field}" has a name of more than ${MAX_NAME_BYTES} bytes.`)
     const own = [...problemsOfClaims(table), ...this.#problemsOfPrivilege(table), ...this.#problemsOfPlace(table)]
     return [...unknown, ...lost, ...unfound, ...blind, ...long, ...own]
   }

@@ -6,7 +6,7 @@ import type { MetricsReport } from './metrics-report.js'
 import type { PrometheusSettings } from './settings.js'
 
 /** Whoever scrapes opens one connection; this port has no key, so nobody may take more than a few. */
-const MOST_CONNECTIONS = 32
+const MAX_CONNECTIONS = 32
 /** Longest time in ms for a request. */
 const REQUEST_TIMEOUT = 5_000
 
@@ -54,7 +54,7 @@ export class MetricsPort {
         else this.#answer(request, response)
       },
     )
-    server.maxConnections = MOST_CONNECTIONS
+    server.maxConnections = MAX_CONNECTIONS
     await openPort(server, this.#place)
     this.#server = server
     this.#log.info({ address: server.address() }, 'metrics are told without a key')

@@ -5,7 +5,7 @@ import { Counter, Gauge, Registry } from 'prom-client'
 import type { RequestDurations } from './request-durations.js'
 
 /** Longest time in ms for reading one metric: longer than a health check may take, whose patience ends in an answer. */
-const PATIENCE = 3_000
+const READ_TIMEOUT_MS = 3_000
 const NOTHING: readonly Sample[] = []
 
 interface MetricsReportNeeds {
@@ -75,5 +75,5 @@ function register(metric: Metric, registry: Registry): void {
 
 /** One that cannot be read, such as a number in a database that is away, must not hide the others. */
 function samplesOf(metric: Metric): Promise<readonly Sample[]> {
-  return Promise.race([readMetric(metric), pause(PATIENCE, NOTHING, { ref: false })]).catch(() => NOTHING)
+  return Promise.race([readMetric(metric), pause(READ_TIMEOUT_MS, NOTHING, { ref: false })]).catch(() => NOTHING)
 }

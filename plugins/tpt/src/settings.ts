@@ -1,9 +1,9 @@
 import type { SettingsOf } from '@plinth/kernel'
 import { object, string } from 'yup'
 
-const LEAST_BYTES = 32
+const MIN_KEY_BYTES = 32
 /** A random key of 32 bytes has more different characters, in hexadecimal too. */
-const LEAST_CHARACTERS = 8
+const MIN_DISTINCT_CHARACTERS = 8
 const MADE_UP = /change.?me|secret|password|example|default|plinth/i
 const REPEATED = /^(.{1,32}?)\1+$/
 /** A file of zeros is no key either. */
@@ -12,9 +12,10 @@ const NOTHING = /[\s\0]/g
 /** Why somebody may guess a key, or `undefined` where nothing speaks for it. Says nothing of what is in it. */
 export function weaknessOf(key: string): string | undefined {
   const counted = key.replace(NOTHING, '')
-  if (Buffer.byteLength(counted) < LEAST_BYTES) return `must have at least ${LEAST_BYTES} bytes besides blanks`
+  if (Buffer.byteLength(counted) < MIN_KEY_BYTES) return `must have at least ${MIN_KEY_BYTES} bytes besides blanks`
   if (MADE_UP.test(counted)) return 'has a word in it that everybody tries'
-  if (new Set(counted).size < LEAST_CHARACTERS) return `must have at least ${LEAST_CHARACTERS} different characters`
+  if (new Set(counted).size < MIN_DISTINCT_CHARACTERS)
+    return `must have at least ${MIN_DISTINCT_CHARACTERS} different characters`
   return REPEATED.test(counted) ? 'is the same text over and over' : undefined
 }
 

@@ -5,7 +5,7 @@ import type { TptSettings } from './settings.js'
 const ALGORITHM = 'HS256'
 const ISSUER = 'plinth'
 /** Tokens whose signature is known to be good; then it begins anew. */
-const MOST_KNOWN = 1_000
+const MAX_KNOWN_TOKENS = 1_000
 
 /** What a third-party token says. */
 export interface TokenClaims {
@@ -53,7 +53,7 @@ export class TokenSigner {
     if (known) return known.exp === undefined || seconds < known.exp ? known.jti : undefined
     const claims = this.#check(token, seconds)
     if (!claims) return undefined
-    if (this.#known.size >= MOST_KNOWN) this.#known.clear()
+    if (this.#known.size >= MAX_KNOWN_TOKENS) this.#known.clear()
     this.#known.set(token, claims)
     return claims.jti
   }

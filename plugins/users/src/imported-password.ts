@@ -1,6 +1,6 @@
 import { type Clock, PlinthError, type Randomness, StartupError } from '@plinth/kernel'
 import type { InitialPassword, PasswordOwner } from '@plinth/kernel/contracts'
-import { MOST_BYTES, type PasswordHasher } from './password-hasher.js'
+import { MAX_PASSWORD_BYTES, type PasswordHasher } from './password-hasher.js'
 import { readablePassword } from './readable-password.js'
 import type { UsersSettings } from './settings.js'
 import type { StoredCredentials } from './stored-credentials.js'
@@ -78,7 +78,7 @@ export class ImportedPassword {
   async #allowedPassword(): Promise<string> {
     const password = readablePassword(this.#randomness.key(), USUAL_LENGTH)
     if (await this.#isAllowed(password)) return password
-    const longest = readablePassword(this.#randomness.key() + this.#randomness.key(), MOST_BYTES)
+    const longest = readablePassword(this.#randomness.key() + this.#randomness.key(), MAX_PASSWORD_BYTES)
     await this.#credentials.checkRules(NOBODY, longest, 'default_password')
     return longest
   }

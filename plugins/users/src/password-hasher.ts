@@ -5,7 +5,7 @@ import { errors } from './errors.js'
 import type { UsersSettings } from './settings.js'
 
 /** bcrypt reads no further than this. */
-export const MOST_BYTES = 72
+export const MAX_PASSWORD_BYTES = 72
 
 /** Seconds after which it is worth trying a full queue again. */
 const RETRY_AFTER = 1
@@ -63,5 +63,5 @@ export class PasswordHasher {
 
 /** Whether bcrypt tells this password from every other: no more bytes than it reads, no NUL, no half of a surrogate pair. */
 export function fits(password: string): boolean {
-  return isStorable(password) && Buffer.byteLength(password) <= MOST_BYTES
+  return isStorable(password) && Buffer.byteLength(password) <= MAX_PASSWORD_BYTES
 }

@@ -2,7 +2,7 @@ import { type Contributions, type Database, type PlinthError, passwordRules } fr
 import type { AroundReplacement, Credentials, PasswordOwner, PasswordProof } from '@plinth/kernel/contracts'
 import { errors } from './errors.js'
 import type { OwnerOfHash, PasswordHashStore } from './password-hash-store.js'
-import { fits, MOST_BYTES, type PasswordHasher } from './password-hasher.js'
+import { fits, MAX_PASSWORD_BYTES, type PasswordHasher } from './password-hasher.js'
 
 interface StoredCredentialsNeeds {
   readonly database: Database
@@ -14,7 +14,7 @@ interface StoredCredentialsNeeds {
 /** The identifier of no user. */
 const NOBODY = ''
 const NEW_PASSWORD = 'new_password'
-const DOES_NOT_FIT = `must have at most ${MOST_BYTES} bytes of UTF-8 and no NUL`
+const DOES_NOT_FIT = `must have at most ${MAX_PASSWORD_BYTES} bytes of UTF-8 and no NUL`
 
 /** The passwords of the users that Plinth keeps itself. */
 export class StoredCredentials implements Credentials {

@@ -18,7 +18,7 @@ export interface Audited {
 }
 
 /** Of keys and tokens that are dead or good, so many are tried on each service. */
-const MOST_KEYS = 40
+const MAX_KEYS = 40
 const OUR_USERS = new Set(['sudo'])
 
 /**
@@ -177,7 +177,7 @@ function secretsIn(services: readonly Service[], secrets: readonly string[]): st
 async function keysAgainst({ url }: Service, ledger: Ledger): Promise<string[]> {
   const client = new TestClient(url)
   const statuses = async (keys: string[]) => {
-    const answers = await Promise.all(keys.slice(-MOST_KEYS).map((key) => client.withKey(key).get('/roles')))
+    const answers = await Promise.all(keys.slice(-MAX_KEYS).map((key) => client.withKey(key).get('/roles')))
     return answers.map(({ status }) => status)
   }
   await until(async () => (await client.get('/health/ready')).status === 200)

@@ -8,7 +8,7 @@ import { Ledger } from './ledger.js'
 export const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1)
 
 /** Time in ms that a test may take on a machine that has much else to do; what has a bound is measured apart. */
-export const LONGEST = 300_000
+export const TEST_TIMEOUT_MS = 300_000
 
 /** A database with services on it, the ledger of those who call them, and the audit. */
 export class Site {

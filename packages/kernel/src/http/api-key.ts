@@ -6,12 +6,12 @@ export interface KeyedRequest {
 }
 
 /** Longer ones are no key of anybody's. */
-const LONGEST = 4_096
+const MAX_KEY_LENGTH = 4_096
 
 /** The key of a request: `X-API-KEY`, else `Authorization: Bearer …`; never the query string or a cookie. */
 export function apiKeyOf(request: KeyedRequest): string | undefined {
   const key = headerOf(request, 'x-api-key') ?? bearerToken(headerOf(request, 'authorization'))
-  return typeof key === 'string' && key.length > 0 && key.length <= LONGEST ? key : undefined
+  return typeof key === 'string' && key.length > 0 && key.length <= MAX_KEY_LENGTH ? key : undefined
 }
 
 /** Whether a request means to show a key, good or not. */

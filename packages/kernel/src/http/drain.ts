@@ -8,7 +8,7 @@ import type { Exchanges } from './exchanges.js'
 const DRAIN = 7_000
 const DRAIN_PAUSE = 20
 /** How long in ms those who wait at the port are let in when the server stops, if there are ever more. */
-const LONGEST_QUEUE = 1_000
+const MAX_QUEUE_MS = 1_000
 /** How long in ms a proxy's idle connections stay open when the server stops: as long as Node keeps them anyway. */
 const PROXY_IDLE = 5_000
 
@@ -62,7 +62,7 @@ async function letIn(server: Server): Promise<void> {
   }
   server.on('connection', note)
   await turn() // the rest of this one
-  for (const end = Date.now() + LONGEST_QUEUE; hasCome && Date.now() < end; ) {
+  for (const end = Date.now() + MAX_QUEUE_MS; hasCome && Date.now() < end; ) {
     hasCome = false
     await turn()
   }

@@ -6,7 +6,7 @@ const SECRET = /pass(word|wd|phrase)?$|secret|api[_-]?key|^key$|token$|authoriza
 const REDACTED = '[redacted]'
 const TOO_DEEP = '[…]'
 const UNREADABLE = '[unreadable]'
-const MOST_LEVELS = 6
+const MAX_DEPTH = 6
 
 /** A copy of a log record in which the values of secret fields are replaced, at any depth. */
 export function redact(record: object): Record<string, unknown> {
@@ -17,7 +17,7 @@ function copyOf(value: unknown, depth: number): unknown {
   if (typeof value === 'bigint') return value.toString()
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
   if (value instanceof Error) return withoutSecrets(value)
-  if (depth > MOST_LEVELS) return TOO_DEEP
+  if (depth > MAX_DEPTH) return TOO_DEEP
   if (Array.isArray(value)) return value.map((item) => copyOf(item, depth + 1))
   return Object.fromEntries(
     Object.keys(value).map((name) => [name, SECRET.test(name) ? REDACTED : copyOf(readable(value, name), depth + 1)]),

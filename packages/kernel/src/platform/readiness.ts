@@ -4,7 +4,7 @@ import type { Contributions } from '../plugins/contributions.js'
 import { healthChecks } from '../plugins/points.js'
 
 /** Longest time in ms for a check. */
-const PATIENCE = 2_000
+const CHECK_TIMEOUT_MS = 2_000
 
 /** Whether the service can do its work, and what each health check says of it. */
 export interface Readiness {
@@ -46,6 +46,6 @@ async function resultOf({ name, check }: HealthCheck): Promise<CheckResult> {
 }
 
 async function noAnswer(): Promise<string> {
-  await pause(PATIENCE, undefined, { ref: false })
+  await pause(CHECK_TIMEOUT_MS, undefined, { ref: false })
   return 'the check did not answer in time'
 }

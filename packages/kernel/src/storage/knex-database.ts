@@ -30,10 +30,10 @@ export interface KnexDatabaseParts {
 }
 
 /** Longest time in ms that reading, or beginning to write, may take: a server can be there and not answer. */
-const PATIENCE = 10_000
+const READ_TIMEOUT_MS = 10_000
 const NO_FILE = 'it is no SQLite file. A PostgreSQL server is backed up by its own pg_dump'
 /** After a cut each connection of a pool fails once, and a pool has ten. */
-const MOST_TRIES = 11
+const MAX_ATTEMPTS = 11
 
 /** The `Database` over Knex. */
 export class KnexDatabase implements Database {
@@ -88,7 +88,7 @@ export class KnexDatabase implements Database {
   #readInTime<T>(work: () => Promise<T>, mayRetry = true): Promise<T> {
     let isGivenUp = false
     const reading = onLiveConnection(work, () => mayRetry && !isGivenUp)
-    const inTime = impatience(reading, PATIENCE)
+    const inTime = impatience(reading, READ_TIMEOUT_MS)
     inTime.catch(() => {
       isGivenUp = true
     })
@@ -183,7 +183,7 @@ export class KnexDatabase implements Database {
       () => transact(knex, options, run).finally(over),
       () => !hasBegun,
     )
-    const inTime = impatience(Promise.race([beginning, transacting]), PATIENCE)
+    const inTime = impatience(Promise.race([beginning, transacting]), READ_TIMEOUT_MS)
     inTime.catch(() => {
       isGivenUp = true
     })
@@ -209,7 +209,7 @@ async function onLiveConnection<T>(work: () => Promise<T>, mayTryAgain: () => bo
     try {
       return await work()
     } catch (error) {
-      if (isConnectionLost(error) && mayTryAgain() && tries < MOST_TRIES) continue
+      if (isConnectionLost(error) && mayTryAgain() && tries < MAX_ATTEMPTS) continue
       throw meansAway(error) ? new DatabaseAway(error) : error
     }
   }

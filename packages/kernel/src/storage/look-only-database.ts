@@ -14,7 +14,7 @@ import { hasBeenInUse } from './sqlite/sqlite-ownership.js'
 import { type Obstacle, UnreachableDatabase } from './unreachable-database.js'
 
 /** Longest wait in ms for a connection. */
-const WAIT = 5_000
+const CONNECT_TIMEOUT_MS = 5_000
 
 /** A SQLite file, also beside the process that owns it. */
 export async function lookAtSqlite(place: string): Promise<Database> {
@@ -27,7 +27,7 @@ export async function lookAtSqlite(place: string): Promise<Database> {
     connection: { filename: filenameFor(path), flags: ['OPEN_URI'] },
     useNullAsDefault: true,
     pool: { min: 0, max: 1 },
-    acquireConnectionTimeout: WAIT,
+    acquireConnectionTimeout: CONNECT_TIMEOUT_MS,
     log: quietKnexLog,
   })
   const found = await asked(reader, () => reader.raw('PRAGMA quick_check(1)'), sqliteObstacle)
@@ -78,15 +78,15 @@ export async function lookAtPostgres(url: string): Promise<Database> {
     client: 'pg',
     connection: {
       connectionString: url,
-      connectionTimeoutMillis: WAIT,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       application_name: 'plinth doctor',
-      options: `-c lock_timeout=${WAIT}`,
+      options: `-c lock_timeout=${CONNECT_TIMEOUT_MS}`,
     },
     pool: { min: 0, max: 1, afterCreate: readOnly },
-    acquireConnectionTimeout: WAIT,
+    acquireConnectionTimeout: CONNECT_TIMEOUT_MS,
     log: quietKnexLog,
   })
-  await asked(reader, () => expectSettings(reader, WAIT), postgresObstacle)
+  await asked(reader, () => expectSettings(reader, CONNECT_TIMEOUT_MS), postgresObstacle)
   return lookOver(reader, postgresDialect)
 }
 

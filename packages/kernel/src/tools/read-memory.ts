@@ -1,7 +1,7 @@
 import type { Database } from '../storage/database.js'
 
 /** How many values one memory holds; then it begins anew. */
-const MOST = 10_000
+const MAX_VALUES = 10_000
 
 /**
  * What was found in the database, kept for as long as finding it again would give the same: until anything is written, and only
@@ -20,7 +20,7 @@ export class ReadMemory<T extends object> {
   async recall(key: string, find: () => Promise<T | undefined>): Promise<T | undefined> {
     const { writes } = this.#database
     if (writes === undefined) return find()
-    if (writes !== this.#writes || this.#known.size >= MOST) this.#known.clear()
+    if (writes !== this.#writes || this.#known.size >= MAX_VALUES) this.#known.clear()
     this.#writes = writes
     const known = this.#known.get(key)
     if (known) return known

@@ -4,7 +4,7 @@ import type { Logger } from '../logging/logger.js'
 /** How often in ms what is over is deleted. */
 const INTERVAL = 600_000
 /** Rows a step. */
-const MOST = 500
+const ROWS_PER_STEP = 500
 
 /** What is swept, and where a failure is told. */
 export interface SweeperOptions {
@@ -44,7 +44,7 @@ export class Sweeper {
   }
 
   async #sweepAll(): Promise<void> {
-    const { sweep, most = MOST } = this.#options
+    const { sweep, most = ROWS_PER_STEP } = this.#options
     while (!this.#isStopping && (await sweep(most)) === most);
   }
 }

@@ -1,5 +1,5 @@
 /** How long in ms a line may wait for others: what a process that is killed has not written yet. */
-const LONGEST = 10
+const MAX_DELAY_MS = 10
 
 /**
  * Writes the lines of a few milliseconds at once: each write to stdout stops the process until the system has taken it. What is left when
@@ -14,7 +14,7 @@ export function linesTogether(write: (text: string) => void): (line: string) => 
   }
   process.on('exit', flush)
   return (line) => {
-    if (waiting === '') setTimeout(flush, LONGEST).unref()
+    if (waiting === '') setTimeout(flush, MAX_DELAY_MS).unref()
     waiting += `${line}\n`
   }
 }

@@ -4,7 +4,7 @@ import { visible } from '../visible-text.js'
 import { CommandError } from './command-error.js'
 
 /** No secret has more bytes; somebody has piped another file in. */
-const MOST_BYTES = 4_096
+const MAX_SECRET_BYTES = 4_096
 
 /**
  * Asks for a secret without showing it, twice; or takes it from stdin when that is no terminal: one line, of which only the end may be
@@ -22,9 +22,9 @@ async function textOf(input: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of input) {
     chunks.push(chunk)
-    if (Buffer.concat(chunks).length > MOST_BYTES)
+    if (Buffer.concat(chunks).length > MAX_SECRET_BYTES)
       throw new CommandError(
-        `There are more than ${MOST_BYTES} bytes on stdin: that is no password. Nothing was changed.`,
+        `There are more than ${MAX_SECRET_BYTES} bytes on stdin: that is no password. Nothing was changed.`,
       )
   }
   return Buffer.concat(chunks).toString('utf8')

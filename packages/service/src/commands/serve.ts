@@ -15,7 +15,7 @@ import { plinthFromEnvironment } from './plinth-from-environment.js'
 import { announce, complain } from './print.js'
 
 /** How long in ms stopping may take before the process ends all the same. */
-const LONGEST_STOP = 10_000
+const STOP_TIMEOUT_MS = 10_000
 /** A second signal within so many ms is the same one: npm hands on what the terminal has sent already. */
 const ONE_SIGNAL = 1_000
 
@@ -94,7 +94,7 @@ function stopOnSignals(plinth: Kernel<StandardServices>, writeLog: (line: string
     if (state.isStopping) process.exit(1) // whoever signals twice does not want to wait
     state.isStopping = true
     firstAt = performance.now()
-    setTimeout(() => process.exit(1), LONGEST_STOP).unref()
+    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
     tell(writeLog, 30, 'Plinth is stopping')
     state.onStop()
     void plinth.stop().then(() => {

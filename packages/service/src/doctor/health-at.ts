@@ -1,7 +1,7 @@
 import type { KernelSettings } from '@plinth/kernel'
 
 /** Longest wait in ms for an answer. */
-const PATIENCE = 2_000
+const ANSWER_TIMEOUT_MS = 2_000
 
 /** Who answers at a port. */
 export type Health = 'ready' | 'not ready' | 'nobody' | 'stranger'
@@ -13,7 +13,7 @@ export async function healthAt({ host, port }: Port): Promise<Health> {
   if (port === 0) return 'nobody'
   try {
     const answer = await fetch(`http://${placeOfPort({ host, port })}/api/health/ready`, {
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     })
     const { ready } = (await answer.json()) as { ready?: unknown }
     return ready === true ? 'ready' : ready === false ? 'not ready' : 'stranger'
@@ -26,7 +26,9 @@ export async function healthAt({ host, port }: Port): Promise<Health> {
 /** Whether a Plinth tells its metrics at a port. */
 export async function tellsMetrics(port: Port): Promise<boolean> {
   try {
-    const answer = await fetch(`http://${placeOfPort(port)}/metrics`, { signal: AbortSignal.timeout(PATIENCE) })
+    const answer = await fetch(`http://${placeOfPort(port)}/metrics`, {
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+    })
     return (await answer.text()).includes('plinth_')
   } catch {
     return false

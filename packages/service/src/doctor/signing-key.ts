@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UnreachableDatabase } from '@plinth/kernel/composition'
 import { signsOn, weaknessOf } from '@plinth/tpt'
-import { KEY_FILE, LEAST_LENGTH } from '../signing-key.js'
+import { KEY_FILE, MIN_KEY_LENGTH } from '../signing-key.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
 import { statsOf } from './look.js'
 import type { Surroundings } from './surroundings.js'
@@ -42,7 +42,7 @@ function keptKey({ settings: { dataDir }, databaseFile }: Surroundings): Finding
   const file = join(dataDir, KEY_FILE)
   try {
     const key = readFileSync(file, 'utf8').trim()
-    if (key.length >= LEAST_LENGTH) return strengthOf(file, key)
+    if (key.length >= MIN_KEY_LENGTH) return strengthOf(file, key)
     return fail(`${file} is empty or cut off`, 'restore it from a backup, or remove it: tokens must be made anew then')
   } catch (error) {
     if ((error as { code?: string }).code !== 'ENOENT')

@@ -5,7 +5,7 @@ import type { AuditTrail } from '../audit-trail.js'
 
 /** Events of a page, unless more or fewer are asked for. */
 const PAGE = 100
-const MOST = 1_000
+const MAX_PAGE_SIZE = 1_000
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/
 const RESULTS = ['done', 'refused'] as const
 const ACTORS = ['user', 'token', 'command', 'nobody'] as const
@@ -65,7 +65,11 @@ export const listEvents = (trail: AuditTrail) =>
       before: string()
         .matches(/^\d{1,15}$/, 'must be the id of an event')
         .meta({ description: 'The id of an event: only older ones.' }),
-      limit: number().integer().min(1).max(MOST).meta({ description: 'How many events at most.', default: PAGE }),
+      limit: number()
+        .integer()
+        .min(1)
+        .max(MAX_PAGE_SIZE)
+        .meta({ description: 'How many events at most.', default: PAGE }),
     }),
     responses: { 200: array(eventShape) },
     headers: {

@@ -8,7 +8,7 @@ import { ahead } from './ahead.js'
 import { documentPieces } from './document-pieces.js'
 
 /** More would leave too few connections to everybody else. */
-const MOST_AT_ONCE = 2
+const MAX_CONCURRENT_EXPORTS = 2
 /** Seconds after which it is worth trying again. */
 const RETRY_AFTER = 5
 
@@ -49,7 +49,7 @@ export class ExportService {
    * later breaks the stream off. Throws `TOO_MANY_EXPORTS` (503) when two are running.
    */
   async open(origin: Origin<Authenticated>): Promise<Readable> {
-    if (this.#running >= MOST_AT_ONCE) throw errors.TOO_MANY_EXPORTS({}, { retryAfter: RETRY_AFTER })
+    if (this.#running >= MAX_CONCURRENT_EXPORTS) throw errors.TOO_MANY_EXPORTS({}, { retryAfter: RETRY_AFTER })
     this.#running += 1
     try {
       await this.#record(origin)

@@ -31,9 +31,9 @@ interface BatchSize {
 const USUAL_BATCH: BatchSize = { records: 250, bytes: 131_072, leastBytes: 16_384 }
 const ONE_RECORD: BatchSize = { records: 1, bytes: 1, leastBytes: 0 }
 /** Records that a table can hold have far less, and so has what a document holds beside them. */
-const MOST_RECORD_BYTES = 1_048_576
-const MOST_SKELETON_BYTES = 1_048_576
-const MOST_DEPTH = 100
+const MAX_RECORD_BYTES = 1_048_576
+const MAX_SKELETON_BYTES = 1_048_576
+const MAX_DEPTH = 100
 /** Lists of records are arrays in an object in the document: `{"data":{"Pumps":[` */
 const LIST_DEPTH = 3
 
@@ -53,7 +53,7 @@ const CLOSE_ARRAY = 0x5d
 export class DocumentScanner {
   readonly #full: BatchSize
   readonly #lists: Batch[][] = []
-  readonly #opened = new Uint8Array(MOST_DEPTH)
+  readonly #opened = new Uint8Array(MAX_DEPTH)
   #depth = 0
   #isInText = false
   /** Bytes of the next chunk that an escape has used. */
@@ -153,8 +153,8 @@ export class DocumentScanner {
   }
 
   #open(byte: number, at: number): void {
-    if (this.#depth === MOST_DEPTH) {
-      throw invalidAt(this.#offset + at, `it is nested more than ${MOST_DEPTH} deep`)
+    if (this.#depth === MAX_DEPTH) {
+      throw invalidAt(this.#offset + at, `it is nested more than ${MAX_DEPTH} deep`)
     }
     this.#opened[this.#depth] = byte
     this.#depth += 1
@@ -217,15 +217,15 @@ export class DocumentScanner {
   #keep(bytes: Buffer, start: number): void {
     this.#skeleton.push({ bytes: Buffer.from(bytes), start }) // the chunk itself is used again
     this.#skeletonBytes += bytes.length
-    if (this.#skeletonBytes > MOST_SKELETON_BYTES) {
-      throw invalid(`it has more than ${MOST_SKELETON_BYTES} bytes beside the records in "data"`)
+    if (this.#skeletonBytes > MAX_SKELETON_BYTES) {
+      throw invalid(`it has more than ${MAX_SKELETON_BYTES} bytes beside the records in "data"`)
     }
   }
 
   /** Counted with the blanks around it. */
   #refuseHugeRecord(end: number): void {
-    if (end - this.#recordStart <= MOST_RECORD_BYTES) return
-    throw invalid(`a record has more than ${MOST_RECORD_BYTES} bytes, after byte ${this.#recordStart}`)
+    if (end - this.#recordStart <= MAX_RECORD_BYTES) return
+    throw invalid(`a record has more than ${MAX_RECORD_BYTES} bytes, after byte ${this.#recordStart}`)
   }
 }
 

@@ -59,7 +59,7 @@ type ImportLimits = Pick<TableImportOptions, 'callerLevel' | 'signal' | 'pace' |
 }
 
 /** Imports of this process that may be under way: one runs, and four wait for their turn. */
-const MOST_WAITING = 5
+const MAX_IMPORTS = 5
 /** Seconds after which it is worth trying again. */
 const RETRY_AFTER = 5
 
@@ -107,7 +107,7 @@ export class ImportService {
     file: ReceivedFile,
     options: ImportOptions,
   ): Promise<{ ending: Ending; report: ImportReport }> {
-    if (this.#waiting >= MOST_WAITING) throw errors.TOO_MANY_IMPORTS({}, { retryAfter: RETRY_AFTER })
+    if (this.#waiting >= MAX_IMPORTS) throw errors.TOO_MANY_IMPORTS({}, { retryAfter: RETRY_AFTER })
     this.#waiting += 1
     try {
       const pace = new Pace(this.#traffic)

@@ -4,7 +4,7 @@ import type { Traffic } from '@plinth/kernel'
 /** Milliseconds after a request in which others may be expected. */
 const BUSY = 50
 /** The longest rest in ms. */
-const LONGEST_REST = 25
+const MAX_REST_MS = 25
 
 /** Keeps long work from holding up requests: it has the event loop to itself while there are none, else half of it. */
 export class Pace {
@@ -22,7 +22,7 @@ export class Pace {
   async giveWay(): Promise<void> {
     const worked = performance.now() - this.#workingSince
     await nextTurn()
-    if (this.#isBusy()) await pause(Math.min(worked, LONGEST_REST))
+    if (this.#isBusy()) await pause(Math.min(worked, MAX_REST_MS))
     this.#workingSince = performance.now()
   }
 

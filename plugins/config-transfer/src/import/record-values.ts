@@ -8,7 +8,7 @@ import { type FileRecord, nameIn, quoted, RecordProblem } from './file-record.js
 /** Values by column. */
 export type Values = Record<string, ColumnValue>
 
-const MOST_INTEGER = 2 ** 31 - 1
+const MAX_INTEGER = 2 ** 31 - 1
 
 /** Reads the values of a record, without the database. */
 export type ReadValues = (record: FileRecord) => Values | RecordProblem
@@ -132,7 +132,7 @@ function storedValue(kind: PlainField['kind'], said: unknown): ColumnValue | und
     case 'number':
       return typeof said === 'number' && Number.isFinite(said) ? said : undefined
     case 'integer':
-      return Number.isInteger(said) && Math.abs(said as number) <= MOST_INTEGER ? (said as number) : undefined
+      return Number.isInteger(said) && Math.abs(said as number) <= MAX_INTEGER ? (said as number) : undefined
     case 'boolean':
       return typeof said === 'boolean' ? said : undefined
     case 'moment':

@@ -14,7 +14,7 @@ import {
 import { type Found, Lookup } from './lookup.js'
 
 /** Answers of the database that are remembered a reference; a table refers to few units and to many tags. */
-const MOST_REMEMBERED = 20_000
+const MAX_CACHED_ANSWERS = 20_000
 
 /** Finds the rows that the records of a table refer to: each is asked for once, many at a time. */
 export class References {
@@ -88,7 +88,7 @@ class ReferenceFinder {
 
   /** Asks for what is not remembered. */
   async ask(transaction: Knex.Transaction, candidates: readonly Candidate[]): Promise<void> {
-    if (this.isToParent || this.#remembered.size > MOST_REMEMBERED) this.#remembered = new Map()
+    if (this.isToParent || this.#remembered.size > MAX_CACHED_ANSWERS) this.#remembered = new Map()
     const unknown = new Map<string, NaturalKey>()
     for (const candidate of candidates) {
       const named = this.#recordNamedIn(candidate)

@@ -1,5 +1,5 @@
 /** More lines than these a table are counted and not listed. */
-const MOST_LINES = 1_000
+const MAX_LINES = 1_000
 
 /** What became of every record of a file. */
 export interface ImportReport {
@@ -48,7 +48,7 @@ export class TableTally {
 
   addError(line: string): void {
     this.errors += 1
-    if (this.lines.length < MOST_LINES) this.lines.push(line)
+    if (this.lines.length < MAX_LINES) this.lines.push(line)
   }
 }
 

@@ -29,13 +29,13 @@ export interface TableImportOptions {
 /** Records that are written in one statement, about. */
 const ROWS_AT_ONCE = 500
 /** How often rows are judged anew that somebody else kept out by writing the same meanwhile. */
-const MOST_ROUNDS = 5
+const MAX_ROUNDS = 5
 /** How often a file is read for the sake of children that come before their parents. */
-const MOST_PASSES = 100
+const MAX_PASSES = 100
 /** How often the database hears of a transaction, whether there is something to write or not. */
 const KEEP_INTERVAL_MS = 250
 const TOO_DEEP = new RecordProblem(
-  `its parent came in only after ${MOST_PASSES} passes over the file; put parents first`,
+  `its parent came in only after ${MAX_PASSES} passes over the file; put parents first`,
 )
 
 /**
@@ -81,7 +81,7 @@ export class TableImport {
     for (let pass = 1; orphans.size > 0; pass += 1) {
       const before = orphans.size
       orphans = await this.#pass(file, orphans)
-      if (orphans.size === before || pass === MOST_PASSES) return this.#refuseOrphans(file, orphans)
+      if (orphans.size === before || pass === MAX_PASSES) return this.#refuseOrphans(file, orphans)
     }
   }
 
@@ -177,7 +177,7 @@ export class TableImport {
     const refusals: Refusal[] = []
     let left = candidates
     for (let round = 1; left.length > 0; round += 1) {
-      if (round > MOST_ROUNDS) throw new Error('rows that were not taken could not be written')
+      if (round > MAX_ROUNDS) throw new Error('rows that were not taken could not be written')
       const known = await this.#lookups.ask(this.#transaction, left)
       const accepted: Candidate[] = []
       for (const candidate of left) {

@@ -4,7 +4,7 @@ import { number, object, string } from 'yup'
 import type { IssuedToken, TptService } from '../tpt-service.js'
 
 /** A hundred years. */
-const MOST_DAYS = 36_500
+const MAX_DAYS = 36_500
 
 const createdTokenShape = object({
   token: string()
@@ -39,7 +39,7 @@ export const createTpt = (tptService: TptService) =>
       expires_in_days: number()
         .integer()
         .min(1)
-        .max(MOST_DAYS)
+        .max(MAX_DAYS)
         .meta({ description: 'Days until it expires; never unless given.' }),
     }).meta({ id: 'TokenOrder', description: 'What is asked of a third-party token.' }),
     example: { role_name: 'operator', expires_in_days: 30 },

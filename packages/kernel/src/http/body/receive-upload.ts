@@ -18,7 +18,7 @@ export interface UploadOptions {
   readonly folder: string
 }
 
-const MOST_PARTS = 20
+const MAX_PARTS = 20
 /** Bytes beside the file that a form may have. */
 const FORM_ALLOWANCE = 65_536
 
@@ -106,8 +106,8 @@ function openForm(request: IncomingMessage, part: string, limit: number): Busboy
       limits: {
         fileSize: limit,
         files: 1,
-        fields: MOST_PARTS - 1,
-        parts: MOST_PARTS,
+        fields: MAX_PARTS - 1,
+        parts: MAX_PARTS,
         fieldSize: 1_024,
         headerPairs: 20,
       },

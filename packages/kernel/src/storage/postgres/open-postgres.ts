@@ -14,11 +14,11 @@ import { lookUpByName } from './postgres-look-up.js'
 import { expectSettings, postgresObstacle } from './postgres-obstacle.js'
 
 /** Longest wait in ms for a connection, from the pool or from the server, and for a lock. */
-const WAIT = 5_000
+const CONNECT_TIMEOUT_MS = 5_000
 /** Timeout in ms for closing a pool. */
 const CLOSE_TIMEOUT_MS = 700
 /** Connections of each pool. */
-const MOST = 10
+const MAX_POOL_CONNECTIONS = 10
 /**
  * How long in ms a transaction may do nothing before the server ends it: a replica that has frozen must not hold its locks. An export waits
  * for its reader between two pages, and holds no lock.
@@ -47,7 +47,7 @@ export async function openPostgres(url: string, urlName = URL_SETTING): Promise<
     answerWatch.stop()
   }
   try {
-    await expectSettings(writer, WAIT)
+    await expectSettings(writer, CONNECT_TIMEOUT_MS)
   } catch (error) {
     await close()
     throw new StartupError(connectionProblem(error, urlName))
@@ -59,7 +59,7 @@ export async function openPostgres(url: string, urlName = URL_SETTING): Promise<
 function poolOn(url: string, use: keyof typeof IDLE_TRANSACTION_TIMEOUT_MS, answerWatch: AnswerWatch): Knex {
   const keepAliveDelay = KEEP_ALIVE_DELAY_MS / 1_000
   const settings = {
-    lock_timeout: WAIT,
+    lock_timeout: CONNECT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS[use],
     // What nobody waits for any more must not go on. A migration may take long; it writes.
     statement_timeout: use === 'reader' ? STATEMENT_TIMEOUT_MS : 0,
@@ -72,7 +72,7 @@ function poolOn(url: string, use: keyof typeof IDLE_TRANSACTION_TIMEOUT_MS, answ
     answerWatch,
     connection: {
       connectionString: url,
-      connectionTimeoutMillis: WAIT,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       application_name: 'plinth',
       options: Object.entries(settings)
         .map(([name, value]) => `-c ${name}=${value}`)
@@ -81,8 +81,8 @@ function poolOn(url: string, use: keyof typeof IDLE_TRANSACTION_TIMEOUT_MS, answ
       keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
       ...PIPELINED,
     },
-    pool: { min: 0, max: MOST },
-    acquireConnectionTimeout: WAIT,
+    pool: { min: 0, max: MAX_POOL_CONNECTIONS },
+    acquireConnectionTimeout: CONNECT_TIMEOUT_MS,
     log: quietKnexLog,
   }
   return knex(config)

@@ -54,9 +54,9 @@ type Client = new (
 const KnexsClient = createRequire(import.meta.url)('knex/lib/dialects/postgres/index.js') as Client
 
 /** Statements of Knex's builder that have a name, the first ones of this process; others are planned each time. */
-const MOST = 500
+const MAX_NAMED_STATEMENTS = 500
 /** Those with more bindings are of many rows: each number of them makes another statement. */
-const MOST_BINDINGS = 20
+const MAX_NAMED_BINDINGS = 20
 /** What Knex's builder makes, and nobody else. */
 const BUILT: ReadonlySet<string | undefined> = new Set(['insert', 'update', 'del', 'select', 'first', 'pluck'])
 
@@ -182,9 +182,9 @@ function named(sql: string): NamedStatement {
 
 /** None for a statement that may give all columns: once a migration has added one, its plan fails. */
 function nameOf({ sql = '', method, bindings = [] }: Query): string | undefined {
-  if (!BUILT.has(method) || bindings.length > MOST_BINDINGS || sql.includes('*')) return undefined
+  if (!BUILT.has(method) || bindings.length > MAX_NAMED_BINDINGS || sql.includes('*')) return undefined
   const known = names.get(sql)
-  if (known || names.size >= MOST) return known
+  if (known || names.size >= MAX_NAMED_STATEMENTS) return known
   const name = statementName(sql)
   names.set(sql, name)
   return name

@@ -5,9 +5,9 @@ import { isConnectionLost } from '../transactions/lost-connection.js'
 import type { PostgresClient, PostgresConnection } from './postgres-client.js'
 
 /** Statements that may wait for one another on one connection: more share a write, and one that waits for a lock keeps more waiting. */
-const MOST_AT_ONCE = 8
+const MAX_PIPELINED_STATEMENTS = 8
 /** Longest time in ms that a connection takes more: one that turns out to be dead must not be waited for by everybody. */
-const LONGEST = 1_000
+const SHARE_TIMEOUT_MS = 1_000
 
 /**
  * By the driver, which knows a statement by its name, over a connection of the pool that those share who ask at the same time: what they
@@ -26,7 +26,7 @@ export function lookUpByName(pool: Knex): LookUp {
 class SharedConnection {
   readonly #client: PostgresClient
   readonly #connection: Promise<PostgresConnection>
-  readonly #end = performance.now() + LONGEST
+  readonly #end = performance.now() + SHARE_TIMEOUT_MS
   #underWay = 0
   #isOver = false
 
@@ -36,7 +36,7 @@ class SharedConnection {
   }
 
   get takesMore(): boolean {
-    return !this.#isOver && this.#underWay < MOST_AT_ONCE && performance.now() < this.#end
+    return !this.#isOver && this.#underWay < MAX_PIPELINED_STATEMENTS && performance.now() < this.#end
   }
 
   async ask(sql: string, bindings: readonly Binding[]): Promise<readonly object[]> {

@@ -13,7 +13,7 @@ interface SqliteStatement {
 type Done = (this: unknown, error: Error | null, rows?: readonly object[]) => void
 
 /** Statements that a connection keeps; others are prepared, run and forgotten. */
-const MOST = 200
+const MAX_PREPARED_STATEMENTS = 200
 /** A statement holds on to what it was last given: beyond so many bytes or characters it is not worth it. */
 const LARGEST_BINDING = 10_000
 
@@ -45,7 +45,7 @@ export class PreparedStatements {
   }
 
   #ask(way: 'run' | 'all', sql: string, bindings: unknown, done: Done): void {
-    const mayKeep = this.#kept.has(sql) || this.#kept.size < MOST
+    const mayKeep = this.#kept.has(sql) || this.#kept.size < MAX_PREPARED_STATEMENTS
     if (!mayKeep || isLarge(bindings)) this.#connection[way](sql, bindings, done)
     else
       this.#prepared(sql)

@@ -4,7 +4,7 @@ import { SqliteClient } from './sqlite-client.js'
 import { REPLACED } from './sqlite-problem.js'
 
 /** Longest wait in ms for the one connection that writes. */
-const WAIT = 5_000
+const ACQUIRE_TIMEOUT_MS = 5_000
 
 interface Connection {
   run(sql: string, done: (error: Error | null) => void): void
@@ -42,7 +42,7 @@ export function sqlitePool(
         else connection.exec(statements, (error) => done(error, connection))
       },
     },
-    acquireConnectionTimeout: WAIT,
+    acquireConnectionTimeout: ACQUIRE_TIMEOUT_MS,
     log: quietKnexLog,
   })
 }

@@ -5,7 +5,7 @@ import { LentConnection, OVER } from './lent-connection.js'
 import type { PoolClient, PooledConnection } from './pooled-connection.js'
 
 /** Longest time in ms that it may take to roll back. */
-const PATIENCE = 5_000
+const ROLLBACK_TIMEOUT_MS = 5_000
 const FAILED =
   'The error of a statement was caught inside the transaction, which is undone. Use ON CONFLICT, or look before writing.'
 
@@ -85,7 +85,7 @@ export class OpenTransaction {
   async rollBack(): Promise<void> {
     this.#isEnding = true
     const rollingBack = this.#lent.takeBack().then(() => this.#client.query(this.#connection, 'ROLLBACK'))
-    await Promise.race([rollingBack, impatience(rollingBack, PATIENCE)]).catch((error) => {
+    await Promise.race([rollingBack, impatience(rollingBack, ROLLBACK_TIMEOUT_MS)]).catch((error) => {
       if (!hasRolledBack(error)) this.#connection.__knex__disposed = error
     })
   }
