@@ -11,6 +11,8 @@ import { within } from './support/within-database.js'
 const KILLED_AT = pathToFileURL(join(HOME, 'test/support/killed-at.mjs')).href
 /** Statements that another copy is sent before it is killed. */
 const KILLED_EVERY = 25
+/** That it was copied, which is in the source alone. */
+const MARK = 'plinth_copies'
 /** Go on in the source when its last event is sealed. */
 const SEALED_LATER = ['plinth_audit_events', 'plinth_audit_chain']
 /** Values that a careless copy changes: of each type the odd ones. */
@@ -161,7 +163,7 @@ describe('plinth copy', function () {
       [['--to', 'postgres://plinth:hunter2@127.0.0.1:1/plinth'], 3, /does not answer/],
       [['--to', 'postgres://plinth:hunter2@[host/plinth'], 3, /is no URL/],
       [['--to-file', join(source.dataDir, 'nowhere')], 1, /cannot be read \(ENOENT\)/],
-      [[], 2, /give --to or --to-file/],
+      [[], 2, /give --to or --to-file, or --forget/],
     ]
     for (const [args, code, says] of cases) {
       const ended = await run(['copy', ...args], variables)
@@ -221,7 +223,11 @@ function alike(row: Record<string, unknown>): Record<string, unknown> {
 function tablesIn(place: ThrowAwayDatabase): Promise<string[]> {
   return within(place, (db) =>
     place.url.startsWith('sqlite:')
-      ? db('sqlite_master').where({ type: 'table' }).whereNot('name', 'like', 'sqlite_%').pluck('name')
+      ? db('sqlite_master')
+          .where({ type: 'table' })
+          .whereNot('name', 'like', 'sqlite_%')
+          .whereNot({ name: MARK })
+          .pluck('name')
       : db('pg_tables').where({ schemaname: 'public' }).pluck('tablename'),
   )
 }

@@ -44,6 +44,11 @@ export interface KernelOptions {
    * database that belongs to a running service.
    */
   readonly schema?: 'updated' | 'expected'
+  /**
+   * What a start does with a SQLite file that `copyDatabase` has copied: `'refused'`, unless given, does not start on it; `'accepted'` does,
+   * to copy it once more.
+   */
+  readonly copied?: 'refused' | 'accepted'
   /** The time, for tests; the process's, corrected by the database server's, unless given. */
   readonly clock?: Clock
   /** Identifiers and keys, for tests; the operating system's unless given. */

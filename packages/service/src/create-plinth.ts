@@ -61,11 +61,24 @@ function partsOf({ plugins = [], pluginSettings = {}, ...rest }: PlinthOptions):
     announce,
     reportFault,
     schema,
+    copied,
     clock,
     randomness,
     ...settings
   } = rest
-  const given = { nameOfSetting, knex, logger, writeLog, basePath, announce, reportFault, schema, clock, randomness }
+  const given = {
+    nameOfSetting,
+    knex,
+    logger,
+    writeLog,
+    basePath,
+    announce,
+    reportFault,
+    schema,
+    copied,
+    clock,
+    randomness,
+  }
   return { host: withoutUndefined(given), plugins, pluginSettings, settings: { ...settings } }
 }
 

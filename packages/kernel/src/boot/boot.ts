@@ -15,8 +15,10 @@ import { callerRestrictions } from '../plugins/points.js'
 import { systemRandomness } from '../security/randomness.js'
 import { ConfirmedCallers } from '../services/confirmed-callers.js'
 import { RecordedSecurityEvents } from '../services/recorded-security-events.js'
+import { databaseFileOf } from '../settings/database-place.js'
 import type { KernelSettings } from '../settings/kernel-settings.js'
 import { type Clock, CorrectedClock } from '../storage/clock.js'
+import { refuseCopied } from '../storage/copy-mark.js'
 import type { Database } from '../storage/database.js'
 import { expectSchema, type MigrationSource, migrate } from '../storage/migrations.js'
 import { checkMetrics } from './check-metrics.js'
@@ -115,6 +117,7 @@ export class Boot {
   async #openDatabase(): Promise<Database> {
     const database = await databaseFor(this.#options, this.#kernelSettings)
     this.#undos.push(() => database.close())
+    if (this.#options.copied !== 'accepted') await refuseCopied(database, this.#databaseFile)
     return database
   }
 
@@ -160,6 +163,11 @@ export class Boot {
       reportFault: this.#options.reportFault,
     })
     return { services: container.services, routes, callerChecks, port: this.port, ...mounted }
+  }
+
+  /** `undefined` for a Knex of the host. */
+  get #databaseFile(): string | undefined {
+    return this.#options.knex ? undefined : databaseFileOf(this.#kernelSettings)
   }
 
   get #migrations(): MigrationSource[] {

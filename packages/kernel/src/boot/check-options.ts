@@ -36,6 +36,7 @@ const RULES: Readonly<Record<keyof KernelOptions, Rule>> = {
     typeof value === 'string' && /^(\/[^?#\s:*]*)?$/.test(value) ? undefined : 'must be a path such as "/api".',
   announce: isFunction,
   reportFault: isFunction,
+  copied: (value) => (value === 'refused' || value === 'accepted' ? undefined : 'must be "refused" or "accepted".'),
   schema: (value) => (value === 'updated' || value === 'expected' ? undefined : 'must be "updated" or "expected".'),
   clock: having('an object with now()', 'now'),
   randomness: having('an object with identifier() and key()', 'identifier', 'key'),

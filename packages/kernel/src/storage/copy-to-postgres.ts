@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { PlinthError } from '../errors/plinth-error.js'
 import { StartupError } from '../errors/startup-error.js'
 import { withoutSecrets } from '../errors/without-secrets.js'
+import { COPIES, markCopied, serverPlaceOf } from './copy-mark.js'
 import type { Database } from './database.js'
 import { type MigrationSource, migrateWithin } from './migrations.js'
 import { openPostgres } from './postgres/open-postgres.js'
@@ -72,9 +73,16 @@ export async function copyToPostgres(options: CopyOptions): Promise<readonly Cop
   const { to, urlName } = options
   if (!/^postgres(ql)?:\/\//.test(to)) throw new StartupError(`${urlName} must start with "postgres://".`)
   const target = await openPostgres(to, urlName)
+  let unmark = async () => {}
+  const work = async (transaction: Knex.Transaction) => {
+    const copied = await copyWithin(transaction, target, options)
+    unmark = await markCopied(options.from, serverPlaceOf(to)) // before COMMIT: a kill between the two must leave no copy unmarked
+    return copied
+  }
   try {
-    return await target.write((transaction) => copyWithin(transaction, target, options), { mayTakeLong: true })
+    return await target.write(work, { mayTakeLong: true })
   } catch (error) {
+    await unmark()
     if (error instanceof StartupError || error instanceof PlinthError) throw error
     throw notCopied(`the other database does not take it (${withoutSecrets(error).code ?? 'no code'})`)
   } finally {
@@ -139,7 +147,8 @@ function typeOf(table: string, column: string, type: string): ColumnType {
 async function refuseOtherTables(source: Knex.Transaction, tables: readonly Table[]): Promise<void> {
   const found: { name: string; columns: string }[] = await source.raw(
     `SELECT t.name, json_group_array(c.name) AS columns FROM sqlite_master t, pragma_table_info(t.name) c
-     WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' GROUP BY t.name`,
+     WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND t.name <> ? GROUP BY t.name`,
+    [COPIES],
   )
   const shapeOf = (name: string, columns: readonly string[]) => `${name} (${columns.toSorted().join(', ')})`
   const here = new Set(found.map(({ name, columns }) => shapeOf(name, JSON.parse(columns))))

@@ -4,6 +4,7 @@ import { databaseFileOf } from '@plinth/kernel/composition'
 import { CommandError } from '../commands/command-error.js'
 import { plinthFromEnvironment } from '../commands/plinth-from-environment.js'
 import { announce } from '../commands/print.js'
+import type { PlinthOptions } from '../create-plinth.js'
 import { readEnvironment } from '../environment/read-environment.js'
 import { type StandardServices, standardPlugins } from '../standard-plugins.js'
 import type { TaskAnswer } from './task-answer.js'
@@ -33,7 +34,8 @@ function performHere(name: TaskName, input: unknown): Promise<TaskAnswer> {
   return withServices((services) => perform(name, input, services))
 }
 
-function refuseMissingFile(): void {
+/** Throws a `StartupError` when the environment names a SQLite file that is not there: a command makes none. */
+export function refuseMissingFile(): void {
   const file = databaseFileOf(readEnvironment(process.env, standardPlugins))
   if (file === undefined || existsSync(file)) return
   throw new StartupError(
@@ -50,10 +52,13 @@ export function ownersSocket(): string | undefined {
  * Works with the services of a kernel of this process, on the database that the environment names. It is there already: a command makes
  * none and changes no schema under a service that runs. Ports and the log file are the service's.
  */
-export async function withServices<T>(work: (services: StandardServices) => Promise<T>): Promise<T> {
+export async function withServices<T>(
+  work: (services: StandardServices) => Promise<T>,
+  options: Pick<PlinthOptions, 'copied'> = {},
+): Promise<T> {
   refuseMissingFile()
   const beside = { metricsPort: undefined, logDir: undefined }
-  const plinth = plinthFromEnvironment({ announce, schema: 'expected' }, beside)
+  const plinth = plinthFromEnvironment({ announce, schema: 'expected', ...options }, beside)
   await plinth.start()
   try {
     return await work(plinth.services)

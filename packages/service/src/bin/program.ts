@@ -89,13 +89,18 @@ addExamples(addJson(restore), 'plinth restore /var/backups/plinth.db')
 
 const copy = program
   .command('copy')
-  .option('--to <url>', 'an empty PostgreSQL database, as in PLINTH_DATABASE_URL; this or --to-file is required')
+  .option('--to <url>', 'an empty PostgreSQL database, as in PLINTH_DATABASE_URL; this, --to-file or --forget is required')
   .option('--to-file <file>', 'a file that holds this URL, so that it is not among the arguments, which others can see')
+  .option(
+    '--forget',
+    'instead of copying: let services start again on a file that was copied, and whose copy is not used',
+  )
   .description(
-    'copy all tables of the SQLite file of a service that is stopped to PostgreSQL, in one transaction: users with their passwords, sessions, tokens, history and audit trail',
+    'copy all tables of the SQLite file of a service that is stopped to PostgreSQL, in one transaction: users with their passwords, sessions, tokens, history and audit trail; no service starts on the file after that',
   )
   .action(async (options: CopyCommandOptions) => {
-    if ((options.to === undefined) === (options.toFile === undefined)) copy.error('error: give --to or --to-file')
+    const given = [options.to, options.toFile, options.forget].filter((value) => value !== undefined)
+    if (given.length !== 1) copy.error('error: give --to or --to-file, or --forget')
     await (await import('../commands/copy.js')).copy(options)
   })
 addExamples(addJson(copy), 'plinth copy --to-file database_url', 'plinth copy --to postgres://plinth:…@db/plinth')

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { COMMAND, PlinthError } from '@plinth/kernel'
-import { type CopiedTable, copyDatabase, databaseFileOf } from '@plinth/kernel/composition'
-import { withServices } from '../administration/run-task.js'
+import { type CopiedTable, copyDatabase, databaseFileOf, forgetCopy } from '@plinth/kernel/composition'
+import { refuseMissingFile, withServices } from '../administration/run-task.js'
 import { readEnvironment } from '../environment/read-environment.js'
 import type { StandardServices } from '../standard-plugins.js'
 import { standardMigrations, standardPlugins } from '../standard-plugins.js'
@@ -14,6 +14,8 @@ export interface CopyCommandOptions {
   readonly to?: string | undefined
   /** A file that holds it. */
   readonly toFile?: string | undefined
+  /** Instead of copying: the service is to start on the file again. */
+  readonly forget?: boolean | undefined
   readonly json?: boolean | undefined
 }
 
@@ -23,10 +25,13 @@ const NO_FILE = 'plinth copy reads a SQLite file, and PLINTH_DATABASE_URL names 
 export async function copy(options: CopyCommandOptions): Promise<void> {
   const file = databaseFileOf(readEnvironment(process.env, standardPlugins))
   if (file === undefined) throw new CommandError(NO_FILE)
+  if (options.forget) return forget(file, options)
   const target = await targetOf(options)
   const bar = await TransferBar.open()
   bar.wait('Starting')
-  const copying = withServices((services) => copyFrom(services, target, (table) => bar.wait(`Copying ${table}`)))
+  const copying = withServices((services) => copyFrom(services, target, (table) => bar.wait(`Copying ${table}`)), {
+    copied: 'accepted',
+  })
   const tables = await copying
     .catch((error) => {
       throw error instanceof PlinthError ? new CommandError(`${error.message} Nothing of it stays there.`) : error
@@ -34,6 +39,16 @@ export async function copy(options: CopyCommandOptions): Promise<void> {
     .finally(() => bar.end())
   if (options.json) printJson({ file, tables })
   else printLines(inWords(file, tables))
+}
+
+/** `plinth copy --forget`: lets services start again on a file that was copied. */
+async function forget(file: string, { json }: CopyCommandOptions): Promise<void> {
+  refuseMissingFile()
+  const mark = await forgetCopy(`sqlite:${file}`)
+  if (!mark) throw new CommandError(`${file} was not copied: there is nothing to forget.`)
+  const copied_at = new Date(mark.at).toISOString()
+  if (json) printJson({ file, copied_to: mark.place, copied_at })
+  else printLines([`${file} was copied to ${mark.place} at ${copied_at}. Start on it again, and never on the copy.`])
 }
 
 interface Target {
@@ -69,6 +84,6 @@ function inWords(file: string, tables: readonly CopiedTable[]): string[] {
     ),
     '',
     `${tables.length} tables with ${rows} rows are copied, and have arrived as they were read.`,
-    `Start the service with that database and the same signing key from now on, and never on ${file} again.`,
+    `Start the service with that database and the same signing key from now on: none starts on ${file} any more.`,
   ]
 }

@@ -11,7 +11,7 @@ const THREADS_LEFT = 2
 
 /** The Plinth that the environment describes: its settings beat those of `options`, and `instead` beats them. */
 export function plinthFromEnvironment(
-  options: Pick<PlinthOptions, 'writeLog' | 'announce' | 'secretKey' | 'schema'> = {},
+  options: Pick<PlinthOptions, 'writeLog' | 'announce' | 'secretKey' | 'schema' | 'copied'> = {},
   instead: PlinthSettings = {},
 ): Kernel<StandardServices> {
   const settings = { ...concurrency(process.env.UV_THREADPOOL_SIZE), ...readEnvironment(process.env, standardPlugins) }

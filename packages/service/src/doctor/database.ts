@@ -1,4 +1,12 @@
-import { type Obstacle, type ServerRights, serverRights, UnreachableDatabase } from '@plinth/kernel/composition'
+import {
+  type CopyMark,
+  copyMarkOf,
+  type Obstacle,
+  type ServerRights,
+  serverPlaceOf,
+  serverRights,
+  UnreachableDatabase,
+} from '@plinth/kernel/composition'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
 import { isUsable, statsOf, thisUser } from './look.js'
 import type { Surroundings } from './surroundings.js'
@@ -70,9 +78,18 @@ export const database: Check = {
     const obstacles = databaseFile === undefined ? [] : fileObstacles(databaseFile)
     if (obstacles.length > 0) return obstacles
     if (found instanceof UnreachableDatabase) return [obstacleFinding(place, found)]
+    const mark = await copyMarkOf(found)
+    if (mark) return [copied(place, mark)]
     const problems = serverProblems(place, await serverRights(found))
     return problems.length > 0 ? problems : [ok(`${place} can be read and written`)]
   },
+}
+
+function copied(place: string, mark: CopyMark): Finding {
+  return fail(
+    `${place} was copied to ${mark.place} at ${new Date(mark.at).toISOString()}, and no service starts on it any more`,
+    'let PLINTH_DATABASE_URL name that database; to go on with this one, and never with the copy: plinth copy --forget',
+  )
 }
 
 /** Why a database cannot be looked at, and what mends it. */
@@ -105,7 +122,5 @@ function serverProblems(place: string, rights: ServerRights | undefined): Findin
 
 /** Where a database is, without the user and the password. */
 export function placeOf({ databaseFile, databaseUrl }: Pick<Surroundings, 'databaseFile' | 'databaseUrl'>): string {
-  if (databaseFile !== undefined) return databaseFile
-  const url = URL.canParse(databaseUrl) ? new URL(databaseUrl) : undefined
-  return url ? `${url.hostname || 'localhost'}:${url.port || 5432}${url.pathname}` : 'the server'
+  return databaseFile ?? serverPlaceOf(databaseUrl)
 }
