@@ -76,6 +76,7 @@ describe('the documents', () => {
       'PLINTH_IMPORT_DEFAULT_PASSWORD',
       'PLINTH_AUDIT_KEY',
       'PLINTH_AUDIT_KEY_PREVIOUS',
+      'PLINTH_AUDIT_KEYS_RETIRED',
     ])
   })
 

@@ -84,7 +84,7 @@ describe('the operations page', () => {
       'stop',
     )
 
-    expect(printed.filter((line) => !line.startsWith('file:') && !line.startsWith('bytes:'))).to.deep.equal([
+    expect(printed.filter((line) => !/^(file|bytes|signing_key|unused_key_file):/.test(line))).to.deep.equal([
       '{"ready":true}',
       '200',
       'sudo',
@@ -122,9 +122,33 @@ describe('the operations page', () => {
     ])
   })
 
+  it('changes the signing key, and does without the one that has leaked', async () => {
+    const [install] = blocksOf('Install')
+    const [change, retire, leaked] = blocksOf('Changing the signing key')
+    const makeToken = "token=$(plinth tpt create operator --json | node -pe 'JSON.parse(fs.readFileSync(0)).token')"
+    const useToken = 'curl -sS -o /dev/null -w \'%{http_code}\\n\' "$api/users/sudo" -H "X-API-KEY: $token"'
+
+    const printed = await follow(
+      install,
+      makeToken,
+      'stop',
+      change,
+      `plinth audit verify; ${useToken}; stop`,
+      retire,
+      `plinth audit verify; ${useToken}; ${makeToken}; ${useToken}; stop`,
+      leaked,
+      `plinth audit verify; ${useToken}; plinth doctor; stop`,
+    )
+
+    const verified = /^\d+ events are as they were written/
+    expect(printed.filter((line) => /^\d{3}$/.test(line))).to.deep.equal(['200', '401', '200', '401'])
+    expect(printed.filter((line) => verified.test(line))).to.have.length(3)
+    expect(printed.filter((line) => /^(warn|fail)/.test(line))).to.deep.equal([])
+  })
+
   it('leads from SQLite to PostgreSQL with everything', async () => {
     const [onSqlite, makeDatabase] = blocksOf('Install')
-    const [copy, startThere] = blocksOf('From SQLite to PostgreSQL')
+    const [copy, startThere, forget] = blocksOf('From SQLite to PostgreSQL')
 
     const printed = await follow(
       onSqlite,
@@ -136,9 +160,14 @@ describe('the operations page', () => {
       'ready; names; login anna "battery staple 7"; plinth audit verify',
       'stop',
       dropDatabase,
+      'unset PLINTH_DATABASE_URL_FILE PLINTH_SECRET_KEY_FILE',
+      'plinth users list 2> "$WORK/refused.log" || echo "ended with $?"',
+      forget,
+      'start; names; stop',
     )
 
-    expect(printed).to.include.members(['{"ready":true}', 'sudo anna', '200'])
+    expect(printed).to.include.members(['{"ready":true}', 'sudo anna', '200', 'ended with 3'])
+    expect(printed.at(-1)).to.equal('sudo anna')
     expect(printed.join('\n'))
       .to.match(/have arrived as they were read/)
       .and.match(/events are as they were written/)
@@ -146,7 +175,7 @@ describe('the operations page', () => {
 
   it('leads from SQLite to PostgreSQL by export and import', async () => {
     const [onSqlite, makeDatabase, onPostgres = ''] = blocksOf('Install')
-    const [, , carryOut, carryIn] = blocksOf('From SQLite to PostgreSQL')
+    const [, , , carryOut, carryIn] = blocksOf('From SQLite to PostgreSQL')
     const settings = onPostgres.replace('plinth serve\n', '')
 
     const printed = await follow(

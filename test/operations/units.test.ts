@@ -71,32 +71,50 @@ describe('the units of systemd', () => {
     }
   })
 
-  it('back up with the key, keep two weeks of copies, and verify the audit trail', () => {
+  it('back up with the key in force, keep two weeks of copies, and verify the audit trail', () => {
     for (const folder of ['data', 'backups']) mkdirSync(join(work, folder))
-    const old = join(work, 'backups', 'plinth-2020-01-01T02-15-00.db')
-    writeFileSync(old, '')
-    utimesSync(old, 1_577_844_900, 1_577_844_900)
+    const old = ['db', 'key'].map((kind) => join(work, 'backups', `plinth-2020-01-01T02-15-00.${kind}`))
+    for (const file of old) {
+      writeFileSync(file, '')
+      utimesSync(file, 1_577_844_900, 1_577_844_900)
+    }
     runCommands('plinth.service', (command) => command.replace(' serve', ' migrate'))
     runCommands('plinth.service', (command) => command.replace(' serve', ' tpt list')) // makes the key
 
     runCommands('plinth-backup.service')
     const verified = runCommands('plinth-audit.service')
 
-    const [key, ...copies] = readdirSync(join(work, 'backups')).sort().reverse()
-    expect(key).to.equal('secret.key')
-    expect(copies).to.have.length(1)
+    const copies = readdirSync(join(work, 'backups')).sort()
+    expect(copies).to.have.length(2)
     expect(copies[0]).to.match(/^plinth-20\d\d-\d\d-\d\dT\d\d-\d\d-\d\d\.db$/)
-    expect(existsSync(old)).to.equal(false)
+    expect(copies[1]).to.equal(copies[0]?.replace(/db$/, 'key'))
+    expect(contentOf('backups', copies[1])).to.equal(contentOf('data', 'secret.key'))
+    expect(old.filter((file) => existsSync(file))).to.deep.equal([])
     expect(verified).to.match(/events are as they were written/)
   })
 
+  it('back up the key that is given as a file, and not one that a change of the key has left', () => {
+    for (const folder of ['data', 'backups']) mkdirSync(join(work, folder))
+    runCommands('plinth.service', (command) => command.replace(' serve', ' migrate'))
+    runCommands('plinth.service', (command) => command.replace(' serve', ' tpt list'))
+    const given = join(work, 'given.key')
+    writeFileSync(given, 'Xq7-given-as-a-file-Vb29-for-this-test-only-6d')
+
+    runCommands('plinth-backup.service', undefined, { PLINTH_SECRET_KEY_FILE: given })
+
+    const [, key] = readdirSync(join(work, 'backups')).sort()
+    expect(contentOf('backups', key)).to.equal(contentOf('.', 'given.key'))
+  })
+
+  const contentOf = (folder: string, file = '') => readFileSync(join(work, folder, file), 'utf8')
+
   /** Runs what a unit runs, one command after the other, with its environment; a "-" in front means that it may fail. */
-  function runCommands(unit: string, change = (command: string) => command): string {
+  function runCommands(unit: string, change = (command: string) => command, settings: object = {}): string {
     const lines = readFileSync(join(work, unit), 'utf8').split('\n')
     const valuesOf = (name: string) =>
       lines.flatMap((line) => (line.startsWith(`${name}=`) ? [line.slice(name.length + 1)] : []))
     const pairs = valuesOf('Environment').flatMap((line) => line.split(' ').map((pair) => pair.split('=')))
-    const env = { ...Object.fromEntries(pairs), PATH: process.env.PATH }
+    const env = { ...Object.fromEntries(pairs), ...settings, PATH: process.env.PATH }
     return valuesOf('ExecStart')
       .map((line) => change(line.replaceAll('%%', '%').replaceAll('$$', '$')))
       .map((line) => (line.startsWith('-') ? `${line.slice(1)} || true` : line))

@@ -200,6 +200,11 @@ export interface PlinthSettings {
    */
   readonly auditKeyPrevious?: StandardSettings['auditKeyPrevious']
   /**
+   * Former sealing or signing keys that only verify: what they have sealed is still verified.
+   * @defaultValue none
+   */
+  readonly auditKeysRetired?: StandardSettings['auditKeysRetired']
+  /**
    * Seconds for which security events are kept.
    * @defaultValue `31536000`
    */

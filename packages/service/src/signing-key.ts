@@ -67,6 +67,16 @@ export function withKeptKey(settings: SettingValues): SettingValues {
   return secretKey === undefined ? settings : { ...settings, secretKey }
 }
 
+/** What the key file in a data folder holds; `undefined` when there is none, or this user may not read it. Judges nothing. */
+export function keyFileIn(dataDir: string): { readonly file: string; readonly key: string } | undefined {
+  const file = join(dataDir, KEY_FILE)
+  try {
+    return { file, key: readFileSync(file, 'utf8').trim() }
+  } catch {
+    return undefined
+  }
+}
+
 /** The settings as a check needs them before the start, when no key is made or read. */
 export function withKeyToCome(settings: SettingValues, knex: Knex | undefined): SettingValues {
   return makesItsKey(settings, knex) ? { ...settings, secretKey: newKey() } : settings

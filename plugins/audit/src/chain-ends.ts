@@ -31,7 +31,7 @@ export const ANOTHER_KEY = 'sealed with another key'
 
 /** What is wrong with the ends, or `undefined`: nobody but a holder of the key has written them. */
 export function problemOfEnds(kept: KeptEnds, keys: SealingKeys): 'changed' | typeof ANOTHER_KEY | undefined {
-  const key = keys.find(kept.keyId)
+  const key = keys.ofEnds(kept.keyId)
   if (!key) return ANOTHER_KEY
   return isSameSeal(key.sealOfEnds(kept), kept.seal) ? undefined : 'changed'
 }

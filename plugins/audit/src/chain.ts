@@ -56,7 +56,7 @@ export class Chain {
   async takeOver(): Promise<void> {
     const kept = await this.#database.read((knex) => this.#store.ends(knex))
     if (!kept || kept.keyId === this.#keys.current.id) return
-    if (this.#database.dialect.isShared && !this.#keys.find(kept.keyId)) return
+    if (this.#database.dialect.isShared && !this.#keys.ofEnds(kept.keyId)) return
     await this.#inSection(async (transaction) => this.#keepEnds(transaction, await this.#soundEnds(transaction)))
   }
 

@@ -49,24 +49,41 @@ class SealingKey {
 }
 
 /** The settings that say which keys there are. */
-export type SealingSettings = Pick<AuditSettings, 'auditKey'> & { readonly auditKeyPrevious?: string | undefined }
+export type SealingSettings = Pick<AuditSettings, 'auditKey'> & {
+  readonly auditKeyPrevious?: string | undefined
+  readonly auditKeysRetired?: readonly string[] | undefined
+}
 
 /** The key that seals, and those that verify. */
 export class SealingKeys {
   readonly current: SealingKey
-  readonly #keys: ReadonlyMap<string, SealingKey>
+  /** Those that may have sealed the ends: another replica may still seal with the previous one. */
+  readonly #sealing: ReadonlyMap<string, SealingKey>
+  /** With the retired ones, which may have sealed events only: whoever has got hold of one must not set the ends back. */
+  readonly #verifying: ReadonlyMap<string, SealingKey>
 
   constructor({ settings }: { settings: SealingSettings }) {
-    const { auditKey, auditKeyPrevious } = settings
+    const { auditKey, auditKeyPrevious, auditKeysRetired = [] } = settings
     this.current = new SealingKey(auditKey)
     const previous = auditKeyPrevious === undefined ? [] : [new SealingKey(auditKeyPrevious)]
-    this.#keys = new Map([this.current, ...previous].map((key) => [key.id, key]))
+    const retired = auditKeysRetired.map((key) => new SealingKey(key))
+    this.#sealing = byId([this.current, ...previous])
+    this.#verifying = byId([this.current, ...previous, ...retired])
   }
 
-  /** `undefined` for a key that is not known here. */
-  find(id: string): SealingKey | undefined {
-    return this.#keys.get(id)
+  /** A key that may have sealed the ends of the chain; `undefined` for one that is not known here, or is retired. */
+  ofEnds(id: string): SealingKey | undefined {
+    return this.#sealing.get(id)
   }
+
+  /** A key that may have sealed an event; `undefined` for one that is not known here. */
+  ofEvent(id: string): SealingKey | undefined {
+    return this.#verifying.get(id)
+  }
+}
+
+function byId(keys: readonly SealingKey[]): ReadonlyMap<string, SealingKey> {
+  return new Map(keys.map((key) => [key.id, key]))
 }
 
 /** Why an event is not what the key has sealed behind the one before it; `undefined` when it is. */
@@ -77,7 +94,7 @@ export function problemOfLink(
 ): 'out of place' | 'sealed with a key that was not given' | 'changed' | undefined {
   if (event.link?.position !== former.position + 1) return 'out of place'
   const { position, keyId, seal } = event.link
-  const key = keys.find(keyId)
+  const key = keys.ofEvent(keyId)
   if (!key) return 'sealed with a key that was not given'
   return isSameSeal(key.sealOf(event, position, former.seal), seal) ? undefined : 'changed'
 }

@@ -1,14 +1,12 @@
 import type { SettingsOf } from '@plinth/kernel'
-import { number, object, string } from 'yup'
+import { array, number, object, string } from 'yup'
 
 const MIN_KEY_BYTES = 32
 
+const isLongEnough = (key: unknown) => typeof key === 'string' && Buffer.byteLength(key) >= MIN_KEY_BYTES
+
 const sealingKey = () =>
-  string().test(
-    'length',
-    `must have at least ${MIN_KEY_BYTES} bytes.`,
-    (key) => !key || Buffer.byteLength(key) >= MIN_KEY_BYTES,
-  )
+  string().test('length', `must have at least ${MIN_KEY_BYTES} bytes.`, (key) => !key || isLongEnough(key))
 
 export const auditSettings = object({
   auditKey: sealingKey()
@@ -23,6 +21,14 @@ export const auditSettings = object({
     otherwise: 'comes from the signing key before',
     secret: true,
   }),
+  auditKeysRetired: array(string().defined())
+    .test('length', `must be keys of at least ${MIN_KEY_BYTES} bytes each.`, (keys = []) => keys.every(isLongEnough))
+    .default([])
+    .meta({
+      description: 'Former sealing or signing keys that only verify: what they have sealed is still verified.',
+      range: 'one a line',
+      secret: true,
+    }),
   auditRetention: number()
     .integer('must be a whole number.')
     .min(86_400, 'must be at least 86400: a day.')
@@ -30,5 +36,5 @@ export const auditSettings = object({
     .meta({ description: 'Seconds for which security events are kept.' }),
 })
 
-/** The keys that seal the trail, each of 32 bytes or more, and for how many seconds events are kept. */
+/** The keys that seal and verify the trail, each of 32 bytes or more, and for how many seconds events are kept. */
 export type AuditSettings = SettingsOf<typeof auditSettings>

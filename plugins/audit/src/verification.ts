@@ -2,7 +2,8 @@ import type { Database, Knex } from '@plinth/kernel'
 import type { AuditEvent } from './audit-event.js'
 import type { AuditStore } from './audit-store.js'
 import { RESTARTED } from './chain.js'
-import { type ChainEnds, type KeptEnds, NO_EVENTS, problemOfEnds } from './chain-ends.js'
+import { ANOTHER_KEY, type ChainEnds, type KeptEnds, NO_EVENTS, problemOfEnds } from './chain-ends.js'
+import { type KeyUse, KeyUses } from './key-use.js'
 import { isSameSeal, problemOfLink, type SealingKeys } from './sealing-key.js'
 
 /** What a look at the whole trail has found. */
@@ -13,6 +14,8 @@ export interface Verification {
   readonly unsealed: number
   /** The place and the seal of the last event: noted elsewhere, they show later that nothing up to here was taken away. */
   readonly last: { readonly position: number; readonly seal: string }
+  /** The keys that the sealed events name, in the order of their first event. */
+  readonly keys: readonly KeyUse[]
   /** What is wrong, a sentence each, at most 100 and the number of the others; none when nothing was changed or taken away. */
   readonly problems: readonly string[]
 }
@@ -29,11 +32,13 @@ export class Verifier {
   readonly #keys: SealingKeys
   readonly #noted: NotedPlace | undefined
   readonly #problems: string[] = []
+  readonly #uses: KeyUses
   #verified = 0
   #others = 0
 
   constructor(keys: SealingKeys, noted: NotedPlace | undefined) {
     this.#keys = keys
+    this.#uses = new KeyUses(keys)
     this.#noted = noted
   }
 
@@ -47,13 +52,13 @@ export class Verifier {
       this.#checkEnds(kept, last)
       this.#compareNoted(first.position, last.position)
       const unsealed = await store.countUnsealed(transaction)
-      return { verified: this.#verified, unsealed, last, problems: this.#list() }
+      return { verified: this.#verified, unsealed, last, keys: this.#uses.list(), problems: this.#list() }
     })
   }
 
   #checkEnds(kept: KeptEnds | undefined, last: ChainEnds['last']): void {
     const problem = kept ? problemOfEnds(kept, this.#keys) : last.position > 0 ? 'missing' : undefined
-    if (problem) this.#note(`The record of where the chain begins and ends is ${problem}.`)
+    if (problem) this.#note(`The record of where the chain begins and ends is ${problem}${remedyOf(problem, kept)}.`)
     if (kept) this.#compareEnds(last, kept.last)
   }
 
@@ -63,7 +68,9 @@ export class Verifier {
     for (;;) {
       const events = await store.sealedAfter(transaction, former.position, PAGE)
       for (const event of events) former = this.#check(event, former)
-      if (events.length < PAGE) return former
+      if (events.length === PAGE) continue
+      this.#note(this.#uses.endRun())
+      return former
     }
   }
 
@@ -71,15 +78,20 @@ export class Verifier {
   #check(event: AuditEvent, former: ChainEnds['first']): ChainEnds['first'] {
     const { position = 0, keyId = '', seal = '' } = event.link ?? {}
     const problem = problemOfLink(event, former, this.#keys)
-    if (problem === undefined) this.#verified += 1
+    if (problem === 'sealed with a key that was not given') this.#note(this.#uses.countUnknown(keyId, position))
+    else this.#note(this.#uses.endRun())
+    if (problem === undefined) this.#countVerified(keyId)
     else if (problem === 'out of place') this.#note(missing(former.position + 1, position - 1))
     else if (problem === 'changed') this.#note(`${nameOf(event, position)} was changed.`)
-    else this.#note(`${nameOf(event, position)} is ${problem} (${keyId}).`)
     if (position === this.#noted?.position && !isSameSeal(seal, this.#noted.seal))
       this.#note(`${nameOf(event, position)} has another seal than the one that was noted.`)
-    if (event.event === RESTARTED)
-      this.#note(`${nameOf(event, position)} says that the chain was not as it had been left: ${event.details}.`)
+    if (event.event === RESTARTED) this.#note(`${nameOf(event, position)} says that ${whyRestarted(event)}.`)
     return { position, seal }
+  }
+
+  #countVerified(keyId: string): void {
+    this.#verified += 1
+    this.#uses.count(keyId)
   }
 
   /** Only what was noted elsewhere shows that the whole trail was set back, or is another one. */
@@ -97,7 +109,8 @@ export class Verifier {
       this.#note('The record of where the chain ends is not that of its last event.')
   }
 
-  #note(problem: string): void {
+  #note(problem: string | undefined): void {
+    if (problem === undefined) return
     if (this.#problems.length < MAX_PROBLEMS) this.#problems.push(problem)
     else this.#others += 1
   }
@@ -105,6 +118,18 @@ export class Verifier {
   #list(): readonly string[] {
     return this.#others === 0 ? this.#problems : [...this.#problems, `${this.#others} more.`]
   }
+}
+
+/** Nobody need have changed anything where the operator has changed the key. */
+function remedyOf(problem: string, kept: KeptEnds | undefined): string {
+  if (problem !== ANOTHER_KEY) return ''
+  return ` (${kept?.keyId}): start once with that key as PLINTH_SECRET_KEY_PREVIOUS, or as PLINTH_AUDIT_KEY_PREVIOUS`
+}
+
+function whyRestarted({ details }: AuditEvent): string {
+  return details.includes(ANOTHER_KEY)
+    ? 'the chain began anew: the key was changed, and a start was not given the former one'
+    : `the chain was not as it had been left: ${details}`
 }
 
 function missing(first: number, last: number): string {

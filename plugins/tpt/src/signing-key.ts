@@ -1,6 +1,6 @@
 import { type Clock, COMMAND, type Database, type Logger, type SecurityEvents } from '@plinth/kernel'
 import type { SigningKeyStore } from './signing-key-store.js'
-import type { TokenSigner } from './token-signer.js'
+import { keyId, type TokenSigner } from './token-signer.js'
 
 const DIFFERS =
   'PLINTH_SECRET_KEY is not the key that signs third-party tokens on this database, so tokens of other replicas are refused here'
@@ -57,6 +57,11 @@ export class SigningKey {
     const { current, previous } = this.#signer.keyIds
     const signing = await this.#store.find()
     return signing === current || signing === previous ? undefined : `${DIFFERS}. ${REMEDY}.`
+  }
+
+  /** Whether this text is the key that signs here. */
+  isCurrent(secret: string): boolean {
+    return keyId(secret) === this.#signer.keyIds.current
   }
 
   /** Makes the own key the one that signs, whichever it was; returns the names of both. */

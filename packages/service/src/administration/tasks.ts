@@ -7,6 +7,8 @@ import type { User } from '@plinth/kernel/contracts'
 import { changesProblem, settingsFromWire, settingsToWire } from '@plinth/logging-settings'
 import { signUpShape } from '@plinth/users'
 import type { InferType } from 'yup'
+import { variableOf } from '../environment/setting-names.js'
+import { keyFileIn } from '../signing-key.js'
 import type { StandardServices } from '../standard-plugins.js'
 
 /** Work of an operator, done by the services of a running kernel: from what JSON can say to what JSON can say. */
@@ -113,7 +115,7 @@ export const tasks = {
     const inTime = pause(PROBLEM_TIMEOUT_MS, undefined, { ref: false }) // a lock of others is no problem yet
     return { problem: (await Promise.race([database.writeProblem(), inTime])) ?? null }
   }),
-  backup: task(async ({ database, securityEvents }, { file }: { file: string }) => {
+  backup: task(async ({ database, securityEvents, kernelSettings, signingKey }, { file }: { file: string }) => {
     await database.backUp(file)
     const event = { event: 'backup', origin: COMMAND }
     await database
@@ -122,7 +124,7 @@ export const tasks = {
         rmSync(file, { force: true }) // there is no backup without its event
         throw error
       })
-    return { file, bytes: statSync(file).size }
+    return { file, bytes: statSync(file).size, ...keysBeside(kernelSettings.dataDir, signingKey) }
   }),
   'settings show': task(async ({ loggingSettingsService }, _: Record<string, never>) =>
     settingsToWire(loggingSettingsService.inForce),
@@ -133,6 +135,13 @@ export const tasks = {
     await loggingSettingsService.update(COMMAND, settingsFromWire(changes))
     return settingsToWire(loggingSettingsService.inForce)
   }),
+}
+
+/** Where the key is that belongs to a backup and is not in it; and a key file that is another one. */
+function keysBeside(dataDir: string, signingKey: StandardServices['signingKey']) {
+  const kept = keyFileIn(dataDir)
+  if (kept && signingKey.isCurrent(kept.key)) return { signing_key: kept.file, unused_key_file: null }
+  return { signing_key: variableOf('secretKey'), unused_key_file: kept?.file ?? null }
 }
 
 interface Named {

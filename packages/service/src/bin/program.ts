@@ -71,7 +71,9 @@ addExamples(addJson(doctor), 'plinth doctor', 'docker exec plinth plinth doctor 
 const backup = program
   .command('backup')
   .argument('<file>', 'a file that is not there yet')
-  .description('copy the SQLite file, also while the service runs; its signing key, secret.key, is not in it')
+  .description(
+    'copy the SQLite file, also while the service runs, and name its signing key, which is not in it and must be kept with it',
+  )
   .action(async (file: string, options: Json) => (await import('../commands/back-up.js')).backUp(file, options))
 addExamples(addJson(backup), 'plinth backup /var/backups/plinth.db', 'docker exec plinth plinth backup /data/backup.db')
 

@@ -110,6 +110,9 @@ Settings, from the environment. Those marked * may be given as a file: PLINTH_SE
   PLINTH_AUDIT_KEY_PREVIOUS *
       The sealing key before: what it has sealed is still verified. Unless given: comes from the
       signing key before.
+  PLINTH_AUDIT_KEYS_RETIRED *
+      Former sealing or signing keys that only verify: what they have sealed is still verified.
+      Unless given: none. Range: one a line.
   PLINTH_AUDIT_RETENTION
       Seconds for which security events are kept. Unless given: 31536000. Range: 86400 or more.
   PLINTH_METRICS_PORT

@@ -29,8 +29,10 @@ function placeIn(text: string) {
   return { position: Number(position), seal }
 }
 
-function inWords({ verified, unsealed, last, problems }: TaskOutput<'audit verify'>): string[] {
+function inWords({ verified, unsealed, last, keys, problems }: TaskOutput<'audit verify'>): string[] {
   const count = `${verified} events are as they were written${unsealed > 0 ? `, ${unsealed} are too new to be sealed` : ''}.`
   const place = last.position > 0 ? [`The last one: ${last.position} ${last.seal}`] : []
-  return [...problems, count, ...place]
+  const former = keys.filter(({ key }) => key === 'former')
+  const ofFormer = former.map(({ id, events }) => `${events} of them are sealed with a former key (${id}).`)
+  return [...problems, count, ...ofFormer, ...place]
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UnreachableDatabase } from '@plinth/kernel/composition'
 import { signsOn, weaknessOf } from '@plinth/tpt'
-import { KEY_FILE, MIN_KEY_LENGTH } from '../signing-key.js'
+import { KEY_FILE, keyFileIn, MIN_KEY_LENGTH } from '../signing-key.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
 import { statsOf } from './look.js'
 import type { Surroundings } from './surroundings.js'
@@ -13,29 +13,32 @@ export const signingKey: Check = {
     const { secretKey, secretKeyPrevious } = surroundings.settings
     if (surroundings.isWrong('secretKey')) return [] // the settings have said it
     const current = secretKey === undefined ? keptKey(surroundings) : strengthOf('PLINTH_SECRET_KEY', String(secretKey))
-    const use = await useOfKeys(surroundings)
-    if (secretKeyPrevious === undefined) return [current, ...use]
-    return [current, strengthOf('PLINTH_SECRET_KEY_PREVIOUS', String(secretKeyPrevious)), ...use]
+    const others = [...leftKey(surroundings), ...(await useOfKeys(surroundings))]
+    if (secretKeyPrevious === undefined) return [current, ...others]
+    return [current, strengthOf('PLINTH_SECRET_KEY_PREVIOUS', String(secretKeyPrevious)), ...others]
   },
+}
+
+/** A key file that a change of the key has left: whoever backs it up takes it for the one that the backup needs. */
+function leftKey({ settings: { dataDir, secretKey, secretKeyPrevious } }: Surroundings): Finding[] {
+  const kept = keyFileIn(dataDir)
+  if (kept === undefined || secretKey === undefined || kept.key === secretKey) return []
+  const found = `${kept.file} is not the key in force, which is PLINTH_SECRET_KEY`
+  const finding = kept.key === secretKeyPrevious ? `${found}: it is PLINTH_SECRET_KEY_PREVIOUS` : found
+  return [
+    warn(finding, 'move it to where you keep former keys, and back up that of PLINTH_SECRET_KEY with the database'),
+  ]
 }
 
 /** A key may be good, and another one than that which has signed the tokens of a database. */
 async function useOfKeys({ database, settings }: Surroundings): Promise<Finding[]> {
-  const { dataDir, secretKey = keyIn(join(dataDir, KEY_FILE)), secretKeyPrevious } = settings
+  const { dataDir, secretKey = keyFileIn(dataDir)?.key, secretKeyPrevious } = settings
   if (secretKey === undefined || database === undefined || database instanceof UnreachableDatabase) return []
   const keys = [secretKey, secretKeyPrevious].filter((key) => key !== undefined).map(String)
   if (await signsOn(database, keys)) return []
   const finding = 'another key has signed the third-party tokens of this database, and they are refused with this one'
   const remedy = 'give that key, or, when it is gone for good, run plinth tpt adopt-key'
   return [database.dialect.isShared ? fail(finding, remedy) : warn(finding, remedy)]
-}
-
-function keyIn(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8').trim()
-  } catch {
-    return undefined // told by whoever looks at the file
-  }
 }
 
 function keptKey({ settings: { dataDir }, databaseFile }: Surroundings): Finding {

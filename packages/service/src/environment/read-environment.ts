@@ -52,7 +52,7 @@ function readAll(
   const values: Record<string, unknown> = {}
   for (const [setting, schema] of settingsOf(plugins)) {
     const text = textOf(setting, schema, environment, problems)
-    if (text !== undefined) values[setting] = typed(text, schema.type)
+    if (text !== undefined) values[setting] = typed(text, schema)
   }
   return { values, problems }
 }
@@ -121,10 +121,11 @@ export function isSecret(schema: AnySchema): boolean {
   return (schema.meta() as { secret?: boolean } | undefined)?.secret === true
 }
 
-function typed(text: string, type: string): unknown {
+function typed(text: string, schema: AnySchema): unknown {
+  const { type } = schema
   if (type === 'array')
     return text
-      .split(',')
+      .split(isSecret(schema) ? /\r?\n/ : ',') // a key may have a comma in it
       .map((item) => item.trim())
       .filter(Boolean)
   if (type === 'boolean') return { on: true, true: true, off: false, false: false }[text.toLowerCase()] ?? text
