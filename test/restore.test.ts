@@ -136,20 +136,67 @@ describe('plinth restore', function () {
     expect(await change(namesOf)).to.deep.equal(['otto', 'sudo'])
   })
 
-  it('works in a folder that is not there yet, and tells that the trail could not be verified without its key', async () => {
-    const elsewhere = join(place.dataDir, 'new', 'machine')
-    const { PLINTH_SECRET_KEY: _, ...others } = variables
-    const there = {
-      ...others,
-      PLINTH_DATA_DIR: elsewhere,
-      PLINTH_DATABASE_URL: `sqlite:${join(elsewhere, 'plinth.db')}`,
+  describe('on another machine', () => {
+    let elsewhere: string
+    let there: Variables
+    beforeEach(() => {
+      elsewhere = join(place.dataDir, 'new', 'machine')
+      const { PLINTH_SECRET_KEY: _, ...others } = variables
+      there = {
+        ...others,
+        PLINTH_DATA_DIR: elsewhere,
+        PLINTH_DATABASE_URL: `sqlite:${join(elsewhere, 'plinth.db')}`,
+      }
+    })
+
+    it('works in a folder that has its key alone', async () => {
+      await mkdir(elsewhere, { recursive: true, mode: 0o700 })
+      await writeFile(join(elsewhere, 'secret.key'), SECRET_KEY, { mode: 0o600 })
+
+      const ended = await run(['restore', backup], there)
+
+      expect(ended.code).to.equal(0)
+      expect(ended.stdout).to.match(/^The audit trail: \d+ events are as they were written\.$/m)
+      expect((await readdir(elsewhere)).sort()).to.deep.equal(['plinth.db', 'plinth.db-owner', 'secret.key'])
+    })
+
+    for (const [what, key] of [
+      ['without its key', {}],
+      ['with another key', { PLINTH_SECRET_KEY: 'Yd5-another-key-than-that-of-the-backup-Lk38' }],
+    ] as const) {
+      it(`refuses ${what}, and says what would be lost`, async () => {
+        const ended = await run(['restore', backup], { ...there, ...key })
+
+        expect(ended).to.deep.include({ code: 1, stdout: '' })
+        expect(ended.stderr)
+          .to.match(/^The key that belongs to \S+backup\.db is not here: .* is missing or another one\. /)
+          .and.match(/Without it its 1 third-party tokens are dead; its audit trail cannot be verified/)
+          .and.match(/--without-key\. Nothing was changed\.$/m)
+        expect(await readdir(elsewhere)).to.deep.equal(['plinth.db-owner'])
+      })
+
+      it(`goes on ${what} when it is told to, and tells what is lost`, async () => {
+        const ended = await run(['restore', backup, '--without-key'], { ...there, ...key })
+
+        expect(ended.code).to.equal(0)
+        expect(ended.stdout)
+          .to.match(/^The audit trail was not verified: its key is not here\. It begins anew/m)
+          .and.match(/^1 third-party tokens are dead, /m)
+        expect(await usernamesIn(join(elsewhere, 'plinth.db'))).to.deep.equal(['otto', 'sudo'])
+      })
     }
 
-    const ended = await run(['restore', backup], there)
+    it('takes the key of before a change of the key as the previous one', async () => {
+      const keys = {
+        PLINTH_SECRET_KEY: 'Yd5-another-key-than-that-of-the-backup-Lk38',
+        PLINTH_SECRET_KEY_PREVIOUS: SECRET_KEY,
+      }
 
-    expect(ended.code).to.equal(0)
-    expect(ended.stdout).to.match(/^The audit trail was not verified: its key is not here\.$/m)
-    expect((await readdir(elsewhere)).sort()).to.deep.equal(['plinth.db', 'plinth.db-owner'])
+      const ended = await run(['restore', backup, '--json'], { ...there, ...keys })
+
+      expect(ended.code).to.equal(0)
+      expect(JSON.parse(ended.stdout)).to.include({ good_tokens: 1 })
+    })
   })
 
   it('brings an older schema up to date', async () => {

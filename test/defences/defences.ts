@@ -657,6 +657,13 @@ export const DEFENCES: readonly Defence[] = [
     test: { file: 'test/audit-trail.test.ts', title: 'on SQLite is found when the last ones are gone and the record' },
   },
   {
+    name: 'retired keys that vouch for no end of the chain',
+    file: `${AUDIT}/sealing-key.ts`,
+    text: 'return this.#sealing.get(id)',
+    instead: 'return this.#verifying.get(id)',
+    test: { file: 'test/key-rotation.test.ts', title: 'SQLite a retired key seals nothing: a trail that was set back' },
+  },
+  {
     name: 'refusal to sweep away what was made to look old',
     file: `${AUDIT}/chain.ts`,
     text: 'if (problem !== undefined || !event.link) {',
@@ -691,6 +698,20 @@ export const DEFENCES: readonly Defence[] = [
       file: 'test/sqlite-file.test.ts',
       title: 'is not written to, and the service is not ready, when it was moved',
     },
+  },
+  {
+    name: 'refusal to start on a SQLite file that was copied',
+    file: 'packages/kernel/src/boot/boot.ts',
+    text: "this.#options.copied !== 'accepted'",
+    instead: "this.#options.copied === 'refused'",
+    test: { file: 'test/copied-file.test.ts', title: 'a SQLite file that was copied starts no kernel of a host' },
+  },
+  {
+    name: 'refusal of a backup whose key is not there',
+    file: 'packages/service/src/commands/restore.ts',
+    text: 'loss !== undefined && !wanted.withoutKey',
+    instead: 'loss !== undefined && wanted.withoutKey',
+    test: { file: 'test/restore.test.ts', title: 'on another machine refuses without its key, and says what' },
   },
   {
     name: 'exclusive lock on a SQLite file',

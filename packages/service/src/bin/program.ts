@@ -81,6 +81,10 @@ const restore = program
   .command('restore')
   .argument('<file>', 'what plinth backup has written')
   .option('--force', 'restore it even if its audit trail is not as it was sealed; without it that is refused')
+  .option(
+    '--without-key',
+    'restore it even if its signing key is gone: third-party tokens are dead then, and the audit trail begins anew',
+  )
   .description(
     'put a backup in the place of the SQLite file of a service that is stopped: checked first, whole or not at all, and the former file is kept; ends all sessions',
   )
