@@ -65,7 +65,7 @@ describe('the command plinth', function () {
 
         const about = warnings(service).filter(({ msg }) => msg.includes('PLINTH_PROT '))
         expect(about).to.have.length(1)
-        expect(about[0]?.msg).to.include('misspelt')
+        expect(about[0]?.msg).to.include('misspelt? Did you mean "PLINTH_PORT"?')
       })
 
       it('warns of a file for a variable that is no secret', async () => {

@@ -150,6 +150,8 @@ describe('plinth doctor', function () {
           'fail PLINTH_BCRYPT_COST must be 4 to 20',
           'warn PLINTH_PROT is no setting of Plinth',
         ])
+        const remedies = damaged.checks.map(({ remedy }) => remedy)
+        expect(remedies).to.include('check its spelling; the README lists all. Did you mean "PLINTH_PORT"?')
       })
 
       it('tells that the file of a running service was replaced', async () => {

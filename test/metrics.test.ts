@@ -325,7 +325,21 @@ describe('metrics', () => {
     })
 
     for (const [what, given, says] of [
-      ['has a name that is none', [gauge('oven celsius', () => 1)], /^The plugin "oven" .* Name it differently\.$/],
+      [
+        'has a name that is none',
+        [gauge('oven celsius', () => 1)],
+        /^The plugin "oven" gives metrics "oven celsius": its name must be of letters, digits, "_" and ":", .*$/,
+      ],
+      [
+        'has a type that is none',
+        [{ ...gauge('oven_celsius', () => 1), type: 'histogram' as never }],
+        /^The plugin "oven" gives metrics "oven_celsius": its type must be "gauge" or "counter", and is "histogram"\.$/,
+      ],
+      [
+        'has no type',
+        [{ ...gauge('oven_celsius', () => 1), type: undefined as never }],
+        /"oven_celsius": its type must be "gauge" or "counter", and is missing\.$/,
+      ],
       [
         'is there already',
         [gauge('plinth_http_requests_under_way', () => 1)],

@@ -47,9 +47,19 @@ describe('createPlinth', () => {
     [
       'a list of a function that makes one',
       [function pumps() {}],
-      /^The function "pumps" is no plugin\. Call it, if it makes one\. Give what/,
+      /^The function "pumps" is not a plugin\. Call it, if it makes one\. A plugin is an object with a name: what define/,
     ],
-    ['a list of nothing', [undefined], /^\[object Undefined\] is no plugin\. Give what/],
+    [
+      'a list of nothing',
+      [undefined],
+      /^undefined is not a plugin\. Is it exported by what you import\? A plugin is an/,
+    ],
+    [
+      'a list of a name',
+      ['pumps'],
+      /^The text "pumps" is not a plugin\. Import the plugin, and give it itself\. A plugin/,
+    ],
+    ['a list of something else', [{ routes: [] }], /^An object without a name is not a plugin\. /],
   ] as const) {
     it(`refuses plugins that are ${what}`, () => {
       const problems = refused({ plugins })

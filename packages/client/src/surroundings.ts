@@ -2,7 +2,7 @@
 export function checkedUrl(url: unknown): string {
   if (typeof url !== 'string') throw new TypeError('The url is missing: give the base path of the interface.')
   const base = 'http://same-origin.invalid'
-  if (!URL.canParse(url, base)) throw new TypeError('The url is none.')
+  if (!URL.canParse(url, base)) throw new TypeError('The url is not a URL such as https://plant.example/api.')
   const { username, password, search, hash, protocol } = new URL(url, base)
   if (username || password) throw new TypeError('The url must not hold a username or a password.')
   if (search || hash || !/^https?:$/.test(protocol))

@@ -2,16 +2,20 @@ import { type AddressInfo, createServer } from 'node:net'
 import {
   type AnyPlugin,
   type AnyRoute,
+  authenticators,
   type Contributions,
   createKernel,
   defineErrors,
   definePlugin,
   definePoint,
   defineRoute,
+  healthChecks,
   type Kernel,
   type KernelServices,
   type Migration,
   metrics,
+  pages,
+  passwordRules,
 } from '@plinth/kernel'
 import type { Metric } from '@plinth/kernel/contracts'
 import { TestClient, type ThrowAwayDatabase } from '@plinth/testing'
@@ -309,7 +313,9 @@ describe('plugins', () => {
 
       const error = await refusalOf(kernel.start())
 
-      expect(error.message).to.include('running already').and.to.include('createKernel()')
+      expect(error.message)
+        .to.match(/^start\(\) was called twice: this kernel is running already\. Go on with it, /)
+        .and.include('createKernel()')
       expect(await isWorking(kernel)).to.equal(true)
     })
 
@@ -320,7 +326,9 @@ describe('plugins', () => {
       const error = await refusalOf(kernel.start())
       await first
 
-      expect(error.message).to.include('running already')
+      expect(error.message).to.match(
+        /^start\(\) was called twice: this kernel is starting: await the first start\(\)\. /,
+      )
       expect(await isWorking(kernel)).to.equal(true)
     })
 
@@ -632,6 +640,34 @@ function refusals(): Refusal[] {
       ['"ovens"', 'metric "oven_celsius"', 'no mortar', 'Correct its read()'],
     ],
     [
+      'a metric without a help and with labels that are none',
+      () => [oven({ help: undefined as never, labels: ['oven-door'] })],
+      [
+        'The plugin "ovens" gives metrics "oven_celsius": its help must be a text',
+        'its labels must be a list of names',
+      ],
+    ],
+    [
+      'contributions without their functions',
+      () => [
+        {
+          name: 'one',
+          contributes: () => [
+            healthChecks.of({ name: 'oven' } as never),
+            authenticators.of({ name: 'badges', authenticate: async () => undefined } as never),
+            passwordRules.of('eight characters' as never),
+            pages.of({ name: 'console', path: 'console' }),
+          ],
+        },
+      ],
+      [
+        'The plugin "one" gives healthChecks "oven": its check must be a function.',
+        'gives authenticators "badges": its confirm must be a function.',
+        'gives passwordRules something: its objection must be a function.',
+        'gives pages "console": its path must be a path below the base path',
+      ],
+    ],
+    [
       'a metric that gives no number',
       () => [oven({ read: async () => undefined as never })],
       ['"ovens"', '"oven_celsius"', 'a finite number, or a list of { labels, value }'],
@@ -654,7 +690,7 @@ function refusals(): Refusal[] {
     [
       'routes that are no list',
       () => [{ name: 'one', routes: async () => [] } as never],
-      ['"one"', 'routes', 'no list'],
+      ['"one"', 'routes', 'must return a list, of what defineRoute'],
     ],
     [
       'parts of another shape',
@@ -695,7 +731,7 @@ function refusals(): Refusal[] {
     [
       'what is no route',
       () => [{ name: 'one', routes: () => [undefined as unknown as AnyRoute] }],
-      ['"one"', 'a route that is none'],
+      ['"one"', 'has a route that is undefined. Make each by defineRoute'],
     ],
     [
       'what is no contribution',

@@ -37,7 +37,7 @@ export class MetricsReport {
         register(metric, this.#registry)
       } catch (error) {
         throw new StartupError(
-          `The plugin "${giver}" has a metric that cannot be told: ${error instanceof Error ? error.message : error}. Name it differently.`,
+          `The plugin "${giver}" has the metric "${metric.name}", which cannot be told: ${error instanceof Error ? error.message : error}`,
         )
       }
     }

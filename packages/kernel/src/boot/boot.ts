@@ -21,6 +21,7 @@ import { type Clock, CorrectedClock } from '../storage/clock.js'
 import { refuseCopied } from '../storage/copy-mark.js'
 import type { Database } from '../storage/database.js'
 import { expectSchema, type MigrationSource, migrate } from '../storage/migrations.js'
+import { checkContributions } from './check-contributions.js'
 import { checkMetrics } from './check-metrics.js'
 import { checkPlugins } from './check-plugins.js'
 import { checkSettings, KERNEL, settingNames } from './check-settings.js'
@@ -92,7 +93,9 @@ export class Boot {
     const container = await this.#register({ database, clock, contributions, log })
 
     container.resolveAll(this.#plugins)
-    contributions.collect(collectContributions(this.#plugins, container))
+    const given = collectContributions(this.#plugins, container)
+    checkContributions(given)
+    contributions.collect(given)
     const running = await this.#mount(container, contributions, log)
     await preflight(this.#plugins, container) // up to here nothing has changed
     if (this.#options.schema === 'expected') await expectSchema(database, this.#migrations)

@@ -2,9 +2,11 @@ import { StartupError } from '../errors/startup-error.js'
 import { KERNEL_SERVICE_NAMES } from '../plugins/kernel-services.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
 import { kernelSettingsSchema } from '../settings/kernel-settings.js'
+import { shortened } from '../text/characters.js'
 import { didYouMean } from '../text/did-you-mean.js'
 import { shapeProblems } from './check-plugin-shape.js'
 
+const MAX_TOLD_CHARACTERS = 64
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
 /** Checks what can be known of plugins before any of their code runs. Throws one `StartupError` with every problem. */
@@ -36,7 +38,7 @@ function refuseOthers(plugins: unknown): void {
   if (!Array.isArray(plugins)) throw new StartupError('plugins must be a list of plugins.')
   const problems = plugins
     .filter((plugin) => typeof plugin?.name !== 'string' || typeof plugin === 'function')
-    .map((other) => `${nameOfValue(other)} Give what definePlugin()({ … }) returns.`)
+    .map((other) => `${whyNoPlugin(other)} A plugin is an object with a name: what definePlugin()({ … }) returns.`)
   if (problems.length > 0) throw new StartupError(problems)
 }
 
@@ -45,10 +47,14 @@ function refuseMisshapen(plugins: readonly AnyPlugin[]): void {
   if (problems.length > 0) throw new StartupError(problems)
 }
 
-/** A function that makes a plugin is what is given most often instead of one. */
-function nameOfValue(value: unknown): string {
-  if (typeof value !== 'function') return `${Object.prototype.toString.call(value)} is no plugin.`
-  return `${value.name ? `The function "${value.name}"` : 'A function'} is no plugin. Call it, if it makes one.`
+/** A function that makes a plugin is what is given most often instead of one, or the name of a package. */
+function whyNoPlugin(value: unknown): string {
+  if (typeof value === 'function')
+    return `${value.name ? `The function "${value.name}"` : 'A function'} is not a plugin. Call it, if it makes one.`
+  if (typeof value === 'string')
+    return `The text "${shortened(value, MAX_TOLD_CHARACTERS)}" is not a plugin. Import the plugin, and give it itself.`
+  const what = typeof value === 'object' && value !== null ? 'An object without a name' : String(value)
+  return `${what} is not a plugin. Is it exported by what you import?`
 }
 
 function nameProblems({ name }: AnyPlugin): string[] {

@@ -10,7 +10,10 @@ const PATH = /^(\/|(\/:?[\w.-]+)+\/?)$/
 
 /** What is wrong with a route that no compiler has seen, or whose path it could not judge. */
 export function problemsOfRoute({ name }: AnyPlugin, route: Partial<AnyRoute> | null | undefined): string[] {
-  if (typeof route !== 'object' || route === null) return [`The plugin "${name}" has a route that is none: ${route}.`]
+  if (typeof route !== 'object' || route === null)
+    return [
+      `The plugin "${name}" has a route that is ${typeof route === 'string' ? `"${route}"` : String(route)}. Make each by defineRoute({ … }).`,
+    ]
   const { method, path = '', access, params, query, body, handle } = route
   const problems = [
     METHODS.has(method) ? undefined : `with a method that is none of ${[...METHODS].join(', ')}.`,

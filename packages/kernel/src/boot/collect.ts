@@ -16,7 +16,7 @@ export function collectContributions(plugins: readonly AnyPlugin[], container: S
       const contributions: readonly Contribution[] = plugin.contributes?.(container.within(plugin)) ?? []
       if (contributions.every((contribution) => typeof contribution?.point?.of === 'function'))
         return contributions.map((contribution) => ({ ...contribution, plugin: plugin.name }))
-      throw new Error('one of them is none. Make each by a point, such as healthChecks.of({ … }).')
+      throw new Error('one of them is not a contribution. Make each by a point, such as healthChecks.of({ … }).')
     }),
   )
 }
@@ -31,7 +31,7 @@ export function collectRoutes(plugins: readonly AnyPlugin[], container: ServiceC
       naming(plugin, 'make its routes', () => {
         const routes: readonly AnyRoute[] = plugin.routes?.(container.within(plugin)) ?? []
         if (Array.isArray(routes)) return routes
-        throw new Error('they are no list.')
+        throw new Error('it must return a list, of what defineRoute({ … }) returns.')
       }),
     )
   }

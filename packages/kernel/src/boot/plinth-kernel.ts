@@ -56,14 +56,17 @@ export class PlinthKernel<Services> implements Kernel<Services> {
 
   #add(...plugins: readonly AnyPlugin[]): void {
     if (this.#running || this.#starting)
-      throw new StartupError('This kernel is running already: add plugins before start().')
+      throw new StartupError('use() came too late: this kernel has been started. Add plugins before start().')
     this.#added.push(...plugins)
   }
 
   async start(): Promise<void> {
     await this.#stopping
     if (this.#running || this.#starting) {
-      throw new StartupError('This kernel is running already. Make another one with createKernel().')
+      const state = this.#running ? 'is running already' : 'is starting: await the first start()'
+      throw new StartupError(
+        `start() was called twice: this kernel ${state}. Go on with it, stop() it before it starts again, or make another one with createKernel().`,
+      )
     }
     this.#starting = this.#run()
     try {

@@ -100,7 +100,10 @@ export class HttpServer {
 
   /** Opens a port. Throws a `StartupError` when that cannot be, or was done before. */
   async listen(place: PortPlace): Promise<AddressInfo> {
-    if (this.#server || this.#isDraining) throw new StartupError('This kernel listens already, or is stopping.')
+    if (this.#server || this.#isDraining)
+      throw new StartupError(
+        'listen() was called twice, or while this kernel stops: it listens once. Go on with it, or stop() it first.',
+      )
     const { IncomingMessage, ServerResponse } = quarantinedRestify()
     this.#router() // not while the first request waits
     const { connectionLimit, logger: log } = this.#options

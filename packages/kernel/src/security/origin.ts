@@ -21,3 +21,19 @@ export type Origin<Who extends Principal = Principal> = RequestOrigin<Who> | Com
 
 /** Whoever runs the command on the machine may do everything, and so may a host's own code. */
 export const COMMAND: CommandOrigin = Object.freeze({ principal: 'command' })
+
+/**
+ * Throws a `TypeError` that says what is missing when `call` was not given an origin first: for code that no compiler has checked. What is
+ * `ofRequest` only is counted by the address, and is never done by the program itself.
+ */
+export function expectOrigin(origin: unknown, call: string, { ofRequest = false } = {}): void {
+  const { principal, address } = (origin ?? {}) as { principal?: unknown; address?: unknown }
+  if (principal === 'command' && !ofRequest) return
+  const isKnown = typeof principal === 'object' && principal !== null && 'kind' in principal
+  if (isKnown && (!ofRequest || typeof address === 'string')) return
+  const own = ofRequest ? '' : 'COMMAND, which is your program itself, or '
+  throw new TypeError(
+    `${call} needs the origin first, which says who asks and from where: ${own}the request of a route, or { principal, address, requestId }, ` +
+      'with the principal ANONYMOUS for somebody without a key and the address of the client.',
+  )
+}

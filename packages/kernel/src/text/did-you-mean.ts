@@ -1,8 +1,11 @@
 /** The end of a message about an unknown name: ` Did you mean "port"?`, or nothing when no known name is near. */
 export function didYouMean(name: string, known: Iterable<string>): string {
-  const candidates = [...known].map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))
+  const maxDistance = name.length / 3
+  const candidates = [...known]
+    .filter((candidate) => Math.abs(candidate.length - name.length) <= maxDistance) // also keeps a long name from taking long
+    .map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))
   const [nearest] = candidates.sort((one, other) => one.distance - other.distance)
-  return nearest && nearest.distance <= name.length / 3 ? ` Did you mean "${nearest.candidate}"?` : ''
+  return nearest && nearest.distance <= maxDistance ? ` Did you mean "${nearest.candidate}"?` : ''
 }
 
 /** How many letters must be added, taken away or changed, whatever their case. By Wagner and Fischer, row by row. */

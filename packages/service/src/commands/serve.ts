@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8'
 import type { Kernel } from '@plinth/kernel'
 import { withoutSecrets } from '@plinth/kernel/tools'
 import { socketBeside, takeTasks } from '../administration/task-socket.js'
-import { readEnvironment, unknownVariables } from '../environment/read-environment.js'
+import { meantVariable, readEnvironment, unknownVariables } from '../environment/read-environment.js'
 import { lineFor } from '../log-lines.js'
 import type { PlinthSettings } from '../plinth-settings.js'
 import { type StandardServices, standardPlugins } from '../standard-plugins.js'
@@ -45,7 +45,7 @@ export async function serve(): Promise<void> {
   tell(writeLog, 30, `Plinth is listening on ${url}`)
   tell(writeLog, 30, `The interface to read and try is at ${url}/docs`)
   for (const name of unknownVariables(process.env, standardPlugins)) {
-    tell(writeLog, 40, `${name} is no setting of Plinth; is it misspelt?`)
+    tell(writeLog, 40, `${name} is no setting of Plinth; is it misspelt?${meantVariable(name, standardPlugins)}`)
   }
 }
 

@@ -1,3 +1,5 @@
+import { meantVariable } from '../environment/read-environment.js'
+import { standardPlugins } from '../standard-plugins.js'
 import { type Check, fail, ok, warn } from './check.js'
 
 export const settings: Check = {
@@ -7,7 +9,10 @@ export const settings: Check = {
       fail(problem.replace(/\.$/, ''), / is required/.test(problem) ? 'set it' : 'set it right, or leave it out'),
     )
     const unknown = unknownVariables.map((name) =>
-      warn(`${name} is no setting of Plinth`, 'check its spelling; the README lists all'),
+      warn(
+        `${name} is no setting of Plinth`,
+        `check its spelling; the README lists all.${meantVariable(name, standardPlugins)}`.replace(/\.$/, ''),
+      ),
     )
     const findings = [...wrong, ...unknown]
     return findings.length > 0 ? findings : [ok('all are good')]

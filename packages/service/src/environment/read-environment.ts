@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type AnyPlugin, type SettingValues, StartupError } from '@plinth/kernel'
 import { checkSettings, kernelSettingsSchema } from '@plinth/kernel/composition'
+import { didYouMean } from '@plinth/kernel/tools'
 import type { AnySchema } from 'yup'
 import { withAuditKeys } from '../audit-keys.js'
 import { withKeyToCome } from '../signing-key.js'
@@ -80,12 +81,20 @@ function otherProblems(
 
 /** Variables with our prefix that no setting has; a spelling mistake, most often. */
 export function unknownVariables(environment: Environment, plugins: readonly AnyPlugin[]): string[] {
-  const known = new Set(
-    settingsOf(plugins).flatMap(([setting, schema]) =>
-      isSecret(schema) ? [variableOf(setting), `${variableOf(setting)}_FILE`] : [variableOf(setting)],
-    ),
-  )
+  const known = knownVariables(plugins)
   return Object.keys(environment).filter((name) => name.startsWith('PLINTH_') && !known.has(name))
+}
+
+/** The end of a message about such a variable: which one may be meant. */
+export function meantVariable(name: string, plugins: readonly AnyPlugin[]): string {
+  return didYouMean(name, knownVariables(plugins))
+}
+
+function knownVariables(plugins: readonly AnyPlugin[]): ReadonlySet<string> {
+  const variables = settingsOf(plugins).flatMap(([setting, schema]) =>
+    isSecret(schema) ? [variableOf(setting), `${variableOf(setting)}_FILE`] : [variableOf(setting)],
+  )
+  return new Set(variables)
 }
 
 /** The files that secrets are given as, by variable. */

@@ -1,0 +1,69 @@
+import { StartupError } from '../errors/startup-error.js'
+import type { Given } from '../plugins/contributions.js'
+import {
+  accountClosings,
+  authenticators,
+  denialObservers,
+  eventRecorders,
+  healthChecks,
+  metrics,
+  pages,
+  passwordRules,
+  requestObservers,
+} from '../plugins/points.js'
+import { shortened } from '../text/characters.js'
+
+/** What a member of a contribution must be, as the end of a sentence, when it is not. */
+type Rule = (member: unknown) => string | undefined
+
+const MAX_TOLD_CHARACTERS = 64
+const METRIC_NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/
+const LABEL_NAME = /^[a-zA-Z_][a-zA-Z0-9_]*$/
+const METRIC_TYPES: readonly unknown[] = ['gauge', 'counter']
+
+const isFunction: Rule = (member) => (typeof member === 'function' ? undefined : 'must be a function.')
+const isText: Rule = (member) => (typeof member === 'string' && member !== '' ? undefined : 'must be a text.')
+const isPath: Rule = (member) =>
+  String(member).startsWith('/') ? undefined : 'must be a path below the base path, such as "/docs".'
+const isMetricName: Rule = (member) =>
+  METRIC_NAME.test(String(member)) ? undefined : 'must be of letters, digits, "_" and ":", without a digit in front.'
+const isMetricType: Rule = (member) =>
+  METRIC_TYPES.includes(member) ? undefined : `must be "gauge" or "counter", and is ${told(member)}.`
+const areLabels: Rule = (member = []) =>
+  Array.isArray(member) && member.every((label) => LABEL_NAME.test(String(label)))
+    ? undefined
+    : 'must be a list of names of letters, digits and "_", without a digit in front.'
+
+/** What a contribution to a point of the kernel must have. Configuration tables are checked by whoever carries them. */
+const SHAPES = new Map<symbol, Readonly<Record<string, Rule>>>([
+  [accountClosings.key, { close: isFunction }],
+  [authenticators.key, { name: isText, authenticate: isFunction, confirm: isFunction }],
+  [denialObservers.key, { requestDenied: isFunction }],
+  [eventRecorders.key, { record: isFunction }],
+  [healthChecks.key, { name: isText, check: isFunction }],
+  [metrics.key, { name: isMetricName, help: isText, type: isMetricType, labels: areLabels, read: isFunction }],
+  [pages.key, { name: isText, path: isPath }],
+  [passwordRules.key, { objection: isFunction }],
+  [requestObservers.key, { requestFinished: isFunction }],
+])
+
+/** Throws one `StartupError` with everything that is wrong with contributions that no compiler has seen, before anybody works with them. */
+export function checkContributions(contributions: readonly Given[]): void {
+  const problems = contributions.flatMap(problemsOf)
+  if (problems.length > 0) throw new StartupError(problems)
+}
+
+function problemsOf({ plugin, point, value }: Given): string[] {
+  const members = (value ?? {}) as Readonly<Record<string, unknown>>
+  const { name } = members
+  const what = typeof name === 'string' ? told(name) : 'something'
+  return Object.entries(SHAPES.get(point.key) ?? {}).flatMap(([member, rule]) => {
+    const problem = rule(members[member])
+    return problem === undefined ? [] : [`The plugin "${plugin}" gives ${point.name} ${what}: its ${member} ${problem}`]
+  })
+}
+
+function told(value: unknown): string {
+  if (typeof value === 'string') return `"${shortened(value, MAX_TOLD_CHARACTERS)}"`
+  return value === undefined ? 'missing' : `of the type ${typeof value}`
+}
