@@ -209,6 +209,23 @@ describe('configuration transfer', () => {
         expect(text).to.not.match(/-0(\.0)?[,}]/)
       })
 
+      it('says which table or field may be meant, where the unknown names are few', async () => {
+        const many = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`Variable${index}`, []]))
+        const variables = Array.from({ length: 21 }, (_, index) => ({ name: `V${index}`, [`name${index}`]: 1 }))
+
+        const few = await importTables({ Tag: [], Segments: [{}], Nothing: [], Variables: variables })
+        const tooMany = await importTables({ ...many, Tag: [] })
+
+        expect(few.results.errors).to.deep.include({
+          Tag: ['Tag: unknown table with 0 records, none imported. Did you mean "Tags"?'],
+          Segments: ['Segments: unknown table with 1 records, none imported. Did you mean "Segment"?'],
+          Nothing: ['Nothing: unknown table with 0 records, none imported'],
+        })
+        expect(few.results.errors.Variables[19]).to.equal('V19: unknown field "name19". Did you mean "name"?')
+        expect(few.results.errors.Variables[20]).to.equal('V20: unknown field "name20"')
+        expect(tooMany.results.errors.Tag).to.deep.equal(['Tag: unknown table with 0 records, none imported'])
+      })
+
       it('counts the characters of a text as people and the databases do', async () => {
         const [most, tooMany] = ['😀'.repeat(255), '😀'.repeat(256)]
 
@@ -561,6 +578,12 @@ function wrongRecords(): [name: string, table: string, record: unknown, line: st
       `${'x'.repeat(255)}…: name is longer than 255 characters`,
     ],
     ['an unknown field', 'Variables', { name: 'Flow', colour: 'red' }, 'Flow: unknown field "colour"'],
+    [
+      'a field that is misspelt',
+      'Tags',
+      { ...tag, descripton: 'Inlet' },
+      'T: unknown field "descripton". Did you mean "description"?',
+    ],
     ['a NUL', 'Variables', { name: 'Fl\0w' }, 'Fl\0w: name holds a character that cannot be stored'],
     ['a segment without a manufacturer', 'Segment', { name: 'South' }, 'South: manufacturer is missing'],
     [

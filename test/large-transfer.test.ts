@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { configurationTables, definePlugin, field, type KernelOptions, StartupError } from '@plinth/kernel'
-import type { ConfigurationTable } from '@plinth/kernel/contracts'
+import type { ConfigurationTable, Field } from '@plinth/kernel/contracts'
 import { createStandardKernel, type StandardServices } from '@plinth/service'
 import {
   forEachDatabase,
@@ -395,6 +395,12 @@ const TAG_MISNAMED = {
   level: field.integer(),
   tag: field.reference({ column: 'tag_id', to: 'Tags', by: { nam: 'tag' }, as: 'name', nullable: true }),
 }
+/** The right fields of a table, and one more. */
+const withField = (name: string, added: Field) => ({ fields: { ...TAG_NAMED, [name]: added } })
+const TAG_NAMED = {
+  ...TAG_MISNAMED,
+  tag: field.reference({ column: 'tag_id', to: 'Tags', as: 'name', nullable: true }),
+}
 /** The fields of a table, one of which names a column that is not there. */
 const LABEL_MISSPELT = {
   name: field.text({ max: 64 }),
@@ -410,7 +416,37 @@ describe('a configuration table that is described wrongly', () => {
       [
         'with a reference that finds nothing',
         { fields: TAG_MISNAMED },
-        '"Careless.tag" is found by "nam", which "Tags"',
+        '"Careless.tag" is found by "nam", which "Tags" does not have. Did you mean "name"?',
+      ],
+      [
+        'with a key that is misspelt',
+        { key: ['nam'] },
+        'has no field "nam", which its key or unique names. Did you mean "name"?',
+      ],
+      [
+        'with a reference to a table that nobody has',
+        withField('tag', field.reference({ column: 'tag_id', to: 'Tag', as: 'name', nullable: true })),
+        '"Tag", which no plugin contributes. Did you mean "Tags"?',
+      ],
+      [
+        'with a reference by a field that it lacks',
+        withField('tag', field.reference({ column: 'tag_id', to: 'Tags', by: { name: 'taag' }, as: 'name' })),
+        '"Careless.tag" is found by its "taag", which "Careless" does not have. Did you mean "tag"?',
+      ],
+      [
+        'with a field that is derived from nothing',
+        withField('unit', field.derived({ through: 'tag', field: 'untit' })),
+        '"Careless.unit" is derived from "untit", which "Tags" does not have. Did you mean "unit"?',
+      ],
+      [
+        'with a field that is derived through nothing',
+        withField('unit', field.derived({ through: 'tagg', field: 'unit' })),
+        '"Careless.unit" is derived through "tagg", which is not a reference. Did you mean "tag"?',
+      ],
+      [
+        'with a default that is no field',
+        withField('label', field.text({ max: 64, default: { field: 'nam' } })),
+        '"Careless.label" is "nam" unless given, which "Careless" does not have. Did you mean "name"?',
       ],
       ['without a unique index on its key', { key: ['label'] }, 'needs a unique index on careless (label)'],
       ['with a unique index that it does not name', { unique: [] }, 'The unique index on careless (serial)'],

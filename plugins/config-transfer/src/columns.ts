@@ -1,6 +1,7 @@
 import { type Database, StartupError } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
-import { columnOf, type TransferPlan, uniqueColumnOf } from './transfer-plan.js'
+import { columnOf, uniqueColumnOf } from './table-fields.js'
+import type { TransferPlan } from './transfer-plan.js'
 
 /**
  * Throws a `StartupError` for tables that lack columns which their description names: every export would break off, also that of the

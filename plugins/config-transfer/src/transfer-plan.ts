@@ -1,8 +1,7 @@
 import { type Contributions, configurationTables, StartupError } from '@plinth/kernel'
-import type { ConfigurationTable, Field, Reference } from '@plinth/kernel/contracts'
-
-/** PostgreSQL cuts longer names off. */
-const MAX_NAME_BYTES = 63
+import type { ConfigurationTable, Reference } from '@plinth/kernel/contracts'
+import { referencesOf } from './table-fields.js'
+import { problemsOfFields } from './table-problems.js'
 
 /** The contributed tables, by name, and in an order in which whatever is referred to comes first. */
 export class TransferPlan {
@@ -60,29 +59,11 @@ export class TransferPlan {
   }
 
   #problemsOf(table: ConfigurationTable): string[] {
-    const claims = [...table.key, ...(table.unique ?? [])].filter((field) => !table.fields[field])
-    const unknown = claims.map(
-      (field) => `The configuration table "${table.name}" has no field "${field}", which its key or unique names.`,
-    )
-    const lost = referencesOf(table)
-      .filter(([, { to }]) => !this.find(to))
-      .map(
-        ([field, { to }]) =>
-          `"${table.name}.${field}" refers to the configuration table "${to}", which no plugin contributes.`,
-      )
-    const unfound = referencesOf(table).flatMap(([field, { to, by }]) => {
-      const target = this.find(to)
-      const names = target ? Object.keys(by ?? {}).filter((name) => !target.fields[name]) : []
-      return names.map((name) => `"${table.name}.${field}" is found by "${name}", which "${to}" does not have.`)
-    })
-    const blind = Object.entries(table.fields)
-      .filter(([, field]) => field.kind === 'derived' && table.fields[field.through]?.kind !== 'reference')
-      .map(([field]) => `"${table.name}.${field}" is derived through a field that is no reference.`)
-    const long = Object.keys(table.fields)
-      .filter((field) => Buffer.byteLength(field) > MAX_NAME_BYTES)
-      .map((field) => `"${table.name}.${field}" has a name of more than ${MAX_NAME_BYTES} bytes.`)
-    const own = [...problemsOfClaims(table), ...this.#problemsOfPrivilege(table), ...this.#problemsOfPlace(table)]
-    return [...unknown, ...lost, ...unfound, ...blind, ...long, ...own]
+    return [
+      ...problemsOfFields(table, this.tables),
+      ...this.#problemsOfPrivilege(table),
+      ...this.#problemsOfPlace(table),
+    ]
   }
 
   #problemsOfPlace(table: ConfigurationTable): string[] {
@@ -108,48 +89,6 @@ export class TransferPlan {
       `The privilege "${privilege}" of the configuration table "${name}" is neither an integer field nor the own privilege of a record that it refers to.`,
     ]
   }
-}
-
-/** Records are told apart by texts that stand in the file, or by what they refer to. */
-function problemsOfClaims(table: ConfigurationTable): string[] {
-  const keys = table.key
-    .filter((name) => !['text', 'reference', undefined].includes(table.fields[name]?.kind))
-    .map((name) => `"${table.name}.${name}" is part of the key, and neither a text nor a reference.`)
-  const unique = (table.unique ?? [])
-    .filter((name) => table.fields[name] && !canBeUnique(table.fields[name]))
-    .map((name) => `"${table.name}.${name}" is said to be unique; only a text without a constant default can be.`)
-  return [...keys, ...unique]
-}
-
-function canBeUnique(field: Field): boolean {
-  if (field.kind !== 'text') return false
-  return field.default === undefined || field.default === 'generated-identifier' || typeof field.default === 'object'
-}
-
-/** The references of a table with the fields that hold them. */
-export function referencesOf(table: ConfigurationTable): [string, Reference][] {
-  return Object.entries(table.fields).filter((entry): entry is [string, Reference] => entry[1].kind === 'reference')
-}
-
-/** Which field of the other record equals which field of this one. */
-export function matchOf(field: string, reference: Reference): [theirs: string, ours: string][] {
-  return Object.entries(reference.by ?? { name: field })
-}
-
-/** The fields by which the record of a reference is found. */
-export function theirsOf(field: string, reference: Reference): string[] {
-  return matchOf(field, reference).map(([theirs]) => theirs)
-}
-
-/** The column of a stored field. */
-export function columnOf(name: string, field: Field): string {
-  return ('column' in field && field.column) || name
-}
-
-/** The column that holds a field in the form in which no two records share it. */
-export function uniqueColumnOf(table: ConfigurationTable, name: string): string {
-  const field = table.fields[name] ?? { kind: 'unread' }
-  return field.kind === 'text' && typeof field.caseless === 'string' ? field.caseless : columnOf(name, field)
 }
 
 /** What comes after a table that nobody contributes, or after itself, keeps the place of its contribution or comes last. */

@@ -1,6 +1,7 @@
 import { type Database, StartupError } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
-import { type TransferPlan, uniqueColumnOf } from './transfer-plan.js'
+import { uniqueColumnOf } from './table-fields.js'
+import type { TransferPlan } from './transfer-plan.js'
 
 /**
  * An import learns from the unique indexes which rows are taken, and tells by the description why. Throws a `StartupError` for

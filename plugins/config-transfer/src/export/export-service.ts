@@ -1,6 +1,7 @@
 import { PassThrough, Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Authenticated, Callers, Clock, Database, Knex, Origin, SecurityEvents } from '@plinth/kernel'
+import { expectOrigin } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
 import type { ConfigTransferSettings } from '../settings.js'
 import type { TransferPlan } from '../transfer-plan.js'
@@ -49,6 +50,7 @@ export class ExportService {
    * later breaks the stream off. Throws `TOO_MANY_EXPORTS` (503) when two are running.
    */
   async open(origin: Origin<Authenticated>): Promise<Readable> {
+    expectOrigin(origin, 'exportService.open()')
     if (this.#running >= MAX_CONCURRENT_EXPORTS) throw errors.TOO_MANY_EXPORTS({}, { retryAfter: RETRY_AFTER })
     this.#running += 1
     try {

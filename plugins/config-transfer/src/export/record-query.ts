@@ -1,7 +1,8 @@
 import type { Dialect, Knex } from '@plinth/kernel'
 import type { ConfigurationTable, Derived, Field, Reference } from '@plinth/kernel/contracts'
 import { momentInFile } from '../moment.js'
-import { columnOf, type TransferPlan, theirsOf } from '../transfer-plan.js'
+import { columnOf, theirsOf } from '../table-fields.js'
+import type { TransferPlan } from '../transfer-plan.js'
 
 /** Records as they stand in a file. */
 export interface RecordPage {

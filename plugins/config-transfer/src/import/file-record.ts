@@ -1,6 +1,6 @@
 import type { ConfigurationTable, Reference } from '@plinth/kernel/contracts'
 import { shortened } from '@plinth/kernel/tools'
-import { matchOf } from '../transfer-plan.js'
+import { matchOf } from '../table-fields.js'
 
 /** A record of a file, as it came. */
 export type FileRecord = Readonly<Record<string, unknown>>

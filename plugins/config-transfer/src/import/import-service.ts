@@ -11,13 +11,14 @@ import {
   SUDO,
   type Traffic,
 } from '@plinth/kernel'
-import { shortened } from '@plinth/kernel/tools'
+import { didYouMean, expectOrigin, shortened } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
 import type { TransferPlan } from '../transfer-plan.js'
 import { MAX_LABEL_CHARACTERS } from './candidate.js'
 import { type ConfigurationFile, countRecords, openConfiguration } from './configuration-file.js'
 import { InitialPasswords } from './initial-passwords.js'
 import { Pace } from './pace.js'
+import { MAX_SUGGESTED_NAMES } from './record-values.js'
 import { type Ending, type ImportReport, reportOf, TableTally } from './report.js'
 import { TableImport, type TableImportOptions } from './table-import.js'
 
@@ -107,6 +108,7 @@ export class ImportService {
     file: ReceivedFile,
     options: ImportOptions,
   ): Promise<{ ending: Ending; report: ImportReport }> {
+    expectOrigin(origin, 'importService.import()')
     if (this.#waiting >= MAX_IMPORTS) throw errors.TOO_MANY_IMPORTS({}, { retryAfter: RETRY_AFTER })
     this.#waiting += 1
     try {
@@ -160,13 +162,14 @@ export class ImportService {
     options: ImportOptions & Omit<ImportLimits, 'onJudged' | 'passwords'> & { readonly origin: Origin },
   ) {
     const tallies = new Map([...file.keys()].map((name) => [name, new TableTally()]))
-    for (const [name, count] of unknown) {
-      tallies
-        .get(name)
-        ?.addError(`${shortened(name, MAX_LABEL_CHARACTERS)}: unknown table with ${count} records, none imported`)
-    }
     const onJudged = this.#tellProgress(file, tallies, options.onProgress)
     const known = new Set(this.#plan.tables.map(({ name }) => name))
+    for (const [name, count] of unknown) {
+      const meant = unknown.size <= MAX_SUGGESTED_NAMES ? didYouMean(name, known) : ''
+      const label = shortened(name, MAX_LABEL_CHARACTERS)
+      const none = `${label}: unknown table with ${count} records, none imported`
+      tallies.get(name)?.addError(`${none}${meant && `.${meant}`}`)
+    }
     const passwords = await InitialPasswords.ask(this.#plan.tables, file)
     const ending = await this.#transact(async (transaction) => {
       await this.#importTables(transaction, file, tallies, { ...options, passwords, onJudged })

@@ -1,7 +1,8 @@
 import type { Dialect, Knex } from '@plinth/kernel'
 import type { ConfigurationTable, Field, Reference } from '@plinth/kernel/contracts'
 import { canonicalName, isStorable } from '@plinth/kernel/tools'
-import { columnOf, matchOf, type TransferPlan } from '../transfer-plan.js'
+import { columnOf, matchOf } from '../table-fields.js'
+import type { TransferPlan } from '../transfer-plan.js'
 import type { NaturalKey } from './file-record.js'
 
 /** A row that was found. */

@@ -1,14 +1,16 @@
 import type { ColumnValue } from '@plinth/kernel'
 import type { ConfigurationTable, Field, Reference, Text } from '@plinth/kernel/contracts'
-import { canonicalName, isLongerThan, isStorable } from '@plinth/kernel/tools'
+import { canonicalName, didYouMean, isLongerThan, isStorable } from '@plinth/kernel/tools'
 import { storedMoment } from '../moment.js'
-import { columnOf, matchOf } from '../transfer-plan.js'
+import { columnOf, matchOf } from '../table-fields.js'
 import { type FileRecord, nameIn, quoted, RecordProblem } from './file-record.js'
 
 /** Values by column. */
 export type Values = Record<string, ColumnValue>
 
 const MAX_INTEGER = 2 ** 31 - 1
+/** Unknown names for which a known one is looked for. */
+export const MAX_SUGGESTED_NAMES = 20
 
 /** Reads the values of a record, without the database. */
 export type ReadValues = (record: FileRecord) => Values | RecordProblem
@@ -21,9 +23,10 @@ export function compileValues(table: ConfigurationTable, newIdentifier: () => st
   const readers = Object.entries(table.fields).flatMap(
     ([name, field]) => readerOf(name, field, table, newIdentifier) ?? [],
   )
+  const unknown = unknownFields(known)
   return (record) => {
     for (const name of Object.keys(record)) {
-      if (!known.has(name)) return new RecordProblem(`unknown field ${quoted(name)}`)
+      if (!known.has(name)) return unknown(name)
     }
     const values: Values = {}
     for (const read of readers) {
@@ -31,6 +34,19 @@ export function compileValues(table: ConfigurationTable, newIdentifier: () => st
       if (reason !== undefined) return new RecordProblem(reason)
     }
     return values
+  }
+}
+
+/** Tells of a field that is not known, and which one may be meant: of some names only, since a file may have a million of them. */
+function unknownFields(known: ReadonlySet<string>): (name: string) => RecordProblem {
+  const told = new Map<string, RecordProblem>()
+  return (name) => {
+    const before = told.get(name)
+    if (before) return before
+    const meant = told.size < MAX_SUGGESTED_NAMES ? didYouMean(name, known) : ''
+    const problem = new RecordProblem(`unknown field ${quoted(name)}${meant && `.${meant}`}`)
+    if (told.size < MAX_SUGGESTED_NAMES) told.set(name, problem)
+    return problem
   }
 }
 

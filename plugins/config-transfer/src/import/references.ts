@@ -1,6 +1,7 @@
 import type { Dialect, Knex } from '@plinth/kernel'
 import type { ConfigurationTable, Reference } from '@plinth/kernel/contracts'
-import { referencesOf, type TransferPlan, theirsOf } from '../transfer-plan.js'
+import { referencesOf, theirsOf } from '../table-fields.js'
+import type { TransferPlan } from '../transfer-plan.js'
 import type { Candidate } from './candidate.js'
 import {
   compileNamed,

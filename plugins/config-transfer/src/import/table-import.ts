@@ -1,6 +1,7 @@
 import type { Dialect, Knex, RowWriter } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
-import { columnOf, type TransferPlan, uniqueColumnOf } from '../transfer-plan.js'
+import { columnOf, uniqueColumnOf } from '../table-fields.js'
+import type { TransferPlan } from '../transfer-plan.js'
 import { type Candidate, labelOf } from './candidate.js'
 import { CandidateReader, type ReadRecords } from './candidate-reader.js'
 import type { FileTable } from './configuration-file.js'

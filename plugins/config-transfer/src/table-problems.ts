@@ -1,0 +1,94 @@
+import type { ConfigurationTable, Field, Reference } from '@plinth/kernel/contracts'
+import { didYouMean } from '@plinth/kernel/tools'
+import { matchOf, referencesOf } from './table-fields.js'
+
+/** PostgreSQL cuts longer names off. */
+const MAX_NAME_BYTES = 63
+
+type Tables = readonly ConfigurationTable[]
+
+/** What is wrong with the fields of a configuration table, by itself and with the tables that it refers to, a sentence each. */
+export function problemsOfFields(table: ConfigurationTable, tables: Tables): string[] {
+  return [
+    ...problemsOfNames(table),
+    ...referencesOf(table).flatMap(([name, reference]) => problemsOfReference(name, reference, table, tables)),
+    ...problemsOfDerived(table, tables),
+    ...problemsOfDefaults(table),
+    ...problemsOfClaims(table),
+  ]
+}
+
+function problemsOfNames(table: ConfigurationTable): string[] {
+  const claims = [...table.key, ...(table.unique ?? [])].filter((name) => !table.fields[name])
+  const unknown = claims.map(
+    (name) =>
+      `The configuration table "${table.name}" has no field "${name}", which its key or unique names.${meantField(name, table)}`,
+  )
+  const long = Object.keys(table.fields)
+    .filter((name) => Buffer.byteLength(name) > MAX_NAME_BYTES)
+    .map((name) => `"${table.name}.${name}" has a name of more than ${MAX_NAME_BYTES} bytes.`)
+  return [...unknown, ...long]
+}
+
+function problemsOfReference(name: string, reference: Reference, table: ConfigurationTable, tables: Tables): string[] {
+  const field = `"${table.name}.${name}"`
+  const target = tables.find((other) => other.name === reference.to)
+  if (!target) {
+    const meant = didYouMean(
+      reference.to,
+      tables.map((other) => other.name),
+    )
+    return [`${field} refers to the configuration table "${reference.to}", which no plugin contributes.${meant}`]
+  }
+  return matchOf(name, reference).flatMap(([theirs, ours]) => [
+    ...(target.fields[theirs]
+      ? []
+      : [`${field} is found by "${theirs}", which "${reference.to}" does not have.${meantField(theirs, target)}`]),
+    ...(table.fields[ours]
+      ? []
+      : [`${field} is found by its "${ours}", which "${table.name}" does not have.${meantField(ours, table)}`]),
+  ])
+}
+
+function problemsOfDerived(table: ConfigurationTable, tables: Tables): string[] {
+  return Object.entries(table.fields).flatMap(([name, field]) => {
+    if (field.kind !== 'derived') return []
+    const through = table.fields[field.through]
+    if (through?.kind !== 'reference') {
+      const meant = through ? '' : meantField(field.through, table)
+      return [`"${table.name}.${name}" is derived through "${field.through}", which is not a reference.${meant}`]
+    }
+    const target = tables.find((other) => other.name === through.to)
+    if (!target || target.fields[field.field]) return []
+    const meant = meantField(field.field, target)
+    return [`"${table.name}.${name}" is derived from "${field.field}", which "${through.to}" does not have.${meant}`]
+  })
+}
+
+/** A default that is another field of the record. */
+function problemsOfDefaults(table: ConfigurationTable): string[] {
+  return Object.entries(table.fields).flatMap(([name, field]) => {
+    const other = 'default' in field && typeof field.default === 'object' ? field.default.field : undefined
+    if (other === undefined || table.fields[other]) return []
+    const meant = meantField(other, table)
+    return [`"${table.name}.${name}" is "${other}" unless given, which "${table.name}" does not have.${meant}`]
+  })
+}
+
+/** Records are told apart by texts that stand in the file, or by what they refer to. */
+function problemsOfClaims(table: ConfigurationTable): string[] {
+  const keys = table.key
+    .filter((name) => !['text', 'reference', undefined].includes(table.fields[name]?.kind))
+    .map((name) => `"${table.name}.${name}" is part of the key, and neither a text nor a reference.`)
+  const unique = (table.unique ?? [])
+    .filter((name) => table.fields[name] && !canBeUnique(table.fields[name]))
+    .map((name) => `"${table.name}.${name}" is said to be unique; only a text without a constant default can be.`)
+  return [...keys, ...unique]
+}
+
+function canBeUnique(field: Field): boolean {
+  if (field.kind !== 'text') return false
+  return field.default === undefined || field.default === 'generated-identifier' || typeof field.default === 'object'
+}
+
+const meantField = (name: string, { fields }: ConfigurationTable) => didYouMean(name, Object.keys(fields))
