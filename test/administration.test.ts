@@ -95,6 +95,8 @@ describe('the command plinth, administering', function () {
       expect(listed).to.include({ role: 'operator', created_by: 'plinth command', revoked_at: null })
       const { id, role, created_on, expires_at } = listed
       expect(made).to.deep.equal({ id, role, created_on, expires_at })
+      const forGood = await plinth('tpt create operator')
+      expect(forGood.stdout).to.match(/^expires_at: never$/m)
       const wrong = await plinth('tpt create operator forever')
       expect([wrong.code, wrong.stderr]).to.deep.equal([2, 'error: <days> must be a whole number, 1 or more\n'])
     })
@@ -160,7 +162,9 @@ describe('the command plinth, administering', function () {
 
         const [made, again] = [await plinth(`backup ${copy} --json`), await plinth(`backup ${copy}`)]
 
-        expect(jsonOf(made)).to.deep.equal({ file: copy, bytes: (await stat(copy)).size })
+        const { size: bytes } = await stat(copy)
+        const keys = { signing_key: 'PLINTH_SECRET_KEY', unused_key_file: null }
+        expect(jsonOf(made)).to.deep.equal({ file: copy, bytes, ...keys })
         expect((await stat(copy)).mode & 0o777).to.equal(0o600)
         expect(again).to.deep.include({ code: 1, stdout: '' })
         expect(again.stderr).to.include('is there already')

@@ -79,7 +79,9 @@ describe('the command plinth config', function () {
       const password = ended.stdout.match(/password (\S+),/)?.[1] ?? 'none'
       const { status } = await service.client.post('/users/login', { username: 'carol', password })
       expect([ended.code, status]).to.deep.equal([0, 200])
-      expect(ended.stdout).to.include('which they must change first. It is shown only now.')
+      expect(ended.stdout).to.include(
+        'which they must change first: plinth users list shows who has not. It is shown only now.',
+      )
       expect(again.stdout).to.not.include('password')
       expect(service.stdout + service.stderr).to.not.include(password)
     })

@@ -12,6 +12,7 @@ import {
 import { expect } from 'chai'
 import { type App, startApp } from './support/app.js'
 import { type FileRecord, fileOf } from './support/configuration.js'
+import { run, variablesFor } from './support/service-process.js'
 
 const IMPORT = '/settings/import_config'
 const OWN = 'a horse of her own 9'
@@ -54,6 +55,27 @@ describe('the password of imported users', () => {
         const after = await client.get('/roles')
         expect([before.body.code, changed.status, after.status]).to.deep.equal(['PASSWORD_MUST_BE_CHANGED', 200, 200])
       }
+    })
+
+    it('is told by the list of users until it is changed, and when it has expired', async () => {
+      const { default_password } = await bringIn([person('carol'), person('dora')])
+      const carol = await loggedIn('carol', default_password)
+      const body = { target_username: 'carol', current_password: default_password, new_password: OWN }
+      await carol.post('/users/change_password', body)
+      const lackOf = async (name: string) =>
+        (await app.services.userAdministration.listWithLacks()).find(({ username }) => username === name)?.lack
+
+      const before = [await lackOf('carol'), await lackOf('dora')]
+      clock.advance(WEEK)
+      const after = [await lackOf('carol'), await lackOf('dora')]
+      await app.stopOnly()
+      const inTime = await run(['users', 'list'], variablesFor(app.database))
+
+      expect(before).to.deep.equal([undefined, 'must change password'])
+      expect(after).to.deep.equal([undefined, 'password expired'])
+      expect(inTime.stdout)
+        .to.match(/^carol .* yes$/m)
+        .and.match(/^dora .* must change password$/m)
     })
 
     it('is another one for each import', async () => {

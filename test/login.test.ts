@@ -45,6 +45,9 @@ describe('login', () => {
         const answer = await app.post('/users/login', { ...name, password: TEST_PASSWORD })
 
         expect([answer.status, answer.body.role]).to.deep.equal([200, 'operator'])
+        expect(answer.body.username, 'that whoever gives an address may not know').to.equal(
+          'email' in name ? 'alice' : undefined,
+        )
       })
     }
 

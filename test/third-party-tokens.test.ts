@@ -37,6 +37,16 @@ describe('third-party tokens', () => {
         expect(answer.body.message).to.be.a('string').and.not.empty
       })
 
+      it('for good unless it is said for how long, which the answer and the document tell', async () => {
+        const forGood = await sudo.post('/users/create_tpt', { role_name: 'guest' })
+        const forDays = await sudo.post('/users/create_tpt', { role_name: 'guest', expires_in_days: 3 })
+        const { paths } = (await app.get('/openapi.json')).body
+
+        expect(forGood.body.message).to.match(/ never expires/)
+        expect(forDays.body.message).not.to.match(/expires/)
+        expect(paths['/users/create_tpt'].post.description).to.include('Without `expires_in_days` it never expires')
+      })
+
       it('as a JSON Web Token of HS256 that carries the role', async () => {
         const { header, payload } = partsOf(await create('operator'))
 

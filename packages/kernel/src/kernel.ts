@@ -45,8 +45,8 @@ export interface KernelOptions {
    */
   readonly schema?: 'updated' | 'expected'
   /**
-   * What a start does with a SQLite file that `copyDatabase` has copied: `'refused'`, unless given, does not start on it; `'accepted'` does,
-   * to copy it once more.
+   * What a start does with a SQLite file that `copyDatabase` has copied: `'refused'`, unless given, does not start on
+   * it; `'accepted'` does, to copy it once more.
    */
   readonly copied?: 'refused' | 'accepted'
   /** The time, for tests; the process's, corrected by the database server's, unless given. */

@@ -9,9 +9,10 @@ const PURPOSE = 'plinth audit trail'
 const NO_KEY = 'seals nothing: there is no key that it could come from'
 
 /**
- * The settings with the keys that seal the audit trail. Where none is given they come from those that sign tokens, and change with them;
- * nobody can tell the one from the other. A key of its own verifies what one that came so has sealed. Of a retired key it is not known
- * whether it sealed itself, or signed tokens and another one came from it: both verify.
+ * The settings with the keys that seal the audit trail. Where none is given they come from those that sign tokens, and
+ * change with them; nobody can tell the one from the other. A key of its own verifies what one that came so has sealed.
+ * Of a retired key it is not known whether it sealed itself, or signed tokens and another one came from it: both
+ * verify.
  */
 export function withAuditKeys(settings: SettingValues): SettingValues {
   const { secretKey, secretKeyPrevious, auditKey, auditKeysRetired = [] } = settings

@@ -67,7 +67,10 @@ export function withKeptKey(settings: SettingValues): SettingValues {
   return secretKey === undefined ? settings : { ...settings, secretKey }
 }
 
-/** What the key file in a data folder holds; `undefined` when there is none, or this user may not read it. Judges nothing. */
+/**
+ * What the key file in a data folder holds; `undefined` when there is none, or this user may not read it. Judges
+ * nothing.
+ */
 export function keyFileIn(dataDir: string): { readonly file: string; readonly key: string } | undefined {
   const file = join(dataDir, KEY_FILE)
   try {

@@ -40,7 +40,9 @@ export class KeyUses {
     return ended
   }
 
-  /** Says what the events are whose key is not known and that stand together, if there are any since it was last asked. */
+  /**
+   * Says what the events are whose key is not known and that stand together, if there are any since it was last asked.
+   */
   endRun(): string | undefined {
     const run = this.#unknown
     this.#unknown = undefined

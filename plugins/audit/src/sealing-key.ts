@@ -59,7 +59,9 @@ export class SealingKeys {
   readonly current: SealingKey
   /** Those that may have sealed the ends: another replica may still seal with the previous one. */
   readonly #sealing: ReadonlyMap<string, SealingKey>
-  /** With the retired ones, which may have sealed events only: whoever has got hold of one must not set the ends back. */
+  /**
+   * With the retired ones, which may have sealed events only: whoever has got hold of one must not set the ends back.
+   */
   readonly #verifying: ReadonlyMap<string, SealingKey>
 
   constructor({ settings }: { settings: SealingSettings }) {

@@ -9,7 +9,10 @@ export function recordEvent(database: Database, transaction: Knex.Transaction, r
   return new AuditStore({ database }).insert(transaction, record)
 }
 
-/** Whether one of these keys has sealed where the chain of a database begins and ends; also when nothing is sealed yet. Reads only. */
+/**
+ * Whether one of these keys has sealed where the chain of a database begins and ends; also when nothing is sealed yet.
+ * Reads only.
+ */
 export async function sealsOn(database: Database, settings: SealingSettings): Promise<boolean> {
   const kept = await database.read((knex) => new AuditStore({ database }).ends(knex))
   return kept === undefined || new SealingKeys({ settings }).ofEnds(kept.keyId) !== undefined

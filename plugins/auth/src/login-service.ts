@@ -1,6 +1,6 @@
 import type { Database, Knex, RequestOrigin, SecurityEvents } from '@plinth/kernel'
 import type { AddressThrottle, Credentials, PasswordProof, User, UserDirectory } from '@plinth/kernel/contracts'
-import { canonicalName } from '@plinth/kernel/tools'
+import { canonicalName, expectOrigin } from '@plinth/kernel/tools'
 import type { AccountLockout } from './account-lockout.js'
 import { errors } from './errors.js'
 import type { SessionService } from './session-service.js'
@@ -70,6 +70,8 @@ export class LoginService {
    * name, a wrong password and a locked account. Throws `LOGIN_OVERTAKEN` while the same password is set again and again.
    */
   async login(origin: RequestOrigin, name: LoginName, password: string): Promise<{ key: string; user: User }> {
+    expectOrigin(origin, 'loginService.login()', { ofRequest: true })
+    expectName(name)
     await this.#addresses.countTry(origin.address)
     const user = await this.#find(name)
     const account = user ? canonicalName(user.username) : unknownAccount(name)
@@ -141,6 +143,14 @@ export class LoginService {
   #find(name: LoginName): Promise<User | undefined> {
     return name.by === 'username' ? this.#users.find(name.text) : this.#users.findByEmail(name.text)
   }
+}
+
+/** For code that no compiler has checked. */
+function expectName(name: Partial<LoginName> | undefined): void {
+  if ((name?.by === 'username' || name?.by === 'email') && typeof name.text === 'string') return
+  throw new TypeError(
+    'loginService.login() needs { by: "username", text } or { by: "email", text } as its second argument.',
+  )
 }
 
 /** What the failures of a name that is nobody's are counted by. No username has a blank: an address counts for no user who is called so. */

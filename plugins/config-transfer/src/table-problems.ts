@@ -7,7 +7,10 @@ const MAX_NAME_BYTES = 63
 
 type Tables = readonly ConfigurationTable[]
 
-/** What is wrong with the fields of a configuration table, by itself and with the tables that it refers to, a sentence each. */
+/**
+ * What is wrong with the fields of a configuration table, by itself and with the tables that it refers to, a sentence
+ * each.
+ */
 export function problemsOfFields(table: ConfigurationTable, tables: Tables): string[] {
   return [
     ...problemsOfNames(table),

@@ -8,7 +8,7 @@ import type {
   Origin,
   SecurityEvents,
 } from '@plinth/kernel'
-import { withoutSecrets } from '@plinth/kernel/tools'
+import { expectOrigin, withoutSecrets } from '@plinth/kernel/tools'
 import type { LoggingSettingsStore } from './logging-settings-store.js'
 
 /** How often in ms a replica looks for what another one has saved: obeyed within a second, with time for the look-up itself. */
@@ -76,6 +76,7 @@ export class LoggingSettingsService {
 
   /** Saves the settings that are given, all or none, and puts them into force; resolves when they are. */
   async update(origin: Origin<Authenticated>, changes: Partial<LogSettings>): Promise<void> {
+    expectOrigin(origin, 'loggingSettingsService.update()')
     const details = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
     await this.#database.write(async (transaction) => {
       await this.#callers.confirm(origin, transaction)

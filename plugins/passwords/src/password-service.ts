@@ -9,7 +9,7 @@ import {
   type User,
   type UserDirectory,
 } from '@plinth/kernel/contracts'
-import { canonicalName } from '@plinth/kernel/tools'
+import { canonicalName, expectOrigin } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
 import { maySetPassword } from './may-set-password.js'
 
@@ -49,6 +49,7 @@ export class PasswordService {
     origin: RequestOrigin<UserPrincipal>,
     change: { target: string; newPassword: string; currentPassword?: string | undefined },
   ): Promise<void> {
+    expectOrigin(origin, 'passwordService.change()', { ofRequest: true })
     await this.#tries.countTryBy(origin)
     const caller = origin.principal
     const target = await this.#allowedTarget(caller, change.target)
@@ -59,6 +60,7 @@ export class PasswordService {
 
   /** Sets a password without asking for the current one. Throws the errors of this plugin, `PASSWORD_REFUSED` or `TOO_MANY_TRIES`. */
   async reset(origin: RequestOrigin<UserPrincipal>, reset: { target: string; newPassword: string }): Promise<void> {
+    expectOrigin(origin, 'passwordService.reset()', { ofRequest: true })
     await this.#tries.countTryBy(origin)
     const target = await this.#allowedTarget(origin.principal, reset.target)
     await this.#set({ event: 'password-reset', origin, target }, reset.newPassword)

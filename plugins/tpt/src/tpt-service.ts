@@ -12,7 +12,7 @@ import {
   type UserPrincipal,
 } from '@plinth/kernel'
 import { directoryErrors, namesOfRoles, type RoleDirectory } from '@plinth/kernel/contracts'
-import { LastUsed } from '@plinth/kernel/tools'
+import { expectOrigin, LastUsed } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
 import type { TokenSigner } from './token-signer.js'
 import type { TptRecord, TptStore } from './tpt-store.js'
@@ -89,6 +89,7 @@ export class TptService {
    * `ROLE_INSUFFICIENT`; throws `ROLE_NOT_FOUND`.
    */
   async issue(origin: Origin<UserPrincipal>, roleName: string, expiresInDays?: number): Promise<IssuedToken> {
+    expectOrigin(origin, 'tptService.issue()')
     if (!mayIssue(origin)) throw httpErrors.ROLE_INSUFFICIENT()
     const role = await this.#roles.find(roleName)
     if (!role) throw directoryErrors.ROLE_NOT_FOUND({ role: roleName, roles: namesOfRoles(await this.#roles.list()) })
@@ -144,6 +145,7 @@ export class TptService {
 
   /** The token is dead on all replicas when this resolves. Throws `TOKEN_NOT_FOUND`. */
   async revoke(origin: Origin<Authenticated>, jti: string): Promise<void> {
+    expectOrigin(origin, 'tptService.revoke()')
     await this.#database.write(async (transaction) => {
       await this.#store.hold(transaction, [jti, ...tokenOf(origin)])
       await this.#callers.confirm(origin, transaction)

@@ -14,11 +14,15 @@ const SET = `UPDATE plinth_users SET password_hash = ?, must_change_password = ?
   WHERE identifier = ?`
 const HOLDER = 'SELECT id FROM plinth_users WHERE identifier = ? AND password_hash = ? AND disabled_at IS NULL'
 
-const UNUSABLE = `SELECT identifier, password_hash FROM plinth_users
-  WHERE password_hash IS NULL OR password_expires_at <= ?`
+const UNUSABLE = `SELECT identifier, CASE WHEN password_hash IS NULL THEN 'no password'
+    WHEN password_expires_at <= ? THEN 'password expired' ELSE 'must change password' END AS lack
+  FROM plinth_users WHERE password_hash IS NULL OR must_change_password`
 
-/** Why nobody logs in as a user who is not disabled. */
-export type PasswordLack = 'no password' | 'password expired'
+/**
+ * Why nobody logs in as a user who is not disabled; or, of `must change password`, that the password is that of an
+ * import, which others know, and lets in only to set another one.
+ */
+export type PasswordLack = 'no password' | 'password expired' | 'must change password'
 
 /** The hashes of passwords, in the table of users. */
 export class PasswordHashStore {
@@ -43,18 +47,13 @@ export class PasswordHashStore {
     return owner
   }
 
-  /** The users without a password that lets in, by identifier. */
+  /** The users without a password of their own that lets in, by identifier. */
   async lacks(): Promise<ReadonlyMap<string, PasswordLack>> {
     const bindings = [this.#clock.now()]
-    const rows = await this.#database.lookUp<{ identifier: string; password_hash: string | null }>(UNUSABLE, bindings, {
+    const rows = await this.#database.lookUp<{ identifier: string; lack: PasswordLack }>(UNUSABLE, bindings, {
       isLong: true,
     })
-    return new Map(
-      rows.map(({ identifier, password_hash: hash }) => [
-        identifier,
-        hash === null ? 'no password' : 'password expired',
-      ]),
-    )
+    return new Map(rows.map(({ identifier, lack }) => [identifier, lack]))
   }
 
   /** Of a password that need not be changed and does not expire. */

@@ -20,6 +20,7 @@ import {
   type SecurityEvent,
   type User,
 } from '@plinth/kernel/contracts'
+import { expectOrigin } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
 import type { PasswordHashStore, PasswordLack } from './password-hash-store.js'
 import type { UserStore } from './user-store.js'
@@ -71,7 +72,10 @@ export class UserAdministration {
     this.#hashes = needs.passwordHashStore
   }
 
-  /** All users, in the order of creation, each with what keeps them from logging in, if anything does; a lock that ends by itself not. */
+  /**
+   * All users, in the order of creation, each with what keeps them from logging in or from doing more than setting a
+   * password, if anything does; a lock that ends by itself does not count.
+   */
   async listWithLacks(): Promise<readonly (User & { readonly lack: 'disabled' | PasswordLack | undefined })[]> {
     const [users, lacks] = await Promise.all([this.#users.list(), this.#hashes.lacks()])
     return users.map((user) => ({ ...user, lack: user.isDisabled ? 'disabled' : lacks.get(user.identifier) }))
@@ -83,6 +87,7 @@ export class UserAdministration {
    * `ROLE_CHANGED_BY_COMMAND`, `EMAIL_TAKEN`, `LAST_SUDO`, `TOO_MANY_TRIES`; nothing is changed then.
    */
   async change(origin: Origin<Authenticated>, username: string, wanted: WantedChanges): Promise<User> {
+    expectOrigin(origin, 'userAdministration.change()')
     const by = origin.principal
     await this.#tries.countTryBy(origin)
     const { email, name, lastname, roleName, isDisabled } = wanted
@@ -105,6 +110,7 @@ export class UserAdministration {
 
   /** Deletes a user with all sessions. Throws `USER_NOT_FOUND`, `USER_NOT_YOURS_TO_CHANGE`, `LAST_SUDO`, `USER_IN_USE`. */
   async delete(origin: Origin<Authenticated>, username: string): Promise<void> {
+    expectOrigin(origin, 'userAdministration.delete()')
     const by = origin.principal
     await this.#act(origin, username, errors.USER_IN_USE, async (user, transaction) => {
       if (!mayActOn(by, user.role.level)) throw errors.USER_NOT_YOURS_TO_CHANGE()

@@ -9,6 +9,7 @@ import type {
   SecurityEvents,
 } from '@plinth/kernel'
 import { type AddressThrottle, namesOfRoles, type RoleDirectory, type User } from '@plinth/kernel/contracts'
+import { expectOrigin } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
 import { mayGiveRole } from './may-give-role.js'
 import type { UsersSettings } from './settings.js'
@@ -72,6 +73,7 @@ export class UserService {
    * `PASSWORD_REFUSED`, or `USERNAME_TAKEN` or `EMAIL_TAKEN`, whichever is found first.
    */
   async signUp(origin: Origin, wanted: SignUp): Promise<User> {
+    expectOrigin(origin, 'userService.signUp()')
     const { principal: caller } = origin
     await this.#addresses.countTryBy(origin)
     const [role, taken] = await Promise.all([this.#roles.find(wanted.roleName), this.#users.findTaken(wanted)])

@@ -93,7 +93,7 @@ export interface paths {
     put?: never
     /**
      * Log in and receive a key
-     * @description With `username` or `email`. The key goes into `X-API-KEY` of later calls.
+     * @description With `username` or `email`; after the latter the answer has the username too. The key goes into `X-API-KEY` of later calls.
      */
     post: operations['login']
     delete?: never
@@ -208,7 +208,7 @@ export interface paths {
     put?: never
     /**
      * Create a third-party token
-     * @description By a user of the role `sudo` only. Acts with its role wherever a role suffices, until it is revoked or expires. Shown only in this answer.
+     * @description By a user of the role `sudo` only. Acts with its role wherever a role suffices. **Without `expires_in_days` it never expires**: it is good until it is revoked. Shown only in this answer.
      */
     post: operations['createToken']
     delete?: never
@@ -598,6 +598,8 @@ export interface components {
        * @example Europe/Berlin
        */
       timezone: string
+      /** @description The username, after a login by e-mail address; else left out. */
+      username?: string
     }
     /** @description A new password; one's own needs the current one. */
     PasswordChange: {
@@ -856,7 +858,7 @@ export interface components {
     TokenOrder: {
       /** @description The role that the token acts with. */
       role_name: string
-      /** @description Days until it expires; never unless given. */
+      /** @description Days until it expires. Unless given it never does, and is good until it is revoked. */
       expires_in_days?: number
     }
     /** @description Somebody who may log in. */

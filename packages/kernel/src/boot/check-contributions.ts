@@ -47,7 +47,10 @@ const SHAPES = new Map<symbol, Readonly<Record<string, Rule>>>([
   [requestObservers.key, { requestFinished: isFunction }],
 ])
 
-/** Throws one `StartupError` with everything that is wrong with contributions that no compiler has seen, before anybody works with them. */
+/**
+ * Throws one `StartupError` with everything that is wrong with contributions that no compiler has seen, before anybody
+ * works with them.
+ */
 export function checkContributions(contributions: readonly Given[]): void {
   const problems = contributions.flatMap(problemsOf)
   if (problems.length > 0) throw new StartupError(problems)

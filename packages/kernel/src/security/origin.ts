@@ -23,8 +23,8 @@ export type Origin<Who extends Principal = Principal> = RequestOrigin<Who> | Com
 export const COMMAND: CommandOrigin = Object.freeze({ principal: 'command' })
 
 /**
- * Throws a `TypeError` that says what is missing when `call` was not given an origin first: for code that no compiler has checked. What is
- * `ofRequest` only is counted by the address, and is never done by the program itself.
+ * Throws a `TypeError` that says what is missing when `call` was not given an origin first: for code that no compiler
+ * has checked. What is `ofRequest` only is counted by the address, and is never done by the program itself.
  */
 export function expectOrigin(origin: unknown, call: string, { ofRequest = false } = {}): void {
   const { principal, address } = (origin ?? {}) as { principal?: unknown; address?: unknown }

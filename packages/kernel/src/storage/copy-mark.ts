@@ -35,7 +35,10 @@ async function newestMark(knex: Knex): Promise<CopyMark | undefined> {
   return row && { at: Number(row.copied_at), place: String(row.place) }
 }
 
-/** Throws a `StartupError` for a SQLite file that was copied: two services would go on from one moment, each without the other's changes. */
+/**
+ * Throws a `StartupError` for a SQLite file that was copied: two services would go on from one moment, each without the
+ * other's changes.
+ */
 export async function refuseCopied(database: Database, file: string | undefined): Promise<void> {
   const mark = await copyMarkOf(database)
   if (!mark) return

@@ -95,7 +95,10 @@ addExamples(addJson(restore), 'plinth restore /var/backups/plinth.db')
 
 const copy = program
   .command('copy')
-  .option('--to <url>', 'an empty PostgreSQL database, as in PLINTH_DATABASE_URL; this, --to-file or --forget is required')
+  .option(
+    '--to <url>',
+    'an empty PostgreSQL database, as in PLINTH_DATABASE_URL; this, --to-file or --forget is required',
+  )
   .option('--to-file <file>', 'a file that holds this URL, so that it is not among the arguments, which others can see')
   .option(
     '--forget',
@@ -153,7 +156,11 @@ const addUser = users
   )
 addExamples(addJson(addUser), 'plinth users add anna --role admin --email anna@plant.example')
 
-addTaskCommand(users, { verb: 'list', description: 'list all users' })
+addTaskCommand(users, {
+  verb: 'list',
+  description:
+    'list all users; login is yes, disabled, no password, password expired, or must change password: that of an import, which others know',
+})
 addTaskCommand(users, {
   verb: 'set-role',
   description: 'give a user another role',
@@ -187,7 +194,8 @@ addTaskCommand(sessions, {
 const tokens = program.command('tpt').description('look after third-party tokens')
 addTaskCommand(tokens, {
   verb: 'create',
-  description: 'make a token that acts with a role, for some days or until it is revoked; it is shown only now',
+  description:
+    'make a token that acts with a role, for some days; without days it never expires, and is good until it is revoked; shown only now',
   required: ['role'],
   optional: ['days'],
   examples: ['plinth tpt create operator 365', 'plinth tpt create auditor --json'],

@@ -18,7 +18,7 @@ export function reportInWords({
   return parts.filter((lines) => lines.length > 0).flatMap((lines, at) => (at === 0 ? lines : ['', ...lines]))
 }
 
-const OF_PASSWORD = 'which they must change first. It is shown only now.'
+const OF_PASSWORD = 'which they must change first: plinth users list shows who has not. It is shown only now.'
 const OF_NONE =
   'and cannot log in until somebody sets one: plinth users list shows who they are, plinth users set-password sets it.'
 

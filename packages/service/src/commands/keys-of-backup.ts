@@ -1,5 +1,6 @@
 import { type SealingSettings, sealsOn } from '@plinth/audit'
-import { DATA_DIR, type Database, type SettingValues } from '@plinth/kernel'
+import type { Database, SettingValues } from '@plinth/kernel'
+import { DATA_DIR } from '@plinth/kernel/composition'
 import { signsOn } from '@plinth/tpt'
 import { auditKeysIn } from '../audit-keys.js'
 import { KEY_FILE, withKeptKey } from '../signing-key.js'

@@ -29,12 +29,12 @@ export function print(output: unknown, { json = false }: { json?: boolean | unde
 /** A list as the lines of a table, anything else as a line for each of its members. */
 export function readable(output: unknown): string[] {
   if (Array.isArray(output)) return output.length === 0 ? ['None.'] : table(output)
-  return Object.entries(output as object).map(([name, value]) => `${name}: ${cell(value)}`)
+  return Object.entries(output as object).map(([name, value]) => `${name}: ${cell(value, name)}`)
 }
 
 function table(rows: readonly Record<string, unknown>[]): string[] {
   const columns = Object.keys(rows[0] ?? {})
-  const lines = [columns, ...rows.map((row) => columns.map((column) => cell(row[column])))]
+  const lines = [columns, ...rows.map((row) => columns.map((column) => cell(row[column], column)))]
   const widths = columns.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)))
   return lines.map((line) =>
     line
@@ -44,5 +44,9 @@ function table(rows: readonly Record<string, unknown>[]): string[] {
   )
 }
 
+/** What there is none of is told as that, by the name of the member; anything else as `-`. */
+const NONE: Readonly<Record<string, string>> = { expires_at: 'never' }
+
 /** As it is shown, so that columns are as wide as that. */
-const cell = (value: unknown) => (value === null || value === undefined ? '-' : visible(String(value)))
+const cell = (value: unknown, name: string) =>
+  value === null || value === undefined ? (NONE[name] ?? '-') : visible(String(value))

@@ -36,6 +36,7 @@ const loginShape = object({
   timezone: string()
     .required()
     .meta({ description: 'The IANA time zone of that time.', examples: ['Europe/Berlin'] }),
+  username: string().meta({ description: 'The username, after a login by e-mail address; else left out.' }),
 }).meta({ id: 'Login', description: 'A new session.' })
 
 export const login = (loginService: LoginService, clock: Clock, configuredTimeZone: string | undefined) =>
@@ -44,7 +45,8 @@ export const login = (loginService: LoginService, clock: Clock, configuredTimeZo
     path: '/users/login',
     operationId: 'login',
     summary: 'Log in and receive a key',
-    description: 'With `username` or `email`. The key goes into `X-API-KEY` of later calls.',
+    description:
+      'With `username` or `email`; after the latter the answer has the username too. The key goes into `X-API-KEY` of later calls.',
     access: 'public',
     body: credentials,
     example: { username: 'sudo', password: 'the password of sudo' },
@@ -60,6 +62,7 @@ export const login = (loginService: LoginService, clock: Clock, configuredTimeZo
         role_level: user.role.level,
         datetime: localDateTime(clock.now(), timezone),
         timezone,
+        ...(body.username === undefined && { username: user.username }), // paths and other calls want it
       }
     },
   })

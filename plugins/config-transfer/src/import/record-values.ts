@@ -37,7 +37,10 @@ export function compileValues(table: ConfigurationTable, newIdentifier: () => st
   }
 }
 
-/** Tells of a field that is not known, and which one may be meant: of some names only, since a file may have a million of them. */
+/**
+ * Tells of a field that is not known, and which one may be meant: of some names only, since a file may have a million
+ * of them.
+ */
 function unknownFields(known: ReadonlySet<string>): (name: string) => RecordProblem {
   const told = new Map<string, RecordProblem>()
   return (name) => {

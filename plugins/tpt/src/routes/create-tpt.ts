@@ -32,7 +32,7 @@ export const createTpt = (tptService: TptService) =>
     group: 'third-party tokens',
     summary: 'Create a third-party token',
     description:
-      'By a user of the role `sudo` only. Acts with its role wherever a role suffices, until it is revoked or expires. Shown only in this answer.',
+      'By a user of the role `sudo` only. Acts with its role wherever a role suffices. **Without `expires_in_days` it never expires**: it is good until it is revoked. Shown only in this answer.',
     access: { maxLevel: SUDO, person: true },
     body: object({
       role_name: string().required().max(32).meta({ description: 'The role that the token acts with.' }),
@@ -40,7 +40,7 @@ export const createTpt = (tptService: TptService) =>
         .integer()
         .min(1)
         .max(MAX_DAYS)
-        .meta({ description: 'Days until it expires; never unless given.' }),
+        .meta({ description: 'Days until it expires. Unless given it never does, and is good until it is revoked.' }),
     }).meta({ id: 'TokenOrder', description: 'What is asked of a third-party token.' }),
     example: { role_name: 'operator', expires_in_days: 30 },
     responses: { 200: createdTokenShape },
@@ -51,6 +51,8 @@ export const createTpt = (tptService: TptService) =>
     },
   })
 
-function toWire({ token, role, createdOn }: IssuedToken) {
-  return { token, role, created_on: createdOn, message: `Third-party token created with the role ${role}` }
+function toWire({ token, role, createdOn, expiresAt }: IssuedToken) {
+  const message = `Third-party token created with the role ${role}`
+  const told = expiresAt === null ? `${message}; it never expires, and is good until it is revoked` : message
+  return { token, role, created_on: createdOn, message: told }
 }
