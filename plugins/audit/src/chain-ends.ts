@@ -1,11 +1,5 @@
 import type { AuditRow } from './audit-event.js'
-import { BEGINNING, isSameSeal, type SealingKeys } from './sealing-key.js'
-
-/** A place in the chain: that of an event. */
-interface Place {
-  readonly position: number
-  readonly seal: string
-}
+import { BEGINNING, isSameSeal, type Place, type SealingKeys } from './sealing-key.js'
 
 /**
  * Where the chain of events begins and ends, itself sealed: so events are missed that are taken away at its ends. The first is the last

@@ -1,10 +1,15 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { AuditEvent } from './audit-event.js'
-import type { ChainEnds } from './chain-ends.js'
 import type { AuditSettings } from './settings.js'
 
 /** What stands before the first event. */
 export const BEGINNING = ''
+
+/** A place in the chain: that of an event. */
+export interface Place {
+  readonly position: number
+  readonly seal: string
+}
 
 /** Makes seals: keyed hashes that nobody can make who has only the database. */
 class SealingKey {
@@ -37,7 +42,7 @@ class SealingKey {
   }
 
   /** Binds the two ends of the chain. */
-  sealOfEnds({ first, last }: ChainEnds): string {
+  sealOfEnds({ first, last }: { readonly first: Place; readonly last: Place }): string {
     return this.#seal('ends', [first.position, first.seal, last.position, last.seal])
   }
 
