@@ -1,7 +1,7 @@
 /**
- * Builds and packs the packages into `release/`: `npm run pack`. It changes no file that git knows, whether the checkout is
- * clean or not, and asks no registry. A service that runs from this checkout goes on: nothing that it may still load is
- * away meanwhile.
+ * Builds and packs the packages into `release/`: `npm run pack`. It changes no file that git knows, whether the
+ * checkout is clean or not, and asks no registry. A service that runs from this checkout goes on: nothing that it may
+ * still load is away meanwhile.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
 /**
- * Versions and packs everything: `npm run release`. Makes versions and changelogs of the changesets, brings what depends on the
- * packages up to date, and packs the packages as `npm run pack` does. It publishes and commits nothing, and asks no registry.
- * Without changesets it packs the versions that are there.
+ * Versions and packs everything: `npm run release`. Makes versions and changelogs of the changesets, brings what
+ * depends on the packages up to date, and packs the packages as `npm run pack` does. It publishes and commits nothing,
+ * and asks no registry. Without changesets it packs the versions that are there.
  */
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -46,7 +46,10 @@ function bringUpToDate(): void {
   write('package-lock.json', lock)
 }
 
-/** Changesets leave a peer's range alone as long as the new version is in it; a plugin is only tried with the new kernel. */
+/**
+ * Changesets leave a peer's range alone as long as the new version is in it; a plugin is only tried with the new
+ * kernel.
+ */
 function withPeersOf(version: string, manifest: Manifest): Manifest {
   const { peerDependencies } = manifest
   const isOpenRange = peerDependencies?.['@plinth/kernel']?.startsWith('>=')

@@ -1,4 +1,7 @@
-/** `node --import tsx bench/run.ts [<part> …] [--rounds 3] [--database sqlite|postgres]` and what the parts take beside; README.md lists them. All that have results unless some are named. */
+/**
+ * `node --import tsx bench/run.ts [<part> …] [--rounds 3] [--database sqlite|postgres]` and what the parts take beside;
+ * README.md lists them. All that have results unless some are named.
+ */
 import { parseArgs } from 'node:util'
 import { measureGrowth } from './growth/measure-growth.js'
 import { measureLoading } from './loading/measure-loading.js'

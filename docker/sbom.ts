@@ -1,8 +1,10 @@
 /**
- * Prints a bill of materials (CycloneDX JSON) of what the service runs with, by the lock file: `npm run --silent sbom > plinth.cdx.json`.
+ * Prints a bill of materials (CycloneDX JSON) of what the service runs with, by the lock file: `npm run --silent sbom >
+ * plinth.cdx.json`.
  *
- * `npm sbom --omit dev` forgets whatever the root has as a development dependency too, `pg` among it. So npm is asked for everything, and
- * what the service cannot reach is left out here. npm also names what lies in a folder of ours after the folder.
+ * `npm sbom --omit dev` forgets whatever the root has as a development dependency too, `pg` among it. So npm is asked
+ * for everything, and what the service cannot reach is left out here. npm also names what lies in a folder of ours
+ * after the folder.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'

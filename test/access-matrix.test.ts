@@ -101,7 +101,10 @@ async function clientsOf(app: App): Promise<Clients> {
   return clients
 }
 
-/** What each caller gets for a call that does nothing: with a name that nobody has, and an array where an object belongs. */
+/**
+ * What each caller gets for a call that does nothing: with a name that nobody has, and an array where an object
+ * belongs.
+ */
 async function verdictsOn(app: App, address: string, clients: Clients): Promise<Verdicts> {
   const route = app.kernel.routes.find(({ method, path }) => `${method} ${path}` === address)
   if (!route) throw new Error(`There is no route ${address}.`)

@@ -17,7 +17,10 @@ import { type App, startApp } from './support/app.js'
 /** In every value that is refused; must not come back. */
 const MARK = 'zebra'
 
-/** What each operation takes from sudo. Cases are made of these by spoiling one thing, so each field must be in one of them. */
+/**
+ * What each operation takes from sudo. Cases are made of these by spoiling one thing, so each field must be in one of
+ * them.
+ */
 const GOOD_BODIES: Readonly<Record<string, readonly GoodBody[]>> = {
   'POST /users/login': [
     { username: 'sudo', password: TEST_PASSWORD },

@@ -10,7 +10,10 @@ import { GENERATED, TABLES } from './support/document-tables.js'
 /** What identifiers look like that no file has given. */
 const GENERATED_IDENTIFIER = /^[0-9a-hjkmnp-tv-z]{16}$/
 
-/** Generated cases a property. The environment may ask for more: `PLINTH_PROPERTY_RUNS=2000 npx mocha …`, and another seed. */
+/**
+ * Generated cases a property. The environment may ask for more: `PLINTH_PROPERTY_RUNS=2000 npx mocha …`, and another
+ * seed.
+ */
 const RUNS = Number(process.env.PLINTH_PROPERTY_RUNS ?? 8)
 const SEED = Number(process.env.PLINTH_PROPERTY_SEED ?? 20_261_120)
 /** Time in ms that a property may take, and that shrinking a failure may add. */
@@ -136,7 +139,10 @@ describe('configuration transfer of any file', function () {
     return new ConfigurationModel(withoutNumbers(sites[0]?.firstStart ?? {}), LEVEL[caller])
   }
 
-  /** Imports on every database, holds the reports and what is there afterwards against the model, and returns the report. */
+  /**
+   * Imports on every database, holds the reports and what is there afterwards against the model, and returns the
+   * report.
+   */
   async function importAndJudge(model: ConfigurationModel, caller: Caller, file: FileTables): Promise<Report> {
     const verdicts = model.import(file)
     const reports = await onEach(async (site) => {

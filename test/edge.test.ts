@@ -69,7 +69,9 @@ const LENGTH = `Content-Length: ${BODY.length}`
 const framed = (...headers: string[]) => lines(LOGIN, HOST, 'Content-Type: application/json', ...headers)
 const NO_CHUNK = '0\r\n\r\n'
 
-/** Requests of which two servers can disagree where they end. Behind each, another one follows on the same connection. */
+/**
+ * Requests of which two servers can disagree where they end. Behind each, another one follows on the same connection.
+ */
 const AMBIGUOUS_REQUESTS: readonly [what: string, request: string][] = [
   ['a length and chunks, the chunks first', framed(CHUNKED, LENGTH) + NO_CHUNK],
   ['a length and chunks in other letters', framed('content-length: 4', 'TRANSFER-ENCODING: CHUNKED') + NO_CHUNK],
@@ -283,7 +285,9 @@ const FORMS: readonly [what: string, type: string, body: string, status: number,
   ['far over the limit', FORM, form(part('file', 'x'.repeat(3 * IMPORT_LIMIT))), 413, 'BODY_TOO_LARGE'],
 ]
 
-/** Forms that are refused before they end: too many fields, too many files, one file too many, a file over the limit. */
+/**
+ * Forms that are refused before they end: too many fields, too many files, one file too many, a file over the limit.
+ */
 const ENDLESS_FORMS: readonly string[] = [
   field('f', 'x').repeat(2_000),
   part('file', '{}').repeat(2_000),

@@ -36,8 +36,8 @@ const talkative = definePlugin()({
 })
 
 /**
- * A host that looks at everything that is not its own before and after it loads, starts, serves and stops Plinth. Prints what
- * has changed, and ends when nothing is left to do. Its environment means nothing to a library.
+ * A host that looks at everything that is not its own before and after it loads, starts, serves and stops Plinth.
+ * Prints what has changed, and ends when nothing is left to do. Its environment means nothing to a library.
  */
 const GOOD_NEIGHBOUR = `
   import { builtinModules, createRequire } from 'node:module'
@@ -70,7 +70,8 @@ const GOOD_NEIGHBOUR = `
     'working directory': [process.cwd()],
     umask: [process.umask()],
   })
-  // Node fills in some globals when they are first read. Its modules are among them for --eval only; to read some is to be warned.
+  // Node fills in some globals when they are first read. Its modules are among them for --eval only; to read some is to
+  // be warned.
   const isModule = (key) => builtinModules.includes(key) && key !== 'crypto'
   for (const key of Reflect.ownKeys(globalThis).filter((key) => !isModule(key))) void globalThis[key]
   for (const name of ['fs', 'util']) void { ...require('node:' + name) } // parts of these too

@@ -222,7 +222,10 @@ async function done(answering: Promise<Answer>): Promise<void> {
   expect(status, text).to.equal(200)
 }
 
-/** What is confirmed in a transaction. A logout that comes second has nothing left to do; an import that writes nothing asks nobody. */
+/**
+ * What is confirmed in a transaction. A logout that comes second has nothing left to do; an import that writes nothing
+ * asks nobody.
+ */
 function isByKey({ name, isWrite }: PreparedRequest): boolean {
   const others = ['POST /users/login', 'POST /users/signup', 'POST /users/logout']
   return (isWrite || name.includes('export')) && !others.includes(name) && !name.includes('dry_run')

@@ -41,7 +41,10 @@ interface Road {
 }
 
 const level = ({ role }: Caller) => LEVELS[role]
-/** The one rule of acting on others: an admin or sudo, and nobody above; a token only strictly below, as what it does outlives it. */
+/**
+ * The one rule of acting on others: an admin or sudo, and nobody above; a token only strictly below, as what it does
+ * outlives it.
+ */
 const mayActOn = (caller: Caller, role: RoleName) =>
   level(caller) <= 1 && (caller.isToken ? level(caller) < LEVELS[role] : level(caller) <= LEVELS[role])
 /** Nobody comes to the level of sudo, or leaves it, over REST. */

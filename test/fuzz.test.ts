@@ -15,7 +15,8 @@ describe('hostile requests', () => {
     it(`do no harm, ${REQUESTS} of the seed ${SEED}`, async () => {
       const answers = await fuzz(database, { requests: REQUESTS, seed: SEED })
 
-      // All kinds of answers were met in each way of sending, so that the requests have got through to what they are for.
+      // All kinds of answers were met in each way of sending, so that the requests have got through to what they are
+      // for.
       for (const how of ['whole', 'pipelined', 'parked', 'slow'])
         expect(answers).to.include.keys([200, 400, 401, 403].map((status) => `${how} ${status}`))
     }).timeout(FUZZ_TIMEOUT_MS)

@@ -69,7 +69,10 @@ function commandsIn(help: string): string[] {
   return [...list.matchAll(/^ {2}([\w-]+)/gm)].map(([, name = '']) => name).filter((name) => name !== 'help')
 }
 
-/** The calls in the first column of the table of a chapter. A span without `plinth` is of the same group as the one before. */
+/**
+ * The calls in the first column of the table of a chapter. A span without `plinth` is of the same group as the one
+ * before.
+ */
 async function callsIn(document: string, chapter: string): Promise<Call[]> {
   const text = await readFile(join(HOME, document), 'utf8')
   const table = text.split(`\n${chapter}\n`)[1]?.split('\n#')[0] ?? ''

@@ -100,7 +100,8 @@ describe('the life of a kernel', () => {
       const waiting = new Int32Array(new SharedArrayBuffer(4))
       const clients = new Worker(TEN_CLIENTS, { eval: true, workerData: { port, waiting } })
       const answered = once(clients, 'message')
-      Atomics.wait(waiting, 0, 0) // so this thread lets nobody in: the system has connected them, and holds what they sent
+      // So this thread lets nobody in: the system has connected them, and holds what they sent
+      Atomics.wait(waiting, 0, 0)
 
       const [[statuses]] = await Promise.all([answered, kernel.stop()])
       await clients.terminate()

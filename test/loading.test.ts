@@ -3,7 +3,9 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { HOME, NODE_FLAGS } from './support/service-process.js'
 
-/** Tells, step by step, which packages of some weight are there. fast-glob comes with awilix, find-my-way with restify. */
+/**
+ * Tells, step by step, which packages of some weight are there. fast-glob comes with awilix, find-my-way with restify.
+ */
 const HOST = `
   import { createRequire } from 'node:module'
   import { createServer } from 'node:http'

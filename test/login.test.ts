@@ -144,8 +144,8 @@ describe('a login that is refused', () => {
           expect(status).to.equal(403)
         }
 
-      // In ms of the processor, which hardly depend on how busy the machine is. A hash that is left out makes it 20 times as quick,
-      // one of the next lower cost twice.
+      // In ms of the processor, which hardly depend on how busy the machine is. A hash that is left out makes it 20
+      // times as quick, one of the next lower cost twice.
       const times = Object.values(quickest)
       expect(Math.max(...times) / Math.min(...times), JSON.stringify(quickest)).to.be.below(1.6)
     })

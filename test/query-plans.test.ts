@@ -7,7 +7,10 @@ import { type SentStatement, scansOf } from './support/query-plan.js'
 
 /** Enough that a planner prefers an index to a walk through the table. */
 const ROWS = 5_000
-/** The chain has one row, whatever grows; the events that are sealed at once, and the users that are held, are listed in the statement. */
+/**
+ * The chain has one row, whatever grows; the events that are sealed at once, and the users that are held, are listed in
+ * the statement.
+ */
 const OF_FEW_ROWS = ['plinth_audit_chain', 'links', 'json_each']
 
 describe('every statement of the hot roads', () => {
@@ -103,7 +106,9 @@ async function statementsDuring(knex: Knex, work: () => Promise<void>): Promise<
   return [...statements.values()]
 }
 
-/** So many people, each with a session, a failure to log in and a third-party token; and tries from as many addresses. */
+/**
+ * So many people, each with a session, a failure to log in and a third-party token; and tries from as many addresses.
+ */
 async function fill(knex: Knex): Promise<void> {
   const role = await knex('plinth_roles').select('id').where({ name: 'operator' }).first()
   const now = Date.now()

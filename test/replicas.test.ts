@@ -262,10 +262,10 @@ describe('replicas', function () {
     ])
   })
 
-  // Step 1: the old key signs, the new one is accepted; on every replica. Step 2: the new one signs, the old one is accepted; on
-  // every replica. Step 3, once no token of the old key is used any more: the old one is forgotten. In each step one replica is
-  // changed after the other, and whichever is asked knows the tokens of both. To begin with step 2 would make tokens that the
-  // replicas still at the old settings refuse.
+  // Step 1: the old key signs, the new one is accepted; on every replica. Step 2: the new one signs, the old one is
+  // accepted; on every replica. Step 3, once no token of the old key is used any more: the old one is forgotten. In
+  // each step one replica is changed after the other, and whichever is asked knows the tokens of both. To begin with
+  // step 2 would make tokens that the replicas still at the old settings refuse.
   it('change their signing key one after the other, and refuse no good token on the way', async () => {
     const [accepting, signing, forgetting] = await Promise.all([
       start({ PLINTH_SECRET_KEY_PREVIOUS: NEW_KEY }),

@@ -14,7 +14,8 @@ describe('a request on PostgreSQL', () => {
   let lent: Knex
   before(async () => {
     const place = await database.create()
-    lent = knex({ client: 'pg', connection: place.url, pool: { min: 0, max: 1 } }) // who waits for it gives others the time to ask
+    // Who waits for it gives others the time to ask
+    lent = knex({ client: 'pg', connection: place.url, pool: { min: 0, max: 1 } })
     app = await startTestApp({
       database,
       on: place,

@@ -1,6 +1,6 @@
 /**
- * `run.ts [--record]`: measures the ratios in their short form beside those in `bench/recorded.json`, or records them there. Ends with 1 when
- * one has fallen on processors of the same kind.
+ * `run.ts [--record]`: measures the ratios in their short form beside those in `bench/recorded.json`, or records them
+ * there. Ends with 1 when one has fallen on processors of the same kind.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

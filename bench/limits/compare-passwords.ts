@@ -1,4 +1,7 @@
-/** `compare-passwords.ts <hash> <password> <seconds>`: bare bcrypt on all processors; prints how many comparisons were made in a second. */
+/**
+ * `compare-passwords.ts <hash> <password> <seconds>`: bare bcrypt on all processors; prints how many comparisons were
+ * made in a second.
+ */
 import { availableParallelism } from 'node:os'
 import { compare } from 'bcrypt'
 

@@ -57,7 +57,10 @@ function fromPages(each: string, perPage: number, bind = (array: Buffer): unknow
     })
 }
 
-/** Records as arrays of values in a fixed order, with the numbers of the rows that they refer to: less for the database to search. */
+/**
+ * Records as arrays of values in a fixed order, with the numbers of the rows that they refer to: less for the database
+ * to search.
+ */
 function fromArrays(each: string, perPage: number): Load {
   return loadParsed(perPage, {
     sql: `INSERT INTO plinth_tags (${TAG_COLUMNS}) SELECT ${TAG_COLUMNS.split(', ')

@@ -15,8 +15,8 @@ export interface RecordPage {
 }
 
 /**
- * The records of a configuration file in pages, found by the nesting of braces and brackets; nothing is parsed. Of a document
- * `{…,"data":{"Table":[{…},{…}]}}` a record lies four deep, a table three.
+ * The records of a configuration file in pages, found by the nesting of braces and brackets; nothing is parsed. Of a
+ * document `{…,"data":{"Table":[{…},{…}]}}` a record lies four deep, a table three.
  */
 export async function* recordPages(path: string, perPage: number): AsyncGenerator<RecordPage> {
   const file = await open(path)

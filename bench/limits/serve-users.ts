@@ -1,6 +1,6 @@
 /**
- * `serve-users.ts <road> <database url> <people> <token>`: restify with no more than it takes to answer as the service does, with the same
- * headers. Prints its URL.
+ * `serve-users.ts <road> <database url> <people> <token>`: restify with no more than it takes to answer as the service
+ * does, with the same headers. Prints its URL.
  */
 import { createHash } from 'node:crypto'
 import jwt from 'jsonwebtoken'

@@ -1,6 +1,6 @@
 /**
- * `serve-writes.ts <road> <database url>`: restify with the bare statements that a signup, a change of one's password or a logout needs, the
- * row of the audit trail among them, and the hashes by libuv's four threads. Prints its URL.
+ * `serve-writes.ts <road> <database url>`: restify with the bare statements that a signup, a change of one's password
+ * or a logout needs, the row of the audit trail among them, and the hashes by libuv's four threads. Prints its URL.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'

@@ -1,4 +1,6 @@
-/** `transfer.ts load|dump <database url> <file> <way>`: runs one limit in a process of its own and prints its seconds. */
+/**
+ * `transfer.ts load|dump <database url> <file> <way>`: runs one limit in a process of its own and prints its seconds.
+ */
 import { dumpPostgres } from './dump-postgres.js'
 import { dumpSqlite } from './dump-sqlite.js'
 import { loadPostgres } from './load-postgres.js'

@@ -104,7 +104,10 @@ async function loginRate({ service }: Site, atOnce: number, seconds: number): Pr
   return done / ((performance.now() - start) / 1_000)
 }
 
-/** How long an unknown name, a wrong password and a locked account take, in turn. Nobody fails twice: that would lock them. */
+/**
+ * How long an unknown name, a wrong password and a locked account take, in turn. Nobody fails twice: that would lock
+ * them.
+ */
 async function sameness(database: string, { service }: Site, answers: number): Promise<Figure[]> {
   const times: Record<string, number[]> = { unknown: [], wrong: [], locked: [] }
   const bodies = new Set<string>()

@@ -1,4 +1,6 @@
-/** `latency-probe.ts <url> <key>`: asks every 5 ms until its stdin ends, then prints how long in ms the answers took. */
+/**
+ * `latency-probe.ts <url> <key>`: asks every 5 ms until its stdin ends, then prints how long in ms the answers took.
+ */
 import { Agent, request } from 'node:http'
 
 const EVERY = 5

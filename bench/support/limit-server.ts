@@ -22,7 +22,8 @@ export class LimitServer {
   static async startNode(args: readonly string[], signal: AbortSignal): Promise<LimitServer> {
     const child = spawn(process.execPath, args, {
       cwd: HOME,
-      env: { PATH: process.env.PATH, NODE_ENV: 'production', NODE_NO_WARNINGS: '1' }, // restify's spdy touches process.binding
+      // Restify's spdy touches process.binding
+      env: { PATH: process.env.PATH, NODE_ENV: 'production', NODE_NO_WARNINGS: '1' },
       signal: inTime(signal),
       killSignal: 'SIGKILL',
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -2,7 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { HOME, inTime } from './child.js'
 
-/** One request that is asked over and over. In headers and body `[n]` is another number each time, as it stands in keys. */
+/**
+ * One request that is asked over and over. In headers and body `[n]` is another number each time, as it stands in keys.
+ */
 export interface LoadedRequest {
   readonly method: 'GET' | 'POST'
   readonly path: string

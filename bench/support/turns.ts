@@ -26,7 +26,10 @@ export interface Rounds {
   readonly seconds: number
 }
 
-/** Loads each contestant in its turn, over and over, and returns their turns in order; the first round warms up and does not count. */
+/**
+ * Loads each contestant in its turn, over and over, and returns their turns in order; the first round warms up and does
+ * not count.
+ */
 export async function byTurns(
   generator: LoadGenerator,
   contestants: readonly Contestant[],
@@ -61,7 +64,10 @@ export interface Ratio {
   readonly unit: string
   /** How that came about. */
   readonly note: string
-  /** The same of the work for a request, the less the more; NaN where the system does not tell. Other processes disturb it least. */
+  /**
+   * The same of the work for a request, the less the more; NaN where the system does not tell. Other processes disturb
+   * it least.
+   */
   readonly byWork: number
 }
 

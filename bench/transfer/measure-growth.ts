@@ -25,7 +25,9 @@ export async function measureGrowth(task: Task): Promise<Figure[]> {
   ]
 }
 
-/** On a service that is warm, and for the export of a database with only these and the few records of the warming up. */
+/**
+ * On a service that is warm, and for the export of a database with only these and the few records of the warming up.
+ */
 async function costOf(task: Task, tags: number): Promise<Cost> {
   const file = await task.files.of(tags)
   return withService(task, async (service, folder) => {

@@ -30,8 +30,8 @@ const segments = manufacturers.flatMap((manufacturer) =>
 export const COMPANIONS = MANUFACTURERS + segments.length + Object.keys(UNITS).length + pairs.length + DATA_TYPES.length
 
 /**
- * Writes a configuration with so many tags, every field filled, and what they refer to: about 700 bytes a tag and always the
- * same bytes. Another `series` gives tags that clash with none of the first.
+ * Writes a configuration with so many tags, every field filled, and what they refer to: about 700 bytes a tag and
+ * always the same bytes. Another `series` gives tags that clash with none of the first.
  */
 export async function writePlantFile(path: string, tags: number, series = 'A'): Promise<void> {
   const file = createWriteStream(path)

@@ -30,7 +30,10 @@ export interface Call {
 export interface Engine {
   /** The command that runs a container until it ends. */
   commandOf(call: Call, name: string): Promise<readonly [string, ...string[]]>
-  /** Sends a signal to PID 1 of a container, whose command leads a process group: SIGTERM to be handled, SIGKILL to be rid of all. */
+  /**
+   * Sends a signal to PID 1 of a container, whose command leads a process group: SIGTERM to be handled, SIGKILL to be
+   * rid of all.
+   */
   signal(name: string, group: number, signal: 'SIGTERM' | 'SIGKILL'): void
   config(): Promise<ImageConfig>
   /** Bytes of an image and all that it is built on. */

@@ -141,8 +141,9 @@ describe('docker/compose.postgres.yaml, without an engine', function () {
     await expectPasswords(ledger)
   })
 
-  // What nginx has handed to a replica that dies is lost there. A GET or PUT is sent to the other one; whether a POST was done
-  // before the end nobody knows, so it is not repeated: its client is told 503. At most one for each client and kill.
+  // What nginx has handed to a replica that dies is lost there. A GET or PUT is sent to the other one; whether a POST
+  // was done before the end nobody knows, so it is not repeated: its client is told 503. At most one for each client
+  // and kill.
   it('loses only changes under way when a replica is killed, and does none of them twice', async () => {
     const load = new Load({ url: urlOf('proxy'), network: stack.network, sudoKey, password: PASSWORD })
     const before = await tokens()

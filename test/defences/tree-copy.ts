@@ -18,7 +18,9 @@ export interface Replacement {
   readonly instead: string
 }
 
-/** A copy of the sources and tests that may be spoilt: it shares installed packages with the project and nothing else. */
+/**
+ * A copy of the sources and tests that may be spoilt: it shares installed packages with the project and nothing else.
+ */
 export class TreeCopy {
   readonly folder: string
 
@@ -28,7 +30,8 @@ export class TreeCopy {
 
   static async make(): Promise<TreeCopy> {
     const folder = await mkdtemp(join(tmpdir(), 'plinth-defences-'))
-    process.once('exit', () => rmSync(folder, { recursive: true, force: true })) // whoever breaks off leaves nothing either
+    // Whoever breaks off leaves nothing either
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
     const copy = new TreeCopy(folder)
     await Promise.all([...COPIED.map((name) => copy.#bring(name)), copy.#linkPackages('node_modules')])
     return copy
@@ -39,7 +42,9 @@ export class TreeCopy {
     return join(this.folder, 'tmp')
   }
 
-  /** Does something while a text is replaced. Throws unless the text is there, once, for then the list is out of date. */
+  /**
+   * Does something while a text is replaced. Throws unless the text is there, once, for then the list is out of date.
+   */
   async while<T>({ file, text, instead }: Replacement, work: () => Promise<T>): Promise<T> {
     const path = join(this.folder, file)
     const source = await readFile(path, 'utf8')

@@ -4,7 +4,9 @@ import type { Ledger } from './support/ledger.js'
 import { lookAt } from './support/look.js'
 import { databaseNamed, Site, TEST_TIMEOUT_MS } from './support/site.js'
 
-/** What the audit must find, with what it says: something in the database or in the ledger that is not as it should be. */
+/**
+ * What the audit must find, with what it says: something in the database or in the ledger that is not as it should be.
+ */
 const WRONGS: readonly [what: string, wrong: string | ((ledger: Ledger) => void), says: RegExp, undo?: string][] = [
   [
     'a user who was acknowledged and is not there',

@@ -30,7 +30,8 @@ for (const database of testDatabases) {
     let site: Site
     let service: Service
     before(async () => {
-      // Hashes of the real cost, and every login from an address of its own: the limit of an address is not what protects here.
+      // Hashes of the real cost, and every login from an address of its own: the limit of an address is not what
+      // protects here.
       site = await Site.on(database, {
         PLINTH_BCRYPT_COST: '12',
         PLINTH_BCRYPT_QUEUE: '20',
@@ -296,7 +297,9 @@ function pipelining({ url }: Service, requests: string, count: number): Socket[]
   })
 }
 
-/** A connection on which a request was begun, with what has come back, and a promise of its end, as the service sees it. */
+/**
+ * A connection on which a request was begun, with what has come back, and a promise of its end, as the service sees it.
+ */
 async function opened(service: Service, start: string) {
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1').on('error', () => {})
   let received = ''

@@ -7,7 +7,10 @@ import { OwnPostgres } from './support/own-postgres.js'
 import { ROUNDS, Site, TEST_TIMEOUT_MS } from './support/site.js'
 import { until } from './support/until.js'
 
-/** Longest time in ms until all is normal again once the server is up: the bound of the list, and as much again for a busy machine. */
+/**
+ * Longest time in ms until all is normal again once the server is up: the bound of the list, and as much again for a
+ * busy machine.
+ */
 const NORMAL_AGAIN = 2_000 + 2_000
 
 describe('PostgreSQL goes away under load', function () {
@@ -124,7 +127,9 @@ describe('PostgreSQL goes away under load', function () {
   })
 })
 
-/** In ms: 5 s for a connection of the pool, 5 s for a lock, 5 s more for the next in line; and 10 s for a busy machine. */
+/**
+ * In ms: 5 s for a connection of the pool, 5 s for a lock, 5 s more for the next in line; and 10 s for a busy machine.
+ */
 const REFUSAL_TIMEOUT_MS = 15_000 + 10_000
 
 async function waitingForLocks(look: Look): Promise<number> {

@@ -21,8 +21,9 @@ const LOG_LINES_SHOWN = 10
 export type Tally = Readonly<Record<string, number>>
 
 /**
- * Sends so many hostile requests, made of a seed and the service's own OpenAPI document, in every way of `Delivery`. Throws at the first
- * answer or line of the log that breaks one of the `Rules`, and at the first delivery that has changed anything though all of it was refused.
+ * Sends so many hostile requests, made of a seed and the service's own OpenAPI document, in every way of `Delivery`.
+ * Throws at the first answer or line of the log that breaks one of the `Rules`, and at the first delivery that has
+ * changed anything though all of it was refused.
  */
 export async function fuzz(
   database: TestDatabase,

@@ -9,7 +9,10 @@ import type { SentRequest } from './sent-request.js'
 /** What an answer must not hold: hashes, statements, files, stacks, and what somebody else has sent. */
 const LEAKS = new RegExp(`\\$2[aby]\\$|${SECRET_MARK}|SQLITE_|syntax error|node_modules|\\n\\s+at `)
 
-/** The answers to what may be read in two ways, after which a connection is closed. The document lists them for few operations. */
+/**
+ * The answers to what may be read in two ways, after which a connection is closed. The document lists them for few
+ * operations.
+ */
 const CLOSING_CODES: ReadonlySet<string> = new Set(['BAD_REQUEST', 'HEADERS_TOO_LARGE'])
 /** Those that are given before anybody looks at a key. */
 const KEYLESS_CODES: ReadonlySet<string> = new Set([...CLOSING_CODES, 'NOT_FOUND', 'METHOD_NOT_ALLOWED'])
@@ -50,7 +53,9 @@ export class Rules {
     return answered
   }
 
-  /** Takes new lines of the log: each request is served once at most, as its caller or nobody, and no secret is told. */
+  /**
+   * Takes new lines of the log: each request is served once at most, as its caller or nobody, and no secret is told.
+   */
   checkLog(lines: readonly string[]): void {
     for (const line of lines) {
       if (LEAKS.test(line) || this.#callers.areTold(line)) throw new Error(`a secret is in the log: ${line}`)
@@ -100,7 +105,10 @@ const idOf = ({ headers }: Answer) => headers['x-request-id']
 /** Whether an answer says that it is the last of its connection. */
 const isLast = ({ headers }: Answer) => headers.connection === 'close'
 
-/** Whether newer Nodes may have refused the head of a request themselves, with an id of its own: they count its lines in the parser. */
+/**
+ * Whether newer Nodes may have refused the head of a request themselves, with an id of its own: they count its lines in
+ * the parser.
+ */
 const isOfParser = (answer: Answer) => answer.status === 431 && isLast(answer)
 
 /** Answers come in the order of the requests, none behind one that closes the connection, and otherwise all. */

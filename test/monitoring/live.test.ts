@@ -131,7 +131,9 @@ function probesOf({ name, matchers }: Selector): string[] {
   return [name, ...ofLabels]
 }
 
-/** What everything needs to be seen: people who log in, mistype and are locked, keys that are none, imports and exports. */
+/**
+ * What everything needs to be seen: people who log in, mistype and are locked, keys that are none, imports and exports.
+ */
 class Traffic {
   #isOver = false
   readonly #running: Promise<unknown>

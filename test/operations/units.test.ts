@@ -108,18 +108,23 @@ describe('the units of systemd', () => {
 
   const contentOf = (folder: string, file = '') => readFileSync(join(work, folder, file), 'utf8')
 
-  /** Runs what a unit runs, one command after the other, with its environment; a "-" in front means that it may fail. */
+  /**
+   * Runs what a unit runs, one command after the other, with its environment; a "-" in front means that it may fail.
+   */
   function runCommands(unit: string, change = (command: string) => command, settings: object = {}): string {
     const lines = readFileSync(join(work, unit), 'utf8').split('\n')
     const valuesOf = (name: string) =>
       lines.flatMap((line) => (line.startsWith(`${name}=`) ? [line.slice(name.length + 1)] : []))
     const pairs = valuesOf('Environment').flatMap((line) => line.split(' ').map((pair) => pair.split('=')))
     const env = { ...Object.fromEntries(pairs), ...settings, PATH: process.env.PATH }
-    return valuesOf('ExecStart')
-      .map((line) => change(line.replaceAll('%%', '%').replaceAll('$$', '$')))
-      .map((line) => (line.startsWith('-') ? `${line.slice(1)} || true` : line))
-      .map((command) => execFileSync('bash', ['--norc', '-fc', command], { env, encoding: 'utf8', stdio: 'pipe' })) // -f: systemd expands no file names
-      .join('')
+    return (
+      valuesOf('ExecStart')
+        .map((line) => change(line.replaceAll('%%', '%').replaceAll('$$', '$')))
+        .map((line) => (line.startsWith('-') ? `${line.slice(1)} || true` : line))
+        // -f: systemd expands no file names
+        .map((command) => execFileSync('bash', ['--norc', '-fc', command], { env, encoding: 'utf8', stdio: 'pipe' }))
+        .join('')
+    )
   }
 })
 

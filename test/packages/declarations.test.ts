@@ -2,7 +2,10 @@ import { expect } from 'chai'
 import { importsOf, importsReachableFrom, packageOf } from './support/imports-of.js'
 import { packages, packedOf } from './support/packed.js'
 
-/** Whose types may be in a public declaration: Knex's, the container's, the schemas', Node's, and those of the typed client. */
+/**
+ * Whose types may be in a public declaration: Knex's, the container's, the schemas', Node's, and those of the typed
+ * client.
+ */
 const ALLOWED = /^(node:.+|node|knex|awilix|yup|openapi-fetch|@plinth\/.+)$/
 
 describe('the public declarations', () => {

@@ -24,7 +24,10 @@ const HOST = `
   await plinth.stop()
 `
 
-/** The package managers, by the line of docs/embedding.md that is theirs. npm 12 and pnpm run no install script that is not allowed. */
+/**
+ * The package managers, by the line of docs/embedding.md that is theirs. npm 12 and pnpm run no install script that is
+ * not allowed.
+ */
 const MANAGERS = [
   { manager: 'npm', marker: 'npm install ./plinth' },
   { manager: 'npm@12', marker: 'npm install ./plinth' },

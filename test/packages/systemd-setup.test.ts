@@ -10,7 +10,10 @@ import { pack, packages } from './support/packed.js'
 import { succeed } from './support/run.js'
 import { HOME, workFolder } from './support/work-folder.js'
 
-/** What stands in for root, for systemd, and for a build: nobody is made, nothing changes hands, the tarballs are there already. */
+/**
+ * What stands in for root, for systemd, and for a build: nobody is made, nothing changes hands, the tarballs are there
+ * already.
+ */
 const TOOLS = `
 useradd() { :; }
 systemctl() { echo "systemctl $*"; }

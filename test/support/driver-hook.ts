@@ -1,6 +1,9 @@
 import { createRequire } from 'node:module'
 
-/** What a hook makes of a statement: an error instead of its execution, after which nothing was done; nothing lets it be executed. */
+/**
+ * What a hook makes of a statement: an error instead of its execution, after which nothing was done; nothing lets it be
+ * executed.
+ */
 export type Intervention = Error | undefined
 
 type Intervene = (statement: number) => Intervention | Promise<Intervention>

@@ -2,8 +2,8 @@ import type { TestDatabase, ThrowAwayDatabase } from '@plinth/testing'
 import knex, { type Knex } from 'knex'
 
 /**
- * A Knex that a kernel is lent, so that a test hears of every statement. It has one connection: what a test asks when it hears of the
- * end of a statement comes before the next one of the kernel.
+ * A Knex that a kernel is lent, so that a test hears of every statement. It has one connection: what a test asks when
+ * it hears of the end of a statement comes before the next one of the kernel.
  */
 export function lendKnex(database: TestDatabase, { url }: ThrowAwayDatabase): Knex {
   const pool = { min: 0, max: 1 }

@@ -1,7 +1,10 @@
 import { type Answer, TEST_PASSWORD } from '@plinth/testing'
 import type { App } from './app.js'
 
-/** A request of the interface with all that must be there for it; it can be sent again until it is done, which its 200 tells. */
+/**
+ * A request of the interface with all that must be there for it; it can be sent again until it is done, which its 200
+ * tells.
+ */
 export interface PreparedRequest {
   readonly name: string
   /** Whether it writes. */

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** The first message of PostgreSQL to who may ask. https://www.postgresql.org/docs/current/protocol-message-formats.html */
+/**
+ * The first message of PostgreSQL to who may ask. https://www.postgresql.org/docs/current/protocol-message-formats.html
+ */
 const READY_FOR_QUERY = Buffer.from([0x5a, 0, 0, 0, 5])
 
 /** The network path to a server, in this process, with the faults that a network has. */
@@ -45,7 +47,9 @@ export class ServerPath {
     this.forgetConnections()
   }
 
-  /** Swallows what goes over open connections without a word, as a firewall does that has forgotten them; new ones work. */
+  /**
+   * Swallows what goes over open connections without a word, as a firewall does that has forgotten them; new ones work.
+   */
   forgetConnections(): void {
     for (const socket of this.#sockets) socket.unpipe().on('data', () => {})
     this.#sockets.clear()

@@ -46,7 +46,10 @@ export interface Ended {
 /** Root may write everywhere, unless it lays down the right to. */
 const BOUND = ['setpriv', '--bounding-set=-dac_override,-dac_read_search']
 
-/** Runs the command to its end, with these variables and no others. `bound`: a file that may not be written is not written, by root neither. */
+/**
+ * Runs the command to its end, with these variables and no others. `bound`: a file that may not be written is not
+ * written, by root neither.
+ */
 export async function run(
   args: readonly string[],
   variables: Variables,

@@ -1,4 +1,7 @@
-/** Plinth in a Fastify application, through its middleware adapter. What `authenticate` throws becomes Fastify's own answer. */
+/**
+ * Plinth in a Fastify application, through its middleware adapter. What `authenticate` throws becomes Fastify's own
+ * answer.
+ */
 import middie from '@fastify/middie'
 import { ADMIN, createPlinth } from '@plinth/service'
 import Fastify from 'fastify'

@@ -140,7 +140,9 @@ function get(path: string, id: string, lineCount = 2): string {
   return `${[`GET ${path} HTTP/1.1`, 'Host: plant.test', `X-Request-Id: ${id}`, ...empty].join('\r\n')}\r\n\r\n`
 }
 
-/** Sends bytes, and resolves to what has come when there are so many answers, or the server has closed the connection. */
+/**
+ * Sends bytes, and resolves to what has come when there are so many answers, or the server has closed the connection.
+ */
 async function answersTo(server: Server, bytes: string, count = Number.POSITIVE_INFINITY) {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {})
   socket.setEncoding('latin1').write(bytes)

@@ -15,14 +15,14 @@ import type * as t from './types.js'
 import { type PageOptions, pageOf } from './user-page.js'
 
 /**
- * A client of one service. Each method is one operation of its interface, takes and gives the field names of the interface, and
- * throws a `PlinthApiError` (the service refuses), a `PlinthNetworkError` (no whole answer), a `PlinthAnswerError` (an answer
- * of something else), or the reason of the signal.
+ * A client of one service. Each method is one operation of its interface, takes and gives the field names of the
+ * interface, and throws a `PlinthApiError` (the service refuses), a `PlinthNetworkError` (no whole answer), a
+ * `PlinthAnswerError` (an answer of something else), or the reason of the signal.
  */
 export class PlinthClient<Paths extends object = paths> {
   /**
-   * openapi-fetch's client, for what the methods do not cover, such as the routes of a host's own plugins. Has the key, the
-   * retries and the faults of this client; resolves to `{ data }` or `{ error }`, which `dataOf` takes apart.
+   * openapi-fetch's client, for what the methods do not cover, such as the routes of a host's own plugins. Has the key,
+   * the retries and the faults of this client; resolves to `{ data }` or `{ error }`, which `dataOf` takes apart.
    */
   readonly rest: Client<Paths>
   readonly #rest: Client<paths>
@@ -58,7 +58,10 @@ export class PlinthClient<Paths extends object = paths> {
     return login
   }
 
-  /** Ends the session of the key and forgets it; a key that was dead already is forgotten too, and `TOKEN_INVALID` thrown. */
+  /**
+   * Ends the session of the key and forgets it; a key that was dead already is forgotten too, and `TOKEN_INVALID`
+   * thrown.
+   */
   async logout(options: CallOptions = {}): Promise<void> {
     const { key } = this.#connection
     const forget = () => {
@@ -81,8 +84,8 @@ export class PlinthClient<Paths extends object = paths> {
   }
 
   /**
-   * Changes a user: all that is given, or nothing. By the role rules; one's own names and address are everybody's to change.
-   * `disabled` ends all sessions. Made again when it is put off: it has the effect of once.
+   * Changes a user: all that is given, or nothing. By the role rules; one's own names and address are everybody's to
+   * change. `disabled` ends all sessions. Made again when it is put off: it has the effect of once.
    */
   changeUser(username: string, body: t.UserChanges, options?: CallOptions): Promise<t.User> {
     const init = { params: { path: { username } }, body, fetch: this.#connection.fetchIdempotent, ...options }
@@ -172,13 +175,18 @@ export class PlinthClient<Paths extends object = paths> {
     return exportConfiguration(this.#rest, options)
   }
 
-  /** Uploads a configuration. Records that fail are in the report; with `atomic` they throw a `PlinthImportRefusedError`. */
+  /**
+   * Uploads a configuration. Records that fail are in the report; with `atomic` they throw a
+   * `PlinthImportRefusedError`.
+   */
   importConfiguration(source: ConfigurationSource, options: ImportOptions = {}): Promise<t.ImportReport> {
     const { url, streamUploads = false } = this.#options
     return importConfiguration({ connection: this.#connection, url, streamUploads }, source, options)
   }
 
-  /** Whether the service can do its work, asked once. That it cannot is an answer; that it does not answer is an error. */
+  /**
+   * Whether the service can do its work, asked once. That it cannot is an answer; that it does not answer is an error.
+   */
   health(options: CallOptions = {}): Promise<t.Readiness> {
     return readinessOf(this.#rest.GET('/health/ready', { fetch: this.#connection.fetchOnce, ...options }))
   }

@@ -12,8 +12,9 @@ export type ConfigurationContent =
   | AsyncIterable<Uint8Array>
 
 /**
- * A configuration to import. A text, bytes, a `Blob` or `File` (in Node `fs.openAsBlob(path)`), or a function that makes any of
- * them anew can be sent again when the service puts it off; a stream or an iterable is gone after the first try.
+ * A configuration to import. A text, bytes, a `Blob` or `File` (in Node `fs.openAsBlob(path)`), or a function that
+ * makes any of them anew can be sent again when the service puts it off; a stream or an iterable is gone after the
+ * first try.
  */
 export type ConfigurationSource = ConfigurationContent | (() => ConfigurationContent | Promise<ConfigurationContent>)
 
@@ -42,7 +43,10 @@ export function canOpenAgain(source: ConfigurationSource): boolean {
   return typeof source === 'function' || isKept(source)
 }
 
-/** Opens a source for one try. Throws a `TypeError` for what is no source, and for a stream where no request can carry one. */
+/**
+ * Opens a source for one try. Throws a `TypeError` for what is no source, and for a stream where no request can carry
+ * one.
+ */
 export async function uploadOf(source: ConfigurationSource, options: UploadOptions): Promise<Upload> {
   const content = typeof source === 'function' ? await source() : source
   if (!isKept(content)) {

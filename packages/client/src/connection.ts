@@ -60,8 +60,9 @@ export class Connection {
   readonly fetchOnce: Fetch = (request) => this.send({ request: () => request, canRepeat: false })
 
   /**
-   * Resolves to the last answer, whatever its status. Rejects with a `PlinthNetworkError`, with a `PlinthAnswerError` for a
-   * redirect, or with the reason of the request's signal. With `redirect: 'error'` only Node tells a redirect from other faults.
+   * Resolves to the last answer, whatever its status. Rejects with a `PlinthNetworkError`, with a `PlinthAnswerError`
+   * for a redirect, or with the reason of the request's signal. With `redirect: 'error'` only Node tells a redirect
+   * from other faults.
    */
   async send({ request: make, canRepeat, isIdempotent: isSafe = false }: Call): Promise<Response> {
     for (let [retry, waited] = [1, 0]; ; retry += 1) {

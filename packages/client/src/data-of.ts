@@ -14,8 +14,8 @@ export interface Outcome {
 export type DataOf<O extends Outcome> = Exclude<Extract<O, { error?: never }>['data'], undefined>
 
 /**
- * The data of a call of `rest`. Throws a `PlinthApiError` for an error answer, and a `PlinthAnswerError` for one that is not
- * Plinth's.
+ * The data of a call of `rest`. Throws a `PlinthApiError` for an error answer, and a `PlinthAnswerError` for one that
+ * is not Plinth's.
  *
  * @example
  * const pumps = await dataOf(client.rest.GET('/pumps'))
@@ -62,7 +62,9 @@ export function hasType({ headers }: Response, type: string): boolean {
   return (headers.get('Content-Type') ?? '').toLowerCase().split(';')[0]?.trim() === type
 }
 
-/** Throws a `PlinthAnswerError` where JSON should have come and something else has: the parser's own error quotes it. */
+/**
+ * Throws a `PlinthAnswerError` where JSON should have come and something else has: the parser's own error quotes it.
+ */
 export const refuseOtherThanJson: Middleware = {
   async onResponse({ request, response, options }) {
     const isEmpty = response.status === 204 || request.method === 'HEAD'

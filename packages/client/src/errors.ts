@@ -66,7 +66,10 @@ export class PlinthNetworkError extends PlinthClientError {
   }
 }
 
-/** Something has answered that is not Plinth, or Plinth's answer came changed: a proxy's page, a redirect, JSON cut short. */
+/**
+ * Something has answered that is not Plinth, or Plinth's answer came changed: a proxy's page, a redirect, JSON cut
+ * short.
+ */
 export class PlinthAnswerError extends PlinthClientError {
   override readonly name = 'PlinthAnswerError'
   /** The HTTP status; 0 for a redirect where fetch hides it: in a browser, and of an import. */

@@ -35,7 +35,9 @@ export async function exportConfiguration(
   return { stream: stream.pipeThrough(whole(onProgress)), filename: filenameOf(response) }
 }
 
-/** Counts, and ends with an error when the document is not closed: not every proxy hands on that a connection was cut. */
+/**
+ * Counts, and ends with an error when the document is not closed: not every proxy hands on that a connection was cut.
+ */
 function whole(onProgress: ExportOptions['onProgress']): TransformStream<Uint8Array, Uint8Array> {
   const end = new ObjectEnd()
   let bytesSoFar = 0

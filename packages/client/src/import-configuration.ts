@@ -13,8 +13,8 @@ export interface ImportOptions extends CallOptions {
   /** Write nothing if any record fails: throws a `PlinthImportRefusedError` with the report then. */
   readonly atomic?: boolean
   /**
-   * Told the bytes of the file that were handed to the network, and how many there are, where that is known. Begins again with
-   * another try. Not told in browsers: their fetch does not tell.
+   * Told the bytes of the file that were handed to the network, and how many there are, where that is known. Begins
+   * again with another try. Not told in browsers: their fetch does not tell.
    */
   readonly onProgress?: (sentBytes: number, totalBytes: number | undefined) => void
 }
@@ -40,7 +40,8 @@ export async function importConfiguration(
   }
   const request = async () => {
     const upload = await uploadOf(source, { streamUploads, onProgress, onFault, signal })
-    // With any other `redirect` Node's fetch keeps a copy of the body, for a redirect that may come: the whole file in memory.
+    // With any other `redirect` Node's fetch keeps a copy of the body, for a redirect that may come: the whole file in
+    // memory.
     const redirect = isNode() ? 'error' : 'manual'
     return new Request(address, { method: 'POST', redirect, ...upload, signal: signal ?? null })
   }

@@ -8,7 +8,9 @@ export interface MultipartFile {
   readonly onSent: (bytes: number) => void
 }
 
-/** A form with one file as a stream: the file is never in memory. (`FormData` takes no streams and tells no progress.) */
+/**
+ * A form with one file as a stream: the file is never in memory. (`FormData` takes no streams and tells no progress.)
+ */
 export function multipartOf({ content, filename, signal, onSent }: MultipartFile): {
   readonly contentType: string
   readonly body: ReadableStream<Uint8Array>

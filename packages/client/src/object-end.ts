@@ -15,7 +15,8 @@ export class ObjectEnd {
 
   /** Takes the next bytes. */
   follow(bytes: Uint8Array): void {
-    let [depth, isInText, isEscaped] = [this.#depth, this.#isInText, this.#isEscaped] // several times faster than the fields
+    // Several times faster than the fields
+    let [depth, isInText, isEscaped] = [this.#depth, this.#isInText, this.#isEscaped]
     for (let index = 0; index < bytes.length; index += 1) {
       const byte = bytes[index]
       if (isEscaped) isEscaped = false

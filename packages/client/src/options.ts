@@ -11,8 +11,8 @@ export interface RetryOptions {
   /** The most seconds that one call may spend waiting, all waits together; 30 unless given. */
   readonly patience?: number
   /**
-   * Whether 429 (too many logins and signups from this address) is waited for too; false unless given: it lasts up to a minute,
-   * and each try counts.
+   * Whether 429 (too many logins and signups from this address) is waited for too; false unless given: it lasts up to a
+   * minute, and each try counts.
    */
   readonly retryTooManyTries?: boolean
   /** How to wait, for tests; a timer unless given. */

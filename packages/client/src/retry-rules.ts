@@ -45,8 +45,8 @@ export class RetryRules {
   }
 
   /**
-   * The seconds to wait before the next try, or `undefined` when there is none. `code` is that of the answer, if it is one of
-   * Plinth.
+   * The seconds to wait before the next try, or `undefined` when there is none. `code` is that of the answer, if it is
+   * one of Plinth.
    */
   pauseBefore(next: Try, { status, headers }: Response, code: string | undefined): number | undefined {
     const seconds = retryAfterOf(headers)

@@ -1,4 +1,7 @@
-/** The URL without slashes at its end. Throws a `TypeError` that does not repeat it; fetch's own would, with a password in it. */
+/**
+ * The URL without slashes at its end. Throws a `TypeError` that does not repeat it; fetch's own would, with a password
+ * in it.
+ */
 export function checkedUrl(url: unknown): string {
   if (typeof url !== 'string') throw new TypeError('The url is missing: give the base path of the interface.')
   const base = 'http://same-origin.invalid'

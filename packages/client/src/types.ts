@@ -43,7 +43,9 @@ export type Token = Schemas['Token']
 /** A role; a lower level is more privileged. */
 export type Role = Schemas['Role']
 
-/** Which security events are asked for: all filters must match. `before` is the id of the last one of the page before. */
+/**
+ * Which security events are asked for: all filters must match. `before` is the id of the last one of the page before.
+ */
 export type SecurityEventQuery = NonNullable<operations['securityEvents']['parameters']['query']>
 
 /** A security event of the audit trail. Times are UTC. */

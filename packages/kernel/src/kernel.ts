@@ -18,8 +18,8 @@ import type { Clock } from './storage/clock.js'
 /** What only a host can give, all of it optional: without any, everything comes from the defaults of the settings. */
 export interface KernelOptions {
   /**
-   * Settings of the kernel and of all plugins, in camel case, or what makes them of the names that there are. Asked for and
-   * checked at the start, all at once; one that nobody has is refused.
+   * Settings of the kernel and of all plugins, in camel case, or what makes them of the names that there are. Asked for
+   * and checked at the start, all at once; one that nobody has is refused.
    */
   readonly settings?: SettingValues | ((names: ReadonlySet<string>) => SettingValues)
   /** How a setting is called in messages; its own name unless given. */
@@ -32,16 +32,18 @@ export interface KernelOptions {
   readonly writeLog?: (line: string) => void
   /** Before every path of the interface; `/api` unless given. */
   readonly basePath?: string
-  /** Tells the operator what must not reach a log: a password that was made up at the first start. Nothing unless given. */
+  /**
+   * Tells the operator what must not reach a log: a password that was made up at the first start. Nothing unless given.
+   */
   readonly announce?: Announce
   /**
-   * Is told of each unexpected error behind a 500, whole: for error trackers and tests. The log says less, because messages of
-   * drivers repeat values. Nothing unless given.
+   * Is told of each unexpected error behind a 500, whole: for error trackers and tests. The log says less, because
+   * messages of drivers repeat values. Nothing unless given.
    */
   readonly reportFault?: ReportFault
   /**
-   * What a start does with a schema that lacks steps: `'updated'`, unless given, makes them; `'expected'` refuses to start, for work on a
-   * database that belongs to a running service.
+   * What a start does with a schema that lacks steps: `'updated'`, unless given, makes them; `'expected'` refuses to
+   * start, for work on a database that belongs to a running service.
    */
   readonly schema?: 'updated' | 'expected'
   /**
@@ -76,28 +78,34 @@ export interface Kernel<Services> {
   /** Adds plugins of a list made at run time. What is missing is a `StartupError` of `start`. */
   useAll(plugins: readonly AnyPlugin[]): Kernel<Services>
   /**
-   * Checks, opens the database, migrates, makes all services and starts all plugins; opens no port. Throws a `StartupError` and
-   * leaves nothing open.
+   * Checks, opens the database, migrates, makes all services and starts all plugins; opens no port. Throws a
+   * `StartupError` and leaves nothing open.
    */
   start(): Promise<void>
   /** Only opens the database and brings its schema up to date. Returns the migrations made; leaves nothing open. */
   migrate(): Promise<readonly string[]>
-  /** Answers a request of a host's server; what lies outside the base path goes to `next`. Before start and after stop: 503. */
+  /**
+   * Answers a request of a host's server; what lies outside the base path goes to `next`. Before start and after stop:
+   * 503.
+   */
   readonly handler: (request: IncomingMessage, response: ServerResponse, next?: () => void) => void
-  /** Opens the port of the settings. Starts first unless that was done; a port in use is found before anything has changed. */
+  /**
+   * Opens the port of the settings. Starts first unless that was done; a port in use is found before anything has
+   * changed.
+   */
   listen(): Promise<AddressInfo>
   /**
-   * Who a request of the host's own is, if it may: `access` is that of a route, such as `'authenticated'`. Throws a `PlinthError`
-   * with `status` and `code`: 401 or 403 by `access`, 503 before start, after stop and while the database is away.
-   * Reads headers only, of a request of node:http or of the web.
+   * Who a request of the host's own is, if it may: `access` is that of a route, such as `'authenticated'`. Throws a
+   * `PlinthError` with `status` and `code`: 401 or 403 by `access`, 503 before start, after stop and while the database
+   * is away. Reads headers only, of a request of node:http or of the web.
    *
    * @example
    * const caller = await plinth.authenticate(request, { maxLevel: ADMIN })
    */
   authenticate<const A extends Access>(request: KeyedRequest, access: A): Promise<CallerOf<A>>
   /**
-   * A middleware for the host's own routes. Lets keys of a level or a more privileged one (a lower number) go on to `next` and
-   * answers all others as the interface does: 401, 403, 503.
+   * A middleware for the host's own routes. Lets keys of a level or a more privileged one (a lower number) go on to
+   * `next` and answers all others as the interface does: 401, 403, 503.
    *
    * @example
    * app.get('/machines', plinth.requireLevel(ADMIN), (request, response) => response.json(plinth.principalOf(request)))

@@ -32,7 +32,10 @@ const leaveUnusedOut: Plugin = {
   },
 }
 
-/** Our own `createRequire(import.meta.url)('x')` is hidden from esbuild, which follows `require('x')` and evaluates it as late. */
+/**
+ * Our own `createRequire(import.meta.url)('x')` is hidden from esbuild, which follows `require('x')` and evaluates it
+ * as late.
+ */
 const followOurRequires: Plugin = {
   name: 'follow our requires',
   setup({ onLoad }) {
@@ -54,8 +57,8 @@ const SHARED = {
 } satisfies BuildOptions
 
 /**
- * The command in one file instead of nine hundred: finding, reading and compiling them was three quarters of a start. The library is not
- * bundled: a host and its plugins share its modules.
+ * The command in one file instead of nine hundred: finding, reading and compiling them was three quarters of a start.
+ * The library is not bundled: a host and its plugins share its modules.
  */
 const program = await build({
   ...SHARED,

@@ -9,8 +9,8 @@ declare const PROGRAM_DIGEST: string
 
 const PROGRAM = join(__dirname, 'program.cjs')
 /**
- * What V8 makes of the program, which takes a third of a start: kept for the Node that made it, and refused by any other. It knows the
- * program by its length alone, so the name says of which it is.
+ * What V8 makes of the program, which takes a third of a start: kept for the Node that made it, and refused by any
+ * other. It knows the program by its length alone, so the name says of which it is.
  */
 const COMPILED = join(__dirname, `program-${PROGRAM_DIGEST}.compiled`)
 
@@ -33,7 +33,8 @@ export function run(program: Script): void {
 
 /** Keeps what V8 has compiled by now, and nothing of other programs. */
 export function keepCompiled(program: Script): void {
-  setFlagsFromString('--allocation-site-pretenuring') // as at a start: V8 refuses what was compiled with other flags, and `serve` changes this one
+  // As at a start: V8 refuses what was compiled with other flags, and `serve` changes this one
+  setFlagsFromString('--allocation-site-pretenuring')
   const compiled = program.createCachedData()
   const draft = `${COMPILED}.${process.pid}`
   writeFileSync(draft, Buffer.concat([digestOf(compiled), compiled]))

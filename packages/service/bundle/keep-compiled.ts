@@ -1,6 +1,6 @@
 /**
- * Starts the service once, on a database that is thrown away, asks it something, and keeps what V8 has compiled by then. To be run with the
- * Node that runs the command. Prints nothing unless it fails.
+ * Starts the service once, on a database that is thrown away, asks it something, and keeps what V8 has compiled by
+ * then. To be run with the Node that runs the command. Prints nothing unless it fails.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeSync } from 'node:fs'

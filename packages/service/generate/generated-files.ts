@@ -27,7 +27,9 @@ function typeOf(settings: readonly DescribedSetting[]): string {
   )
   return `${MARK}import type { StandardSettings } from './standard-settings.js'
 
-/** The settings of the environment in camel case and without its prefix: \`PLINTH_SUDO_PASSWORD\` is \`sudoPassword\`. */
+/**
+ * The settings of the environment in camel case and without its prefix: \`PLINTH_SUDO_PASSWORD\` is \`sudoPassword\`.
+ */
 export interface PlinthSettings {
 ${members.join('')}}
 `

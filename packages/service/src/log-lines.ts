@@ -2,7 +2,10 @@ import type { WriteStream } from 'node:tty'
 import type { LogFormat } from '@plinth/kernel/composition'
 import { readableLine } from './readable-line.js'
 
-/** What makes of a line of the log, which is JSON, the line for a stream: text for people on a terminal, unless told otherwise. */
+/**
+ * What makes of a line of the log, which is JSON, the line for a stream: text for people on a terminal, unless told
+ * otherwise.
+ */
 export function lineFor(
   stream: Partial<WriteStream>,
   format: LogFormat = stream.isTTY ? 'text' : 'json',

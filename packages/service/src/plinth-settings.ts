@@ -105,7 +105,8 @@ export interface PlinthSettings {
    */
   readonly signupOpenLevel?: StandardSettings['signupOpenLevel']
   /**
-   * How many logins a minute an address may try; and how many signups and changes to their own account an address, a user and a token, below the admins.
+   * How many logins a minute an address may try; and how many signups and changes to their own account an address, a
+   * user and a token, below the admins.
    * @defaultValue `60`
    */
   readonly loginRate?: StandardSettings['loginRate']
@@ -115,7 +116,8 @@ export interface PlinthSettings {
    */
   readonly importDefaultPassword?: StandardSettings['importDefaultPassword']
   /**
-   * Whether an import makes a password where none is set for imported users; if not, they cannot log in until theirs is reset.
+   * Whether an import makes a password where none is set for imported users; if not, they cannot log in until theirs is
+   * reset.
    * @defaultValue `on`
    */
   readonly importRandomPassword?: StandardSettings['importRandomPassword']
@@ -135,7 +137,8 @@ export interface PlinthSettings {
    */
   readonly bcryptConcurrency?: StandardSettings['bcryptConcurrency']
   /**
-   * How many passwords may wait to be hashed: beyond it the answer is 503 with `Retry-After`. New passwords may take half of it.
+   * How many passwords may wait to be hashed: beyond it the answer is 503 with `Retry-After`. New passwords may take
+   * half of it.
    * @defaultValue `100`
    */
   readonly bcryptQueue?: StandardSettings['bcryptQueue']

@@ -25,8 +25,8 @@ const OTHERS = 0o007
 export const MIN_KEY_LENGTH = 32
 
 /**
- * The key that signs third-party tokens. Without one in the settings it is made once and kept in the data folder, beside the SQLite
- * file that it belongs to; replicas on PostgreSQL must be given the same one.
+ * The key that signs third-party tokens. Without one in the settings it is made once and kept in the data folder,
+ * beside the SQLite file that it belongs to; replicas on PostgreSQL must be given the same one.
  */
 export class SigningKey {
   /** Where it is kept; undefined for one that is given, or of a database in memory. */
@@ -47,7 +47,9 @@ export class SigningKey {
     return { ...settings, secretKey: this.#key }
   }
 
-  /** Writes a new one down, once nothing else keeps Plinth from starting; the database is this process's own by then. */
+  /**
+   * Writes a new one down, once nothing else keeps Plinth from starting; the database is this process's own by then.
+   */
   keep(): void {
     if (this.#file === undefined || this.#key === undefined) return
     try {
@@ -85,7 +87,10 @@ export function withKeyToCome(settings: SettingValues, knex: Knex | undefined): 
   return makesItsKey(settings, knex) ? { ...settings, secretKey: newKey() } : settings
 }
 
-/** A key in place of one that must be given, for work that signs nothing and verifies nothing. A SQLite file has its own kept anyway. */
+/**
+ * A key in place of one that must be given, for work that signs nothing and verifies nothing. A SQLite file has its own
+ * kept anyway.
+ */
 export function keyOfNoUse({ databaseUrl }: SettingValues): { secretKey?: string } {
   return isPostgres(databaseUrl) ? { secretKey: newKey() } : {}
 }
@@ -131,8 +136,8 @@ export interface KeyExposure {
 }
 
 /**
- * How a key file is open to others than the user that runs Plinth. The group may have rights: Kubernetes gives them to that of a volume. Root
- * works for the user whose folder it is.
+ * How a key file is open to others than the user that runs Plinth. The group may have rights: Kubernetes gives them to
+ * that of a volume. Root works for the user whose folder it is.
  */
 export function exposuresOf(file: string, { mode, uid }: Stats): KeyExposure[] {
   const user = process.getuid?.()

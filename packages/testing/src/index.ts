@@ -1,4 +1,7 @@
-/** What the tests of a plugin need: real databases that are thrown away, a started kernel, and a client that checks answers. */
+/**
+ * What the tests of a plugin need: real databases that are thrown away, a started kernel, and a client that checks
+ * answers.
+ */
 export { contractOf, type HiddenRoute } from './contract.js'
 export { freePort } from './free-port.js'
 export { ManualClock } from './manual-clock.js'

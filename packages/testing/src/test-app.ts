@@ -12,8 +12,8 @@ export interface TestAppOptions<Services> {
   readonly settings?: SettingValues
   readonly clock?: Clock
   /**
-   * What becomes of an unexpected error behind a 500: `'thrown'` to the test that made the call, unless given, or `'answered'` for
-   * tests that want to see what a client sees.
+   * What becomes of an unexpected error behind a 500: `'thrown'` to the test that made the call, unless given, or
+   * `'answered'` for tests that want to see what a client sees.
    */
   readonly faults?: 'thrown' | 'answered'
   /** Another app's database, for a second kernel beside it or after it. */

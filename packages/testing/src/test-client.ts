@@ -75,8 +75,8 @@ export class TestClient {
   }
 
   /**
-   * Sends a request to a path below the base path, on a connection of its own. Any status is an answer; it throws when none comes,
-   * when the answer breaks the OpenAPI document, or when an unexpected error is behind it.
+   * Sends a request to a path below the base path, on a connection of its own. Any status is an answer; it throws when
+   * none comes, when the answer breaks the OpenAPI document, or when an unexpected error is behind it.
    */
   async send(method: string, path: string, { body, headers = {} }: RequestOptions = {}): Promise<Answer> {
     const isRaw = typeof body === 'string' || Buffer.isBuffer(body)

@@ -17,8 +17,8 @@ export interface ThrowAwayDatabase {
 export interface TestDatabase {
   readonly name: 'SQLite' | 'PostgreSQL'
   /**
-   * Makes an empty database, or a copy of another one that nobody is using. The first one on PostgreSQL starts the server, which takes
-   * some seconds.
+   * Makes an empty database, or a copy of another one that nobody is using. The first one on PostgreSQL starts the
+   * server, which takes some seconds.
    */
   create(original?: ThrowAwayDatabase): Promise<ThrowAwayDatabase>
 }

@@ -8,8 +8,8 @@ const MEMORY = '/dev/shm'
 const REQUIRED_BYTES = 4 * 2 ** 30
 
 /**
- * Makes a folder for what does not outlive the tests: in memory where there is room, because on a disk that others use too each write
- * waits for theirs.
+ * Makes a folder for what does not outlive the tests: in memory where there is room, because on a disk that others use
+ * too each write waits for theirs.
  */
 export function throwAwayFolder(prefix: string): Promise<string> {
   return mkdtemp(join(hasRoom(MEMORY) ? MEMORY : tmpdir(), prefix))

@@ -32,14 +32,17 @@ export class AuditTrail {
   }
 
   /**
-   * Goes through the whole chain as it is at one moment; finds events that were changed or taken away since they were sealed. With the last
-   * place of an earlier verification also whether that event is still there.
+   * Goes through the whole chain as it is at one moment; finds events that were changed or taken away since they were
+   * sealed. With the last place of an earlier verification also whether that event is still there.
    */
   verify(noted?: NotedPlace): Promise<Verification> {
     return new Verifier(this.#keys, noted).verify(this.#database, this.#store)
   }
 
-  /** Seals with the own key from now on, when the one that sealed before is gone for good. Every verification will tell of it. */
+  /**
+   * Seals with the own key from now on, when the one that sealed before is gone for good. Every verification will tell
+   * of it.
+   */
   adoptKey(): Promise<void> {
     return this.#chain.adopt()
   }

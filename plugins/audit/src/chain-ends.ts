@@ -2,8 +2,8 @@ import type { AuditRow } from './audit-event.js'
 import { BEGINNING, isSameSeal, type Place, type SealingKeys } from './sealing-key.js'
 
 /**
- * Where the chain of events begins and ends, itself sealed: so events are missed that are taken away at its ends. The first is the last
- * one that was deleted because it was too old.
+ * Where the chain of events begins and ends, itself sealed: so events are missed that are taken away at its ends. The
+ * first is the last one that was deleted because it was too old.
  */
 export interface ChainEnds {
   readonly first: Place

@@ -8,9 +8,15 @@ import { BEGINNING, problemOfLink, type SealingKeys } from './sealing-key.js'
 const SECTION = 'audit chain'
 /** Events that are sealed or deleted in one transaction, so that no lock is held long. */
 export const BATCH = 50
-/** Tells that the chain had been meddled with, or its key was gone: sealed itself, and reported by every verification while it is kept. */
+/**
+ * Tells that the chain had been meddled with, or its key was gone: sealed itself, and reported by every verification
+ * while it is kept.
+ */
 export const RESTARTED = 'audit-chain-restarted'
-/** An event that lies further ahead, in ms, was dated by a clock that was wrong: it must not keep all behind it from going. */
+/**
+ * An event that lies further ahead, in ms, was dated by a clock that was wrong: it must not keep all behind it from
+ * going.
+ */
 const WRONG_CLOCK = 86_400_000
 
 /** Thrown by a replica that does not know the key by which the others seal. */
@@ -31,7 +37,10 @@ interface ChainNeeds {
   readonly log: Logger
 }
 
-/** Binds committed events to one another, in the order in which it comes upon them: whoever changes one breaks the chain. */
+/**
+ * Binds committed events to one another, in the order in which it comes upon them: whoever changes one breaks the
+ * chain.
+ */
 export class Chain {
   readonly #database: Database
   readonly #clock: Clock
@@ -50,8 +59,8 @@ export class Chain {
   }
 
   /**
-   * Seals the ends with the present key where another one has: the previous one may be gone later, and on a SQLite file there is no replica
-   * that could mind. Elsewhere a key that is not known is left to those who have it.
+   * Seals the ends with the present key where another one has: the previous one may be gone later, and on a SQLite file
+   * there is no replica that could mind. Elsewhere a key that is not known is left to those who have it.
    */
   async takeOver(): Promise<void> {
     const kept = await this.#database.read((knex) => this.#store.ends(knex))
@@ -71,7 +80,10 @@ export class Chain {
     })
   }
 
-  /** Deletes some of the events that are older than so many milliseconds, from the beginning of the chain on; returns how many. */
+  /**
+   * Deletes some of the events that are older than so many milliseconds, from the beginning of the chain on; returns
+   * how many.
+   */
   async deleteOlderThan(age: number): Promise<number> {
     const now = this.#clock.now()
     const before = now - age
@@ -88,7 +100,10 @@ export class Chain {
     })
   }
 
-  /** The first events, as far as they are as they were sealed: one that somebody has made look old must be found, and not swept away. */
+  /**
+   * The first events, as far as they are as they were sealed: one that somebody has made look old must be found, and
+   * not swept away.
+   */
   #sound(events: readonly AuditEvent[], from: ChainEnds['first']): readonly AuditEvent[] {
     let former: ChainEnds['first'] = from
     for (const [at, event] of events.entries()) {
@@ -127,7 +142,10 @@ export class Chain {
     })
   }
 
-  /** To go on from ends that somebody has changed would seal the change. A SQLite file has no other replica that could mind another key. */
+  /**
+   * To go on from ends that somebody has changed would seal the change. A SQLite file has no other replica that could
+   * mind another key.
+   */
   async #soundEnds(transaction: Knex.Transaction): Promise<SoundEnds> {
     const kept = await this.#store.ends(transaction)
     const problem = kept ? problemOfEnds(kept, this.#keys) : await this.#problemOfNone(transaction)

@@ -15,7 +15,10 @@ interface DenialCountNeeds {
   readonly log: Logger
 }
 
-/** Counts requests that are turned away by address, and records them once a minute: a row each would let anybody fill the disk. */
+/**
+ * Counts requests that are turned away by address, and records them once a minute: a row each would let anybody fill
+ * the disk.
+ */
 export class DenialCount implements DenialObserver {
   readonly #database: Database
   readonly #clock: Clock

@@ -12,11 +12,16 @@ export interface Verification {
   readonly verified: number
   /** Events that are too new to be sealed. */
   readonly unsealed: number
-  /** The place and the seal of the last event: noted elsewhere, they show later that nothing up to here was taken away. */
+  /**
+   * The place and the seal of the last event: noted elsewhere, they show later that nothing up to here was taken away.
+   */
   readonly last: { readonly position: number; readonly seal: string }
   /** The keys that the sealed events name, in the order of their first event. */
   readonly keys: readonly KeyUse[]
-  /** What is wrong, a sentence each, at most 100 and the number of the others; none when nothing was changed or taken away. */
+  /**
+   * What is wrong, a sentence each, at most 100 and the number of the others; none when nothing was changed or taken
+   * away.
+   */
   readonly problems: readonly string[]
 }
 
@@ -74,7 +79,10 @@ export class Verifier {
     }
   }
 
-  /** Returns the place of the event: the next one is checked against the seal that stands there, so that each fault is told once. */
+  /**
+   * Returns the place of the event: the next one is checked against the seal that stands there, so that each fault is
+   * told once.
+   */
   #check(event: AuditEvent, former: ChainEnds['first']): ChainEnds['first'] {
     const { position = 0, keyId = '', seal = '' } = event.link ?? {}
     const problem = problemOfLink(event, former, this.#keys)

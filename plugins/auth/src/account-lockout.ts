@@ -54,15 +54,18 @@ export class AccountLockout implements AccountLocks {
     return wait
   }
 
-  /** Writes as a failure does, so that a locked account takes as long as a wrong password; counts nothing, and returns 0. */
+  /**
+   * Writes as a failure does, so that a locked account takes as long as a wrong password; counts nothing, and returns
+   * 0.
+   */
   async noteRefusal(transaction: Knex.Transaction, account: string): Promise<number> {
     await this.#failures.count(transaction, account, { more: 0, at: this.#clock.now() })
     return 0
   }
 
   /**
-   * Forgets the failures of an account, unless it has been locked since it was looked at: of a burst of passwords only as many
-   * are tried as an account bears. Tells whether it is open.
+   * Forgets the failures of an account, unless it has been locked since it was looked at: of a burst of passwords only
+   * as many are tried as an account bears. Tells whether it is open.
    */
   async clearUnlessLocked(transaction: Knex.Transaction, account: string): Promise<boolean> {
     if (this.#mustWait(await this.#failures.lockedUntil(transaction, account))) return false

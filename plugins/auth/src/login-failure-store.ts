@@ -8,7 +8,10 @@ interface NewFailures {
   readonly at: number
 }
 
-/** The table of wrong passwords by account. Single statements, so that counts are exact across replicas. Times are in ms. */
+/**
+ * The table of wrong passwords by account. Single statements, so that counts are exact across replicas. Times are in
+ * ms.
+ */
 export class LoginFailureStore {
   readonly #database: Database
 
@@ -22,7 +25,10 @@ export class LoginFailureStore {
     return Number(row?.locked_until ?? 0)
   }
 
-  /** Counts so many failures; returns how many there are now. One statement for any number, 0 too, so that it takes as long. */
+  /**
+   * Counts so many failures; returns how many there are now. One statement for any number, 0 too, so that it takes as
+   * long.
+   */
   async count(transaction: Knex.Transaction, account: string, { more, at }: NewFailures): Promise<number> {
     const [row] = await transaction('plinth_login_failures')
       .insert({ account, failures: more, locked_until: 0, failed_at: at })

@@ -66,8 +66,9 @@ export class LoginService {
   }
 
   /**
-   * Begins a session. Throws `TOO_MANY_TRIES` for the address, else `LOGIN_FAILED` alike and after the same time for an unknown
-   * name, a wrong password and a locked account. Throws `LOGIN_OVERTAKEN` while the same password is set again and again.
+   * Begins a session. Throws `TOO_MANY_TRIES` for the address, else `LOGIN_FAILED` alike and after the same time for an
+   * unknown name, a wrong password and a locked account. Throws `LOGIN_OVERTAKEN` while the same password is set again
+   * and again.
    */
   async login(origin: RequestOrigin, name: LoginName, password: string): Promise<{ key: string; user: User }> {
     expectOrigin(origin, 'loginService.login()', { ofRequest: true })
@@ -95,8 +96,8 @@ export class LoginService {
   }
 
   /**
-   * The key of a new session; none when the account was locked, or another password set, while this one was checked. Where only its hash is
-   * another one the password is checked again: whoever sets the same one keeps nobody out.
+   * The key of a new session; none when the account was locked, or another password set, while this one was checked.
+   * Where only its hash is another one the password is checked again: whoever sets the same one keeps nobody out.
    */
   async #enterUnlessOvertaken(first: Entry, password: string, origin: RequestOrigin): Promise<string | undefined> {
     let proof: PasswordProof | undefined = first.proof
@@ -153,7 +154,10 @@ function expectName(name: Partial<LoginName> | undefined): void {
   )
 }
 
-/** What the failures of a name that is nobody's are counted by. No username has a blank: an address counts for no user who is called so. */
+/**
+ * What the failures of a name that is nobody's are counted by. No username has a blank: an address counts for no user
+ * who is called so.
+ */
 function unknownAccount({ by, text }: LoginName): string {
   return by === 'username' ? canonicalName(text) : `email ${canonicalName(text)}`
 }

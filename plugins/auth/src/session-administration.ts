@@ -80,7 +80,10 @@ export class SessionAdministration {
     })
   }
 
-  /** Two requests that end the session of one another wait for one another at the users. The target may have been promoted since. */
+  /**
+   * Two requests that end the session of one another wait for one another at the users. The target may have been
+   * promoted since.
+   */
   async #confirm(origin: Origin<Authenticated>, user: User, transaction: Knex.Transaction): Promise<void> {
     const { principal: by } = origin
     const caller = by !== 'command' && by.kind === 'user' ? [by.identifier] : []

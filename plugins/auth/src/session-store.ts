@@ -29,7 +29,9 @@ const DELETE_OF_USER = 'DELETE FROM plinth_sessions WHERE user_identifier = ? AN
 /** The id of none. */
 export const NO_SESSION = 0
 
-/** Sessions that are older than one of these moments have ended, and those that a wrong clock has begun too far ahead. */
+/**
+ * Sessions that are older than one of these moments have ended, and those that a wrong clock has begun too far ahead.
+ */
 export interface Ended {
   readonly createdBefore: number
   readonly createdAfter: number
@@ -109,7 +111,10 @@ export class SessionStore {
     })
   }
 
-  /** A user's session as the transaction sees it. Until that ends, neither is it deleted, nor is the user or the role changed. */
+  /**
+   * A user's session as the transaction sees it. Until that ends, neither is it deleted, nor is the user or the role
+   * changed.
+   */
   async lock(transaction: Knex.Transaction, identifier: string, id: number): Promise<Session | undefined> {
     const [[person], [session]] = await Promise.all([
       this.#database.ask<PersonRow>(transaction, this.#lock.person, [identifier]),

@@ -4,8 +4,8 @@ import { columnOf, uniqueColumnOf } from './table-fields.js'
 import type { TransferPlan } from './transfer-plan.js'
 
 /**
- * Throws a `StartupError` for tables that lack columns which their description names: every export would break off, also that of the
- * tables of others.
+ * Throws a `StartupError` for tables that lack columns which their description names: every export would break off,
+ * also that of the tables of others.
  */
 export async function checkColumns(plan: TransferPlan, database: Database): Promise<void> {
   const problems: string[] = []

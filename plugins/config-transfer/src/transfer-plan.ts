@@ -91,7 +91,9 @@ export class TransferPlan {
   }
 }
 
-/** What comes after a table that nobody contributes, or after itself, keeps the place of its contribution or comes last. */
+/**
+ * What comes after a table that nobody contributes, or after itself, keeps the place of its contribution or comes last.
+ */
 function inFileOrder(contributed: readonly ConfigurationTable[]): readonly ConfigurationTable[] {
   const names = new Set(contributed.map(({ name }) => name))
   const isBound = ({ after }: ConfigurationTable) => after !== undefined && names.has(after)

@@ -11,7 +11,10 @@ import type {
 import { expectOrigin, withoutSecrets } from '@plinth/kernel/tools'
 import type { LoggingSettingsStore } from './logging-settings-store.js'
 
-/** How often in ms a replica looks for what another one has saved: obeyed within a second, with time for the look-up itself. */
+/**
+ * How often in ms a replica looks for what another one has saved: obeyed within a second, with time for the look-up
+ * itself.
+ */
 const INTERVAL = 500
 
 interface LoggingSettingsServiceNeeds {
@@ -50,7 +53,10 @@ export class LoggingSettingsService {
     this.#first = logControl.settings
   }
 
-  /** Puts what was saved into force; from then on looks again and again for what other replicas save. Fails when the database is away. */
+  /**
+   * Puts what was saved into force; from then on looks again and again for what other replicas save. Fails when the
+   * database is away.
+   */
   async start(): Promise<void> {
     await this.#follow()
     if (!this.#isShared) return // a SQLite file has no other process

@@ -22,8 +22,9 @@ interface InternalPasswordsNeeds {
 }
 
 /**
- * Sets passwords for the program itself and its command: nobody is asked for a role. Ends all sessions of the target and lifts the lock of
- * the account. What is refused, an argument that is no text too, is an outcome without a success message.
+ * Sets passwords for the program itself and its command: nobody is asked for a role. Ends all sessions of the target
+ * and lifts the lock of the account. What is refused, an argument that is no text too, is an outcome without a success
+ * message.
  */
 export class InternalPasswords {
   readonly #users: UserDirectory
@@ -96,7 +97,10 @@ interface Setting {
   readonly ignoresRules?: boolean
 }
 
-/** A refusal is an outcome; that the database is away is not. A host that was written without types may give what is no text. */
+/**
+ * A refusal is an outcome; that the database is away is not. A host that was written without types may give what is no
+ * text.
+ */
 async function outcome(success: string, texts: object, work: () => Promise<void>): Promise<PasswordOutcome> {
   const [wrong] = Object.entries(texts).find(([, value]) => typeof value !== 'string') ?? []
   if (wrong !== undefined) return [null, `${wrong} must be a string.`]

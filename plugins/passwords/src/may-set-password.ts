@@ -7,9 +7,9 @@ export interface Person {
 }
 
 /**
- * Whether one person may set another's password over REST: a sudo only an admin's and never their own; an admin that of everybody at
- * the admin's level or below; anybody else only their own. Whoever is at level 0 counts as a sudo, whatever the role is called, so
- * that nobody's password is set over REST who is there.
+ * Whether one person may set another's password over REST: a sudo only an admin's and never their own; an admin that of
+ * everybody at the admin's level or below; anybody else only their own. Whoever is at level 0 counts as a sudo,
+ * whatever the role is called, so that nobody's password is set over REST who is there.
  */
 export function maySetPassword(caller: Person, target: Person): boolean {
   const isOwn = caller.identifier === target.identifier

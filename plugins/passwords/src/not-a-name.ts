@@ -5,8 +5,8 @@ import { canonicalName } from '@plinth/kernel/tools'
 const DECORATION = /^\P{L}*$/u
 
 /**
- * Not the username, the e-mail address, or what that has before the `@`; nor one of them with digits and signs after it only. A
- * name with a word beside it passes: every further rule would refuse good passwords of people with short names.
+ * Not the username, the e-mail address, or what that has before the `@`; nor one of them with digits and signs after it
+ * only. A name with a word beside it passes: every further rule would refuse good passwords of people with short names.
  */
 export const notAName: PasswordRule = {
   objection(password, { username, email }) {

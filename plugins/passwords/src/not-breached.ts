@@ -15,9 +15,9 @@ interface NotBreachedOptions {
 }
 
 /**
- * Asks haveibeenpwned.com. Of a password only the first 20 bits of its SHA-1 go out, and the answer is padded, so that neither the service nor
- * who watches the line learns which one it was. Without an answer the password passes: a service elsewhere that is down must not
- * keep anybody from changing theirs.
+ * Asks haveibeenpwned.com. Of a password only the first 20 bits of its SHA-1 go out, and the answer is padded, so that
+ * neither the service nor who watches the line learns which one it was. Without an answer the password passes: a
+ * service elsewhere that is down must not keep anybody from changing theirs.
  */
 export function notBreached({ log, timeoutMs = ANSWER_TIMEOUT_MS }: NotBreachedOptions): PasswordRule {
   return {
@@ -36,7 +36,10 @@ export function notBreached({ log, timeoutMs = ANSWER_TIMEOUT_MS }: NotBreachedO
   }
 }
 
-/** https://haveibeenpwned.com/API/v3#PwnedPasswords: a line for each suffix of a digest that begins so, with how often it was seen. */
+/**
+ * https://haveibeenpwned.com/API/v3#PwnedPasswords: a line for each suffix of a digest that begins so, with how often
+ * it was seen.
+ */
 async function timesSeen(password: string, timeout: number): Promise<number> {
   const digest = createHash('sha1').update(password, 'utf8').digest('hex').toUpperCase()
   const answer = await fetch(RANGES + digest.slice(0, PREFIX_LENGTH), {

@@ -3,8 +3,8 @@ import { canonicalName } from '@plinth/kernel/tools'
 import { isShorter } from './minimum-length.js'
 
 /**
- * Without regard to case, as the list is. It is loaded when the first password is held against it, and kept as one text. What is
- * too short anyway is not held against it.
+ * Without regard to case, as the list is. It is loaded when the first password is held against it, and kept as one
+ * text. What is too short anyway is not held against it.
  */
 export const notCommon = (least: number): PasswordRule => ({
   async objection(password) {

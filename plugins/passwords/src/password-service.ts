@@ -23,7 +23,10 @@ interface PasswordServiceNeeds {
   readonly securityEvents: SecurityEvents
 }
 
-/** Sets passwords for people, by the role rules. Each ends the target's other sessions and lifts the lock of the account. */
+/**
+ * Sets passwords for people, by the role rules. Each ends the target's other sessions and lifts the lock of the
+ * account.
+ */
 export class PasswordService {
   readonly #users: UserDirectory
   readonly #credentials: Credentials
@@ -44,7 +47,10 @@ export class PasswordService {
     this.#events = securityEvents
   }
 
-  /** Sets a password; the caller's own only with the current one. Throws the errors of this plugin, `PASSWORD_REFUSED` or `TOO_MANY_TRIES`. */
+  /**
+   * Sets a password; the caller's own only with the current one. Throws the errors of this plugin, `PASSWORD_REFUSED`
+   * or `TOO_MANY_TRIES`.
+   */
   async change(
     origin: RequestOrigin<UserPrincipal>,
     change: { target: string; newPassword: string; currentPassword?: string | undefined },
@@ -58,7 +64,10 @@ export class PasswordService {
     await this.#set({ event: 'password-changed', origin, target, proof }, change.newPassword)
   }
 
-  /** Sets a password without asking for the current one. Throws the errors of this plugin, `PASSWORD_REFUSED` or `TOO_MANY_TRIES`. */
+  /**
+   * Sets a password without asking for the current one. Throws the errors of this plugin, `PASSWORD_REFUSED` or
+   * `TOO_MANY_TRIES`.
+   */
   async reset(origin: RequestOrigin<UserPrincipal>, reset: { target: string; newPassword: string }): Promise<void> {
     expectOrigin(origin, 'passwordService.reset()', { ofRequest: true })
     await this.#tries.countTryBy(origin)

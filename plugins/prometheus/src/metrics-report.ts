@@ -23,7 +23,10 @@ export class MetricsReport {
     this.#needs = { contributions, requestDurations }
   }
 
-  /** Takes in what the plugins tell of themselves. Throws a `StartupError` when two tell the same, or one is named wrongly. */
+  /**
+   * Takes in what the plugins tell of themselves. Throws a `StartupError` when two tell the same, or one is named
+   * wrongly.
+   */
   collect(): void {
     const { contributions, requestDurations } = this.#needs
     requestDurations.register(this.#registry)

@@ -6,8 +6,8 @@ const RESOLUTION = 10
 const QUANTILES = [0.5, 0.99, 1]
 
 /**
- * What the process uses, under the names that prom-client has made common. Its own collector is not used: it observes from its
- * first call to the end of the process, and a kernel leaves nothing behind.
+ * What the process uses, under the names that prom-client has made common. Its own collector is not used: it observes
+ * from its first call to the end of the process, and a kernel leaves nothing behind.
  */
 export class ProcessMetrics {
   #delay: IntervalHistogram | undefined

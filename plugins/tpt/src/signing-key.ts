@@ -19,8 +19,9 @@ interface SigningKeyNeeds {
 }
 
 /**
- * Sees that all replicas sign with one key: the database remembers which. A replica whose previous key that is takes over, which is
- * how the key is changed; one that does not know it at all is not ready, because its answers would depend on whom a client meets.
+ * Sees that all replicas sign with one key: the database remembers which. A replica whose previous key that is takes
+ * over, which is how the key is changed; one that does not know it at all is not ready, because its answers would
+ * depend on whom a client meets.
  */
 export class SigningKey {
   readonly #database: Database

@@ -61,7 +61,10 @@ export class AddressRate implements AddressThrottle {
     if (over.length > 0) throw tooMany()
   }
 
-  /** The tries of this process alone, of whoever has the most: those who are over their rate must cost the database nothing. */
+  /**
+   * The tries of this process alone, of whoever has the most: those who are over their rate must cost the database
+   * nothing.
+   */
   #countHere(triers: readonly string[], minute: number): number {
     if (minute !== this.#minute || this.#triesHere.size > MAX_TRIERS) this.#triesHere.clear()
     this.#minute = minute

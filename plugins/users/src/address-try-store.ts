@@ -1,6 +1,8 @@
 import type { Database } from '@plinth/kernel'
 
-/** The table of tries by address, user or token and minute. Single statements, so that counts are exact across replicas. */
+/**
+ * The table of tries by address, user or token and minute. Single statements, so that counts are exact across replicas.
+ */
 export class AddressTryStore {
   readonly #database: Database
 

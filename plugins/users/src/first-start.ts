@@ -57,7 +57,10 @@ interface FirstStartNeeds {
   readonly log: Logger
 }
 
-/** Fills an empty, new database with the roles and one sudo user; once in the life of a database, however many replicas start. */
+/**
+ * Fills an empty, new database with the roles and one sudo user; once in the life of a database, however many replicas
+ * start.
+ */
 export class FirstStart {
   readonly #needs: FirstStartNeeds
 

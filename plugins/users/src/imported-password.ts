@@ -20,8 +20,8 @@ const NOBODY: PasswordOwner = { username: '', email: '' }
 const USUAL_LENGTH = 19
 
 /**
- * The password of users that come with a configuration file, which they must change: the one that is set for them, else a random one
- * that is told to whoever imports; or none, and so no login.
+ * The password of users that come with a configuration file, which they must change: the one that is set for them, else
+ * a random one that is told to whoever imports; or none, and so no login.
  */
 export class ImportedPassword {
   readonly #credentials: StoredCredentials
@@ -54,8 +54,8 @@ export class ImportedPassword {
   }
 
   /**
-   * What the users of one import begin with: one hash for all, since a hash a user would take minutes for a large file. Throws
-   * `PASSWORD_REFUSED` when the rules allow no random password, and `BUSY`.
+   * What the users of one import begin with: one hash for all, since a hash a user would take minutes for a large file.
+   * Throws `PASSWORD_REFUSED` when the rules allow no random password, and `BUSY`.
    */
   async forImport(): Promise<InitialPassword> {
     const { importDefaultPassword, importRandomPassword } = this.#settings

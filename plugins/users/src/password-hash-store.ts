@@ -62,8 +62,8 @@ export class PasswordHashStore {
   }
 
   /**
-   * Whether a user still has a hash; nobody can replace it before the transaction ends. Logins of one user go one after the other from
-   * here on: at once, each would see too few sessions to end one.
+   * Whether a user still has a hash; nobody can replace it before the transaction ends. Logins of one user go one after
+   * the other from here on: at once, each would see too few sessions to end one.
    */
   async holds(transaction: Knex.Transaction, identifier: string, hash: string): Promise<boolean> {
     return (await this.#database.ask(transaction, this.#lock, [identifier, hash])).length > 0

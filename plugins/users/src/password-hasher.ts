@@ -28,7 +28,10 @@ export class PasswordHasher {
     this.#nobodys = `$2b$${String(this.#cost).padStart(2, '0')}$${'.'.repeat(53)}`
   }
 
-  /** Throws `BUSY` (503) past half of the queue: signups must not keep people from logging in. The password must be one that `fits`. */
+  /**
+   * Throws `BUSY` (503) past half of the queue: signups must not keep people from logging in. The password must be one
+   * that `fits`.
+   */
   hash(password: string): Promise<string> {
     return this.#run('hash', () => bcrypt.hash(password, bcrypt.genSaltSync(this.#cost)))
   }
@@ -61,7 +64,10 @@ export class PasswordHasher {
   }
 }
 
-/** Whether bcrypt tells this password from every other: no more bytes than it reads, no NUL, no half of a surrogate pair. */
+/**
+ * Whether bcrypt tells this password from every other: no more bytes than it reads, no NUL, no half of a surrogate
+ * pair.
+ */
 export function fits(password: string): boolean {
   return isStorable(password) && Buffer.byteLength(password) <= MAX_PASSWORD_BYTES
 }

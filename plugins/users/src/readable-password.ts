@@ -2,7 +2,10 @@
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 const GROUP_LENGTH = 4
 
-/** A password of letters and digits alone, made of random bits as `Randomness.key` gives them. Each character takes five of them. */
+/**
+ * A password of letters and digits alone, made of random bits as `Randomness.key` gives them. Each character takes five
+ * of them.
+ */
 export function plainPassword(key: string, length: number): string {
   let rest = BigInt(`0x0${Buffer.from(key, 'base64url').toString('hex')}`)
   const base = BigInt(ALPHABET.length)

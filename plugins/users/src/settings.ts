@@ -62,8 +62,8 @@ export const usersSettings = object({
 })
 
 /**
- * The first user, who may sign up, what imported users begin with, and how passwords are hashed. `loginRate` is tries a minute an
- * address, `importPasswordLifetime` seconds.
+ * The first user, who may sign up, what imported users begin with, and how passwords are hashed. `loginRate` is tries a
+ * minute an address, `importPasswordLifetime` seconds.
  */
 export type UsersSettings = SettingsOf<typeof usersSettings>
 

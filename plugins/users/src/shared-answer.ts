@@ -1,4 +1,7 @@
-/** An answer that takes a while to find, found once for all who wait for it: nobody gets one that was looked for before they asked. */
+/**
+ * An answer that takes a while to find, found once for all who wait for it: nobody gets one that was looked for before
+ * they asked.
+ */
 export class SharedAnswer<T> {
   readonly #find: () => Promise<T>
   #current: Promise<T> | undefined

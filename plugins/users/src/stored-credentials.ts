@@ -83,7 +83,9 @@ export class StoredCredentials implements Credentials {
     return objections.filter((objection) => objection !== undefined)
   }
 
-  /** Keeps the times of right, wrong and unknown alike after the cost was changed. `undefined` when another was quicker. */
+  /**
+   * Keeps the times of right, wrong and unknown alike after the cost was changed. `undefined` when another was quicker.
+   */
   async #renew(identifier: string, password: string, hash: string): Promise<string | undefined> {
     const renewed = await this.#hasher.hash(password)
     const isRenewed = await this.#database.write((transaction) =>

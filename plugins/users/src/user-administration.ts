@@ -82,8 +82,8 @@ export class UserAdministration {
   }
 
   /**
-   * Changes a user, and returns the user as it is then. Everybody may change their own names and address. Disabling ends all
-   * sessions. Throws `USER_NOT_FOUND`, `USER_NOT_YOURS_TO_CHANGE`, `ROLE_NOT_FOUND`, `ROLE_NOT_YOURS_TO_GIVE`,
+   * Changes a user, and returns the user as it is then. Everybody may change their own names and address. Disabling
+   * ends all sessions. Throws `USER_NOT_FOUND`, `USER_NOT_YOURS_TO_CHANGE`, `ROLE_NOT_FOUND`, `ROLE_NOT_YOURS_TO_GIVE`,
    * `ROLE_CHANGED_BY_COMMAND`, `EMAIL_TAKEN`, `LAST_SUDO`, `TOO_MANY_TRIES`; nothing is changed then.
    */
   async change(origin: Origin<Authenticated>, username: string, wanted: WantedChanges): Promise<User> {
@@ -108,7 +108,9 @@ export class UserAdministration {
     return changed
   }
 
-  /** Deletes a user with all sessions. Throws `USER_NOT_FOUND`, `USER_NOT_YOURS_TO_CHANGE`, `LAST_SUDO`, `USER_IN_USE`. */
+  /**
+   * Deletes a user with all sessions. Throws `USER_NOT_FOUND`, `USER_NOT_YOURS_TO_CHANGE`, `LAST_SUDO`, `USER_IN_USE`.
+   */
   async delete(origin: Origin<Authenticated>, username: string): Promise<void> {
     expectOrigin(origin, 'userAdministration.delete()')
     const by = origin.principal
@@ -132,8 +134,8 @@ export class UserAdministration {
   }
 
   /**
-   * Does something to a user in one transaction that leaves a sudo. What the database does not allow is told once it is over:
-   * caught inside, PostgreSQL would undo everything in silence.
+   * Does something to a user in one transaction that leaves a sudo. What the database does not allow is told once it is
+   * over: caught inside, PostgreSQL would undo everything in silence.
    */
   async #act(
     origin: Origin<Authenticated>,
@@ -156,7 +158,9 @@ export class UserAdministration {
     }
   }
 
-  /** Tells later whether there is still a sudo who can log in, if there was one. Two who remove one another wait here. */
+  /**
+   * Tells later whether there is still a sudo who can log in, if there was one. Two who remove one another wait here.
+   */
   async #sudosBefore(transaction: Knex.Transaction): Promise<() => Promise<boolean>> {
     await this.#database.dialect.enterSection(transaction, 'sudos')
     const before = await this.#users.countOfLevel(transaction, SUDO)
@@ -180,8 +184,8 @@ export class UserAdministration {
 }
 
 /**
- * Whether somebody would come to level 0 or leave it. Elsewhere passwords are set over REST: with a role to and fro that of a sudo would
- * be, by somebody else.
+ * Whether somebody would come to level 0 or leave it. Elsewhere passwords are set over REST: with a role to and fro
+ * that of a sudo would be, by somebody else.
  */
 function crossesSudo(from: Role, to: Role): boolean {
   return from.level <= SUDO !== to.level <= SUDO

@@ -69,8 +69,8 @@ export class UserService {
   }
 
   /**
-   * Makes a user. A try of everybody below the admins is counted. Throws `TOO_MANY_TRIES`, `ROLE_NOT_FOUND`, `ROLE_NOT_YOURS_TO_GIVE`,
-   * `PASSWORD_REFUSED`, or `USERNAME_TAKEN` or `EMAIL_TAKEN`, whichever is found first.
+   * Makes a user. A try of everybody below the admins is counted. Throws `TOO_MANY_TRIES`, `ROLE_NOT_FOUND`,
+   * `ROLE_NOT_YOURS_TO_GIVE`, `PASSWORD_REFUSED`, or `USERNAME_TAKEN` or `EMAIL_TAKEN`, whichever is found first.
    */
   async signUp(origin: Origin, wanted: SignUp): Promise<User> {
     expectOrigin(origin, 'userService.signUp()')

@@ -87,9 +87,9 @@ export class UserStore implements UserDirectory {
   }
 
   /**
-   * Locks in the order of the table, so that two who hold the same users wait and do not block one another. PostgreSQL locks who got another
-   * role while their lock was waited for, but leaves them out: it looks for the new role among what was there before. Asked again, it finds
-   * them; nothing can change any more.
+   * Locks in the order of the table, so that two who hold the same users wait and do not block one another. PostgreSQL
+   * locks who got another role while their lock was waited for, but leaves them out: it looks for the new role among
+   * what was there before. Asked again, it finds them; nothing can change any more.
    */
   async hold(transaction: Knex.Transaction, identifiers: readonly string[]): Promise<User[]> {
     const { isOneOf, isShared } = this.#database.dialect
@@ -108,7 +108,10 @@ export class UserStore implements UserDirectory {
     return users.slice(offset)
   }
 
-  /** All users in the order of creation, page by page, each as it is when it is read: neither database nor memory has to hold all of them. */
+  /**
+   * All users in the order of creation, page by page, each as it is when it is read: neither database nor memory has to
+   * hold all of them.
+   */
   async *all(): AsyncGenerator<User[]> {
     for (let last: UserColumns['last_id'] = FIRST_ID; last != null; ) {
       const columns = await this.#page(last, PAGE_SIZE)

@@ -5,8 +5,8 @@ import type { LoopbackNetwork } from './loopback-network.js'
 /** Who calls. */
 export const CLIENTS = 16
 /**
- * Of so many steps one logs in and out, one makes a user and one changes a password. Those are slow on purpose: only every eighth
- * client takes them, else they would queue for longer than a replica that stops has time.
+ * Of so many steps one logs in and out, one makes a user and one changes a password. Those are slow on purpose: only
+ * every eighth client takes them, else they would queue for longer than a replica that stops has time.
  */
 const ROUND = 24
 const CLIENTS_A_SLOW_ONE = 8

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import type { ComposeFile, ComposeService } from './compose-file.js'
 
 /**
- * Stands in for the network of the compose file: every service has an address of its own, below 127, with the same last number
- * and the same ports. The two numbers before are drawn, so that two runs on one machine do not meet.
+ * Stands in for the network of the compose file: every service has an address of its own, below 127, with the same last
+ * number and the same ports. The two numbers before are drawn, so that two runs on one machine do not meet.
  */
 export class LoopbackNetwork {
   readonly #file: ComposeFile

@@ -2,8 +2,8 @@ import { readDockerFile } from './compose-file.js'
 import type { LoopbackNetwork } from './loopback-network.js'
 
 /**
- * `docker/nginx.conf` for here: only addresses and the folder of temporary files are others. That nginx asks from the address at
- * which it listens is so by itself in a container, which has no other.
+ * `docker/nginx.conf` for here: only addresses and the folder of temporary files are others. That nginx asks from the
+ * address at which it listens is so by itself in a container, which has no other.
  */
 export async function proxyConfiguration(network: LoopbackNetwork, temporary: string): Promise<string> {
   const own = network.addressOf('proxy')

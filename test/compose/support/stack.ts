@@ -23,7 +23,10 @@ const START_PERIOD = 60_000
 const PAUSE = 100
 const PORT = 8050
 
-/** The processes of `docker/compose.postgres.yaml`, without an engine: with its settings, in its order, asked by its health checks. */
+/**
+ * The processes of `docker/compose.postgres.yaml`, without an engine: with its settings, in its order, asked by its
+ * health checks.
+ */
 export class Stack {
   readonly file: ComposeFile
   readonly network: LoopbackNetwork
@@ -79,7 +82,10 @@ export class Stack {
     return (await readFile(join(this.#secretFolder, name), 'utf8')).trim()
   }
 
-  /** Replaces a replica by a new one, as `docker compose up --no-deps --wait` does: SIGTERM, and the next one until it is healthy. */
+  /**
+   * Replaces a replica by a new one, as `docker compose up --no-deps --wait` does: SIGTERM, and the next one until it
+   * is healthy.
+   */
   async restart(name: string): Promise<{ code: number | null; signal: string | null }> {
     const ended = await this.#replica(name).end('SIGTERM')
     await this.start(name)

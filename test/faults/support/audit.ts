@@ -22,8 +22,8 @@ const MAX_KEYS = 40
 const OUR_USERS = new Set(['sudo'])
 
 /**
- * Holds the database, over a connection of its own, and the services against the ledger: every sentence that must be true after a
- * fault. Fails with all that is not so.
+ * Holds the database, over a connection of its own, and the services against the ledger: every sentence that must be
+ * true after a fault. Fails with all that is not so.
  */
 export async function audit({ place, ledger, running, services }: Audited): Promise<void> {
   const problems = [...new Set(ledger.violations)]

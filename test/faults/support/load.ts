@@ -5,7 +5,10 @@ const WORKERS = 6
 /** How long in ms a worker thinks, so that the machine has time left for what is tried. */
 const BREATH = 10
 
-/** Workers that sign up, log in and out, make tokens and revoke them, and read all the while, until they are told to stop. */
+/**
+ * Workers that sign up, log in and out, make tokens and revoke them, and read all the while, until they are told to
+ * stop.
+ */
 export class Load {
   readonly #caller: Caller
   readonly #prefix: string

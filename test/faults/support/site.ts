@@ -4,7 +4,10 @@ import { audit } from './audit.js'
 import { Caller, PASSWORD } from './caller.js'
 import { Ledger } from './ledger.js'
 
-/** How often what is looped is tried: 30 times by `npm run test:faults`, once in `npm test`, where some is not tried at all. */
+/**
+ * How often what is looped is tried: 30 times by `npm run test:faults`, once in `npm test`, where some is not tried at
+ * all.
+ */
 export const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1)
 
 /** Time in ms that a test may take on a machine that has much else to do; what has a bound is measured apart. */

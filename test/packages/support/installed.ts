@@ -45,8 +45,8 @@ export async function nodeOfVersion(major: 20 | 22 | 24): Promise<string> {
 let prebuilds: Promise<string> | undefined
 
 /**
- * The driver that the checkout has, where sqlite3's own install script looks before it downloads and before it compiles for minutes.
- * It is of Node-API, so that one serves all Node versions.
+ * The driver that the checkout has, where sqlite3's own install script looks before it downloads and before it compiles
+ * for minutes. It is of Node-API, so that one serves all Node versions.
  */
 export function localPrebuilds(): Promise<string> {
   prebuilds ??= packDriver()

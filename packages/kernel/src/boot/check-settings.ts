@@ -13,8 +13,8 @@ export function settingNames(plugins: readonly AnyPlugin[]): ReadonlySet<string>
 }
 
 /**
- * Checks the settings of the kernel and of plugins; gives back what each has, frozen. Throws one `StartupError` that lists
- * every problem.
+ * Checks the settings of the kernel and of plugins; gives back what each has, frozen. Throws one `StartupError` that
+ * lists every problem.
  */
 export function checkSettings(
   plugins: readonly AnyPlugin[],

@@ -34,7 +34,8 @@ export interface Mounted {
 
 /** Compiles routes and puts them behind a server that listens nowhere yet. */
 export async function mountRoutes(routes: readonly AnyRoute[], options: MountOptions): Promise<Mounted> {
-  // With the schemas and the check of answers: what only asks for services of a kernel that never starts pays for neither.
+  // With the schemas and the check of answers: what only asks for services of a kernel that never starts pays for
+  // neither.
   const [{ HttpServer }, { openapiDocument }] = await Promise.all([
     import('../http/http-server.js'),
     import('../http/openapi/document.js'),

@@ -1,6 +1,6 @@
 /**
- * For a program that composes a kernel of plugins and operates it, as `@plinth/service` does: it checks settings before there
- * is a kernel, and opens, copies and restores databases without one.
+ * For a program that composes a kernel of plugins and operates it, as `@plinth/service` does: it checks settings before
+ * there is a kernel, and opens, copies and restores databases without one.
  */
 import '../boot/refuse-old-node.js'
 

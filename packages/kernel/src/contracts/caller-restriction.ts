@@ -1,7 +1,10 @@
 import type { ErrorKind } from '../errors/define-errors.js'
 import type { Authenticated } from '../security/principal.js'
 
-/** What keeps callers from everything until they have done something first, such as to change a password that others know. */
+/**
+ * What keeps callers from everything until they have done something first, such as to change a password that others
+ * know.
+ */
 export interface CallerRestriction {
   /** The answer meanwhile, on every route that wants a key, and is not open to them by `despite`. */
   readonly error: ErrorKind

@@ -1,6 +1,7 @@
 /**
- * How a table travels in a configuration file: this one description drives the export, the check of a file and the import.
- * The plugin that owns the table contributes it to the point `configurationTables`; no code is written for a table.
+ * How a table travels in a configuration file: this one description drives the export, the check of a file and the
+ * import. The plugin that owns the table contributes it to the point `configurationTables`; no code is written for a
+ * table.
  */
 export interface ConfigurationTable {
   /** The table's key under `data` in the file, and in reports. */
@@ -8,24 +9,26 @@ export interface ConfigurationTable {
   /** The database table. Its primary key is a number `id`, given by the database in the order of creation. */
   readonly table: string
   /**
-   * The table behind which this one stands in an exported file; without it, behind everything that was contributed before. It
-   * means nothing where nobody contributes a table of that name, and nothing for the order of import.
+   * The table behind which this one stands in an exported file; without it, behind everything that was contributed
+   * before. It means nothing where nobody contributes a table of that name, and nothing for the order of import.
    */
   readonly after?: string
-  /** The fields that identify a record. One whose key is there already is skipped. They also name it in an error line. */
+  /**
+   * The fields that identify a record. One whose key is there already is skipped. They also name it in an error line.
+   */
   readonly key: readonly string[]
   /** Other fields that no two records share. A value in use by another record is an error. */
   readonly unique?: readonly string[]
   /**
-   * Where a record's privilege stands: a field (`level`), or a field of a record that it refers to (`role.level`). A record
-   * more privileged than the caller is an error.
+   * Where a record's privilege stands: a field (`level`), or a field of a record that it refers to (`role.level`). A
+   * record more privileged than the caller is an error.
    */
   readonly privilege?: string
   /** Columns that no file brings, with what they hold in every imported row. Asked for once an import. */
   readonly fixedColumns?: () => Promise<Readonly<Record<string, string | number | boolean | null>>>
   /**
-   * For a table of people: what those begin with whom an import brings in. Asked for once an import of a file that has records of
-   * the table, before its transaction, since a hash takes a while.
+   * For a table of people: what those begin with whom an import brings in. Asked for once an import of a file that has
+   * records of the table, before its transaction, since a hash takes a while.
    */
   readonly initialPassword?: () => Promise<InitialPassword>
   /** The fields of a record, in the order in which they are exported. */
@@ -37,11 +40,13 @@ export interface InitialPassword {
   /** What their rows hold for it, beside what the file brings. */
   readonly columns: Readonly<Record<string, string | number | boolean | null>>
   /**
-   * The password itself, where whoever imports has to be told. It stands once in the report of the import, as `default_password`, and
-   * only when somebody has come in; no log line and no security event has it.
+   * The password itself, where whoever imports has to be told. It stands once in the report of the import, as
+   * `default_password`, and only when somebody has come in; no log line and no security event has it.
    */
   readonly password?: string
-  /** That there is none: who comes in cannot log in until one is set. The report then counts them, as `cannot_log_in`. */
+  /**
+   * That there is none: who comes in cannot log in until one is set. The report then counts them, as `cannot_log_in`.
+   */
   readonly isMissing?: boolean
 }
 
@@ -68,8 +73,8 @@ export interface Text extends Stored {
   /** What a value must look like, and how that is said: `username: may only have letters …`. */
   readonly pattern?: readonly [expression: RegExp, otherwise: string]
   /**
-   * Compared without regard to case: `true` when the column itself holds the canonical form (and gives it back), else the
-   * name of the column beside it that does.
+   * Compared without regard to case: `true` when the column itself holds the canonical form (and gives it back), else
+   * the name of the column beside it that does.
    */
   readonly caseless?: true | string
   /** What an absent field becomes: a text, another field of the record, or a new identifier. */
@@ -95,7 +100,9 @@ export interface Moment extends Stored {
   readonly kind: 'moment'
 }
 
-/** Another record, found by what it is called and never by a number. In a file it is a text or an object with `name`. */
+/**
+ * Another record, found by what it is called and never by a number. In a file it is a text or an object with `name`.
+ */
 export interface Reference extends Stored {
   readonly kind: 'reference'
   /** The column with the other row's `id`. */
@@ -103,8 +110,8 @@ export interface Reference extends Stored {
   /** The configuration table of the other record. */
   readonly to: string
   /**
-   * Which field of the other record equals which field of this one; `{ name: <this field> }` unless given. With several, all
-   * must agree.
+   * Which field of the other record equals which field of this one; `{ name: <this field> }` unless given. With
+   * several, all must agree.
    */
   readonly by?: Readonly<Record<string, string>>
   /** How it is exported: by the first field of `by`, or as the whole other record. */

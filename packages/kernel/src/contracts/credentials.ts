@@ -20,14 +20,15 @@ export interface PasswordProof {
 /** Checks and replaces passwords. The hashes never leave it. Provided by the plugin `users`. */
 export interface Credentials {
   /**
-   * A proof if the password is that of the user with this identifier. An unknown user (`undefined`), or one without a password,
-   * takes the same time and gives none. Throws `BUSY` (503) when too many are waiting already.
+   * A proof if the password is that of the user with this identifier. An unknown user (`undefined`), or one without a
+   * password, takes the same time and gives none. Throws `BUSY` (503) when too many are waiting already.
    */
   verify(identifier: string | undefined, password: string): Promise<PasswordProof | undefined>
   /**
-   * Sets a user's password once all `passwordRules` agree, else throws `PASSWORD_REFUSED` (400) with their reasons. Hashing
-   * takes a while: what must still be true when the password is written belongs into `around.before`. For a user who is not there
-   * (any longer) `around.before` runs too, to say so in its own words, before `USER_NOT_FOUND` is thrown.
+   * Sets a user's password once all `passwordRules` agree, else throws `PASSWORD_REFUSED` (400) with their reasons.
+   * Hashing takes a while: what must still be true when the password is written belongs into `around.before`. For a
+   * user who is not there (any longer) `around.before` runs too, to say so in its own words, before `USER_NOT_FOUND` is
+   * thrown.
    */
   replace(identifier: string, password: string, around?: AroundReplacement): Promise<void>
 }

@@ -45,8 +45,8 @@ export interface UserDirectory {
   /** All users, or a page of them, in the order of creation. */
   list(page?: { readonly limit?: number | undefined; readonly offset?: number | undefined }): Promise<readonly User[]>
   /**
-   * The users with these identifiers as they are now; they stay so until the transaction ends. Whoever holds the same ones
-   * waits: rules about people that are looked at afterwards are still true at the commit.
+   * The users with these identifiers as they are now; they stay so until the transaction ends. Whoever holds the same
+   * ones waits: rules about people that are looked at afterwards are still true at the commit.
    */
   hold(transaction: Knex.Transaction, identifiers: readonly string[]): Promise<readonly User[]>
 }

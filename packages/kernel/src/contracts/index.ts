@@ -1,4 +1,6 @@
-/** The interfaces by which plugins work together without importing one another, and the errors that are part of them. */
+/**
+ * The interfaces by which plugins work together without importing one another, and the errors that are part of them.
+ */
 export type { AccountClosing } from './account-closing.js'
 export type { AccountLocks } from './account-locks.js'
 export { type AddressThrottle, throttleErrors } from './address-throttle.js'

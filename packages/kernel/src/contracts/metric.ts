@@ -6,7 +6,10 @@ export interface Sample {
 
 /** A number that tells an operator how something is doing; read when somebody asks for it. */
 export interface Metric {
-  /** As Prometheus writes names: `plinth_sessions`. With its unit, `_seconds` or `_bytes`, and `_total` at the end of a counter. */
+  /**
+   * As Prometheus writes names: `plinth_sessions`. With its unit, `_seconds` or `_bytes`, and `_total` at the end of a
+   * counter.
+   */
   readonly name: string
   /** One sentence for who meets the name on a graph. */
   readonly help: string

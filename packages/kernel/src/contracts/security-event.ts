@@ -44,8 +44,9 @@ export interface EventRecorder {
 /** Takes security events; the service `securityEvents` of every kernel. */
 export interface SecurityEvents {
   /**
-   * Hands an event to all `eventRecorders` in the transaction of the change that it is about, and writes a line of the log once that is
-   * committed. So there is neither a change without its event nor an event of a change that was undone.
+   * Hands an event to all `eventRecorders` in the transaction of the change that it is about, and writes a line of the
+   * log once that is committed. So there is neither a change without its event nor an event of a change that was
+   * undone.
    */
   record(transaction: Knex.Transaction, event: SecurityEvent): Promise<void>
 }

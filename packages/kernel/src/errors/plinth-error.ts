@@ -18,7 +18,8 @@ export interface PlinthErrorExtras {
 
 /**
  * An error that a caller is meant to see: its code is part of the interface, its message is for people and holds
- * nothing of a cause. Made by the tables of `defineErrors`; everything else that is thrown reaches a client as a bare 500.
+ * nothing of a cause. Made by the tables of `defineErrors`; everything else that is thrown reaches a client as a bare
+ * 500.
  */
 export class PlinthError extends Error {
   override readonly name = 'PlinthError'

@@ -1,8 +1,8 @@
 import { knowAnyCopy } from './any-copy.js'
 
 /**
- * Why Plinth does not start: one or more problems, each a sentence that names what is wrong and the remedy. No port is open
- * when it is thrown. The `plinth` command prints the problems and nothing else.
+ * Why Plinth does not start: one or more problems, each a sentence that names what is wrong and the remedy. No port is
+ * open when it is thrown. The `plinth` command prints the problems and nothing else.
  */
 export class StartupError extends Error {
   override readonly name = 'StartupError'

@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
 
 /**
- * What may be told of an unexpected error in a log: its name, its code, and the function and line that threw it. Its message
- * stays out: drivers put SQL and values there, validators the password that they refused.
+ * What may be told of an unexpected error in a log: its name, its code, and the function and line that threw it. Its
+ * message stays out: drivers put SQL and values there, validators the password that they refused.
  */
 export function withoutSecrets(error: unknown): { name: string; code?: string; thrown_at?: string } {
   if (!(error instanceof Error)) return { name: typeof error }

@@ -5,7 +5,10 @@ import type { Exchange } from './exchange.js'
 /** Asked every few seconds by whoever watches the service: of interest only when the answer is no. */
 const PROBES: ReadonlySet<string> = new Set(['/health/live', '/health/ready'])
 
-/** Writes one line about an exchange that has finished so: what was asked, by whom, and how it went. Names the route, never the URL. */
+/**
+ * Writes one line about an exchange that has finished so: what was asked, by whom, and how it went. Names the route,
+ * never the URL.
+ */
 export function logAccess(
   { logger, id, principal, address }: Exchange,
   { method, route, status, elapsed }: FinishedRequest,

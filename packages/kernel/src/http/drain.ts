@@ -23,11 +23,12 @@ export interface Draining {
 }
 
 /**
- * Stops accepting, lets requests under way finish, and closes the connections of a server. What does not finish in time is cut off.
+ * Stops accepting, lets requests under way finish, and closes the connections of a server. What does not finish in time
+ * is cut off.
  *
- * A connection that is idle here may be one on which a proxy is sending a request this very moment, and a proxy must not send
- * one twice that changes something. So behind a proxy idle connections stay open until the proxy closes them or has got an answer
- * that says `Connection: close`.
+ * A connection that is idle here may be one on which a proxy is sending a request this very moment, and a proxy must
+ * not send one twice that changes something. So behind a proxy idle connections stay open until the proxy closes them
+ * or has got an answer that says `Connection: close`.
  */
 export async function drain(
   server: Server | undefined,
@@ -52,8 +53,8 @@ export async function drain(
 }
 
 /**
- * Lets in who waits at the port: the system has made their connections already and would reset them with it. Node takes one in
- * each turn of its loop, so the queue is empty after a turn that brought none.
+ * Lets in who waits at the port: the system has made their connections already and would reset them with it. Node takes
+ * one in each turn of its loop, so the queue is empty after a turn that brought none.
  */
 async function letIn(server: Server): Promise<void> {
   let hasCome = true
@@ -69,7 +70,10 @@ async function letIn(server: Server): Promise<void> {
   server.off('connection', note)
 }
 
-/** Closes the port only; closing an HTTP server would cut its idle connections. Resolves when the last connection is gone. */
+/**
+ * Closes the port only; closing an HTTP server would cut its idle connections. Resolves when the last connection is
+ * gone.
+ */
 function stopAccepting(server: Server | undefined): Promise<void> {
   return new Promise((resolve) => {
     if (server?.listening) NetServer.prototype.close.call(server, () => resolve())

@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import type { Exchange } from './exchange.js'
 
 /**
- * Exchanges that are under way, in no order. No `Set`: V8 gives one a new table each time that so many have gone, and whatever the old one
- * holds stays in memory until all of it is searched.
+ * Exchanges that are under way, in no order. No `Set`: V8 gives one a new table each time that so many have gone, and
+ * whatever the old one holds stays in memory until all of it is searched.
  */
 export class Exchanges implements Iterable<Exchange> {
   readonly #underWay: Exchange[] = []

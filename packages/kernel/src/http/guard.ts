@@ -21,7 +21,10 @@ export interface RouteAccess<A extends Access> {
   readonly despite?: readonly AnyErrorKind[] | undefined
 }
 
-/** Returns who a request is, or throws a 401 or 403 when they may not call the route. Reads headers only, never the body. */
+/**
+ * Returns who a request is, or throws a 401 or 403 when they may not call the route. Reads headers only, never the
+ * body.
+ */
 export async function guard<A extends Access>(
   { access, despite = [] }: RouteAccess<A>,
   request: KeyedRequest,

@@ -128,7 +128,10 @@ export class HttpServer {
     return server.address() as AddressInfo
   }
 
-  /** Stops accepting and lets requests under way finish, those of a host's server too. What does not finish in time is cut off. */
+  /**
+   * Stops accepting and lets requests under way finish, those of a host's server too. What does not finish in time is
+   * cut off.
+   */
   async close(): Promise<void> {
     this.#isDraining = true
     const isBehindProxy = this.#options.trustedProxies.length > 0
@@ -242,7 +245,10 @@ function answersPreflight(exchange: Exchange, origins: readonly string[]): boole
   return true
 }
 
-/** The path and query of a request that everybody in front has read as it is read here; else the connection is closed after the answer. */
+/**
+ * The path and query of a request that everybody in front has read as it is read here; else the connection is closed
+ * after the answer.
+ */
 function checkedUrl(request: IncomingMessage, response: ServerResponse): string {
   const url = pathAndQueryOf(request.url ?? '/')
   const isTooLong = hasTooManyHeaders(request)

@@ -32,7 +32,10 @@ export interface Route<Params, Query, B, A extends Access, R extends Responses> 
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below the base path, with `:name` for a parameter; answers with and without a trailing slash. */
   readonly path: string
-  /** The name of the operation in the OpenAPI document and in generated clients, such as `addPump`; made of method and path unless given. */
+  /**
+   * The name of the operation in the OpenAPI document and in generated clients, such as `addPump`; made of method and
+   * path unless given.
+   */
   readonly operationId?: string
   /** One line for the API page. */
   readonly summary: string
@@ -44,8 +47,8 @@ export interface Route<Params, Query, B, A extends Access, R extends Responses> 
   readonly hidden?: boolean
   readonly access: A
   /**
-   * The restrictions that do not keep a caller from it, by their errors: a route by which a password is changed is open to who must change
-   * theirs first. See the point `callerRestrictions`.
+   * The restrictions that do not keep a caller from it, by their errors: a route by which a password is changed is open
+   * to who must change theirs first. See the point `callerRestrictions`.
    */
   readonly despite?: readonly AnyErrorKind[]
   readonly params?: Params
@@ -63,8 +66,8 @@ export interface Route<Params, Query, B, A extends Access, R extends Responses> 
   /** Answers a wrong body in plain text, which this makes of the body; `undefined` when the body is good. */
   readonly plainTextProblem?: (body: Readonly<Record<string, unknown>>) => string | undefined
   /**
-   * What is answered instead of `DATABASE_UNAVAILABLE` when the database is not connected: one of its `responses`, or another error.
-   * `false` says that the route asks no database.
+   * What is answered instead of `DATABASE_UNAVAILABLE` when the database is not connected: one of its `responses`, or
+   * another error. `false` says that the route asks no database.
    */
   readonly databaseAway?: ErrorKind | Reply | false
   /** Returns the body of a 200, or a `Reply`. */

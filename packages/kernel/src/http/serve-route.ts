@@ -27,8 +27,8 @@ export interface ServeOptions {
 export type Serve = (exchange: Exchange, params: Readonly<Record<string, string>>) => Promise<void>
 
 /**
- * Compiles the road of a request through a route: guard, read, check, handle, check again, respond. The key is checked before a byte of the
- * body is read.
+ * Compiles the road of a request through a route: guard, read, check, handle, check again, respond. The key is checked
+ * before a byte of the body is read.
  */
 export function compileRoute(route: AnyRoute, options: ServeOptions): Serve {
   const checkParams = compileParameters(route.params ?? object({}))
@@ -97,7 +97,10 @@ class RouteRequest implements RequestOf<unknown, unknown, unknown, Access> {
 /** Reads the body of an exchange and goes on with it. */
 type WithBody = (exchange: Exchange, goOn: (body: unknown) => Promise<void>) => Promise<void>
 
-/** Whoever sends a body decides how long that takes: one that was not there with the head is followed by another look at the key. */
+/**
+ * Whoever sends a body decides how long that takes: one that was not there with the head is followed by another look at
+ * the key.
+ */
 function bodyReader(route: AnyRoute, options: ServeOptions, askWho: (exchange: Exchange) => Promise<void>): WithBody {
   const { body } = route
   if (body === undefined) return (_, goOn) => goOn(undefined)

@@ -2,7 +2,10 @@ import { BUNYAN_INFO } from './levels.js'
 import type { Logger } from './logger.js'
 import { redact } from './redaction.js'
 
-/** The loggers over one output: for everything from the level in force on, and for security events, which no level keeps back. */
+/**
+ * The loggers over one output: for everything from the level in force on, and for security events, which no level keeps
+ * back.
+ */
 export function loggersOver(logger: Logger, threshold: () => number): { logger: Logger; eventLogger: Logger } {
   return {
     logger: redacting(logger, threshold),
@@ -10,7 +13,10 @@ export function loggersOver(logger: Logger, threshold: () => number): { logger: 
   }
 }
 
-/** Passes on what reaches the level in force, redacted before anything else reads it. Children made earlier follow the level. */
+/**
+ * Passes on what reaches the level in force, redacted before anything else reads it. Children made earlier follow the
+ * level.
+ */
 export function redacting(logger: Logger, threshold: () => number): Logger {
   const at =
     (level: number, method: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal') =>

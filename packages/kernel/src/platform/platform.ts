@@ -18,7 +18,10 @@ export interface PlatformOptions {
 /** The name of the kernel's own plugin. */
 export const PLATFORM = 'platform'
 
-/** What every kernel has without a plugin: health, the index and the OpenAPI document. Itself a plugin, the last of the list. */
+/**
+ * What every kernel has without a plugin: health, the index and the OpenAPI document. Itself a plugin, the last of the
+ * list.
+ */
 export const platform = ({ document, migrations }: PlatformOptions): AnyPlugin => ({
   name: PLATFORM,
   errors: httpErrors,

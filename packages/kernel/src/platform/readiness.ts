@@ -22,8 +22,8 @@ interface CheckResult {
 const underWay = new WeakMap<Contributions, Promise<Readiness>>()
 
 /**
- * Asks every health check, once for all who ask meanwhile. Always resolves, after 2 s at the latest; a check that has not answered by then is
- * not well.
+ * Asks every health check, once for all who ask meanwhile. Always resolves, after 2 s at the latest; a check that has
+ * not answered by then is not well.
  */
 export function readinessOf(contributions: Contributions): Promise<Readiness> {
   const readiness =

@@ -3,8 +3,8 @@ import type { Contribution, Point } from './point.js'
 /** What the plugins gave to the points; the service `contributions` of every kernel. */
 export interface Contributions {
   /**
-   * Everything contributed to a point, in the order of the plugins. Complete once all plugins are registered, so a service
-   * asks when it works, not in its constructor; before that it throws.
+   * Everything contributed to a point, in the order of the plugins. Complete once all plugins are registered, so a
+   * service asks when it works, not in its constructor; before that it throws.
    */
   of<T>(point: Point<T>): readonly T[]
   /** The name of the plugin that contributed a value; for messages. */

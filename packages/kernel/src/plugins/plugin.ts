@@ -24,7 +24,10 @@ export type ServicesOf<Definitions extends ServiceDefinitions> = {
       : never
 }
 
-/** What the parts of a plugin are given: what it needs, what it makes, what the kernel has, and its own settings and log. */
+/**
+ * What the parts of a plugin are given: what it needs, what it makes, what the kernel has, and its own settings and
+ * log.
+ */
 export type Within<Needs, Config extends object, Definitions extends ServiceDefinitions> = Needs &
   ServicesOf<Definitions> &
   KernelServices &
@@ -36,7 +39,9 @@ export interface PluginDefinition<Needs, Config extends object, Definitions exte
   readonly name: string
   /** The plugins that must come before this one. */
   readonly dependsOn?: readonly string[]
-  /** The plugin's settings. Checked together with all others before anything starts; `settings` in services and routes. */
+  /**
+   * The plugin's settings. Checked together with all others before anything starts; `settings` in services and routes.
+   */
   readonly config?: ObjectSchema<Config>
   /** The errors that its services throw. */
   readonly errors?: ErrorTable
@@ -49,8 +54,8 @@ export interface PluginDefinition<Needs, Config extends object, Definitions exte
   /** Its HTTP routes. */
   readonly routes?: (services: Within<Needs, Config, Definitions>) => readonly AnyRoute[]
   /**
-   * Looks for what must keep the kernel from starting, such as a password in the settings that the rules refuse, before the schema is
-   * touched: on a new database there are no tables yet. Changes nothing.
+   * Looks for what must keep the kernel from starting, such as a password in the settings that the rules refuse, before
+   * the schema is touched: on a new database there are no tables yet. Changes nothing.
    */
   readonly preflight?: (services: Within<Needs, Config, Definitions>) => Promise<void> | void
   /** Runs once all plugins are registered and the schema is up to date, in the order of the plugins. */
@@ -110,8 +115,8 @@ type Provided<Provides, Definitions extends ServiceDefinitions> = Provides exten
   : Provides
 
 /**
- * Declares a plugin. `Needs` are the services of other plugins that it uses: what its classes ask for beyond them, their own
- * and the kernel's does not compile. `Provides` are those of its services that others may use, all of them
+ * Declares a plugin. `Needs` are the services of other plugins that it uses: what its classes ask for beyond them,
+ * their own and the kernel's does not compile. `Provides` are those of its services that others may use, all of them
  * unless given.
  *
  * @example

@@ -5,8 +5,8 @@ export interface Contribution<T = unknown> {
 }
 
 /**
- * A place where plugins meet without importing one another: any plugin contributes to it, its owner asks `Contributions`
- * for everything that came.
+ * A place where plugins meet without importing one another: any plugin contributes to it, its owner asks
+ * `Contributions` for everything that came.
  */
 export interface Point<T> {
   readonly name: string
@@ -16,7 +16,10 @@ export interface Point<T> {
   of(value: T): Contribution<T>
 }
 
-/** Declares a point. The name is a plural noun and is used in messages only; a key is for points that must be one in two copies of a package. */
+/**
+ * Declares a point. The name is a plural noun and is used in messages only; a key is for points that must be one in two
+ * copies of a package.
+ */
 export function definePoint<T>(name: string, key = Symbol(name)): Point<T> {
   const point: Point<T> = { name, key, of: (value) => ({ point, value }) }
   return Object.freeze(point)

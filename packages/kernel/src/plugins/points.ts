@@ -22,7 +22,10 @@ export const authenticators = kernelPoint<Authenticator>('authenticators')
 /** What callers must do before they may do anything else. */
 export const callerRestrictions = kernelPoint<CallerRestriction>('callerRestrictions')
 
-/** The tables that travel in a configuration file. Their order in a file is the order here, but for those that say which one they come after. */
+/**
+ * The tables that travel in a configuration file. Their order in a file is the order here, but for those that say which
+ * one they come after.
+ */
 export const configurationTables = kernelPoint<ConfigurationTable>('configurationTables')
 
 /** Who is told of every request that was turned away. */

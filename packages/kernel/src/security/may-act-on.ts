@@ -10,8 +10,8 @@ export function isSelf(caller: Administrator, { identifier }: { readonly identif
 }
 
 /**
- * Whether somebody may change what belongs to a user of that level, or give that level to one: an admin or sudo, and nobody above
- * themselves. A token only below its own level: what it does would outlive it.
+ * Whether somebody may change what belongs to a user of that level, or give that level to one: an admin or sudo, and
+ * nobody above themselves. A token only below its own level: what it does would outlive it.
  */
 export function mayActOn(caller: Principal | 'command', level: number): boolean {
   if (caller === 'command') return true

@@ -23,7 +23,10 @@ export interface UserPrincipal {
   readonly sessionId: string
   /** Whether this person's password is one that others know: until another is set, only that can be done. */
   readonly mustChangePassword?: boolean
-  /** What else is known of them, where whoever recognised them has read it with the session: nobody needs to ask for it again. */
+  /**
+   * What else is known of them, where whoever recognised them has read it with the session: nobody needs to ask for it
+   * again.
+   */
   readonly profile?: Profile
 }
 

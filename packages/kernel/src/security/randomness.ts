@@ -2,7 +2,9 @@ import { randomBytes, randomFillSync } from 'node:crypto'
 
 /** Where identifiers and keys come from; a dependency, so that tests can be exact. */
 export interface Randomness {
-  /** A new identifier: 80 random bits as 16 characters of base32 in lower case, not secret. Earlier versions made UUIDs. */
+  /**
+   * A new identifier: 80 random bits as 16 characters of base32 in lower case, not secret. Earlier versions made UUIDs.
+   */
   identifier(): string
   /** 256 unguessable bits as 43 characters of base64url. */
   key(): string

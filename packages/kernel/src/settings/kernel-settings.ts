@@ -22,13 +22,17 @@ const isTimeZone = (name: string | undefined) => {
 /** What is no text is told as that. */
 const isOrigin = (text: unknown) => typeof text !== 'string' || (URL.canParse(text) && new URL(text).origin === text)
 
-/** In a URL that is read as it is meant, no "@" comes after the host: else a part of the password is taken for the host. */
+/**
+ * In a URL that is read as it is meant, no "@" comes after the host: else a part of the password is taken for the host.
+ */
 const ONE_AUTHORITY = /^(?!postgres)|^postgres(ql)?:\/\/[^/?#]*([/?#][^@]*)?$/
 
 /** Said of what can be changed while the service runs. */
 const FIRST_VALUE = 'What is saved over REST beats it.'
 
-/** Settings of the kernel itself. Durations are seconds, sizes bytes. Names are those of the environment in camel case. */
+/**
+ * Settings of the kernel itself. Durations are seconds, sizes bytes. Names are those of the environment in camel case.
+ */
 export const kernelSettingsSchema = object({
   host: string()
     .min(1, 'must not be empty.')
@@ -116,5 +120,7 @@ export const kernelSettingsSchema = object({
     .meta({ description: `How many rotated log files are kept. ${FIRST_VALUE}` }),
 }).label('settings')
 
-/** The checked settings of the kernel. Durations are seconds, sizes bytes; the README lists them with their defaults. */
+/**
+ * The checked settings of the kernel. Durations are seconds, sizes bytes; the README lists them with their defaults.
+ */
 export type KernelSettings = Readonly<InferType<typeof kernelSettingsSchema>>

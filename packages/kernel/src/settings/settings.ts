@@ -18,8 +18,8 @@ export interface ValidateSettingsOptions {
 }
 
 /**
- * Checks all settings of all owners at once and freezes what each owner gets, with defaults filled in. Nothing is cast, and what
- * no owner has is a problem. Throws one `StartupError` that lists every problem.
+ * Checks all settings of all owners at once and freezes what each owner gets, with defaults filled in. Nothing is cast,
+ * and what no owner has is a problem. Throws one `StartupError` that lists every problem.
  */
 export function validateSettings(
   groups: readonly SettingsGroup[],

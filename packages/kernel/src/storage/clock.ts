@@ -5,8 +5,8 @@ export interface Clock {
 }
 
 /**
- * The process's clock, until it is corrected by another one. From then on that one's, counted on from its last reading by what no
- * change of the process's clock can move.
+ * The process's clock, until it is corrected by another one. From then on that one's, counted on from its last reading
+ * by what no change of the process's clock can move.
  */
 export class CorrectedClock implements Clock {
   /** Between the other clock and the time that this process has lived, in ms. */

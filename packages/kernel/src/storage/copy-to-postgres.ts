@@ -76,7 +76,8 @@ export async function copyToPostgres(options: CopyOptions): Promise<readonly Cop
   let unmark = async () => {}
   const work = async (transaction: Knex.Transaction) => {
     const copied = await copyWithin(transaction, target, options)
-    unmark = await markCopied(options.from, serverPlaceOf(to)) // before COMMIT: a kill between the two must leave no copy unmarked
+    // Before COMMIT: a kill between the two must leave no copy unmarked
+    unmark = await markCopied(options.from, serverPlaceOf(to))
     return copied
   }
   try {

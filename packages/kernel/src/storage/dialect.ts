@@ -18,8 +18,8 @@ export interface JsonSql {
 }
 
 /**
- * What a lock of rows keeps others from: `change`, to change them or to lock them but for `presence`; `share`, to change them;
- * `presence`, to delete them; `deletion`, to lock them at all.
+ * What a lock of rows keeps others from: `change`, to change them or to lock them but for `presence`; `share`, to
+ * change them; `presence`, to delete them; `deletion`, to lock them at all.
  */
 export type RowLock = 'change' | 'share' | 'presence' | 'deletion'
 
@@ -30,15 +30,18 @@ export interface Dialect {
   readonly isShared: boolean
   /** The statement that begins a transaction that writes. */
   readonly beginWrite: string
-  /** A statement that takes some MB of the disk until its transaction is rolled back, and fails where they are not to be had. */
+  /**
+   * A statement that takes some MB of the disk until its transaction is rolled back, and fails where they are not to be
+   * had.
+   */
   readonly takeRoom: string
   /** The statement that begins a transaction whose statements all see the same moment. */
   readonly beginSnapshot: string
   /** The SQL condition that an expression is one of these texts, as one binding however many they are. */
   isOneOf(expression: string, values: readonly string[]): { sql: string; binding: string | readonly string[] }
   /**
-   * The end of a SELECT that locks the rows of this table until the transaction ends; others may still refer to them. Empty where there is
-   * one writer.
+   * The end of a SELECT that locks the rows of this table until the transaction ends; others may still refer to them.
+   * Empty where there is one writer.
    */
   rowLock(table: string, strength: RowLock): string
   /** How the database writes JSON text. */
@@ -51,7 +54,10 @@ export interface Dialect {
   uniqueIndexes(knex: Knex, table: string): Promise<readonly (readonly string[])[]>
   /** Whether a transaction that writes may only read. */
   isReadOnly(transaction: Knex.Transaction): Promise<boolean>
-  /** What a write ran into that failed: a row that is unique, or one that others refer to. Looked at once the write is over. */
+  /**
+   * What a write ran into that failed: a row that is unique, or one that others refer to. Looked at once the write is
+   * over.
+   */
   violationOf(error: unknown): 'unique' | 'reference' | undefined
   /** Whether a statement failed because its transaction and another one waited for each other. */
   isDeadlock(error: unknown): boolean

@@ -5,8 +5,8 @@ import { dirname, resolve } from 'node:path'
 const MAX_LINKS = 40
 
 /**
- * The path of the file that a symbolic link names, whether or not it is there; a path that is not a link is returned unchanged. SQLite keeps its log beside
- * that file, and so must whatever keeps other processes away from it.
+ * The path of the file that a symbolic link names, whether or not it is there; a path that is not a link is returned
+ * unchanged. SQLite keeps its log beside that file, and so must whatever keeps other processes away from it.
  */
 export function followedLink(path: string): string {
   let followed = path

@@ -50,13 +50,15 @@ function sizeOf(path: string): number {
   } catch (error) {
     const { code } = withoutSecrets(error)
     if (code === 'ENOENT') return 0
-    throw new UnreachableDatabase('unreadable', code) // newer Nodes take a folder that is a file for no entry, when told not to throw
+    // Newer Nodes take a folder that is a file for no entry, when told not to throw
+    throw new UnreachableDatabase('unreadable', code)
   }
 }
 
 /**
- * With a write-ahead log and its index the file is in use, or was cut off: it is read as any reader does, but for the index, which
- * stays as it is. Without them a reader would make both: the file is complete then, and read as one that nobody changes.
+ * With a write-ahead log and its index the file is in use, or was cut off: it is read as any reader does, but for the
+ * index, which stays as it is. Without them a reader would make both: the file is complete then, and read as one that
+ * nobody changes.
  */
 function filenameFor(path: string): string {
   const isInUse = isThere(`${path}-wal`) && isThere(`${path}-shm`)

@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder and those above it, for this user alone. Node's own recursive way never ends below `/proc`, where a folder is
- * there and nothing can be made in it.
+ * Makes a folder and those above it, for this user alone. Node's own recursive way never ends below `/proc`, where a
+ * folder is there and nothing can be made in it.
  */
 export function makeFolder(folder: string): void {
   if (isFolder(folder)) return

@@ -23,10 +23,10 @@ export interface MigrationSource {
 const TABLE = 'plinth_migrations'
 
 /**
- * Brings the schema up to date: all steps of all plugins that are missing, in the order of the plugins, in one transaction
- * that only one replica can be in. So it is whole or absent, whenever the process is killed, and no lock stays behind.
- * Returns the names of the steps made, `users/001-users` and so on. Throws a `StartupError` when the database has steps of
- * these plugins that this program does not know.
+ * Brings the schema up to date: all steps of all plugins that are missing, in the order of the plugins, in one
+ * transaction that only one replica can be in. So it is whole or absent, whenever the process is killed, and no lock
+ * stays behind. Returns the names of the steps made, `users/001-users` and so on. Throws a `StartupError` when the
+ * database has steps of these plugins that this program does not know.
  *
  * Knex's own migrator is not used: its lock is a row that survives a kill, and it takes one directory only.
  */

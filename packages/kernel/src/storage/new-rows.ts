@@ -11,7 +11,10 @@ export interface RowTarget {
   readonly key: readonly string[]
 }
 
-/** Writes what was prepared, but for rows that share something unique with one that is there. Tells whether it wrote a row. */
+/**
+ * Writes what was prepared, but for rows that share something unique with one that is there. Tells whether it wrote a
+ * row.
+ */
 export type WriteRows = () => Promise<(index: number) => boolean>
 
 /** Writes many rows of one table, all with the same columns, in few statements. */

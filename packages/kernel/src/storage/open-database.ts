@@ -8,8 +8,8 @@ import { openSqlite } from './sqlite/open-sqlite.js'
 import { sqliteDialect } from './sqlite/sqlite-dialect.js'
 
 /**
- * Opens the database that a URL names: `postgres://…`, `sqlite:<path>` or `sqlite::memory:`. Throws a `StartupError` that
- * says what is wrong with it and never repeats the URL, which may hold a password.
+ * Opens the database that a URL names: `postgres://…`, `sqlite:<path>` or `sqlite::memory:`. Throws a `StartupError`
+ * that says what is wrong with it and never repeats the URL, which may hold a password.
  */
 export async function openDatabase(url: string): Promise<Database> {
   if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url)

@@ -1,8 +1,8 @@
 import { DatabaseAway } from './database-away.js'
 
 /**
- * What may be told of an error that keeps Plinth from starting. Knex puts a statement with its values before what the driver
- * says; only the latter is given.
+ * What may be told of an error that keeps Plinth from starting. Knex puts a statement with its values before what the
+ * driver says; only the latter is given.
  */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

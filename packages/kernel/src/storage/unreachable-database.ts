@@ -1,7 +1,9 @@
 /**
- * What is between Plinth and its database. A SQLite file: `no-driver` that could be loaded, `not-made` before the first start, `lost` where one has been, `damaged`, or
- * `unreadable` by this user. A PostgreSQL server: a `bad-url`, `no-way` to it, a `password` or user that it refuses, `no-such-database`,
- * `no-tls` though the URL wants it, a connection `pooler` in between that refuses or drops the settings of sessions, a `certificate-file` of the URL that cannot be read, a certificate that is `untrusted`, or what only its code tells (`other`).
+ * What is between Plinth and its database. A SQLite file: `no-driver` that could be loaded, `not-made` before the first
+ * start, `lost` where one has been, `damaged`, or `unreadable` by this user. A PostgreSQL server: a `bad-url`, `no-way`
+ * to it, a `password` or user that it refuses, `no-such-database`, `no-tls` though the URL wants it, a connection
+ * `pooler` in between that refuses or drops the settings of sessions, a `certificate-file` of the URL that cannot be
+ * read, a certificate that is `untrusted`, or what only its code tells (`other`).
  */
 export type Obstacle =
   | 'no-driver'

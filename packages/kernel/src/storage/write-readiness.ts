@@ -6,7 +6,10 @@ import { REPLACED } from './sqlite/sqlite-problem.js'
 
 const FILE_REPLACED =
   'the database file, or its -wal or -shm, was moved, replaced or removed while it was open, and nothing is written to it any more: put it back, or restart the service'
-/** Codes of writes for which there was no room, or no disk that works: a write must succeed before others are expected to. */
+/**
+ * Codes of writes for which there was no room, or no disk that works: a write must succeed before others are expected
+ * to.
+ */
 const NO_ROOM = new Set(['SQLITE_FULL', 'SQLITE_IOERR', '53100', '58030'])
 /** Thrown where a transaction is only tried. */
 const TAKEN_BACK = new Error('only tried')

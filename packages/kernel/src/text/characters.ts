@@ -1,6 +1,6 @@
 /**
- * Whether a text has more characters than that. Characters are Unicode code points, as both databases, JSON Schema and PyAutomation
- * count them: an emoji is one, though it takes two UTF-16 units.
+ * Whether a text has more characters than that. Characters are Unicode code points, as both databases, JSON Schema and
+ * PyAutomation count them: an emoji is one, though it takes two UTF-16 units.
  */
 export function isLongerThan(text: string, characters: number): boolean {
   if (text.length <= characters) return false

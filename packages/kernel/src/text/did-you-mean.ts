@@ -2,7 +2,8 @@
 export function didYouMean(name: string, known: Iterable<string>): string {
   const maxDistance = name.length / 3
   const candidates = [...known]
-    .filter((candidate) => Math.abs(candidate.length - name.length) <= maxDistance) // also keeps a long name from taking long
+    // Also keeps a long name from taking long
+    .filter((candidate) => Math.abs(candidate.length - name.length) <= maxDistance)
     .map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))
   const [nearest] = candidates.sort((one, other) => one.distance - other.distance)
   return nearest && nearest.distance <= maxDistance ? ` Did you mean "${nearest.candidate}"?` : ''

@@ -17,7 +17,8 @@ export interface LastUsedOptions {
 }
 
 /**
- * Remembers when rows were last used and writes it at most once a minute a row, off the road of the request that uses them.
+ * Remembers when rows were last used and writes it at most once a minute a row, off the road of the request that uses
+ * them.
  */
 export class LastUsed {
   readonly #options: LastUsedOptions

@@ -4,8 +4,8 @@ import type { Database } from '../storage/database.js'
 const MAX_VALUES = 10_000
 
 /**
- * What was found in the database, kept for as long as finding it again would give the same: until anything is written, and only
- * where nobody else can write. Elsewhere everything is found anew.
+ * What was found in the database, kept for as long as finding it again would give the same: until anything is written,
+ * and only where nobody else can write. Elsewhere everything is found anew.
  */
 export class ReadMemory<T extends object> {
   readonly #database: Pick<Database, 'writes'>

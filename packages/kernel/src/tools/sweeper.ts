@@ -26,7 +26,10 @@ export class Sweeper {
     this.#options = options
   }
 
-  /** Sweeps every 10 minutes from now on; a sweep that fails is logged and tried again. Its timer does not keep the process alive. */
+  /**
+   * Sweeps every 10 minutes from now on; a sweep that fails is logged and tried again. Its timer does not keep the
+   * process alive.
+   */
   start(): void {
     this.#timer = setInterval(() => {
       this.#sweeping = this.#sweepAll().catch((error) =>

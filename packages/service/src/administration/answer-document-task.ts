@@ -24,8 +24,8 @@ export async function answerExport(
 }
 
 /**
- * Imports the document that arrives. Answers in lines of JSON: how far it is, as often as that changes, and what came of it. Who goes
- * away takes an import that is not committed along.
+ * Imports the document that arrives. Answers in lines of JSON: how far it is, as often as that changes, and what came
+ * of it. Who goes away takes an import that is not committed along.
  */
 export async function answerImport(
   asked: IncomingMessage,

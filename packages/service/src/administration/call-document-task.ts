@@ -27,7 +27,10 @@ export async function exportFromOwner(path: string): Promise<Readable | undefine
   throw new CommandError(refusal.message)
 }
 
-/** Gives a document to who takes tasks at a socket, or returns `undefined`, having read nothing, when nobody listens there. */
+/**
+ * Gives a document to who takes tasks at a socket, or returns `undefined`, having read nothing, when nobody listens
+ * there.
+ */
 export async function importAtOwner(
   path: string,
   document: Readable,

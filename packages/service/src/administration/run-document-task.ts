@@ -13,8 +13,8 @@ import { ownersSocket, withServices } from './run-task.js'
 import { refusalOf } from './task-answer.js'
 
 /**
- * Hands over the whole configuration as one document, from the service that owns the SQLite file when one runs, else from the
- * database itself. Throws a `CommandError` with what the services refuse.
+ * Hands over the whole configuration as one document, from the service that owns the SQLite file when one runs, else
+ * from the database itself. Throws a `CommandError` with what the services refuse.
  */
 export async function withExport<T>(use: (document: Readable) => Promise<T>): Promise<T> {
   const path = ownersSocket()

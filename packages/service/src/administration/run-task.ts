@@ -12,8 +12,9 @@ import { askOwner, perform, socketBeside } from './task-socket.js'
 import type { TaskInput, TaskName, TaskOutput } from './tasks.js'
 
 /**
- * Does a task where it can be done: by the service that owns the SQLite file when one runs, else here, with the same services on the
- * same database, or in the way that is given. Throws a `CommandError` with what the services refuse, a `StartupError` when there is no database to do it on.
+ * Does a task where it can be done: by the service that owns the SQLite file when one runs, else here, with the same
+ * services on the same database, or in the way that is given. Throws a `CommandError` with what the services refuse, a
+ * `StartupError` when there is no database to do it on.
  */
 export async function runTask<Name extends TaskName>(
   name: Name,
@@ -49,8 +50,8 @@ export function ownersSocket(): string | undefined {
 }
 
 /**
- * Works with the services of a kernel of this process, on the database that the environment names. It is there already: a command makes
- * none and changes no schema under a service that runs. Ports and the log file are the service's.
+ * Works with the services of a kernel of this process, on the database that the environment names. It is there already:
+ * a command makes none and changes no schema under a service that runs. Ports and the log file are the service's.
  */
 export async function withServices<T>(
   work: (services: StandardServices) => Promise<T>,

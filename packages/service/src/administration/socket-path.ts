@@ -1,4 +1,7 @@
-/** The system's `sun_path` without the zero at its end. Node 20 cuts a longer path off, and the socket is then another one. */
+/**
+ * The system's `sun_path` without the zero at its end. Node 20 cuts a longer path off, and the socket is then another
+ * one.
+ */
 const MAX_PATH_BYTES = process.platform === 'linux' ? 107 : 103
 
 /** Whether the operating system can have a socket at a path. */

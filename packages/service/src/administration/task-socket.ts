@@ -18,8 +18,8 @@ import { type TaskName, tasks } from './tasks.js'
 const OTHERS = 0o177
 
 /**
- * Where the owner of a SQLite file takes tasks, `plinth.sock` beside `plinth.db`: a SQLite file belongs to one process, so the command
- * asks that one. `undefined` for a database that is no file.
+ * Where the owner of a SQLite file takes tasks, `plinth.sock` beside `plinth.db`: a SQLite file belongs to one process,
+ * so the command asks that one. `undefined` for a database that is no file.
  */
 export function socketBeside(place: DatabasePlace): string | undefined {
   const file = databaseFileOf(place)
@@ -48,8 +48,8 @@ class TaskServer extends Server {
 }
 
 /**
- * Takes tasks at a socket. Only the owner of the SQLite file beside it may: what another one has left there is dead. Throws when the
- * path is too long for the operating system, or the folder cannot be written.
+ * Takes tasks at a socket. Only the owner of the SQLite file beside it may: what another one has left there is dead.
+ * Throws when the path is too long for the operating system, or the folder cannot be written.
  */
 export async function takeTasks(path: string, services: StandardServices): Promise<Server> {
   if (!fitsSocket(path)) throw new SocketPathTooLong(path)
@@ -108,8 +108,8 @@ export async function perform(name: string, input: unknown, services: StandardSe
 }
 
 /**
- * Asks who takes tasks at a socket, or returns `undefined` when nobody listens there. Nobody can where the path is too long for a
- * socket, which stderr is told: whether a service runs all the same, the lock of the file tells.
+ * Asks who takes tasks at a socket, or returns `undefined` when nobody listens there. Nobody can where the path is too
+ * long for a socket, which stderr is told: whether a service runs all the same, the lock of the file tells.
  */
 export async function askOwner(
   path: string,

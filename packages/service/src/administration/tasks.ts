@@ -32,8 +32,8 @@ const outline = ({ username, role, email, name, lastname, isDisabled }: User) =>
 const checkNewUser = compileCheck(signUpShape, httpErrors.INVALID_BODY)
 
 /**
- * Everything that the command `plinth` does to a database, by name. It acts as nobody with a role: whoever may run it on the machine may
- * do everything.
+ * Everything that the command `plinth` does to a database, by name. It acts as nobody with a role: whoever may run it
+ * on the machine may do everything.
  */
 export const tasks = {
   'users list': task(async ({ userAdministration }, _: Record<string, never>) => {
@@ -46,7 +46,8 @@ export const tasks = {
   }),
   'users set-password': task(
     async ({ internalPasswords }, { username, password }: { username: string; password: string }) => {
-      const [message, status] = await internalPasswords.changePassword(username, password) // what people choose keeps the rules
+      // What people choose keeps the rules
+      const [message, status] = await internalPasswords.changePassword(username, password)
       return { message, status }
     },
   ),
@@ -110,7 +111,9 @@ export const tasks = {
     await auditTrail.adoptKey()
     return { adopted: true }
   }),
-  /** What the service itself knows of its database, and nobody beside it: whether its file is still the one at the path. */
+  /**
+   * What the service itself knows of its database, and nobody beside it: whether its file is still the one at the path.
+   */
   doctor: task(async ({ database }, _: Record<string, never>) => {
     const inTime = pause(PROBLEM_TIMEOUT_MS, undefined, { ref: false }) // a lock of others is no problem yet
     return { problem: (await Promise.race([database.writeProblem(), inTime])) ?? null }

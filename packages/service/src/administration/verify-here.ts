@@ -16,8 +16,9 @@ import { KEY_FILE } from '../signing-key.js'
 import { standardMigrations, standardPlugins } from '../standard-plugins.js'
 
 /**
- * Verifies the audit trail of the database that the environment names without starting anything on it: a look at the trail must change
- * neither it nor its keys. Throws a `StartupError` when the key is missing, or the database, or its schema.
+ * Verifies the audit trail of the database that the environment names without starting anything on it: a look at the
+ * trail must change neither it nor its keys. Throws a `StartupError` when the key is missing, or the database, or its
+ * schema.
  */
 export async function verifyHere(noted: NotedPlace | undefined): Promise<Verification> {
   const settings = readEnvironment(process.env, standardPlugins)

@@ -19,7 +19,9 @@ interface Source {
   readonly size?: number
 }
 
-/** `plinth config import`: brings a document in and tells what became of each record. Returns whether none has an error. */
+/**
+ * `plinth config import`: brings a document in and tells what became of each record. Returns whether none has an error.
+ */
 export async function importConfig(
   file: string,
   { dryRun = false, atomic = false, json = false }: ImportConfigOptions,
@@ -46,7 +48,8 @@ async function openSource(file: string): Promise<Source> {
 
 async function transfer(source: Source, choice: ImportChoice): Promise<ImportOutcome> {
   const signal = interruption()
-  signal.addEventListener('abort', () => source.chunks.destroy(new Error('interrupted'))) // it may have nothing to say for long
+  // It may have nothing to say for long
+  signal.addEventListener('abort', () => source.chunks.destroy(new Error('interrupted')))
   const bar = await TransferBar.open()
   bar.wait('Starting')
   try {
@@ -55,7 +58,8 @@ async function transfer(source: Source, choice: ImportChoice): Promise<ImportOut
   } catch (error) {
     throw signal.aborted ? new CommandError('Interrupted. The import was given up, unless it had just ended.') : error
   } finally {
-    source.chunks.destroy() // whoever writes to a pipe that is refused may have more to say, and this command would wait for it
+    // Whoever writes to a pipe that is refused may have more to say, and this command would wait for it
+    source.chunks.destroy()
     bar.end()
   }
 }

@@ -2,8 +2,8 @@
 const MAX_DELAY_MS = 10
 
 /**
- * Writes the lines of a few milliseconds at once: each write to stdout stops the process until the system has taken it. What is left when
- * the process ends is written then.
+ * Writes the lines of a few milliseconds at once: each write to stdout stops the process until the system has taken it.
+ * What is left when the process ends is written then.
  */
 export function linesTogether(write: (text: string) => void): (line: string) => void {
   let waiting = ''

@@ -12,8 +12,8 @@ export async function showSettings(options: { json?: boolean }): Promise<void> {
 }
 
 /**
- * `plinth settings set log_level=debug …`: changes logging settings, all that are given or none. `refuse` is told what is wrong with the
- * call itself.
+ * `plinth settings set log_level=debug …`: changes logging settings, all that are given or none. `refuse` is told what
+ * is wrong with the call itself.
  */
 export async function setSettings(
   assignments: readonly string[],

@@ -1,6 +1,9 @@
 import { visible, visibleJson } from '../visible-text.js'
 
-/** Prints lines for people on stdout. Every command does so by this: what others wrote shows, and is not obeyed by the terminal. */
+/**
+ * Prints lines for people on stdout. Every command does so by this: what others wrote shows, and is not obeyed by the
+ * terminal.
+ */
 export function printLines(lines: readonly string[]): void {
   console.log(lines.map(visible).join('\n'))
 }

@@ -7,8 +7,8 @@ import { CommandError } from './command-error.js'
 const MAX_SECRET_BYTES = 4_096
 
 /**
- * Asks for a secret without showing it, twice; or takes it from stdin when that is no terminal: one line, of which only the end may be
- * missing. Never from an argument.
+ * Asks for a secret without showing it, twice; or takes it from stdin when that is no terminal: one line, of which only
+ * the end may be missing. Never from an argument.
  */
 export async function readSecret(prompt: string): Promise<string> {
   if (!process.stdin.isTTY) return onlyLineOf(await textOf(process.stdin))

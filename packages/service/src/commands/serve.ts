@@ -55,8 +55,9 @@ function urlOf({ address, port }: AddressInfo): string {
 }
 
 /**
- * V8 takes the first requests, whose objects fill the little memory that it begins with, for proof that such objects live long, and makes
- * all later ones where they are looked for only when that has grown. After the start, because V8 refuses what was compiled with other flags.
+ * V8 takes the first requests, whose objects fill the little memory that it begins with, for proof that such objects
+ * live long, and makes all later ones where they are looked for only when that has grown. After the start, because V8
+ * refuses what was compiled with other flags.
  */
 function keepNewObjectsYoung(): void {
   setFlagsFromString('--no-allocation-site-pretenuring')
@@ -108,7 +109,10 @@ function stopOnSignals(plinth: Kernel<StandardServices>, writeLog: (line: string
   return state
 }
 
-/** After a fault that nobody has caught the state of the process is unknown: one line, and whoever runs it starts it again. */
+/**
+ * After a fault that nobody has caught the state of the process is unknown: one line, and whoever runs it starts it
+ * again.
+ */
 function endOnFaults(writeLog: (line: string) => void): void {
   const end = (error: unknown) => {
     tell(writeLog, 60, 'unexpected fault, ending', { err: withoutSecrets(error) })

@@ -18,7 +18,9 @@ export async function refuseToOverwrite(file: string, force: boolean): Promise<v
   if (!force) throw alreadyThere(file)
 }
 
-/** Writes a file that only this user may read: whole, or not at all. Throws a `CommandError` when it cannot be written. */
+/**
+ * Writes a file that only this user may read: whole, or not at all. Throws a `CommandError` when it cannot be written.
+ */
 export async function writeWholeFile(
   content: Readable,
   file: string,

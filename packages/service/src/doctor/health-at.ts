@@ -35,7 +35,9 @@ export async function tellsMetrics(port: Port): Promise<boolean> {
   }
 }
 
-/** Where a service that listens there is found from this machine: one that listens everywhere, at the machine itself. */
+/**
+ * Where a service that listens there is found from this machine: one that listens everywhere, at the machine itself.
+ */
 export function placeOfPort({ host, port }: Port): string {
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return name.includes(':') ? `[${name}]:${port}` : `${name}:${port}`

@@ -41,7 +41,8 @@ async function findingAtSocket({ databaseFile }: Surroundings): Promise<Finding 
 }
 
 function ownFinding(answer: TaskAnswer): Finding {
-  const { problem } = 'output' in answer ? (answer.output as TaskOutput<'doctor'>) : { problem: null } // of another version
+  // Of another version
+  const { problem } = 'output' in answer ? (answer.output as TaskOutput<'doctor'>) : { problem: null }
   if (problem === null) return ok('it runs, and takes tasks of this command')
   return fail(`it runs, but ${problem}`, 'until then it answers writes with 503')
 }

@@ -11,8 +11,9 @@ import { variableOf } from './setting-names.js'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * The settings that an environment holds, as the types that the kernel and the plugins declare for them. What cannot be read as
- * its type stays a text, which the check of the settings then refuses by name. A secret may be given as a file (`…_FILE`).
+ * The settings that an environment holds, as the types that the kernel and the plugins declare for them. What cannot be
+ * read as its type stays a text, which the check of the settings then refuses by name. A secret may be given as a file
+ * (`…_FILE`).
  */
 export function readEnvironment(environment: Environment, plugins: readonly AnyPlugin[]): SettingValues {
   const { values, problems } = readAll(environment, plugins)

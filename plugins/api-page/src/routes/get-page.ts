@@ -1,7 +1,9 @@
 import { defineRoute, EncodedBytes, Reply, streamed } from '@plinth/kernel'
 import { page } from '../page.js'
 
-/** Everything from here and nothing from elsewhere; Swagger UI styles its elements in place and draws with data URLs. */
+/**
+ * Everything from here and nothing from elsewhere; Swagger UI styles its elements in place and draws with data URLs.
+ */
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 

@@ -46,8 +46,8 @@ export class ExportService {
   }
 
   /**
-   * The configuration document as JSON text, all of one moment. Resolves once the snapshot is taken; a database that goes away
-   * later breaks the stream off. Throws `TOO_MANY_EXPORTS` (503) when two are running.
+   * The configuration document as JSON text, all of one moment. Resolves once the snapshot is taken; a database that
+   * goes away later breaks the stream off. Throws `TOO_MANY_EXPORTS` (503) when two are running.
    */
   async open(origin: Origin<Authenticated>): Promise<Readable> {
     expectOrigin(origin, 'exportService.open()')

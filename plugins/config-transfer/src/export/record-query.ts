@@ -35,8 +35,9 @@ export class RecordQuery {
   }
 
   /**
-   * The records of the rows after one, in the order of creation; `undefined` when there are none. The rows are picked before anything is
-   * joined to them: without statistics, as after an import, PostgreSQL may join and sort the whole table for each page.
+   * The records of the rows after one, in the order of creation; `undefined` when there are none. The rows are picked
+   * before anything is joined to them: without statistics, as after an import, PostgreSQL may join and sort the whole
+   * table for each page.
    */
   async page(knex: Knex, after: number, limit: number): Promise<RecordPage | undefined> {
     const picked = knex(this.#table.table).where('id', '>', after).orderBy('id').limit(limit)

@@ -30,7 +30,8 @@ export type ConfigurationFile = ReadonlyMap<string, FileTable>
 
 /**
  * Finds the tables of a file without holding it. Throws what is wrong with it as a whole (`INVALID_JSON_FILE`,
- * `NOT_A_CONFIGURATION`, `UNKNOWN_VERSION`). Records are parsed when they are read, which throws `INVALID_JSON_FILE` too.
+ * `NOT_A_CONFIGURATION`, `UNKNOWN_VERSION`). Records are parsed when they are read, which throws `INVALID_JSON_FILE`
+ * too.
  */
 export async function openConfiguration(
   file: ReceivedFile,

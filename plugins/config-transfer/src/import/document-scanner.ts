@@ -47,8 +47,8 @@ const OPEN_ARRAY = 0x5b
 const CLOSE_ARRAY = 0x5d
 
 /**
- * Finds the records of a document without holding it, by looking only for where texts, objects and arrays begin and end. What
- * is left without the records is parsed here, the records when they are read. Throws `INVALID_JSON_FILE`.
+ * Finds the records of a document without holding it, by looking only for where texts, objects and arrays begin and
+ * end. What is left without the records is parsed here, the records when they are read. Throws `INVALID_JSON_FILE`.
  */
 export class DocumentScanner {
   readonly #full: BatchSize

@@ -73,7 +73,9 @@ export function notFound(name: string, reference: Reference, key: NaturalKey): R
   return new RecordProblem(`${parts.join(' of ')} not found`)
 }
 
-/** The text of a unique field, given or by default; `undefined` when it has none, or one that is generated and nobody's. */
+/**
+ * The text of a unique field, given or by default; `undefined` when it has none, or one that is generated and nobody's.
+ */
 export function uniqueText(name: string, record: FileRecord, table: ConfigurationTable): string | undefined {
   const field = table.fields[name]
   const said = record[name]

@@ -99,9 +99,9 @@ export class ImportService {
   }
 
   /**
-   * Imports a file in one transaction and tells what became of each record. One import runs at a time, on all replicas; no
-   * record more privileged than the caller comes in, nor one as privileged as a token; the command's level is that of a sudo. `ending` is `refused` when `atomic` met an
-   * error.
+   * Imports a file in one transaction and tells what became of each record. One import runs at a time, on all replicas;
+   * no record more privileged than the caller comes in, nor one as privileged as a token; the command's level is that
+   * of a sudo. `ending` is `refused` when `atomic` met an error.
    */
   async import(
     origin: Origin<Authenticated>,
@@ -188,8 +188,8 @@ export class ImportService {
   }
 
   /**
-   * Whoever changes the caller to what this import has written waits for it, and it for them. PostgreSQL ends one of the two: not the import
-   * with all its records.
+   * Whoever changes the caller to what this import has written waits for it, and it for them. PostgreSQL ends one of
+   * the two: not the import with all its records.
    */
   async #confirm(origin: Origin, transaction: Knex.Transaction): Promise<void> {
     for (let tries = 1; ; tries += 1) {

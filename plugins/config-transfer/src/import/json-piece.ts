@@ -2,7 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import { errors } from '../errors.js'
 
 /**
- * Parses a piece of a file. Throws `INVALID_JSON_FILE` with the place in the file that `placeOf` tells for a byte of the piece.
+ * Parses a piece of a file. Throws `INVALID_JSON_FILE` with the place in the file that `placeOf` tells for a byte of
+ * the piece.
  */
 export function parsePiece(bytes: Buffer, placeOf: (byte: number) => number): unknown {
   if (!isUtf8(bytes)) throw invalidAt(placeOf(firstWrongByte(bytes)), 'it is not UTF-8')
@@ -55,7 +56,9 @@ export function countNames(value: unknown): number {
   return names
 }
 
-/** How the parser ends what it says of a token that it did not expect: with a part of the text, and without the place. */
+/**
+ * How the parser ends what it says of a token that it did not expect: with a part of the text, and without the place.
+ */
 const WITHOUT_PLACE = /is not valid JSON$/
 
 /** The parser's reason without what it says of the text around, and the place that it means. */

@@ -2,7 +2,10 @@ import type { ReceivedFile } from '@plinth/kernel'
 import { type Batch, recordsOf } from './document-scanner.js'
 import { countNames, invalidAt, parsePiece, secondNameIn } from './json-piece.js'
 
-/** Reads a batch of records from a file by way of a buffer. Throws `INVALID_JSON_FILE` with the place of the record that is wrong. */
+/**
+ * Reads a batch of records from a file by way of a buffer. Throws `INVALID_JSON_FILE` with the place of the record that
+ * is wrong.
+ */
 export async function readRecords(file: ReceivedFile, batch: Batch, buffer: Buffer): Promise<unknown[]> {
   // With the bytes before and behind, a comma or a bracket, it is a list by itself.
   const list = await file.read(batch.start - 1, batch.end + 1, buffer)

@@ -40,8 +40,8 @@ export class References {
   }
 
   /**
-   * Puts the numbers of other rows into the values of candidates, with the privilege that comes with one; or a problem into
-   * those whose reference is not there, which are orphans when it is to their own table.
+   * Puts the numbers of other rows into the values of candidates, with the privilege that comes with one; or a problem
+   * into those whose reference is not there, which are orphans when it is to their own table.
    */
   async resolve(transaction: Knex.Transaction, candidates: readonly Candidate[]): Promise<void> {
     const sound = candidates.filter(({ problem }) => problem === undefined)

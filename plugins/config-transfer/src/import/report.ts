@@ -13,9 +13,14 @@ export interface ImportReport {
     readonly skipped: Readonly<Record<string, number>>
     readonly errors: Readonly<Record<string, readonly string[]>>
   }
-  /** The password of the users that came in, where one was made for them: they must change it first. It is told only here. */
+  /**
+   * The password of the users that came in, where one was made for them: they must change it first. It is told only
+   * here.
+   */
   readonly default_password?: string
-  /** How many of the users that came in have no password, which are all of them: they cannot log in until one is set. */
+  /**
+   * How many of the users that came in have no password, which are all of them: they cannot log in until one is set.
+   */
   readonly cannot_log_in?: number
 }
 

@@ -40,9 +40,9 @@ const TOO_DEEP = new RecordProblem(
 )
 
 /**
- * Brings the records of one table in, a batch at a time, by a few statements each. Most batches need two: one for what they
- * refer to, and one that writes and leaves out what is taken. Only what that left out, or what was wrong before, is looked at
- * record by record in the order of the file.
+ * Brings the records of one table in, a batch at a time, by a few statements each. Most batches need two: one for what
+ * they refer to, and one that writes and leaves out what is taken. Only what that left out, or what was wrong before,
+ * is looked at record by record in the order of the file.
  */
 export class TableImport {
   readonly #transaction: Knex.Transaction
@@ -78,7 +78,8 @@ export class TableImport {
   async run(file: FileTable): Promise<void> {
     this.#fixed = { ...this.#options.columns, ...(await this.#options.table.fixedColumns?.()) }
     let orphans = await this.#pass(file)
-    // Records of a tree come in any order: those whose parent was not there are read again as long as that brings some in.
+    // Records of a tree come in any order: those whose parent was not there are read again as long as that brings some
+    // in.
     for (let pass = 1; orphans.size > 0; pass += 1) {
       const before = orphans.size
       orphans = await this.#pass(file, orphans)
@@ -87,8 +88,9 @@ export class TableImport {
   }
 
   /**
-   * Goes through the records of the file, or those at some places. Returns the places of those whose parent is not there yet.
-   * While the database writes a batch, the next one is read, checked and resolved, unless it can refer to the one before.
+   * Goes through the records of the file, or those at some places. Returns the places of those whose parent is not
+   * there yet. While the database writes a batch, the next one is read, checked and resolved, unless it can refer to
+   * the one before.
    */
   async #pass(file: FileTable, places?: ReadonlySet<number>): Promise<Set<number>> {
     const orphans = new Set<number>()
@@ -171,8 +173,8 @@ export class TableImport {
   }
 
   /**
-   * Duplicates, then what is wrong with a record itself or its references, then clashes, then privilege. Leaves out orphans
-   * that are no duplicates.
+   * Duplicates, then what is wrong with a record itself or its references, then clashes, then privilege. Leaves out
+   * orphans that are no duplicates.
    */
   async #judge(candidates: readonly Candidate[]): Promise<Refusal[]> {
     const refusals: Refusal[] = []

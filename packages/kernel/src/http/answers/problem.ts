@@ -8,8 +8,8 @@ import { httpErrors } from '../http-errors.js'
 const DATABASE_RETRY = 2
 
 /**
- * What a client is told of an error: a `PlinthError` as it is, the router's by its kind, a database that is away as such, and
- * everything else as a bare 500.
+ * What a client is told of an error: a `PlinthError` as it is, the router's by its kind, a database that is away as
+ * such, and everything else as a bare 500.
  */
 export function problemOf(error: unknown, databaseAway?: ErrorKind): PlinthError {
   if (error instanceof PlinthError) return error

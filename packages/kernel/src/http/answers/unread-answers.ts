@@ -6,8 +6,9 @@ const MAX_UNREAD_BYTES = 32 * 2 ** 20
 const MIN_COUNTED_BYTES = 16_384
 
 /**
- * The large answers that their clients have not taken yet. Node keeps each until it is taken, however many there are; here those that have
- * waited longest are cut off when all together are too many. Bytes that many are sent are in memory once, and count once.
+ * The large answers that their clients have not taken yet. Node keeps each until it is taken, however many there are;
+ * here those that have waited longest are cut off when all together are too many. Bytes that many are sent are in
+ * memory once, and count once.
  */
 export class UnreadAnswers {
   /** The oldest first. */

@@ -8,15 +8,17 @@ const BODY_TIMEOUT_MS = 30_000
 const NOTHING = Buffer.alloc(0)
 
 /**
- * The bodies that are being read into memory. Each is one buffer that grows: Node hands over a chunk of one byte as a buffer that takes two
- * hundred. When all together hold too much, the one that has been arriving longest is given up.
+ * The bodies that are being read into memory. Each is one buffer that grows: Node hands over a chunk of one byte as a
+ * buffer that takes two hundred. When all together hold too much, the one that has been arriving longest is given up.
  */
 export class ArrivingBodies {
   /** By whom, the oldest first. */
   readonly #bodies = new Set<ArrivingBody>()
   #bytes = 0
 
-  /** Throws `BODY_TOO_LARGE` beyond `limit` bytes, `BODY_INCOMPLETE` when the client goes away, and `REQUEST_TIMEOUT`. */
+  /**
+   * Throws `BODY_TOO_LARGE` beyond `limit` bytes, `BODY_INCOMPLETE` when the client goes away, and `REQUEST_TIMEOUT`.
+   */
   async read(request: IncomingMessage, limit: number): Promise<Buffer> {
     if (Number(request.headers['content-length'] ?? 0) > limit) throw httpErrors.BODY_TOO_LARGE({ limit })
     const body = new ArrivingBody(limit, (bytes) => this.#hold(bytes))

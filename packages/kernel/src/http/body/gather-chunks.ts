@@ -8,8 +8,8 @@ const GATHERED_BYTES = 4_096
 const gathering = new WeakSet<IncomingMessage>()
 
 /**
- * Makes one chunk of the small ones that come in one packet. Each would be a buffer of two hundred bytes, even of one byte, and a stream
- * that waits for its reader counts their bytes only.
+ * Makes one chunk of the small ones that come in one packet. Each would be a buffer of two hundred bytes, even of one
+ * byte, and a stream that waits for its reader counts their bytes only.
  */
 export function gatherChunks(request: IncomingMessage): void {
   if (request.headers['transfer-encoding'] === undefined || gathering.has(request)) return

@@ -1,6 +1,8 @@
 import type { AnySchema, SchemaFieldDescription, SchemaObjectDescription } from 'yup'
 
-/** Whether a value is certainly what a schema asks for. `false` says nothing: yup decides then, and tells what is wrong. */
+/**
+ * Whether a value is certainly what a schema asks for. `false` says nothing: yup decides then, and tells what is wrong.
+ */
 export type QuickCheck = (value: unknown) => boolean
 
 /** As much of yup's schema of an object as is asked. */
@@ -11,7 +13,10 @@ interface DescribedSchema {
 
 type Limits = Readonly<Record<string, unknown>> | undefined
 
-/** The rules of yup that are known here, by the type of a field and their names; each is asked only about values of that type. */
+/**
+ * The rules of yup that are known here, by the type of a field and their names; each is asked only about values of that
+ * type.
+ */
 const RULES: Readonly<Record<string, Readonly<Record<string, (limits: Limits) => QuickCheck>>>> = {
   string: {
     required: () => (text) => text !== '',
@@ -27,8 +32,8 @@ const RULES: Readonly<Record<string, Readonly<Record<string, (limits: Limits) =>
 }
 
 /**
- * Compiles what takes yup a twentieth of a short request: to see that an object has the fields it should. `undefined` for a schema with
- * anything in it that is not known here.
+ * Compiles what takes yup a twentieth of a short request: to see that an object has the fields it should. `undefined`
+ * for a schema with anything in it that is not known here.
  */
 export function compileQuickCheck(schema: DescribedSchema): QuickCheck | undefined {
   const { fields, tests } = schema.describe()

@@ -5,7 +5,10 @@ import { httpErrors } from '../http-errors.js'
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Reads a JSON object from a request, at most so many bytes of it. A body that a host application has parsed is taken as it is. */
+/**
+ * Reads a JSON object from a request, at most so many bytes of it. A body that a host application has parsed is taken
+ * as it is.
+ */
 export async function readJson(exchange: Exchange, limit: number): Promise<object> {
   const { request } = exchange
   const parsed = parsedByHost(request)

@@ -7,7 +7,10 @@ const MAX_PARAMETERS = 100
 const TOO_MANY = { field: '', message: `must have at most ${MAX_PARAMETERS} parameters` }
 const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/
 
-/** Compiles the reading of a path's or a query's parameters: texts become numbers and booleans where the schema asks for them. */
+/**
+ * Compiles the reading of a path's or a query's parameters: texts become numbers and booleans where the schema asks for
+ * them.
+ */
 export function compileParameters<T extends object>(schema: ObjectSchema<T>): Check<T> {
   const check = compileCheck(schema, httpErrors.INVALID_PARAMETERS)
   const types = new Map(
@@ -21,8 +24,8 @@ export function compileParameters<T extends object>(schema: ObjectSchema<T>): Ch
 }
 
 /**
- * The parameters of a query string. One that comes more than once is a list, which no schema of ours takes. Throws `INVALID_PARAMETERS`
- * when there are too many.
+ * The parameters of a query string. One that comes more than once is a list, which no schema of ours takes. Throws
+ * `INVALID_PARAMETERS` when there are too many.
  */
 export function queryOf(url: string): Record<string, string | string[]> {
   const start = url.indexOf('?')

@@ -23,8 +23,8 @@ const MAX_PARTS = 20
 const FORM_ALLOWANCE = 65_536
 
 /**
- * Receives a form with one file into a folder, hands the file to `use` and forgets it afterwards, whatever happens. Throws
- * what is wrong with the form before `use` sees anything of it.
+ * Receives a form with one file into a folder, hands the file to `use` and forgets it afterwards, whatever happens.
+ * Throws what is wrong with the form before `use` sees anything of it.
  */
 export async function withUpload<T>(
   exchange: Exchange,

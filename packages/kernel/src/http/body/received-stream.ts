@@ -15,9 +15,9 @@ export interface StreamLimits {
 }
 
 /**
- * Receives a stream into a file as an upload is, for work that reads at any place: what has been received does not change under
- * it. Hands the file to `use` and forgets it afterwards, whatever happens. Throws `BODY_TOO_LARGE` and `UPLOAD_FAILED`; an error of
- * the stream itself is thrown as it is.
+ * Receives a stream into a file as an upload is, for work that reads at any place: what has been received does not
+ * change under it. Hands the file to `use` and forgets it afterwards, whatever happens. Throws `BODY_TOO_LARGE` and
+ * `UPLOAD_FAILED`; an error of the stream itself is thrown as it is.
  */
 export async function withReceivedStream<T>(
   source: AsyncIterable<Buffer>,

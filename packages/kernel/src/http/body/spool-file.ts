@@ -21,14 +21,19 @@ export async function openSpoolFile(folder: string): Promise<FileHandle> {
   }
 }
 
-/** Removes what a process has left that was killed before it had hidden a file. One that is in use is read on all the same. */
+/**
+ * Removes what a process has left that was killed before it had hidden a file. One that is in use is read on all the
+ * same.
+ */
 export async function clearSpool(folder: string): Promise<void> {
   const uploads = join(folder, 'uploads')
   const left = await readdir(uploads).catch(() => [])
   await Promise.all(left.map((name) => rm(join(uploads, name), { force: true }).catch(() => {})))
 }
 
-/** Reads it from the start, whoever else does. Each chunk is good until the next one is asked for: there is one buffer. */
+/**
+ * Reads it from the start, whoever else does. Each chunk is good until the next one is asked for: there is one buffer.
+ */
 export async function* chunksOf(spool: FileHandle): AsyncGenerator<Buffer> {
   const buffer = Buffer.allocUnsafeSlow(CHUNK)
   for (let start = 0; ; ) {

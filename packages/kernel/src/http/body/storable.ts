@@ -2,8 +2,8 @@
 const DEEPEST = 32
 
 /**
- * Why a value cannot be taken from a request, or `undefined`: it is nested too deep, a text holds NUL or half a surrogate pair
- * (PostgreSQL stores neither), or a key is `__proto__`. One rule for both databases. Does not recurse.
+ * Why a value cannot be taken from a request, or `undefined`: it is nested too deep, a text holds NUL or half a
+ * surrogate pair (PostgreSQL stores neither), or a key is `__proto__`. One rule for both databases. Does not recurse.
  */
 export function objectionTo(value: unknown): string | undefined {
   const open: { value: unknown; depth: number }[] = [{ value, depth: 0 }]

@@ -15,7 +15,10 @@ const MAX_NAME_CHARACTERS = 64
 /** Gives a value back as what it was checked to be, or throws. */
 export type Check<T> = (value: unknown) => T
 
-/** Compiles the check of a schema once: strict, no unknown fields, no casts. What it refuses is thrown as that kind of error. */
+/**
+ * Compiles the check of a schema once: strict, no unknown fields, no casts. What it refuses is thrown as that kind of
+ * error.
+ */
 export function compileCheck<T extends object>(schema: ObjectSchema<T>, refused: ErrorKind): Check<T> {
   const strict = schema.noUnknown().strict()
   const isSurelyRight = compileQuickCheck(strict)

@@ -2,7 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import proxyAddr from 'proxy-addr'
 
-/** Finds a client's address; `X-Forwarded-For` counts only as far as proxies are trusted, and only when it is an address. */
+/**
+ * Finds a client's address; `X-Forwarded-For` counts only as far as proxies are trusted, and only when it is an
+ * address.
+ */
 export function clientAddressBy(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   if (trustedProxies.length === 0) return socketAddress
   const trusted = proxyAddr.compile([...trustedProxies])

@@ -4,8 +4,8 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http'
 export const MAX_HEADER_LINES = 100
 
 /**
- * Whether a request has more header lines than are taken, or as many as its server keeps: Node drops those beyond without a word, and with
- * them the second `Host`, the coding or the `X-Forwarded-For` that nobody then sees.
+ * Whether a request has more header lines than are taken, or as many as its server keeps: Node drops those beyond
+ * without a word, and with them the second `Host`, the coding or the `X-Forwarded-For` that nobody then sees.
  */
 export function hasTooManyHeaders(request: IncomingMessage): boolean {
   const lines = request.rawHeaders.length / 2

@@ -1,12 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 
 const VERSIONS = ['1.0', '1.1']
-/** A name or an address, and a port (RFC 9112, 3.2); what else URLs may have there nobody uses, and everybody reads in another way. */
+/**
+ * A name or an address, and a port (RFC 9112, 3.2); what else URLs may have there nobody uses, and everybody reads in
+ * another way.
+ */
 const HOST = /^(?:[\w.-]*|\[[\da-f:.]+\])(?::\d{0,5})?$/i
 
 /**
- * Whether a proxy in front cannot have read a request differently. Node's parser refuses nearly all that could be (RFC 9112, 11.2);
- * it lets these pass: HTTP/0.9, a missing host, two of them or one that is none, codings before `chunked`, and any coding in HTTP/1.0.
+ * Whether a proxy in front cannot have read a request differently. Node's parser refuses nearly all that could be (RFC
+ * 9112, 11.2); it lets these pass: HTTP/0.9, a missing host, two of them or one that is none, codings before `chunked`,
+ * and any coding in HTTP/1.0.
  */
 export function isUnambiguous(request: IncomingMessage): boolean {
   return VERSIONS.includes(request.httpVersion) && namesOneHost(request) && isFramedByOneRule(request)

@@ -8,7 +8,10 @@ const HEADERS_TIMEOUT = 10_000
 const REQUEST_TIMEOUT = 600_000
 /** How often in ms they are looked after. */
 const TIMEOUT_CHECK = 1_000
-/** Time in ms in which a client must take something of an answer that waits for it. Node grants as much again when it took some before. */
+/**
+ * Time in ms in which a client must take something of an answer that waits for it. Node grants as much again when it
+ * took some before.
+ */
 const READER_TIMEOUT = 15_000
 
 export interface LimitedServerOptions extends Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
@@ -38,7 +41,8 @@ export function limitedServer(
     )
   server.on('drop', noticeOf(tellOfDrop))
   const serveInTime: RequestListener = (request, response) => {
-    // From here on the answer is whole and waits for the client alone. Node puts its own time in place of this when it is out.
+    // From here on the answer is whole and waits for the client alone. Node puts its own time in place of this when it
+    // is out.
     response.once('prefinish', () => response.socket?.setTimeout(READER_TIMEOUT))
     serve(request, response)
   }

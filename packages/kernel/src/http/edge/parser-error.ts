@@ -10,8 +10,8 @@ import { SECURITY_HEADERS } from './security-headers.js'
 export type ParserError = Error & { readonly code?: string }
 
 /**
- * Answers what Node's HTTP parser refused, in the shape of every other error, and closes the connection. `isInBody`: it was the body of a
- * request whose head was taken.
+ * Answers what Node's HTTP parser refused, in the shape of every other error, and closes the connection. `isInBody`: it
+ * was the body of a request whose head was taken.
  */
 export function answerParserError(error: ParserError, socket: Duplex, { isInBody = false } = {}): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()

@@ -4,14 +4,18 @@ import { gatherChunks } from '../body/gather-chunks.js'
 import { cutConnection } from './cut-connection.js'
 
 /**
- * The memory of the requests that wait, those of all connections together: their heads, what has arrived of their bodies, and what Node
- * keeps beside. A connection may take as much as the others leave free, so that those that take the most are cut first.
+ * The memory of the requests that wait, those of all connections together: their heads, what has arrived of their
+ * bodies, and what Node keeps beside. A connection may take as much as the others leave free, so that those that take
+ * the most are cut first.
  */
 const MAX_WAITING_BYTES = 24 * 2 ** 20
 /** What Node keeps of a request and its response beside their text. */
 const BYTES_PER_REQUEST = 5_000
 
-/** How many requests of a connection may wait, and how much memory they may take, until it is read no further. To read on tells when its client goes away. */
+/**
+ * How many requests of a connection may wait, and how much memory they may take, until it is read no further. To read
+ * on tells when its client goes away.
+ */
 const MAX_READ_AHEAD = 16
 const MAX_BYTES_AHEAD = 131_072
 
@@ -38,9 +42,10 @@ interface Queue {
 }
 
 /**
- * The requests that came before an earlier one of their connection was answered, which HTTP calls pipelining. Node hands over at once all
- * that it has read and keeps every answer until the client takes it: 64 KB of small requests can cost a gigabyte. Therefore each waits here
- * until the answer before it was sent. When more than a few wait, their connection is not read; when it closes, they are discarded.
+ * The requests that came before an earlier one of their connection was answered, which HTTP calls pipelining. Node
+ * hands over at once all that it has read and keeps every answer until the client takes it: 64 KB of small requests can
+ * cost a gigabyte. Therefore each waits here until the answer before it was sent. When more than a few wait, their
+ * connection is not read; when it closes, they are discarded.
  */
 export class PipelinedRequests {
   readonly #queues = new Map<Socket, Queue>()
@@ -74,7 +79,8 @@ export class PipelinedRequests {
     queue.length += 1
     this.#size += 1
     this.#hold(socket, waiting.bytes)
-    // Node tells so when the answer before is finished. Not within the same turn of the loop: other clients wait as well.
+    // Node tells so when the answer before is finished. Not within the same turn of the loop: other clients wait as
+    // well.
     response.once('socket', () => setImmediate(() => this.#serveNext(waiting, response, serve)))
   }
 

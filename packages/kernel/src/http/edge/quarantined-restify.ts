@@ -34,9 +34,9 @@ export interface QuarantinedRestify extends MessageClasses {
 let loaded: QuarantinedRestify | undefined
 
 /**
- * Loads restify so that nobody else in the process notices. On loading it writes some 45 methods onto the prototypes of Node's
- * `IncomingMessage` and `ServerResponse`; here it finds subclasses in their place, and writes onto those. A host that loads
- * restify itself gets a copy of its own.
+ * Loads restify so that nobody else in the process notices. On loading it writes some 45 methods onto the prototypes of
+ * Node's `IncomingMessage` and `ServerResponse`; here it finds subclasses in their place, and writes onto those. A host
+ * that loads restify itself gets a copy of its own.
  */
 export function quarantinedRestify(): QuarantinedRestify {
   loaded ??= load()
@@ -51,7 +51,8 @@ function load(): QuarantinedRestify {
   Object.assign(http, own)
   process.noDeprecation = true // its spdy touches process.binding; that is not the operator's business
   try {
-    // Not by its index, which loads thirty plugins with their tables and parsers: the larger half of it, and none is used.
+    // Not by its index, which loads thirty plugins with their tables and parsers: the larger half of it, and none is
+    // used.
     const Server = createRequire(import.meta.url)('restify/lib/server') as Server
     const Router = createRequire(import.meta.url)('restify/lib/router') as Router
     Object.assign(own.IncomingMessage.prototype, { getUrl })
@@ -64,7 +65,10 @@ function load(): QuarantinedRestify {
   }
 }
 
-/** restify makes it of the Host header too, which anybody may write: then it throws where nobody catches it, or has another path. */
+/**
+ * restify makes it of the Host header too, which anybody may write: then it throws where nobody catches it, or has
+ * another path.
+ */
 function getUrl(this: ParsedRequest): URL {
   if (this._cacheURL !== this.url) {
     this._url = new URL(`http://localhost${this.url}`)
@@ -106,8 +110,8 @@ function forget(name: string): void {
 }
 
 /**
- * Gives a host's request and response what restify expects of its own, on these two objects alone and not enumerable. Setting
- * the prototype instead costs six times as much; plain assignment throws under Express 5.
+ * Gives a host's request and response what restify expects of its own, on these two objects alone and not enumerable.
+ * Setting the prototype instead costs six times as much; plain assignment throws under Express 5.
  */
 export function adopt(request: IncomingMessage, response: ServerResponse): void {
   const own = quarantinedRestify()

@@ -1,15 +1,22 @@
-/** Segments of what RFC 3986 (3.3) allows in a path, none of them empty, but no `;`: some servers cut off what follows it. */
+/**
+ * Segments of what RFC 3986 (3.3) allows in a path, none of them empty, but no `;`: some servers cut off what follows
+ * it.
+ */
 const PATH = /^(?:\/(?:[\w\-.~!$&'()*+,=:@]|%[\dA-F]{2})+)*\/?$/i
 const DOT_SEGMENT = /\/\.{1,2}(?:\/|$)/
-/** Escapes of what needs none, which some servers decode before they compare paths and others do not; of slashes and control characters. */
+/**
+ * Escapes of what needs none, which some servers decode before they compare paths and others do not; of slashes and
+ * control characters.
+ */
 const NEEDLESS_ESCAPE = /%(?:[01][\dA-F]|2[D-F]|3\d|[46][1-9A-F]|[57][\dA]|5[CF]|7[EF])/i
 /** Neither a control character, a blank nor `#`. */
 const TARGET = /^[!"$-~\u0080-\u00ff]*$/
 const ABSOLUTE_FORM = /^https?:\/\/([^/?@\\]+)([/?].*)?$/i
 
 /**
- * The path and query of a request's target, `undefined` when its path can be written in another way, so that a proxy or host in front may
- * have taken it for another one: with `\`, `;`, dot segments, empty segments, needless or broken escapes.
+ * The path and query of a request's target, `undefined` when its path can be written in another way, so that a proxy or
+ * host in front may have taken it for another one: with `\`, `;`, dot segments, empty segments, needless or broken
+ * escapes.
  */
 export function pathAndQueryOf(target: string): string | undefined {
   if (target === '*') return '/*'

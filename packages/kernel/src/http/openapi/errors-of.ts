@@ -8,7 +8,10 @@ const OF_EVERY_BODY = [e.BODY_ALREADY_READ, e.BODY_INCOMPLETE, e.BODY_TOO_LARGE]
 const OF_JSON = [...OF_EVERY_BODY, e.NOT_JSON, e.INVALID_BODY, e.UNSUPPORTED_MEDIA_TYPE, e.REQUEST_TIMEOUT]
 const OF_FILES = [...OF_EVERY_BODY, e.NO_FILE_PROVIDED, e.MALFORMED_FORM, e.UPLOAD_FAILED]
 
-/** The errors that a route may answer with: those that it names, and those that follow from its access and its body; each once. */
+/**
+ * The errors that a route may answer with: those that it names, and those that follow from its access and its body;
+ * each once.
+ */
 export function errorsOf(route: AnyRoute): readonly AnyErrorKind[] {
   const { errors = [], params, body } = route
   return [

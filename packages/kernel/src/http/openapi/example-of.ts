@@ -2,8 +2,8 @@ import type { Components } from './components.js'
 import type { JsonSchema } from './json-schema.js'
 
 /**
- * A value as the `examples` of a schema show it: its own first one, or one put together of those of its parts. `undefined` where a part
- * that must be there has none; one that may be missing is left out.
+ * A value as the `examples` of a schema show it: its own first one, or one put together of those of its parts.
+ * `undefined` where a part that must be there has none; one that may be missing is left out.
  */
 export function exampleOf(schema: JsonSchema, components: Components): unknown {
   if (Array.isArray(schema.examples)) return schema.examples[0]

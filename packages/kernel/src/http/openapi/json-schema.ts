@@ -8,8 +8,8 @@ export type JsonSchema = Record<string, unknown>
 export type Refer = (id: string, json: JsonSchema) => JsonSchema
 
 /**
- * The JSON Schema (2020-12) of a yup schema; what the converter does not see is added from the schema itself. Its `meta` is added as it
- * is, but for `id`: a schema with one is written out, or is what `refer` makes of it.
+ * The JSON Schema (2020-12) of a yup schema; what the converter does not see is added from the schema itself. Its
+ * `meta` is added as it is, but for `id`: a schema with one is written out, or is what `refer` makes of it.
  */
 export function jsonSchemaOf(schema: AnySchema, refer?: Refer): JsonSchema {
   return completed(convertSchema(schema) as JsonSchema, schema, refer)

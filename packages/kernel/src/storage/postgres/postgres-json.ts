@@ -1,6 +1,9 @@
 import type { JsonSql } from '../dialect.js'
 
-/** PostgreSQL writes numbers with as many digits as it takes. A function takes 100 arguments at most, a row has more room. */
+/**
+ * PostgreSQL writes numbers with as many digits as it takes. A function takes 100 arguments at most, a row has more
+ * room.
+ */
 export const postgresJson: JsonSql = {
   constant: (text) => `'${text.replaceAll("'", "''").replaceAll('?', "' || chr(63) || '")}'`,
   number: (column) => column,

@@ -4,14 +4,19 @@ import type { Binding, LookUp } from '../look-up.js'
 import { isConnectionLost } from '../transactions/lost-connection.js'
 import type { PostgresClient, PostgresConnection } from './postgres-client.js'
 
-/** Statements that may wait for one another on one connection: more share a write, and one that waits for a lock keeps more waiting. */
+/**
+ * Statements that may wait for one another on one connection: more share a write, and one that waits for a lock keeps
+ * more waiting.
+ */
 const MAX_PIPELINED_STATEMENTS = 8
-/** Longest time in ms that a connection takes more: one that turns out to be dead must not be waited for by everybody. */
+/**
+ * Longest time in ms that a connection takes more: one that turns out to be dead must not be waited for by everybody.
+ */
 const SHARE_TIMEOUT_MS = 1_000
 
 /**
- * By the driver, which knows a statement by its name, over a connection of the pool that those share who ask at the same time: what they
- * ask goes out together, and the answers come in together.
+ * By the driver, which knows a statement by its name, over a connection of the pool that those share who ask at the
+ * same time: what they ask goes out together, and the answers come in together.
  */
 export function lookUpByName(pool: Knex): LookUp {
   let shared: SharedConnection | undefined

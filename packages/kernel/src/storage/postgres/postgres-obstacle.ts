@@ -19,8 +19,8 @@ export async function expectSettings(pool: Knex, lockTimeoutMs: number): Promise
 const NO_ANSWER = /timeout|Connection terminated/i
 
 /**
- * What is between Plinth and a PostgreSQL server that it could not connect to, by the code of the server or of Node. pg itself gives
- * none when the URL has no password though the server asks for one, and when the server has no TLS.
+ * What is between Plinth and a PostgreSQL server that it could not connect to, by the code of the server or of Node. pg
+ * itself gives none when the URL has no password though the server asks for one, and when the server has no TLS.
  */
 export function postgresObstacle(error: unknown): Obstacle {
   const code = withoutSecrets(error).code ?? ''

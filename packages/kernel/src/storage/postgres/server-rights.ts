@@ -10,7 +10,10 @@ export interface ServerRights {
   readonly mayCreate: boolean
 }
 
-/** Asks a server; `undefined` where the database is a file. A session that only reads by its own wish does not count as read-only. */
+/**
+ * Asks a server; `undefined` where the database is a file. A session that only reads by its own wish does not count as
+ * read-only.
+ */
 export async function serverRights(database: Database): Promise<ServerRights | undefined> {
   if (!database.dialect.isShared) return undefined
   const { rows } = await database.read((knex) =>

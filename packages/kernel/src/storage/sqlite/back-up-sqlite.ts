@@ -3,7 +3,8 @@ import type { Knex } from 'knex'
 import { storageErrors } from '../storage-errors.js'
 
 /**
- * Copies the database of a connection to a file that is not there yet. https://www.sqlite.org/lang_vacuum.html#vacuum_with_an_into_clause
+ * Copies the database of a connection to a file that is not there yet.
+ * https://www.sqlite.org/lang_vacuum.html#vacuum_with_an_into_clause
  */
 export async function backUpSqlite(knex: Knex, file: string): Promise<void> {
   createNew(file)

@@ -18,8 +18,8 @@ import { REPLACED, sqliteProblem } from './sqlite-problem.js'
 const READERS = 4
 
 /**
- * Opens a SQLite file as its only process, or a database in memory for `:memory:`. Refuses a file that is damaged, and an
- * empty or missing one where a database has been before.
+ * Opens a SQLite file as its only process, or a database in memory for `:memory:`. Refuses a file that is damaged, and
+ * an empty or missing one where a database has been before.
  */
 export async function openSqlite(place: string): Promise<Database> {
   sqliteDriver() // before anything is made

@@ -18,8 +18,8 @@ const MAX_PREPARED_STATEMENTS = 200
 const LARGEST_BINDING = 10_000
 
 /**
- * Stands in for a connection of sqlite3, and asks it by statements that are prepared once: half of what one costs is to prepare it. SQLite
- * itself prepares them again when the schema has changed.
+ * Stands in for a connection of sqlite3, and asks it by statements that are prepared once: half of what one costs is to
+ * prepare it. SQLite itself prepares them again when the schema has changed.
  */
 export class PreparedStatements {
   readonly #connection: SqliteConnection
@@ -54,8 +54,8 @@ export class PreparedStatements {
   }
 
   /**
-   * A statement that was refused with SQLITE_BUSY is still active and keeps its connection at the moment at which it began, where every
-   * later write is refused as well: it must be gone before anything else is executed.
+   * A statement that was refused with SQLITE_BUSY is still active and keeps its connection at the moment at which it
+   * began, where every later write is refused as well: it must be gone before anything else is executed.
    */
   #finalizeOnError(sql: string, statement: SqliteStatement, done: Done): Done {
     const forget = () => this.#kept.delete(sql)

@@ -34,7 +34,10 @@ export interface RestoreOptions<T> {
   readonly from: string
   /** The schema is brought up to date by these. */
   readonly sources: readonly MigrationSource[]
-  /** Looks at the restored database, and changes it, before it is put in place. What it throws leaves everything as it was. */
+  /**
+   * Looks at the restored database, and changes it, before it is put in place. What it throws leaves everything as it
+   * was.
+   */
   readonly prepare: (database: Database) => Promise<T>
 }
 

@@ -21,7 +21,10 @@ export const BUSY_TIMEOUT_MS = 500
 /** By connection; Knex asks by copies of the client. */
 const prepared = new WeakMap<SqliteConnection, PreparedStatements>()
 
-/** Knex's own client of SQLite, but that statements are prepared once, and that a wait for the write lock ends with the process. */
+/**
+ * Knex's own client of SQLite, but that statements are prepared once, and that a wait for the write lock ends with the
+ * process.
+ */
 export class SqliteClient extends KnexsClient {
   override async _query(connection: SqliteConnection, query: object): Promise<object> {
     const statements = prepared.get(connection) ?? new PreparedStatements(connection)

@@ -6,9 +6,11 @@ import { SqliteRowWriter } from './sqlite-rows.js'
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
   isShared: false,
-  // Takes the write lock, for which it waits. A transaction that reads first is refused at once when another process has written since.
+  // Takes the write lock, for which it waits. A transaction that reads first is refused at once when another process
+  // has written since.
   beginWrite: 'BEGIN IMMEDIATE',
-  takeRoom: 'CREATE TABLE plinth_room AS SELECT zeroblob(4000000) AS filler', // beyond the cache of 2 MB: goes to the log at once
+  // Beyond the cache of 2 MB: goes to the log at once
+  takeRoom: 'CREATE TABLE plinth_room AS SELECT zeroblob(4000000) AS filler',
   beginSnapshot: 'BEGIN', // every transaction's do
   isOneOf: (expression, values) => ({
     sql: `${expression} IN (SELECT value FROM json_each(?))`,

@@ -1,8 +1,8 @@
 import type { JsonSql } from '../dialect.js'
 
 /**
- * SQLite's own JSON rounds numbers to 15 digits. That is exact for those of at most six decimals below 10⁹, which a division
- * of two exact numbers shows; all others get the 17 digits that always are.
+ * SQLite's own JSON rounds numbers to 15 digits. That is exact for those of at most six decimals below 10⁹, which a
+ * division of two exact numbers shows; all others get the 17 digits that always are.
  */
 export const sqliteJson: JsonSql = {
   constant,

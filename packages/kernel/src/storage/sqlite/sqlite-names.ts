@@ -5,8 +5,8 @@ import { sqliteProblem } from './sqlite-problem.js'
 const MOUNTS = '/proc/self/mountinfo'
 
 /**
- * Throws a `StartupError` for a file that may have another name: SQLite keeps its log, and Plinth its lock, beside the name, so that two
- * processes could have one file open and each lose what the other writes.
+ * Throws a `StartupError` for a file that may have another name: SQLite keeps its log, and Plinth its lock, beside the
+ * name, so that two processes could have one file open and each lose what the other writes.
  */
 export function refuseOtherNames(path: string): void {
   const names = namesOf(path)

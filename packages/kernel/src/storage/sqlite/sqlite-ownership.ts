@@ -20,8 +20,8 @@ export interface SqliteOwnership {
 const OWN = new Set<string>()
 
 /**
- * Takes a SQLite file for this process alone, by an exclusive lock on `<name>-owner` beside it. The operating system frees the
- * lock after a kill -9 as well. Throws a `StartupError` when another process has it.
+ * Takes a SQLite file for this process alone, by an exclusive lock on `<name>-owner` beside it. The operating system
+ * frees the lock after a kill -9 as well. Throws a `StartupError` when another process has it.
  */
 export async function ownSqliteFile(path: string): Promise<SqliteOwnership> {
   const file = `${path}-owner`
@@ -69,8 +69,8 @@ function identityOf(file: string): string {
 const MARK_OFFSET = 60
 
 /**
- * Whether a database has been in use at a path, without opening its sidecar, which its owner holds. Not for the owner itself: a
- * process that closes a file frees its locks on it.
+ * Whether a database has been in use at a path, without opening its sidecar, which its owner holds. Not for the owner
+ * itself: a process that closes a file frees its locks on it.
  */
 export function hasBeenInUse(path: string): boolean {
   try {

@@ -15,8 +15,8 @@ export interface SqlitePoolOptions {
   readonly pragmas: readonly string[]
   readonly connections: number
   /**
-   * Whether the file was replaced since it was opened. Then nothing is opened any more: SQLite would take the shared memory beside the file
-   * for its own and cut it off under those who have it mapped, which ends the process.
+   * Whether the file was replaced since it was opened. Then nothing is opened any more: SQLite would take the shared
+   * memory beside the file for its own and cut it off under those who have it mapped, which ends the process.
    */
   readonly isReplaced?: () => boolean
   /** Whether a connection is kept however long nobody uses it. */

@@ -9,9 +9,9 @@ import {
 } from '../new-rows.js'
 
 /**
- * Gives SQLite all rows of a statement as JSON, which is faster than a binding for each value. SQLite reads decimal numbers
- * off by one bit now and then (version 3.52: 2 of 10,000 with 15 digits), so those with a fraction go in as the two whole
- * numbers that they are made of.
+ * Gives SQLite all rows of a statement as JSON, which is faster than a binding for each value. SQLite reads decimal
+ * numbers off by one bit now and then (version 3.52: 2 of 10,000 with 15 digits), so those with a fraction go in as the
+ * two whole numbers that they are made of.
  */
 export class SqliteRowWriter implements RowWriter {
   readonly #transaction: Knex.Transaction

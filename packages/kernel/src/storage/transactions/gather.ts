@@ -7,7 +7,10 @@ export interface GatheringConnection extends PooledConnection {
   }
 }
 
-/** Until when: the end of the callback that runs, with all its promises; or of the turn of the event loop, with all callbacks of it. */
+/**
+ * Until when: the end of the callback that runs, with all its promises; or of the turn of the event loop, with all
+ * callbacks of it.
+ */
 export type Gathering = 'callback' | 'turn'
 
 /** Sends at once what is asked until then: each write to a socket takes as long as all of it. */
@@ -16,5 +19,6 @@ export function gather({ connection: { stream } }: GatheringConnection, until: G
   stream.cork()
   const send = () => stream.uncork()
   if (until === 'turn') setImmediate(send)
-  else process.nextTick(queueMicrotask, () => process.nextTick(send)) // a COMMIT is asked after the first end of all promises
+  // A COMMIT is asked after the first end of all promises
+  else process.nextTick(queueMicrotask, () => process.nextTick(send))
 }

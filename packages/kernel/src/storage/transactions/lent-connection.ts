@@ -21,8 +21,9 @@ const NOT_BY_HAND =
   'A transaction is committed when the work that is handed in resolves, and rolled back when it throws; it is neither ended nor listened to by hand.'
 
 /**
- * A connection with an open transaction, lent as a Knex that asks by nothing else until it is taken back; whatever else a Knex has, it has
- * from the one whose connection it is. Knex's own transaction is a whole Knex each time, which takes longer to make than most of them last.
+ * A connection with an open transaction, lent as a Knex that asks by nothing else until it is taken back; whatever else
+ * a Knex has, it has from the one whose connection it is. Knex's own transaction is a whole Knex each time, which takes
+ * longer to make than most of them last.
  */
 export class LentConnection {
   readonly knex: Knex.Transaction
@@ -52,7 +53,9 @@ export class LentConnection {
     return this.#connection.pipeline === true && this.#client.ask !== undefined
   }
 
-  /** Asks a statement with `?` for each binding and returns its rows; past Knex, unless it is a host's, who may listen. */
+  /**
+   * Asks a statement with `?` for each binding and returns its rows; past Knex, unless it is a host's, who may listen.
+   */
   async ask(sql: string, bindings: readonly Binding[]): Promise<readonly object[]> {
     const connection = this.#lent()
     const { ask } = this.#client
@@ -60,7 +63,9 @@ export class LentConnection {
     return this.#inTurn(() => ask.call(this.#client, connection, sql, bindings))
   }
 
-  /** From now on nothing is asked any more. Resolves once all that was asked is answered, and all savepoints are over. */
+  /**
+   * From now on nothing is asked any more. Resolves once all that was asked is answered, and all savepoints are over.
+   */
   async takeBack(): Promise<void> {
     this.#isTakenBack = true
     await this.#answered
@@ -118,8 +123,9 @@ export class LentConnection {
   }
 
   /**
-   * After a statement that has failed nothing is asked any more, as PostgreSQL itself has it: SQLite may have rolled back, and would commit what
-   * comes next by itself. sqlite3 runs what it is asked at once in any order, and pg without a pipeline warns of it.
+   * After a statement that has failed nothing is asked any more, as PostgreSQL itself has it: SQLite may have rolled
+   * back, and would commit what comes next by itself. sqlite3 runs what it is asked at once in any order, and pg
+   * without a pipeline warns of it.
    */
   #inTurn<T>(statement: () => Promise<T>): Promise<T> {
     const asked = this.#connection.pipeline ? statement() : this.#answered.then(() => this.#askUnlessFailed(statement))

@@ -72,7 +72,10 @@ export class OpenTransaction {
     if (failure) throw new Error(FAILED, { cause: failure })
   }
 
-  /** What COMMIT must come after: with a pipeline it need not wait for the answers, because PostgreSQL commits nothing after one that failed. */
+  /**
+   * What COMMIT must come after: with a pipeline it need not wait for the answers, because PostgreSQL commits nothing
+   * after one that failed.
+   */
   async #askLast(): Promise<Promise<unknown>[]> {
     const answers = this.#last.map(({ sql, bindings }) => this.#lent.ask(sql, bindings))
     for (const answer of answers) answer.catch(() => {}) // looked at below, and by who commits
