@@ -24,6 +24,7 @@ const METRICS: Readonly<Record<string, readonly string[]>> = {
   plinth_password_hashing_put_off_total: [],
   plinth_logins_total: ['result'],
   plinth_sessions: [],
+  plinth_audit_unsealed_events: [],
   plinth_imports_under_way: [],
   plinth_imports_total: ['ending'],
   plinth_exports_under_way: [],

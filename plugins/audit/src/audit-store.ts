@@ -85,8 +85,8 @@ export class AuditStore {
     return (await transaction(EVENTS).select('id').where('position', '<=', position).first()) !== undefined
   }
 
-  async countUnsealed(transaction: Knex.Transaction): Promise<number> {
-    const [row] = await transaction(EVENTS).whereNull('position').count({ count: '*' })
+  async countUnsealed(knex: Knex): Promise<number> {
+    const [row] = await knex(EVENTS).whereNull('position').count({ count: '*' })
     return Number(row?.count)
   }
 

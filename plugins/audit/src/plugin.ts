@@ -1,4 +1,5 @@
-import { definePlugin, denialObservers, eventRecorders, healthChecks } from '@plinth/kernel'
+import { definePlugin, denialObservers, eventRecorders, healthChecks, metrics } from '@plinth/kernel'
+import { auditMetrics } from './audit-metrics.js'
 import { AuditStore } from './audit-store.js'
 import { AuditTrail } from './audit-trail.js'
 import { Chain } from './chain.js'
@@ -27,13 +28,14 @@ export const audit = definePlugin<object, AuditServices>()({
     denialCount: DenialCount,
     auditTrail: AuditTrail,
   },
-  contributes: ({ auditStore, denialCount, chain }) => [
+  contributes: ({ auditStore, denialCount, chain, sealer, database }) => [
     eventRecorders.of({ record: (record, transaction) => auditStore.insert(transaction, record) }),
     denialObservers.of(denialCount),
     healthChecks.of({
       name: 'audit trail',
-      check: async () => ((await chain.hasForeignKey()) ? FOREIGN_KEY : undefined),
+      check: async () => ((await chain.hasForeignKey()) ? FOREIGN_KEY : sealer.problem()),
     }),
+    ...auditMetrics(database, auditStore).map(metrics.of),
   ],
   routes: ({ auditTrail }) => [listEvents(auditTrail)],
   start: async ({ sealer, denialCount }) => {

@@ -1,13 +1,16 @@
-import type { Logger } from '@plinth/kernel'
+import type { Clock, Logger } from '@plinth/kernel'
 import { Sweeper, withoutSecrets } from '@plinth/kernel/tools'
 import { BATCH, type Chain, ForeignKey } from './chain.js'
 import type { AuditSettings } from './settings.js'
 
-/** How often in ms committed events are sealed. */
-const INTERVAL = 1_000
+/** How often committed events are sealed. */
+const SEALING_INTERVAL_MS = 1_000
+/** How long sealing may fail before that is an error: a database may restart, or be locked for a moment. */
+const MAX_FAILING_MS = 10_000
 
 interface SealerNeeds {
   readonly chain: Chain
+  readonly clock: Clock
   readonly settings: AuditSettings
   readonly log: Logger
 }
@@ -15,14 +18,19 @@ interface SealerNeeds {
 /** Seals events shortly after they are committed, never inside their transactions: that would make all logins wait for one another. */
 export class Sealer {
   readonly #chain: Chain
+  readonly #clock: Clock
   readonly #log: Logger
   readonly #sweeper: Sweeper
   #timer: NodeJS.Timeout | undefined
   #sealing: Promise<void> = Promise.resolve()
-  #hasFailed = false
+  /** When the sealing began that has not succeeded yet, in ms. */
+  #tryingSince: number | undefined
+  /** What the log says of the present failure. */
+  readonly #told = new Set<string>()
 
-  constructor({ chain, settings, log }: SealerNeeds) {
+  constructor({ chain, clock, settings, log }: SealerNeeds) {
     this.#chain = chain
+    this.#clock = clock
     this.#log = log
     this.#sweeper = new Sweeper({
       log,
@@ -41,7 +49,7 @@ export class Sealer {
       this.#sealing = this.#sealAll().finally(() => {
         isSealing = false
       })
-    }, INTERVAL)
+    }, SEALING_INTERVAL_MS)
     this.#timer.unref()
     this.#sweeper.start()
   }
@@ -54,23 +62,44 @@ export class Sealer {
     await this.#sealAll()
   }
 
+  /** Why events stay unsealed; `undefined` while sealing works, or has failed for a short time only. */
+  problem(): string | undefined {
+    const isFailing = this.#tryingSince !== undefined && this.#clock.now() - this.#tryingSince > MAX_FAILING_MS
+    return isFailing ? NOT_SEALED : undefined
+  }
+
   /** Never rejects: what could not be sealed is sealed later, by this replica or another one. */
   async #sealAll(): Promise<void> {
+    this.#tryingSince ??= this.#clock.now()
     try {
-      while (await this.#chain.seal());
-      this.#hasFailed = false
+      while (await this.#chain.seal()) this.#tryingSince = this.#clock.now()
+      this.#tryingSince = undefined
+      this.#told.clear()
     } catch (error) {
-      if (!this.#hasFailed) this.#tell(error)
-      this.#hasFailed = true
+      this.#tell(error)
     }
   }
 
-  /** Once, not every second. */
   #tell(error: unknown): void {
-    if (error instanceof ForeignKey) this.#log.error({}, `${FOREIGN_KEY}.`)
-    else this.#log.warn({ err: withoutSecrets(error) }, 'the audit trail could not be sealed; it is tried every second')
+    const problem = this.problem()
+    const err = withoutSecrets(error)
+    if (error instanceof ForeignKey) this.#tellOnce('error', {}, `${FOREIGN_KEY}.`)
+    else if (problem) this.#tellOnce('error', { err }, `${problem}.`)
+    else this.#tellOnce('warn', { err }, 'the audit trail could not be sealed; it is tried every second')
+  }
+
+  /** Once until sealing works again, not every second. */
+  #tellOnce(level: 'warn' | 'error', details: object, message: string): void {
+    if (this.#told.has(message)) return
+    this.#told.add(message)
+    this.#log[level](details, message)
   }
 }
+
+/** What is wrong when sealing keeps failing. */
+const NOT_SEALED =
+  `The audit trail has not been sealed for more than ${MAX_FAILING_MS / 1_000} seconds: until it is, whoever can write to the database can ` +
+  'change or remove the latest events unseen. The log says why it fails; "plinth audit verify" finds what was changed before'
 
 /** Why a replica must not seal. */
 export const FOREIGN_KEY =
