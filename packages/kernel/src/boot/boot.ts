@@ -61,7 +61,7 @@ export class Boot {
   readonly #plugins: readonly AnyPlugin[]
   readonly #settings: ReadonlyMap<string, object>
   readonly #traffic = new CountedTraffic()
-  readonly #undos: (() => Promise<void> | void)[] = []
+  readonly #undos: ((deadline: number) => Promise<void> | void)[] = []
 
   /** Throws a `StartupError` for plugins and settings that cannot work. */
   constructor({ options, basePath, plugins }: BootParts) {
@@ -108,12 +108,15 @@ export class Boot {
 
   /** Closes what was opened, the last first; what is not closed by the deadline, by `performance.now()`, is no longer waited for. */
   async undo(deadline = Number.POSITIVE_INFINITY): Promise<void> {
-    for (let undo = this.#undos.pop(); undo; undo = this.#undos.pop()) await settledBy(deadline, undo())
+    for (let undo = this.#undos.pop(); undo; undo = this.#undos.pop()) {
+      const end = Math.max(deadline, performance.now() + MIN_CLOSE_TIME_MS)
+      await settledBy(end, undo(end))
+    }
   }
 
   #openLog(): Log | HostLog {
     const log = logFor(this.#options, this.#kernelSettings)
-    this.#undos.push(() => log.close())
+    this.#undos.push((deadline) => log.close(deadline))
     return log
   }
 
@@ -184,7 +187,7 @@ export class Boot {
 
 /** A database that does not answer must not keep a process from ending. */
 async function settledBy(deadline: number, work: Promise<void> | void): Promise<void> {
-  const time = Math.max(MIN_CLOSE_TIME_MS, deadline - performance.now())
+  const time = deadline - performance.now()
   await (Number.isFinite(time) ? Promise.race([work, pause(time, undefined, { ref: false })]) : work)
 }
 

@@ -4,7 +4,7 @@ import { BUNYAN_ERROR, bunyanLevel } from './levels.js'
 import type { LogControl, LogSettings } from './log-settings.js'
 import type { Logger } from './logger.js'
 import { loggersOver } from './redacting-logger.js'
-import { RotatingLogFile } from './rotating-log-file.js'
+import { type LogFileReports, RotatingLogFile } from './rotating-log-file.js'
 
 export interface LogOptions {
   readonly settings: LogSettings
@@ -13,6 +13,11 @@ export interface LogOptions {
   /** A folder for the log file; none without it. */
   readonly folder?: string
 }
+
+const FILE_FAILED = 'The log file cannot be written; its lines are kept and tried again.'
+const LINES_DROPPED =
+  'Lines were dropped that waited for the log file: they come faster than it is written. Raise log_max_bytes, or lower log_backup_count.'
+const LINES_UNWRITTEN = 'The service stopped before all lines were written to the log file.'
 
 interface LogRecord {
   readonly level: number
@@ -34,10 +39,7 @@ export class Log implements LogControl {
     const loggers = loggersOver(bunyan, () => bunyanLevel(this.#settings.level))
     this.logger = loggers.logger
     this.eventLogger = loggers.eventLogger
-    this.#file =
-      folder === undefined
-        ? undefined
-        : new RotatingLogFile(folder, settings, (error, lost) => this.#tellOfFailure(folder, error, lost))
+    this.#file = folder === undefined ? undefined : new RotatingLogFile(folder, settings, this.#reports(folder))
   }
 
   get settings(): LogSettings {
@@ -49,9 +51,9 @@ export class Log implements LogControl {
     await this.#file?.change(settings)
   }
 
-  /** Writes what is buffered and closes the file. */
-  async close(): Promise<void> {
-    await this.#file?.close()
+  /** Writes what is buffered and closes the file; what is not written by the deadline, by `performance.now()`, is told to be lost. */
+  async close(deadline?: number): Promise<void> {
+    await this.#file?.close(deadline)
   }
 
   #take(record: LogRecord): void {
@@ -62,16 +64,18 @@ export class Log implements LogControl {
     if (record.level >= BUNYAN_ERROR) void this.#file.flush()
   }
 
+  #reports(folder: string): LogFileReports {
+    return {
+      failed: (error: Error & { code?: string }, lost) =>
+        this.#tell({ folder, code: error.code, lost_lines: lost }, FILE_FAILED),
+      dropped: (lost) => this.#tell({ folder, lost_lines: lost }, LINES_DROPPED),
+      unwritten: (lost) => this.#tell({ folder, lost_lines: lost }, LINES_UNWRITTEN),
+    }
+  }
+
   /** Said on the other output only: a line about the file would only wait for the file. */
-  #tellOfFailure(folder: string, error: Error & { code?: string }, lost: number): void {
-    const fields = { level: BUNYAN_ERROR, time: new Date(), folder, code: error.code, lost_lines: lost }
-    this.#write(
-      JSON.stringify({
-        name: 'plinth',
-        ...fields,
-        msg: 'The log file cannot be written; its lines are kept and tried again.',
-      }),
-    )
+  #tell(fields: object, msg: string): void {
+    this.#write(JSON.stringify({ name: 'plinth', level: BUNYAN_ERROR, time: new Date(), ...fields, msg }))
   }
 }
 

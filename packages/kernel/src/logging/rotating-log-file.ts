@@ -1,19 +1,27 @@
-import { type FileHandle, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import type { FileHandle } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { LogFolder } from './log-folder.js'
 import type { LogSettings } from './log-settings.js'
+import { WaitingLines } from './waiting-lines.js'
 
 type Rotation = Pick<LogSettings, 'maxBytes' | 'backupCount'>
 
-const NAME = 'plinth.log'
-/** The longest time in ms that a timer can wait (a signed 32-bit number). */
-const LONGEST_TIMER = 2 ** 31 - 1
+/** The longest time that a timer can wait (a signed 32-bit number). */
+const MAX_TIMER_MS = 2 ** 31 - 1
 /** Lines after which the file is flushed before its time. */
-const EARLY_FLUSH = 5_000
-/** Characters of one write, and how many of them a file of the smallest size has at least. */
-const LARGEST_WRITE = 65_536
-const WRITES_A_FILE = 16
-/** Lines that are kept while the file cannot be written; the oldest go first. */
-const MOST_LINES_WAITING = 100_000
+const EARLY_FLUSH_LINES = 5_000
+/** How long before the deadline of a stop it is told what was not written. */
+const REPORT_TIME_MS = 50
+
+/** Is told what became of lines that are not in the file. */
+export interface LogFileReports {
+  /** Why lines could not be written, once for each failed flush, and how many lines were dropped so far; the others are tried again. */
+  failed(error: Error, dropped: number): void
+  /** How many lines were dropped so far, because too many waited. */
+  dropped(dropped: number): void
+  /** How many lines still waited at the stop. */
+  unwritten(lines: number): void
+}
 
 interface OpenFile {
   readonly handle: FileHandle
@@ -22,123 +30,152 @@ interface OpenFile {
   readonly inode: number
 }
 
+/** Lines that are being written, and how many of them are. */
+interface Batch {
+  readonly lines: readonly string[]
+  written: number
+}
+
 /**
- * `plinth.log` with its rotated files `plinth.log.1` (the youngest) to `plinth.log.N`. Lines are buffered here and written on
- * each flush; one chain of promises orders flushes and changes, so that none is lost or written twice.
+ * `plinth.log` with its rotated files `plinth.log.1` (the youngest) to `plinth.log.N`. Lines wait here, as many as memory allows, and are
+ * written on each flush; one chain of promises orders flushes and changes, so that no line is written twice.
  */
 export class RotatingLogFile {
-  readonly #folder: string
-  readonly #onFailure: (error: Error, lost: number) => void
-  #lines: string[] = []
-  #lost = 0
+  readonly #folder: LogFolder
+  readonly #reports: LogFileReports
+  readonly #waiting: WaitingLines
   #work: Promise<void> = Promise.resolve()
+  /** The flush that has not begun yet. */
+  #flush: Promise<void> | undefined
+  #linesSinceFlush = 0
+  #batch: Batch = { lines: [], written: 0 }
   #file: OpenFile | undefined
   /** Whether the file may end within a line. */
   #isTorn = false
   #rotation: Rotation
+  /** Another one than the rotation in force while a change waits for its turn. */
+  #wanted: Rotation
   #timer: NodeJS.Timeout | undefined
+  #isClosed = false
 
-  /** `onFailure` is told, once for each failed flush, why lines could not be written, and how many are lost
-   * so far; the others are tried again at the next one. */
-  constructor(folder: string, settings: LogSettings, onFailure: (error: Error, lost: number) => void) {
-    this.#folder = folder
-    this.#onFailure = onFailure
+  constructor(folder: string, settings: LogSettings, reports: LogFileReports) {
+    this.#folder = new LogFolder(folder)
+    this.#reports = reports
+    this.#waiting = new WaitingLines((dropped) => reports.dropped(dropped))
     this.#rotation = settings
+    this.#wanted = settings
     this.#setTimer(settings.period)
   }
 
   /** Keeps a line, without its newline, for the next flush. */
   add(line: string): void {
-    this.#lines.push(`${line}\n`)
-    if (this.#lines.length % EARLY_FLUSH === 0) void this.flush() // a long period must not fill the memory
+    this.#waiting.add(line)
+    this.#linesSinceFlush += 1
+    if (this.#linesSinceFlush >= EARLY_FLUSH_LINES) void this.flush() // a long period must not fill the memory
   }
 
-  /** Resolves when every line added so far is in the file. */
+  /** Resolves when the lines added so far are in the file, or could not be written. */
   flush(): Promise<void> {
-    return this.#enqueue(() => this.#writeLines())
+    this.#linesSinceFlush = 0
+    this.#flush ??= this.#enqueue(() => {
+      this.#flush = undefined
+      return this.#writeLines()
+    })
+    return this.#flush
   }
 
-  /** Puts another period and rotation into force; resolves when surplus files are gone. */
+  /**
+   * Puts another period and rotation into force, also for the lines that wait: files of a size that takes long to write must not keep
+   * anybody from setting another one. Resolves when surplus files are gone and those lines are written.
+   */
   change(settings: LogSettings): Promise<void> {
     this.#setTimer(settings.period)
+    this.#wanted = settings
     return this.#enqueue(async () => {
-      try {
-        await this.#writeLines()
-        await this.#closeFile()
-      } finally {
-        this.#rotation = settings
-        await this.#removeSurplus()
-      }
+      this.#rotation = settings
+      await this.#folder.deleteAbove(settings.backupCount)
+      await this.#writeLines()
     })
   }
 
-  /** Writes what is left and closes the file. */
-  async close(): Promise<void> {
+  /** Writes what waits and closes the file, as far as that is done by the deadline, by `performance.now()`; reports the rest. */
+  async close(deadline = Number.POSITIVE_INFINITY): Promise<void> {
     clearInterval(this.#timer)
-    await this.#enqueue(async () => {
+    const closing = this.#enqueue(async () => {
       await this.#writeLines()
       await this.#closeFile()
     })
+    const time = Math.min(Math.max(0, deadline - REPORT_TIME_MS - performance.now()), MAX_TIMER_MS)
+    await Promise.race([closing, pause(time, undefined, { ref: false })])
+    this.#isClosed = true
+    const unwritten = this.#waiting.count + this.#batch.lines.length - this.#batch.written
+    if (unwritten > 0) this.#reports.unwritten(unwritten)
   }
 
   #setTimer(period: number): void {
     clearInterval(this.#timer)
-    this.#timer = setInterval(() => void this.flush(), Math.min(period * 1_000, LONGEST_TIMER))
+    this.#timer = setInterval(() => void this.flush(), Math.min(period * 1_000, MAX_TIMER_MS))
     this.#timer.unref()
   }
 
   #enqueue(work: () => Promise<void>): Promise<void> {
-    this.#work = this.#work.then(work).catch((error: Error) => this.#onFailure(error, this.#lost))
+    this.#work = this.#work.then(work).catch((error: Error) => this.#reports.failed(error, this.#waiting.dropped))
     return this.#work
   }
 
+  readonly #mayGoOn = () => this.#wanted === this.#rotation && !this.#isClosed
+
   async #writeLines(): Promise<void> {
-    if (this.#lines.length === 0) return
-    await this.#openFile()
-    const lines = this.#lines
-    this.#lines = []
-    try {
-      const texts = together(this.#isTorn ? ['\n', ...lines] : lines, this.#rotation.maxBytes)
-      for (const text of texts) await this.#append(text)
-      this.#isTorn = false
-    } catch (error) {
-      this.#isTorn = true
-      const kept = [...lines, ...this.#lines]
-      this.#lost += Math.max(0, kept.length - MOST_LINES_WAITING)
-      this.#lines = kept.slice(-MOST_LINES_WAITING)
-      throw error
+    while (this.#waiting.count > 0 && this.#mayGoOn()) {
+      this.#batch = { lines: this.#waiting.take(), written: 0 }
+      try {
+        await this.#writeBatch()
+      } finally {
+        const { lines, written } = this.#batch
+        this.#batch = { lines: [], written: 0 }
+        this.#waiting.putBack(lines.slice(written))
+      }
     }
   }
 
-  /** Puts the next file in the place of one that has reached its size. */
-  async #append(text: string): Promise<void> {
+  async #writeBatch(): Promise<void> {
     const file = await this.#openFile()
-    const bytes = Buffer.from(text)
-    await file.handle.appendFile(bytes)
-    file.size += bytes.length
-    if (file.size >= this.#rotation.maxBytes) await this.#rotate()
+    const [first = [], ...others] = splitByFile(this.#batch.lines, file.size, this.#rotation.maxBytes)
+    await this.#append(file, first)
+    if (others.length > 0) await this.#rotate(others)
   }
 
-  async #rotate(): Promise<void> {
+  async #append(file: OpenFile, lines: readonly string[]): Promise<void> {
+    if (lines.length === 0) return
+    const bytes = Buffer.from((this.#isTorn ? '\n' : '') + textOf(lines))
+    this.#isTorn = true
+    await file.handle.appendFile(bytes)
+    this.#isTorn = false
+    file.size += bytes.length
+    this.#batch.written += lines.length
+  }
+
+  /** Makes all the files at once that come after the present one: the older ones are renamed once, however many come. */
+  async #rotate(files: readonly (readonly string[])[]): Promise<void> {
+    const { backupCount } = this.#rotation
     await this.#closeFile()
-    await this.#moveFiles()
-    await this.#openFile()
+    if (!(await this.#folder.makeRoom(files.length, backupCount, this.#mayGoOn))) return
+    for (const [at, lines] of files.entries()) {
+      if (!this.#mayGoOn()) return
+      const number = files.length - 1 - at
+      if (number <= backupCount) await this.#folder.create(number, textOf(lines)) // others would be deleted at once
+      this.#batch.written += lines.length
+    }
   }
 
   /** The file that is open, unless somebody has removed or moved it: then it would take lines in silence. */
   async #openFile(): Promise<OpenFile> {
-    if (this.#file && (await this.#inode()) === this.#file.inode) return this.#file
+    if (this.#file && (await this.#folder.inode()) === this.#file.inode) return this.#file
     await this.#closeFile()
-    await mkdir(this.#folder, { recursive: true })
-    const handle = await open(join(this.#folder, NAME), 'a', 0o640)
+    const handle = await this.#folder.open()
     const { size, ino: inode } = await handle.stat()
     this.#file = { handle, size, inode }
-    if (size >= this.#rotation.maxBytes) await this.#rotate()
     return this.#file
-  }
-
-  async #inode(): Promise<number | undefined> {
-    return (await stat(join(this.#folder, NAME)).catch(() => undefined))?.ino
   }
 
   async #closeFile(): Promise<void> {
@@ -146,47 +183,26 @@ export class RotatingLogFile {
     this.#file = undefined
     await file?.handle.close()
   }
-
-  /** Gives each file the next number, the oldest first; what there is no room for is overwritten. */
-  async #moveFiles(): Promise<void> {
-    const numbers = (await this.#names()).map(backupNumber).filter((number) => number < this.#rotation.backupCount)
-    for (const number of numbers.toSorted((one, other) => other - one)) {
-      const name = number === 0 ? NAME : `${NAME}.${number}`
-      await rename(join(this.#folder, name), join(this.#folder, `${NAME}.${number + 1}`)).catch(passOverMissing)
-    }
-  }
-
-  async #names(): Promise<string[]> {
-    const names = await readdir(this.#folder).catch(() => [])
-    return names.filter((name) => name === NAME || backupNumber(name) > 0)
-  }
-
-  async #removeSurplus(): Promise<void> {
-    const surplus = (await this.#names()).filter((name) => backupNumber(name) > this.#rotation.backupCount)
-    await Promise.all(surplus.map((name) => unlink(join(this.#folder, name))))
-  }
 }
 
-function backupNumber(name: string): number {
-  return Number(name.match(/^plinth\.log\.([1-9]\d*)$/)?.[1] ?? 0)
-}
-
-/** Another program may move a file at any time. */
-function passOverMissing(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT') throw error
-}
-
-/** Joins lines to texts, each so small beside the size of a file that it passes that by little; a longer line stays by itself. */
-function together(lines: readonly string[], maxBytes: number): string[] {
-  const most = Math.min(LARGEST_WRITE, maxBytes / WRITES_A_FILE)
-  const texts: string[] = []
-  let text = ''
+/** The lines of the file that has so many bytes, and of each one after it. A file ends with the line by which it reaches its size. */
+function splitByFile(lines: readonly string[], size: number, maxBytes: number): string[][] {
+  let bytes = size
+  let file: string[] = []
+  const files = [file]
+  const endFull = () => {
+    if (bytes < maxBytes) return
+    file = []
+    files.push(file)
+    bytes = 0
+  }
+  endFull()
   for (const line of lines) {
-    if (text !== '' && text.length + line.length > most) {
-      texts.push(text)
-      text = ''
-    }
-    text += line
+    file.push(line)
+    bytes += Buffer.byteLength(line) + 1
+    endFull()
   }
-  return [...texts, text]
+  return files
 }
+
+const textOf = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('')

@@ -1,0 +1,166 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { definePlugin, type LogControl, type Logger, type SettingValues } from '@plinth/kernel'
+import { until } from '@plinth/testing'
+import { expect } from 'chai'
+import { inMemory, kernelsOfSuite } from './support/kernels.js'
+
+const HOUR = 3_600
+/** Files that are there before: to rename them for each new one would take minutes. */
+const MANY_FILES = 3_000
+const MANY_LINES = 20_000
+const SMALLEST = { logMaxBytes: 1_024, logBackupCount: 1_000_000_000 }
+
+describe('lines that wait for the log file', () => {
+  const newKernel = kernelsOfSuite()
+  let folder: string
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'plinth-log-'))
+  })
+  afterEach(() => rm(folder, { recursive: true, force: true }))
+
+  it('are bounded also while nothing fails, and it is told how many were dropped', async () => {
+    const pipe = blockLog()
+    const { log, lines, stop } = await startSpeaker({ logMaxBytes: 2 ** 40 })
+    const text = 'x'.repeat(10_000)
+
+    for (let number = 0; number < 10_000; number += 1) log.info({ number, text })
+    const dropped = Number(reportsIn(lines, 'were dropped').at(-1)?.lost_lines)
+    const [read] = await Promise.all([pipe.read(), stop()])
+
+    expect(dropped).to.be.within(5_000, 8_000)
+    const numbers = numbersIn(read)
+    expect(numbers).to.deep.equal(Array.from({ length: 10_000 - dropped }, (_, index) => dropped + index))
+    expect(reportsIn(lines, 'stopped before')).to.deep.equal([])
+  })
+
+  it('are told at the stop when they could not be written', async () => {
+    const { log, lines, stop } = await startSpeaker()
+    await rm(folder, { recursive: true })
+    await writeFile(folder, 'a file where the folder should be')
+    for (let number = 0; number < 7; number += 1) log.info({ number })
+
+    await stop()
+
+    expect(reportsIn(lines, 'stopped before')).to.have.length(1)
+    expect(reportsIn(lines, 'stopped before')[0]).to.deep.include({ level: 50, folder, lost_lines: 7 })
+  })
+
+  it('are told at the stop when the disk does not answer, before the process ends', async () => {
+    const pipe = blockLog()
+    const { log, lines, stop } = await startSpeaker()
+    for (let number = 0; number < 7; number += 1) log.info({ number })
+
+    await stop()
+    await pipe.read()
+
+    expect(reportsIn(lines, 'stopped before').map(({ lost_lines }) => lost_lines)).to.deep.equal([7])
+  })
+
+  it('are all in the files of the size that is set while they wait, and not in those of the size before', async () => {
+    const { log, logControl } = await startSpeaker(SMALLEST)
+    for (let number = 0; number < 4_000; number += 1) log.info({ number })
+
+    await logControl.apply({ ...logControl.settings, maxBytes: 100_000_000, backupCount: 3 })
+
+    expect(await readdir(folder)).to.deep.equal(['plinth.log'])
+    expect(numbersIn(await readFile(join(folder, 'plinth.log'), 'utf8'))).to.have.length(4_000)
+  })
+
+  it('do not keep another size from being set while they are written', async () => {
+    await fillFolder()
+    const { log, logControl } = await startSpeaker(SMALLEST)
+    for (let number = 0; number < MANY_LINES; number += 1) log.info({ number })
+    log.error({ number: MANY_LINES }, 'is written at once')
+    await until(async () => (await readdir(folder)).includes(`plinth.log.${MANY_FILES + 100}`))
+
+    await logControl.apply({ ...logControl.settings, maxBytes: 100_000_000, backupCount: 3 })
+
+    expect((await readdir(folder)).length).to.be.below(5)
+    const numbers = numbersIn(await readFile(join(folder, 'plinth.log'), 'utf8'))
+    expect(numbers.length).to.be.above(MANY_LINES / 2)
+    expect(numbers.at(-1)).to.equal(MANY_LINES)
+  })
+
+  it('are written to as many files as they need at once, behind which the older ones move up once', async () => {
+    await fillFolder()
+    const { log, stop } = await startSpeaker(SMALLEST)
+    for (let number = 0; number < MANY_LINES; number += 1) log.info({ number })
+
+    await stop()
+
+    const names = await readdir(folder)
+    const texts = await Promise.all(names.sort(byAge).map((name) => readFile(join(folder, name), 'utf8')))
+    expect(texts.slice(0, MANY_FILES)).to.deep.equal(Array.from({ length: MANY_FILES }, (_, at) => `older ${at}\n`))
+    expect(numbersIn(texts.slice(MANY_FILES).join(''))).to.deep.equal(Array.from({ length: MANY_LINES }, (_, at) => at))
+    expect(names.sort(byAge)).to.deep.equal([
+      ...Array.from({ length: names.length - 1 }, (_, at) => `plinth.log.${names.length - 1 - at}`),
+      'plinth.log',
+    ])
+  })
+
+  it('move no file up when there is room before it', async () => {
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, 'plinth.log.2'), 'near')
+    await writeFile(join(folder, 'plinth.log.5'), 'far')
+    const { log, stop } = await startSpeaker({ logMaxBytes: 1_024, logBackupCount: 9 })
+
+    log.info({ text: 'x'.repeat(1_024) })
+    log.info({ text: 'x'.repeat(1_024) })
+    await stop()
+
+    expect((await readdir(folder)).sort()).to.deep.equal(['', '.1', '.2', '.3', '.5'].map((end) => `plinth.log${end}`))
+    expect(await readFile(join(folder, 'plinth.log.3'), 'utf8')).to.equal('near')
+  })
+
+  /** A pipe in the place of the file, which nobody can write to before somebody reads. */
+  function blockLog() {
+    const path = join(folder, 'plinth.log')
+    execFileSync('mkfifo', [path])
+    return { read: () => readFile(path, 'utf8') }
+  }
+
+  async function fillFolder(): Promise<void> {
+    for (let number = 1; number <= MANY_FILES; number += 1)
+      await writeFile(join(folder, `plinth.log.${number}`), `older ${MANY_FILES - number}\n`)
+  }
+
+  /** Starts a kernel with a plugin that hands out its log. */
+  async function startSpeaker(settings: SettingValues = {}) {
+    const lines: string[] = []
+    const kernel = newKernel({
+      settings: { ...inMemory.settings, logDir: folder, loggerPeriod: HOUR, ...settings },
+      writeLog: (line) => lines.push(line),
+    }).use(speaker)
+    await kernel.start()
+    const { voice, logControl } = kernel.services
+    return { log: voice.log, logControl: logControl as LogControl, lines, stop: () => kernel.stop() }
+  }
+})
+
+class Voice {
+  readonly log: Logger
+
+  constructor({ log }: { log: Logger }) {
+    this.log = log
+  }
+}
+
+const speaker = definePlugin()({ name: 'speaker', services: { voice: Voice } })
+
+function reportsIn(lines: readonly string[], text: string): { readonly [field: string]: unknown }[] {
+  return lines.filter((line) => line.includes(text)).map((line) => JSON.parse(line))
+}
+
+function numbersIn(text: string): number[] {
+  const lines = text.split('\n').filter((line) => line.startsWith('{'))
+  return lines.map((line) => JSON.parse(line).number).filter((number) => number !== undefined)
+}
+
+/** The oldest first. */
+function byAge(one: string, other: string): number {
+  const age = (name: string) => Number(name.split('.')[2] ?? 0)
+  return age(other) - age(one)
+}
