@@ -401,8 +401,11 @@ describe('an address that tries too often', () => {
       ['2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff'],
       ['2001:db8::1', '2001:db8::ffff:1:1:1'],
       ['2001:db8:3::1', '2001:db8:3:0:1:1:1:1'],
+      ['203.0.113.4', '::ffff:cb00:7104'],
+      ['::ffff:203.0.113.5', '0:0:0:0:0:FFFF:cb00:7105'],
+      ['0000:0000:0000:0000:0000:ffff:203.0.113.6', '203.0.113.6'],
     ] as const) {
-      it(`is slowed down together with its IPv6 network: ${address} and ${neighbour}`, async () => {
+      it(`is slowed down together with its IPv6 network, or as the IPv4 address that it stands for: ${address} and ${neighbour}`, async () => {
         await useUp(address)
 
         expect((await tryFrom(neighbour)).status).to.equal(429)
@@ -412,8 +415,10 @@ describe('an address that tries too often', () => {
     for (const [address, stranger] of [
       ['2001:db8:5:1::1', '2001:db8:5:2::1'],
       ['2001::1:1:1:1:1', '2001::2:1:1:1:1'],
+      ['::ffff:cb00:7107', '::ffff:cb00:7108'],
+      ['0:0:0:0:0:ffff:203.0.113.9', '0:0:0:0:0:ffff:203.0.113.10'],
     ] as const) {
-      it(`does not slow down another IPv6 network: ${address} and ${stranger}`, async () => {
+      it(`does not slow down another IPv6 network, or IPv4 address: ${address} and ${stranger}`, async () => {
         await useUp(address)
 
         expect((await tryFrom(stranger)).status).to.equal(200)

@@ -2,20 +2,39 @@ import { isIPv6 } from 'node:net'
 
 const GROUPS = 8
 const NETWORK_GROUPS = 4
+/** The first groups of an IPv6 address that stands for an IPv4 address; the last two are that one. */
+const MAPPED = '0:0:0:0:0:ffff'
 
 /** What one client can choose from: an IPv4 address, or the 2⁶⁴ of an IPv6 network, `2001:db8:0:1::/64`. */
 export function networkOf(address: string): string {
-  const [, mapped] = address.match(/^::ffff:(\d+\.\d+\.\d+\.\d+)$/i) ?? []
-  if (mapped) return mapped
   if (!isIPv6(address)) return address
-  return `${groupsOf(address).slice(0, NETWORK_GROUPS).join(':')}::/64`
+  const groups = groupsOf(address)
+  if (groups.slice(0, -2).join(':') === MAPPED) return groups.slice(-2).flatMap(bytesOf).join('.')
+  return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`
 }
 
 /** The eight groups, with what `::` stands for. */
 function groupsOf(address: string): string[] {
-  const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::')
-  const before = head.split(':').filter(Boolean)
-  const after = (tail ?? '').split(':').filter(Boolean)
+  const [head = '', tail = ''] = (address.split('%')[0] ?? '').toLowerCase().split('::')
+  const [before, after] = [writtenGroups(head), writtenGroups(tail)]
   const missing = Math.max(0, GROUPS - before.length - after.length)
   return [...before, ...Array<string>(missing).fill('0'), ...after].map((group) => group.replace(/^0+(?=.)/, ''))
+}
+
+/** The last two groups may be written as an IPv4 address. */
+function writtenGroups(text: string): string[] {
+  return text
+    .split(':')
+    .filter(Boolean)
+    .flatMap((group) => (group.includes('.') ? groupsOfIpv4(group) : group))
+}
+
+function groupsOfIpv4(address: string): string[] {
+  const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number)
+  return [a * 256 + b, c * 256 + d].map((group) => group.toString(16))
+}
+
+function bytesOf(group: string): number[] {
+  const value = Number.parseInt(group, 16)
+  return [value >> 8, value & 255]
 }
