@@ -34,6 +34,17 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   'a soft hyphen': '\u00ad',
   'a byte order mark': '\ufeff',
   'a tag': '\u{e0041}',
+  'a grapheme joiner': '\u034f',
+  'a Hangul filler': '\u3164',
+  'a filler of a first consonant': '\u115f',
+  'a narrow Hangul filler': '\uffa0',
+  'an inherent vowel of Khmer': '\u17b4',
+  'a variation selector': '\ufe0f',
+  'a variation selector of Mongolian': '\u180b',
+  'a variation selector of ideographs': '\u{e0100}',
+  'a blank of Braille': '\u2800',
+  'an unassigned character': '\u0378',
+  'a character for private use': '\ue000',
 }
 const ALL = Object.values(CHARACTERS).join('')
 const OBEYED = new RegExp(`[${ALL.replace('\n', '').replace('\r', '')}]`, 'u')
@@ -76,6 +87,37 @@ describe('what others wrote', function () {
         expect((await sudo.get('/users/mallory')).status).to.equal(404)
       })
     }
+
+    it('is in no e-mail address with a character that is hidden: by signup, change or import', async () => {
+      const user = { username: 'mallory', role_name: 'guest', password: TEST_PASSWORD }
+      for (const [what, character] of Object.entries(CHARACTERS)) {
+        for (const email of [`an${character}na@plant.test`, `anna@pl${character}ant.test`]) {
+          const answers = [
+            await app.post('/users/signup', { ...user, email }),
+            await sudo.patch('/users/sudo', { email }),
+          ]
+          const Users = [{ username: 'mallory', email, role: 'guest' }]
+          const imported = await sudo.upload('/settings/import_config', fileOf({ Users }))
+
+          for (const { status, body } of answers)
+            expect([status, body.errors], what).to.deep.equal([
+              400,
+              [{ field: 'email', message: 'must be an e-mail address' }],
+            ])
+          expect(imported.body.results.errors.Users, what).to.deep.equal(['mallory: email must be an e-mail address'])
+        }
+      }
+    })
+
+    it('is in no name of a role with a character that is hidden', async () => {
+      for (const [what, character] of Object.entries(CHARACTERS)) {
+        for (const name of [`admin${character}`, `ad${character}min`]) {
+          const { body } = await sudo.upload('/settings/import_config', fileOf({ Roles: [{ name, level: 77 }] }))
+
+          expect([body.summary.imported, body.results.errors.Roles?.length], what).to.deep.equal([0, 1])
+        }
+      }
+    })
 
     it('is a name in any language', async () => {
       for (const name of [

@@ -1,3 +1,9 @@
+/**
+ * What a reader does not see, or sees as something else than it is: control and directional characters, line and paragraph separators,
+ * fillers, variation selectors, a blank that counts as a symbol (U+2800), and what has no meaning: unassigned and for private use.
+ */
+const INVISIBLE = '\\p{C}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800'
+
 /** What the names of users and roles look like, by signup, change and import alike. */
 export const USERNAME = {
   max: 64,
@@ -8,20 +14,21 @@ export const USERNAME = {
 
 export const EMAIL = {
   max: 128,
-  // No control characters, and none that turn the text around them: what is read must be what is there.
-  pattern: /^[^\s@\p{C}]{1,64}@[^\s@\p{C}]{1,127}$/u,
+  // What is read must be what is there.
+  pattern: new RegExp(`^[^\\s@${INVISIBLE}]{1,64}@[^\\s@${INVISIBLE}]{1,127}$`, 'u'),
   rule: 'must be an e-mail address',
 } as const
 
 export const ROLE_NAME = {
   max: 32,
-  pattern: /^[\p{L}\p{N}]([\p{L}\p{N} ._-]*[\p{L}\p{N}])?$/u,
+  // Some letters are fillers, which nobody sees.
+  pattern: /^(?!.*\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]([\p{L}\p{N} ._-]*[\p{L}\p{N}])?$/u,
   rule: 'may only have letters, digits, and between them spaces and . _ -',
 } as const
 /** Of a given and a family name: what is read must be what is there, on a terminal too. */
 export const GIVEN_NAME = {
   max: 64,
   // Some languages and signs are written with joiners, U+200C and U+200D.
-  pattern: /^(?:[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|[\u200c\u200d])*$/u,
+  pattern: new RegExp(`^(?:[^${INVISIBLE}]|[\\u200c\\u200d])*$`, 'u'),
   rule: 'must not have control or invisible characters',
 } as const
