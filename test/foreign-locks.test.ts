@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
   type Answer,
+  forEachDatabase,
   TEST_PASSWORD,
   type TestClient,
   type ThrowAwayDatabase,
@@ -14,6 +15,7 @@ import { type App, startApp } from './support/app.js'
 import { DriverHook } from './support/driver-hook.js'
 import { preparedRequests } from './support/prepared-requests.js'
 import { run, type Service, serve, variablesFor } from './support/service-process.js'
+import { within } from './support/within-database.js'
 
 const { Database }: typeof sqlite3 = createRequire(import.meta.url)('sqlite3')
 const WRITES = preparedRequests.filter(({ isWrite }) => isWrite)
@@ -129,6 +131,58 @@ describe('a SQLite file that another process locks', () => {
       expect(await service.stop()).to.deep.equal({ code: 0, signal: null })
       await writes
     })
+  })
+})
+
+describe('a database that is connected, and takes longer than anybody waits', () => {
+  const expectBusy = (answers: readonly Answer[]) => {
+    expect(statusesOf(answers)).to.deep.equal([503])
+    expect(answers.map(({ headers }) => headers['retry-after'])).to.deep.equal(answers.map(() => '2'))
+  }
+
+  forEachDatabase((database) => {
+    let app: App
+    let sudo: TestClient
+    before(async () => {
+      app = await startApp({ database })
+      sudo = await app.signIn('sudo')
+    })
+    after(() => app.stop())
+    const exportOften = () => Promise.all([1, 2, 3].map(() => sudo.get('/settings/export_config')))
+
+    if (database.name === 'PostgreSQL') {
+      it('because a table is locked is answered for with 503, for an export too', async () => {
+        const answers = await within(app.database, (db) =>
+          db.transaction(async (transaction) => {
+            await transaction.raw('LOCK TABLE plinth_sessions IN ACCESS EXCLUSIVE MODE')
+            // Keys are looked up over one connection, where each one waits for those before it.
+            return Promise.all([sudo.get('/users/'), sudo.get('/roles'), exportOften()])
+          }),
+        )
+
+        expectBusy(answers.flat())
+        expect((await sudo.get('/settings/export_config')).status).to.equal(200)
+      })
+    } else {
+      it('because its disk is slow is answered for with 503, for an export too', async () => {
+        const hook = new DriverHook()
+        hook.install()
+        let free = () => {}
+        const isSlow = new Promise<undefined>((resolve) => {
+          free = () => resolve(undefined)
+        })
+        hook.watch(() => isSlow)
+
+        const answers = await exportOften().finally(() => {
+          hook.rest()
+          free()
+        })
+        hook.restore()
+
+        expectBusy(answers)
+        expect((await sudo.get('/settings/export_config')).status).to.equal(200)
+      })
+    }
   })
 })
 

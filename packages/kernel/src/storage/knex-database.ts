@@ -19,6 +19,8 @@ export interface KnexDatabaseParts {
   readonly lookUp?: LookUp
   /** Whether nobody but this process can write to it. */
   readonly isOwned?: boolean
+  /** Whether it is connected when something takes too long; taken for true unless given, as drivers tell of lost connections by errors. */
+  readonly isConnected?: () => boolean
   /** What closing means; nothing for a Knex that is the host's. */
   readonly close: () => Promise<void>
   /** Is done once, before the first write is acknowledged. */
@@ -41,6 +43,7 @@ export class KnexDatabase implements Database {
   readonly #writer: Knex
   readonly #reader: Knex
   readonly #lookUp: LookUp
+  readonly #isConnected: () => boolean
   readonly #close: () => Promise<void>
   readonly #copyTo: KnexDatabaseParts['copyTo']
   #onFirstWrite: KnexDatabaseParts['onFirstWrite']
@@ -52,6 +55,7 @@ export class KnexDatabase implements Database {
 
   constructor({ dialect, writer, reader, lookUp, isOwned = false, close, copyTo, ...hooks }: KnexDatabaseParts) {
     this.dialect = dialect
+    this.#isConnected = hooks.isConnected ?? (() => true)
     this.#writer = writer
     this.#reader = reader
     this.#lookUp = lookUp ?? ((sql, bindings) => askByKnex(reader, sql, bindings))
@@ -88,7 +92,7 @@ export class KnexDatabase implements Database {
   #readInTime<T>(work: () => Promise<T>, mayRetry = true): Promise<T> {
     let isGivenUp = false
     const reading = onLiveConnection(work, () => mayRetry && !isGivenUp)
-    const inTime = impatience(reading, READ_TIMEOUT_MS)
+    const inTime = impatience(reading, READ_TIMEOUT_MS, this.#isConnected)
     inTime.catch(() => {
       isGivenUp = true
     })
@@ -183,7 +187,7 @@ export class KnexDatabase implements Database {
       () => transact(knex, options, run).finally(over),
       () => !hasBegun,
     )
-    const inTime = impatience(Promise.race([beginning, transacting]), READ_TIMEOUT_MS)
+    const inTime = impatience(Promise.race([beginning, transacting]), READ_TIMEOUT_MS, this.#isConnected)
     inTime.catch(() => {
       isGivenUp = true
     })

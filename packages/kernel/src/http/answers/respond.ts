@@ -62,13 +62,14 @@ export function respondWithError(
 }
 
 function noteFailure(exchange: Exchange, problem: PlinthError, error: unknown): void {
-  if (problem.status >= 500) logFailure(exchange, problem, error)
+  if (problem.status >= 500 || error instanceof DatabaseAway) logFailure(exchange, problem, error)
   if (!(error instanceof PlinthError) && problem.status === 500) exchange.report(error)
 }
 
-/** To be too busy is no fault: the client was told when to come back. */
+/** To be too busy is no fault, nor that the database is away: the client was told to come back. */
 function logFailure({ log }: Exchange, { code, retryAfter }: PlinthError, error: unknown): void {
-  if (retryAfter !== undefined) log.warn({ code, ...causeOf(error) }, 'request put off')
+  if (retryAfter !== undefined || error instanceof DatabaseAway)
+    log.warn({ code, ...causeOf(error) }, 'request put off')
   else if (error instanceof RouteFault) log.error({ code, fault: error.message }, 'request failed')
   else log.error({ code, err: withoutSecrets(error) }, 'request failed')
 }

@@ -11,7 +11,7 @@ const CHECK_INTERVAL_MS = 500
 
 /** A connection of pg, as far as its answers are watched. */
 export interface WatchedConnection extends PooledConnection {
-  readonly connection: { readonly stream: { destroy(): void } }
+  readonly connection: { readonly stream: { readonly destroyed: boolean; destroy(): void } }
   /** Statements that were sent and have no answer yet. */
   unanswered?: number
   /** When it answered last, or was sent the first statement that has no answer; by `performance.now()`. */
@@ -27,6 +27,8 @@ export class AnswerWatch {
   readonly #waiting = new Set<WatchedConnection>()
   readonly #timer: NodeJS.Timeout
   #lostSince = Number.NEGATIVE_INFINITY
+  /** When a connection answered last, by `performance.now()`. */
+  #heardAt = Number.NEGATIVE_INFINITY
 
   constructor() {
     this.#timer = setInterval(() => this.#destroySilent(), CHECK_INTERVAL_MS)
@@ -44,8 +46,19 @@ export class AnswerWatch {
   /** A statement is answered, or has failed. */
   answered(connection: WatchedConnection): void {
     connection.unanswered = (connection.unanswered ?? 1) - 1
-    connection.silentSince = performance.now()
+    this.heard(connection)
     if (connection.unanswered === 0) this.#waiting.delete(connection)
+  }
+
+  /** The server has said something, unless the connection is closed. */
+  heard(connection: WatchedConnection): void {
+    connection.silentSince = performance.now()
+    if (!connection.connection.stream.destroyed) this.#heardAt = connection.silentSince
+  }
+
+  /** Whether any connection has answered lately: a statement that has no answer is slow then, or waits for others. */
+  isConnected(): boolean {
+    return performance.now() - this.#heardAt < ANSWER_TIMEOUT_MS
   }
 
   /** Whether a connection has not been heard of since another one was lost. */

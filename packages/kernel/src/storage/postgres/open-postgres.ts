@@ -52,7 +52,15 @@ export async function openPostgres(url: string, urlName = URL_SETTING): Promise<
     await close()
     throw new StartupError(connectionProblem(error, urlName))
   }
-  return new KnexDatabase({ dialect: postgresDialect, writer, reader, lookUp: lookUpByName(reader), close })
+  const isConnected = () => answerWatch.isConnected()
+  return new KnexDatabase({
+    dialect: postgresDialect,
+    writer,
+    reader,
+    lookUp: lookUpByName(reader),
+    isConnected,
+    close,
+  })
 }
 
 /** Of connections that are made when they are needed. */

@@ -98,7 +98,7 @@ export class PostgresClient extends KnexsClient {
         connection.__knex__disposed = readOnlyError()
     })
     const { rows } = await connection.query(IS_READ_ONLY)
-    connection.silentSince = performance.now()
+    watchOf(this)?.heard(connection)
     if ((rows[0] as { isReadOnly: boolean }).isReadOnly) throw readOnlyError()
   }
 

@@ -30,8 +30,12 @@ const UNREACHABLE = new Set([
   REPLACED,
 ])
 
-/** Error codes of drivers for a database that is connected, and cannot do this now. */
+/** The code of what took too long on a database that is connected. */
+export const TIMED_OUT = 'TIMED_OUT'
+
+/** Error codes of drivers, and of Plinth, for a database that is connected, and cannot do this now. */
 const BUSY = new Set([
+  TIMED_OUT,
   // PostgreSQL: out of disk, memory or connections, lock not available, conflict with others, cancelled, I/O error,
   // idle in a transaction for too long
   '53000',
