@@ -15,7 +15,10 @@ interface SealerNeeds {
   readonly log: Logger
 }
 
-/** Seals events shortly after they are committed, never inside their transactions: that would make all logins wait for one another. */
+/**
+ * Seals events shortly after they are committed, never inside their transactions: that would make all logins wait for
+ * one another.
+ */
 export class Sealer {
   readonly #chain: Chain
   readonly #clock: Clock

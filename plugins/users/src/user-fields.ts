@@ -1,6 +1,7 @@
 /**
- * What a reader does not see, or sees as something else than it is: control and directional characters, line and paragraph separators,
- * fillers, variation selectors, a blank that counts as a symbol (U+2800), and what has no meaning: unassigned and for private use.
+ * What a reader does not see, or sees as something else than it is: control and directional characters, line and
+ * paragraph separators, fillers, variation selectors, a blank that counts as a symbol (U+2800), and what has no
+ * meaning: unassigned and for private use.
  */
 const INVISIBLE = '\\p{C}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800'
 

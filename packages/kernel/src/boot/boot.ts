@@ -106,7 +106,10 @@ export class Boot {
     return running
   }
 
-  /** Closes what was opened, the last first; what is not closed by the deadline, by `performance.now()`, is no longer waited for. */
+  /**
+   * Closes what was opened, the last first; what is not closed by the deadline, by `performance.now()`, is no longer
+   * waited for.
+   */
   async undo(deadline = Number.POSITIVE_INFINITY): Promise<void> {
     for (let undo = this.#undos.pop(); undo; undo = this.#undos.pop()) {
       const end = Math.max(deadline, performance.now() + MIN_CLOSE_TIME_MS)

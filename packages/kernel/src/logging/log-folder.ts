@@ -6,7 +6,10 @@ const MODE = 0o640
 /** Names that are read from the folder at a time. */
 const NAMES_PER_READ = 1_024
 
-/** The files of a log by their numbers: 0 is `plinth.log`, and each other one is the younger the lower it is, `plinth.log.1` on. */
+/**
+ * The files of a log by their numbers: 0 is `plinth.log`, and each other one is the younger the lower it is,
+ * `plinth.log.1` on.
+ */
 export class LogFolder {
   readonly #folder: string
 
@@ -37,9 +40,9 @@ export class LogFolder {
   }
 
   /**
-   * Gives files higher numbers, in their order, until no file has one below `count`; deletes those that get one above `backupCount`. No
-   * file is renamed twice, or at all when there is room before it. Tells whether it is done: it ends when `mayGoOn` says so, between two
-   * files.
+   * Gives files higher numbers, in their order, until no file has one below `count`; deletes those that get one above
+   * `backupCount`. No file is renamed twice, or at all when there is room before it. Tells whether it is done: it ends
+   * when `mayGoOn` says so, between two files.
    */
   async makeRoom(count: number, backupCount: number, mayGoOn: () => boolean): Promise<boolean> {
     const numbers = (await this.#numbers()).filter((number) => number <= backupCount)

@@ -22,6 +22,9 @@ export interface LogControl {
   readonly logger: Logger
   /** What is in force. */
   readonly settings: LogSettings
-  /** Puts settings into force, also for lines that wait for the file. When it resolves, these are written and surplus files are gone. */
+  /**
+   * Puts settings into force, also for lines that wait for the file. When it resolves, these are written and surplus
+   * files are gone.
+   */
   apply(settings: LogSettings): Promise<void>
 }

@@ -51,7 +51,10 @@ export class Log implements LogControl {
     await this.#file?.change(settings)
   }
 
-  /** Writes what is buffered and closes the file; what is not written by the deadline, by `performance.now()`, is told to be lost. */
+  /**
+   * Writes what is buffered and closes the file; what is not written by the deadline, by `performance.now()`, is told
+   * to be lost.
+   */
   async close(deadline?: number): Promise<void> {
     await this.#file?.close(deadline)
   }

@@ -15,7 +15,10 @@ const REPORT_TIME_MS = 50
 
 /** Is told what became of lines that are not in the file. */
 export interface LogFileReports {
-  /** Why lines could not be written, once for each failed flush, and how many lines were dropped so far; the others are tried again. */
+  /**
+   * Why lines could not be written, once for each failed flush, and how many lines were dropped so far; the others are
+   * tried again.
+   */
   failed(error: Error, dropped: number): void
   /** How many lines were dropped so far, because too many waited. */
   dropped(dropped: number): void
@@ -37,8 +40,9 @@ interface Batch {
 }
 
 /**
- * `plinth.log` with its rotated files `plinth.log.1` (the youngest) to `plinth.log.N`. Lines wait here, as many as memory allows, and are
- * written on each flush; one chain of promises orders flushes and changes, so that no line is written twice.
+ * `plinth.log` with its rotated files `plinth.log.1` (the youngest) to `plinth.log.N`. Lines wait here, as many as
+ * memory allows, and are written on each flush; one chain of promises orders flushes and changes, so that no line is
+ * written twice.
  */
 export class RotatingLogFile {
   readonly #folder: LogFolder
@@ -85,8 +89,8 @@ export class RotatingLogFile {
   }
 
   /**
-   * Puts another period and rotation into force, also for the lines that wait: files of a size that takes long to write must not keep
-   * anybody from setting another one. Resolves when surplus files are gone and those lines are written.
+   * Puts another period and rotation into force, also for the lines that wait: files of a size that takes long to write
+   * must not keep anybody from setting another one. Resolves when surplus files are gone and those lines are written.
    */
   change(settings: LogSettings): Promise<void> {
     this.#setTimer(settings.period)
@@ -98,7 +102,10 @@ export class RotatingLogFile {
     })
   }
 
-  /** Writes what waits and closes the file, as far as that is done by the deadline, by `performance.now()`; reports the rest. */
+  /**
+   * Writes what waits and closes the file, as far as that is done by the deadline, by `performance.now()`; reports the
+   * rest.
+   */
   async close(deadline = Number.POSITIVE_INFINITY): Promise<void> {
     clearInterval(this.#timer)
     const closing = this.#enqueue(async () => {
@@ -155,7 +162,9 @@ export class RotatingLogFile {
     this.#batch.written += lines.length
   }
 
-  /** Makes all the files at once that come after the present one: the older ones are renamed once, however many come. */
+  /**
+   * Makes all the files at once that come after the present one: the older ones are renamed once, however many come.
+   */
   async #rotate(files: readonly (readonly string[])[]): Promise<void> {
     const { backupCount } = this.#rotation
     await this.#closeFile()
@@ -185,7 +194,10 @@ export class RotatingLogFile {
   }
 }
 
-/** The lines of the file that has so many bytes, and of each one after it. A file ends with the line by which it reaches its size. */
+/**
+ * The lines of the file that has so many bytes, and of each one after it. A file ends with the line by which it reaches
+ * its size.
+ */
 function splitByFile(lines: readonly string[], size: number, maxBytes: number): string[][] {
   let bytes = size
   let file: string[] = []

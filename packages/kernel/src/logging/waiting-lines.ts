@@ -1,11 +1,17 @@
 /** What may wait, in characters: lines of a log have about as many bytes. */
 const MAX_WAITING_CHARACTERS = 32 * 2 ** 20
-/** What still waits after lines were dropped: many go at once, for to take one from the beginning of a long list is slow. */
+/**
+ * What still waits after lines were dropped: many go at once, for to take one from the beginning of a long list is
+ * slow.
+ */
 const WAITING_CHARACTERS_AFTER_DROP = 30 * 2 ** 20
 /** How much is taken at a time: beside what waits, it is all that is in memory. */
 const BATCH_CHARACTERS = 8 * 2 ** 20
 
-/** Lines that wait until they are written. The oldest are dropped when there are too many: a slow disk must not fill the memory. */
+/**
+ * Lines that wait until they are written. The oldest are dropped when there are too many: a slow disk must not fill the
+ * memory.
+ */
 export class WaitingLines {
   readonly #onDrop: (dropped: number) => void
   #lines: string[] = []

@@ -19,7 +19,10 @@ export interface KnexDatabaseParts {
   readonly lookUp?: LookUp
   /** Whether nobody but this process can write to it. */
   readonly isOwned?: boolean
-  /** Whether it is connected when something takes too long; taken for true unless given, as drivers tell of lost connections by errors. */
+  /**
+   * Whether it is connected when something takes too long; taken for true unless given, as drivers tell of lost
+   * connections by errors.
+   */
   readonly isConnected?: () => boolean
   /** What closing means; nothing for a Knex that is the host's. */
   readonly close: () => Promise<void>
@@ -164,7 +167,10 @@ export class KnexDatabase implements Database {
     return this.#close()
   }
 
-  /** Begins anew on another connection as long as nothing of the work was done. `over` runs when a transaction has ended, either way. */
+  /**
+   * Begins anew on another connection as long as nothing of the work was done. `over` runs when a transaction has
+   * ended, either way.
+   */
   #transact<T>(
     knex: Knex,
     options: TransactOptions,
@@ -207,7 +213,10 @@ function useOf(name: PoolUse['name'], knex: Knex): PoolUse {
   return { name, used: pool.numUsed(), idle: pool.numFree(), waiting: pool.numPendingAcquires() }
 }
 
-/** Tries again while connections turn out to be of no use and it may be tried; tells a database that is away from a wrong statement. */
+/**
+ * Tries again while connections turn out to be of no use and it may be tried; tells a database that is away from a
+ * wrong statement.
+ */
 async function onLiveConnection<T>(work: () => Promise<T>, mayTryAgain: () => boolean): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -130,8 +130,8 @@ function setHead({ response, id }: Exchange, status: number, headers: Headers): 
 }
 
 /**
- * Names and values in turn, as Node takes them all at once: to set one after the other takes three times as long. Only for answers that
- * nobody else sees: what a host puts around theirs may know headers only one by one.
+ * Names and values in turn, as Node takes them all at once: to set one after the other takes three times as long. Only
+ * for answers that nobody else sees: what a host puts around theirs may know headers only one by one.
  */
 function commonHead({ id }: Exchange, body: string | Buffer): string[] {
   return [...COMMON, 'Content-Length', String(Buffer.byteLength(body)), 'X-Request-Id', id]

@@ -1,8 +1,8 @@
 import type { PooledConnection } from '../transactions/pooled-connection.js'
 
 /**
- * How long in ms a server may leave a statement without an answer, and one that may take long. Longer than a lock is waited for, and short
- * enough for a service to end within 10 s.
+ * How long in ms a server may leave a statement without an answer, and one that may take long. Longer than a lock is
+ * waited for, and short enough for a service to end within 10 s.
  */
 const ANSWER_TIMEOUT_MS = 6_000
 const LONG_ANSWER_TIMEOUT_MS = 3_600_000
@@ -19,9 +19,9 @@ export interface WatchedConnection extends PooledConnection {
 }
 
 /**
- * Destroys connections on which a server leaves a statement without an answer. The way to a server can swallow what goes over connections
- * that were open, while new ones work: a firewall forgets them, or the address has moved. Idle connections that were used before are
- * suspect then, too.
+ * Destroys connections on which a server leaves a statement without an answer. The way to a server can swallow what
+ * goes over connections that were open, while new ones work: a firewall forgets them, or the address has moved. Idle
+ * connections that were used before are suspect then, too.
  */
 export class AnswerWatch {
   readonly #waiting = new Set<WatchedConnection>()

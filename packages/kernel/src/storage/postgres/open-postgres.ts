@@ -20,8 +20,8 @@ const CLOSE_TIMEOUT_MS = 700
 /** Connections of each pool. */
 const MAX_POOL_CONNECTIONS = 10
 /**
- * How long in ms a transaction may do nothing before the server ends it: a replica that has frozen must not hold its locks. An export waits
- * for its reader between two pages, and holds no lock.
+ * How long in ms a transaction may do nothing before the server ends it: a replica that has frozen must not hold its
+ * locks. An export waits for its reader between two pages, and holds no lock.
  */
 const IDLE_TRANSACTION_TIMEOUT_MS = { writer: 15_000, reader: 600_000 } as const
 /** How long in ms the server works on a statement that only reads. */
@@ -35,8 +35,8 @@ const PIPELINED: object = { pipeline: true }
 const URL_SETTING = 'PLINTH_DATABASE_URL (the option databaseUrl)'
 
 /**
- * Opens a PostgreSQL server and makes sure that it answers. Reads have a pool of their own, and never wait for writes. `urlName` is what
- * messages call the URL.
+ * Opens a PostgreSQL server and makes sure that it answers. Reads have a pool of their own, and never wait for writes.
+ * `urlName` is what messages call the URL.
  */
 export async function openPostgres(url: string, urlName = URL_SETTING): Promise<Database> {
   requireDriver()

@@ -74,11 +74,13 @@ const statements = new Map<string, NamedStatement>()
 const names = new Map<string, string>()
 
 /**
- * Knex's own client of PostgreSQL, but that the small statements of its builder are parsed and planned once a connection, and those that are
- * asked at the same time go out together.
+ * Knex's own client of PostgreSQL, but that the small statements of its builder are parsed and planned once a
+ * connection, and those that are asked at the same time go out together.
  */
 export class PostgresClient extends KnexsClient {
-  /** Refuses a server that only reads: what it gives may be old, and sessions that have ended elsewhere are open there. */
+  /**
+   * Refuses a server that only reads: what it gives may be old, and sessions that have ended elsewhere are open there.
+   */
   override async acquireRawConnection(): Promise<PostgresConnection> {
     const connection = await this._acquireOnlyConnection()
     const preparing = this.#prepare(connection)
@@ -164,7 +166,10 @@ function readOnlyError(): Error {
   return Object.assign(new Error('the server only reads'), { code: '25006' })
 }
 
-/** What the server has not said itself, as of a binding that cannot be sent, leaves driver and server apart on which statements have a name. */
+/**
+ * What the server has not said itself, as of a binding that cannot be sent, leaves driver and server apart on which
+ * statements have a name.
+ */
 function disposeUnlessAnswered(connection: GatheringConnection, error: unknown): void {
   disposeIfLost(connection, error)
   const isAnswer = error instanceof Error && 'severity' in error

@@ -2,8 +2,8 @@ import { DatabaseAway } from '../database-away.js'
 import { TIMED_OUT } from './lost-connection.js'
 
 /**
- * Rejects when something takes longer than so many milliseconds; never resolves. A database that is connected by then is busy, any other one
- * is away.
+ * Rejects when something takes longer than so many milliseconds; never resolves. A database that is connected by then
+ * is busy, any other one is away.
  */
 export function impatience(
   awaited: Promise<unknown>,

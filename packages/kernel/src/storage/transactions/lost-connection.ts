@@ -79,7 +79,9 @@ const AWAY_WORDS =
 /** Of an error of Knex: all connections of the pool are in use. */
 const POOL_TIMEOUT = 'KnexTimeoutError'
 
-/** Whether a driver's error means that the database is away, full or overloaded, rather than that a statement was wrong. */
+/**
+ * Whether a driver's error means that the database is away, full or overloaded, rather than that a statement was wrong.
+ */
 export function meansAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return UNREACHABLE.has(codeOf(error)) || isBusy(error) || isConnectionLost(error) || AWAY_WORDS.test(error.message)
@@ -90,7 +92,10 @@ export function isBusy(error: unknown): boolean {
   return error instanceof Error && (BUSY.has(codeOf(error)) || error.name === POOL_TIMEOUT)
 }
 
-/** Whether an error means that the connection was cut under a statement, or is of no use for it, so that another one may do. */
+/**
+ * Whether an error means that the connection was cut under a statement, or is of no use for it, so that another one may
+ * do.
+ */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = codeOf(error)
