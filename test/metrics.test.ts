@@ -21,7 +21,7 @@ const METRICS: Readonly<Record<string, readonly string[]>> = {
   plinth_database_connections: ['pool', 'state'],
   plinth_database_connections_awaited: ['pool'],
   plinth_password_hashing: ['state'],
-  plinth_password_hashing_put_off_total: [],
+  plinth_password_hashing_rejected_total: [],
   plinth_logins_total: ['result'],
   plinth_sessions: [],
   plinth_audit_unsealed_events: [],

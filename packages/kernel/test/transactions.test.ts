@@ -192,10 +192,14 @@ describe('a transaction', () => {
 
         it('runs SQL, and gives the rows that it returns', async () => {
           const rows = await database.write(async (transaction) => {
-            await database.ask(transaction, INSERT, [1, 'item 1'])
-            const found = await database.ask(transaction, 'SELECT name FROM stock_items WHERE id = ?', [1])
-            const deleted = await database.ask(transaction, 'DELETE FROM stock_items WHERE id = ? RETURNING id', [1])
-            return [...found, ...deleted, ...(await database.ask(transaction, INSERT, [2, 'item 2']))]
+            await database.execute(transaction, INSERT, [1, 'item 1'])
+            const found = await database.execute(transaction, 'SELECT name FROM stock_items WHERE id = ?', [1])
+            const deleted = await database.execute(
+              transaction,
+              'DELETE FROM stock_items WHERE id = ? RETURNING id',
+              [1],
+            )
+            return [...found, ...deleted, ...(await database.execute(transaction, INSERT, [2, 'item 2']))]
           })
 
           expect(rows).to.deep.equal([{ name: 'item 1' }, { id: 1 }])
@@ -205,8 +209,8 @@ describe('a transaction', () => {
         it('undoes everything when SQL fails, also who has caught its error', async () => {
           const twice = (transaction: Knex.Transaction) =>
             Promise.all([
-              database.ask(transaction, INSERT, [1, 'item 1']),
-              database.ask(transaction, INSERT, [1, 'item 1']),
+              database.execute(transaction, INSERT, [1, 'item 1']),
+              database.execute(transaction, INSERT, [1, 'item 1']),
             ])
           const failed = await errorOf(database.write(twice))
           const caught = await errorOf(database.write((transaction) => errorOf(twice(transaction))))
@@ -218,11 +222,11 @@ describe('a transaction', () => {
 
         it('runs SQL in a savepoint, which alone is undone', async () => {
           await database.write(async (transaction) => {
-            await database.ask(transaction, INSERT, [1, 'item 1'])
+            await database.execute(transaction, INSERT, [1, 'item 1'])
             await errorOf(
               transaction.transaction(async (inner) => {
-                await database.ask(inner, INSERT, [2, 'item 2'])
-                await database.ask(inner, INSERT, [1, 'item 1'])
+                await database.execute(inner, INSERT, [2, 'item 2'])
+                await database.execute(inner, INSERT, [1, 'item 1'])
               }),
             )
           })
@@ -237,7 +241,7 @@ describe('a transaction', () => {
           })
           const transaction = late as Knex.Transaction
           const refused = await Promise.all([
-            errorOf(database.ask(transaction, INSERT, [1, 'item 1'])),
+            errorOf(database.execute(transaction, INSERT, [1, 'item 1'])),
             errorOf(database.withCommit(transaction, INSERT, [2, 'item 2'])),
           ])
 

@@ -2,7 +2,7 @@ import { type AnyPlugin, type Kernel, type KernelOptions, type SettingValues, St
 import { checkAll, checkOptions, checkPlugins, checkSettings, settingNames } from '@plinth/kernel/composition'
 import { withAuditKeys } from './audit-keys.js'
 import type { PlinthSettings } from './plinth-settings.js'
-import { SigningKey, withKeyToCome } from './signing-key.js'
+import { SigningKey, withPlaceholderKey } from './signing-key.js'
 import { createStandardKernel, type StandardServices, standardPlugins } from './standard-plugins.js'
 import { writeWarnings } from './write-warnings.js'
 
@@ -96,7 +96,7 @@ function checkKnownSettings({ host: { knex, nameOfSetting: nameOf }, plugins, pl
   const known = Array.isArray(plugins) ? plugins.filter((plugin) => plugin?.config?.fields) : []
   const names = new Set(known.flatMap(({ config }) => Object.keys(config?.fields ?? {})))
   const theirs = Object.fromEntries(Object.entries(pluginSettings ?? {}).filter(([name]) => names.has(name)))
-  const values = withAuditKeys(withKeyToCome({ ...theirs, ...settings }, knex))
+  const values = withAuditKeys(withPlaceholderKey({ ...theirs, ...settings }, knex))
   checkSettings([...standardPlugins, ...known], values, nameOf ? { nameOf } : {})
 }
 

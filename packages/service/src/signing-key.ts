@@ -83,7 +83,7 @@ export function keyFileIn(dataDir: string): { readonly file: string; readonly ke
 }
 
 /** The settings as a check needs them before the start, when no key is made or read. */
-export function withKeyToCome(settings: SettingValues, knex: Knex | undefined): SettingValues {
+export function withPlaceholderKey(settings: SettingValues, knex: Knex | undefined): SettingValues {
   return makesItsKey(settings, knex) ? { ...settings, secretKey: newKey() } : settings
 }
 
@@ -91,7 +91,7 @@ export function withKeyToCome(settings: SettingValues, knex: Knex | undefined): 
  * A key in place of one that must be given, for work that signs nothing and verifies nothing. A SQLite file has its own
  * kept anyway.
  */
-export function keyOfNoUse({ databaseUrl }: SettingValues): { secretKey?: string } {
+export function throwawayKey({ databaseUrl }: SettingValues): { secretKey?: string } {
   return isPostgres(databaseUrl) ? { secretKey: newKey() } : {}
 }
 

@@ -43,7 +43,7 @@ export class LoginFailureStore {
   }
 
   async forget(transaction: Knex.Transaction, account: string): Promise<void> {
-    await this.#database.ask(transaction, FORGET, [account])
+    await this.#database.execute(transaction, FORGET, [account])
   }
 
   /** Deletes some of those that neither fail nor wait any more; returns how many. */

@@ -117,8 +117,8 @@ export class SessionStore {
    */
   async lock(transaction: Knex.Transaction, identifier: string, id: number): Promise<Session | undefined> {
     const [[person], [session]] = await Promise.all([
-      this.#database.ask<PersonRow>(transaction, this.#lock.person, [identifier]),
-      this.#database.ask<OpenSessionRow>(transaction, this.#lock.session, [id, identifier]),
+      this.#database.execute<PersonRow>(transaction, this.#lock.person, [identifier]),
+      this.#database.execute<OpenSessionRow>(transaction, this.#lock.session, [id, identifier]),
     ])
     return person && session && toSession({ ...person, ...session, identifier })
   }
@@ -128,7 +128,7 @@ export class SessionStore {
   }
 
   async deleteOne(transaction: Knex.Transaction, id: number): Promise<number> {
-    return (await this.#database.ask(transaction, DELETE, [id])).length
+    return (await this.#database.execute(transaction, DELETE, [id])).length
   }
 
   deleteOneOfUser(transaction: Knex.Transaction, identifier: string, id: number): Promise<number> {
@@ -136,7 +136,7 @@ export class SessionStore {
   }
 
   async deleteOfUser(transaction: Knex.Transaction, identifier: string, except = NO_SESSION): Promise<number> {
-    return (await this.#database.ask(transaction, DELETE_OF_USER, [identifier, except])).length
+    return (await this.#database.execute(transaction, DELETE_OF_USER, [identifier, except])).length
   }
 
   /** Deletes some of the sessions that have ended; returns how many. */

@@ -64,13 +64,13 @@ export class TptStore {
 
   /** A token as the transaction sees it; it is not revoked before that ends. */
   async lock(transaction: Knex.Transaction, jti: string): Promise<TptRecord | undefined> {
-    const [row] = await this.#database.ask<Row>(transaction, this.#lock, [jti])
+    const [row] = await this.#database.execute<Row>(transaction, this.#lock, [jti])
     return row && toRecord(row)
   }
 
   /** Waits until nobody acts by these tokens; nobody does before the transaction ends. */
   async hold(transaction: Knex.Transaction, jtis: readonly string[]): Promise<void> {
-    await this.#database.ask(transaction, this.#lockAll, [this.#database.dialect.isOneOf('t.jti', jtis).binding])
+    await this.#database.execute(transaction, this.#lockAll, [this.#database.dialect.isOneOf('t.jti', jtis).binding])
   }
 
   /** In the order of creation. */

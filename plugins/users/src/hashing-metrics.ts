@@ -14,7 +14,7 @@ export const hashingMetrics = (hasher: PasswordHasher): readonly Metric[] => [
     ],
   },
   {
-    name: 'plinth_password_hashing_put_off_total',
+    name: 'plinth_password_hashing_rejected_total',
     help: 'Requests that were answered with 503 because the queue was full.',
     type: 'counter',
     read: () => hasher.load.putOff,

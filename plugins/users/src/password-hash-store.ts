@@ -58,7 +58,7 @@ export class PasswordHashStore {
 
   /** Of a password that need not be changed and does not expire. */
   async set(transaction: Knex.Transaction, identifier: string, hash: string): Promise<void> {
-    await this.#database.ask(transaction, SET, [hash, false, identifier])
+    await this.#database.execute(transaction, SET, [hash, false, identifier])
   }
 
   /**
@@ -66,7 +66,7 @@ export class PasswordHashStore {
    * the other from here on: at once, each would see too few sessions to end one.
    */
   async holds(transaction: Knex.Transaction, identifier: string, hash: string): Promise<boolean> {
-    return (await this.#database.ask(transaction, this.#lock, [identifier, hash])).length > 0
+    return (await this.#database.execute(transaction, this.#lock, [identifier, hash])).length > 0
   }
 
   /** Replaces a hash unless another was set meanwhile; tells whether it did. */

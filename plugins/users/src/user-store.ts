@@ -1,7 +1,7 @@
 import type { Database, Dialect, Knex } from '@plinth/kernel'
 import type { User, UserDirectory } from '@plinth/kernel/contracts'
 import { canonicalName, ReadMemory } from '@plinth/kernel/tools'
-import { SharedAnswer } from './shared-answer.js'
+import { CoalescedQuery } from './coalesced-query.js'
 import { listBy, toUser, toUsers, USERS, type UserColumns, type UserRow } from './user-rows.js'
 
 /** A user that is about to be stored. */
@@ -52,7 +52,7 @@ export class UserStore implements UserDirectory {
   readonly #database: Database
   readonly #memory: ReadMemory<User>
   readonly #counts: ReadMemory<Count>
-  readonly #count: SharedAnswer<Count>
+  readonly #count: CoalescedQuery<Count>
   readonly #lock: string
   readonly #list: string
 
@@ -60,7 +60,7 @@ export class UserStore implements UserDirectory {
     this.#database = database
     this.#memory = new ReadMemory(database)
     this.#counts = new ReadMemory(database)
-    this.#count = new SharedAnswer(() => countUsers(database))
+    this.#count = new CoalescedQuery(() => countUsers(database))
     this.#lock = lockBy(database.dialect)
     this.#list = listBy(database.dialect.json)
   }
@@ -94,7 +94,7 @@ export class UserStore implements UserDirectory {
   async hold(transaction: Knex.Transaction, identifiers: readonly string[]): Promise<User[]> {
     const { isOneOf, isShared } = this.#database.dialect
     const { binding } = isOneOf(LOCKED_BY, identifiers)
-    const lock = () => this.#database.ask<UserRow>(transaction, this.#lock, [binding])
+    const lock = () => this.#database.execute<UserRow>(transaction, this.#lock, [binding])
     const rows = await lock()
     const isLackingSome = rows.length < new Set(identifiers).size
     return (isShared && isLackingSome ? await lock() : rows).map(toUser)
@@ -130,7 +130,7 @@ export class UserStore implements UserDirectory {
 
   /** Takes the longer the more there are, so it is found once for all who ask meanwhile. */
   async count(): Promise<number> {
-    const count = await this.#counts.recall('all', () => this.#count.ask())
+    const count = await this.#counts.recall('all', () => this.#count.execute())
     return count?.users ?? 0
   }
 
@@ -138,7 +138,7 @@ export class UserStore implements UserDirectory {
   async insert(transaction: Knex.Transaction, user: NewUser): Promise<boolean> {
     const { identifier, username, email, name, lastname, role, passwordHash } = user
     const said = [username, canonicalName(username), email, canonicalName(email), name, lastname]
-    const stored = await this.#database.ask(transaction, INSERT, [identifier, ...said, passwordHash, role])
+    const stored = await this.#database.execute(transaction, INSERT, [identifier, ...said, passwordHash, role])
     return stored.length > 0
   }
 

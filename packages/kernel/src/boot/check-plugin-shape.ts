@@ -30,7 +30,7 @@ const RULES: Readonly<Record<Exclude<keyof AnyPlugin, 'name'>, Rule>> = {
 export function shapeProblems(plugin: AnyPlugin): string[] {
   return Object.entries(plugin).flatMap(([part, value]) => {
     const problem = part === 'name' || value === undefined ? undefined : ruleOf(part)(value)
-    return problem === undefined ? [] : [`The plugin "${plugin.name}" is no good: its ${part} ${problem}`]
+    return problem === undefined ? [] : [`The plugin "${plugin.name}" is invalid: its ${part} ${problem}`]
   })
 }
 

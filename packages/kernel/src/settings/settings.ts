@@ -33,12 +33,12 @@ export function validateSettings(
     problems.push(...problemsOf(schema, chosen, (setting) => nameOf(setting, owner)))
     settings.set(owner, frozenCopy(chosen) as object)
   }
-  problems.push(...strangers(groups, values))
+  problems.push(...unknownSettings(groups, values))
   if (problems.length > 0) throw new StartupError([...new Set(problems)])
   return settings
 }
 
-function strangers(groups: readonly SettingsGroup[], values: SettingValues): string[] {
+function unknownSettings(groups: readonly SettingsGroup[], values: SettingValues): string[] {
   const known = new Set(groups.flatMap(({ schema }) => Object.keys(schema.fields)))
   const unknown = Object.keys(values).filter((name) => values[name] !== undefined && !known.has(name))
   return unknown.map(

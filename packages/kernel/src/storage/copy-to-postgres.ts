@@ -154,10 +154,10 @@ async function refuseOtherTables(source: Knex.Transaction, tables: readonly Tabl
   const shapeOf = (name: string, columns: readonly string[]) => `${name} (${columns.toSorted().join(', ')})`
   const here = new Set(found.map(({ name, columns }) => shapeOf(name, JSON.parse(columns))))
   const there = new Set(tables.map(({ name, columns }) => shapeOf(name, [...columns.keys()])))
-  const [strangers, missing] = [[...here].filter((t) => !there.has(t)), [...there].filter((t) => !here.has(t))]
-  const [odd] = [...strangers, ...missing]
+  const [unknownTables, missing] = [[...here].filter((t) => !there.has(t)), [...there].filter((t) => !here.has(t))]
+  const [odd] = [...unknownTables, ...missing]
   if (odd === undefined) return
-  throw notCopied(`the table ${odd} is ${strangers.length > 0 ? 'not one that these plugins make' : 'missing'}`)
+  throw notCopied(`the table ${odd} is ${unknownTables.length > 0 ? 'not one that these plugins make' : 'missing'}`)
 }
 
 /** A constraint of a table, as SQL. */

@@ -42,7 +42,7 @@ export interface Database {
   readSnapshot<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T>
   /**
    * Runs one transaction: committed when the promise resolves, rolled back when the work throws. Statements of Knex may
-   * be asked at once: they run one after the other, and those of `ask` before them. Never catch the error of one, but
+   * be asked at once: they run one after the other, and those of `execute` before them. Never catch the error of one, but
    * that of a savepoint: after it nothing is done any more, and this throws. Use ON CONFLICT, or look before writing.
    */
   write<T>(work: (transaction: Knex.Transaction) => Promise<T>, options?: WriteOptions): Promise<T>
@@ -52,13 +52,13 @@ export interface Database {
    * Runs one statement of a transaction of `write` that is asked over and over, with `?` for each binding, and returns
    * the rows that it gives: those that it changes with RETURNING. Its SQL is a constant, as that of `lookUp`.
    */
-  ask<Row extends object>(
+  execute<Row extends object>(
     transaction: Knex.Transaction,
     sql: string,
     bindings: readonly Binding[],
   ): Promise<readonly Row[]>
   /**
-   * Like `ask`, but as the last statement of the transaction: PostgreSQL gets it together with COMMIT. Nothing else in
+   * Like `execute`, but as the last statement of the transaction: PostgreSQL gets it together with COMMIT. Nothing else in
    * the transaction sees what it has done; when it fails, everything is rolled back. Inside a savepoint it runs at
    * once.
    */

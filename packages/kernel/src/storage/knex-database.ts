@@ -2,11 +2,11 @@ import type { Knex } from 'knex'
 import type { Database, PoolUse, WriteOptions } from './database.js'
 import { DatabaseAway } from './database-away.js'
 import type { Dialect } from './dialect.js'
-import { askByKnex, type Binding, type LookUp, type LookUpOptions } from './look-up.js'
+import { type Binding, executeByKnex, type LookUp, type LookUpOptions } from './look-up.js'
 import { storageErrors } from './storage-errors.js'
-import { impatience } from './transactions/impatience.js'
 import { isConnectionLost, meansAway } from './transactions/lost-connection.js'
 import type { OpenTransaction } from './transactions/open-transaction.js'
+import { rejectAfter } from './transactions/reject-after.js'
 import { type TransactOptions, transact } from './transactions/transact.js'
 import { WriteReadiness } from './write-readiness.js'
 
@@ -61,7 +61,7 @@ export class KnexDatabase implements Database {
     this.#isConnected = hooks.isConnected ?? (() => true)
     this.#writer = writer
     this.#reader = reader
-    this.#lookUp = lookUp ?? ((sql, bindings) => askByKnex(reader, sql, bindings))
+    this.#lookUp = lookUp ?? ((sql, bindings) => executeByKnex(reader, sql, bindings))
     this.#writes = isOwned ? 0 : undefined
     this.#close = close
     this.#copyTo = copyTo
@@ -95,7 +95,7 @@ export class KnexDatabase implements Database {
   #readInTime<T>(work: () => Promise<T>, mayRetry = true): Promise<T> {
     let isGivenUp = false
     const reading = onLiveConnection(work, () => mayRetry && !isGivenUp)
-    const inTime = impatience(reading, READ_TIMEOUT_MS, this.#isConnected)
+    const inTime = rejectAfter(reading, READ_TIMEOUT_MS, this.#isConnected)
     inTime.catch(() => {
       isGivenUp = true
     })
@@ -133,20 +133,20 @@ export class KnexDatabase implements Database {
     return this.#writeReadiness.problem()
   }
 
-  async ask<Row extends object>(
+  async execute<Row extends object>(
     transaction: Knex.Transaction,
     sql: string,
     bindings: readonly Binding[],
   ): Promise<readonly Row[]> {
     const open = this.#open.get(transaction)
-    const rows = open ? open.ask(sql, bindings) : askByKnex(transaction, sql, bindings) // of a savepoint, or a snapshot
+    const rows = open ? open.execute(sql, bindings) : executeByKnex(transaction, sql, bindings) // of a savepoint, or a snapshot
     return rows as Promise<readonly Row[]>
   }
 
   async withCommit(transaction: Knex.Transaction, sql: string, bindings: readonly Binding[]): Promise<void> {
     const open = this.#open.get(transaction)
     if (open) open.withCommit(sql, bindings)
-    else await askByKnex(transaction, sql, bindings) // of a savepoint
+    else await executeByKnex(transaction, sql, bindings) // of a savepoint
   }
 
   afterCommit(transaction: Knex.Transaction, action: () => void): void {
@@ -193,7 +193,7 @@ export class KnexDatabase implements Database {
       () => transact(knex, options, run).finally(over),
       () => !hasBegun,
     )
-    const inTime = impatience(Promise.race([beginning, transacting]), READ_TIMEOUT_MS, this.#isConnected)
+    const inTime = rejectAfter(Promise.race([beginning, transacting]), READ_TIMEOUT_MS, this.#isConnected)
     inTime.catch(() => {
       isGivenUp = true
     })

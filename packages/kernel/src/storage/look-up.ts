@@ -17,7 +17,7 @@ export interface LookUpOptions {
 export type LookUp = (sql: string, bindings: readonly Binding[], options?: LookUpOptions) => Promise<readonly object[]>
 
 /** By Knex as it is, so that whoever listens to a host's Knex hears of it. */
-export async function askByKnex(knex: Knex, sql: string, bindings: readonly Binding[]): Promise<readonly object[]> {
+export async function executeByKnex(knex: Knex, sql: string, bindings: readonly Binding[]): Promise<readonly object[]> {
   return rowsOf(await knex.raw(sql, [...bindings] as Knex.RawBinding[]))
 }
 

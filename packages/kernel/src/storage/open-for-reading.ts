@@ -6,6 +6,6 @@ import type { Database } from './database.js'
  * reached.
  */
 export async function openForReading(url: string): Promise<Database> {
-  const { lookAtPostgres, lookAtSqlite } = await import('./look-only-database.js') // with Knex
-  return url.startsWith('sqlite:') ? lookAtSqlite(url.slice('sqlite:'.length)) : lookAtPostgres(url)
+  const { openReadOnlyPostgres, openReadOnlySqlite } = await import('./read-only-database.js') // with Knex
+  return url.startsWith('sqlite:') ? openReadOnlySqlite(url.slice('sqlite:'.length)) : openReadOnlyPostgres(url)
 }

@@ -60,7 +60,7 @@ addExamples(addJson(migrate), 'plinth migrate', 'PLINTH_DATABASE_URL=postgres://
 const doctor = program
   .command('doctor')
   .description(
-    'look at settings, files, database, disk, clock and port, and say what is wrong and what mends it; changes nothing',
+    'diagnose the installation and suggest fixes: settings, files, database, disk, clock and port; changes nothing',
   )
   .action(async (options: Json) => {
     const { examine } = await import('../commands/examine.js')

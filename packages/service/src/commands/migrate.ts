@@ -1,5 +1,5 @@
 import { readEnvironment } from '../environment/read-environment.js'
-import { keyOfNoUse } from '../signing-key.js'
+import { throwawayKey } from '../signing-key.js'
 import { standardPlugins } from '../standard-plugins.js'
 import { plinthFromEnvironment } from './plinth-from-environment.js'
 import { printJson, printLines } from './print.js'
@@ -7,7 +7,7 @@ import { printJson, printLines } from './print.js'
 /** `plinth migrate`: brings the schema up to date and tells what was done. */
 export async function migrate({ json }: { json?: boolean }): Promise<void> {
   // It signs nothing, so whoever only migrates need not be trusted with the key that the replicas share.
-  const key = keyOfNoUse(readEnvironment(process.env, standardPlugins))
+  const key = throwawayKey(readEnvironment(process.env, standardPlugins))
   const migrations = await plinthFromEnvironment(key).migrate()
   if (json) printJson({ migrations })
   else printLines(inWords(migrations))

@@ -92,7 +92,7 @@ function copied(place: string, mark: CopyMark): Finding {
   )
 }
 
-/** Why a database cannot be looked at, and what mends it. */
+/** Why a database cannot be opened, and how to fix it. */
 export function obstacleFinding(place: string, { obstacle, code = 'no code' }: UnreachableDatabase): Finding {
   return OBSTACLES[obstacle](place, code)
 }

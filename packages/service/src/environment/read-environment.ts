@@ -4,7 +4,7 @@ import { checkSettings, kernelSettingsSchema } from '@plinth/kernel/composition'
 import { didYouMean } from '@plinth/kernel/tools'
 import type { AnySchema } from 'yup'
 import { withAuditKeys } from '../audit-keys.js'
-import { withKeyToCome } from '../signing-key.js'
+import { withPlaceholderKey } from '../signing-key.js'
 import { variableOf } from './setting-names.js'
 
 /** Variables by name. */
@@ -43,7 +43,7 @@ export function examineEnvironment(environment: Environment, plugins: readonly A
 
 /** With those that a start makes by itself, of which nothing can be wrong. */
 export function complete(values: SettingValues): SettingValues {
-  return withAuditKeys(withKeyToCome(values, undefined))
+  return withAuditKeys(withPlaceholderKey(values, undefined))
 }
 
 function readAll(

@@ -170,7 +170,7 @@ export class ImportService {
       const none = `${label}: unknown table with ${count} records, none imported`
       tallies.get(name)?.addError(`${none}${meant && `.${meant}`}`)
     }
-    const passwords = await InitialPasswords.ask(this.#plan.tables, file)
+    const passwords = await InitialPasswords.read(this.#plan.tables, file)
     const ending = await this.#transact(async (transaction) => {
       await this.#importTables(transaction, file, tallies, { ...options, passwords, onJudged })
       options.signal.throwIfAborted()

@@ -11,7 +11,7 @@ export class InitialPasswords {
   }
 
   /** Asks the tables of which the file has records. Takes a while, so it comes before the transaction. */
-  static async ask(tables: readonly ConfigurationTable[], file: ConfigurationFile): Promise<InitialPasswords> {
+  static async read(tables: readonly ConfigurationTable[], file: ConfigurationFile): Promise<InitialPasswords> {
     const byTable = new Map<string, InitialPassword>()
     for (const { name, initialPassword } of tables) {
       const records = file.get(name)

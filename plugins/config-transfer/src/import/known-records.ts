@@ -39,7 +39,7 @@ export class RecordLookups {
   }
 
   /** Asks in one statement each for the keys and for the unique fields of candidates. */
-  async ask(transaction: Knex.Transaction, candidates: readonly Candidate[]): Promise<KnownRecords> {
+  async find(transaction: Knex.Transaction, candidates: readonly Candidate[]): Promise<KnownRecords> {
     const keys = candidates.map(({ key }) => key)
     const duplicates = await this.#byKey.find(transaction, keys)
     const taken: FoundByText[] = []

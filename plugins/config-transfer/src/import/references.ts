@@ -45,7 +45,7 @@ export class References {
    */
   async resolve(transaction: Knex.Transaction, candidates: readonly Candidate[]): Promise<void> {
     const sound = candidates.filter(({ problem }) => problem === undefined)
-    for (const finder of this.#all) await finder.ask(transaction, sound)
+    for (const finder of this.#all) await finder.find(transaction, sound)
     for (const candidate of sound) {
       candidate.givenPrivilege = this.#privileged?.found(candidate)?.privilege ?? undefined
       candidate.isOrphan = false
@@ -88,7 +88,7 @@ class ReferenceFinder {
   }
 
   /** Asks for what is not remembered. */
-  async ask(transaction: Knex.Transaction, candidates: readonly Candidate[]): Promise<void> {
+  async find(transaction: Knex.Transaction, candidates: readonly Candidate[]): Promise<void> {
     if (this.isToParent || this.#remembered.size > MAX_CACHED_ANSWERS) this.#remembered = new Map()
     const unknown = new Map<string, NaturalKey>()
     for (const candidate of candidates) {

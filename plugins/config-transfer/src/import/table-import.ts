@@ -181,7 +181,7 @@ export class TableImport {
     let left = candidates
     for (let round = 1; left.length > 0; round += 1) {
       if (round > MAX_ROUNDS) throw new Error('rows that were not taken could not be written')
-      const known = await this.#lookups.ask(this.#transaction, left)
+      const known = await this.#lookups.find(this.#transaction, left)
       const accepted: Candidate[] = []
       for (const candidate of left) {
         const isThere = known.has(candidate)

@@ -1,12 +1,12 @@
 import { defineRoute, Reply, streamed } from '@plinth/kernel'
 import type { User } from '@plinth/kernel/contracts'
 import { array, number, object, string } from 'yup'
-import { SharedAnswer } from '../shared-answer.js'
+import { CoalescedQuery } from '../coalesced-query.js'
 import type { UserStore } from '../user-store.js'
 import { userShape, userToWire } from './user-on-the-wire.js'
 
 export const listUsers = (users: UserStore) => {
-  const all = new SharedAnswer(() => allAsJson(users))
+  const all = new CoalescedQuery(() => allAsJson(users))
   return defineRoute({
     method: 'GET',
     path: '/users/',
@@ -35,7 +35,7 @@ export const listUsers = (users: UserStore) => {
       }),
     },
     handle: async ({ query }) => {
-      if (query.limit === undefined && query.offset === undefined) return jsonReply(await all.ask())
+      if (query.limit === undefined && query.offset === undefined) return jsonReply(await all.execute())
       const { limit = 1_000, offset } = query
       const page = await users.list({ limit, offset })
       return jsonReply(Buffer.from(`[${toJson(page)}]`), pageHeaders(query, page.length, await users.count()))

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Binding } from '../look-up.js'
 import { type Gathering, type GatheringConnection, gather } from '../transactions/gather.js'
-import { impatience } from '../transactions/impatience.js'
 import { disposeIfLost } from '../transactions/pooled-connection.js'
+import { rejectAfter } from '../transactions/reject-after.js'
 import type { AnswerWatch, WatchedConnection } from './answer-watch.js'
 import { statementName } from './statement-name.js'
 
@@ -85,7 +85,7 @@ export class PostgresClient extends KnexsClient {
     const connection = await this._acquireOnlyConnection()
     const preparing = this.#prepare(connection)
     try {
-      await Promise.race([preparing, impatience(preparing, PREPARATION_TIMEOUT_MS)])
+      await Promise.race([preparing, rejectAfter(preparing, PREPARATION_TIMEOUT_MS)])
       return connection
     } catch (error) {
       connection.connection.stream.destroy() // nobody else knows of it yet
@@ -132,7 +132,7 @@ export class PostgresClient extends KnexsClient {
   }
 
   /** Asks a statement by its name, past Knex, with `?` for each binding, and returns its rows. */
-  async ask(
+  async execute(
     connection: PostgresConnection,
     sql: string,
     bindings: readonly Binding[],

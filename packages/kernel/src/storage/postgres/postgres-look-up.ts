@@ -21,9 +21,9 @@ const SHARE_TIMEOUT_MS = 1_000
 export function lookUpByName(pool: Knex): LookUp {
   let shared: SharedConnection | undefined
   return async (sql, bindings, { isLong = false } = {}) => {
-    if (isLong) return new SharedConnection(pool).ask(sql, bindings)
+    if (isLong) return new SharedConnection(pool).execute(sql, bindings)
     if (!shared?.takesMore) shared = new SharedConnection(pool)
-    return shared.ask(sql, bindings)
+    return shared.execute(sql, bindings)
   }
 }
 
@@ -44,10 +44,10 @@ class SharedConnection {
     return !this.#isOver && this.#underWay < MAX_PIPELINED_STATEMENTS && performance.now() < this.#end
   }
 
-  async ask(sql: string, bindings: readonly Binding[]): Promise<readonly object[]> {
+  async execute(sql: string, bindings: readonly Binding[]): Promise<readonly object[]> {
     this.#underWay += 1
     try {
-      return await this.#client.ask(await this.#connection, sql, bindings, 'turn')
+      return await this.#client.execute(await this.#connection, sql, bindings, 'turn')
     } catch (error) {
       this.#isOver ||= isConnectionLost(error)
       throw error

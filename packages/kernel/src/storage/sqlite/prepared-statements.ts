@@ -30,11 +30,11 @@ export class PreparedStatements {
   }
 
   run(sql: string, bindings: unknown, done: Done): void {
-    this.#ask('run', sql, bindings, done)
+    this.#execute('run', sql, bindings, done)
   }
 
   all(sql: string, bindings: unknown, done: Done): void {
-    this.#ask('all', sql, bindings, done)
+    this.#execute('all', sql, bindings, done)
   }
 
   /** A connection cannot be closed before. */
@@ -44,7 +44,7 @@ export class PreparedStatements {
     for (const statement of await Promise.all(kept)) await new Promise<void>((resolve) => statement.finalize(resolve))
   }
 
-  #ask(way: 'run' | 'all', sql: string, bindings: unknown, done: Done): void {
+  #execute(way: 'run' | 'all', sql: string, bindings: unknown, done: Done): void {
     const mayKeep = this.#kept.has(sql) || this.#kept.size < MAX_PREPARED_STATEMENTS
     if (!mayKeep || isLarge(bindings)) this.#connection[way](sql, bindings, done)
     else

@@ -42,7 +42,7 @@ export class SqliteClient extends KnexsClient {
   }
 
   /** Asks a statement past Knex's builder, with `?` for each binding, and returns its rows. */
-  async ask(connection: SqliteConnection, sql: string, bindings: readonly Binding[]): Promise<readonly object[]> {
+  async execute(connection: SqliteConnection, sql: string, bindings: readonly Binding[]): Promise<readonly object[]> {
     const { response } = await this.query(connection, { method: 'raw', sql, bindings: [...bindings] })
     return response
   }

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import type { Binding } from '../look-up.js'
-import { impatience } from './impatience.js'
-import { LentConnection, OVER } from './lent-connection.js'
 import type { PoolClient, PooledConnection } from './pooled-connection.js'
+import { rejectAfter } from './reject-after.js'
+import { OVER, TransactionKnex } from './transaction-knex.js'
 
 /** Longest time in ms that it may take to roll back. */
 const ROLLBACK_TIMEOUT_MS = 5_000
@@ -18,7 +18,7 @@ interface LastStatement {
 export class OpenTransaction {
   readonly #client: PoolClient
   readonly #connection: PooledConnection
-  readonly #lent: LentConnection
+  readonly #transactionKnex: TransactionKnex
   readonly #last: LastStatement[] = []
   #isEnding = false
   readonly #afterCommit: (() => void)[] = []
@@ -26,16 +26,16 @@ export class OpenTransaction {
   constructor(knex: Knex, connection: PooledConnection) {
     this.#client = knex.client
     this.#connection = connection
-    this.#lent = new LentConnection(knex, connection)
+    this.#transactionKnex = new TransactionKnex(knex, connection)
   }
 
   get knex(): Knex.Transaction {
-    return this.#lent.knex
+    return this.#transactionKnex.knex
   }
 
   /** See `Database`. */
-  ask(sql: string, bindings: readonly Binding[]): Promise<readonly object[]> {
-    return this.#lent.ask(sql, bindings)
+  execute(sql: string, bindings: readonly Binding[]): Promise<readonly object[]> {
+    return this.#transactionKnex.execute(sql, bindings)
   }
 
   /** See `Database`. */
@@ -57,7 +57,7 @@ export class OpenTransaction {
     this.#isEnding = true
     this.#refuseFailed()
     const last = await this.#askLast()
-    const answered = this.#lent.takeBack()
+    const answered = this.#transactionKnex.close()
     if (!this.#connection.pipeline) {
       await answered
       this.#refuseFailed()
@@ -68,7 +68,7 @@ export class OpenTransaction {
 
   /** A statement that has failed may have been caught by the work. */
   #refuseFailed(): void {
-    const { failure } = this.#lent
+    const { failure } = this.#transactionKnex
     if (failure) throw new Error(FAILED, { cause: failure })
   }
 
@@ -77,18 +77,18 @@ export class OpenTransaction {
    * after one that failed.
    */
   async #askLast(): Promise<Promise<unknown>[]> {
-    const answers = this.#last.map(({ sql, bindings }) => this.#lent.ask(sql, bindings))
+    const answers = this.#last.map(({ sql, bindings }) => this.#transactionKnex.execute(sql, bindings))
     for (const answer of answers) answer.catch(() => {}) // looked at below, and by who commits
     if (answers.length > 0) await endOfPromises()
-    if (!this.#lent.sendsAtOnce || this.#lent.failure) await Promise.all(answers)
+    if (!this.#transactionKnex.sendsAtOnce || this.#transactionKnex.failure) await Promise.all(answers)
     return answers
   }
 
   /** Never rejects: a connection on which that fails is lent to nobody again. */
   async rollBack(): Promise<void> {
     this.#isEnding = true
-    const rollingBack = this.#lent.takeBack().then(() => this.#client.query(this.#connection, 'ROLLBACK'))
-    await Promise.race([rollingBack, impatience(rollingBack, ROLLBACK_TIMEOUT_MS)]).catch((error) => {
+    const rollingBack = this.#transactionKnex.close().then(() => this.#client.query(this.#connection, 'ROLLBACK'))
+    await Promise.race([rollingBack, rejectAfter(rollingBack, ROLLBACK_TIMEOUT_MS)]).catch((error) => {
       if (!hasRolledBack(error)) this.#connection.__knex__disposed = error
     })
   }

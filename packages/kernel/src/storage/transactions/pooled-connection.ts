@@ -18,7 +18,7 @@ export interface PoolClient {
   /** Asks a statement as Knex has made it, or SQL. */
   query(connection: PooledConnection, statement: unknown): Promise<{ readonly response?: DriverAnswer }>
   /** Of the kernel's own: asks a statement past Knex's builder, with `?` for each binding. */
-  ask?(connection: PooledConnection, sql: string, bindings: readonly Binding[]): Promise<readonly object[]>
+  execute?(connection: PooledConnection, sql: string, bindings: readonly Binding[]): Promise<readonly object[]>
 }
 
 /** Keeps a connection from being used again after an error that says that it is of no use any more. */

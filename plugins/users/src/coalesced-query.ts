@@ -1,8 +1,8 @@
 /**
- * An answer that takes a while to find, found once for all who wait for it: nobody gets one that was looked for before
- * they asked.
+ * A query that takes a while, executed once for all who wait for it. Nobody gets a result that was read before they
+ * asked.
  */
-export class SharedAnswer<T> {
+export class CoalescedQuery<T> {
   readonly #find: () => Promise<T>
   #current: Promise<T> | undefined
   #next: Promise<T> | undefined
@@ -11,7 +11,7 @@ export class SharedAnswer<T> {
     this.#find = find
   }
 
-  ask(): Promise<T> {
+  execute(): Promise<T> {
     if (this.#next) return this.#next
     if (!this.#current) return this.#begin()
     this.#next = this.#current.then(nothing, nothing).then(() => this.#begin())

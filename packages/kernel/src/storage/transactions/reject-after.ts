@@ -5,13 +5,13 @@ import { TIMED_OUT } from './lost-connection.js'
  * Rejects when something takes longer than so many milliseconds; never resolves. A database that is connected by then
  * is busy, any other one is away.
  */
-export function impatience(
+export function rejectAfter(
   awaited: Promise<unknown>,
-  patience: number,
+  timeoutMs: number,
   isConnected: () => boolean = () => false,
 ): Promise<never> {
   return new Promise((_, reject) => {
-    const timer = setTimeout(() => reject(new DatabaseAway(isConnected() ? tooSlow() : noAnswer())), patience)
+    const timer = setTimeout(() => reject(new DatabaseAway(isConnected() ? tooSlow() : noAnswer())), timeoutMs)
     const done = () => clearTimeout(timer)
     awaited.then(done, done)
   })

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { askByKnex, type Binding } from '../look-up.js'
+import { type Binding, executeByKnex } from '../look-up.js'
 import type { PoolClient, PooledConnection } from './pooled-connection.js'
 
 /** Where a Knex, which is a function, has what it works with. */
@@ -21,15 +21,14 @@ const NOT_BY_HAND =
   'A transaction is committed when the work that is handed in resolves, and rolled back when it throws; it is neither ended nor listened to by hand.'
 
 /**
- * A connection with an open transaction, lent as a Knex that asks by nothing else until it is taken back; whatever else
- * a Knex has, it has from the one whose connection it is. Knex's own transaction is a whole Knex each time, which takes
- * longer to make than most of them last.
+ * A Knex facade bound to one open transaction; it inherits everything else from the Knex whose connection it is. Knex's
+ * own transaction is a whole Knex each time, which takes longer to make than most transactions last.
  */
-export class LentConnection {
+export class TransactionKnex {
   readonly knex: Knex.Transaction
   readonly #client: PoolClient
   readonly #connection: PooledConnection
-  #isTakenBack = false
+  #isClosed = false
   #failure: Error | undefined
   /** Resolves once all that was asked is answered, one way or the other. */
   #answered: Promise<void> = Promise.resolve()
@@ -48,26 +47,26 @@ export class LentConnection {
     return this.#failure
   }
 
-  /** Whether a statement of `ask` is on its way when `ask` returns. */
+  /** Whether a statement of `execute` is on its way when `execute` returns. */
   get sendsAtOnce(): boolean {
-    return this.#connection.pipeline === true && this.#client.ask !== undefined
+    return this.#connection.pipeline === true && this.#client.execute !== undefined
   }
 
   /**
    * Asks a statement with `?` for each binding and returns its rows; past Knex, unless it is a host's, who may listen.
    */
-  async ask(sql: string, bindings: readonly Binding[]): Promise<readonly object[]> {
-    const connection = this.#lent()
-    const { ask } = this.#client
-    if (!ask) return askByKnex(this.knex, sql, bindings)
-    return this.#inTurn(() => ask.call(this.#client, connection, sql, bindings))
+  async execute(sql: string, bindings: readonly Binding[]): Promise<readonly object[]> {
+    const connection = this.#bound()
+    const { execute } = this.#client
+    if (!execute) return executeByKnex(this.knex, sql, bindings)
+    return this.#inTurn(() => execute.call(this.#client, connection, sql, bindings))
   }
 
   /**
    * From now on nothing is asked any more. Resolves once all that was asked is answered, and all savepoints are over.
    */
-  async takeBack(): Promise<void> {
-    this.#isTakenBack = true
+  async close(): Promise<void> {
+    this.#isClosed = true
     await this.#answered
     await this.#savepoints
   }
@@ -75,10 +74,10 @@ export class LentConnection {
   #clientLike(client: PoolClient): PoolClient {
     const own: PoolClient = Object.assign(Object.create(client), {
       transacting: true, // a transaction inside this one is a savepoint
-      acquireConnection: async () => this.#lent(),
+      acquireConnection: async () => this.#bound(),
       releaseConnection: async () => {},
       query: (_: unknown, statement: unknown) => {
-        const connection = this.#lent()
+        const connection = this.#bound()
         return this.#inTurn(() => client.query.call(own, connection, statement))
       },
     })
@@ -96,7 +95,7 @@ export class LentConnection {
     return Object.assign(Object.setPrototypeOf(own, knex), {
       context: ownContext,
       isTransaction: true,
-      isCompleted: () => this.#isTakenBack,
+      isCompleted: () => this.#isClosed,
       savepoint: knex.transaction,
       commit: refuse,
       rollback: refuse,
@@ -109,7 +108,7 @@ export class LentConnection {
   #savepoint(context: KnexContext, work: unknown, config: object): Promise<unknown> {
     this.#outer ??= {
       transactor: this.knex,
-      isCompleted: () => this.#isTakenBack,
+      isCompleted: () => this.#isClosed,
       _lastChild: Promise.resolve(),
     }
     const savepoint = context._transaction(work, { doNotRejectOnRollback: true, ...config }, this.#outer)
@@ -117,8 +116,8 @@ export class LentConnection {
     return savepoint
   }
 
-  #lent(): PooledConnection {
-    if (this.#isTakenBack) throw new Error(OVER)
+  #bound(): PooledConnection {
+    if (this.#isClosed) throw new Error(OVER)
     return this.#connection
   }
 

@@ -17,7 +17,7 @@ import { type Obstacle, UnreachableDatabase } from './unreachable-database.js'
 const CONNECT_TIMEOUT_MS = 5_000
 
 /** A SQLite file, also beside the process that owns it. */
-export async function lookAtSqlite(place: string): Promise<Database> {
+export async function openReadOnlySqlite(place: string): Promise<Database> {
   requireDriver()
   const path = followedLink(place)
   const size = sizeOf(path)
@@ -32,7 +32,7 @@ export async function lookAtSqlite(place: string): Promise<Database> {
   })
   const found = await asked(reader, () => reader.raw('PRAGMA quick_check(1)'), sqliteObstacle)
   if (found[0].quick_check !== 'ok') await refuse(reader, new UnreachableDatabase('damaged'))
-  return lookOver(reader, sqliteDialect)
+  return readOnlyDatabase(reader, sqliteDialect)
 }
 
 function requireDriver(): void {
@@ -75,7 +75,7 @@ function sqliteObstacle(error: unknown): Obstacle {
 }
 
 /** A PostgreSQL server. */
-export async function lookAtPostgres(url: string): Promise<Database> {
+export async function openReadOnlyPostgres(url: string): Promise<Database> {
   const reader = knex({
     client: 'pg',
     connection: {
@@ -89,7 +89,7 @@ export async function lookAtPostgres(url: string): Promise<Database> {
     log: quietKnexLog,
   })
   await asked(reader, () => expectSettings(reader, CONNECT_TIMEOUT_MS), postgresObstacle)
-  return lookOver(reader, postgresDialect)
+  return readOnlyDatabase(reader, postgresDialect)
 }
 
 interface Connection {
@@ -114,6 +114,6 @@ async function refuse(reader: Knex, error: UnreachableDatabase): Promise<never> 
   throw error
 }
 
-function lookOver(reader: Knex, dialect: typeof sqliteDialect): Database {
+function readOnlyDatabase(reader: Knex, dialect: typeof sqliteDialect): Database {
   return new KnexDatabase({ dialect, writer: reader, reader, close: () => reader.destroy() })
 }
