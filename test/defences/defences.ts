@@ -244,7 +244,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'forced change of an imported password',
     file: `${HTTP}/guard.ts`,
-    text: '!despite.includes(error) && appliesTo(principal)',
+    text: '!isOpenDespite(despite, error) && appliesTo(principal)',
     instead: 'false',
     test: { file: 'test/must-change-password.test.ts', title: 'on SQLite can do nothing on any route but set another' },
   },

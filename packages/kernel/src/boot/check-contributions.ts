@@ -3,6 +3,7 @@ import type { Given } from '../plugins/contributions.js'
 import {
   accountClosings,
   authenticators,
+  callerRestrictions,
   denialObservers,
   eventRecorders,
   healthChecks,
@@ -19,12 +20,18 @@ type Rule = (member: unknown) => string | undefined
 const MAX_TOLD_CHARACTERS = 64
 const METRIC_NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/
 const LABEL_NAME = /^[a-zA-Z_][a-zA-Z0-9_]*$/
+/** What the index tells beside pages. */
+const INDEX_NAMES: readonly unknown[] = ['name', 'openapi', 'health']
 const METRIC_TYPES: readonly unknown[] = ['gauge', 'counter']
 
 const isFunction: Rule = (member) => (typeof member === 'function' ? undefined : 'must be a function.')
 const isText: Rule = (member) => (typeof member === 'string' && member !== '' ? undefined : 'must be a text.')
 const isPath: Rule = (member) =>
   String(member).startsWith('/') ? undefined : 'must be a path below the base path, such as "/docs".'
+const isPageName: Rule = (member) =>
+  /^[a-z]\w*$/.test(String(member)) && !INDEX_NAMES.includes(member)
+    ? undefined
+    : `must be a word in camel case, and none of ${INDEX_NAMES.join(', ')}.`
 const isMetricName: Rule = (member) =>
   METRIC_NAME.test(String(member)) ? undefined : 'must be of letters, digits, "_" and ":", without a digit in front.'
 const isMetricType: Rule = (member) =>
@@ -42,7 +49,8 @@ const SHAPES = new Map<symbol, Readonly<Record<string, Rule>>>([
   [eventRecorders.key, { record: isFunction }],
   [healthChecks.key, { name: isText, check: isFunction }],
   [metrics.key, { name: isMetricName, help: isText, type: isMetricType, labels: areLabels, read: isFunction }],
-  [pages.key, { name: isText, path: isPath }],
+  [callerRestrictions.key, { error: isFunction, appliesTo: isFunction }],
+  [pages.key, { name: isPageName, path: isPath }],
   [passwordRules.key, { objection: isFunction }],
   [requestObservers.key, { requestFinished: isFunction }],
 ])

@@ -27,6 +27,10 @@ const RULES: readonly Rule[] = [
     schema.type === 'object' &&
     'is an object(), which no parameter can be. Use a parameter for each of its fields, or a body.',
   ({ schema, use }) =>
+    isParameters(use) &&
+    schema.type === 'array' &&
+    'is an array(), which no parameter can be. Use a string with a separator, or a body.',
+  ({ schema, use }) =>
     isRead(use) &&
     schema.spec.default !== undefined &&
     'has a default(), which is not applied, because values are not cast. Choose it in handle.',

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { AnyErrorKind } from '../errors/define-errors.js'
 import { clearSpool } from '../http/body/spool-file.js'
-import type { CallerChecks } from '../http/guard.js'
+import { type CallerChecks, isOpenDespite } from '../http/guard.js'
 import type { HttpServer } from '../http/http-server.js'
 import type { JsonSchema } from '../http/openapi/json-schema.js'
 import type { AnyRoute } from '../http/route.js'
@@ -69,5 +69,5 @@ export async function mountRoutes(routes: readonly AnyRoute[], options: MountOpt
 /** The errors of the restrictions that keep callers from a route. */
 function restrictionErrorsOf({ access, despite = [] }: AnyRoute, { restrictions }: CallerChecks): AnyErrorKind[] {
   if (access === 'public') return []
-  return restrictions.map(({ error }) => error).filter((error) => !despite.includes(error))
+  return restrictions.map(({ error }) => error).filter((error) => !isOpenDespite(despite, error))
 }

@@ -17,8 +17,8 @@ export interface CallerChecks {
 /** Who may call a route. */
 export interface RouteAccess<A extends Access> {
   readonly access: A
-  /** The errors of the restrictions that do not keep a caller from it. */
-  readonly despite?: readonly AnyErrorKind[] | undefined
+  /** The errors of the restrictions that do not keep a caller from it, or all restrictions. */
+  readonly despite?: readonly AnyErrorKind[] | 'all' | undefined
 }
 
 /**
@@ -36,9 +36,15 @@ export async function guard<A extends Access>(
   const key = apiKeyOf(request)
   if (key === undefined) throw httpErrors.TOKEN_INVALID()
   const principal = await identify(key)
-  for (const { error, appliesTo } of restrictions) if (!despite.includes(error) && appliesTo(principal)) throw error()
+  for (const { error, appliesTo } of restrictions)
+    if (!isOpenDespite(despite, error) && appliesTo(principal)) throw error()
   refuseUnlessAllowed(access, principal)
   return principal as CallerOf<A>
+}
+
+/** Whether a restriction does not keep a caller from a route. */
+export function isOpenDespite(despite: readonly AnyErrorKind[] | 'all', error: AnyErrorKind): boolean {
+  return despite === 'all' || despite.includes(error)
 }
 
 function refuseUnlessAllowed(access: Access, principal: Authenticated): void {

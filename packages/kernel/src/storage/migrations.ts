@@ -48,6 +48,7 @@ export async function migrateWithin(
   await dialect.enterSection(transaction, 'migrations')
   const done = await completed(transaction)
   refuseNewerSchema(done, sources)
+  refuseInsertedSteps(done, sources)
 
   const due = sources.flatMap(prefixed).filter(({ id }) => !done.has(id))
   for (const step of due) await make(step, transaction, dialect)
@@ -137,4 +138,20 @@ function refuseNewerSchema(done: ReadonlySet<string>, sources: readonly Migratio
       'Run that version again, or restore a backup from before the upgrade. If you have removed or renamed a ' +
       'migration of your own plugin, put it back: a migration that was made is never edited. Add another one that undoes it.',
   )
+}
+
+/** A step before one that was made would run on some databases after it and on others before. */
+function refuseInsertedSteps(done: ReadonlySet<string>, sources: readonly MigrationSource[]): void {
+  const problems = sources.flatMap((source) => {
+    const steps = prefixed(source)
+    const last = steps.findLastIndex(({ id }) => done.has(id))
+    return steps
+      .slice(0, Math.max(0, last))
+      .filter(({ id }) => !done.has(id))
+      .map(
+        ({ id }) =>
+          `The migration "${id}" stands before "${steps[last]?.id}", which was made already. Add new migrations at the end.`,
+      )
+  })
+  if (problems.length > 0) throw new StartupError(problems)
 }
