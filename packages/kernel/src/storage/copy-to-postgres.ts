@@ -97,6 +97,7 @@ async function copyWithin(
   { dialect }: Database,
   { from, sources, onReady, onTable }: CopyOptions,
 ): Promise<readonly CopiedTable[]> {
+  await dialect.enterSection(transaction, 'migrations') // or a second copy would find the database empty, too
   await refuseFull(transaction)
   await migrateWithin(transaction, dialect, sources)
   const tables = await tablesOf(transaction)

@@ -23,7 +23,7 @@ const ONE_SIGNAL = 1_000
 export async function serve(): Promise<void> {
   const { logFormat } = readEnvironment(process.env, standardPlugins) as PlinthSettings
   const lineForStdout = lineFor(process.stdout, logFormat)
-  const writeLines = linesTogether((text) => void process.stdout.write(text))
+  const writeLines = linesTogether(writeBounded)
   const writeLog = (line: string) => writeLines(lineForStdout(line))
   process.stdout.once('error', ({ code }: { code?: string }) => {
     process.stdout.on('error', () => {})
@@ -47,6 +47,21 @@ export async function serve(): Promise<void> {
   for (const name of unknownVariables(process.env, standardPlugins)) {
     tell(writeLog, 40, `${name} is no setting of Plinth; is it misspelt?${meantVariable(name, standardPlugins)}`)
   }
+}
+
+/** Bytes of the log that may wait for whoever reads stdout. */
+const MAX_LOG_BYTES_WAITING = 16 * 2 ** 20
+let droppedLines = 0
+
+/** Drops what nobody reads: a collector that stands still must not fill the memory of a service that goes on. */
+function writeBounded(text: string): void {
+  if (process.stdout.writableLength > MAX_LOG_BYTES_WAITING) {
+    droppedLines += text.split('\n').length - 1
+    return
+  }
+  if (droppedLines > 0) complain(`${droppedLines} lines of the log were dropped: nobody read stdout.`)
+  droppedLines = 0
+  process.stdout.write(text)
 }
 
 /** Of the interface. */

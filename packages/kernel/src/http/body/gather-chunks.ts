@@ -8,30 +8,61 @@ const GATHERED_BYTES = 4_096
 const gathering = new WeakSet<IncomingMessage>()
 
 /**
- * Makes one chunk of the small ones that come in one packet. Each would be a buffer of two hundred bytes, even of one
- * byte, and a stream that waits for its reader counts their bytes only.
+ * Makes one chunk of small ones: those that come in one packet, and all that come while nobody reads the body. Each
+ * would be a buffer of two hundred bytes, even of one byte, and a stream that waits for its reader counts their bytes
+ * only.
  */
 export function gatherChunks(request: IncomingMessage): void {
-  if (request.headers['transfer-encoding'] === undefined || gathering.has(request)) return
+  const { 'transfer-encoding': coding, 'content-length': length = '0' } = request.headers
+  if ((coding === undefined && length === '0') || gathering.has(request)) return
   gathering.add(request)
   const push = request.push.bind(request)
-  const gathered = Buffer.allocUnsafeSlow(GATHERED_BYTES)
-  let length = 0
-  let mayTakeMore = true
-  const flush = () => {
-    if (length === 0) return
-    const chunk = Buffer.from(gathered.subarray(0, length))
-    length = 0
-    mayTakeMore = push(chunk)
-  }
+  const chunks = new GatheredChunks((chunk) => push(chunk))
+  const flush = () => chunks.flush()
+  request.on('newListener', (event) => {
+    if (event === 'data' || event === 'readable') process.nextTick(flush)
+  })
   request.push = (chunk: Buffer | null, encoding) => {
-    if (chunk === null || chunk.length >= SMALL_CHUNK_BYTES) {
+    if (chunk === null || chunk.length >= SMALL_CHUNK_BYTES || chunk.length === Number(length)) {
       flush()
       return push(chunk, encoding)
     }
-    if (length + chunk.length > GATHERED_BYTES) flush()
-    if (length === 0) process.nextTick(flush)
-    length += chunk.copy(gathered, length)
-    return mayTakeMore
+    if (chunks.isEmpty && isRead(request)) process.nextTick(flush)
+    return chunks.add(chunk)
+  }
+}
+
+function isRead(request: IncomingMessage): boolean {
+  return request.listenerCount('data') + request.listenerCount('readable') > 0
+}
+
+class GatheredChunks {
+  readonly #push: (chunk: Buffer) => boolean
+  #gathered: Buffer | undefined
+  #length = 0
+  #mayTakeMore = true
+
+  constructor(push: (chunk: Buffer) => boolean) {
+    this.#push = push
+  }
+
+  get isEmpty(): boolean {
+    return this.#length === 0
+  }
+
+  /** Returns whether more may come, as `Readable.push` does. */
+  add(chunk: Buffer): boolean {
+    if (this.#length + chunk.length > GATHERED_BYTES) this.flush()
+    this.#gathered ??= Buffer.allocUnsafeSlow(GATHERED_BYTES)
+    this.#length += chunk.copy(this.#gathered, this.#length)
+    return this.#mayTakeMore
+  }
+
+  flush(): void {
+    if (!this.#gathered || this.isEmpty) return
+    const chunk = Buffer.from(this.#gathered.subarray(0, this.#length))
+    this.#gathered = undefined
+    this.#length = 0
+    this.#mayTakeMore = this.#push(chunk)
   }
 }

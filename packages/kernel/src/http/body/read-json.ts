@@ -12,11 +12,12 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 export async function readJson(exchange: Exchange, limit: number): Promise<object> {
   const { request } = exchange
   const parsed = parsedByHost(request)
-  if (parsed !== undefined) return asObject(isText(parsed) ? parse(Buffer.from(parsed)) : parsed)
   if (!hasBody(request)) throw httpErrors.NOT_JSON()
+  // Also of what a host has parsed: a page elsewhere may send forms and text without asking first.
   if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) {
     throw httpErrors.UNSUPPORTED_MEDIA_TYPE({ expected: 'application/json' })
   }
+  if (parsed !== undefined) return asObject(isText(parsed) ? parse(Buffer.from(parsed)) : parsed)
   exchange.inviteBody()
   return asObject(parse(await exchange.arrivingBodies.read(request, limit)))
 }
