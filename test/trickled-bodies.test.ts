@@ -1,0 +1,113 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { createKernel, definePlugin, defineRoute, type KernelServices } from '@plinth/kernel'
+import { startTestApp, type TestApp, testDatabases, until } from '@plinth/testing'
+import { expect } from 'chai'
+import { object } from 'yup'
+
+/** The server is the same on both databases. */
+const [database] = testDatabases as [(typeof testDatabases)[number]]
+
+const CONNECTIONS = 100
+const BYTES_OF_EACH = 500
+/** Node keeps more than two hundred bytes of a chunk of one byte: twelve million of them all. */
+const MAX_GROWTH_BYTES = 4_000_000
+const LENGTH = `Content-Length: 9000\r\n\r\n`
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+describe('bodies that come a byte a packet while nobody reads them', () => {
+  let app: TestApp<KernelServices>
+  let letAll = () => {}
+  let held = 0
+  before(async () => {
+    const open = new Promise<void>((resolve) => {
+      letAll = resolve
+    })
+    app = await startTestApp({
+      database,
+      kernel: (options) =>
+        createKernel(options).use(
+          holding(() => {
+            held += 1
+            return open
+          }),
+        ),
+    })
+  })
+  after(async () => {
+    letAll()
+    await app.stop()
+  })
+
+  for (const [what, text] of [
+    [
+      'of a request that waits for an earlier one',
+      `GET /api/held HTTP/1.1\r\nHost: plant.test\r\n\r\nPOST /api/taken HTTP/1.1\r\nHost: plant.test\r\nContent-Type: application/json\r\n${LENGTH}`,
+    ],
+    ['of a request whose route has no body', `GET /api/held HTTP/1.1\r\nHost: plant.test\r\n${LENGTH}`],
+  ] as const) {
+    it(`take little memory: ${what}`, async () => {
+      const already = held
+      const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => opened(app.url, text)))
+      await until(() => held === already + CONNECTIONS)
+      const before = memory()
+
+      for (let sent = 0; sent < BYTES_OF_EACH; sent += 1) {
+        for (const socket of sockets) socket.write(' ')
+        await turn()
+      }
+      const growth = memory() - before
+
+      for (const socket of sockets) socket.destroy()
+      expect(growth, 'bytes').to.be.below(MAX_GROWTH_BYTES)
+    })
+  }
+})
+
+function holding(held: () => Promise<void>) {
+  const answer = object({})
+  return definePlugin()({
+    name: 'holding',
+    routes: () => [
+      defineRoute({
+        method: 'GET',
+        path: '/held',
+        summary: 'Answers late',
+        access: 'public',
+        responses: { 200: answer },
+        handle: async () => {
+          await held()
+          return {}
+        },
+      }),
+      defineRoute({
+        method: 'POST',
+        path: '/taken',
+        summary: 'Takes a body',
+        access: 'public',
+        body: object({}),
+        responses: { 200: answer },
+        handle: () => ({}),
+      }),
+    ],
+  })
+}
+
+async function opened(url: string, text: string): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').setNoDelay(true)
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  socket.write(text)
+  return socket
+}
+
+function memory(): number {
+  collectGarbage()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
