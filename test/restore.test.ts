@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chown, copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createStandardKernel } from '@plinth/service'
@@ -71,6 +71,18 @@ describe('plinth restore', function () {
     expect(JSON.parse(former.stdout).map(({ username }: { username: string }) => username)).to.include('nina')
     expect((await run(['audit', 'verify'], variables)).code).to.equal(0)
   })
+
+  if (process.getuid?.() === 0)
+    it('is not done by root in a folder of another user, who may have put links there', async () => {
+      await chown(place.dataDir, 65_534, 65_534)
+
+      const { code, stderr } = await run(['restore', backup], variables)
+
+      await chown(place.dataDir, 0, 0)
+      expect(code).to.equal(1)
+      expect(stderr).to.include(`${place.dataDir} belongs to the user 65534. Run the command as that user`)
+      expect(await readdir(place.dataDir)).not.to.include('plinth.db-restore')
+    })
 
   it('tells people what comes back', async () => {
     const { code, stdout } = await run(['restore', backup], variables)

@@ -5,6 +5,8 @@ const NAME = 'plinth.log'
 const MODE = 0o640
 /** Names that are read from the folder at a time. */
 const NAMES_PER_READ = 1_024
+/** More would gain nothing, and hundreds of thousands at once fill the memory. */
+const DELETIONS_AT_ONCE = 16
 
 /**
  * The files of a log by their numbers: 0 is `plinth.log`, and each other one is the younger the lower it is,
@@ -60,7 +62,9 @@ export class LogFolder {
 
   /** Deletes the files whose numbers are above that one. */
   async deleteAbove(backupCount: number): Promise<void> {
-    for (const number of await this.#numbers()) if (number > backupCount) await this.#delete(number)
+    const surplus = (await this.#numbers()).filter((number) => number > backupCount)
+    for (let at = 0; at < surplus.length; at += DELETIONS_AT_ONCE)
+      await Promise.all(surplus.slice(at, at + DELETIONS_AT_ONCE).map((number) => this.#delete(number)))
   }
 
   async #move(from: number, to: number, backupCount: number): Promise<void> {

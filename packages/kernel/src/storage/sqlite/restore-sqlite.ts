@@ -1,6 +1,5 @@
 import {
   chmodSync,
-  chownSync,
   closeSync,
   constants,
   copyFileSync,
@@ -62,6 +61,7 @@ export async function restoreSqlite<T>({
 }: RestoreOptions<T>): Promise<Restored<T>> {
   sqliteDriver() // before anything is made
   const path = followedLink(place)
+  for (const file of [place, path]) refuseFolderOfOthers(dirname(file))
   refuseUnusable(from, path)
   refuseOtherNames(path)
   const ownership = await ownSqliteFile(path)
@@ -72,7 +72,6 @@ export async function restoreSqlite<T>({
     const { migrations, prepared } = await prepareDraft(draft, { from, sources, prepare })
     const kept = await keepFormer(path, copy)
     replace(path, draft)
-    likeItsFolder(ownership.file)
     await ownership.markInUse()
     return { kept, migrations, prepared }
   } catch (error) {
@@ -81,6 +80,13 @@ export async function restoreSqlite<T>({
     for (const left of [draft, copy]) removeAll(left)
     await ownership.release()
   }
+}
+
+/** Root would follow links that another user has put into a folder of theirs, and leave them files. */
+function refuseFolderOfOthers(folder: string): void {
+  const owner = statSync(folder, { throwIfNoEntry: false })?.uid ?? 0
+  if (process.getuid?.() === 0 && owner !== 0)
+    throw notRestored(`${folder} belongs to the user ${owner}. Run the command as that user: root would follow links there`)
 }
 
 function refuseUnusable(from: string, path: string): void {
@@ -190,15 +196,7 @@ function copyPrivately(from: string, to: string): void {
   createPrivately(to)
   copyFileSync(from, to, constants.COPYFILE_FICLONE)
   chmodSync(to, 0o600) // the copy has the rights of the original
-  likeItsFolder(to)
   sync(to)
-}
-
-/** Root works for the user whose folder it is. */
-function likeItsFolder(file: string): void {
-  if (process.getuid?.() !== 0) return
-  const { uid, gid } = statSync(dirname(file))
-  chownSync(file, uid, gid)
 }
 
 /** A file, or the names in a folder. */
