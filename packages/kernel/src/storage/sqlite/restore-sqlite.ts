@@ -86,7 +86,9 @@ export async function restoreSqlite<T>({
 function refuseFolderOfOthers(folder: string): void {
   const owner = statSync(folder, { throwIfNoEntry: false })?.uid ?? 0
   if (process.getuid?.() === 0 && owner !== 0)
-    throw notRestored(`${folder} belongs to the user ${owner}. Run the command as that user: root would follow links there`)
+    throw notRestored(
+      `${folder} belongs to the user ${owner}. Run the command as that user: root would follow links there`,
+    )
 }
 
 function refuseUnusable(from: string, path: string): void {
