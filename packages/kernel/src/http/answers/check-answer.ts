@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { Readable } from 'node:stream'
-import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
+import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js'
 import type { AnySchema } from 'yup'
 import { jsonSchemaOf } from '../openapi/json-schema.js'
 import type { AnyRoute } from '../route.js'
@@ -60,13 +60,8 @@ function jsonObjection(schema: AnySchema): Objection {
     // What JSON makes of a body counts; to write it twice is needed only for what JSON changes, or when it looks wrong.
     if (isPlain(body) && validate(body)) return undefined
     if (validate(JSON.parse(JSON.stringify(body) ?? 'null'))) return undefined
-    return validate.errors?.map(objectionOf).join(', ')
+    return validate.errors?.map(({ instancePath, message }) => `${instancePath || 'the body'} ${message}`).join(', ')
   }
-}
-
-function objectionOf({ instancePath, message, params }: ErrorObject): string {
-  const { additionalProperty } = params as { readonly additionalProperty?: string }
-  return `${instancePath || 'the body'} ${message}${additionalProperty === undefined ? '' : `: "${additionalProperty}"`}`
 }
 
 function isOfType(headers: Reply['headers'], contentType: string): boolean {
