@@ -20,6 +20,13 @@ describe('a call by code', () => {
     })
     after(() => app.stop())
 
+    for (const days of [Number.NaN, Number.POSITIVE_INFINITY, 0, -1, '30', null])
+      it(`makes no token for ${days} days of the type ${typeof days}`, async () => {
+        const problem = await services.tptService.issue(COMMAND, 'guest', days).catch((error: unknown) => error)
+
+        expect(problem).to.be.instanceOf(RangeError)
+      })
+
     const calls: Record<string, (origin?: unknown) => Promise<unknown>> = {
       'userService.signUp': (origin) => services.userService.signUp(origin, ANNA),
       'userAdministration.change': (origin) => services.userAdministration.change(origin, 'sudo', {}),

@@ -90,6 +90,8 @@ export class TptService {
    */
   async issue(origin: Origin<UserPrincipal>, roleName: string, expiresInDays?: number): Promise<IssuedToken> {
     expectOrigin(origin, 'tptService.issue()')
+    if (expiresInDays !== undefined && !(Number.isFinite(expiresInDays) && expiresInDays > 0))
+      throw new RangeError('tptService.issue() needs a number of days above 0, or none for a token that never expires.')
     if (!mayIssue(origin)) throw httpErrors.ROLE_INSUFFICIENT()
     const role = await this.#roles.find(roleName)
     if (!role) throw directoryErrors.ROLE_NOT_FOUND({ role: roleName, roles: namesOfRoles(await this.#roles.list()) })
