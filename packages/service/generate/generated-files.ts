@@ -8,7 +8,9 @@ export const HOME = fileURLToPath(new URL('../../..', import.meta.url))
 const MARK =
   '// Generated from the schemas of the settings. Do not edit: `npm run generate -w @plinth/service` makes it anew.\n\n'
 /** Columns of a help that a terminal shows without breaking its lines. */
-const WIDTH = 100
+const HELP_COLUMNS = 100
+/** Columns of a line of source, comments included. */
+const SOURCE_COLUMNS = 120
 
 /** Every file that tells of settings, by its path in the project, as it has to be now. */
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
@@ -23,13 +25,11 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
 function typeOf(settings: readonly DescribedSetting[]): string {
   const members = settings.map(
     ({ name, description, otherwise }) =>
-      `  /**\n   * ${description}\n   * @defaultValue ${otherwise}\n   */\n  readonly ${name}?: StandardSettings['${name}']\n`,
+      `  /**\n${wrapped(description, '   * ', SOURCE_COLUMNS)}\n   * @defaultValue ${otherwise}\n   */\n  readonly ${name}?: StandardSettings['${name}']\n`,
   )
   return `${MARK}import type { StandardSettings } from './standard-settings.js'
 
-/**
- * The settings of the environment in camel case and without its prefix: \`PLINTH_SUDO_PASSWORD\` is \`sudoPassword\`.
- */
+/** The settings of the environment in camel case, without its prefix: \`PLINTH_SUDO_PASSWORD\` is \`sudoPassword\`. */
 export interface PlinthSettings {
 ${members.join('')}}
 `
@@ -38,7 +38,7 @@ ${members.join('')}}
 function helpOf(settings: readonly DescribedSetting[]): string {
   const entries = settings.map(({ variable, description, otherwise, range, isSecret }) => {
     const facts = `${description} Unless given: ${otherwise}.${range && ` Range: ${range}.`}`
-    return `  ${variable}${isSecret ? ' *' : ''}\n${wrapped(facts.replaceAll('`', ''))}`
+    return `  ${variable}${isSecret ? ' *' : ''}\n${wrapped(facts.replaceAll('`', ''), '      ', HELP_COLUMNS)}`
   })
   return `${MARK}/** What \`plinth serve --help\` says of the settings. */
 export const SETTINGS_HELP = ${templateOf(`
@@ -50,11 +50,11 @@ ${entries.join('\n')}`)}
 
 const templateOf = (text: string) => `\`${text.replace(/[\\`$]/g, '\\$&')}\``
 
-function wrapped(text: string): string {
+function wrapped(text: string, indent: string, columns: number): string {
   const lines: string[] = []
   for (const word of text.split(' ')) {
     const line = lines.at(-1)
-    if (line === undefined || line.length + 1 + word.length > WIDTH) lines.push(`      ${word}`)
+    if (line === undefined || line.length + 1 + word.length > columns) lines.push(`${indent}${word}`)
     else lines[lines.length - 1] = `${line} ${word}`
   }
   return lines.join('\n')

@@ -2,7 +2,7 @@
 
 import type { StandardSettings } from './standard-settings.js'
 
-/** The settings of the environment in camel case and without its prefix: `PLINTH_SUDO_PASSWORD` is `sudoPassword`. */
+/** The settings of the environment in camel case, without its prefix: `PLINTH_SUDO_PASSWORD` is `sudoPassword`. */
 export interface PlinthSettings {
   /**
    * The address that the service listens on.

@@ -48,7 +48,8 @@ export interface Route<Params, Query, B, A extends Access, R extends Responses> 
   readonly access: A
   /**
    * The restrictions that do not keep a caller from it, by their errors: a route by which a password is changed is open
-   * to who must change theirs first, and one that ends a session is open despite `'all'`. See the point `callerRestrictions`.
+   * to who must change theirs first, and one that ends a session is open despite `'all'`. See the point
+   * `callerRestrictions`.
    */
   readonly despite?: readonly AnyErrorKind[] | 'all'
   readonly params?: Params

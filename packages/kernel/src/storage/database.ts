@@ -42,8 +42,9 @@ export interface Database {
   readSnapshot<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T>
   /**
    * Runs one transaction: committed when the promise resolves, rolled back when the work throws. Statements of Knex may
-   * be asked at once: they run one after the other, and those of `execute` before them. Never catch the error of one, but
-   * that of a savepoint: after it nothing is done any more, and this throws. Use ON CONFLICT, or look before writing.
+   * be asked at once: they run one after the other, and those of `execute` before them. Never catch the error of one,
+   * but that of a savepoint: after it nothing is done any more, and this throws. Use ON CONFLICT, or look before
+   * writing.
    */
   write<T>(work: (transaction: Knex.Transaction) => Promise<T>, options?: WriteOptions): Promise<T>
   /** Why nothing can be written now, in one sentence, or `undefined` when a write is possible. Writes nothing. */
@@ -58,8 +59,8 @@ export interface Database {
     bindings: readonly Binding[],
   ): Promise<readonly Row[]>
   /**
-   * Like `execute`, but as the last statement of the transaction: PostgreSQL gets it together with COMMIT. Nothing else in
-   * the transaction sees what it has done; when it fails, everything is rolled back. Inside a savepoint it runs at
+   * Like `execute`, but as the last statement of the transaction: PostgreSQL gets it together with COMMIT. Nothing else
+   * in the transaction sees what it has done; when it fails, everything is rolled back. Inside a savepoint it runs at
    * once.
    */
   withCommit(transaction: Knex.Transaction, sql: string, bindings: readonly Binding[]): Promise<void>

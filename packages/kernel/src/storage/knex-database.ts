@@ -139,7 +139,8 @@ export class KnexDatabase implements Database {
     bindings: readonly Binding[],
   ): Promise<readonly Row[]> {
     const open = this.#open.get(transaction)
-    const rows = open ? open.execute(sql, bindings) : executeByKnex(transaction, sql, bindings) // of a savepoint, or a snapshot
+    // A savepoint and a snapshot are not among the open ones.
+    const rows = open ? open.execute(sql, bindings) : executeByKnex(transaction, sql, bindings)
     return rows as Promise<readonly Row[]>
   }
 
