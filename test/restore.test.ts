@@ -1,4 +1,4 @@
-import { chown, copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chown, copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createStandardKernel } from '@plinth/service'
@@ -9,6 +9,7 @@ import { type App, startApp } from './support/app.js'
 import { HOME, run, SECRET_KEY, serve, type Variables, variablesFor } from './support/service-process.js'
 import { within } from './support/within-database.js'
 
+const OTHER_KEY = 'Yd5-another-key-than-that-of-the-backup-Lk38'
 /** Kills the command before its first, second, … change of a file; the last is the one after which it is done. */
 const MAX_CALLS = 400
 
@@ -174,7 +175,7 @@ describe('plinth restore', function () {
 
     for (const [what, key] of [
       ['without its key', {}],
-      ['with another key', { PLINTH_SECRET_KEY: 'Yd5-another-key-than-that-of-the-backup-Lk38' }],
+      ['with another key', { PLINTH_SECRET_KEY: OTHER_KEY }],
     ] as const) {
       it(`refuses ${what}, and says what would be lost`, async () => {
         const ended = await run(['restore', backup], { ...there, ...key })
@@ -198,9 +199,53 @@ describe('plinth restore', function () {
       })
     }
 
+    it('takes the key that was kept with it, and keeps the one of the data folder', async () => {
+      const key = file('key-of-backup')
+      await writeFile(key, `${SECRET_KEY}\n`)
+      await mkdir(elsewhere, { recursive: true, mode: 0o700 })
+      await writeFile(join(elsewhere, 'secret.key'), OTHER_KEY, { mode: 0o600 })
+
+      const refused = await run(['restore', '--key', join(elsewhere, 'secret.key'), backup], there)
+      const ended = await run(['restore', '--key', key, '--json', backup], there)
+
+      expect(refused.code).to.equal(1)
+      expect(refused.stderr).to.match(/secret\.key is missing or another one.* Give .* as --key <file>/)
+      expect(ended).to.deep.include({ code: 0, stderr: '' })
+      const { former_key: former, good_tokens: tokens } = JSON.parse(ended.stdout)
+      expect(tokens).to.equal(1)
+      expect(await readFile(join(elsewhere, 'secret.key'), 'utf8')).to.equal(SECRET_KEY)
+      expect((await stat(join(elsewhere, 'secret.key'))).mode & 0o777).to.equal(0o600)
+      expect(await readFile(former, 'utf8')).to.equal(OTHER_KEY)
+      expect((await run(['audit', 'verify'], there)).code).to.equal(0)
+    })
+
+    it('takes no key that the service would not use', async () => {
+      const ended = await run(['restore', '--key', backup, backup], { ...there, PLINTH_SECRET_KEY: SECRET_KEY })
+
+      expect(ended).to.deep.include({ code: 1, stdout: '' })
+      expect(ended.stderr).to.match(/^PLINTH_SECRET_KEY is set, .* Set PLINTH_SECRET_KEY_FILE to the key of the backup/)
+    })
+
+    it('says which former keys are missing that have sealed a part of the audit trail', async () => {
+      const later = { ...variables, PLINTH_SECRET_KEY: OTHER_KEY }
+      await run(['users', 'list'], { ...later, PLINTH_SECRET_KEY_PREVIOUS: SECRET_KEY })
+      await run(['tpt', 'create', 'operator'], { ...later, PLINTH_SECRET_KEY_PREVIOUS: SECRET_KEY })
+      await run(['backup', file('later.db')], later)
+
+      const refused = await run(['restore', file('later.db')], { ...there, PLINTH_SECRET_KEY: OTHER_KEY })
+      const keys = { PLINTH_SECRET_KEY: OTHER_KEY, PLINTH_AUDIT_KEYS_RETIRED: SECRET_KEY }
+      const ended = await run(['restore', file('later.db')], { ...there, ...keys })
+
+      expect(refused).to.deep.include({ code: 1, stdout: '' })
+      expect(refused.stderr).to.match(
+        /were sealed with former keys that are not given.*: \w+ \(\d+ events\)\. .*PLINTH_AUDIT_KEYS_RETIRED_FILE/,
+      )
+      expect(ended).to.deep.include({ code: 0, stderr: '' })
+    })
+
     it('takes the key of before a change of the key as the previous one', async () => {
       const keys = {
-        PLINTH_SECRET_KEY: 'Yd5-another-key-than-that-of-the-backup-Lk38',
+        PLINTH_SECRET_KEY: OTHER_KEY,
         PLINTH_SECRET_KEY_PREVIOUS: SECRET_KEY,
       }
 

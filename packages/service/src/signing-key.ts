@@ -6,6 +6,7 @@ import {
   linkSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
   type Stats,
   statSync,
@@ -80,6 +81,24 @@ export function keyFileIn(dataDir: string): { readonly file: string; readonly ke
   } catch {
     return undefined
   }
+}
+
+/**
+ * Puts a key in the place of the one that a data folder keeps. Returns where the former one is kept; `undefined` when
+ * there was none, or the same.
+ */
+export function replaceKeptKey(dataDir: string, key: string): string | undefined {
+  const file = join(dataDir, KEY_FILE)
+  const present = keyFileIn(dataDir)
+  if (present?.key === key) return undefined
+  const former = present && `${file}-former-${new Date().toISOString().replace(/[:.]/g, '-')}`
+  try {
+    if (former !== undefined) renameSync(file, former)
+    writeKey(file, key)
+  } catch {
+    throw unusable(file)
+  }
+  return former
 }
 
 /** The settings as a check needs them before the start, when no key is made or read. */

@@ -80,6 +80,10 @@ addExamples(addJson(backup), 'plinth backup /var/backups/plinth.db', 'docker exe
 const restore = program
   .command('restore')
   .argument('<file>', 'what plinth backup has written')
+  .option(
+    '--key <file>',
+    'the signing key that was kept with it; it becomes the one of the data folder, and the former one is kept',
+  )
   .option('--force', 'restore it even if its audit trail is not as it was sealed; without it that is refused')
   .option(
     '--without-key',
@@ -91,7 +95,11 @@ const restore = program
   .action(async (file: string, options: RestoreCommandOptions) =>
     (await import('../commands/restore.js')).restore(file, options),
   )
-addExamples(addJson(restore), 'plinth restore /var/backups/plinth.db')
+addExamples(
+  addJson(restore),
+  'plinth restore /var/backups/plinth.db',
+  'plinth restore --key /var/backups/secret.key /var/backups/plinth.db',
+)
 
 const copy = program
   .command('copy')

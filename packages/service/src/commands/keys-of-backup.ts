@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { type SealingSettings, sealsOn } from '@plinth/audit'
 import type { Database, SettingValues } from '@plinth/kernel'
 import { DATA_DIR } from '@plinth/kernel/composition'
 import { signsOn } from '@plinth/tpt'
 import { auditKeysIn } from '../audit-keys.js'
 import { KEY_FILE, withKeptKey } from '../signing-key.js'
+import { CommandError } from './command-error.js'
 
 /** Whether the keys that belong to a backup are here. */
 export interface KeysOfBackup {
@@ -11,23 +13,42 @@ export interface KeysOfBackup {
   readonly sealing: SealingSettings | undefined
   /** Whether the key that has signed its third-party tokens is here. */
   readonly hasSigningKey: boolean
+  /** Whether that one is the previous key. */
+  readonly isPrevious: boolean
+}
+
+/** The signing key in a file that was kept with a backup. Throws a `CommandError` where it would not be the one in use. */
+export function keyFrom(file: string, { secretKey }: SettingValues): string {
+  if (secretKey !== undefined)
+    throw new CommandError(
+      'PLINTH_SECRET_KEY is set, so the service does not use the key of the data folder. Set PLINTH_SECRET_KEY_FILE to the key of the ' +
+        'backup instead of --key.',
+    )
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new CommandError(`The key file ${file} cannot be read (${(error as { code?: string }).code}).`)
+  }
 }
 
 /** Holds the keys of the settings, or of the data folder, against what a backup was made with. */
 export async function keysOfBackup(database: Database, settings: SettingValues): Promise<KeysOfBackup> {
   const { secretKey, secretKeyPrevious } = withKeptKey(settings)
   const sealing = auditKeysIn(settings)
-  const signing = [secretKey, secretKeyPrevious].filter((key) => key !== undefined).map(String)
+  const signs = async (key: unknown) => key !== undefined && (await signsOn(database, [String(key)]))
+  const isPresent = await signs(secretKey)
+  const isPrevious = !isPresent && (await signs(secretKeyPrevious))
   return {
     sealing: sealing && (await sealsOn(database, sealing)) ? sealing : undefined,
-    hasSigningKey: signing.length > 0 && (await signsOn(database, signing)),
+    hasSigningKey: isPresent || isPrevious,
+    isPrevious,
   }
 }
 
 /** What is lost when a backup is restored without its keys, and what brings them; `undefined` when all are here. */
 export function lossOf(
   { sealing, hasSigningKey }: KeysOfBackup,
-  { from, tokens, settings }: { readonly from: string; readonly tokens: number; readonly settings: SettingValues },
+  { from, tokens, settings, key }: LossOptions,
 ): string | undefined {
   const losses = [
     ...(hasSigningKey ? [] : [`its ${tokens} third-party tokens are dead`]),
@@ -36,11 +57,21 @@ export function lossOf(
       : ['its audit trail cannot be verified, and begins anew, of which every later verification tells']),
   ]
   if (losses.length === 0) return undefined
-  const place = `${KEY_FILE} in ${settings.dataDir ?? DATA_DIR}`
-  const given = settings.secretKey === undefined ? place : 'PLINTH_SECRET_KEY'
+  const isSetting = key === undefined && settings.secretKey !== undefined
+  const given = key ?? (isSetting ? 'PLINTH_SECRET_KEY' : `${KEY_FILE} in ${settings.dataDir ?? DATA_DIR}`)
   return (
     `The key that belongs to ${from} is not here: ${given} is missing or another one. Without it ${losses.join('; ')}. ` +
-    `Give the key that it was made with as ${place}, or as PLINTH_SECRET_KEY_FILE, one of before a change of the key as ` +
-    'PLINTH_SECRET_KEY_PREVIOUS_FILE; or, when it is gone for good, restore it with --without-key. Nothing was changed.'
+    `Give the key that it was made with as ${isSetting ? 'PLINTH_SECRET_KEY_FILE' : '--key <file>'}, one of before a change of the key ` +
+    'as PLINTH_SECRET_KEY_PREVIOUS_FILE; or, when it is gone for good, restore it with --without-key. Nothing was changed.'
   )
+}
+
+interface LossOptions {
+  /** The backup. */
+  readonly from: string
+  /** Third-party tokens in it that are good with its key. */
+  readonly tokens: number
+  readonly settings: SettingValues
+  /** The file with a key that was given with the backup. */
+  readonly key?: string | undefined
 }

@@ -1,17 +1,20 @@
-import { recordEvent, type SealingSettings, verifyTrail } from '@plinth/audit'
+import { type KeyUse, recordEvent, type SealingSettings, verifyTrail } from '@plinth/audit'
 import { endEverySession } from '@plinth/auth'
 import { type Database, PlinthError, type SettingValues } from '@plinth/kernel'
-import { checkSettings, databaseFileOf, restoreDatabase } from '@plinth/kernel/composition'
+import { checkSettings, DATA_DIR, databaseFileOf, restoreDatabase } from '@plinth/kernel/composition'
 import { countGoodTokens } from '@plinth/tpt'
 import { complete, readEnvironment } from '../environment/read-environment.js'
 import { variableOf } from '../environment/setting-names.js'
 import { newestMoment } from '../newest-moment.js'
+import { replaceKeptKey } from '../signing-key.js'
 import { standardMigrations, standardPlugins } from '../standard-plugins.js'
 import { CommandError } from './command-error.js'
-import { type KeysOfBackup, keysOfBackup, lossOf } from './keys-of-backup.js'
+import { type KeysOfBackup, keyFrom, keysOfBackup, lossOf } from './keys-of-backup.js'
 import { printJson, printLines } from './print.js'
 
 export interface RestoreCommandOptions {
+  /** A file with the signing key that belongs to the backup; it becomes the one of the data folder. */
+  readonly key?: string | undefined
   /** Whatever its audit trail looks like. */
   readonly force?: boolean | undefined
   /** Although the keys that belong to it are not here. */
@@ -27,6 +30,8 @@ interface Found {
   /** Third-party tokens that are good, or would be if their key were here. */
   readonly tokens: number
   readonly hasSigningKey: boolean
+  /** Whether the previous key has signed them. */
+  readonly isPrevious: boolean
   /** Events of the audit trail that are as they were sealed; null where the key is not here. */
   readonly verified: number | null
 }
@@ -36,7 +41,9 @@ const NO_FILE =
 
 /** `plinth restore`: puts a backup in the place of the SQLite file of a service that is down. */
 export async function restore(from: string, options: RestoreCommandOptions): Promise<void> {
-  const settings = readEnvironment(process.env, standardPlugins)
+  const environment = readEnvironment(process.env, standardPlugins)
+  const key = options.key === undefined ? undefined : keyFrom(options.key, environment)
+  const settings = key === undefined ? environment : { ...environment, secretKey: key }
   checkSettings(standardPlugins, complete(settings), { nameOf: variableOf })
   const path = databaseFileOf(settings)
   if (path === undefined) throw new CommandError(NO_FILE)
@@ -49,8 +56,21 @@ export async function restore(from: string, options: RestoreCommandOptions): Pro
   }).catch((error) => {
     throw error instanceof PlinthError ? new CommandError(error.message) : error
   })
-  if (options.json) printJson({ file: path, from, former: kept ?? null, migrations, ...toJson(prepared) })
-  else printLines(inWords(path, kept, migrations, prepared))
+  const formerKey = key === undefined ? undefined : replaceKeptKey(String(settings.dataDir ?? DATA_DIR), key)
+  if (options.json)
+    printJson({
+      file: path,
+      from,
+      former: kept ?? null,
+      former_key: formerKey ?? null,
+      migrations,
+      ...toJson(prepared),
+    })
+  else printLines([...inWords(path, kept, migrations, prepared), ...formerKeyInWords(formerKey)])
+}
+
+function formerKeyInWords(file: string | undefined): string[] {
+  return file === undefined ? [] : [`The former signing key is ${file}; it belongs to the former database.`]
 }
 
 function toJson({ asOf, sessionsEnded, tokens, hasSigningKey, verified }: Found) {
@@ -70,7 +90,7 @@ interface Wanted extends RestoreCommandOptions {
 async function prepareIn(database: Database, wanted: Wanted): Promise<Found> {
   const now = Date.now()
   const tokens = await countGoodTokens(database, now)
-  const { sealing, hasSigningKey } = await expectKeys(database, wanted, tokens)
+  const { sealing, hasSigningKey, isPrevious } = await expectKeys(database, wanted, tokens)
   const verified = sealing ? await verify(database, sealing, wanted) : null
   const newest = await newestMoment(database)
   const asOf = newest === undefined ? null : new Date(newest).toISOString()
@@ -88,7 +108,7 @@ async function prepareIn(database: Database, wanted: Wanted): Promise<Found> {
     })
     return sessions
   })
-  return { asOf, sessionsEnded, tokens, hasSigningKey, verified }
+  return { asOf, sessionsEnded, tokens, hasSigningKey, isPrevious, verified }
 }
 
 async function expectKeys(database: Database, wanted: Wanted, tokens: number): Promise<KeysOfBackup> {
@@ -100,12 +120,24 @@ async function expectKeys(database: Database, wanted: Wanted, tokens: number): P
 
 /** Returns how many events are as they were sealed. */
 async function verify(database: Database, keys: SealingSettings, { from, force }: Wanted): Promise<number> {
-  const { problems, verified } = await verifyTrail(database, keys)
+  const { problems, verified, keys: uses } = await verifyTrail(database, keys)
   const [problem] = problems
   if (problem === undefined || force) return verified
+  const unknown = uses.filter(({ key }) => key === 'unknown')
+  if (unknown.length > 0 && problems.length === unknown.length) throw keysMissing(from, unknown)
   throw new CommandError(
     `The audit trail in ${from} is not as it was sealed: ${problem} Restore another backup, or this one all the same with --force. ` +
       'Nothing was changed.',
+  )
+}
+
+/** Nobody need have changed anything where a former key is not given. */
+function keysMissing(from: string, unknown: readonly KeyUse[]): CommandError {
+  const names = unknown.map(({ id, events }) => `${id} (${events} events)`).join(', ')
+  return new CommandError(
+    `Parts of the audit trail in ${from} were sealed with former keys that are not given, and cannot be verified: ${names}. ` +
+      'Give a file with these keys as PLINTH_AUDIT_KEYS_RETIRED_FILE, to the service too; or, when they are gone for good, ' +
+      'restore it with --force. Nothing was changed.',
   )
 }
 
@@ -113,7 +145,7 @@ function inWords(
   path: string,
   kept: string | undefined,
   migrations: readonly string[],
-  { asOf, sessionsEnded, tokens, hasSigningKey, verified }: Found,
+  { asOf, sessionsEnded, tokens, hasSigningKey, isPrevious, verified }: Found,
 ): string[] {
   return [
     `${path} is restored.${asOf === null ? '' : ` The newest entry in the backup is of ${asOf}.`}`,
@@ -126,6 +158,7 @@ function inWords(
     hasSigningKey
       ? `${tokens} third-party tokens are good, those too that were revoked since then: see plinth tpt list.`
       : `${tokens} third-party tokens are dead, because their key is not here: make them anew.`,
+    ...(isPrevious ? ['The previous key has signed them: start the service with PLINTH_SECRET_KEY_PREVIOUS too.'] : []),
     'Users who were disabled, and passwords that were replaced since then, are as they were: see plinth users list.',
   ]
 }
