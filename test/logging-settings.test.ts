@@ -340,6 +340,17 @@ describe('logging settings', () => {
         expect(shown).to.deep.equal({ logger_period: 2.5, log_max_bytes: 2_048, log_backup_count: 5, log_level: 30 })
       })
 
+      it('are told at a level at which the start would have logged, where they beat what it was given', async () => {
+        const sudo = await first.signIn('sudo')
+        await sudo.put('/settings/update', { logger_period: 4, log_level: 40 })
+
+        const app = await restart({ logLevel: 10, loggerPeriod: 4, logBackupCount: 9 })
+        await app.stop()
+
+        const lines = app.logLines.map((line) => JSON.parse(line))
+        expect(lines.find(({ msg }) => /^saved logging settings replace/.test(msg))?.settings).to.include({ level: 40 })
+      })
+
       it('are the settings of the environment when nothing was ever saved', async () => {
         const before = await settingsOf(first)
 

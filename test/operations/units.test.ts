@@ -106,13 +106,34 @@ describe('the units of systemd', () => {
     expect(contentOf('backups', key)).to.equal(contentOf('.', 'given.key'))
   })
 
+  it('back up former keys that are given as files', () => {
+    for (const folder of ['data', 'backups']) mkdirSync(join(work, folder))
+    runCommands('plinth.service', (command) => command.replace(' serve', ' migrate'))
+    runCommands('plinth.service', (command) => command.replace(' serve', ' tpt list'))
+    writeFileSync(join(work, 'previous'), 'Vm4-given-as-a-file-Kw83-for-this-test-only-2p')
+    writeFileSync(join(work, 'retired'), 'Zt9-given-as-a-file-Hc51-for-this-test-only-8r')
+
+    runCommands('plinth-backup.service', undefined, {
+      PLINTH_SECRET_KEY_PREVIOUS_FILE: join(work, 'previous'),
+      PLINTH_AUDIT_KEYS_RETIRED_FILE: join(work, 'retired'),
+    })
+
+    const [, , previous, retired] = readdirSync(join(work, 'backups')).sort()
+    expect(previous).to.match(/\.previous\.key$/)
+    expect(retired).to.match(/\.retired\.keys$/)
+    expect(contentOf('backups', previous)).to.equal(contentOf('.', 'previous'))
+    expect(contentOf('backups', retired)).to.equal(contentOf('.', 'retired'))
+  })
+
   const contentOf = (folder: string, file = '') => readFileSync(join(work, folder, file), 'utf8')
 
   /**
    * Runs what a unit runs, one command after the other, with its environment; a "-" in front means that it may fail.
    */
   function runCommands(unit: string, change = (command: string) => command, settings: object = {}): string {
-    const lines = readFileSync(join(work, unit), 'utf8').split('\n')
+    const lines = readFileSync(join(work, unit), 'utf8')
+      .replace(/\\\n */g, ' ')
+      .split('\n')
     const valuesOf = (name: string) =>
       lines.flatMap((line) => (line.startsWith(`${name}=`) ? [line.slice(name.length + 1)] : []))
     const pairs = valuesOf('Environment').flatMap((line) => line.split(' ').map((pair) => pair.split('=')))

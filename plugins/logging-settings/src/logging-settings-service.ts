@@ -15,7 +15,7 @@ import type { LoggingSettingsStore } from './logging-settings-store.js'
  * How often in ms a replica looks for what another one has saved: obeyed within a second, with time for the look-up
  * itself.
  */
-const INTERVAL = 500
+const INTERVAL_MS = 500
 
 interface LoggingSettingsServiceNeeds {
   readonly database: Database
@@ -58,14 +58,16 @@ export class LoggingSettingsService {
    * database is away.
    */
   async start(): Promise<void> {
-    await this.#follow()
+    await this.#follow((saved) =>
+      this.#log.info({ settings: saved }, 'saved logging settings replace those that the start was given'),
+    )
     if (!this.#isShared) return // a SQLite file has no other process
     this.#timer = setInterval(() => {
       if (this.#isFollowing) return
       this.#follow().catch((error) =>
         this.#log.debug({ err: withoutSecrets(error) }, 'settings could not be looked up; tried again'),
       )
-    }, INTERVAL)
+    }, INTERVAL_MS)
     this.#timer.unref()
   }
 
@@ -94,13 +96,15 @@ export class LoggingSettingsService {
   }
 
   /** One after the other, so that an older look-up never undoes a newer change. */
-  #follow(): Promise<void> {
+  #follow(tell?: (saved: LogSettings) => void): Promise<void> {
     this.#work = this.#work
       .catch(() => {})
       .then(async () => {
         this.#isFollowing = true
         const wanted = { ...this.#first, ...(await this.#store.load()) }
-        if (!areEqual(wanted, this.inForce)) await this.#logControl.apply(wanted)
+        if (areEqual(wanted, this.inForce)) return
+        tell?.(wanted) // by the level that the start was given
+        await this.#logControl.apply(wanted)
       })
       .finally(() => {
         this.#isFollowing = false

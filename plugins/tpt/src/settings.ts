@@ -27,11 +27,15 @@ const signingKey = () =>
   })
 
 export const tptSettings = object({
-  secretKey: signingKey().required('is required: it signs third-party tokens.').meta({
-    description: 'Signs third-party tokens: 32 bytes or more, from a random source.',
-    otherwise: 'with SQLite made and kept in the data folder; with PostgreSQL it is required',
-    secret: true,
-  }),
+  secretKey: signingKey()
+    .required(
+      'is required: it signs third-party tokens, on every replica the same. `openssl rand -base64 48` makes one.',
+    )
+    .meta({
+      description: 'Signs third-party tokens: 32 bytes or more, from a random source.',
+      otherwise: 'with SQLite made and kept in the data folder; with PostgreSQL it is required',
+      secret: true,
+    }),
   secretKeyPrevious: signingKey().meta({
     description: 'The signing key before: what it has signed is still good, and nothing new is signed with it.',
     secret: true,
