@@ -408,11 +408,23 @@ const LABEL_MISSPELT = {
   serial: field.text({ max: 64 }),
 }
 
+const { level: _, ...LEVEL_LEFT_OUT } = TAG_NAMED
+
 describe('a configuration table that is described wrongly', () => {
   forEachDatabase((database) => {
     for (const [what, table, remedy] of [
       ['of a table that is not there', { table: 'carless' }, 'kept in carless, which the database does not have'],
       ['with a column that its table lacks', { fields: LABEL_MISSPELT }, 'the column "lable", which careless does not'],
+      [
+        'that leaves a column empty which must have a value',
+        { fields: LEVEL_LEFT_OUT },
+        'The column "level" of careless is NOT NULL without a default, and no field',
+      ],
+      [
+        'with a nullable field whose column takes no null',
+        withField('level', field.integer({ nullable: true })),
+        '"Careless.level" is nullable, and the column "level" of careless is NOT NULL',
+      ],
       [
         'with a reference that finds nothing',
         { fields: TAG_MISNAMED },
