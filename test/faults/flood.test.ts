@@ -123,7 +123,7 @@ for (const database of testDatabases) {
     )
 
     it('F12 of pipelined requests whose answers nobody takes: memory is bounded, and others are served', async () => {
-      const plant = await Site.on(database, { NODE_OPTIONS: '--max-old-space-size=128' })
+      const plant = await Site.on(database, { NODE_OPTIONS: '--max-old-space-size=96' })
       const small = await plant.start()
       for (const path of ['/api/openapi.json', '/api/docs/swagger-ui-bundle.js', '/api/users/', '/api/health/ready'])
         for (const [connections, isRead] of [
@@ -152,7 +152,7 @@ for (const database of testDatabases) {
     })
 
     it('F12 of bodies in tiny chunks, and of many that do not end: memory is bounded, and others are served', async () => {
-      const plant = await Site.on(database, { NODE_OPTIONS: '--max-old-space-size=128' })
+      const plant = await Site.on(database, { NODE_OPTIONS: '--max-old-space-size=96' })
       const small = await plant.start()
       const head = `POST /api/users/login HTTP/1.1\r\nHost: plant.test\r\nContent-Type: application/json\r\n`
       const tiny = `${head}Transfer-Encoding: chunked\r\n\r\n${'1\r\na\r\n'.repeat(100_000)}`

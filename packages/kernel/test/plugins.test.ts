@@ -668,6 +668,21 @@ function refusals(): Refusal[] {
       ],
     ],
     [
+      'pages without a route, and two of one name',
+      () => [
+        { name: 'one', contributes: () => [pages.of({ name: 'ovens', path: '/ovens' })] },
+        {
+          name: 'other',
+          contributes: () => [pages.of({ name: 'ovens', path: '/oven' })],
+          routes: () => route('/ovens'),
+        },
+      ],
+      [
+        'The plugin "other" gives pages "ovens": no route answers GET /oven.',
+        'The plugins "one" and "other" both have a page "ovens". Rename one.',
+      ],
+    ],
+    [
       'a metric that gives no number',
       () => [oven({ read: async () => undefined as never })],
       ['"ovens"', '"oven_celsius"', 'a finite number, or a list of { labels, value }'],

@@ -44,7 +44,7 @@ function problemsOfNull({ name, table, fields }: ConfigurationTable, there: Colu
   })
 }
 
-/** Columns that must have a value and get none from an import. Those that only an import itself brings are not known. */
+/** Columns that must have a value and get none from an import. What `fixedColumns` fills is not known before one. */
 function problemsOfUnfilled(table: ConfigurationTable, there: ColumnInfos): string[] {
   if (table.fixedColumns || table.initialPassword) return []
   const filled = columnsOf(table)

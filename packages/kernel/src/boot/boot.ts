@@ -23,6 +23,7 @@ import type { Database } from '../storage/database.js'
 import { expectSchema, type MigrationSource, migrate } from '../storage/migrations.js'
 import { checkContributions } from './check-contributions.js'
 import { checkMetrics } from './check-metrics.js'
+import { checkPages } from './check-pages.js'
 import { checkPlugins } from './check-plugins.js'
 import { checkSettings, KERNEL, settingNames } from './check-settings.js'
 import { collectContributions, collectRoutes } from './collect.js'
@@ -96,7 +97,9 @@ export class Boot {
     const given = collectContributions(this.#plugins, container)
     checkContributions(given)
     contributions.collect(given)
-    const running = await this.#mount(container, contributions, log)
+    const routes = collectRoutes(this.#plugins, container)
+    checkPages(given, routes)
+    const running = await this.#mount(container, routes, contributions, log)
     await preflight(this.#plugins, container) // up to here nothing has changed
     if (this.#options.schema === 'expected') await expectSchema(database, this.#migrations)
     const made = await migrate(database, this.#migrations)
@@ -156,8 +159,12 @@ export class Boot {
     return new ServiceContainer(this.#plugins, { kernelServices, settings: this.#settings, logger: log.logger })
   }
 
-  async #mount(container: ServiceContainer, contributions: Contributions, { logger }: Log | HostLog): Promise<Running> {
-    const routes = collectRoutes(this.#plugins, container)
+  async #mount(
+    container: ServiceContainer,
+    routes: readonly AnyRoute[],
+    contributions: Contributions,
+    { logger }: Log | HostLog,
+  ): Promise<Running> {
     const callerChecks = {
       identify: identifyBy(contributions),
       restrictions: contributions.of(callerRestrictions),

@@ -17,7 +17,7 @@ export interface KeysOfBackup {
   readonly isPrevious: boolean
 }
 
-/** The signing key in a file that was kept with a backup. Throws a `CommandError` where it would not be the one in use. */
+/** The signing key in a file that was kept with a backup. Throws a `CommandError` if the service would not use it. */
 export function keyFrom(file: string, { secretKey }: SettingValues): string {
   if (secretKey !== undefined)
     throw new CommandError(

@@ -1,0 +1,24 @@
+import type { Page } from '../contracts/page.js'
+import { StartupError } from '../errors/startup-error.js'
+import type { AnyRoute } from '../http/route.js'
+import type { Given } from '../plugins/contributions.js'
+import { pages } from '../plugins/points.js'
+
+/** Throws one `StartupError` for pages that no route answers, and for two of one name. */
+export function checkPages(given: readonly Given[], routes: readonly AnyRoute[]): void {
+  const paths = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path))
+  const owners = new Map<string, string>()
+  const problems = given.flatMap(({ plugin, point, value }) => {
+    if (point.key !== pages.key) return []
+    const { name, path } = value as Page
+    const owner = owners.get(name)
+    owners.set(name, plugin)
+    return [
+      ...(paths.has(path) ? [] : [`The plugin "${plugin}" gives pages "${name}": no route answers GET ${path}.`]),
+      ...(owner === undefined
+        ? []
+        : [`The plugins "${owner}" and "${plugin}" both have a page "${name}". Rename one.`]),
+    ]
+  })
+  if (problems.length > 0) throw new StartupError(problems)
+}
