@@ -1,6 +1,7 @@
 import { definePlugin, StartupError } from '@plinth/kernel'
 import { createPlinth, type PlinthOptions } from '@plinth/service'
 import { expect } from 'chai'
+import makeKnex from 'knex'
 import { number, object } from 'yup'
 
 describe('createPlinth', () => {
@@ -41,6 +42,18 @@ describe('createPlinth', () => {
       'sudoPasword is not a setting of the kernel or of a plugin in it. Did you mean "sudoPassword"?',
     ])
   })
+
+  for (const [what, knex, problem] of [
+    ['for another database', makeKnex({ client: 'mysql2' }), 'knex must use pg or sqlite3, and uses mysql2.'],
+    [
+      'that renames columns',
+      makeKnex({ client: 'pg', wrapIdentifier: (name, wrap) => wrap(name.toUpperCase()) }),
+      'knex must have no wrapIdentifier, which changes the names of columns. Give one without it, or databaseUrl.',
+    ],
+  ] as const)
+    it(`takes no Knex ${what}`, () => {
+      expect(refused({ knex })).to.include(problem)
+    })
 
   for (const [what, plugins, problem] of [
     ['no list', 'pumps', 'plugins must be a list of plugins.'],

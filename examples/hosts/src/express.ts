@@ -1,4 +1,6 @@
 /** Plinth in an Express application: a middleware, a guard in front of a route, and a handler of refusals. */
+import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
 import { ADMIN, createPlinth, PlinthError } from '@plinth/service'
 import express from 'express'
 
@@ -34,7 +36,8 @@ const server = app.listen(Number(process.env.PORT ?? 3000), '127.0.0.1', () => {
 })
 
 process.once('SIGTERM', async () => {
-  server.close()
-  await plinth.stop() // waits for requests under way
+  server.close() // takes no more connections
+  await Promise.race([once(server, 'close'), setTimeout(8_000, undefined, { ref: false })]) // lets requests finish
   server.closeAllConnections()
+  await plinth.stop() // last, since they use it
 })

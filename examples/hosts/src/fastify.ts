@@ -27,6 +27,6 @@ await app.listen({ port: Number(process.env.PORT ?? 3000), host: '127.0.0.1' })
 console.log('listening', app.server.address())
 
 process.once('SIGTERM', async () => {
-  await app.close()
-  await plinth.stop()
+  await app.close() // waits for requests under way
+  await plinth.stop() // last, since they use it
 })

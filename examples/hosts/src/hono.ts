@@ -1,4 +1,6 @@
 /** Plinth in a Hono application on Node. `authenticate` takes its `Request` of the web, as any other. */
+import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
 import { type HttpBindings, serve } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { ADMIN, createPlinth, PlinthError } from '@plinth/service'
@@ -32,6 +34,8 @@ const server = serve({ fetch: app.fetch, port: Number(process.env.PORT ?? 3000),
 })
 
 process.once('SIGTERM', async () => {
-  server.close()
-  await plinth.stop() // waits for requests under way
+  server.close() // takes no more connections
+  await Promise.race([once(server, 'close'), setTimeout(8_000, undefined, { ref: false })]) // lets requests finish
+  if ('closeAllConnections' in server) server.closeAllConnections()
+  await plinth.stop() // last, since they use it
 })

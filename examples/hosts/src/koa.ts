@@ -1,4 +1,6 @@
 /** Plinth in a Koa application. What `authenticate` throws becomes Koa's own answer: its status and its message. */
+import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
 import { ADMIN, createPlinth } from '@plinth/service'
 import Koa from 'koa'
 
@@ -25,7 +27,8 @@ const server = app.listen(Number(process.env.PORT ?? 3000), '127.0.0.1', () => {
 })
 
 process.once('SIGTERM', async () => {
-  server.close()
-  await plinth.stop() // waits for requests under way
+  server.close() // takes no more connections
+  await Promise.race([once(server, 'close'), setTimeout(8_000, undefined, { ref: false })]) // lets requests finish
   server.closeAllConnections()
+  await plinth.stop() // last, since they use it
 })

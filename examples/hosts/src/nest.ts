@@ -1,6 +1,6 @@
 /**
- * Plinth in a Nest application on Express: a middleware, and a guard. Nest answers what `authenticate` throws with its
- * status by itself; the filter adds the code, and keeps it out of the log of errors.
+ * Plinth in a Nest application on Express: a module that starts and stops it, a middleware, and a guard. Nest answers
+ * what `authenticate` throws with its status by itself; the filter adds the code, and keeps it out of the log of errors.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
@@ -11,23 +11,52 @@ import {
   type ExceptionFilter,
   type ExecutionContext,
   Get,
+  Global,
+  Inject,
   Module,
+  type OnApplicationShutdown,
   Req,
   UseGuards,
 } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import type { NestExpressApplication } from '@nestjs/platform-express'
-import { ADMIN, type Authenticated, createPlinth, PlinthError } from '@plinth/service'
+import { ADMIN, type Authenticated, createPlinth, type Plinth, PlinthError } from '@plinth/service'
 
-const plinth = createPlinth({ dataDir: process.env.DATA_DIR ?? './data', announce: console.log })
-await plinth.start() // checks, migrates, boots; opens no port
+const PLINTH = Symbol('Plinth')
+
+async function startPlinth(): Promise<Plinth> {
+  const plinth = createPlinth({ dataDir: process.env.DATA_DIR ?? './data', announce: console.log })
+  await plinth.start() // checks, migrates, boots; opens no port
+  return plinth
+}
+
+@Global()
+@Module({ providers: [{ provide: PLINTH, useFactory: startPlinth }], exports: [PLINTH] })
+class PlinthModule implements OnApplicationShutdown {
+  readonly #plinth: Plinth
+
+  constructor(@Inject(PLINTH) plinth: Plinth) {
+    this.#plinth = plinth
+  }
+
+  /** After the requests under way, which use it. */
+  onApplicationShutdown() {
+    return this.#plinth.stop()
+  }
+}
 
 type GuardedRequest = IncomingMessage & { caller: Authenticated }
 
 class AdminsOnly implements CanActivate {
+  readonly #plinth: Plinth
+
+  constructor(@Inject(PLINTH) plinth: Plinth) {
+    this.#plinth = plinth
+  }
+
   async canActivate(context: ExecutionContext) {
     const request = context.switchToHttp().getRequest<GuardedRequest>()
-    request.caller = await plinth.authenticate(request, { maxLevel: ADMIN })
+    request.caller = await this.#plinth.authenticate(request, { maxLevel: ADMIN })
     return true
   }
 }
@@ -49,15 +78,13 @@ class Machines {
   }
 }
 
-@Module({ controllers: [Machines] })
+@Module({ imports: [PlinthModule], controllers: [Machines] })
 class Application {}
 
 const app = await NestFactory.create<NestExpressApplication>(Application, { logger: ['warn', 'error'] })
 app.useGlobalFilters(new Refusals())
-app.use(plinth.handler) // before listen(): it answers below /api and hands everything else on
+app.use(app.get<Plinth>(PLINTH).handler) // before listen(): it answers below /api and hands everything else on
 await app.listen(Number(process.env.PORT ?? 3000), '127.0.0.1')
 console.log('listening', app.getHttpServer().address())
 
-process.once('SIGTERM', async () => {
-  await Promise.all([app.close(), plinth.stop()]) // waits for requests under way
-})
+process.once('SIGTERM', () => app.close())

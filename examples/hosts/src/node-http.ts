@@ -1,5 +1,7 @@
 /** Plinth in a server of plain node:http: the interface below /api, a guarded route of one's own beside it. */
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 import { ADMIN, createPlinth } from '@plinth/service'
 
 const plinth = createPlinth({ dataDir: process.env.DATA_DIR ?? './data', announce: console.log })
@@ -22,7 +24,8 @@ await plinth.start() // checks, migrates, boots; opens no port
 server.listen(Number(process.env.PORT ?? 3000), '127.0.0.1', () => console.log('listening', server.address()))
 
 process.once('SIGTERM', async () => {
-  server.close()
-  await plinth.stop() // waits for requests under way
+  server.close() // takes no more connections
+  await Promise.race([once(server, 'close'), setTimeout(8_000, undefined, { ref: false })]) // lets requests finish
   server.closeAllConnections()
+  await plinth.stop() // last, since they use it
 })

@@ -14,6 +14,9 @@ export interface PlinthOptions extends PlinthSettings, Omit<KernelOptions, 'sett
   readonly pluginSettings?: SettingValues
 }
 
+/** A kernel with the standard plugins. Name it where a module exports one: `export const plinth: Plinth = …`. */
+export interface Plinth extends Kernel<StandardServices> {}
+
 /**
  * Puts the standard plugins and a host's own together. Without a `logger` or `writeLog` warnings and errors go to
  * stderr. Throws a `StartupError` that lists every option that is wrong. Nothing is opened or read before `start()`.
@@ -23,7 +26,7 @@ export interface PlinthOptions extends PlinthSettings, Omit<KernelOptions, 'sett
  * await plinth.start()
  * http.createServer(plinth.handler).listen(8050)
  */
-export function createPlinth(options: PlinthOptions = {}): Kernel<StandardServices> {
+export function createPlinth(options: PlinthOptions = {}): Plinth {
   if (typeof options !== 'object' || options === null)
     throw new StartupError('The options of createPlinth must be an object.')
   const parts = partsOf(options)

@@ -10,12 +10,15 @@ export {
   GUEST,
   type Kernel,
   OPERATOR,
+  type Origin,
   PlinthError,
   type Principal,
   StartupError,
   SUDO,
   SUPERVISOR,
 } from '@plinth/kernel'
-export { createPlinth, type PlinthOptions } from './create-plinth.js'
+export type { User } from '@plinth/kernel/contracts'
+export type { SignUp } from '@plinth/users'
+export { createPlinth, type Plinth, type PlinthOptions } from './create-plinth.js'
 export type { PlinthSettings } from './plinth-settings.js'
 export { createStandardKernel, type StandardServices, standardPlugins } from './standard-plugins.js'

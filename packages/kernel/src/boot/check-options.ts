@@ -1,3 +1,4 @@
+import type { Knex } from 'knex'
 import { StartupError } from '../errors/startup-error.js'
 import type { KernelOptions } from '../kernel.js'
 import { didYouMean } from '../text/did-you-mean.js'
@@ -14,13 +15,25 @@ const having =
   (value) =>
     methods.every((method) => typeof (value as Values | null)?.[method] === 'function') ? undefined : `must be ${what}.`
 
+const isKnex = having('a Knex, as knex({ client, connection }) returns it', 'raw', 'transaction')
+/** By the names that Knex has for them. */
+const DRIVERS: readonly unknown[] = ['pg', 'sqlite3']
+
+function problemOfKnex({ client }: Knex): string | undefined {
+  const { driverName, config = {} } = client
+  if (!DRIVERS.includes(driverName)) return `must use pg or sqlite3, and uses ${driverName}.`
+  const mapper = ['postProcessResponse', 'wrapIdentifier'].find((name) => config[name] !== undefined)
+  if (mapper === undefined) return undefined
+  return `must have no ${mapper}, which changes the names of columns. Give one without it, or databaseUrl.`
+}
+
 const RULES: Readonly<Record<keyof KernelOptions, Rule>> = {
   settings: (value) =>
     typeof value === 'function' || isPlainObject(value)
       ? undefined
       : 'must be an object, or a function that makes one.',
   nameOfSetting: isFunction,
-  knex: having('a Knex, as knex({ client, connection }) returns it', 'raw', 'transaction'),
+  knex: (value) => isKnex(value) ?? problemOfKnex(value as Knex),
   logger: having(
     'a logger such as bunyan.createLogger() returns',
     'trace',
@@ -55,8 +68,7 @@ export function checkOptions(options: KernelOptions): void {
 function ruleOf(name: string): Rule {
   return Object.hasOwn(RULES, name)
     ? RULES[name as keyof KernelOptions]
-    : () =>
-        `is not an option of a kernel.${didYouMean(name, Object.keys(RULES))} Settings belong into its option settings.`
+    : () => `is not a kernel option.${didYouMean(name, Object.keys(RULES))} Pass settings in \`settings\`.`
 }
 
 function isPlainObject(value: unknown): boolean {
