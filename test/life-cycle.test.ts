@@ -12,6 +12,7 @@ import {
   defineRoute,
   type Kernel,
   type KernelServices,
+  type Logger,
   type SettingValues,
   StartupError,
 } from '@plinth/kernel'
@@ -38,6 +39,12 @@ const TEN_CLIENTS = `
   })
   Promise.all(Array.from({ length: 10 }, ask)).then((statuses) => parentPort.postMessage(statuses))
 `
+const throwing = () => {
+  throw Object.assign(new Error('broken pipe'), { code: 'EPIPE' })
+}
+const LOG_METHODS = Object.fromEntries(
+  ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'child'].map((method) => [method, throwing]),
+)
 const MEMORY = { databaseUrl: 'sqlite::memory:', port: 0 }
 
 describe('the life of a kernel', () => {
@@ -55,6 +62,28 @@ describe('the life of a kernel', () => {
     await stops
     expect([answer.status, answer.body]).to.deep.equal([200, { rows: 1 }])
   })
+
+  for (const [what, option] of [
+    ['writeLog', { writeLog: throwing }],
+    ['logger', { logger: { ...LOG_METHODS, child: () => LOG_METHODS } as unknown as Logger }],
+  ] as const)
+    it(`goes on when its host's ${what} throws, and warns of it once`, async () => {
+      const warnings: Error[] = []
+      const note = (warning: Error) => void (warning.name === 'PlinthWarning' && warnings.push(warning))
+      process.on('warning', note)
+      const kernel = createKernel({ settings: { ...MEMORY, logLevel: 'debug' }, ...option })
+      const { port } = await kernel.listen()
+
+      const answer = await new TestClient(`http://127.0.0.1:${port}/api`).get('/health/live')
+      await kernel.stop()
+      await new Promise((resolve) => setImmediate(resolve)) // warnings are emitted with the next tick
+      process.off('warning', note)
+
+      expect(answer.status).to.equal(200)
+      expect(warnings.map(({ message }) => message)).to.deep.equal([
+        'Lines of the log are lost: logger or writeLog threw (EPIPE).',
+      ])
+    })
 
   it("lets a request that came through a host's server finish as well", async () => {
     const { kernel, gate } = waitingKernel()

@@ -1,6 +1,6 @@
 /**
  * Plinth in a Nest application on Express: a module that starts and stops it, a middleware, and a guard. Nest answers
- * what `authenticate` throws with its status by itself; the filter adds the code, and keeps it out of the log of errors.
+ * what `authenticate` throws with its status by itself; the filter adds the code, and keeps it out of the error log.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import {

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { StartupError } from '../errors/startup-error.js'
 import type { KernelOptions } from '../kernel.js'
+import { problemOfHostKnex } from '../storage/host-knex.js'
 import { didYouMean } from '../text/did-you-mean.js'
 
 type Values = Readonly<Record<string, unknown>>
@@ -16,24 +17,13 @@ const having =
     methods.every((method) => typeof (value as Values | null)?.[method] === 'function') ? undefined : `must be ${what}.`
 
 const isKnex = having('a Knex, as knex({ client, connection }) returns it', 'raw', 'transaction')
-/** By the names that Knex has for them. */
-const DRIVERS: readonly unknown[] = ['pg', 'sqlite3']
-
-function problemOfKnex({ client }: Knex): string | undefined {
-  const { driverName, config = {} } = client
-  if (!DRIVERS.includes(driverName)) return `must use pg or sqlite3, and uses ${driverName}.`
-  const mapper = ['postProcessResponse', 'wrapIdentifier'].find((name) => config[name] !== undefined)
-  if (mapper === undefined) return undefined
-  return `must have no ${mapper}, which changes the names of columns. Give one without it, or databaseUrl.`
-}
-
 const RULES: Readonly<Record<keyof KernelOptions, Rule>> = {
   settings: (value) =>
     typeof value === 'function' || isPlainObject(value)
       ? undefined
       : 'must be an object, or a function that makes one.',
   nameOfSetting: isFunction,
-  knex: (value) => isKnex(value) ?? problemOfKnex(value as Knex),
+  knex: (value) => isKnex(value) ?? problemOfHostKnex(value as Knex),
   logger: having(
     'a logger such as bunyan.createLogger() returns',
     'trace',

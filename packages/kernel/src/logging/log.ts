@@ -3,6 +3,7 @@ import type Bunyan from 'bunyan'
 import { BUNYAN_ERROR, bunyanLevel } from './levels.js'
 import type { LogControl, LogSettings } from './log-settings.js'
 import type { Logger } from './logger.js'
+import { lossWarning } from './loss-warning.js'
 import { loggersOver } from './redacting-logger.js'
 import { type LogFileReports, RotatingLogFile } from './rotating-log-file.js'
 
@@ -34,7 +35,14 @@ export class Log implements LogControl {
 
   constructor({ settings, write = () => {}, folder }: LogOptions) {
     this.#settings = settings
-    this.#write = write
+    const onLoss = lossWarning()
+    this.#write = (line) => {
+      try {
+        write(line)
+      } catch (error) {
+        onLoss(error)
+      }
+    }
     const bunyan = bunyanLogger((record) => this.#take(record))
     const loggers = loggersOver(bunyan, () => bunyanLevel(this.#settings.level))
     this.logger = loggers.logger

@@ -1,5 +1,6 @@
 import { BUNYAN_INFO } from './levels.js'
 import type { Logger } from './logger.js'
+import { lossWarning } from './loss-warning.js'
 import { redact } from './redaction.js'
 
 /**
@@ -17,11 +18,16 @@ export function loggersOver(logger: Logger, threshold: () => number): { logger: 
  * Passes on what reaches the level in force, redacted before anything else reads it. Children made earlier follow the
  * level.
  */
-export function redacting(logger: Logger, threshold: () => number): Logger {
+export function redacting(logger: Logger, threshold: () => number, onLoss = lossWarning()): Logger {
   const at =
     (level: number, method: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal') =>
     (fields: object, message?: string) => {
-      if (level >= threshold()) logger[method](redact(fields), message)
+      if (level < threshold()) return
+      try {
+        logger[method](redact(fields), message)
+      } catch (error) {
+        onLoss(error)
+      }
     }
   return {
     trace: at(10, 'trace'),
@@ -30,6 +36,6 @@ export function redacting(logger: Logger, threshold: () => number): Logger {
     warn: at(40, 'warn'),
     error: at(50, 'error'),
     fatal: at(60, 'fatal'),
-    child: (fields) => redacting(logger.child(redact(fields)), threshold),
+    child: (fields) => redacting(logger.child(redact(fields)), threshold, onLoss),
   }
 }
