@@ -11,6 +11,7 @@ import {
 } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from './support/app.js'
+import { IN_BACKGROUND } from './support/background-statements.js'
 import { type FileRecord, fileOf } from './support/configuration.js'
 import { run, variablesFor } from './support/service-process.js'
 
@@ -19,9 +20,6 @@ const OWN = 'a horse of her own 9'
 const WEEK = 7 * 24 * 3_600
 /** Groups of four of letters and digits of which none looks like another one. */
 const READABLE = /^[a-hjkmnp-z2-9]{4}(-[a-hjkmnp-z2-9]{4}){3}$/
-/** It seals the events of the audit trail every second, in a transaction and a section of its own. */
-const OF_THE_SEALER = /plinth_audit|pg_try_advisory_xact_lock|^(BEGIN|COMMIT)/
-
 const person = (username: string, role = 'guest'): FileRecord => ({ username, email: `${username}@plant.test`, role })
 
 describe('the password of imported users', () => {
@@ -304,5 +302,5 @@ async function answerWithStatements<T>(app: App, work: () => Promise<T>): Promis
   knex.on('query', note)
   const answer = await work()
   knex.off('query', note)
-  return { answer, statements: statements.filter((sql) => !OF_THE_SEALER.test(sql)) }
+  return { answer, statements: statements.filter((sql) => !IN_BACKGROUND.test(sql)) }
 }

@@ -7,6 +7,7 @@ import { forEachDatabase, type SignedIn, startTestApp, TEST_PASSWORD, TestClient
 import { expect } from 'chai'
 import { tasks } from '../packages/service/src/administration/tasks.js'
 import { type App, startApp } from './support/app.js'
+import { IN_BACKGROUND } from './support/background-statements.js'
 
 const DEFAULT = 'change me soon'
 const OWN = 'a horse of her own 9'
@@ -38,9 +39,6 @@ const sudoOfOld = definePlugin()({
     },
   ],
 })
-
-/** It seals the events of the audit trail every second, in a transaction and a section of its own. */
-const OF_THE_SEALER = /plinth_audit|pg_try_advisory_xact_lock|^(BEGIN|COMMIT)/
 
 describe('an imported user with the default password', () => {
   forEachDatabase((database) => {
@@ -250,7 +248,7 @@ describe('an imported user with the default password', () => {
       await client.post('/users/logout') // what is prepared once is prepared
       const again = await app.signIn('guest', 'counted')
       const asked = await statementsDuring(app, () => again.get('/users/nobody'))
-      const statements = asked.filter((sql) => !OF_THE_SEALER.test(sql))
+      const statements = asked.filter((sql) => !IN_BACKGROUND.test(sql))
 
       expect(statements.filter((sql) => sql.includes('plinth_sessions'))).to.have.length(1)
       expect(statements).to.have.length(2) // the session, and the user who is looked for

@@ -6,7 +6,19 @@ const KERNEL = 'packages/kernel/src/'
 
 /** The rooms of the kernel, the lowest first: a file imports what is in its own room or below. */
 const ROOMS = [
-  ...['text', 'errors', 'logging', 'storage', 'security', 'contracts', 'http', 'settings', 'plugins', 'services'],
+  ...[
+    'async',
+    'text',
+    'errors',
+    'logging',
+    'storage',
+    'security',
+    'contracts',
+    'http',
+    'settings',
+    'plugins',
+    'services',
+  ],
   ...['tools', 'platform', 'kernel.ts', 'boot', 'composition', 'index.ts'],
 ]
 

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { type Contributions, metrics, StartupError } from '@plinth/kernel'
 import { type Metric, readMetric, type Sample } from '@plinth/kernel/contracts'
+import { within } from '@plinth/kernel/tools'
 import { Counter, Gauge, Registry } from 'prom-client'
 import type { RequestDurations } from './request-durations.js'
 
@@ -78,5 +78,5 @@ function register(metric: Metric, registry: Registry): void {
 
 /** One that cannot be read, such as a number in a database that is away, must not hide the others. */
 function samplesOf(metric: Metric): Promise<readonly Sample[]> {
-  return Promise.race([readMetric(metric), pause(READ_TIMEOUT_MS, NOTHING, { ref: false })]).catch(() => NOTHING)
+  return within(READ_TIMEOUT_MS, readMetric(metric), NOTHING).catch(() => NOTHING)
 }

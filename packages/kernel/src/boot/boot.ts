@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { within } from '../async/within.js'
 import type { PortPlace } from '../http/edge/open-port.js'
 import type { CallerChecks } from '../http/guard.js'
 import type { HttpServer } from '../http/http-server.js'
@@ -116,7 +116,7 @@ export class Boot {
   async undo(deadline = Number.POSITIVE_INFINITY): Promise<void> {
     for (let undo = this.#undos.pop(); undo; undo = this.#undos.pop()) {
       const end = Math.max(deadline, performance.now() + MIN_CLOSE_TIME_MS)
-      await settledBy(end, undo(end))
+      await within(end - performance.now(), Promise.resolve(undo(end))) // a database may never answer
     }
   }
 
@@ -193,12 +193,6 @@ export class Boot {
   get #kernelSettings(): KernelSettings {
     return this.#settings.get(KERNEL) as KernelSettings
   }
-}
-
-/** A database that does not answer must not keep a process from ending. */
-async function settledBy(deadline: number, work: Promise<void> | void): Promise<void> {
-  const time = deadline - performance.now()
-  await (Number.isFinite(time) ? Promise.race([work, pause(time, undefined, { ref: false })]) : work)
 }
 
 /** The migrations of each plugin, in the order in which they are made. */

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { within } from '../async/within.js'
 import { type Metric, readMetric } from '../contracts/metric.js'
 import { StartupError } from '../errors/startup-error.js'
 import { PLATFORM } from '../platform/platform.js'
@@ -15,13 +15,10 @@ const READ_TIMEOUT_MS = 1_000
  */
 export async function checkMetrics(contributions: Contributions): Promise<void> {
   const given = contributions.of(metrics).map((metric) => ({ metric, giver: contributions.giverOf(metrics, metric) }))
-  const done = new AbortController()
-  const timeout = pause(READ_TIMEOUT_MS, [], done).catch(() => [])
   const reading = given
     .filter(({ giver }) => giver !== PLATFORM)
-    .map(({ metric, giver }) => Promise.race([problemsOf(metric, giver), timeout]))
+    .map(({ metric, giver }) => within(READ_TIMEOUT_MS, problemsOf(metric, giver), []))
   const problems = (await Promise.all(reading)).flat()
-  done.abort()
   if (problems.length > 0) throw new StartupError(problems)
 }
 

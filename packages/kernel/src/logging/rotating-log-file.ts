@@ -1,13 +1,11 @@
 import type { FileHandle } from 'node:fs/promises'
-import { setTimeout as pause } from 'node:timers/promises'
+import { MAX_TIMER_MS, within } from '../async/within.js'
 import { LogFolder } from './log-folder.js'
 import type { LogSettings } from './log-settings.js'
 import { WaitingLines } from './waiting-lines.js'
 
 type Rotation = Pick<LogSettings, 'maxBytes' | 'backupCount'>
 
-/** The longest time that a timer can wait (a signed 32-bit number). */
-const MAX_TIMER_MS = 2 ** 31 - 1
 /** Lines after which the file is flushed before its time. */
 const EARLY_FLUSH_LINES = 5_000
 /** How long before the deadline of a stop it is told what was not written. */
@@ -112,8 +110,7 @@ export class RotatingLogFile {
       await this.#writeLines()
       await this.#closeFile()
     })
-    const time = Math.min(Math.max(0, deadline - REPORT_TIME_MS - performance.now()), MAX_TIMER_MS)
-    await Promise.race([closing, pause(time, undefined, { ref: false })])
+    await within(Math.max(0, deadline - REPORT_TIME_MS - performance.now()), closing)
     this.#isClosed = true
     const unwritten = this.#waiting.count + this.#batch.lines.length - this.#batch.written
     if (unwritten > 0) this.#reports.unwritten(unwritten)

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { within } from '../async/within.js'
 import type { HealthCheck } from '../contracts/health-check.js'
 import type { Contributions } from '../plugins/contributions.js'
 import { healthChecks } from '../plugins/points.js'
@@ -41,11 +41,6 @@ async function resultOf({ name, check }: HealthCheck): Promise<CheckResult> {
   const answer = Promise.resolve()
     .then(check)
     .catch(() => 'the check itself failed')
-  const reason = await Promise.race([answer, noAnswer()])
+  const reason = await within(CHECK_TIMEOUT_MS, answer, 'the check did not answer in time')
   return reason === undefined ? { name, ready: true } : { name, ready: false, reason }
-}
-
-async function noAnswer(): Promise<string> {
-  await pause(CHECK_TIMEOUT_MS, undefined, { ref: false })
-  return 'the check did not answer in time'
 }

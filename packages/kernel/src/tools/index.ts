@@ -1,4 +1,5 @@
 /** Tools for plugins: nothing of the kernel itself needs a plugin to use them. */
+export { within } from '../async/within.js'
 export { withoutSecrets } from '../errors/without-secrets.js'
 export { isStorable } from '../http/body/storable.js'
 export { cutConnection } from '../http/edge/cut-connection.js'

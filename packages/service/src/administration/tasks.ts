@@ -1,9 +1,9 @@
 import { rmSync, statSync } from 'node:fs'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { NotedPlace } from '@plinth/audit'
 import { ANONYMOUS, COMMAND, httpErrors, PlinthError } from '@plinth/kernel'
 import { compileCheck } from '@plinth/kernel/composition'
 import type { User } from '@plinth/kernel/contracts'
+import { within } from '@plinth/kernel/tools'
 import { changesProblem, settingsFromWire, settingsToWire } from '@plinth/logging-settings'
 import { signUpShape } from '@plinth/users'
 import type { InferType } from 'yup'
@@ -115,8 +115,8 @@ export const tasks = {
    * What the service itself knows of its database, and nobody beside it: whether its file is still the one at the path.
    */
   doctor: task(async ({ database }, _: Record<string, never>) => {
-    const inTime = pause(PROBLEM_TIMEOUT_MS, undefined, { ref: false }) // a lock of others is no problem yet
-    return { problem: (await Promise.race([database.writeProblem(), inTime])) ?? null }
+    const problem = await within(PROBLEM_TIMEOUT_MS, database.writeProblem()) // a lock of others is no problem yet
+    return { problem: problem ?? null }
   }),
   backup: task(async ({ database, securityEvents, kernelSettings, signingKey }, { file }: { file: string }) => {
     await database.backUp(file)

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
-import { setTimeout as pause } from 'node:timers/promises'
 import knex, { type Knex } from 'knex'
+import { within } from '../../async/within.js'
 import { StartupError } from '../../errors/startup-error.js'
 import { withoutSecrets } from '../../errors/without-secrets.js'
 import type { Database } from '../database.js'
@@ -118,7 +118,7 @@ function connectionProblem(error: unknown, urlName: string): string {
 
 /** A server that does not answer must not keep Plinth from stopping. */
 async function closeInTime(pool: Knex): Promise<void> {
-  await Promise.race([pool.destroy(), pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
+  await within(CLOSE_TIMEOUT_MS, pool.destroy())
 }
 
 function requireDriver(): void {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
+import { within } from '../../async/within.js'
 import type { Binding } from '../look-up.js'
 import { type Gathering, type GatheringConnection, gather } from '../transactions/gather.js'
 import { disposeIfLost } from '../transactions/pooled-connection.js'
@@ -106,8 +106,7 @@ export class PostgresClient extends KnexsClient {
 
   /** Never waits for a server that does not answer. */
   override async destroyRawConnection(connection: PostgresConnection): Promise<void> {
-    const ending = super.destroyRawConnection(connection)
-    await Promise.race([ending, pause(END_TIMEOUT_MS, undefined, { ref: false })])
+    await within(END_TIMEOUT_MS, super.destroyRawConnection(connection))
     connection.connection.stream.destroy()
   }
 
