@@ -282,12 +282,12 @@ describe('plinth doctor', function () {
 
         const database = all.map(({ stdout }) => stdout.match(/^fail {2}database — (.*?);/m)?.[1] ?? stdout)
         expect(database[0]).to.match(new RegExp(`^${host}/test_\\w+ refuses the user or the password \\(28P01\\)$`))
-        expect(database[1]).to.match(/_gone is up, but has no such database$/)
-        expect(database[2]).to.equal('nothing answers at 127.0.0.1:1/plinth (ECONNREFUSED)')
-        expect(database[3]).to.equal('PLINTH_DATABASE_URL is no URL')
-        expect(database[4]).to.match(/ is up, but has no TLS$/)
+        expect(database[1]).to.match(/_gone has no database of that name \(3D000\)$/)
+        expect(database[2]).to.equal('127.0.0.1:1/plinth does not answer (ECONNREFUSED)')
+        expect(database[3]).to.equal('PLINTH_DATABASE_URL is not a URL')
+        expect(database[4]).to.match(/ has no TLS$/)
         expect(database[5]).to.equal('a certificate or key that PLINTH_DATABASE_URL names cannot be read (ENOENT)')
-        expect(database[6]).to.match(/^nothing answers at 127\.0\.0\.1:\d+\/plinth \(no code\)$/)
+        expect(database[6]).to.match(/^127\.0\.0\.1:\d+\/plinth does not answer \(no code\)$/)
         for (const { code, stdout, stderr } of all) {
           expect([code, stderr]).to.deep.equal([1, ''])
           expect(stdout).not.to.include('hunter2')

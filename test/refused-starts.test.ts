@@ -147,7 +147,7 @@ describe('a start that is refused', function () {
       {
         what: 'the URL is none',
         spoil: () => ({ PLINTH_DATABASE_URL: 'postgres://plant:hunter2@host:port/plant' }),
-        says: /^PLINTH_DATABASE_URL \(the option databaseUrl\) is no URL\. Write special characters of the password as percent codes/,
+        says: /^PLINTH_DATABASE_URL \(the option databaseUrl\) is not a URL\. Write it as .* of the password as %40/,
       },
       {
         what: 'its user may make no tables',

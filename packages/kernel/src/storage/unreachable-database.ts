@@ -21,6 +21,17 @@ export type Obstacle =
   | 'untrusted'
   | 'other'
 
+/** What is wrong, and what to do about it. Neither begins as a sentence or ends as one. */
+export interface Diagnosis {
+  readonly finding: string
+  readonly remedy: string
+}
+
+/** A diagnosis as two sentences. */
+export function inSentences({ finding, remedy }: Diagnosis): string {
+  return [finding, remedy].map((text) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`).join(' ')
+}
+
 /** A database that cannot be looked at, and why. Holds nothing of its URL. */
 export class UnreachableDatabase extends Error {
   override readonly name = 'UnreachableDatabase'

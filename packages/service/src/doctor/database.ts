@@ -1,6 +1,9 @@
 import {
   type CopyMark,
   copyMarkOf,
+  type Diagnosis,
+  DRIVER_NOT_BUILT,
+  diagnosePostgres,
   type Obstacle,
   type ServerRights,
   serverPlaceOf,
@@ -11,60 +14,21 @@ import { type Check, type Finding, fail, ok, warn } from './check.js'
 import { isUsable, statsOf, thisUser } from './look.js'
 import type { Surroundings } from './surroundings.js'
 
-/** How a database that cannot be reached is told: by its place, and the code of the driver. */
-type Telling = (place: string, code: string) => Finding
-
-const OBSTACLES: Readonly<Record<Obstacle, Telling>> = {
-  'no-driver': () =>
-    fail(
-      'the SQLite driver, the package sqlite3, is missing or was not built for this machine and this Node',
-      'where Plinth is installed run npm approve-scripts sqlite3 && npm rebuild sqlite3 (before npm 11.16 the second alone), or pnpm approve-builds sqlite3; without a prebuilt file it needs Python, make and a C++ compiler',
-    ),
+/** How a SQLite file that cannot be opened is told: by its path, and the code of the driver. */
+const OF_FILES: Partial<Record<Obstacle, (file: string, code: string) => Finding>> = {
+  'no-driver': () => failed(DRIVER_NOT_BUILT),
   'not-made': (file) => ok(`${file} is made at the first start`),
   lost: (file) =>
     fail(
       `${file} is empty or missing, though a database has been here`,
       `restore it from a backup; to begin anew, remove ${file}-owner as well`,
     ),
-  damaged: (file) => fail(`${file} is damaged or is no SQLite database`, 'restore it from a backup'),
+  damaged: (file) => fail(`${file} is damaged or is not a SQLite database`, 'restore it from a backup'),
   unreadable: (file, code) =>
     fail(`${file} cannot be opened by this user (${code})`, 'give it to the user that runs Plinth (chown)'),
-  'bad-url': () =>
-    fail(
-      'PLINTH_DATABASE_URL is no URL',
-      'write it as postgres://user:password@host:5432/database; what is special in the password as %40, %2F …',
-    ),
-  'no-way': (server, code) =>
-    fail(
-      `nothing answers at ${server} (${code})`,
-      'check host and port in PLINTH_DATABASE_URL, that the server is up, and what is between',
-    ),
-  password: (server, code) =>
-    fail(
-      `${server} refuses the user or the password (${code})`,
-      'check both in PLINTH_DATABASE_URL, and what pg_hba.conf of the server allows',
-    ),
-  'no-such-database': (server) =>
-    fail(`${server} is up, but has no such database`, 'make it (createdb), or mend its name in PLINTH_DATABASE_URL'),
-  'no-tls': (server) =>
-    fail(`${server} is up, but has no TLS`, 'turn it on there (ssl = on), or leave sslmode out of PLINTH_DATABASE_URL'),
-  pooler: (server) =>
-    fail(
-      `a connection pooler, such as PgBouncer, answers at ${server} and refuses or drops the settings of sessions`,
-      'let PLINTH_DATABASE_URL name the PostgreSQL server itself',
-    ),
-  'certificate-file': (_, code) =>
-    fail(
-      `a certificate or key that PLINTH_DATABASE_URL names cannot be read (${code})`,
-      'mend sslrootcert, sslcert or sslkey in it, and let this user read that file',
-    ),
-  untrusted: (server, code) =>
-    fail(
-      `the certificate of ${server} is not trusted (${code})`,
-      'name the certificate of its authority in PLINTH_DATABASE_URL (sslrootcert), and the host as the certificate does',
-    ),
-  other: (server, code) => fail(`${server} does not let Plinth in (${code})`, 'the log of the server says why'),
 }
+
+const failed = ({ finding, remedy }: Diagnosis) => fail(finding, remedy)
 
 export const database: Check = {
   name: 'database',
@@ -94,7 +58,8 @@ function copied(place: string, mark: CopyMark): Finding {
 
 /** Why a database cannot be opened, and how to fix it. */
 export function obstacleFinding(place: string, { obstacle, code = 'no code' }: UnreachableDatabase): Finding {
-  return OBSTACLES[obstacle](place, code)
+  const ofFile = OF_FILES[obstacle]?.(place, code)
+  return ofFile ?? failed(diagnosePostgres(obstacle, { server: place, urlName: 'PLINTH_DATABASE_URL', code }))
 }
 
 /** What keeps this user from writing, of the files that a start opens. */

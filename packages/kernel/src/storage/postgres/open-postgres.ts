@@ -6,9 +6,10 @@ import { withoutSecrets } from '../../errors/without-secrets.js'
 import type { Database } from '../database.js'
 import { KnexDatabase } from '../knex-database.js'
 import { quietKnexLog } from '../quiet-knex-log.js'
-import type { Obstacle } from '../unreachable-database.js'
+import { inSentences } from '../unreachable-database.js'
 import { AnswerWatch } from './answer-watch.js'
 import { PostgresClient, type WatchedConfig } from './postgres-client.js'
+import { diagnosePostgres } from './postgres-diagnosis.js'
 import { postgresDialect } from './postgres-dialect.js'
 import { lookUpByName } from './postgres-look-up.js'
 import { expectSettings, postgresObstacle } from './postgres-obstacle.js'
@@ -100,20 +101,7 @@ function poolOn(url: string, use: keyof typeof IDLE_TRANSACTION_TIMEOUT_MS, answ
 function connectionProblem(error: unknown, urlName: string): string {
   const code = withoutSecrets(error).code ?? 'no code'
   if (code === '25006') return `The database is read-only. Let ${urlName} name the primary server.`
-  const told: Partial<Record<Obstacle, string>> = {
-    'bad-url': `${urlName} is no URL. Write special characters of the password as percent codes: "@" as %40, "/" as %2F.`,
-    password: `The PostgreSQL server refuses the user or the password (${code}). Correct them in ${urlName}, or allow the user in pg_hba.conf.`,
-    'no-such-database': `The PostgreSQL server has no database of that name (${code}). Create it, or correct the name in ${urlName}.`,
-    'no-tls': `The PostgreSQL server has no TLS. Turn it on there, or leave sslmode out of ${urlName}.`,
-    pooler: `Between Plinth and PostgreSQL is a connection pooler, such as PgBouncer, that refuses or drops the settings of sessions. Let ${urlName} name the PostgreSQL server itself.`,
-    'certificate-file': `A certificate or key that ${urlName} names cannot be read (${code}). Mend its sslrootcert, sslcert or sslkey.`,
-    untrusted: `The certificate of the PostgreSQL server is not trusted (${code}). Name its authority in ${urlName}: sslrootcert.`,
-    'no-way': `The PostgreSQL server does not answer (${code}). Check the host and the port in ${urlName}, and that the server is up and reachable from here.`,
-  }
-  return (
-    told[postgresObstacle(error)] ??
-    `The PostgreSQL server does not let Plinth in (${code}). Its log says why; it may be starting, or have no connection left.`
-  )
+  return inSentences(diagnosePostgres(postgresObstacle(error), { server: 'the PostgreSQL server', urlName, code }))
 }
 
 /** A server that does not answer must not keep Plinth from stopping. */

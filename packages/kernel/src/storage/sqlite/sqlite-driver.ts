@@ -1,13 +1,18 @@
 import { createRequire } from 'node:module'
 import type sqlite3 from 'sqlite3'
 import { StartupError } from '../../errors/startup-error.js'
+import { type Diagnosis, inSentences } from '../unreachable-database.js'
 
 const NOT_INSTALLED =
   'The database URL names a SQLite file, but the package "sqlite3" is not installed: npm install sqlite3'
-const NOT_BUILT =
-  'The SQLite driver, the package "sqlite3", was not built for this machine and this Node. Where Plinth is installed, allow its ' +
-  'install script and run it. With npm: npm approve-scripts sqlite3 && npm rebuild sqlite3 (before npm 11.16 the second alone). ' +
-  'With pnpm: pnpm approve-builds sqlite3. Where there is no prebuilt file it needs Python, make and a C++ compiler.'
+/** For a start that fails, and for `plinth doctor`. */
+export const DRIVER_NOT_BUILT: Diagnosis = {
+  finding: 'the SQLite driver, the package "sqlite3", is missing or was not built for this machine and this Node',
+  remedy:
+    'where Plinth is installed, allow its install script and run it. With npm: npm approve-scripts sqlite3 && npm rebuild sqlite3 ' +
+    '(before npm 11.16 the second alone). With pnpm: pnpm approve-builds sqlite3. Without a prebuilt file it needs Python, make and a C++ ' +
+    'compiler',
+}
 
 /** SQLite's driver. Throws a `StartupError` that says how to get it where it is missing, or was not built. */
 export function sqliteDriver(): typeof sqlite3 {
@@ -20,6 +25,6 @@ export function sqliteDriver(): typeof sqlite3 {
   try {
     return createRequire(import.meta.url)('sqlite3')
   } catch {
-    throw new StartupError(NOT_BUILT)
+    throw new StartupError(inSentences(DRIVER_NOT_BUILT))
   }
 }

@@ -1,0 +1,54 @@
+import type { Diagnosis, Obstacle } from '../unreachable-database.js'
+
+interface Names {
+  /** The server, as the beginning of a sentence. */
+  readonly server: string
+  /** The setting that holds the URL. */
+  readonly urlName: string
+  /** The code of the driver. */
+  readonly code: string
+}
+
+/** What is between Plinth and a PostgreSQL server, and the remedy: for a start that fails, and for `plinth doctor`. */
+export function diagnosePostgres(obstacle: Obstacle, { server, urlName, code }: Names): Diagnosis {
+  const diagnoses: Partial<Record<Obstacle, Diagnosis>> = {
+    'bad-url': {
+      finding: `${urlName} is not a URL`,
+      remedy:
+        'write it as postgres://user:password@host:5432/database, and "@", "/" and "#" of the password as %40, %2F and %23',
+    },
+    password: {
+      finding: `${server} refuses the user or the password (${code})`,
+      remedy: `correct them in ${urlName}, or allow the user in pg_hba.conf`,
+    },
+    'no-such-database': {
+      finding: `${server} has no database of that name (${code})`,
+      remedy: `create it, or correct the name in ${urlName}`,
+    },
+    'no-tls': {
+      finding: `${server} has no TLS`,
+      remedy: `turn it on there (ssl = on), or leave sslmode out of ${urlName}`,
+    },
+    pooler: {
+      finding: `a connection pooler, such as PgBouncer, is in front of ${server} and refuses or drops the settings of sessions`,
+      remedy: `let ${urlName} name the PostgreSQL server itself`,
+    },
+    'certificate-file': {
+      finding: `a certificate or key that ${urlName} names cannot be read (${code})`,
+      remedy: 'correct its sslrootcert, sslcert or sslkey, and let this user read that file',
+    },
+    untrusted: {
+      finding: `the certificate of ${server} is not trusted (${code})`,
+      remedy: `name its authority in ${urlName} (sslrootcert), and the host as the certificate does`,
+    },
+    'no-way': {
+      finding: `${server} does not answer (${code})`,
+      remedy: `check the host and the port in ${urlName}, and that the server is up and reachable from here`,
+    },
+  }
+  const unknown = {
+    finding: `${server} does not let Plinth in (${code})`,
+    remedy: 'see its log; it may be starting, or have no connection left',
+  }
+  return diagnoses[obstacle] ?? unknown
+}
