@@ -54,35 +54,26 @@ interface Parts {
   readonly settings: SettingValues & Pick<PlinthSettings, 'logFormat'>
 }
 
+/** The options that are the kernel's own, and no settings. */
+const OF_THE_KERNEL: Readonly<Record<Exclude<keyof KernelOptions, 'settings'>, true>> = {
+  nameOfSetting: true,
+  knex: true,
+  logger: true,
+  writeLog: true,
+  basePath: true,
+  announce: true,
+  reportFault: true,
+  schema: true,
+  copied: true,
+  clock: true,
+  randomness: true,
+}
+
 function partsOf({ plugins = [], pluginSettings = {}, ...rest }: PlinthOptions): Parts {
-  const {
-    nameOfSetting,
-    knex,
-    logger,
-    writeLog,
-    basePath,
-    announce,
-    reportFault,
-    schema,
-    copied,
-    clock,
-    randomness,
-    ...settings
-  } = rest
-  const given = {
-    nameOfSetting,
-    knex,
-    logger,
-    writeLog,
-    basePath,
-    announce,
-    reportFault,
-    schema,
-    copied,
-    clock,
-    randomness,
-  }
-  return { host: withoutUndefined(given), plugins, pluginSettings, settings: { ...settings } }
+  const given = Object.entries(rest).filter(([, value]) => value !== undefined) // it must not hide a default
+  const those = (areOfKernel: boolean) =>
+    Object.fromEntries(given.filter(([name]) => Object.hasOwn(OF_THE_KERNEL, name) === areOfKernel))
+  return { host: those(true), plugins, pluginSettings, settings: those(false) }
 }
 
 function checkPluginSettings(pluginSettings: unknown): void {
@@ -101,9 +92,4 @@ function checkKnownSettings({ host: { knex, nameOfSetting: nameOf }, plugins, pl
   const theirs = Object.fromEntries(Object.entries(pluginSettings ?? {}).filter(([name]) => names.has(name)))
   const values = withAuditKeys(withPlaceholderKey({ ...theirs, ...settings }, knex))
   checkSettings([...standardPlugins, ...known], values, nameOf ? { nameOf } : {})
-}
-
-/** What is not given must not hide a default. */
-function withoutUndefined<T extends object>(values: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T
 }
