@@ -3,6 +3,7 @@
  * README.md lists them. All that have results unless some are named.
  */
 import { parseArgs } from 'node:util'
+import { checkRatios } from './check/check-ratios.js'
 import { measureGrowth } from './growth/measure-growth.js'
 import { measureLoading } from './loading/measure-loading.js'
 import { measureLogins } from './logins/measure-logins.js'
@@ -20,6 +21,7 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     large: { type: 'boolean', default: false },
+    record: { type: 'boolean', default: false },
     records: { type: 'string', default: '100000' },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '3' },
@@ -41,7 +43,7 @@ const measurements = {
   loading: measureLoading,
   peers: measurePeers,
 }
-const parts = { ...measurements, limits: compareLimits, profile: measureProfile }
+const parts = { ...measurements, limits: compareLimits, profile: measureProfile, check: checkRatios }
 const names = (positionals.length > 0 ? positionals : Object.keys(measurements)) as (keyof typeof parts)[]
 if (!names.every((name) => Object.hasOwn(parts, name))) {
   console.error(`Say what to measure: ${Object.keys(parts).join(', ')}`)
@@ -56,6 +58,7 @@ const options = {
   answers: Number(values.answers),
   road: values.road,
   isLarge: values.large,
+  isRecording: values.record,
   command: ['npm run bench --', ...process.argv.slice(2)].join(' '),
 }
 for (const name of names) await withWorkplace((workplace) => parts[name](workplace, options))

