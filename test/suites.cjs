@@ -2,8 +2,7 @@
 module.exports = {
   tests: {
     spec: [
-      'test/*.test.ts',
-      'test/architecture/*.test.ts',
+      'test/{architecture,documents,embedding,fuzz,http,storage}/*.test.ts',
       'packages/*/test/**/*.test.ts',
       'plugins/*/test/**/*.test.ts',
       'examples/*/test/**/*.test.ts',
@@ -22,7 +21,7 @@ module.exports = {
     parallel: true,
     jobs: 2,
   },
-  fuzz: { spec: ['test/fuzz.test.ts'] },
+  fuzz: { spec: ['test/fuzz/fuzz.test.ts'] },
   image: { spec: ['docker/*.test.ts'], timeout: 120_000, require: [] },
   monitoring: { spec: ['test/monitoring/*.test.ts'], timeout: 120_000, require: [] },
   operations: { spec: ['test/operations/*.test.ts'], timeout: 180_000, require: [] },

@@ -22,8 +22,8 @@ interface Recorded {
 }
 
 /**
- * Measures the ratios in their short form beside those in `bench/recorded.json`, or records them there. The process ends
- * with 1 when one has fallen on processors of the same kind.
+ * Measures the ratios in their short form beside those in `bench/recorded.json`, or records them there. The process
+ * ends with 1 when one has fallen on processors of the same kind.
  */
 export async function checkRatios(workplace: Workplace, { isRecording }: { isRecording: boolean }): Promise<void> {
   if (isRecording) return record(await leastOfSome(workplace))

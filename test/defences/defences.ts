@@ -28,7 +28,7 @@ export const DEFENCES: readonly Defence[] = [
     text: 'if (wait > 0) await this.#failures.lock(',
     instead: 'if (wait > Infinity) await this.#failures.lock(',
     test: {
-      file: 'test/login-throttle.test.ts',
+      file: 'plugins/auth/test/login-throttle.test.ts',
       title: 'an account under guessing on SQLite answers the right password while it is locked',
     },
   },
@@ -37,7 +37,7 @@ export const DEFENCES: readonly Defence[] = [
     file: `${AUTH}/account-lockout.ts`,
     text: 'if (this.#mustWait(await this.#failures.lockedUntil(transaction, account))) return false',
     instead: '',
-    test: { file: 'test/login-throttle.test.ts', title: 'many passwords at once on SQLite do not get in' },
+    test: { file: 'plugins/auth/test/login-throttle.test.ts', title: 'many passwords at once on SQLite do not get in' },
   },
   {
     name: 'end of the random password of imported users',
@@ -45,7 +45,7 @@ export const DEFENCES: readonly Defence[] = [
     text: 'AND (password_expires_at IS NULL OR password_expires_at > ?)',
     instead: 'AND CAST(? AS BIGINT) > 0',
     test: {
-      file: 'test/imported-passwords.test.ts',
+      file: 'plugins/users/test/imported-passwords.test.ts',
       title: 'the password of imported users on SQLite lets nobody in after seven days',
     },
   },
@@ -55,7 +55,7 @@ export const DEFENCES: readonly Defence[] = [
     text: "ending === 'written' ? passwords.tell(report) : report",
     instead: 'passwords.tell(report)',
     test: {
-      file: 'test/imported-passwords.test.ts',
+      file: 'plugins/users/test/imported-passwords.test.ts',
       title: 'the password of imported users on SQLite is told only when somebody has come in for good',
     },
   },
@@ -65,7 +65,7 @@ export const DEFENCES: readonly Defence[] = [
     text: ".whereNull('u.password_expires_at')",
     instead: '',
     test: {
-      file: 'test/imported-passwords.test.ts',
+      file: 'plugins/users/test/imported-passwords.test.ts',
       title: 'the password of imported users on SQLite makes nobody a sudo whom the last one may leave alone',
     },
   },
@@ -74,7 +74,10 @@ export const DEFENCES: readonly Defence[] = [
     file: `${USERS}/address-rate.ts`,
     text: 'this.#rate = settings.loginRate',
     instead: 'this.#rate = Number.POSITIVE_INFINITY',
-    test: { file: 'test/login-throttle.test.ts', title: 'an address that tries too often on SQLite is told when' },
+    test: {
+      file: 'plugins/auth/test/login-throttle.test.ts',
+      title: 'an address that tries too often on SQLite is told when',
+    },
   },
   {
     name: 'rate limit of whoever has a key below the admins',
@@ -82,7 +85,7 @@ export const DEFENCES: readonly Defence[] = [
     text: '...holderOf(principal)',
     instead: '',
     test: {
-      file: 'test/login-throttle.test.ts',
+      file: 'plugins/auth/test/login-throttle.test.ts',
       title: 'somebody below the admins, with a key on SQLite signs up no more from many addresses',
     },
   },
@@ -92,7 +95,7 @@ export const DEFENCES: readonly Defence[] = [
     text: 'await this.#tries.countTryBy(origin)',
     instead: '',
     test: {
-      file: 'test/login-throttle.test.ts',
+      file: 'plugins/auth/test/login-throttle.test.ts',
       title: 'somebody below the admins, with a key on SQLite changes their own names and address',
     },
   },
@@ -102,7 +105,7 @@ export const DEFENCES: readonly Defence[] = [
     text: 'if (!isIPv6(address)) return address',
     instead: 'return address',
     test: {
-      file: 'test/login-throttle.test.ts',
+      file: 'plugins/auth/test/login-throttle.test.ts',
       title: 'an address that tries too often on SQLite is slowed down together with its IPv6 network',
     },
   },
@@ -111,7 +114,7 @@ export const DEFENCES: readonly Defence[] = [
     file: `${HTTP}/edge/client-address.ts`,
     text: 'if (trustedProxies.length === 0) return socketAddress',
     instead: "if (trustedProxies.length === 0) return (request) => String(request.headers['x-forwarded-for'])",
-    test: { file: 'test/login-throttle.test.ts', title: 'an address that claims to be many on SQLite' },
+    test: { file: 'plugins/auth/test/login-throttle.test.ts', title: 'an address that claims to be many on SQLite' },
   },
   {
     name: 'bounded queue before bcrypt',
@@ -119,7 +122,7 @@ export const DEFENCES: readonly Defence[] = [
     text: 'if (this.#limit.activeCount + this.#limit.pendingCount >= this.#most[what]) {',
     instead: 'if (this.#putOff < 0) {',
     test: {
-      file: 'test/login.test.ts',
+      file: 'plugins/auth/test/login.test.ts',
       title: 'more logins at once than the service may check on SQLite are told to come back, and',
     },
   },
@@ -129,7 +132,7 @@ export const DEFENCES: readonly Defence[] = [
     text: 'const comparable = fits(password) && hash != null',
     instead: 'const comparable = fits(password) && hash != null\n    if (!comparable) return false',
     test: {
-      file: 'test/login.test.ts',
+      file: 'plugins/auth/test/login.test.ts',
       title: 'more logins at once than the service may check on SQLite are told to come back for a name',
     },
   },
@@ -138,7 +141,7 @@ export const DEFENCES: readonly Defence[] = [
     file: `${USERS}/password-hasher.ts`,
     text: ' && Buffer.byteLength(password) <= MAX_PASSWORD_BYTES',
     instead: '',
-    test: { file: 'test/login.test.ts', title: 'login on SQLite does not take the first 72 bytes' },
+    test: { file: 'plugins/auth/test/login.test.ts', title: 'login on SQLite does not take the first 72 bytes' },
   },
   {
     name: 'refusal of common passwords',
@@ -146,7 +149,7 @@ export const DEFENCES: readonly Defence[] = [
     text: 'return isAmong(COMMON_PASSWORDS, canonicalName(password)) ?',
     instead: 'return isAmong("", canonicalName(password)) ?',
     test: {
-      file: 'test/password-rules.test.ts',
+      file: 'plugins/passwords/test/password-rules.test.ts',
       title: 'a password is refused on SQLite on the road of a signup when it is',
     },
   },
@@ -158,7 +161,7 @@ export const DEFENCES: readonly Defence[] = [
     text: "return crypto.hash('sha256', key)",
     instead: 'return key',
     test: {
-      file: 'test/third-party-tokens.test.ts',
+      file: 'plugins/tpt/test/third-party-tokens.test.ts',
       title: 'third-party tokens on SQLite leave nothing of themselves in the database',
     },
   },
@@ -167,14 +170,17 @@ export const DEFENCES: readonly Defence[] = [
     file: `${AUTH}/session-service.ts`,
     text: ' || Math.abs(now - lastUsedAt) >= sessionIdle * 1_000',
     instead: '',
-    test: { file: 'test/login.test.ts', title: 'a session on SQLite ends when it was not used for the idle time' },
+    test: {
+      file: 'plugins/auth/test/login.test.ts',
+      title: 'a session on SQLite ends when it was not used for the idle time',
+    },
   },
   {
     name: 'absolute timeout of sessions',
     file: `${AUTH}/session-service.ts`,
     text: 'Math.abs(now - createdAt) >= sessionMax * 1_000 || ',
     instead: '',
-    test: { file: 'test/login.test.ts', title: 'a session on SQLite ends after its longest life' },
+    test: { file: 'plugins/auth/test/login.test.ts', title: 'a session on SQLite ends after its longest life' },
   },
   {
     name: 'end of other sessions when a password is set',
@@ -182,7 +188,7 @@ export const DEFENCES: readonly Defence[] = [
     text: 'this.#sessions.endSessions({ identifier: target.identifier, except: sessionId }, transaction),',
     instead: '',
     test: {
-      file: 'test/passwords.test.ts',
+      file: 'plugins/passwords/test/passwords.test.ts',
       title: "passwords on SQLite reset_password ends the caller's other sessions",
     },
   },
@@ -192,7 +198,7 @@ export const DEFENCES: readonly Defence[] = [
     text: 'this.#callers.asNow(origin, transaction)',
     instead: 'Promise.resolve(origin.principal)',
     test: {
-      file: 'test/passwords.test.ts',
+      file: 'plugins/passwords/test/passwords.test.ts',
       title: 'a password that is set slowly on SQLite is not set by reset_password when an admin has reset it',
     },
   },
@@ -201,28 +207,37 @@ export const DEFENCES: readonly Defence[] = [
     file: `${USERS}/user-administration.ts`,
     text: 'if (isDisabled) await this.#close(user, transaction)',
     instead: '',
-    test: { file: 'test/user-life.test.ts', title: 'on SQLite a disabled user is let in again once enabled' },
+    test: {
+      file: 'plugins/users/test/user-life.test.ts',
+      title: 'on SQLite a disabled user is let in again once enabled',
+    },
   },
   {
     name: 'refusal of a disabled user at the session look-up',
     file: `${AUTH}/session-store.ts`,
     text: 's.key_digest = ? AND p.disabled_at IS NULL',
     instead: 's.key_digest = ?',
-    test: { file: 'test/user-life.test.ts', title: 'on SQLite a disabled user is kept out with a session' },
+    test: {
+      file: 'plugins/users/test/user-life.test.ts',
+      title: 'on SQLite a disabled user is kept out with a session',
+    },
   },
   {
     name: 'second look at the user once the password was checked',
     file: `${AUTH}/login-service.ts`,
     text: '(await proof.stillHolds(transaction))',
     instead: 'true',
-    test: { file: 'test/user-life.test.ts', title: 'on SQLite a disabled user is not let in by a login' },
+    test: { file: 'plugins/users/test/user-life.test.ts', title: 'on SQLite a disabled user is not let in by a login' },
   },
   {
     name: 'one signature algorithm for third-party tokens',
     file: `${TPT}/token-signer.ts`,
     text: 'algorithms: [ALGORITHM], ',
     instead: '',
-    test: { file: 'test/third-party-tokens.test.ts', title: 'third-party tokens on SQLite are forged in vain with HS' },
+    test: {
+      file: 'plugins/tpt/test/third-party-tokens.test.ts',
+      title: 'third-party tokens on SQLite are forged in vain with HS',
+    },
   },
   {
     name: 'issuer check of third-party tokens',
@@ -230,7 +245,7 @@ export const DEFENCES: readonly Defence[] = [
     text: 'issuer: ISSUER, ',
     instead: '',
     test: {
-      file: 'test/third-party-tokens.test.ts',
+      file: 'plugins/tpt/test/third-party-tokens.test.ts',
       title: 'third-party tokens on SQLite are forged in vain for another issuer',
     },
   },
@@ -239,14 +254,20 @@ export const DEFENCES: readonly Defence[] = [
     file: `${TPT}/tpt-service.ts`,
     text: ' || record.revokedAt !== null',
     instead: '',
-    test: { file: 'test/third-party-tokens.test.ts', title: 'third-party tokens on SQLite are revoked at once, and' },
+    test: {
+      file: 'plugins/tpt/test/third-party-tokens.test.ts',
+      title: 'third-party tokens on SQLite are revoked at once, and',
+    },
   },
   {
     name: 'forced change of an imported password',
     file: `${HTTP}/guard.ts`,
     text: '!isOpenDespite(despite, error) && appliesTo(principal)',
     instead: 'false',
-    test: { file: 'test/must-change-password.test.ts', title: 'on SQLite can do nothing on any route but set another' },
+    test: {
+      file: 'plugins/users/test/must-change-password.test.ts',
+      title: 'on SQLite can do nothing on any route but set another',
+    },
   },
 
   {
@@ -255,7 +276,7 @@ export const DEFENCES: readonly Defence[] = [
     text: 'await this.#hashes.find(identifier ?? NOBODY)',
     instead: 'identifier === undefined ? undefined : await this.#hashes.find(identifier)',
     test: {
-      file: 'test/login-statements.test.ts',
+      file: 'plugins/auth/test/login-statements.test.ts',
       title: 'a login on SQLite that is refused asks the database the same',
     },
   },
@@ -266,7 +287,7 @@ export const DEFENCES: readonly Defence[] = [
     text: 'if (mode & OTHERS) {',
     instead: 'if (mode < 0) {',
     test: {
-      file: 'test/refused-starts.test.ts',
+      file: 'packages/service/test/refused-starts.test.ts',
       title: 'a start that is refused on SQLite names the key file in the words of doctor',
     },
   },
@@ -278,7 +299,7 @@ export const DEFENCES: readonly Defence[] = [
     text: 'if (!isAllowed) throw httpErrors.ROLE_INSUFFICIENT()',
     instead: '',
     test: {
-      file: 'test/logging-settings.test.ts',
+      file: 'plugins/logging-settings/test/logging-settings.test.ts',
       title: 'logging settings on SQLite over REST ask for a role of level 1 or below at GET',
     },
   },
@@ -287,21 +308,27 @@ export const DEFENCES: readonly Defence[] = [
     file: `${HTTP}/guard.ts`,
     text: "if (access === 'person' && principal.kind !== 'user') throw httpErrors.PERSON_REQUIRED()",
     instead: '',
-    test: { file: 'test/login.test.ts', title: 'logout on SQLite refuses a third-party token' },
+    test: { file: 'plugins/auth/test/login.test.ts', title: 'logout on SQLite refuses a third-party token' },
   },
   {
     name: 'role rule at signup',
     file: `${USERS}/user-service.ts`,
     text: 'if (!mayGiveRole(caller, role, this.#openLevel))',
     instead: 'if (!mayGiveRole("command", role, this.#openLevel))',
-    test: { file: 'test/sign-up.test.ts', title: 'signup that is open from level 10 on SQLite lets nobody give' },
+    test: {
+      file: 'plugins/users/test/sign-up.test.ts',
+      title: 'signup that is open from level 10 on SQLite lets nobody give',
+    },
   },
   {
     name: 'role rule at a change of a user',
     file: `${USERS}/user-administration.ts`,
     text: 'if (!mayActOn(by, role.level)) throw',
     instead: 'if (role.level < 0) throw',
-    test: { file: 'test/user-life.test.ts', title: 'on SQLite who may change and delete whom gives no role above' },
+    test: {
+      file: 'plugins/users/test/user-life.test.ts',
+      title: 'on SQLite who may change and delete whom gives no role above',
+    },
   },
   {
     name: 'passwords of level 0 that nobody sets over REST',
@@ -319,7 +346,7 @@ export const DEFENCES: readonly Defence[] = [
     text: 'return from.level <= SUDO !== to.level <= SUDO',
     instead: 'return from.level < SUDO || to.level < SUDO',
     test: {
-      file: 'test/passwords.test.ts',
+      file: 'plugins/passwords/test/passwords.test.ts',
       title: 'passwords on SQLite of somebody at level 0 whose role is sudo: no other role opens it first',
     },
   },
@@ -329,7 +356,7 @@ export const DEFENCES: readonly Defence[] = [
     text: "principal.role.name === 'sudo'",
     instead: "principal.role.name !== 'guest'",
     test: {
-      file: 'test/third-party-tokens.test.ts',
+      file: 'plugins/tpt/test/third-party-tokens.test.ts',
       title: 'third-party tokens on SQLite are made not by a user of another role at level 0',
     },
   },
@@ -339,7 +366,7 @@ export const DEFENCES: readonly Defence[] = [
     text: "return typeof level === 'number' && level < callerLevel",
     instead: "return typeof level === 'string'",
     test: {
-      file: 'test/configuration-transfer.test.ts',
+      file: 'plugins/config-transfer/test/configuration-transfer.test.ts',
       title: 'on SQLite record by record brings in no role and no user',
     },
   },
@@ -349,7 +376,7 @@ export const DEFENCES: readonly Defence[] = [
     text: 'caller.role.level < level',
     instead: 'caller.role.level <= level',
     test: {
-      file: 'test/sign-up.test.ts',
+      file: 'plugins/users/test/sign-up.test.ts',
       title: 'signup that is open from level 10 on SQLite lets a third-party token of the role admin',
     },
   },
@@ -359,7 +386,7 @@ export const DEFENCES: readonly Defence[] = [
     text: 'await this.#callers.confirm(origin, transaction)',
     instead: '',
     test: {
-      file: 'test/user-life.test.ts',
+      file: 'plugins/users/test/user-life.test.ts',
       title: 'on SQLite a change is not made by somebody who has been thrown out',
     },
   },
@@ -368,7 +395,7 @@ export const DEFENCES: readonly Defence[] = [
     file: `${USERS}/user-administration.ts`,
     text: '!(await leavesSudo())',
     instead: 'false',
-    test: { file: 'test/user-life.test.ts', title: 'on SQLite leaves one sudo who can log in' },
+    test: { file: 'plugins/users/test/user-life.test.ts', title: 'on SQLite leaves one sudo who can log in' },
   },
 
   {
@@ -377,7 +404,7 @@ export const DEFENCES: readonly Defence[] = [
     text: 'console.log(lines.map(visible).join(',
     instead: 'console.log(lines.join(',
     test: {
-      file: 'test/visible-output.test.ts',
+      file: 'packages/service/test/visible-output.test.ts',
       title: 'what others wrote, where the command tells it on SQLite is shown by what an import and an error tell',
     },
   },
@@ -386,7 +413,10 @@ export const DEFENCES: readonly Defence[] = [
     file: `${USERS}/user-fields.ts`,
     text: '}]|[',
     instead: '}]|[^',
-    test: { file: 'test/visible-output.test.ts', title: 'what others wrote on SQLite is in no name with an escape' },
+    test: {
+      file: 'packages/service/test/visible-output.test.ts',
+      title: 'what others wrote on SQLite is in no name with an escape',
+    },
   },
 
   // Who sends what nobody expects
@@ -395,14 +425,17 @@ export const DEFENCES: readonly Defence[] = [
     file: `${HTTP}/body/validate.ts`,
     text: 'schema.noUnknown().strict()',
     instead: 'schema.strict()',
-    test: { file: 'test/bad-input.test.ts', title: 'a request that is wrong on SQLite is refused with a field that' },
+    test: {
+      file: 'test/http/bad-input.test.ts',
+      title: 'a request that is wrong on SQLite is refused with a field that',
+    },
   },
   {
     name: 'strict types, without casts',
     file: `${HTTP}/body/validate.ts`,
     text: 'schema.noUnknown().strict()',
     instead: 'schema.noUnknown()',
-    test: { file: 'test/login.test.ts', title: 'login on SQLite refuses a number for a password' },
+    test: { file: 'plugins/auth/test/login.test.ts', title: 'login on SQLite refuses a number for a password' },
   },
   {
     name: 'size limit of JSON bodies',
@@ -410,7 +443,7 @@ export const DEFENCES: readonly Defence[] = [
     text: 'if (length > this.#limit) {',
     instead: 'if (length < 0) {',
     test: {
-      file: 'test/edge.test.ts',
+      file: 'test/http/edge.test.ts',
       title: 'the edge a request for a body over the limit, in chunks is answered with 413',
     },
   },
@@ -419,49 +452,49 @@ export const DEFENCES: readonly Defence[] = [
     file: `${HTTP}/body/read-parameters.ts`,
     text: 'if (count > MAX_PARAMETERS)',
     instead: 'if (count < 0)',
-    test: { file: 'test/edge.test.ts', title: 'the edge a request may have 100 parameters and no more' },
+    test: { file: 'test/http/edge.test.ts', title: 'the edge a request may have 100 parameters and no more' },
   },
   {
     name: 'depth limit of JSON bodies',
     file: `${HTTP}/body/storable.ts`,
     text: 'if (item.depth >= DEEPEST) return',
     instead: 'if (item.depth < 0) return',
-    test: { file: 'test/bad-input.test.ts', title: 'on SQLite is refused for a field of the wrong type' },
+    test: { file: 'test/http/bad-input.test.ts', title: 'on SQLite is refused for a field of the wrong type' },
   },
   {
     name: 'refusal of NUL in texts',
     file: `${HTTP}/body/storable.ts`,
     text: "!text.includes('\\0') && ",
     instead: '',
-    test: { file: 'test/login.test.ts', title: 'login on SQLite refuses NUL in the name' },
+    test: { file: 'plugins/auth/test/login.test.ts', title: 'login on SQLite refuses NUL in the name' },
   },
   {
     name: 'refusal of lone surrogates in texts',
     file: `${HTTP}/body/storable.ts`,
     text: 'text.isWellFormed()',
     instead: 'true',
-    test: { file: 'test/login.test.ts', title: 'login on SQLite refuses half a surrogate pair' },
+    test: { file: 'plugins/auth/test/login.test.ts', title: 'login on SQLite refuses half a surrogate pair' },
   },
   {
     name: 'size limit of uploads',
     file: `${HTTP}/body/receive-upload.ts`,
     text: 'fileSize: limit,',
     instead: '',
-    test: { file: 'test/edge.test.ts', title: 'the edge an upload of a file over the limit' },
+    test: { file: 'test/http/edge.test.ts', title: 'the edge an upload of a file over the limit' },
   },
   {
     name: 'refusal of compressed bodies',
     file: `${HTTP}/http-server.ts`,
     text: '/^(identity)?$/i.test(encoding)',
     instead: '/^/i.test(encoding)',
-    test: { file: 'test/bad-input.test.ts', title: 'on SQLite is refused with any content encoding' },
+    test: { file: 'test/http/bad-input.test.ts', title: 'on SQLite is refused with any content encoding' },
   },
   {
     name: 'one exchange of a connection at a time',
     file: `${HTTP}/edge/pipelined-requests.ts`,
     text: 'return response.socket === null && ',
     instead: 'return false && ',
-    test: { file: 'test/pipelining.test.ts', title: 'is answered are served one after the other, and others' },
+    test: { file: 'test/http/pipelining.test.ts', title: 'is answered are served one after the other, and others' },
   },
   {
     name: 'bound of the requests that wait for their turn',
@@ -469,7 +502,7 @@ export const DEFENCES: readonly Defence[] = [
     text: 'queue.bytes > MAX_WAITING_BYTES - this.#bytes - this.#withheldBytes',
     instead: 'queue.bytes < 0',
     test: {
-      file: 'test/pipelining.test.ts',
+      file: 'test/http/pipelining.test.ts',
       title: 'are cut off with their connection when they take too much memory',
     },
   },
@@ -478,42 +511,42 @@ export const DEFENCES: readonly Defence[] = [
     file: `${HTTP}/edge/request-target.ts`,
     text: ' || DOT_SEGMENT.test(path)',
     instead: '',
-    test: { file: 'test/edge.test.ts', title: 'a request for "/api/../api/health/live" is answered with 400' },
+    test: { file: 'test/http/edge.test.ts', title: 'a request for "/api/../api/health/live" is answered with 400' },
   },
   {
     name: 'refusal of needless escapes in paths',
     file: `${HTTP}/edge/request-target.ts`,
     text: '!NEEDLESS_ESCAPE.test(path) && ',
     instead: '',
-    test: { file: 'test/edge.test.ts', title: 'a request for "/api/%2e/health/live" is answered with 400' },
+    test: { file: 'test/http/edge.test.ts', title: 'a request for "/api/%2e/health/live" is answered with 400' },
   },
   {
     name: 'refusal of paths with characters that they must not have',
     file: `${HTTP}/edge/request-target.ts`,
     text: '!PATH.test(path) || ',
     instead: '',
-    test: { file: 'test/edge.test.ts', title: 'a request for "/api/health/live;x" is answered with 400' },
+    test: { file: 'test/http/edge.test.ts', title: 'a request for "/api/health/live;x" is answered with 400' },
   },
   {
     name: 'bound of header lines, past which Node drops them',
     file: `${HTTP}/edge/header-lines.ts`,
     text: 'return lines > MAX_HEADER_LINES || lines >= keptLinesOf(request)',
     instead: 'return false',
-    test: { file: 'test/edge.test.ts', title: 'a request with a second host behind 128 header lines' },
+    test: { file: 'test/http/edge.test.ts', title: 'a request with a second host behind 128 header lines' },
   },
   {
     name: 'refusal of chunks in HTTP/1.0',
     file: `${HTTP}/edge/is-unambiguous.ts`,
     text: "httpVersion === '1.1' && coding",
     instead: 'coding',
-    test: { file: 'test/edge.test.ts', title: 'with chunks in HTTP/1.0 on a connection that is kept' },
+    test: { file: 'test/http/edge.test.ts', title: 'with chunks in HTTP/1.0 on a connection that is kept' },
   },
   {
     name: 'same-origin rule for pages that are not listed',
     file: `${HTTP}/edge/cross-origin.ts`,
     text: 'if (origin === undefined || !origins.includes(origin)) return {}',
     instead: 'if (origin === undefined) return {}',
-    test: { file: 'test/edge.test.ts', title: 'the edge a page of another origin may not call' },
+    test: { file: 'test/http/edge.test.ts', title: 'the edge a page of another origin may not call' },
   },
 
   // What must not come out
@@ -522,21 +555,21 @@ export const DEFENCES: readonly Defence[] = [
     file: `${HTTP}/answers/check-answer.ts`,
     text: 'if (isPlain(body) && validate(body)) return undefined',
     instead: 'if (isPlain(body)) return undefined',
-    test: { file: 'test/answers.test.ts', title: 'in production is a bare 500 when it answers a field too many' },
+    test: { file: 'test/http/answers.test.ts', title: 'in production is a bare 500 when it answers a field too many' },
   },
   {
     name: 'bare 500 for unexpected errors',
     file: `${HTTP}/answers/problem.ts`,
     text: 'if (!(error instanceof DatabaseAway)) return httpErrors.INTERNAL_ERROR()',
     instead: "if (!(error instanceof DatabaseAway)) return new PlinthError('INTERNAL_ERROR', 500, String(error))",
-    test: { file: 'test/answers.test.ts', title: 'in production is a bare 500 when it throws' },
+    test: { file: 'test/http/answers.test.ts', title: 'in production is a bare 500 when it throws' },
   },
   {
     name: 'logging of unexpected errors without their messages',
     file: 'packages/kernel/src/errors/without-secrets.ts',
     text: 'return { name: error.name, ...(code',
     instead: 'return { name: error.name, ...{ message: error.message }, ...(code',
-    test: { file: 'test/answers.test.ts', title: 'in production is a bare 500 when it throws' },
+    test: { file: 'test/http/answers.test.ts', title: 'in production is a bare 500 when it throws' },
   },
   {
     name: 'redaction of secrets in the log',
@@ -550,7 +583,7 @@ export const DEFENCES: readonly Defence[] = [
     file: `${STORAGE}/sqlite/sqlite-ownership.ts`,
     text: "openSync(file, 'a', 0o600)",
     instead: "openSync(file, 'a', 0o644)",
-    test: { file: 'test/first-start.test.ts', title: 'on SQLite makes files that are its own alone' },
+    test: { file: 'packages/service/test/first-start.test.ts', title: 'on SQLite makes files that are its own alone' },
   },
 
   {
@@ -559,7 +592,7 @@ export const DEFENCES: readonly Defence[] = [
     text: 'stopParsing(request.socket) //',
     instead: '//',
     test: {
-      file: 'test/pipelining.test.ts',
+      file: 'test/http/pipelining.test.ts',
       title: 'are not served behind one that is refused first: a path that can be read in two ways',
     },
   },
@@ -568,7 +601,7 @@ export const DEFENCES: readonly Defence[] = [
     file: `${HTTP}/edge/is-unambiguous.ts`,
     text: "if (!HOST.test(rawHeaders[index + 1] ?? '')) return false",
     instead: '',
-    test: { file: 'test/edge.test.ts', title: 'a request with the host "a b" is answered with 400' },
+    test: { file: 'test/http/edge.test.ts', title: 'a request with the host "a b" is answered with 400' },
   },
 
   // Whose key has ended
@@ -578,7 +611,7 @@ export const DEFENCES: readonly Defence[] = [
     text: 'if (!wasThere) await askWho(exchange)',
     instead: '',
     test: {
-      file: 'test/ended-keys.test.ts',
+      file: 'plugins/auth/test/ended-keys.test.ts',
       title: 'on SQLite does nothing with a body that comes afterwards: one of a user who has logged out',
     },
   },
@@ -588,7 +621,7 @@ export const DEFENCES: readonly Defence[] = [
     text: 'return session && !this.#hasEnded(session) ? principalOf(session) : undefined',
     instead: 'return session ? principalOf(session) : (principal as UserPrincipal)',
     test: {
-      file: 'test/ended-keys.test.ts',
+      file: 'plugins/auth/test/ended-keys.test.ts',
       title: 'on SQLite does not begin what waits for its transaction: POST /users/create_tpt',
     },
   },
@@ -598,7 +631,7 @@ export const DEFENCES: readonly Defence[] = [
     text: 'if (levelOf(now) > levelOf(origin.principal)) throw',
     instead: 'if (levelOf(now) > Infinity) throw',
     test: {
-      file: 'test/escalation.test.ts',
+      file: 'test/http/escalation.test.ts',
       title: 'on SQLite by two requests at once an admin who is disabled or demoted while a password is hashed',
     },
   },
@@ -609,7 +642,7 @@ export const DEFENCES: readonly Defence[] = [
     text: 'await askWho(exchange)\n        await goOn(file)',
     instead: 'await goOn(file)',
     test: {
-      file: 'test/ended-keys.test.ts',
+      file: 'plugins/auth/test/ended-keys.test.ts',
       title: 'on SQLite is told nothing of a dry run whose file comes afterwards',
     },
   },
@@ -619,7 +652,7 @@ export const DEFENCES: readonly Defence[] = [
     text: 'await this.#callers.confirm(origin, transaction)',
     instead: '',
     test: {
-      file: 'test/ended-keys.test.ts',
+      file: 'plugins/auth/test/ended-keys.test.ts',
       title: 'on SQLite does not begin what waits for its transaction: GET /settings/export_config by a token',
     },
   },
@@ -629,7 +662,7 @@ export const DEFENCES: readonly Defence[] = [
     text: 'return record && !this.#hasEnded(record) ? principalOf(record) : undefined',
     instead: 'return record && principalOf(record)',
     test: {
-      file: 'test/ended-keys.test.ts',
+      file: 'plugins/auth/test/ended-keys.test.ts',
       title: 'on PostgreSQL does not begin what waits for its transaction: PUT /settings/logger_period by a token',
     },
   },
@@ -640,42 +673,54 @@ export const DEFENCES: readonly Defence[] = [
     file: 'packages/kernel/src/services/recorded-security-events.ts',
     text: 'await recorder.record(record, transaction)',
     instead: 'recorder.record(record, transaction).catch(() => {})',
-    test: { file: 'test/audit-trail.test.ts', title: 'the audit trail on SQLite goes with its change' },
+    test: { file: 'plugins/audit/test/audit-trail.test.ts', title: 'the audit trail on SQLite goes with its change' },
   },
   {
     name: 'seal of each event',
     file: `${AUDIT}/sealing-key.ts`,
     text: "isSameSeal(key.sealOf(event, position, former.seal), seal) ? undefined : 'changed'",
     instead: 'undefined',
-    test: { file: 'test/audit-trail.test.ts', title: 'on SQLite is found when target is another one' },
+    test: { file: 'plugins/audit/test/audit-trail.test.ts', title: 'on SQLite is found when target is another one' },
   },
   {
     name: 'seal of both ends of the chain',
     file: `${AUDIT}/chain-ends.ts`,
     text: "isSameSeal(key.sealOfEnds(kept), kept.seal) ? undefined : 'changed'",
     instead: 'undefined',
-    test: { file: 'test/audit-trail.test.ts', title: 'on SQLite is found when the last ones are gone and the record' },
+    test: {
+      file: 'plugins/audit/test/audit-trail.test.ts',
+      title: 'on SQLite is found when the last ones are gone and the record',
+    },
   },
   {
     name: 'retired keys that vouch for no end of the chain',
     file: `${AUDIT}/sealing-key.ts`,
     text: 'return this.#sealing.get(id)',
     instead: 'return this.#verifying.get(id)',
-    test: { file: 'test/key-rotation.test.ts', title: 'SQLite a retired key seals nothing: a trail that was set back' },
+    test: {
+      file: 'plugins/tpt/test/key-rotation.test.ts',
+      title: 'SQLite a retired key seals nothing: a trail that was set back',
+    },
   },
   {
     name: 'refusal to sweep away what was made to look old',
     file: `${AUDIT}/chain.ts`,
     text: 'if (problem !== undefined || !event.link) {',
     instead: 'if (!event.link) {',
-    test: { file: 'test/audit-trail.test.ts', title: 'on SQLite keeps events that somebody has made look old' },
+    test: {
+      file: 'plugins/audit/test/audit-trail.test.ts',
+      title: 'on SQLite keeps events that somebody has made look old',
+    },
   },
   {
     name: 'silence about names that nobody has, which may be passwords',
     file: `${AUTH}/login-service.ts`,
     text: 'const target = user?.username ',
     instead: 'const target = account ',
-    test: { file: 'test/audit-trail.test.ts', title: 'on SQLite has one event, and the log one line, for a name that' },
+    test: {
+      file: 'plugins/audit/test/audit-trail.test.ts',
+      title: 'on SQLite has one event, and the log one line, for a name that',
+    },
   },
 
   // What must not be lost
@@ -685,7 +730,7 @@ export const DEFENCES: readonly Defence[] = [
     text: "'BEGIN IMMEDIATE'",
     instead: "'BEGIN'",
     test: {
-      file: 'test/foreign-locks.test.ts',
+      file: 'test/storage/foreign-locks.test.ts',
       title: 'for 10 to 50 ms at any statement is waited for: POST /users/change_password',
     },
   },
@@ -695,7 +740,7 @@ export const DEFENCES: readonly Defence[] = [
     text: 'isReplaced() ? REPLACED : undefined',
     instead: 'undefined',
     test: {
-      file: 'test/sqlite-file.test.ts',
+      file: 'test/storage/sqlite-file.test.ts',
       title: 'is not written to, and the service is not ready, when it was moved',
     },
   },
@@ -704,14 +749,20 @@ export const DEFENCES: readonly Defence[] = [
     file: 'packages/kernel/src/boot/boot.ts',
     text: "this.#options.copied !== 'accepted'",
     instead: "this.#options.copied === 'refused'",
-    test: { file: 'test/copied-file.test.ts', title: 'a SQLite file that was copied starts no kernel of a host' },
+    test: {
+      file: 'packages/service/test/copied-file.test.ts',
+      title: 'a SQLite file that was copied starts no kernel of a host',
+    },
   },
   {
     name: 'refusal of a backup whose key is not there',
     file: 'packages/service/src/commands/restore.ts',
     text: 'loss !== undefined && !wanted.withoutKey',
     instead: 'loss !== undefined && wanted.withoutKey',
-    test: { file: 'test/restore.test.ts', title: 'on another machine refuses without its key, and says what' },
+    test: {
+      file: 'packages/service/test/restore.test.ts',
+      title: 'on another machine refuses without its key, and says what',
+    },
   },
   {
     name: 'exclusive lock on a SQLite file',

@@ -6,8 +6,8 @@ import { HOME } from '../support/service-process.js'
 /** Beside the tests in this folder; F14 needs a proxy, so it is with `docker/compose.postgres.yaml`. */
 const ELSEWHERE = [
   'test/compose/compose.test.ts',
-  'test/edge.test.ts',
-  'test/refused-starts.test.ts',
+  'test/http/edge.test.ts',
+  'packages/service/test/refused-starts.test.ts',
   'packages/kernel/test/log-file.test.ts',
 ]
 

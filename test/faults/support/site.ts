@@ -5,8 +5,8 @@ import { Caller, PASSWORD } from './caller.js'
 import { Ledger } from './ledger.js'
 
 /**
- * How often what is looped is tried: 30 times by `FAULT_ROUNDS=30 npm run suite faults`, once in `npm test`, where some is not tried at
- * all.
+ * How often what is looped is tried: once in `npm test`, where some is not tried at all; as often as `FAULT_ROUNDS`
+ * says by `npm run suite faults`.
  */
 export const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1)
 

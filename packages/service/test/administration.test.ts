@@ -1,0 +1,339 @@
+import { once } from 'node:events'
+import { chmod, readdir, stat } from 'node:fs/promises'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { forEachDatabase, TEST_PASSWORD, type ThrowAwayDatabase, until } from '@plinth/testing'
+import { expect } from 'chai'
+import { startApp } from '../../../test/support/app.js'
+import {
+  type Ended,
+  run,
+  type Service,
+  serve,
+  type Variables,
+  variablesFor,
+} from '../../../test/support/service-process.js'
+
+describe('the command plinth, administering', function () {
+  this.timeout(60_000)
+
+  forEachDatabase((database) => {
+    let throwAway: ThrowAwayDatabase
+    let variables: Variables
+    let service: Service
+    before(async () => {
+      throwAway = await database.create()
+      variables = { ...variablesFor(throwAway), PLINTH_SUDO_PASSWORD: TEST_PASSWORD }
+      service = await serve(variables)
+    })
+    after(async () => {
+      service.kill()
+      await throwAway.drop()
+    })
+    const plinth = (args: string, input = '') => run(args.split(' '), variables, input)
+
+    it('adds users of any role beside the running service, who can log in at once', async () => {
+      const added = await plinth(
+        'users add anna --role admin --email anna@plant.test --name Anna --json',
+        TEST_PASSWORD,
+      )
+
+      expect(jsonOf(added)).to.deep.include({ username: 'anna', role: 'admin', level: 1, name: 'Anna', lastname: null })
+      expect((await logIn(service, 'anna')).status).to.equal(200)
+    })
+
+    it('says what is wrong with a user, and adds none', async () => {
+      const ended = [
+        await plinth('users add a/b --role admin --email nothing', TEST_PASSWORD),
+        await plinth('users add bert --role captain --email bert@plant.test', TEST_PASSWORD),
+        await plinth('users add bert --role operator --email bert@plant.test', 'short'),
+        await plinth('users add bert --email bert@plant.test', TEST_PASSWORD),
+      ]
+
+      expect(ended.map(({ code }) => code)).to.deep.equal([1, 1, 1, 2])
+      expect(ended[0]?.stderr).to.include('username may only').and.to.include('email must be')
+      const roles = 'sudo, admin, supervisor, operator, auditor, guest'
+      expect(ended[1]?.stderr).to.equal(`The role "captain" does not exist. Roles that you may give: ${roles}.\n`)
+      expect(ended[2]?.stderr).to.include('8 characters').and.not.include('short')
+      expect((await logIn(service, 'bert')).status).to.equal(403)
+    })
+
+    it('disables and enables a user, which holds in the service at once', async () => {
+      await plinth('users add dora --role operator --email dora@plant.test', TEST_PASSWORD)
+      const { apiKey } = (await logIn(service, 'dora')).body
+
+      const disabled = await plinth('users disable Dora --json')
+      const [withKey, login] = [await service.client.withKey(apiKey).get('/roles'), await logIn(service, 'dora')]
+      await plinth('users enable dora')
+
+      expect(jsonOf(disabled)).to.include({ username: 'dora', disabled: true })
+      expect([withKey.status, login.status]).to.deep.equal([401, 403])
+      expect((await logIn(service, 'dora')).status).to.equal(200)
+    })
+
+    it('gives a role, ends sessions, and deletes', async () => {
+      await plinth('users add emil --role operator --email emil@plant.test', TEST_PASSWORD)
+      const { apiKey } = (await logIn(service, 'emil')).body
+      const emil = service.client.withKey(apiKey)
+
+      await plinth('users set-role emil admin')
+      const asAdmin = await emil.get('/settings')
+      const sessions = jsonOf(await plinth('sessions list emil --json'))
+      const ended = jsonOf(await plinth('sessions end emil --json'))
+      const afterwards = await emil.get('/settings')
+      await plinth('users delete emil')
+
+      expect([asAdmin.status, sessions.length, ended.ended, afterwards.status]).to.deep.equal([200, 1, 1, 401])
+      const users: { username: string }[] = jsonOf(await plinth('users list --json'))
+      expect(users.map(({ username }) => username))
+        .to.include('sudo')
+        .and.not.include('emil')
+    })
+
+    it('makes, lists and revokes tokens', async () => {
+      const { token, ...made } = jsonOf(await plinth('tpt create operator 30 --json'))
+      const before = await service.client.withKey(token).get('/roles')
+      const [listed] = jsonOf(await plinth('tpt list --json'))
+      const revoked = await plinth(`tpt revoke ${listed.id}`)
+      const after = await service.client.withKey(token).get('/roles')
+
+      expect([before.status, revoked.code, after.status]).to.deep.equal([200, 0, 401])
+      expect(listed).to.include({ role: 'operator', created_by: 'plinth command', revoked_at: null })
+      const { id, role, created_on, expires_at } = listed
+      expect(made).to.deep.equal({ id, role, created_on, expires_at })
+      const forGood = await plinth('tpt create operator')
+      expect(forGood.stdout).to.match(/^expires_at: never$/m)
+      const wrong = await plinth('tpt create operator forever')
+      expect([wrong.code, wrong.stderr]).to.deep.equal([2, 'error: <days> must be a whole number, 1 or more\n'])
+    })
+
+    it('lists the roles with their levels, and who may sign up for them', async () => {
+      const listed = jsonOf(await plinth('roles list --json'))
+
+      expect(listed.slice(2, 4)).to.deep.equal([
+        { name: 'supervisor', level: 2, signup_without_key: false },
+        { name: 'operator', level: 10, signup_without_key: true },
+      ])
+      expect((await plinth('roles list')).stdout).to.match(/^name +level +signup_without_key\nsudo +0 +false\n/)
+    })
+
+    it('takes a log level by its name, and tells it so', async () => {
+      const set = await plinth('settings set log_level=WARNING')
+      const shown = await plinth('settings show')
+
+      const { apiKey } = (await logIn(service, 'sudo')).body
+      const inForce = (await service.client.withKey(apiKey).get('/settings')).body
+      await plinth('settings set log_level=20')
+      expect([set.stdout, shown.stdout].map((text) => text.includes('log_level: 30 (warning)\n'))).to.deep.equal([
+        true,
+        true,
+      ])
+      expect(inForce.log_level).to.equal(30)
+    })
+
+    it('changes the logging settings of the service, all or none', async () => {
+      const set = jsonOf(await plinth('settings set log_level=10 logger_period=5 --json'))
+      const refused = await Promise.all(
+        [
+          'log_level=30 log_max_bytes=4096',
+          'loud',
+          'log_level=30 log_level=20',
+          'log_level=abc',
+          'foo=1',
+          `logger_period=${'9'.repeat(400)}`,
+        ].map((given) => plinth(`settings set ${given}`)),
+      )
+      const many = jsonOf(await plinth('settings set log_max_bytes=9007199254740992 log_backup_count=1001 --json'))
+      const shown = jsonOf(await plinth('settings show --json'))
+
+      expect(set).to.include({ log_level: 10, logger_period: 5 })
+      expect(many).to.deep.equal({ ...set, log_max_bytes: 2 ** 53, log_backup_count: 1_001 })
+      expect(shown).to.deep.equal(many)
+      expect(refused.map(({ code }) => code)).to.deep.equal([1, 2, 2, 2, 2, 2])
+      expect(refused[2]?.stderr).to.equal('error: log_level is given twice.\n')
+      expect(refused[3]?.stderr).to.include('20 (info), 30 (warning)')
+      expect(refused[0]?.stderr).to.include('must be provided together')
+    })
+
+    if (database.name === 'PostgreSQL') {
+      it('leaves backups to the tools of the server', async () => {
+        const ended = await plinth(`backup ${join(throwAway.dataDir, 'copy.db')}`)
+
+        expect(ended).to.deep.include({ code: 1, stdout: '' })
+        expect(ended.stderr).to.include('pg_dump')
+      })
+    } else {
+      it('backs up the file beside the running service, for its owner alone and over nothing', async () => {
+        const copy = join(throwAway.dataDir, 'copy.db')
+
+        const [made, again] = [await plinth(`backup ${copy} --json`), await plinth(`backup ${copy}`)]
+
+        const { size: bytes } = await stat(copy)
+        const keys = { signing_key: 'PLINTH_SECRET_KEY', unused_key_file: null }
+        expect(jsonOf(made)).to.deep.equal({ file: copy, bytes, ...keys })
+        expect((await stat(copy)).mode & 0o777).to.equal(0o600)
+        expect(again).to.deep.include({ code: 1, stdout: '' })
+        expect(again.stderr).to.include('is there already')
+        const other = await startApp({ database, on: { ...throwAway, url: `sqlite:${copy}` } })
+        expect((await other.logIn('sudo', TEST_PASSWORD)).status).to.equal(200)
+        await other.stop()
+      })
+    }
+
+    it('keeps the last sudo, and says why', async () => {
+      const ended = await plinth('users disable sudo')
+
+      expect(ended).to.include({ code: 1, stdout: '' })
+      expect(ended.stderr).to.equal('This is the last sudo who can log in: make another one first.\n')
+    })
+
+    it('works on the database itself when no service runs', async () => {
+      await service.end('SIGTERM')
+
+      const table = await plinth('users list')
+      await plinth('users add otto --role operator --email otto@plant.test', TEST_PASSWORD)
+      service = await serve(variables)
+
+      expect(table.stdout.split('\n')[0]).to.match(/^username +role +level +email +name +lastname +disabled +login$/)
+      expect((await logIn(service, 'otto')).status).to.equal(200)
+    })
+
+    if (database.name === 'SQLite') {
+      it('takes one line for a password and no more, and leaves a trace of what was done in the log', async () => {
+        const inputs = ['', '\n', `${TEST_PASSWORD}\nmore\n`, 'x'.repeat(5_000)]
+        const refused = await Promise.all(inputs.map((input) => plinth('users set-password otto', input)))
+        const weak = await plinth('users set-password otto', 'hunter2')
+        const done = await plinth('users set-password otto', `${TEST_PASSWORD}\r\n`)
+
+        expect([...refused, weak, done].map(({ code }) => code)).to.deep.equal([1, 1, 1, 1, 1, 0])
+        const said = refused.map(({ stderr }) => stderr.split(/ on stdin/)[0])
+        expect(said).to.deep.equal([
+          'There is no password',
+          'There is no password',
+          'There is more than one line',
+          'There are more than 4096 bytes',
+        ])
+        const traces = () =>
+          service.logLines.map((line) => JSON.parse(line)).filter(({ event }) => event === 'password-changed')
+        await until(() => traces().length > 0)
+        expect(traces()).to.have.length(1)
+        expect(traces()[0]).to.deep.include({
+          level: 30,
+          result: 'done',
+          actor_kind: 'command',
+          target: 'otto',
+          msg: 'security event',
+        })
+        expect(service.stdout).not.to.include(TEST_PASSWORD)
+      })
+
+      it('never asks the owner of another file that has the same data folder', async () => {
+        const other = { ...variables, PLINTH_DATABASE_URL: `sqlite:${join(throwAway.dataDir, 'other.db')}` }
+
+        const missing = await run(['users', 'list'], other)
+        await run(['migrate'], other)
+        const added = await run(
+          ['users', 'add', 'olaf', '--role', 'admin', '--email', 'o@x.test'],
+          other,
+          TEST_PASSWORD,
+        )
+
+        expect(missing).to.deep.include({ code: 3, stdout: '' })
+        expect(missing.stderr).to.match(/^There is no database \S+other\.db\./)
+        expect(added.code).to.equal(0)
+        expect((await logIn(service, 'olaf')).status).to.equal(403)
+      })
+
+      it('ends at no request on its socket, whatever that is', async () => {
+        const socket = join(throwAway.dataDir, 'plinth.sock')
+        const answers = await Promise.all(
+          ['/%', '//', '/config%20import?%', '/constructor', '/users%20add'].map((path) => ask(socket, path, 'null')),
+        )
+
+        for (const answer of answers) expect(JSON.parse(answer)).to.have.property('refusal')
+        expect((await service.client.get('/health/live')).status).to.equal(200)
+      })
+
+      it('tells another user whose command it is', async () => {
+        const socket = join(throwAway.dataDir, 'plinth.sock')
+        await chmod(socket, 0)
+        const ended = await Promise.all(
+          [
+            ['users', 'list'],
+            ['config', 'export'],
+          ].map((args) => run(args, variables, '', 'bound')),
+        )
+        await chmod(socket, 0o600)
+
+        for (const { code, stderr } of ended) {
+          expect(code).to.equal(1)
+          expect(stderr).to.equal(
+            `This user may not ask the service at ${socket}. Run the command as the user that runs the service.\n`,
+          )
+        }
+      })
+
+      it('has no socket where the path is too long for one: the service and the command say so', async () => {
+        const folder = join(throwAway.dataDir, 'x'.repeat(107))
+        const far = {
+          ...variables,
+          PLINTH_DATABASE_URL: `sqlite:${join(folder, 'plinth.db')}`,
+          PLINTH_DATA_DIR: folder,
+        }
+        const deep = await serve(far)
+        const [beside, exporting] = await Promise.all([run(['users', 'list'], far), run(['config', 'export'], far)])
+        await deep.end('SIGTERM')
+        const alone = await run(['users', 'list', '--json'], far)
+
+        const [warning] = deep.logLines.map((line) => JSON.parse(line)).filter(({ level }) => level === 40)
+        expect(warning).to.include({ msg: 'The command plinth cannot work beside this service' })
+        expect(warning.err.code).to.equal('ENAMETOOLONG')
+        for (const { code, stderr } of [beside, exporting]) {
+          expect(code).to.equal(3)
+          expect(stderr).to.match(/too long for a socket \(at most \d+ bytes\).*\nAnother process is using/)
+        }
+        expect([alone.code, JSON.parse(alone.stdout).length]).to.deep.equal([0, 1])
+        expect((await readdir(throwAway.dataDir)).filter((name) => name.startsWith('xxx'))).to.have.length(1)
+      })
+
+      it('comes in by a socket that is the user’s alone, also after a kill, and is gone after the end', async () => {
+        const socket = join(throwAway.dataDir, 'plinth.sock')
+        const { mode } = await stat(socket)
+
+        service.kill()
+        service = await serve(variables)
+        const listed = await plinth('users list --json')
+        await service.end('SIGTERM')
+
+        expect(mode & 0o777).to.equal(0o600)
+        expect(listed.code).to.equal(0)
+        expect(await stat(socket).catch(({ code }) => code)).to.equal('ENOENT')
+      })
+    }
+  })
+
+  it('prints the interface without any database', async () => {
+    const ended = await run(['openapi', '--json'], { PLINTH_DATA_DIR: '/proc/nowhere' })
+
+    expect(ended.stderr).to.equal('')
+    expect(jsonOf(ended)).to.include({ openapi: '3.1.0' })
+  })
+})
+
+// biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
+function jsonOf({ stdout, stderr }: Ended): any {
+  if (stderr) throw new Error(stderr)
+  return JSON.parse(stdout)
+}
+
+/** What the socket of a service answers to a request that the command would not make. */
+async function ask(socketPath: string, path: string, body: string): Promise<string> {
+  const call = request({ socketPath, path, method: 'POST' })
+  call.end(body)
+  const [response] = await once(call, 'response')
+  return text(response)
+}
+
+const logIn = (service: Service, username: string) =>
+  service.client.post('/users/login', { username, password: TEST_PASSWORD })

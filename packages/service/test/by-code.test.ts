@@ -1,0 +1,86 @@
+import { ANONYMOUS, COMMAND } from '@plinth/kernel'
+import { forEachDatabase, TEST_PASSWORD } from '@plinth/testing'
+import { expect } from 'chai'
+import { type App, startApp } from '../../../test/support/app.js'
+
+const ANNA = { username: 'anna', email: 'anna@plant.test', password: TEST_PASSWORD, roleName: 'guest' }
+const SOMEBODY = { principal: ANONYMOUS, address: '192.0.2.7', requestId: '' }
+
+/** Services without a compiler that checks what they are called with. */
+// biome-ignore lint/suspicious/noExplicitAny: that is what the tests are about
+type Unchecked = any
+
+describe('a call by code', () => {
+  forEachDatabase((database) => {
+    let app: App
+    let services: Unchecked
+    before(async () => {
+      app = await startApp({ database })
+      services = app.services
+    })
+    after(() => app.stop())
+
+    for (const days of [Number.NaN, Number.POSITIVE_INFINITY, 0, -1, '30', null])
+      it(`makes no token for ${days} days of the type ${typeof days}`, async () => {
+        const problem = await services.tptService.issue(COMMAND, 'guest', days).catch((error: unknown) => error)
+
+        expect(problem).to.be.instanceOf(RangeError)
+      })
+
+    const calls: Record<string, (origin?: unknown) => Promise<unknown>> = {
+      'userService.signUp': (origin) => services.userService.signUp(origin, ANNA),
+      'userAdministration.change': (origin) => services.userAdministration.change(origin, 'sudo', {}),
+      'userAdministration.delete': (origin) => services.userAdministration.delete(origin, 'sudo'),
+      'loginService.login': (origin) => services.loginService.login(origin, { by: 'username', text: 'sudo' }, 'x'),
+      'sessionAdministration.list': (origin) => services.sessionAdministration.list(origin, 'sudo'),
+      'sessionAdministration.endAll': (origin) => services.sessionAdministration.endAll(origin, 'sudo'),
+      'sessionAdministration.endOne': (origin) => services.sessionAdministration.endOne(origin, 'sudo', '1'),
+      'passwordService.change': (origin) => services.passwordService.change(origin, { target: 'sudo' }),
+      'passwordService.reset': (origin) => services.passwordService.reset(origin, { target: 'sudo' }),
+      'tptService.issue': (origin) => services.tptService.issue(origin, 'guest'),
+      'tptService.revoke': (origin) => services.tptService.revoke(origin, 'x'),
+      'loggingSettingsService.update': (origin) => services.loggingSettingsService.update(origin, {}),
+      'exportService.open': (origin) => services.exportService.open(origin),
+      'importService.import': (origin) => services.importService.import(origin, {}, {}),
+    }
+    for (const [name, call] of Object.entries(calls)) {
+      it(`of ${name} without an origin is told what is missing`, async () => {
+        for (const origin of [undefined, null, ANNA, 'sudo']) {
+          const problem: Unchecked = await call(origin).catch((error) => error)
+
+          expect(problem).to.be.instanceOf(TypeError)
+          expect(problem.message)
+            .to.include(`${name}() needs the origin first`)
+            .and.include('{ principal, address, requestId }')
+        }
+      })
+    }
+
+    it('of a login needs the address of a client, and a name', async () => {
+      const { loginService } = services
+      const name = { by: 'username', text: 'sudo' }
+      const problems = await Promise.all(
+        [
+          loginService.login(COMMAND, name, TEST_PASSWORD),
+          loginService.login({ principal: ANONYMOUS }, name, TEST_PASSWORD),
+          loginService.login(SOMEBODY, 'sudo', TEST_PASSWORD),
+          loginService.login(SOMEBODY),
+        ].map((login: Promise<unknown>) => login.catch(({ message }) => message)),
+      )
+
+      expect(problems[0])
+        .to.match(/^loginService\.login\(\) needs the origin first/)
+        .and.not.include('COMMAND')
+      expect(problems[1]).to.equal(problems[0])
+      expect(problems[2]).to.match(/needs \{ by: "username", text \}/)
+      expect(problems[3]).to.equal(problems[2])
+    })
+
+    it('with an origin does what it is asked for', async () => {
+      await app.services.userService.signUp(COMMAND, ANNA)
+      const { user } = await app.services.loginService.login(SOMEBODY, { by: 'email', text: ANNA.email }, TEST_PASSWORD)
+
+      expect(user.username).to.equal('anna')
+    })
+  })
+})

@@ -1,0 +1,367 @@
+import { once } from 'node:events'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { createPlinth } from '@plinth/service'
+import { forEachDatabase, type TestDatabase, type ThrowAwayDatabase, testDatabases, until } from '@plinth/testing'
+import { expect } from 'chai'
+import { startApp } from '../../../test/support/app.js'
+import {
+  ANNOUNCEMENT_LINES,
+  linesOf,
+  run,
+  SECRET_KEY,
+  type Service,
+  serve,
+  variablesFor,
+} from '../../../test/support/service-process.js'
+
+const PASSWORD = 'battery staple 7'
+
+describe('the command plinth', function () {
+  this.timeout(60_000)
+
+  forEachDatabase((testDatabase) => {
+    describe('serve', () => {
+      let throwAway: ThrowAwayDatabase
+      let service: Service
+      let password: string
+      before(async () => {
+        throwAway = await testDatabase.create()
+        service = await serve({ ...variablesFor(throwAway), PLINTH_PROT: '80', PLINTH_PORT_FILE: 'port.txt' })
+        password = service.stderr.match(/password (\S+)/)?.[1] ?? 'no password was announced'
+      })
+      after(async () => {
+        service.kill()
+        await throwAway.drop()
+      })
+
+      it('listens where it says', async () => {
+        const answer = await service.client.get('/health/ready')
+
+        expect(service.url).to.match(/^http:\/\/127\.0\.0\.1:[1-9]\d*\/api$/)
+        expect(answer.status).to.equal(200)
+        expect(answer.body).to.deep.equal({ ready: true })
+      })
+
+      it('announces a password that works, and says it once and in no line of the log', async () => {
+        const answer = await logIn(service, 'sudo', password)
+
+        expect(answer.status).to.equal(200)
+        expect(service.stderr.split(password)).to.have.length(2)
+        expect(service.stdout).not.to.include(password)
+      })
+
+      it('logs in lines of JSON, and has only the announcement on stderr', () => {
+        const names = linesOf(service.stdout).map((line) => JSON.parse(line).name)
+
+        expect(new Set(names)).to.deep.equal(new Set(['plinth']))
+        expect(linesOf(service.stderr)).to.have.length(ANNOUNCEMENT_LINES)
+        expect(service.stderr).to.include('username sudo')
+      })
+
+      it('warns of a variable that it does not know', async () => {
+        await until(() => warnings(service).some(({ msg }) => msg.includes('PLINTH_PROT ')))
+
+        const about = warnings(service).filter(({ msg }) => msg.includes('PLINTH_PROT '))
+        expect(about).to.have.length(1)
+        expect(about[0]?.msg).to.include('misspelt? Did you mean "PLINTH_PORT"?')
+      })
+
+      it('warns of a file for a variable that is no secret', async () => {
+        await until(() => warnings(service).some(({ msg }) => msg.includes('PLINTH_PROT ')))
+
+        expect(warnings(service).filter(({ msg }) => msg.includes('PLINTH_PORT_FILE'))).to.have.length(1)
+      })
+
+      it('goes on while "users set-password" changes a password, which ends all sessions of that user and opens the account', async () => {
+        const { apiKey } = (await logIn(service, 'sudo', password)).body
+        for (let tries = 0; tries < 5; tries += 1) await logIn(service, 'sudo', 'wrong horse 9')
+        const whileLocked = await logIn(service, 'sudo', password)
+
+        const ended = await run(['users', 'set-password', 'sudo'], variablesFor(throwAway), `${PASSWORD}\n`)
+
+        expect(ended).to.deep.include({ code: 0, stderr: '' })
+        expect((await service.client.withKey(apiKey).get('/users/')).status).to.equal(401)
+        expect(whileLocked.status).to.equal(403)
+        expect((await logIn(service, 'sudo', PASSWORD)).status).to.equal(200)
+        expect((await logIn(service, 'sudo', password)).status).to.equal(403)
+        password = PASSWORD
+      })
+
+      if (testDatabase.name === 'SQLite') {
+        it('keeps its file to itself, and another plinth is told so', async () => {
+          const others = await Promise.all([
+            run(['serve'], variablesFor(throwAway)),
+            run(['migrate'], variablesFor(throwAway)),
+          ])
+
+          for (const ended of others) {
+            expect(ended).to.deep.include({ code: 3, stdout: '' })
+            expect(linesOf(ended.stderr)).to.have.length(1)
+            expect(ended.stderr).to.include('plinth.db').and.to.include('Another process is using')
+          }
+          expect((await logIn(service, 'sudo', password)).status).to.equal(200)
+        })
+      }
+
+      it('ends with 0 when it is told to, and a restart has everything that was there', async () => {
+        const { apiKey } = (await logIn(service, 'sudo', password)).body
+        const carol = { username: 'carol', role_name: 'operator', email: 'carol@plant.test', password: PASSWORD }
+        expect((await service.client.post('/users/signup', carol)).status).to.equal(200)
+
+        const ended = await service.end('SIGTERM')
+        service = await serve(variablesFor(throwAway))
+
+        expect(ended).to.deep.equal({ code: 0, signal: null })
+        expect(service.stderr).to.equal('')
+        expect((await service.client.withKey(apiKey).get('/users/carol')).status).to.equal(200)
+        expect((await logIn(service, 'carol', PASSWORD)).status).to.equal(200)
+        expect((await logIn(service, 'sudo', password)).status).to.equal(200)
+      })
+    })
+
+    describe('migrate', () => {
+      it('prints what it made, and then that there is nothing to make', async () => {
+        const throwAway = await testDatabase.create()
+
+        const first = await run(['migrate'], variablesFor(throwAway))
+        const second = await run(['migrate'], variablesFor(throwAway))
+        await throwAway.drop()
+
+        const lines = linesOf(first.stdout)
+        expect(first).to.deep.include({ code: 0, stderr: '' })
+        expect(lines).to.include.members(['made users/001-roles-and-users', 'made auth/001-sessions'])
+        expect(lines.at(-1))
+          .to.include('up to date')
+          .and.to.include(String(lines.length - 1))
+        expect(second).to.deep.equal({ code: 0, stdout: 'The schema is up to date.\n', stderr: '' })
+      })
+
+      it('needs no signing key, and tells programs what it made', async () => {
+        const throwAway = await testDatabase.create()
+        const { PLINTH_SECRET_KEY: _, ...variables } = variablesFor(throwAway)
+
+        const ended = await run(['migrate', '--json'], variables)
+        await throwAway.drop()
+
+        expect(ended).to.deep.include({ code: 0, stderr: '' })
+        expect(JSON.parse(ended.stdout).migrations).to.include('users/001-roles-and-users')
+      })
+    })
+  })
+
+  for (const words of [
+    ['serve', '--help'],
+    ['help', 'serve'],
+  ]) {
+    it(`tells every setting with its unit, range and default: plinth ${words.join(' ')}`, async () => {
+      const { code, stdout } = await run(words, {})
+
+      const names = [...stdout.matchAll(/^ {2}(PLINTH_\w+)/gm)].map(([, name]) => name)
+      const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8')
+      expect(code).to.equal(0)
+      expect(names).to.have.members([...readme.matchAll(/^\| `(PLINTH_\w+)`/gm)].map(([, name]) => name))
+      expect(stdout.replace(/\s+/g, ' ')).to.include(
+        'PLINTH_SESSION_IDLE Seconds without a request after which a session ends. Unless given: 43200. Range: 120 or more.',
+      )
+      expect(stdout.replace(/\s+/g, ' ')).to.include('PLINTH_SUDO_PASSWORD * The password of the first user')
+    })
+  }
+
+  describe('on a SQLite file', () => {
+    let throwAway: ThrowAwayDatabase
+    beforeEach(async () => {
+      throwAway = await sqlite.create()
+    })
+    afterEach(() => throwAway.drop())
+
+    it('sets a password that it reads from stdin, of a sudo too', async () => {
+      await runOnce(throwAway)
+
+      const ended = await run(['users', 'set-password', 'SUDO'], variablesFor(throwAway), `${PASSWORD}\r\n`)
+
+      const app = await startApp({ database: sqlite, on: throwAway })
+      const status = (await app.logIn('sudo', PASSWORD)).status
+      await app.stop()
+      expect(ended).to.deep.include({ code: 0, stderr: '' })
+      expect(linesOf(ended.stdout)).to.have.length(1)
+      expect(ended.stdout).not.to.include(PASSWORD)
+      expect(status).to.equal(200)
+    })
+
+    for (const [what, username, input, sentence] of [
+      ['an unknown user', 'nobody', `${PASSWORD}\n`, '"nobody"'],
+      ['a password that the rules refuse', 'sudo', 'hunter2\n', 'at least 8 characters'],
+    ] as const) {
+      it(`refuses to set ${what === 'an unknown user' ? 'the password of ' : ''}${what} in one sentence`, async () => {
+        await runOnce(throwAway)
+
+        const ended = await run(['users', 'set-password', username], variablesFor(throwAway), input)
+
+        expect(ended).to.deep.include({ code: 1, stdout: '' })
+        expect(linesOf(ended.stderr)).to.have.length(1)
+        expect(ended.stderr).to.include(sentence).and.not.to.include('hunter2')
+      })
+    }
+
+    it('takes secrets from files, and keeps them to itself', async () => {
+      const file = async (name: string, content: string) => {
+        const path = join(throwAway.dataDir, name)
+        await writeFile(path, content)
+        return path
+      }
+      const service = await serve({
+        PLINTH_PORT: '0',
+        PLINTH_BCRYPT_COST: '4',
+        PLINTH_DATA_DIR: throwAway.dataDir,
+        PLINTH_DATABASE_URL_FILE: await file('url', `${throwAway.url}\n`),
+        PLINTH_SUDO_PASSWORD_FILE: await file('password', `${PASSWORD}\n`),
+        PLINTH_SECRET_KEY_FILE: await file('key', SECRET_KEY),
+      })
+
+      const answer = await logIn(service, 'sudo', PASSWORD)
+      const ended = await service.end('SIGINT')
+
+      expect(answer.status).to.equal(200)
+      expect(ended).to.deep.equal({ code: 0, signal: null })
+      expect(service.stdout).not.to.include(PASSWORD).and.not.to.include(SECRET_KEY)
+      expect(warnings(service)).to.deep.equal([])
+      expect(await readdir(throwAway.dataDir))
+        .to.include('plinth.db')
+        .and.not.to.include('secret.key')
+    })
+
+    it('makes a signing key that only its owner may read, once', async () => {
+      const { dataDir } = throwAway
+      const file = join(dataDir, 'secret.key')
+
+      const first = await serve({ PLINTH_DATA_DIR: dataDir, PLINTH_PORT: '0', PLINTH_BCRYPT_COST: '4' })
+      await first.end('SIGTERM')
+      const [key, { mode }] = await Promise.all([readFile(file, 'utf8'), stat(file)])
+      await createPlinth({ dataDir }).migrate()
+
+      expect(Buffer.byteLength(key)).to.be.at.least(32)
+      expect(mode & 0o777).to.equal(0o600)
+      expect(await readFile(file, 'utf8')).to.equal(key)
+    })
+
+    it('names every wrong setting by its variable, without its value or a stack, and exits with 3', async () => {
+      const ended = await run(['serve'], {
+        ...variablesFor(throwAway),
+        PLINTH_PORT: 'eighty',
+        PLINTH_LOG_LEVEL: '25',
+        PLINTH_LOGGER_PERIOD: '0.5',
+        PLINTH_BCRYPT_COST: '3',
+        PLINTH_SESSION_IDLE: '1h',
+        PLINTH_SIGNUP_OPEN_LEVEL: 'wide',
+        PLINTH_TIMEZONE: 'Mars/Base',
+        PLINTH_SECRET_KEY: 'hunter2',
+      })
+
+      expect(ended).to.deep.include({ code: 3, stdout: '' })
+      const named = linesOf(ended.stderr).map((line) => line.split(' ')[0])
+      expect(named).to.have.members([
+        'PLINTH_PORT',
+        'PLINTH_LOG_LEVEL',
+        'PLINTH_LOGGER_PERIOD',
+        'PLINTH_BCRYPT_COST',
+        'PLINTH_SESSION_IDLE',
+        'PLINTH_SIGNUP_OPEN_LEVEL',
+        'PLINTH_TIMEZONE',
+        'PLINTH_SECRET_KEY',
+      ])
+      expect(ended.stderr)
+        .not.to.include('hunter2')
+        .and.not.to.match(/^\s+at /m)
+    })
+
+    it('names a secret that is given twice, and a file that cannot be read, together with what else is wrong', async () => {
+      const missing = join(throwAway.dataDir, 'missing')
+      const ended = await run(['migrate'], {
+        ...variablesFor(throwAway),
+        PLINTH_SECRET_KEY_FILE: missing,
+        PLINTH_SUDO_PASSWORD_FILE: missing,
+        PLINTH_PORT: 'eighty',
+      })
+
+      expect(ended).to.deep.include({ code: 3, stdout: '' })
+      expect(ended.stderr).to.include('PLINTH_SECRET_KEY and PLINTH_SECRET_KEY_FILE are both set')
+      expect(ended.stderr).to.include(`PLINTH_SUDO_PASSWORD_FILE names a file that cannot be read: ${missing}`)
+      expect(ended.stderr).to.include('PLINTH_PORT must be a number')
+      expect(ended.stderr).not.to.match(/^\s+at /m)
+    })
+
+    it('names a file with the signing key that cannot be read, and no key that would come from it', async () => {
+      const missing = join(throwAway.dataDir, 'missing')
+      const { PLINTH_SECRET_KEY: _, ...others } = variablesFor(throwAway)
+
+      const ended = await run(['serve'], { ...others, PLINTH_SECRET_KEY_FILE: missing })
+
+      expect(ended).to.deep.equal({
+        code: 3,
+        stdout: '',
+        stderr: `PLINTH_SECRET_KEY_FILE names a file that cannot be read: ${missing}\n`,
+      })
+    })
+
+    it('says that its port is in use, and exits with 3', async () => {
+      const other = createServer().listen(0, '127.0.0.1')
+      await once(other, 'listening')
+      const { port } = other.address() as AddressInfo
+
+      const ended = await run(['serve'], {
+        ...variablesFor(throwAway),
+        PLINTH_PORT: String(port),
+        PLINTH_SUDO_PASSWORD: PASSWORD,
+      })
+      other.close()
+
+      expect(ended.code).to.equal(3)
+      expect(linesOf(ended.stderr)).to.have.length(1)
+      expect(ended.stderr).to.include(`127.0.0.1:${port} is in use`).and.to.include('PLINTH_PORT')
+    })
+  })
+
+  it('asks for the signing key on PostgreSQL, before it asks the server', async () => {
+    const ended = await run(['users', 'list'], { PLINTH_DATABASE_URL: 'postgres://plant:hunter2@127.0.0.1:1/plant' })
+
+    expect(ended).to.deep.include({ code: 3, stdout: '' })
+    expect(linesOf(ended.stderr)).to.have.length(1)
+    expect(ended.stderr).to.match(/^PLINTH_SECRET_KEY is required/)
+  })
+
+  it('exits with 2 and says why when it is called wrongly', async () => {
+    const calls = [[], ['fly'], ['users', 'set-password'], ['serve', '--fast'], ['config', 'import', 'a', 'b']]
+
+    const all = await Promise.all(calls.map((args) => run(args, {})))
+
+    for (const ended of all) {
+      expect(ended).to.deep.include({ code: 2, stdout: '' })
+      expect(ended.stderr).to.match(/^(error: |Usage: )/)
+    }
+  })
+})
+
+const sqlite: TestDatabase = sqliteOf(testDatabases)
+
+function sqliteOf(databases: readonly TestDatabase[]): TestDatabase {
+  const found = databases.find(({ name }) => name === 'SQLite')
+  if (!found) throw new Error('there is no SQLite to test on')
+  return found
+}
+
+/** What every call needs to work on a database, quickly. */
+/** Leaves a database as its first start leaves it. */
+async function runOnce(throwAway: ThrowAwayDatabase): Promise<void> {
+  const app = await startApp({ database: sqlite, on: throwAway })
+  await app.stop()
+}
+
+function logIn({ client }: Service, username: string, password: string) {
+  return client.post('/users/login', { username, password })
+}
+
+function warnings({ logLines }: Service): { level: number; msg: string }[] {
+  return logLines.map((line) => JSON.parse(line)).filter(({ level }) => level === 40)
+}

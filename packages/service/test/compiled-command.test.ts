@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import { HOME, isBuilt } from '../../../test/support/service-process.js'
+
+const { version } = JSON.parse(readFileSync(join(HOME, 'packages/service/package.json'), 'utf8'))
+const run = promisify(execFile)
+
+/** What becomes of the file in which a build keeps what V8 has compiled. */
+const damages: Readonly<Record<string, (compiled: Buffer) => Buffer>> = {
+  'is as it was kept': (compiled) => compiled,
+  'has other bytes in its middle': (compiled) => compiled.fill(0x5a, 1_000_000, 1_000_400),
+  'is cut off': (compiled) => compiled.subarray(0, 500_000),
+  'is empty': () => Buffer.alloc(0),
+}
+
+if (isBuilt) {
+  describe('the built command', () => {
+    let folder: string
+    let file: string
+    before(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'plinth-command-'))
+      await symlink(join(HOME, 'node_modules'), join(folder, 'node_modules'))
+      await cp(join(HOME, 'packages/service/dist/bundle'), join(folder, 'command'), { recursive: true })
+      const compiled = (await readdir(join(folder, 'command'))).filter((name) => name.endsWith('.compiled'))
+      expect(compiled).to.have.length(1)
+      file = join(folder, 'command', ...compiled)
+    })
+    after(() => rm(folder, { recursive: true }))
+
+    it('starts from what was compiled of it', async () => {
+      const source = `
+        const compiled = require('node:fs').readFileSync(${JSON.stringify(file)}).subarray(32)
+        const text = require('node:fs').readFileSync(${JSON.stringify(join(folder, 'command/program.cjs'))}, 'latin1')
+        const wrapped = '(function (exports, require, module, __filename, __dirname) {' + text + '\\n})'
+        console.log(new (require('node:vm').Script)(wrapped, { cachedData: compiled }).cachedDataRejected)`
+
+      const { stdout } = await run(process.execPath, ['--eval', source])
+
+      expect(stdout.trim()).to.equal('false')
+    })
+
+    for (const [what, damage] of Object.entries(damages)) {
+      it(`runs when what was compiled of it ${what}`, async () => {
+        await writeFile(file, damage(await readFile(file)))
+
+        const { stdout, stderr } = await run(process.execPath, [join(folder, 'command/plinth.cjs'), '--version'])
+
+        expect([stdout.trim(), stderr]).to.deep.equal([version, ''])
+      })
+    }
+  })
+}

@@ -1,0 +1,123 @@
+import { createPlinth } from '@plinth/service'
+import { TEST_PASSWORD, type TestDatabase, type ThrowAwayDatabase, testDatabases } from '@plinth/testing'
+import { expect } from 'chai'
+import { startApp } from '../../../test/support/app.js'
+import { run, SECRET_KEY, serve, type Variables, variablesFor } from '../../../test/support/service-process.js'
+import { within } from '../../../test/support/within-database.js'
+
+/** Refuses the COMMIT of whoever has filled the table of users, and is outside the schema that must be empty. */
+const REFUSE_COMMIT = `
+  CREATE SCHEMA elsewhere;
+  CREATE FUNCTION elsewhere.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no room'; END $$;
+  CREATE FUNCTION elsewhere.watch() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF to_regclass('plinth_users') IS NOT NULL AND NOT EXISTS (SELECT FROM pg_trigger WHERE tgname = 'refuse') THEN
+      CREATE CONSTRAINT TRIGGER refuse AFTER INSERT ON plinth_users DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW EXECUTE FUNCTION elsewhere.refuse();
+    END IF; END $$;
+  CREATE EVENT TRIGGER watch ON ddl_command_end WHEN TAG IN ('CREATE TABLE') EXECUTE FUNCTION elsewhere.watch()`
+
+describe('a SQLite file that was copied', function () {
+  this.timeout(120_000)
+
+  let source: ThrowAwayDatabase
+  let target: ThrowAwayDatabase
+  let variables: Variables
+  const copy = (...args: string[]) => run(['copy', ...args], variables)
+
+  beforeEach(async () => {
+    source = await named('SQLite').create()
+    target = await named('PostgreSQL').create()
+    variables = { ...variablesFor(source), PLINTH_SUDO_PASSWORD: TEST_PASSWORD }
+    await (await startApp({ database: named('SQLite'), on: source })).stop()
+  })
+  afterEach(async () => {
+    await source.drop()
+    await target.drop()
+  })
+
+  it('is not served, changed or migrated any more, and told where its copy is, without a secret', async () => {
+    await copy('--to', target.url)
+
+    for (const args of [['serve'], ['migrate'], ['users', 'disable', 'sudo']]) {
+      const ended = await run(args, variables)
+
+      expect(ended, args.join()).to.deep.include({ code: 3, stdout: '' })
+      const { host, pathname, password } = new URL(target.url)
+      expect(ended.stderr)
+        .to.match(new RegExp(`plinth\\.db was copied to ${host}${pathname} at 20\\d\\d-\\S+Z: .* plinth copy --forget`))
+        .and.not.include(`:${password}@`)
+    }
+  })
+
+  it('starts no kernel of a host', async () => {
+    await copy('--to', target.url)
+    const plinth = createPlinth({ databaseUrl: source.url, dataDir: source.dataDir, secretKey: SECRET_KEY })
+
+    const problem = await plinth.start().catch((error) => error)
+    await plinth.stop()
+
+    expect(problem).to.include({ name: 'StartupError' })
+    expect(problem.message).to.match(/was copied to .* forgetCopy/)
+  })
+
+  it('is told by doctor', async () => {
+    await copy('--to', target.url)
+
+    const { code, stdout } = await run(['doctor'], variables)
+
+    expect(code).to.equal(1)
+    expect(stdout).to.match(
+      /^fail {2}database — \S+plinth\.db was copied to \S+ at \S+, .*; let .* plinth copy --forget$/m,
+    )
+  })
+
+  it('is served again once the copy is forgotten, and only then', async () => {
+    const early = await copy('--forget')
+    await copy('--to', target.url)
+
+    const forgotten = await copy('--forget', '--json')
+    const service = await serve(variables)
+    const login = await service.client.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
+    const running = await copy('--forget')
+    service.kill()
+
+    expect(early).to.deep.include({ code: 1, stdout: '' })
+    expect(early.stderr).to.match(/was not copied/)
+    expect(forgotten).to.deep.include({ code: 0, stderr: '' })
+    const { host, pathname } = new URL(target.url)
+    expect(JSON.parse(forgotten.stdout)).to.include({ copied_to: `${host}${pathname}` })
+    expect(login.status).to.equal(200)
+    expect(running.code).to.equal(3)
+  })
+
+  it('can be copied once more', async () => {
+    const other = await named('PostgreSQL').create()
+    await copy('--to', target.url)
+
+    const again = await copy('--to', other.url)
+    const start = await run(['serve'], variables)
+    const names = await within(other, (db) => db('pg_tables').where({ schemaname: 'public' }).pluck('tablename'))
+    await other.drop()
+
+    expect(again).to.deep.include({ code: 0, stderr: '' })
+    expect(start.stderr).to.include(`was copied to ${new URL(other.url).host}${new URL(other.url).pathname}`)
+    expect(names).to.include('plinth_users').and.not.include('plinth_copies')
+  })
+
+  it('is served as before when the copy failed, be it at the last moment', async () => {
+    await within(target, (db) => db.raw(REFUSE_COMMIT))
+
+    const failed = await copy('--to', target.url)
+    const service = await serve(variables)
+    service.kill()
+
+    expect(failed).to.deep.include({ code: 1, stdout: '' })
+    expect(failed.stderr).to.match(/the other database does not take it/)
+  })
+})
+
+function named(name: string): TestDatabase {
+  const found = testDatabases.find((database) => database.name === name)
+  if (!found) throw new Error(`there is no ${name} to test on`)
+  return found
+}

@@ -1,0 +1,239 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { TEST_PASSWORD, type TestDatabase, type ThrowAwayDatabase, testDatabases } from '@plinth/testing'
+import { expect } from 'chai'
+import { type App, startApp } from '../../../test/support/app.js'
+import { fileOf, smallPlant } from '../../../test/support/configuration.js'
+import { HOME, run, serve, type Variables, variablesFor } from '../../../test/support/service-process.js'
+import { within } from '../../../test/support/within-database.js'
+
+const KILLED_AT = pathToFileURL(join(HOME, 'test/support/killed-at.mjs')).href
+/** Statements that another copy is sent before it is killed. */
+const KILLED_EVERY = 25
+/** That it was copied, which is in the source alone. */
+const MARK = 'plinth_copies'
+/** Go on in the source when its last event is sealed. */
+const SEALED_LATER = ['plinth_audit_events', 'plinth_audit_chain']
+/** Values that a careless copy changes: of each type the odd ones. */
+const ODD_TAG_VALUES = [0.1 + 0.2, 5e-324, 1.7976931348623157e308, -0.1, 3, 123456789.12345679]
+
+describe('plinth copy', function () {
+  this.timeout(120_000)
+
+  let source: ThrowAwayDatabase
+  let target: ThrowAwayDatabase
+  let variables: Variables
+  /** Keys of the source that are good. */
+  let key: string
+  let token: string
+
+  beforeEach(async () => {
+    source = await named('SQLite').create()
+    target = await named('PostgreSQL').create()
+    variables = variablesFor(source)
+    await change(source, 'SQLite', fill)
+  })
+  afterEach(async () => {
+    await source.drop()
+    await target.drop()
+  })
+
+  /** What every plugin keeps, some of which is gone again. */
+  async function fill(app: App): Promise<void> {
+    const sudo = await app.signIn('sudo')
+    const imported = await sudo.upload('/settings/import_config', fileOf(smallPlant()))
+    expect(imported.status).to.equal(200)
+    await app.signIn('operator', 'otto')
+    await app.signIn('guest', 'gone')
+    await sudo.delete('/users/gone')
+    await sudo.put('/settings/update', { log_level: 20, log_max_bytes: 2 ** 40, log_backup_count: 3 })
+    token = (await sudo.post('/users/create_tpt', { role_name: 'operator' })).body.token
+    key = (await app.logIn('otto', TEST_PASSWORD)).body.apiKey
+    await app.services.database.write(async (transaction) => {
+      const { id: tag_id, unit_id } = await transaction('plinth_tags').first()
+      const rows = ODD_TAG_VALUES.map((value) => ({ tag_id, unit_id, value, timestamp: '2026-11-22T10:00:00.000000' }))
+      await transaction('plinth_tag_values').insert(rows)
+      await transaction('plinth_events').insert({ timestamp: '2026', message: 'Grüße 🐎 "quoted" \\ \n', user: 'otto' })
+    })
+  }
+
+  async function change<T>(on: ThrowAwayDatabase, name: string, work: (app: App) => Promise<T>): Promise<T> {
+    const app = await startApp({ database: named(name), on })
+    try {
+      return await work(app)
+    } finally {
+      await app.stop()
+    }
+  }
+
+  it('brings every row of every table over, as it was, and no identifier is used again', async () => {
+    const ended = await run(['copy', '--to', target.url, '--json'], variables)
+    const { tables } = JSON.parse(ended.stdout)
+    const [before, after] = [await contents(source), await contents(target)]
+
+    expect(ended).to.deep.include({ code: 0, stderr: '' })
+    expect(tables).to.have.length(Object.keys(before).length)
+    for (const { table, rows, digest } of tables) {
+      if (!SEALED_LATER.includes(table)) expect(after[table], table).to.deep.equal(before[table])
+      expect(rows, table).to.equal(before[table]?.length)
+      expect(digest).to.match(/^[0-9a-f]{64}$/)
+    }
+    expect(before.plinth_tag_values).to.have.length(ODD_TAG_VALUES.length)
+    const gone = Math.max(...(before.plinth_users ?? []).map((row) => Number(JSON.parse(row).id))) + 1
+    const nextId = await change(target, 'PostgreSQL', async (app) => {
+      await app.signIn('guest', 'next')
+      return app.services.database.read(async (db) => (await db('plinth_users').where({ username: 'next' }).first()).id)
+    })
+    expect(nextId).to.be.greaterThan(gone)
+  })
+
+  it('leaves passwords, sessions and tokens good, and the audit trail whole', async () => {
+    await run(['copy', '--to', target.url], variables)
+
+    const service = await serve({ ...variablesFor(target) })
+    const { client } = service
+    const login = await client.post('/users/login', { username: 'otto', password: TEST_PASSWORD })
+    const [byKey, byToken] = [
+      await client.withKey(key).get('/users/otto'),
+      await client.withKey(token).get('/users/otto'),
+    ]
+    const verified = await run(['audit', 'verify', '--json'], variablesFor(target))
+    service.kill()
+
+    expect([login.status, byKey.status, byToken.status]).to.deep.equal([200, 200, 200])
+    expect(verified.code).to.equal(0)
+    const { verified: events, problems } = JSON.parse(verified.stdout)
+    expect(events).to.be.greaterThan(5)
+    expect(problems).to.deep.equal([])
+    expect((await contents(target)).plinth_audit_events?.join()).to.include('database-copied')
+  })
+
+  it('tells people what was copied and what comes next, takes the URL from a file, and never prints it', async () => {
+    const file = join(source.dataDir, 'url')
+    await writeFile(file, `${target.url}\n`)
+
+    const { code, stdout, stderr } = await run(['copy', '--to-file', file], variables)
+
+    expect([code, stderr]).to.deep.equal([0, ''])
+    expect(stdout)
+      .to.match(/^plinth_users +\d+ +[0-9a-f]{16}$/m)
+      .and.match(/^\d+ tables with \d+ rows are copied/m)
+    expect(stdout).not.to.include(new URL(target.url).pathname)
+  })
+
+  it('refuses a database that is not empty, and leaves it as it is', async () => {
+    await within(target, (db) => db.schema.createTable('theirs', (table) => void table.text('a')))
+
+    const ended = await run(['copy', '--to', target.url], variables)
+
+    expect(ended).to.deep.include({ code: 1, stdout: '' })
+    expect(ended.stderr).to.match(/is not empty, it has theirs\./)
+    expect(await tablesIn(target)).to.deep.equal(['theirs'])
+    expect((await contents(source)).plinth_audit_events?.join()).not.to.include('database-copied')
+  })
+
+  it('refuses while a service runs', async () => {
+    const service = await serve(variables)
+
+    const ended = await run(['copy', '--to', target.url], variables)
+    service.kill()
+
+    expect(ended).to.deep.include({ code: 3, stdout: '' })
+    expect(ended.stderr).to.match(/^Another process is using the database file/)
+    expect(await tablesIn(target)).to.deep.equal([])
+  })
+
+  it('refuses a file with tables of others, which would be left behind', async () => {
+    await within(source, (db) => db.schema.createTable('theirs', (table) => void table.text('a')))
+
+    const ended = await run(['copy', '--to', target.url], variables)
+
+    expect(ended).to.deep.include({ code: 1, stdout: '' })
+    expect(ended.stderr).to.match(/the table theirs \(a\) is not one that these plugins make/)
+    expect(await tablesIn(target)).to.deep.equal([])
+  })
+
+  it('names what is wrong with the URL, and nothing that is in it', async () => {
+    const wrong = new URL(target.url)
+    wrong.password = 'hunter2'
+    const cases: [args: string[], code: number, says: RegExp][] = [
+      [['--to', wrong.href], 3, /refuses the user or the password .* Correct them in the URL of --to/],
+      [['--to', 'sqlite:other.db'], 3, /the URL of --to must start with "postgres:\/\/"/],
+      [['--to', 'postgres://plinth:hunter2@127.0.0.1:1/plinth'], 3, /does not answer/],
+      [['--to', 'postgres://plinth:hunter2@[host/plinth'], 3, /is not a URL/],
+      [['--to-file', join(source.dataDir, 'nowhere')], 1, /cannot be read \(ENOENT\)/],
+      [[], 2, /give --to or --to-file, or --forget/],
+    ]
+    for (const [args, code, says] of cases) {
+      const ended = await run(['copy', ...args], variables)
+
+      expect(ended).to.deep.include({ code, stdout: '' })
+      expect(ended.stderr).to.match(says).and.not.include('hunter2')
+    }
+    const onPostgres = await run(['copy', '--to', target.url], variablesFor(target))
+    expect(onPostgres.stderr).to.match(/reads a SQLite file/)
+  })
+
+  it('leaves nothing when it is killed, and then works', async () => {
+    const hook = { NODE_OPTIONS: `--import=${KILLED_AT}`, KILL_IN: 'server', HOME_OF_PLINTH: `${HOME}/` }
+    let kills = 0
+    for (let call = 5; ; call += KILLED_EVERY) {
+      const { code } = await run(['copy', '--to', target.url], { ...variables, ...hook, KILL_AT: String(call) })
+      if (code === 0) break
+      kills += 1
+      expect([code, await tablesIn(target)]).to.deep.equal([null, []])
+    }
+
+    expect(kills).to.be.greaterThan(5)
+    expect((await contents(target)).plinth_users).to.deep.equal((await contents(source)).plinth_users)
+  })
+
+  it('copies what has arrived only, so that the source can be thrown away', async () => {
+    await run(['copy', '--to', target.url], variables)
+    await rm(join(source.dataDir, 'plinth.db'))
+
+    const names = await change(target, 'PostgreSQL', async ({ services }) =>
+      (await services.userDirectory.list()).map(({ username }) => username),
+    )
+
+    expect(names).to.include.members(['sudo', 'otto']).and.not.include('gone')
+  })
+})
+
+/** Every row of every table as JSON, in the order of that, with types that both databases give alike. */
+async function contents(place: ThrowAwayDatabase): Promise<Record<string, string[]>> {
+  const tables = await tablesIn(place)
+  return within(place, async (db) => {
+    const all = tables.map(async (table) => {
+      const rows: Record<string, unknown>[] = await db(table)
+      return [table, rows.map((row) => JSON.stringify(alike(row))).sort()] as const
+    })
+    return Object.fromEntries(await Promise.all(all))
+  })
+}
+
+/** pg gives a bigint as text and a boolean as such. */
+function alike(row: Record<string, unknown>): Record<string, unknown> {
+  const plain = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value)
+  const columns = Object.entries(row).map(([name, value]) => [name, value === null ? null : String(plain(value))])
+  return Object.fromEntries(columns.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)))
+}
+
+function tablesIn(place: ThrowAwayDatabase): Promise<string[]> {
+  return within(place, (db) =>
+    place.url.startsWith('sqlite:')
+      ? db('sqlite_master')
+          .where({ type: 'table' })
+          .whereNot('name', 'like', 'sqlite_%')
+          .whereNot({ name: MARK })
+          .pluck('name')
+      : db('pg_tables').where({ schemaname: 'public' }).pluck('tablename'),
+  )
+}
+
+function named(name: string): TestDatabase {
+  const found = testDatabases.find((database) => database.name === name)
+  if (!found) throw new Error(`there is no ${name} to test on`)
+  return found
+}

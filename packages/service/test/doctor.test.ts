@@ -1,0 +1,345 @@
+import { once } from 'node:events'
+import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { forEachDatabase, type ThrowAwayDatabase } from '@plinth/testing'
+import { expect } from 'chai'
+import knex from 'knex'
+import { startApp } from '../../../test/support/app.js'
+import { run, SECRET_KEY, serve, type Variables, variablesFor } from '../../../test/support/service-process.js'
+import { spaceFinding } from '../src/doctor/disk.js'
+import { strengthOf } from '../src/doctor/signing-key.js'
+
+/** Of 48 bytes, as openssl makes one. */
+const RANDOM_KEY = '3PqZ0vXb8yLr5tWn1KcJ7dHf2sGm9aQeU4iOoRzTxYlVwBhN6CkDjEgFpAuSM+/x'
+/** Lets the process believe that it is an hour earlier. */
+const HOUR_BEHIND = '--import=data:text/javascript,const{now}=Date;Date.now=()=>now()-3600000'
+
+/** As where npm was not allowed to run the install script of the driver. */
+const NOT_BUILT = `--import=data:text/javascript,${encodeURIComponent(`import Module from 'node:module'
+const load = Module._load
+Module._load = (name, ...rest) => {
+  if (name === 'bindings') throw new Error('Could not locate the bindings file.')
+  return load(name, ...rest)
+}`)}`
+
+interface Examination {
+  readonly healthy: boolean
+  readonly checks: readonly { check: string; grade: string; finding: string; remedy?: string }[]
+}
+
+describe('plinth doctor', function () {
+  this.timeout(60_000)
+
+  forEachDatabase((database) => {
+    let throwAway: ThrowAwayDatabase
+    let variables: Variables
+    before(async () => {
+      throwAway = await database.create()
+      variables = { ...variablesFor(throwAway), PLINTH_SECRET_KEY: RANDOM_KEY }
+    })
+    after(() => throwAway.drop())
+
+    it('finds nothing wrong before the first start, and makes nothing', async () => {
+      const { healthy, checks } = await examine(variables)
+
+      expect(healthy).to.equal(true)
+      expect(checks.filter(({ grade }) => grade !== 'ok')).to.deep.equal([])
+      expect(told(checks, 'schema')).to.deep.equal(
+        database.name === 'SQLite' ? [] : ['ok there is none yet; the first start makes it'],
+      )
+      expect(await readdir(throwAway.dataDir)).to.deep.equal([])
+    })
+
+    it('finds a service beside it, and leaves what a killed one has left as it is', async () => {
+      const service = await serve(variables)
+      const names = await readdir(throwAway.dataDir)
+      const ended = await run(['doctor'], { ...variables, PLINTH_PORT: new URL(service.url).port })
+      const namesAfter = await readdir(throwAway.dataDir)
+      service.kill()
+      const left = await filesIn(throwAway.dataDir)
+      const { healthy } = await examine(variables)
+
+      expect(ended).to.deep.include({ code: 0, stderr: '' })
+      const lines = ended.stdout.trim().split('\n')
+      expect(lines.filter((line) => !line.startsWith('ok    '))).to.deep.equal([])
+      expect(ended.stdout)
+        .to.match(/^ok {4}service — it runs/m)
+        .and.match(/^ok {4}port — \d+ is held by Plinth$/m)
+        .and.match(/^ok {4}schema — up to date$/m)
+      expect(namesAfter).to.deep.equal(names)
+      expect(healthy).to.equal(true)
+      expect(await filesIn(throwAway.dataDir)).to.deep.equal(left)
+    })
+
+    it('tells of a key that has not signed what is there', async () => {
+      const app = await startApp({ database, on: throwAway, settings: { secretKey: RANDOM_KEY } })
+      await app.stop()
+
+      const asUsed = await examine(variables)
+      const other = await examine({ ...variables, PLINTH_SECRET_KEY: 'pT4-another-one-with-enough-of-it-9s8d7f6' })
+
+      expect(told(asUsed.checks, 'signing key')).to.have.length(1)
+      expect(told(other.checks, 'signing key').join()).to.match(
+        database.name === 'SQLite' ? /warn another key has signed/ : /fail another key has signed/,
+      )
+      expect(other.healthy).to.equal(database.name === 'SQLite')
+    })
+
+    it('tells of an older and a newer schema and of a wrong clock, and makes no migration', async () => {
+      const app = await startApp({ database, on: throwAway })
+      await app.services.database.write(async (transaction) => {
+        await transaction('plinth_migrations').where({ name: 'auth/001-sessions' }).delete()
+        await transaction('plinth_migrations').insert({ name: 'users/999-tomorrow', made_at: Date.now() })
+      })
+      await app.stop()
+      const left = await filesIn(throwAway.dataDir)
+
+      const { healthy, checks } = await examine({ ...variables, NODE_OPTIONS: HOUR_BEHIND })
+
+      expect(healthy).to.equal(false)
+      expect(told(checks, 'schema')).to.deep.equal([
+        'fail a newer version has made users/999-tomorrow',
+        'warn 1 migrations are pending: auth/001-sessions',
+      ])
+      expect(told(checks, 'clock').join()).to.match(
+        database.name === 'SQLite'
+          ? /^warn .* lies in the future$/
+          : /^warn this machine is 3600\.\d s behind the server$/,
+      )
+      expect(await filesIn(throwAway.dataDir)).to.deep.equal(left)
+    })
+
+    if (database.name === 'SQLite') {
+      it('names what keeps a service from starting, all at once', async () => {
+        const file = (name: string) => join(throwAway.dataDir, name)
+        const { PLINTH_SECRET_KEY: _, ...others } = variables
+        await writeFile(file('secret.key'), 'cut off', { mode: 0o640 })
+        await writeFile(file('other.db'), 'this is no database at all'.repeat(100))
+        await chmod(file('other.db'), 0o644)
+        await rm(file('plinth.db'))
+        const stranger = createServer((socket) => socket.end('who is there?')).listen(0, '127.0.0.1')
+        await once(stranger, 'listening')
+        const { port } = stranger.address() as AddressInfo
+
+        const [lost, damaged] = await Promise.all([
+          examine({ ...others, PLINTH_PORT: String(port) }),
+          examine({
+            ...variables,
+            PLINTH_DATABASE_URL: `sqlite:${file('other.db')}`,
+            PLINTH_PORT: 'eighty',
+            PLINTH_BCRYPT_COST: '3',
+            PLINTH_METRICS_PORT: String(port),
+            PLINTH_PROT: '80',
+          }),
+        ])
+        stranger.close()
+
+        expect([lost.healthy, damaged.healthy]).to.deep.equal([false, false])
+        expect(told(lost.checks, 'database').join()).to.match(/^fail .*plinth\.db is empty or missing, though/)
+        expect(told(lost.checks, 'signing key').join()).to.match(/^fail .*secret\.key is empty or cut off$/)
+        expect(told(lost.checks, 'files').join()).to.match(/^warn the group of .*secret\.key may open it$/)
+        expect(told(lost.checks, 'port').join()).to.match(/^fail 127\.0\.0\.1:\d+ is held by another program$/)
+        expect(told(damaged.checks, 'metrics port').join()).to.match(
+          /^fail 127\.0\.0\.1:\d+ is held by another program$/,
+        )
+        expect(told(damaged.checks, 'database').join()).to.match(/^fail .*other\.db is damaged/)
+        expect(told(damaged.checks, 'files').join()).to.include('fail everybody on this machine may open')
+        expect(told(damaged.checks, 'settings')).to.deep.equal([
+          'fail PLINTH_PORT must be a number',
+          'fail PLINTH_BCRYPT_COST must be 4 to 20',
+          'warn PLINTH_PROT is no setting of Plinth',
+        ])
+        const remedies = damaged.checks.map(({ remedy }) => remedy)
+        expect(remedies).to.include('check its spelling; the README lists all. Did you mean "PLINTH_PORT"?')
+      })
+
+      it('tells that the file of a running service was replaced', async () => {
+        const place = await database.create()
+        const file = join(place.dataDir, 'plinth.db')
+        const own = { ...variables, PLINTH_DATA_DIR: place.dataDir, PLINTH_DATABASE_URL: `sqlite:${file}` }
+        const service = await serve(own)
+        await run(['backup', `${file}-copy`], own)
+        await rename(`${file}-copy`, file)
+
+        const { healthy, checks } = await examine(own)
+        service.kill()
+        await place.drop()
+
+        expect(healthy).to.equal(false)
+        expect(told(checks, 'service').join()).to.match(
+          /^fail it runs, but the database file, .* was moved, replaced or removed/,
+        )
+      })
+
+      it('says what to do when the driver was not built, as a start does', async () => {
+        const notBuilt = { ...variables, NODE_OPTIONS: NOT_BUILT }
+
+        const [{ healthy, checks }, start] = await Promise.all([examine(notBuilt), run(['serve'], notBuilt)])
+
+        const [finding] = checks.filter(({ check }) => check === 'database')
+        expect(healthy).to.equal(false)
+        expect(finding?.finding).to.match(/^the SQLite driver, .* not built/)
+        expect(finding?.remedy).to.match(/npm rebuild sqlite3 .* pnpm approve-builds sqlite3/)
+        expect(start).to.deep.include({ code: 3, stdout: '' })
+        expect(start.stderr).to.match(
+          /^The SQLite driver, .* was not built .* npm rebuild sqlite3 .* pnpm approve-builds sqlite3\. .*\n$/,
+        )
+      })
+
+      it('warns of a secret in a file that everybody may open, and not of one that nobody else may', async () => {
+        const { PLINTH_SECRET_KEY: _, ...others } = variables
+        const given = { ...others, PLINTH_SECRET_KEY_FILE: join(throwAway.dataDir, 'given.key') }
+        await writeFile(given.PLINTH_SECRET_KEY_FILE, RANDOM_KEY, { mode: 0o644 })
+        const open = await examine(given)
+        await chmod(given.PLINTH_SECRET_KEY_FILE, 0o600)
+        const closed = await examine(given)
+        await rm(given.PLINTH_SECRET_KEY_FILE)
+
+        expect(told(open.checks, 'files').join()).to.match(/warn everybody .* \S+given\.key \(PLINTH_SECRET_KEY_FILE\)/)
+        expect(told(closed.checks, 'files').join()).not.to.include('given.key')
+      })
+
+      it('fails where this user may not open or write what a start needs', async () => {
+        const place = await database.create()
+        const file = (name: string) => join(place.dataDir, name)
+        const at = (folder: string): Variables => ({
+          ...variables,
+          PLINTH_DATA_DIR: folder,
+          PLINTH_DATABASE_URL: `sqlite:${join(folder, 'plinth.db')}`,
+        })
+        await (await startApp({ database, on: place })).stop()
+        await chmod(file('plinth.db'), 0o400)
+        await chmod(file('plinth.db-owner'), 0o400)
+        await mkdir(file('closed'))
+        await chmod(file('closed'), 0)
+        await writeFile(file('no-folder'), '')
+
+        const [mode, closed, below, folder] = await Promise.all([
+          examine({ ...at(place.dataDir), PLINTH_PORT: '59361', PLINTH_METRICS_PORT: '59361' }),
+          examine(at(file('closed'))),
+          examine(at(file('no-folder'))),
+          examine({ ...at(place.dataDir), PLINTH_DATABASE_URL: `sqlite:${file('closed')}` }),
+        ])
+        await place.drop()
+
+        expect([mode, closed, below, folder].map(({ healthy }) => healthy)).to.deep.equal([false, false, false, false])
+        expect(told(mode.checks, 'database')).to.have.length(2)
+        expect(told(mode.checks, 'database')[0]).to.match(/^fail .*plinth\.db cannot be read and written by this user/)
+        expect(told(mode.checks, 'database')[1]).to.match(/^fail .*plinth\.db-owner cannot be read and written/)
+        expect(told(mode.checks, 'metrics port')).to.deep.equal(['fail 59361 is PLINTH_PORT too'])
+        expect(told(closed.checks, 'folders')[0]).to.match(/^fail .*closed cannot be written by this user/)
+        expect(told(closed.checks, 'database')[0]).to.match(
+          /^fail .*plinth\.db cannot be opened by this user \(EACCES\)$/,
+        )
+        expect(told(below.checks, 'folders')[0]).to.match(/^fail .*no-folder is no folder$/)
+        expect(told(below.checks, 'database')[0]).to.match(/^fail .*plinth\.db cannot be opened .*ENOTDIR/)
+        expect(told(folder.checks, 'database')).to.deep.equal([`fail ${file('closed')} is a folder`])
+        expect(told(folder.checks, 'files')).to.deep.equal(['ok there are none yet'])
+      })
+    } else {
+      it('fails where the server lets nobody write, or the user make no tables', async () => {
+        const place = await database.create()
+        const name = new URL(place.url).pathname.slice(1)
+        const restricted = new URL(place.url)
+        restricted.username = `${name}_user`
+        restricted.password = 'for-tests'
+        const server = knex({ client: 'pg', connection: place.url })
+        await server.raw('REVOKE CREATE ON SCHEMA public FROM PUBLIC')
+        await server.raw(`CREATE ROLE ${name}_user LOGIN PASSWORD 'for-tests'`)
+
+        const mayNotCreate = await examine({ ...variables, PLINTH_DATABASE_URL: restricted.href })
+        await server.raw(`ALTER DATABASE ${name} SET default_transaction_read_only = on`)
+        const readOnly = await examine({ ...variables, PLINTH_DATABASE_URL: place.url })
+        await server.raw('SET default_transaction_read_only = off')
+        await server.raw(`DROP ROLE ${name}_user`)
+        await server.destroy()
+        await place.drop()
+
+        expect([mayNotCreate.healthy, readOnly.healthy]).to.deep.equal([false, false])
+        expect(told(mayNotCreate.checks, 'schema').join()).to.match(/^fail tables are to be made, which the user/)
+        expect(told(readOnly.checks, 'database').join()).to.match(
+          /^fail \S+ can only be read \(default_transaction_read_only\)$/,
+        )
+      })
+
+      it('tells apart why a server cannot be reached, and never repeats the password', async () => {
+        const { host } = new URL(throwAway.url)
+        const silent = createServer().listen(0, '127.0.0.1') // as behind a firewall
+        await once(silent, 'listening')
+        const urls = [
+          throwAway.url.replace('postgres:postgres@', 'postgres:hunter2@'),
+          `${throwAway.url}_gone`,
+          'postgres://postgres:hunter2@127.0.0.1:1/plinth',
+          'postgres://postgres:hunter2@[host/plinth',
+          `${throwAway.url}?sslmode=require`,
+          `${throwAway.url}?sslmode=verify-full&sslrootcert=/nowhere.pem`,
+          `postgres://postgres:hunter2@127.0.0.1:${(silent.address() as AddressInfo).port}/plinth`,
+        ]
+
+        const all = await Promise.all(urls.map((url) => run(['doctor'], { ...variables, PLINTH_DATABASE_URL: url })))
+        silent.close()
+
+        const database = all.map(({ stdout }) => stdout.match(/^fail {2}database — (.*?);/m)?.[1] ?? stdout)
+        expect(database[0]).to.match(new RegExp(`^${host}/test_\\w+ refuses the user or the password \\(28P01\\)$`))
+        expect(database[1]).to.match(/_gone has no database of that name \(3D000\)$/)
+        expect(database[2]).to.equal('127.0.0.1:1/plinth does not answer (ECONNREFUSED)')
+        expect(database[3]).to.equal('PLINTH_DATABASE_URL is not a URL')
+        expect(database[4]).to.match(/ has no TLS$/)
+        expect(database[5]).to.equal('a certificate or key that PLINTH_DATABASE_URL names cannot be read (ENOENT)')
+        expect(database[6]).to.match(/^127\.0\.0\.1:\d+\/plinth does not answer \(no code\)$/)
+        for (const { code, stdout, stderr } of all) {
+          expect([code, stderr]).to.deep.equal([1, ''])
+          expect(stdout).not.to.include('hunter2')
+        }
+      })
+    }
+  })
+
+  it('warns of little space, and fails where there is none', () => {
+    const [MB, GB] = [1_000_000, 1_000_000_000]
+    const graded = [
+      [99 * MB, 0],
+      [101 * MB, 0],
+      [2 * GB, 3 * GB],
+      [2 * GB, 1 * GB],
+    ].map(([free = 0, size = 0]) => spaceFinding('/data', free, size).grade)
+
+    expect(graded).to.deep.equal(['fail', 'warn', 'warn', 'ok'])
+  })
+
+  it('knows a key that somebody may guess', () => {
+    const good = [RANDOM_KEY, '7c1d09e4a2b85f36d0c97e41fa285b63', SECRET_KEY]
+    const weak = [
+      'f3a9'.repeat(16),
+      'change-me-before-you-go-to-production',
+      '0123456789abcdef'.repeat(4),
+      `${'\0'.repeat(40)}${RANDOM_KEY.slice(0, 31)} \t\n`,
+    ]
+
+    expect(good.map((key) => strengthOf('key', key).grade)).to.deep.equal(['ok', 'ok', 'ok'])
+    expect(weak.map((key) => strengthOf('key', key).grade)).to.deep.equal(['fail', 'fail', 'fail', 'fail'])
+  })
+})
+
+async function examine(variables: Variables): Promise<Examination> {
+  const { code, stdout, stderr } = await run(['doctor', '--json'], variables, '', 'bound')
+  const examination: Examination = JSON.parse(stdout)
+  expect({ code, stderr }).to.deep.equal({ code: examination.healthy ? 0 : 1, stderr: '' })
+  return examination
+}
+
+function told(checks: Examination['checks'], name: string): string[] {
+  return checks.filter(({ check }) => check === name).map(({ grade, finding }) => `${grade} ${finding}`)
+}
+
+/** Every file of a folder with whatever a change of it would change. */
+async function filesIn(folder: string): Promise<unknown> {
+  const names = await readdir(folder)
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const { mode, size, mtimeMs } = await stat(join(folder, name))
+      return { name, mode, size, mtimeMs }
+    }),
+  )
+}

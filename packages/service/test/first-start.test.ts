@@ -1,0 +1,219 @@
+import { chmod, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type SettingValues, StartupError } from '@plinth/kernel'
+import { createStandardKernel } from '@plinth/service'
+import { forEachDatabase, TEST_PASSWORD, type ThrowAwayDatabase } from '@plinth/testing'
+import { expect } from 'chai'
+import { type App, startApp } from '../../../test/support/app.js'
+import { linesOf } from '../../../test/support/service-process.js'
+
+const SECRET_KEY = 'a key for tests only, of 32 bytes or more'
+const OTHER_PASSWORD = 'battery staple 7'
+
+describe('the first start', () => {
+  forEachDatabase((testDatabase) => {
+    let throwAway: ThrowAwayDatabase
+    let running: App[]
+    beforeEach(async () => {
+      throwAway = await testDatabase.create()
+      running = []
+    })
+    afterEach(async () => {
+      for (const app of running) await app.stop()
+      await throwAway.drop()
+    })
+    const start = async (settings: SettingValues = {}) => {
+      const app = await startApp({ database: testDatabase, on: throwAway, settings })
+      running.push(app)
+      return app
+    }
+    const restart = async (settings: SettingValues = {}) => {
+      for (const app of running.splice(0)) await app.stop()
+      return start(settings)
+    }
+
+    it('makes the six roles and one sudo, with the password of the settings', async () => {
+      const app = await start()
+
+      const sudo = await app.signIn('sudo')
+
+      expect((await sudo.get('/roles')).body).to.deep.equal([
+        { name: 'sudo', level: 0 },
+        { name: 'admin', level: 1 },
+        { name: 'supervisor', level: 2 },
+        { name: 'operator', level: 10 },
+        { name: 'auditor', level: 100 },
+        { name: 'guest', level: 256 },
+      ])
+      const users = (await sudo.get('/users/')).body
+      expect(users).to.have.length(1)
+      expect(users[0]).to.deep.include({
+        username: 'sudo',
+        email: 'sudo@localhost',
+        role: { name: 'sudo', level: 0 },
+        name: null,
+        lastname: null,
+      })
+      expect(app.announcements).to.deep.equal([])
+    })
+
+    it('says of a password on a database that has its first user that it is not applied', async () => {
+      const isTold = ({ logLines }: App) => logLines.some((line) => /PLINTH_SUDO_PASSWORD .* is not applied/.test(line))
+      const first = isTold(await start())
+
+      const again = await restart({ sudoPassword: OTHER_PASSWORD })
+
+      expect([first, isTold(again)]).to.deep.equal([false, true])
+      expect((await again.logIn('sudo', OTHER_PASSWORD)).status).to.equal(403)
+      expect((await again.logIn('sudo', TEST_PASSWORD)).status).to.equal(200)
+      expect(isTold(await restart({ sudoPassword: undefined }))).to.equal(false)
+    })
+
+    it('calls the sudo as the settings do', async () => {
+      const app = await start({ sudoUsername: 'Root.1' })
+
+      const answer = await app.logIn('root.1', TEST_PASSWORD)
+
+      expect(answer.status).to.equal(200)
+      expect((await app.withKey(answer.body.apiKey).get('/users/root.1')).body.username).to.equal('Root.1')
+      expect((await app.logIn('sudo', TEST_PASSWORD)).status).to.equal(403)
+    })
+
+    it('announces a random password once, logs it never, and it works', async () => {
+      const app = await start({ sudoPassword: undefined })
+
+      const password = announcedPassword(app)
+      const answer = await app.logIn('sudo', password)
+
+      expect(app.announcements).to.have.length(1)
+      expect(linesOf(app.announcements[0] ?? '')).to.include.members(['  username sudo', `  password ${password}`])
+      expect(password).to.match(/^[a-z0-9]{43}$/, 'a double click marks it whole')
+      expect(answer.status).to.equal(200)
+      expect(app.logLines.join()).not.to.include(password)
+      const again = await restart({ sudoPassword: undefined })
+      expect(again.announcements).to.deep.equal([])
+      expect((await again.logIn('sudo', password)).status).to.equal(200)
+    })
+
+    it('makes up another password for every database', async () => {
+      const other = await startApp({ database: testDatabase, settings: { sudoPassword: undefined } })
+      const app = await start({ sudoPassword: undefined })
+
+      const passwords = [announcedPassword(app), announcedPassword(other)]
+      await other.stop()
+
+      expect(passwords[0]).to.have.length.of.at.least(32)
+      expect(passwords[0]).to.not.equal(passwords[1])
+    })
+
+    it('happens once: a restart with another name and password makes and changes nothing', async () => {
+      await start()
+
+      const app = await restart({ sudoUsername: 'other', sudoPassword: OTHER_PASSWORD })
+
+      expect((await app.logIn('sudo', OTHER_PASSWORD)).status).to.equal(403)
+      expect((await app.logIn('other', OTHER_PASSWORD)).status).to.equal(403)
+      const sudo = await app.signIn('sudo')
+      expect((await sudo.get('/users/')).body).to.have.length(1)
+      expect(app.announcements).to.deep.equal([])
+    })
+
+    it('happens once: a restart after all users were deleted makes nobody', async () => {
+      const first = await start()
+      await first.services.database.write((transaction) => transaction('plinth_users').delete())
+
+      const app = await restart({ sudoPassword: undefined })
+
+      const left = await app.services.database.read((knex) => knex('plinth_users').pluck('username'))
+      expect(left).to.deep.equal([])
+      expect(app.announcements).to.deep.equal([])
+      expect((await app.logIn('sudo', TEST_PASSWORD)).status).to.equal(403)
+    })
+
+    for (const [what, sudoPassword] of [
+      ['too short', 'hunter2'],
+      ['more than 72 bytes long', 'hunter2 '.repeat(10)],
+      ['not storable', 'hunter2 and \0 more'],
+    ] as const) {
+      it(`refuses a sudo password that is ${what}, naming its setting, and goes on with a better one`, async () => {
+        const error = await start({ sudoPassword }).then(
+          () => 'it started',
+          (problem: unknown) => problem,
+        )
+
+        expect(error).to.be.instanceOf(StartupError)
+        expect(String(error)).to.include('PLINTH_SUDO_PASSWORD').and.not.to.include('hunter2')
+        const app = await start()
+        expect((await app.logIn('sudo', TEST_PASSWORD)).status).to.equal(200)
+      })
+    }
+
+    it('does not make a user whose password nobody would learn, and says what to give', async () => {
+      const settings = { databaseUrl: throwAway.url, dataDir: throwAway.dataDir, secretKey: SECRET_KEY }
+      const kernel = createStandardKernel({ settings, writeLog: () => {} })
+
+      const problem = await kernel.start().catch((error: unknown) => error)
+
+      expect(problem).to.be.instanceOf(StartupError)
+      expect(String(problem)).to.include('sudoPassword').and.to.include('announce')
+      const app = await start()
+      expect((await app.logIn('sudo', TEST_PASSWORD)).status).to.equal(200)
+    })
+
+    it('does not mind a refused sudo password once it has happened', async () => {
+      await start()
+
+      const app = await restart({ sudoPassword: 'short' })
+
+      expect((await app.logIn('sudo', TEST_PASSWORD)).status).to.equal(200)
+    })
+
+    if (testDatabase.name === 'SQLite') {
+      it('makes files that are its own alone, in a folder for everybody too', async () => {
+        await chmod(throwAway.dataDir, 0o755)
+
+        await start()
+
+        const files = await readdir(throwAway.dataDir)
+        const databaseFiles = files.filter((name) => /\.db(-|$)/.test(name))
+        const modes = await Promise.all(
+          databaseFiles.map(async (name) => (await stat(join(throwAway.dataDir, name))).mode),
+        )
+        expect(databaseFiles).to.have.lengthOf.above(2)
+        expect(new Set(modes.map((mode) => mode & 0o777))).to.deep.equal(new Set([0o600]))
+      })
+    }
+
+    if (testDatabase.name === 'PostgreSQL') {
+      it('happens on one of two replicas that start at once', async () => {
+        const announcements: string[] = []
+        const replica = () =>
+          createStandardKernel({
+            settings: {
+              databaseUrl: throwAway.url,
+              dataDir: throwAway.dataDir,
+              secretKey: SECRET_KEY,
+              bcryptCost: 4,
+            },
+            announce: (text) => announcements.push(text),
+          })
+        const replicas = [replica(), replica()]
+
+        await Promise.all(replicas.map((kernel) => kernel.start()))
+
+        await Promise.all(replicas.map((kernel) => kernel.stop()))
+        expect(announcements).to.have.length(1)
+        const app = await start()
+        const { apiKey } = (await app.logIn('sudo', passwordIn(announcements[0]))).body
+        expect((await app.withKey(apiKey).get('/users/')).body).to.have.length(1)
+        expect((await app.withKey(apiKey).get('/roles')).body).to.have.length(6)
+      })
+    }
+  })
+})
+
+const announcedPassword = (app: App): string => passwordIn(app.announcements[0])
+
+function passwordIn(announcement = ''): string {
+  return announcement.match(/password (\S+)/)?.[1] ?? 'no password was announced'
+}

@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import { type ThrowAwayDatabase, testDatabases } from '@plinth/testing'
+import { expect } from 'chai'
+import { run, type Service, serve, type Variables, variablesFor } from '../../../test/support/service-process.js'
+
+describe('the command beside a service whose process is stopped', () => {
+  let place: ThrowAwayDatabase
+  let variables: Variables
+  let service: Service
+  before(async () => {
+    const database = testDatabases.find(({ name }) => name === 'SQLite')
+    if (!database) throw new Error('there is no SQLite to test on')
+    place = await database.create()
+    variables = variablesFor(place)
+    service = await serve(variables)
+    process.kill(service.pid, 'SIGSTOP')
+  })
+  after(async () => {
+    service.kill()
+    await place.drop()
+  })
+
+  it('does not wait for ever', async () => {
+    const copy = join(place.dataDir, 'copy.db')
+    const calls = [
+      run(['users', 'list'], variables),
+      run(['backup', copy], variables),
+      run(['config', 'export'], variables),
+      run(['config', 'import', '-'], variables, '{"version":"1.0","data":{}}'),
+    ]
+
+    const refused = {
+      code: 1,
+      stdout: '',
+      stderr: 'The service that has the database does not answer. See whether its process is stopped or frozen.\n',
+    }
+    expect(await Promise.all(calls)).to.deep.equal(calls.map(() => refused))
+  })
+
+  it('is told by doctor', async () => {
+    const { code, stdout } = await run(['doctor'], variables)
+
+    expect(code).to.equal(1)
+    expect(stdout).to.match(/service +.*does not answer/)
+  })
+})

@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { HOME, run } from '../../../test/support/service-process.js'
+
+/** How a command is called: its words, its arguments, and the options that stand with them. */
+interface Call {
+  readonly words: string
+  readonly args: string
+  readonly options: readonly string[]
+}
+
+const OPTION = /--[\w-]+(?: <[\w-]+>)?/g
+
+describe('the help of the command', function () {
+  this.timeout(60_000)
+
+  let helps: ReadonlyMap<string, string>
+  before(async () => {
+    helps = await helpOfEach()
+  })
+
+  it('names the same commands as the README, with the same arguments and the same required options', async () => {
+    const calls = await callsIn('README.md', '### The command')
+
+    expect([...new Set(calls.map(({ words }) => words))]).to.have.members([...helps.keys()])
+    for (const { words, args, options } of calls) {
+      const help = helps.get(words) ?? ''
+      expect(argumentsOf(help), words).to.equal(args)
+      expect(options, words).to.include.members(requiredOf(help))
+      for (const option of options) expect(help, words).to.include(option)
+    }
+  })
+
+  it('has every command that the operations page spells out', async () => {
+    for (const { words, args, options } of await callsIn('docs/operations.md', '## The command')) {
+      const help = helps.get(words) ?? ''
+      expect(argumentsOf(help), words).to.equal(args)
+      for (const option of options) expect(help, words).to.include(option)
+    }
+  })
+
+  it('describes every option, and says in its usage which ones are required', () => {
+    expect(requiredOf(helps.get('users add') ?? '')).to.deep.equal(['--role <name>', '--email <address>'])
+    for (const [words, help] of helps) {
+      const bare = help.match(/^ {2}(?:-\w, )?--[\w-]+(?: <[\w-]+>)?\n(?! {8})/gm) ?? []
+      expect(bare, words).to.deep.equal([])
+      for (const option of requiredOf(help)) expect(usageOf(help), words).to.include(option)
+    }
+  })
+})
+
+/** The help of every command that is no group, by its words. */
+async function helpOfEach(): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>()
+  const look = async (...words: readonly string[]): Promise<void> => {
+    const { code, stdout } = await run([...words, '--help'], {})
+    expect(code, words.join(' ')).to.equal(0)
+    const names = commandsIn(stdout)
+    if (names.length === 0) found.set(words.join(' '), stdout)
+    await Promise.all(names.map((name) => look(...words, name)))
+  }
+  await look()
+  return found
+}
+
+function commandsIn(help: string): string[] {
+  const list = help.split('\nCommands:\n')[1]?.split('\n\n')[0] ?? ''
+  return [...list.matchAll(/^ {2}([\w-]+)/gm)].map(([, name = '']) => name).filter((name) => name !== 'help')
+}
+
+/**
+ * The calls in the first column of the table of a chapter. A span without `plinth` is of the same group as the one
+ * before.
+ */
+async function callsIn(document: string, chapter: string): Promise<Call[]> {
+  const text = await readFile(join(HOME, document), 'utf8')
+  const table = text.split(`\n${chapter}\n`)[1]?.split('\n#')[0] ?? ''
+  const spans = [...table.matchAll(/^\| (`plinth .*?) \|/gm)].flatMap(([, cell = '']) => [...cell.matchAll(/`(.*?)`/g)])
+  let group = ''
+  return spans
+    .map(([, span = '']) => span)
+    .filter((span) => !span.includes('…') && !span.startsWith('--'))
+    .map((span) => {
+      const call = callOf(span.startsWith('plinth ') ? span.slice('plinth '.length) : `${group} ${span}`)
+      group = call.words.split(' ')[0] ?? ''
+      return call
+    })
+}
+
+function callOf(text: string): Call {
+  const options = text.match(OPTION) ?? []
+  const [words = '', args = ''] = text
+    .replace(OPTION, '')
+    .trim()
+    .split(/ (?=[<[])(.*)/)
+  return { words: words.trim(), args: args.trim(), options }
+}
+
+function usageOf(help: string): string {
+  return /^Usage: (.*)$/m.exec(help)?.[1] ?? ''
+}
+
+function argumentsOf(help: string): string {
+  return callOf(usageOf(help).replace('[options]', '')).args
+}
+
+/** The options whose text says that they are required. */
+function requiredOf(help: string): string[] {
+  return [...help.matchAll(/^ {2}(--[\w-]+ <[\w-]+>) +required:/gm)].map(([, option = '']) => option)
+}

@@ -1,0 +1,390 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { chmod, chown, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { createPlinth } from '@plinth/service'
+import { forEachDatabase, freePort, type TestDatabase, type ThrowAwayDatabase, testDatabases } from '@plinth/testing'
+import { expect } from 'chai'
+import {
+  type Ended,
+  linesOf,
+  run,
+  SECRET_KEY,
+  type Variables,
+  variablesFor,
+} from '../../../test/support/service-process.js'
+import { within } from '../../../test/support/within-database.js'
+
+const PASSWORD = 'battery staple 7'
+
+/** Something that keeps `plinth serve` from starting. */
+interface Refusal {
+  readonly what: string
+  /** What is wrong before it starts; returns the variables that differ. */
+  readonly spoil: (place: ThrowAwayDatabase) => Promise<Variables> | Variables
+  /** The one line on stderr. */
+  readonly says: RegExp
+}
+
+describe('a start that is refused', function () {
+  this.timeout(60_000)
+
+  forEachDatabase((database) => {
+    const refusals: readonly Refusal[] = [
+      {
+        what: 'its port is in use',
+        spoil: async () => ({ PLINTH_PORT: String(await portInUse()) }),
+        says: /^Port 127\.0\.0\.1:\d+ is in use by another process\. Stop it, or choose another port \(PLINTH_PORT,/,
+      },
+      {
+        what: 'the port of its metrics is in use',
+        spoil: async () => ({ PLINTH_METRICS_PORT: String(await portInUse()) }),
+        says: /^Port 127\.0\.0\.1:\d+ is in use .* \(PLINTH_METRICS_PORT,/,
+      },
+      {
+        what: 'nobody may have the password of the first user',
+        spoil: () => ({ PLINTH_SUDO_PASSWORD: 'hunter2' }),
+        says: /^The password for the first user is refused: .*PLINTH_SUDO_PASSWORD/,
+      },
+      {
+        what: 'nobody may have the password of imported users',
+        spoil: () => ({ PLINTH_IMPORT_DEFAULT_PASSWORD: 'hunter2' }),
+        says: /^The password for imported users is refused: .*PLINTH_IMPORT_DEFAULT_PASSWORD/,
+      },
+      {
+        what: 'the signing key is weak',
+        spoil: () => ({ PLINTH_SECRET_KEY: 'hunter2' }),
+        says: /^PLINTH_SECRET_KEY must have at least 32 bytes.*openssl rand/,
+      },
+      {
+        what: 'the previous signing key is one that somebody has made up',
+        spoil: () => ({ PLINTH_SECRET_KEY_PREVIOUS: 'change-me-hunter2-before-you-go-to-production' }),
+        says: /^PLINTH_SECRET_KEY_PREVIOUS has a word in it that everybody tries; .*openssl rand -base64 48/,
+      },
+    ]
+    it('because its metrics have no port of their own, has made no schema', async () => {
+      const port = String(await freePort())
+      const spoil = () => ({ PLINTH_PORT: port, PLINTH_METRICS_PORT: port })
+      await refused(database, spoil, /^The metrics need a port of their own.*PLINTH_METRICS_PORT/, async (place) =>
+        expect(await tablesOf(place)).to.deep.equal([]),
+      )
+    })
+
+    it('because its log folder cannot be written, leaves everything as it was', async () => {
+      const spoil = async ({ dataDir }: ThrowAwayDatabase) => {
+        await writeFile(join(dataDir, 'log'), '')
+        return { PLINTH_LOG_DIR: join(dataDir, 'log') }
+      }
+      await refused(
+        database,
+        spoil,
+        /^The folder \S+ for the log cannot be written .*PLINTH_LOG_DIR/,
+        async (place, before) => expect(await contentsOf(place)).to.deep.equal(before),
+      )
+    })
+
+    it('because its port is in use, has made nothing at all', async () => {
+      const spoil = async ({ dataDir }: ThrowAwayDatabase) => ({
+        PLINTH_PORT: String(await portInUse()),
+        PLINTH_DATA_DIR: join(dataDir, 'data'),
+        PLINTH_SECRET_KEY: database.name === 'SQLite' ? '' : SECRET_KEY,
+        ...(database.name === 'SQLite' && { PLINTH_DATABASE_URL: '' }),
+      })
+      await refused(database, spoil, /is in use/, async (place, before) =>
+        expect(await contentsOf(place)).to.deep.equal(before),
+      )
+    })
+
+    for (const { what, spoil, says } of refusals) {
+      it(`because ${what}, has made no schema`, async () => {
+        await refused(database, spoil, says, async (place) => expect(await tablesOf(place)).to.deep.equal([]))
+      })
+    }
+
+    it('because the schema is newer, leaves everything as it was', async () => {
+      const newer = async (place: ThrowAwayDatabase) => {
+        await createPlinth(optionsFor(place)).migrate()
+        await within(place, (db) => db('plinth_migrations').insert({ name: 'users/999-of-next-year', made_at: 0 }))
+        return {}
+      }
+      await refused(
+        database,
+        newer,
+        /^The database was made by a newer version: it has users\/999-of-next-year, .*Run that version again, or restore/,
+        async (place, before) => expect(await contentsOf(place)).to.deep.equal(before),
+      )
+    })
+  })
+
+  describe('on PostgreSQL', () => {
+    const postgres = databaseNamed('PostgreSQL')
+    const urlWith = (change: (url: URL) => void) => (place: ThrowAwayDatabase) => {
+      const url = new URL(place.url)
+      change(url)
+      return { PLINTH_DATABASE_URL: url.href }
+    }
+    const refusals: readonly Refusal[] = [
+      {
+        what: 'there is no signing key',
+        spoil: () => ({ PLINTH_SECRET_KEY: '' }),
+        says: /^PLINTH_SECRET_KEY is required/,
+      },
+      {
+        what: 'the password is wrong',
+        spoil: urlWith((url) => {
+          url.password = 'hunter2'
+        }),
+        says: /^The PostgreSQL server refuses the user or the password \(28P01\)\. Correct them in PLINTH_DATABASE_URL/,
+      },
+      {
+        what: 'the database is not there',
+        spoil: urlWith((url) => {
+          url.pathname = '/plinht'
+        }),
+        says: /^The PostgreSQL server has no database of that name \(3D000\)\. Create it, or correct the name/,
+      },
+      {
+        what: 'nobody answers at that port',
+        spoil: urlWith((url) => {
+          url.port = '1'
+        }),
+        says: /^The PostgreSQL server does not answer \(ECONNREFUSED\)\. Check the host and the port/,
+      },
+      {
+        what: 'the URL is none',
+        spoil: () => ({ PLINTH_DATABASE_URL: 'postgres://plant:hunter2@host:port/plant' }),
+        says: /^PLINTH_DATABASE_URL \(the option databaseUrl\) is not a URL\. Write it as .* of the password as %40/,
+      },
+      {
+        what: 'its user may make no tables',
+        spoil: async (place) => {
+          await within(place, (db) => db.raw(`DROP SCHEMA public CASCADE`))
+          return {}
+        },
+        says: /^This user may not make tables in the database \(3F000\)\. Let it own the database .*GRANT/,
+      },
+      {
+        what: 'the database is read-only',
+        spoil: async (place) => {
+          const name = new URL(place.url).pathname.slice(1)
+          await within(place, (db) => db.raw(`ALTER DATABASE ${name} SET default_transaction_read_only = on`))
+          return {}
+        },
+        says: /^The database is read-only\. Let PLINTH_DATABASE_URL .* name the primary server/,
+      },
+    ]
+    for (const { what, spoil, says } of refusals) {
+      it(`because ${what}, says so`, () => refused(postgres, spoil, says))
+    }
+  })
+
+  describe('on SQLite', () => {
+    const sqlite = databaseNamed('SQLite')
+    const file = ({ url }: ThrowAwayDatabase) => url.slice('sqlite:'.length)
+    const used = async (place: ThrowAwayDatabase) => {
+      await createPlinth(optionsFor(place)).migrate()
+      return file(place)
+    }
+    const refusals: readonly Refusal[] = [
+      {
+        what: 'the file is damaged',
+        spoil: async (place) => {
+          await writeFile(await used(place), 'SQLite format 3\0'.padEnd(8_192, '!'))
+          return {}
+        },
+        says: /^The database file \S+ is damaged or is no SQLite database\. Restore it from a backup\. .*PLINTH_DATA_DIR/,
+      },
+      {
+        what: 'the file is empty, though a database has been there',
+        spoil: async (place) => {
+          await truncate(await used(place), 0)
+          return {}
+        },
+        says: /^The database file \S+ is empty or missing, though a database has been here\. Restore .*-owner as well\. .*PLINTH_DATA_DIR/,
+      },
+      {
+        what: 'the file is empty, and nothing else is there',
+        spoil: async (place) => {
+          await writeFile(file(place), '')
+          return {}
+        },
+        says: /^The database file \S+ is empty\. Restore it from a backup; if no database has ever been here, remove it\. .*PLINTH_DATA_DIR/,
+      },
+      {
+        what: 'the data folder is a file',
+        spoil: async ({ dataDir }) => {
+          await writeFile(join(dataDir, 'folder'), '')
+          return { PLINTH_DATA_DIR: join(dataDir, 'folder'), PLINTH_DATABASE_URL: '', PLINTH_SECRET_KEY: '' }
+        },
+        says: /^The (folder|file) \S+ .*(cannot be made|cannot be opened)/,
+      },
+    ]
+    const keyFile = async ({ dataDir }: ThrowAwayDatabase, spoil: (file: string) => Promise<void>) => {
+      const path = join(dataDir, 'secret.key')
+      await writeFile(path, SECRET_KEY, { mode: 0o600 })
+      await spoil(path)
+      return { PLINTH_SECRET_KEY: '' }
+    }
+    const keyRefusals: Refusal[] = [
+      {
+        what: 'everybody on the machine may read the signing key',
+        spoil: (place) => keyFile(place, (path) => chmod(path, 0o604)),
+        says: /^The key file \S+secret\.key is open to everybody on this machine \(mode 604\): chmod 600 \S+secret\.key/,
+      },
+      {
+        what: 'everybody on the machine may write the signing key',
+        spoil: (place) => keyFile(place, (path) => chmod(path, 0o602)),
+        says: /^The key file \S+secret\.key is open to everybody on this machine \(mode 602\): chmod 600/,
+      },
+    ]
+    const isRoot = process.getuid?.() === 0
+    if (isRoot)
+      keyRefusals.push({
+        what: 'the signing key belongs to somebody else',
+        spoil: (place) => keyFile(place, (path) => chown(path, 12_345, 12_345)),
+        says: /^The key file \S+secret\.key belongs to user 12345, and not to the one that runs Plinth \(0\): chown 0 \S+secret\.key/,
+      })
+    for (const { what, spoil, says } of [...refusals, ...keyRefusals]) {
+      it(`because ${what}, leaves everything as it was`, () =>
+        refused(sqlite, spoil, says, async (place, before) => expect(await contentsOf(place)).to.deep.equal(before)))
+    }
+
+    it('is none because of a key that is given in a file, as containers mount them', async () => {
+      const place = await sqlite.create()
+      const path = join(place.dataDir, 'key')
+      await writeFile(path, SECRET_KEY)
+      await chmod(path, 0o444)
+      if (isRoot) await chown(path, 12_345, 12_345)
+      const { PLINTH_SECRET_KEY: _, ...others } = variablesFor(place)
+      await createPlinth(optionsFor(place)).migrate()
+
+      const ended = await run(['users', 'list'], {
+        ...others,
+        PLINTH_SECRET_KEY_FILE: path,
+        PLINTH_SUDO_PASSWORD: PASSWORD,
+      })
+
+      expect(ended).to.include({ code: 0, stderr: '' })
+      await place.drop()
+    })
+
+    it('names the key file in the words of doctor, before it is tried', async () => {
+      const place = await sqlite.create()
+      const path = join(place.dataDir, 'secret.key')
+      await writeFile(path, SECRET_KEY, { mode: 0o600 })
+      if (isRoot) await chown(path, 12_345, 12_345)
+      await chmod(path, 0o644)
+
+      const { stdout, code } = await run(['doctor'], { ...variablesFor(place), PLINTH_SECRET_KEY: '' })
+
+      expect(code).to.equal(1)
+      expect(stdout).to.match(
+        /^fail {2}files — .*secret\.key is open to everybody on this machine \(mode 644\); chmod 600/m,
+      )
+      if (isRoot) expect(stdout).to.match(/^fail {2}files — .*secret\.key belongs to user 12345, .*; chown 0 /m)
+      await place.drop()
+    })
+
+    for (const [what, spoilIt, says] of [
+      [
+        'may not write in the folder (F17)',
+        async ({ dataDir }: ThrowAwayDatabase) => {
+          await chmod(dataDir, 0o555)
+        },
+        /^The file \S+-owner cannot be opened for writing\. Check that it and the folder \S+ belong to the user that runs Plinth.*PLINTH_DATA_DIR/,
+      ],
+      [
+        'may not write the file (F17)',
+        async (place: ThrowAwayDatabase) => {
+          const path = await used(place)
+          await chmod(path, 0o444)
+        },
+        /^The file \S+plinth\.db cannot be opened for writing\. Check that it and the folder/,
+      ],
+    ] as const) {
+      it(`because this user ${what}, leaves everything as it was`, async () => {
+        const place = await sqlite.create()
+        try {
+          await spoilIt(place)
+          const before = await contentsOf(place)
+
+          const ended = await run(['serve'], variablesFor(place), '', 'bound')
+
+          expectRefusal(ended, says)
+          expect(await contentsOf(place)).to.deep.equal(before)
+        } finally {
+          await place.drop()
+        }
+      })
+    }
+  })
+})
+
+/** Runs `plinth serve` on a fresh database that is spoilt so, and expects one line, the code 3, and no port. */
+async function refused(
+  database: TestDatabase,
+  spoil: Refusal['spoil'],
+  says: RegExp,
+  and: (place: ThrowAwayDatabase, before: unknown) => Promise<unknown> = async () => {},
+): Promise<void> {
+  const place = await database.create()
+  try {
+    const variables = { ...variablesFor(place), PLINTH_SUDO_PASSWORD: PASSWORD, ...(await spoil(place)) }
+    const before = await contentsOf(place)
+
+    const ended = await run(['serve'], variables)
+
+    expectRefusal(ended, says)
+    await and(place, before)
+  } finally {
+    await place.drop()
+  }
+}
+
+function expectRefusal({ code, stdout, stderr }: Ended, says: RegExp): void {
+  expect(linesOf(stderr), stderr).to.have.length(1)
+  expect(linesOf(stderr)[0]).to.match(says).and.not.to.include('hunter2')
+  expect(code).to.equal(3)
+  expect(stdout).not.to.include('listening')
+}
+
+async function portInUse(): Promise<number> {
+  const other = createServer().listen(0, '127.0.0.1').unref()
+  await once(other, 'listening')
+  after(() => other.close())
+  return (other.address() as AddressInfo).port
+}
+
+const optionsFor = ({ url, dataDir }: ThrowAwayDatabase) => ({ databaseUrl: url, dataDir, secretKey: SECRET_KEY })
+
+function databaseNamed(wanted: TestDatabase['name']): TestDatabase {
+  const found = testDatabases.find(({ name }) => name === wanted)
+  if (!found) throw new Error(`there is no ${wanted} to test on`)
+  return found
+}
+
+function tablesOf(place: ThrowAwayDatabase): Promise<string[]> {
+  return within(place, (db) =>
+    place.url.startsWith('postgres')
+      ? db('pg_tables').where({ schemaname: 'public' }).pluck('tablename')
+      : db('sqlite_master').where({ type: 'table' }).pluck('name'),
+  )
+}
+
+/** What a refused start must leave alone: every file in the folder, and on a server the rows of every table. */
+async function contentsOf(place: ThrowAwayDatabase): Promise<object> {
+  const names = (await readdir(place.dataDir)).sort()
+  const digests = await Promise.all(
+    names.map(async (name) => [
+      name,
+      createHash('sha256')
+        .update(await readFile(join(place.dataDir, name)))
+        .digest('hex'),
+    ]),
+  )
+  if (!place.url.startsWith('postgres')) return { digests }
+  const tables = (await tablesOf(place)).sort()
+  const rows = await within(place, (db) => Promise.all(tables.map(async (table) => [table, await db(table).select()])))
+  return { digests, rows }
+}

@@ -1,0 +1,403 @@
+import { chown, copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { createStandardKernel } from '@plinth/service'
+import { TEST_PASSWORD, type TestDatabase, type ThrowAwayDatabase, testDatabases } from '@plinth/testing'
+import { expect } from 'chai'
+import type { Knex } from 'knex'
+import { type App, startApp } from '../../../test/support/app.js'
+import { HOME, run, SECRET_KEY, serve, type Variables, variablesFor } from '../../../test/support/service-process.js'
+import { within } from '../../../test/support/within-database.js'
+
+const OTHER_KEY = 'Yd5-another-key-than-that-of-the-backup-Lk38'
+/** Kills the command before its first, second, … change of a file; the last is the one after which it is done. */
+const MAX_CALLS = 400
+
+describe('plinth restore', function () {
+  this.timeout(120_000)
+
+  let database: TestDatabase
+  let place: ThrowAwayDatabase
+  let variables: Variables
+  let backup: string
+  /** A key that was good when the backup was made. */
+  let keyOfThen: string
+  const file = (name: string) => join(place.dataDir, name)
+
+  beforeEach(async () => {
+    database = named('SQLite')
+    place = await database.create()
+    variables = variablesFor(place)
+    backup = file('backup.db')
+    await change(async (app) => {
+      await app.signIn('operator', 'otto')
+      keyOfThen = (await app.logIn('sudo', TEST_PASSWORD)).body.apiKey
+      await app.withKey(keyOfThen).post('/users/create_tpt', { role_name: 'operator' })
+    })
+    await run(['backup', backup], variables)
+    await change((app) => app.signIn('operator', 'nina'))
+  })
+  afterEach(() => place.drop())
+
+  /** Starts a service, does something there, and stops it. */
+  async function change<T>(work: (app: App) => Promise<T>): Promise<T> {
+    const app = await startApp({ database, on: place })
+    try {
+      return await work(app)
+    } finally {
+      await app.stop()
+    }
+  }
+
+  it('puts the backup in place, keeps the former database, and ends all sessions', async () => {
+    const ended = await run(['restore', backup, '--json'], variables)
+    const said = JSON.parse(ended.stdout)
+    const [names, key, event] = await change(async (app) => [
+      await namesOf(app),
+      (await app.withKey(keyOfThen).get('/users/sudo')).status,
+      (await (await app.signIn('sudo')).get('/audit?event=restore')).body[0],
+    ])
+    const former = await run(['users', 'list', '--json'], {
+      ...variables,
+      PLINTH_DATABASE_URL: `sqlite:${said.former}`,
+    })
+
+    expect(ended).to.deep.include({ code: 0, stderr: '' })
+    expect(said).to.deep.include({ file: file('plinth.db'), from: backup, migrations: [], good_tokens: 1 })
+    expect(said.sessions_ended).to.be.greaterThan(0)
+    expect(names).to.deep.equal(['otto', 'sudo'])
+    expect(key).to.equal(401)
+    expect(event).to.deep.include({ event: 'restore', actor_kind: 'command', result: 'done' })
+    expect(event.details).to.deep.include({ sessions: said.sessions_ended })
+    expect(JSON.parse(former.stdout).map(({ username }: { username: string }) => username)).to.include('nina')
+    expect((await run(['audit', 'verify'], variables)).code).to.equal(0)
+  })
+
+  if (process.getuid?.() === 0)
+    it('is not done by root in a folder of another user, who may have put links there', async () => {
+      await chown(place.dataDir, 65_534, 65_534)
+
+      const { code, stderr } = await run(['restore', backup], variables)
+
+      await chown(place.dataDir, 0, 0)
+      expect(code).to.equal(1)
+      expect(stderr).to.include(`${place.dataDir} belongs to the user 65534. Run the command as that user`)
+      expect(await readdir(place.dataDir)).not.to.include('plinth.db-restore')
+    })
+
+  it('tells people what comes back', async () => {
+    const { code, stdout } = await run(['restore', backup], variables)
+
+    expect(code).to.equal(0)
+    expect(stdout)
+      .to.match(/^\S+plinth\.db is restored\. The newest entry in the backup is of \d{4}-\S+Z\.$/m)
+      .and.match(/^The former database is \S+plinth\.db-former-\S+; /m)
+      .and.match(/^The audit trail: \d+ events are as they were written\.$/m)
+      .and.match(/^All sessions have ended \(\d+\)/m)
+      .and.match(/^1 third-party tokens are good, those too that were revoked since then/m)
+  })
+
+  it('refuses while a service runs, which notices nothing', async () => {
+    const service = await serve(variables)
+
+    const ended = await run(['restore', backup], variables)
+    const ready = await service.client.get('/health/ready')
+    service.kill()
+
+    expect(ended).to.deep.include({ code: 3, stdout: '' })
+    expect(ended.stderr).to.match(/^Another process is using the database file/)
+    expect(ready.status).to.equal(200)
+  })
+
+  it('has the newest changes of a killed service in what it keeps, and nothing of them in what it restores', async () => {
+    const service = await serve({ ...variables, PLINTH_SIGNUP_OPEN_LEVEL: '10' })
+    const mona = { username: 'mona', role_name: 'operator', email: 'mona@plant.test', password: TEST_PASSWORD }
+    await service.client.post('/users/signup', mona)
+    await service.end('SIGKILL')
+    expect(await readdir(place.dataDir)).to.include('plinth.db-wal')
+
+    const { former } = JSON.parse((await run(['restore', backup, '--json'], variables)).stdout)
+
+    expect(await usernamesIn(former)).to.include('mona')
+    expect(await usernamesIn(file('plinth.db'))).to.deep.equal(['otto', 'sudo'])
+  })
+
+  it('takes a copy that was made by hand, with the write-ahead log beside it', async () => {
+    const service = await serve(variables)
+    await service.end('SIGKILL')
+    const copy = file('copy.db')
+    for (const suffix of ['', '-wal']) await copyFile(`${file('plinth.db')}${suffix}`, `${copy}${suffix}`)
+
+    const ended = await run(['restore', copy], variables)
+
+    expect(ended.code).to.equal(0)
+    expect(await usernamesIn(file('plinth.db'))).to.deep.equal(['nina', 'otto', 'sudo'])
+  })
+
+  it('works where the database was lost, and where it is damaged, whose file it keeps', async () => {
+    await rm(file('plinth.db'))
+    const lost = await run(['restore', backup, '--json'], variables)
+    await writeFile(file('plinth.db'), 'no database'.repeat(1_000))
+    await writeFile(file('plinth.db-wal'), 'no log'.repeat(1_000))
+    const damaged = await run(['restore', backup, '--json'], variables)
+
+    expect([lost.code, damaged.code]).to.deep.equal([0, 0])
+    expect(JSON.parse(lost.stdout).former).to.equal(null)
+    const { former } = JSON.parse(damaged.stdout)
+    expect(await readFile(former, 'utf8')).to.match(/^no database/)
+    expect(await readFile(`${former}-wal`, 'utf8')).to.match(/^no log/)
+    expect(await change(namesOf)).to.deep.equal(['otto', 'sudo'])
+  })
+
+  describe('on another machine', () => {
+    let elsewhere: string
+    let there: Variables
+    beforeEach(() => {
+      elsewhere = join(place.dataDir, 'new', 'machine')
+      const { PLINTH_SECRET_KEY: _, ...others } = variables
+      there = {
+        ...others,
+        PLINTH_DATA_DIR: elsewhere,
+        PLINTH_DATABASE_URL: `sqlite:${join(elsewhere, 'plinth.db')}`,
+      }
+    })
+
+    it('works in a folder that has its key alone', async () => {
+      await mkdir(elsewhere, { recursive: true, mode: 0o700 })
+      await writeFile(join(elsewhere, 'secret.key'), SECRET_KEY, { mode: 0o600 })
+
+      const ended = await run(['restore', backup], there)
+
+      expect(ended.code).to.equal(0)
+      expect(ended.stdout).to.match(/^The audit trail: \d+ events are as they were written\.$/m)
+      expect((await readdir(elsewhere)).sort()).to.deep.equal(['plinth.db', 'plinth.db-owner', 'secret.key'])
+    })
+
+    for (const [what, key] of [
+      ['without its key', {}],
+      ['with another key', { PLINTH_SECRET_KEY: OTHER_KEY }],
+    ] as const) {
+      it(`refuses ${what}, and says what would be lost`, async () => {
+        const ended = await run(['restore', backup], { ...there, ...key })
+
+        expect(ended).to.deep.include({ code: 1, stdout: '' })
+        expect(ended.stderr)
+          .to.match(/^The key that belongs to \S+backup\.db is not here: .* is missing or another one\. /)
+          .and.match(/Without it its 1 third-party tokens are dead; its audit trail cannot be verified/)
+          .and.match(/--without-key\. Nothing was changed\.$/m)
+        expect(await readdir(elsewhere)).to.deep.equal(['plinth.db-owner'])
+      })
+
+      it(`goes on ${what} when it is told to, and tells what is lost`, async () => {
+        const ended = await run(['restore', backup, '--without-key'], { ...there, ...key })
+
+        expect(ended.code).to.equal(0)
+        expect(ended.stdout)
+          .to.match(/^The audit trail was not verified: its key is not here\. It begins anew/m)
+          .and.match(/^1 third-party tokens are dead, /m)
+        expect(await usernamesIn(join(elsewhere, 'plinth.db'))).to.deep.equal(['otto', 'sudo'])
+      })
+    }
+
+    it('takes the key that was kept with it, and keeps the one of the data folder', async () => {
+      const key = file('key-of-backup')
+      await writeFile(key, `${SECRET_KEY}\n`)
+      await mkdir(elsewhere, { recursive: true, mode: 0o700 })
+      await writeFile(join(elsewhere, 'secret.key'), OTHER_KEY, { mode: 0o600 })
+
+      const refused = await run(['restore', '--key', join(elsewhere, 'secret.key'), backup], there)
+      const ended = await run(['restore', '--key', key, '--json', backup], there)
+
+      expect(refused.code).to.equal(1)
+      expect(refused.stderr).to.match(/secret\.key is missing or another one.* Give .* as --key <file>/)
+      expect(ended).to.deep.include({ code: 0, stderr: '' })
+      const { former_key: former, good_tokens: tokens } = JSON.parse(ended.stdout)
+      expect(tokens).to.equal(1)
+      expect(await readFile(join(elsewhere, 'secret.key'), 'utf8')).to.equal(SECRET_KEY)
+      expect((await stat(join(elsewhere, 'secret.key'))).mode & 0o777).to.equal(0o600)
+      expect(await readFile(former, 'utf8')).to.equal(OTHER_KEY)
+      expect((await run(['audit', 'verify'], there)).code).to.equal(0)
+    })
+
+    it('takes no key that the service would not use', async () => {
+      const ended = await run(['restore', '--key', backup, backup], { ...there, PLINTH_SECRET_KEY: SECRET_KEY })
+
+      expect(ended).to.deep.include({ code: 1, stdout: '' })
+      expect(ended.stderr).to.match(/^PLINTH_SECRET_KEY is set, .* Set PLINTH_SECRET_KEY_FILE to the key of the backup/)
+    })
+
+    it('says which former keys are missing that have sealed a part of the audit trail', async () => {
+      const later = { ...variables, PLINTH_SECRET_KEY: OTHER_KEY }
+      await run(['users', 'list'], { ...later, PLINTH_SECRET_KEY_PREVIOUS: SECRET_KEY })
+      await run(['tpt', 'create', 'operator'], { ...later, PLINTH_SECRET_KEY_PREVIOUS: SECRET_KEY })
+      await run(['backup', file('later.db')], later)
+
+      const refused = await run(['restore', file('later.db')], { ...there, PLINTH_SECRET_KEY: OTHER_KEY })
+      const keys = { PLINTH_SECRET_KEY: OTHER_KEY, PLINTH_AUDIT_KEYS_RETIRED: SECRET_KEY }
+      const ended = await run(['restore', file('later.db')], { ...there, ...keys })
+
+      expect(refused).to.deep.include({ code: 1, stdout: '' })
+      expect(refused.stderr).to.match(
+        /were sealed with former keys that are not given.*: \w+ \(\d+ events\)\. .*PLINTH_AUDIT_KEYS_RETIRED_FILE/,
+      )
+      expect(ended).to.deep.include({ code: 0, stderr: '' })
+    })
+
+    it('takes the key of before a change of the key as the previous one', async () => {
+      const keys = {
+        PLINTH_SECRET_KEY: OTHER_KEY,
+        PLINTH_SECRET_KEY_PREVIOUS: SECRET_KEY,
+      }
+
+      const ended = await run(['restore', backup, '--json'], { ...there, ...keys })
+
+      expect(ended.code).to.equal(0)
+      expect(JSON.parse(ended.stdout)).to.include({ good_tokens: 1 })
+    })
+  })
+
+  it('brings an older schema up to date', async () => {
+    await within(at(backup), (db) =>
+      db('plinth_migrations').where({ name: 'logging-settings/002-settings-of-any-size' }).delete(),
+    )
+
+    const ended = await run(['restore', backup, '--json'], variables)
+
+    expect(JSON.parse(ended.stdout).migrations).to.deep.equal(['logging-settings/002-settings-of-any-size'])
+  })
+
+  for (const [what, make, says] of [
+    ['that is not there', () => Promise.resolve(), /there is no file/],
+    ['that is a folder', (bad) => mkdir(bad), /is not a file/],
+    ['that is empty', (bad) => writeFile(bad, ''), /is empty/],
+    [
+      'that is no database',
+      (bad) => writeFile(bad, 'this is no database'.repeat(500)),
+      /is damaged, or is not a SQLite/,
+    ],
+    ['that was cut off', async (bad) => writeFile(bad, (await readFile(backup)).subarray(0, 40_000)), /is damaged/],
+    [
+      'of another program',
+      (bad) => within(at(bad), (db) => db.schema.createTable('other', (t) => void t.text('a'))),
+      /not a database of Plinth/,
+    ],
+    [
+      'of a newer version',
+      (bad) => altered(bad, (db) => db('plinth_migrations').insert({ name: 'users/999-tomorrow', made_at: 1 })),
+      /made by a newer version: it has users\/999-tomorrow/,
+    ],
+    [
+      'whose audit trail was changed',
+      (bad) => altered(bad, (db) => db('plinth_audit_events').where({ id: 1 }).update({ target: 'x' })),
+      /audit trail .* not as it was sealed: Event 1 .* was changed/,
+    ],
+  ] as readonly (readonly [string, (bad: string) => Promise<unknown>, RegExp])[]) {
+    it(`refuses a file ${what}, and changes nothing`, async () => {
+      const bad = file('bad.db')
+      await make(bad)
+      const before = await contents()
+
+      const ended = await run(['restore', bad], variables)
+
+      expect(ended.stderr).to.match(says)
+      expect([1, 3]).to.include(ended.code)
+      expect(ended.stdout).to.equal('')
+      expect(await contents()).to.deep.equal(before)
+    })
+  }
+
+  it('takes one whose audit trail was changed by force, and verifications go on to tell of it', async () => {
+    await within(at(backup), (db) => db('plinth_audit_events').where({ id: 1 }).update({ target: 'x' }))
+
+    const ended = await run(['restore', backup, '--force'], variables)
+
+    expect(ended.code).to.equal(0)
+    expect((await run(['audit', 'verify'], variables)).stdout).to.match(/was changed/)
+  })
+
+  it('refuses the database itself, and one that a service writes to', async () => {
+    const itself = await run(['restore', file('plinth.db')], variables)
+    const service = await serve(variables)
+    const elsewhere = { ...variables, PLINTH_DATABASE_URL: `sqlite:${file('other.db')}` }
+    const used = await run(['restore', file('plinth.db')], elsewhere)
+    service.kill()
+
+    expect(itself.stderr).to.match(/is the database itself/)
+    expect(used.stderr).to.match(/Another process is using/)
+  })
+
+  it('sends whoever uses PostgreSQL to the tools of that', async () => {
+    const url = 'postgres://plinth:hunter2@127.0.0.1:1/plinth'
+
+    const ended = await run(['restore', backup], { ...variables, PLINTH_DATABASE_URL: url })
+
+    expect(ended).to.deep.include({ code: 1, stdout: '' })
+    expect(ended.stderr).to.include('pg_restore').and.not.include('hunter2')
+  })
+
+  it('leaves the former database or the restored one, whenever it is killed', async () => {
+    await rename(backup, join(place.dataDir, 'kept-backup.db'))
+    const from = join(place.dataDir, 'kept-backup.db')
+    const hook = pathToFileURL(join(HOME, 'test/support/killed-at.mjs')).href
+    const found: string[] = []
+    let isDone = false
+    for (let call = 1; !isDone && call < MAX_CALLS; call += 1) {
+      const killed = {
+        NODE_OPTIONS: `--import=${hook}`,
+        KILL_IN: 'files',
+        KILL_AT: String(call),
+        HOME_OF_PLINTH: `${HOME}/`,
+      }
+      const { code } = await run(['restore', from], { ...variables, ...killed })
+      isDone = code === 0
+      const names = await startedOn(file('plinth.db'))
+      found.push(names.includes('nina') ? 'former' : names.join())
+    }
+
+    const since = found.indexOf('otto,sudo')
+    expect(isDone).to.equal(true)
+    expect(new Set(found.slice(0, since))).to.deep.equal(new Set(['former']))
+    expect(new Set(found.slice(since))).to.deep.equal(new Set(['otto,sudo']))
+    expect((await readdir(place.dataDir)).filter((name) => /-(restore|keep)/.test(name))).to.deep.equal([])
+  })
+
+  /** Whom a kernel finds that starts as a service does. */
+  async function startedOn(path: string): Promise<string[]> {
+    const settings = { databaseUrl: `sqlite:${path}`, dataDir: place.dataDir, secretKey: SECRET_KEY, bcryptCost: 4 }
+    const kernel = createStandardKernel({ settings })
+    await kernel.start()
+    try {
+      return (await kernel.services.userDirectory.list()).map(({ username }) => username).sort()
+    } finally {
+      await kernel.stop()
+    }
+  }
+
+  async function altered(bad: string, work: (db: Knex) => Promise<unknown>): Promise<void> {
+    await copyFile(backup, bad)
+    await within(at(bad), work)
+  }
+
+  /** Of every file that is not a mere trace of having been looked at. */
+  async function contents(): Promise<Record<string, string>> {
+    const names = (await readdir(place.dataDir, { withFileTypes: true })).filter((entry) => entry.isFile())
+    const pairs = names.map(async ({ name }) => [name, (await readFile(file(name))).toString('base64')] as const)
+    return Object.fromEntries(await Promise.all(pairs))
+  }
+})
+
+async function namesOf(app: App): Promise<string[]> {
+  return (await app.services.userDirectory.list()).map(({ username }) => username).sort()
+}
+
+const at = (file: string) => ({ url: `sqlite:${file}` })
+
+function usernamesIn(file: string): Promise<string[]> {
+  return within(at(file), (db) => db('plinth_users').orderBy('username').pluck('username'))
+}
+
+function named(name: string): TestDatabase {
+  const found = testDatabases.find((database) => database.name === name)
+  if (!found) throw new Error(`there is no ${name} to test on`)
+  return found
+}

@@ -1,0 +1,54 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { HOME, run } from '../../../test/support/service-process.js'
+
+describe('plinth plugin', () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'plinth-plugin-'))
+  })
+  afterEach(() => rm(folder, { recursive: true }))
+
+  it('writes the example as a package of its own, whose name is that of the folder', async () => {
+    const place = join(folder, 'work-orders')
+
+    const { code, stdout, stderr } = await run(['plugin', place, '--json'], {})
+
+    const { name, files } = JSON.parse(stdout)
+    expect({ code, stderr, name }).to.deep.equal({ code: 0, stderr: '', name: 'work-orders' })
+    expect(files).to.include.members([
+      'package.json',
+      'tsconfig.json',
+      '.mocharc.json',
+      'src/plugin.ts',
+      'test/pumps.test.ts',
+    ])
+    expect(await readdir(place)).not.to.include.members(['tsconfig.workspace.json'])
+    expect(JSON.parse(await readFile(join(place, 'package.json'), 'utf8')).name).to.equal('work-orders')
+    expect(await readFile(join(place, 'test/pumps.test.ts'), 'utf8')).to.include("import { pumps } from 'work-orders'")
+    const source = await readFile(join(HOME, 'examples/pumps/src/plugin.ts'), 'utf8')
+    expect(await readFile(join(place, 'src/plugin.ts'), 'utf8')).to.equal(source)
+  })
+
+  it('writes over nothing', async () => {
+    const place = join(folder, 'occupied')
+    await mkdir(place)
+    await writeFile(join(place, 'notes.txt'), 'mine')
+
+    const { code, stderr } = await run(['plugin', place], {})
+
+    expect(code).to.equal(1)
+    expect(stderr).to.equal(`The folder ${place} is not empty. Choose one that is not there yet.\n`)
+    expect(await readdir(place)).to.deep.equal(['notes.txt'])
+  })
+
+  it('refuses a name that npm would refuse', async () => {
+    const { code, stderr } = await run(['plugin', join(folder, 'Work Orders')], {})
+
+    expect(code).to.equal(1)
+    expect(stderr).to.include('"Work Orders" cannot be the name of a package. Use lower-case letters')
+    expect(await readdir(folder)).to.deep.equal([])
+  })
+})

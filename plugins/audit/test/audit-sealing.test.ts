@@ -1,0 +1,112 @@
+import type { Knex } from '@plinth/kernel'
+import { forEachDatabase, ManualClock, TEST_PASSWORD, until } from '@plinth/testing'
+import { expect } from 'chai'
+import { type App, startApp } from '../../../test/support/app.js'
+import { ManualIntervals } from '../../../test/support/manual-intervals.js'
+
+const EVENTS = 'plinth_audit_events'
+const CHAIN = 'plinth_audit_chain'
+const SEALING_INTERVAL_MS = 1_000
+/** As long as a seal, in characters and not in bytes. */
+const NO_SEAL = `é${'f'.repeat(63)}`
+
+describe('the sealing of the audit trail', () => {
+  forEachDatabase((database) => {
+    const intervals = new ManualIntervals()
+    let clock: ManualClock
+    let app: App
+    beforeEach(async () => {
+      clock = new ManualClock()
+      intervals.install()
+      app = await startApp({ database, clock })
+      intervals.restore()
+      await addEvent()
+      await seal()
+    })
+    afterEach(() => app.stop())
+
+    const addEvent = () => app.logIn('sudo', TEST_PASSWORD)
+    const tick = () => intervals.comeRound(SEALING_INTERVAL_MS)
+    const seal = async () => {
+      tick()
+      await until(async () => (await unsealedIn(app)) === 0)
+    }
+    const logged = (text: string) =>
+      app.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.includes(text))
+    const problems = async () => (await app.services.auditTrail.verify()).problems
+
+    it('goes on when the seal of its ends is no text of ASCII, and every verification tells of it', async () => {
+      await change(app, (knex) => knex(CHAIN).update({ seal: NO_SEAL }))
+      const before = await problems()
+      await addEvent()
+      await seal()
+
+      expect(before).to.deep.equal(['The record of where the chain begins and ends is changed.'])
+      expect((await problems()).join())
+        .to.include('audit-chain-restarted')
+        .and.to.include('"changed"')
+      expect(logged('begins anew')).to.have.length(1)
+    })
+
+    it('is checked when the seal of an event is no text of ASCII', async () => {
+      await change(app, (knex) => knex(EVENTS).where({ position: 2 }).update({ seal: NO_SEAL }))
+
+      const [problem] = await problems()
+
+      expect(problem).to.match(/^Event 2 \(login of .*\) was changed\.$/)
+    })
+
+    it('is an error and not ready when it has failed for 10 s, until it works again', async () => {
+      const admin = await app.signIn('admin')
+      await seal()
+      const check = async () => {
+        const { status, body } = await admin.get('/health/ready')
+        const { ready, reason } = body.checks.find(({ name }: { name: string }) => name === 'audit trail')
+        return { status, ready, reason }
+      }
+      const well = { status: 200, ready: true, reason: undefined }
+      await takeNextPlace(app)
+      await addEvent()
+      tick()
+      await until(() => logged('could not be sealed').length > 0)
+      const atOnce = await check()
+
+      clock.advance(11)
+      tick()
+      await until(() => logged('has not been sealed').length > 0)
+      const later = await check()
+      const metrics = await admin.get('/metrics')
+      await change(app, (knex) => knex(EVENTS).where({ event: 'invented' }).delete())
+      await seal()
+
+      expect(atOnce).to.deep.equal(well)
+      expect(later).to.deep.include({ status: 503, ready: false })
+      expect(later.reason).to.match(/^The audit trail has not been sealed for more than 10 seconds/)
+      expect(metrics.text).to.match(/^plinth_audit_unsealed_events 1$/m)
+      expect([...logged('could not be sealed'), ...logged('has not been')].map(({ level }) => level)).to.eql([40, 50])
+      expect(await check()).to.deep.equal(well)
+      expect(await problems()).to.deep.equal([])
+    })
+  })
+})
+
+async function change(app: App, work: (knex: Knex) => PromiseLike<unknown>): Promise<void> {
+  await app.services.database.write(async (transaction) => void (await work(transaction)))
+}
+
+/** Puts in an event where the next one is to be sealed: both cannot be there. */
+function takeNextPlace(app: App): Promise<void> {
+  return change(app, async (knex) => {
+    const [row] = await knex(EVENTS).max({ last: 'position' })
+    const position = Number(row?.last) + 1
+    const event = { event: 'invented', happened_at: 1, result: 'done', actor_kind: 'nobody', details: '{}' }
+    await knex(EVENTS).insert({ ...event, position, key_id: 'none', seal: NO_SEAL })
+  })
+}
+
+function unsealedIn(app: App): Promise<number> {
+  return app.services.database.read(async (knex) => {
+    const [row] = await knex(EVENTS).whereNull('position').count({ count: '*' })
+    return Number(row?.count)
+  })
+}

@@ -1,0 +1,809 @@
+import { readdir } from 'node:fs/promises'
+import { COMMAND, definePlugin, eventRecorders, type Knex } from '@plinth/kernel'
+import { createStandardKernel } from '@plinth/service'
+import {
+  forEachDatabase,
+  ManualClock,
+  type SignedIn,
+  startTestApp,
+  TEST_PASSWORD,
+  type ThrowAwayDatabase,
+  testDatabases,
+  until,
+} from '@plinth/testing'
+import { expect } from 'chai'
+import { type App, startApp } from '../../../test/support/app.js'
+import { fileOf } from '../../../test/support/configuration.js'
+import { ManualIntervals } from '../../../test/support/manual-intervals.js'
+import { run, SECRET_KEY, variablesFor } from '../../../test/support/service-process.js'
+import { within } from '../../../test/support/within-database.js'
+
+const NEW_PASSWORD = 'battery staple 7'
+const DAY = 86_400
+const EVENTS = 'plinth_audit_events'
+const CHAIN = 'plinth_audit_chain'
+const KEY = 'the first key of the audit trail in these tests'
+const NEXT = 'the next key of the audit trail in these tests'
+
+/** An event as `GET /api/audit` shows it. */
+interface Shown {
+  readonly id: string
+  readonly at: string
+  readonly event: string
+  readonly result: string
+  readonly actor_kind: string
+  readonly actor: string | null
+  readonly target: string | null
+  readonly address: string | null
+  readonly request_id: string | null
+  readonly details: Record<string, unknown>
+  readonly sealed: boolean
+}
+
+describe('the audit trail', () => {
+  forEachDatabase((database) => {
+    let app: App
+    let sudo: SignedIn
+    before(async () => {
+      app = await startApp({ database, settings: { lockoutAttempts: 2 } })
+      sudo = await app.signIn('sudo')
+    })
+    after(() => app.stop())
+
+    const eventsOf = async (query: string): Promise<Shown[]> => (await sudo.get(`/audit?${query}`)).body
+    const newest = async (event: string) => {
+      const [shown] = await eventsOf(`event=${event}&limit=1`)
+      if (!shown) throw new Error(`there is no event ${event}`)
+      return shown
+    }
+    const makeUser = async (name: string, role = 'operator') => {
+      await app.signIn(role, name)
+      return name
+    }
+    const attempt = (username: string, password: string) => app.logIn(username, password)
+
+    describe('has one event, and the log one line, for', () => {
+      interface Act {
+        readonly event: string
+        /** Does it and returns whom or what it was done to. */
+        readonly act: () => Promise<string | null>
+        readonly result?: 'done' | 'refused'
+        readonly actor?: string | null
+        readonly details?: Record<string, unknown>
+      }
+      const acts: Record<string, Act> = {
+        'a login': {
+          event: 'login',
+          act: async () => {
+            const name = await makeUser('lena')
+            await attempt(name, TEST_PASSWORD)
+            return name
+          },
+          actor: null,
+        },
+        'a wrong password': {
+          event: 'login',
+          act: async () => {
+            const name = await makeUser('wim')
+            await attempt(name, 'no such password')
+            return name
+          },
+          result: 'refused',
+          actor: null,
+          details: { reason: 'wrong password' },
+        },
+        'a name that nobody has, which it does not keep': {
+          event: 'login',
+          act: async () => {
+            await attempt('perhaps a password', 'no such password')
+            return null
+          },
+          result: 'refused',
+          actor: null,
+          details: { reason: 'unknown name' },
+        },
+        'a lock': {
+          event: 'account-locked',
+          act: async () => {
+            const name = await makeUser('luis')
+            await attempt(name, 'no such password')
+            await attempt(name, 'no such password')
+            return name
+          },
+          actor: null,
+          details: { seconds: 60 },
+        },
+        'the right password of a locked account': {
+          event: 'login',
+          act: async () => {
+            await attempt('luis', TEST_PASSWORD)
+            return 'luis'
+          },
+          result: 'refused',
+          actor: null,
+          details: { reason: 'locked' },
+        },
+        'a logout': {
+          event: 'logout',
+          act: async () => {
+            await (await app.signIn('operator', 'otto')).post('/users/logout')
+            return 'otto'
+          },
+          actor: 'otto',
+        },
+        'a signup': { event: 'signup', act: () => makeUser('sina', 'guest'), details: { role: 'guest' } },
+        'a password that was changed': {
+          event: 'password-changed',
+          act: async () => {
+            const own = await app.signIn('operator', 'carl')
+            const change = { current_password: TEST_PASSWORD, new_password: NEW_PASSWORD }
+            await own.post('/users/change_password', { target_username: 'carl', ...change })
+            return 'carl'
+          },
+          actor: 'carl',
+        },
+        'a password that was reset': {
+          event: 'password-reset',
+          act: async () => {
+            const name = await makeUser('rosa')
+            await (await app.signIn('admin')).post('/users/reset_password', {
+              target_username: name,
+              new_password: NEW_PASSWORD,
+            })
+            return name
+          },
+          actor: 'admin',
+        },
+        'a role': {
+          event: 'role-changed',
+          act: async () => {
+            const name = await makeUser('rolf', 'guest')
+            await sudo.patch(`/users/${name}`, { role_name: 'Auditor' })
+            return name
+          },
+          details: { from: 'guest', to: 'auditor' },
+        },
+        'a profile, without what stands in it': {
+          event: 'user-changed',
+          act: async () => {
+            await sudo.patch(`/users/${await makeUser('petra')}`, { email: 'p@plant.test', lastname: 'Ott' })
+            return 'petra'
+          },
+          details: { fields: 'email, lastname' },
+        },
+        'a login of a user who is disabled': {
+          event: 'login',
+          act: async () => {
+            const name = await makeUser('edna')
+            await sudo.patch(`/users/${name}`, { disabled: true })
+            await attempt(name, TEST_PASSWORD)
+            return name
+          },
+          result: 'refused',
+          actor: null,
+          details: { reason: 'disabled' },
+        },
+        'a user who is disabled': {
+          event: 'user-disabled',
+          act: async () => {
+            await sudo.patch(`/users/${await makeUser('dora')}`, { disabled: true })
+            return 'dora'
+          },
+        },
+        'a user who is enabled': {
+          event: 'user-enabled',
+          act: async () => {
+            await sudo.patch('/users/dora', { disabled: false })
+            return 'dora'
+          },
+        },
+        'a user who is deleted': {
+          event: 'user-deleted',
+          act: async () => {
+            await sudo.delete(`/users/${await makeUser('deli')}`)
+            return 'deli'
+          },
+        },
+        'sessions that are ended': {
+          event: 'sessions-ended',
+          act: async () => {
+            await sudo.delete(`/users/${await makeUser('sven')}/sessions`)
+            return 'sven'
+          },
+          details: { ended: 1 },
+        },
+        'a token that is made': {
+          event: 'token-created',
+          act: async () => idIn((await sudo.post('/users/create_tpt', { role_name: 'admin' })).body.token),
+          details: { role: 'admin' },
+        },
+        'a token that is revoked': {
+          event: 'token-revoked',
+          act: async () => {
+            const id = idIn((await sudo.post('/users/create_tpt', { role_name: 'admin' })).body.token)
+            await sudo.delete(`/tpt/${id}`)
+            return id
+          },
+        },
+        'an export': {
+          event: 'configuration-exported',
+          act: async () => {
+            await sudo.get('/settings/export_config')
+            return null
+          },
+        },
+        'an import': {
+          event: 'configuration-imported',
+          act: async () => {
+            await sudo.upload('/settings/import_config', fileOf({ Roles: [{ name: 'baker', level: 50 }] }))
+            return null
+          },
+          details: { imported: 1, skipped: 0, errors: 0, tables: 'Roles 1' },
+        },
+        'an import that was refused': {
+          event: 'configuration-imported',
+          act: async () => {
+            await sudo.upload('/settings/import_config?atomic=true', fileOf({ Units: [{}] }))
+            return null
+          },
+          result: 'refused',
+          details: { imported: 0, skipped: 0, errors: 1 },
+        },
+        'logging settings': {
+          event: 'settings-changed',
+          act: async () => {
+            await sudo.put('/settings/logger_period', { logger_period: 12 })
+            return null
+          },
+          details: { period: 12 },
+        },
+      }
+
+      for (const [what, { event, act, result = 'done', actor = 'sudo', details = {} }] of Object.entries(acts)) {
+        it(what, async () => {
+          const before = Number((await eventsOf('limit=1'))[0]?.id ?? 0)
+          const target = await act()
+
+          const shown = await newest(event)
+          expect(Number(shown.id), 'of this act').to.be.above(before)
+          const said = { event, result, actor, target, details, address: '127.0.0.1' }
+          expect(shown).to.deep.include({ ...said, actor_kind: actor === null ? 'nobody' : 'user' })
+          expect(lineOf(app, shown)).to.deep.include(withoutNothing({ ...said, level: 30 }))
+        })
+      }
+
+      it('nothing else that these acts did', async () => {
+        const events = await eventsOf('limit=1000')
+        const ofRequests = events.filter(({ request_id }) => request_id !== null)
+        const requests = new Set(ofRequests.map(({ request_id, event }) => `${request_id} ${event}`))
+
+        expect(requests.size, 'one event a request and kind').to.equal(ofRequests.length)
+        expect(linesWith(app, 'perhaps a password')).to.deep.equal([])
+      })
+    })
+
+    it('tells who acted: a token by its id, the command without a name', async () => {
+      const { token } = (await sudo.post('/users/create_tpt', { role_name: 'admin' })).body
+      await makeUser('tanja')
+      await app.withKey(token).patch('/users/tanja', { name: 'Tanja' })
+      const byToken = await newest('user-changed')
+      await app.services.userAdministration.change(COMMAND, 'tanja', { isDisabled: true })
+      const byCommand = await newest('user-disabled')
+
+      expect(byToken).to.deep.include({ actor_kind: 'token', actor: idIn(token), target: 'tanja' })
+      expect(byCommand).to.deep.include({ actor_kind: 'command', actor: null, address: null, request_id: null })
+    })
+
+    it('has no event of a change that changes nothing', async () => {
+      await makeUser('same')
+      await sudo.patch('/users/same', { name: 'Same', role_name: 'operator', disabled: false })
+      const before = await countOf(app)
+
+      const answer = await sudo.patch('/users/same', { name: 'Same', role_name: 'operator', disabled: false })
+
+      expect([answer.status, await countOf(app)]).to.deep.equal([200, before])
+    })
+
+    it('has no event of a change that was refused', async () => {
+      const before = await countOf(app)
+
+      const answers = [
+        await sudo.delete('/users/sudo'),
+        await sudo.patch('/users/sudo', { role_name: 'guest' }),
+        await sudo.post('/users/signup', {
+          username: 'SUDO',
+          role_name: 'guest',
+          email: 'new@plant.test',
+          password: NEW_PASSWORD,
+        }),
+        await sudo.post('/users/reset_password', { target_username: 'sudo', new_password: 'short' }),
+        await sudo.delete('/tpt/none'),
+        await sudo.delete('/users/sudo/sessions/999999'),
+      ]
+
+      expect(answers.map(({ status }) => status)).to.deep.equal([409, 403, 409, 400, 404, 404])
+      expect(await countOf(app)).to.equal(before)
+    })
+
+    describe('is shown', () => {
+      it('filtered by each field, and by time', async () => {
+        await sealed(app) // which is shown too
+        const all = await eventsOf('limit=1000')
+        const known = new Set(all.map(({ id }) => id))
+        const knownOf = async (query: string) => (await eventsOf(query)).filter(({ id }) => known.has(id))
+        const one = all.find(({ event }) => event === 'role-changed')
+        const filters = ['event', 'result', 'actor', 'actor_kind', 'target', 'address'] as const
+
+        for (const filter of filters) {
+          const found = await knownOf(`limit=1000&${filter}=${encodeURIComponent(String(one?.[filter]))}`)
+          expect(found, filter).to.deep.equal(all.filter((event) => event[filter] === one?.[filter]))
+        }
+        const at = String(one?.at)
+        expect(await knownOf(`limit=1000&to=${at}`)).to.deep.equal(all.filter((event) => event.at < at))
+        expect(await knownOf(`limit=1000&from=${at}`)).to.deep.equal(all.filter((event) => event.at >= at))
+      })
+
+      for (const query of [
+        'from=',
+        'to=',
+        'to=yesterday',
+        'from=2026-13-01T00:00:00Z',
+        'before=',
+        'before=1e3',
+        'limit=',
+        'event=',
+      ])
+        it(`not by ${query}, which is refused`, async () => {
+          const { status, body } = await sudo.get(`/audit?${query}`)
+
+          expect(status).to.equal(400)
+          expect(body).to.have.property('code', 'INVALID_PARAMETERS')
+          expect(body.errors).to.have.length(1)
+          expect(body.errors[0].field).to.equal(query.split('=')[0])
+        })
+
+      it('100 at a time unless asked otherwise', async () => {
+        await Promise.all(Array.from({ length: 101 }, () => attempt('nobody', 'no such password')))
+
+        const answer = await sudo.get('/audit')
+
+        expect(answer.body).to.have.length(100)
+        expect(answer.headers.link).to.match(/^<\?before=\d+>; rel="next"$/)
+      })
+
+      it('page by page, each event once, while others are written', async () => {
+        const all = await eventsOf('limit=1000')
+        const read: Shown[] = []
+        for (let query: string | undefined = 'limit=7'; query; ) {
+          const answer = await sudo.get(`/audit?${query}`)
+          read.push(...answer.body)
+          await attempt('otto', TEST_PASSWORD)
+          query = /<\?(.+)>; rel="next"/.exec(String(answer.headers.link ?? ''))?.[1]
+        }
+
+        expect(read.map(({ id }) => id)).to.deep.equal(all.map(({ id }) => id))
+      })
+    })
+
+    it('is sealed within seconds, and verified', async () => {
+      await attempt('otto', TEST_PASSWORD)
+      await sealed(app)
+
+      const { verified, unsealed, problems } = await app.services.auditTrail.verify()
+
+      expect({ unsealed, problems }).to.deep.equal({ unsealed: 0, problems: [] })
+      expect(verified).to.equal(await countOf(app))
+    })
+
+    it('goes with its change: a recorder that fails undoes it', async () => {
+      let isBroken = false
+      const breaking = definePlugin()({
+        name: 'breaking',
+        contributes: () => [
+          eventRecorders.of({
+            record: async () => {
+              if (isBroken) throw new Error('no room')
+            },
+          }),
+        ],
+      })
+      const broken = await startTestApp({
+        database,
+        faults: 'answered',
+        kernel: (options) => createStandardKernel(options).use(breaking),
+      })
+      const admin = await broken.signIn('sudo')
+      await broken.signIn('operator', 'olga')
+      isBroken = true
+
+      const answer = await admin.patch('/users/olga', { role_name: 'guest' })
+      isBroken = false
+
+      expect(answer.status).to.equal(500)
+      expect((await admin.get('/users/olga')).body.role.name).to.equal('operator')
+      expect(broken.logLines.filter((line) => line.includes('role-changed'))).to.deep.equal([])
+      await broken.stop()
+    })
+
+    it('counts denied requests by address, with one event a minute', async () => {
+      const own = await startApp({ database, clock: atStartOfMinute(), faults: 'answered' })
+      await Promise.all(Array.from({ length: 20 }, () => own.withKey('nobody has this key').get('/roles')))
+      await (await own.signIn('guest')).get('/settings')
+      await own.stopOnly()
+
+      const [denied, ...others] = await eventsIn(own.database, { event: 'requests-denied' })
+
+      expect(others).to.deep.equal([])
+      expect(denied).to.include({ result: 'refused', actor_kind: 'nobody', address: '127.0.0.1' })
+      expect(JSON.parse(String(denied?.details))).to.deep.equal({ TOKEN_INVALID: 20, ROLE_INSUFFICIENT: 1 })
+      await own.database.drop()
+    })
+
+    it('lets go of events that are too old, and still knows where it begins', async () => {
+      const intervals = new ManualIntervals()
+      intervals.install()
+      const clock = new ManualClock()
+      const old = await startApp({ database, clock, settings: { auditRetention: DAY } })
+      intervals.restore()
+      for (let count = 0; count < 5; count += 1) await old.logIn('sudo', TEST_PASSWORD)
+      intervals.comeRound(1_000)
+      await sealed(old)
+      const before = await countOf(old)
+      clock.advance(DAY + 1)
+      await old.logIn('sudo', TEST_PASSWORD)
+      intervals.comeRound(1_000)
+      await sealed(old)
+      intervals.comeRound(600_000)
+      await until(async () => (await countOf(old)) === 1)
+
+      const { verified, problems } = await old.services.auditTrail.verify()
+
+      expect(before).to.equal(6)
+      expect({ verified, problems }).to.deep.equal({ verified: 1, problems: [] })
+      await change(old, (events) => events().delete())
+      expect((await old.services.auditTrail.verify()).problems).to.have.length(1)
+      await old.stop()
+    })
+
+    it('keeps events that somebody has made look old, so that they are found', async () => {
+      const intervals = new ManualIntervals()
+      intervals.install()
+      const aged = await startApp({ database })
+      intervals.restore()
+      for (let count = 0; count < 3; count += 1) await aged.logIn('sudo', TEST_PASSWORD)
+      intervals.comeRound(1_000)
+      await sealed(aged)
+      await change(aged, (events) => events().where('position', '<=', 2).update({ happened_at: 1 }))
+
+      const before = await countOf(aged)
+      intervals.comeRound(600_000)
+      await until(async () => linesWith(aged, 'old events stay').length > 0 || (await countOf(aged)) < before)
+
+      expect((await aged.services.auditTrail.verify()).problems).to.have.length(2)
+      await aged.stop()
+    })
+  })
+})
+
+describe('an audit trail that somebody has changed in the database', () => {
+  forEachDatabase((database) => {
+    let app: App
+    beforeEach(async () => {
+      app = await startApp({ database })
+      for (let count = 0; count < 4; count += 1) await app.logIn('sudo', TEST_PASSWORD)
+      await sealed(app)
+    })
+    afterEach(() => app.stop())
+    const problems = async () => (await app.services.auditTrail.verify()).problems
+
+    for (const [column, value] of Object.entries({
+      happened_at: 1,
+      event: 'logout',
+      result: 'refused',
+      actor_kind: 'command',
+      actor: 'anna',
+      target: 'anna',
+      address: '10.0.0.1',
+      request_id: 'another',
+      details: '{"x":1}',
+      seal: 'f'.repeat(64),
+    })) {
+      it(`is found when ${column} is another one`, async () => {
+        await change(app, (events) =>
+          events()
+            .where({ position: 3 })
+            .update({ [column]: value }),
+        )
+
+        const [problem] = await problems()
+
+        expect(problem).to.match(/^Event 3 \(\w+ of \d{4}-.*, id \d+\) was changed\.$/)
+      })
+    }
+
+    it('is found when an event is gone', async () => {
+      await change(app, (events) => events().where({ position: 2 }).delete())
+
+      expect(await problems()).to.deep.equal(['Event 2 is missing.'])
+    })
+
+    it('is found when the first ones are gone', async () => {
+      await change(app, (events) => events().where('position', '<=', 2).delete())
+
+      expect(await problems()).to.deep.equal(['Events 1 to 2 are missing.'])
+    })
+
+    it('is found when the last ones are gone', async () => {
+      await change(app, (events) => events().where('position', '>=', 4).delete())
+
+      expect(await problems()).to.deep.equal(['Events 4 to 5 are missing.'])
+    })
+
+    it('is found when two have changed places', async () => {
+      await change(app, async (events) => {
+        await events().where({ position: 2 }).update({ position: 99 })
+        await events().where({ position: 3 }).update({ position: 2 })
+        await events().where({ position: 99 }).update({ position: 3 })
+      })
+
+      expect(await problems()).to.have.length(3)
+    })
+
+    it('is found when the last ones are gone and the record of the ends was set back with them', async () => {
+      const [last] = await eventsIn(app.database, { position: 3 })
+      await change(app, async (events, knex) => {
+        await events().where('position', '>', 3).delete()
+        await knex(CHAIN).update({ last_position: 3, last_seal: String(last?.seal) })
+      })
+
+      expect(await problems()).to.deep.equal(['The record of where the chain begins and ends is changed.'])
+    })
+
+    it('is found when all of it is gone, by the place that was noted before', async () => {
+      const { last } = await app.services.auditTrail.verify()
+      const sound = await app.services.auditTrail.verify(last)
+      await change(app, async (events, knex) => {
+        await events().delete()
+        await knex(CHAIN).delete()
+      })
+      await app.logIn('sudo', TEST_PASSWORD)
+      await sealed(app)
+
+      const { problems: found } = await app.services.auditTrail.verify(last)
+
+      expect(sound.problems).to.deep.equal([])
+      expect(found).to.deep.equal([`Event ${last.position}, which was noted, is missing: the trail ends with event 1.`])
+    })
+
+    it('is found also after more was sealed behind it', async () => {
+      await change(app, async (events, knex) => {
+        await events().where('position', '>', 3).delete()
+        await knex(CHAIN).update({ last_position: 3 })
+      })
+      await app.logIn('sudo', TEST_PASSWORD)
+      await sealed(app)
+
+      expect((await problems()).join()).to.match(/Event \d \(audit-chain-restarted of .* not as it had been left/)
+      expect(linesWith(app, 'begins anew')).to.have.length(1)
+    })
+
+    it('is found when the record of the ends is gone', async () => {
+      await change(app, (_, knex) => knex(CHAIN).delete())
+
+      expect(await problems()).to.deep.equal(['The record of where the chain begins and ends is missing.'])
+    })
+
+    it('is found when the record of the ends is gone too', async () => {
+      await change(app, async (events, knex) => {
+        await events().where('position', '>', 3).delete()
+        await knex(CHAIN).delete()
+      })
+      await app.logIn('sudo', TEST_PASSWORD)
+      await sealed(app)
+
+      expect((await problems()).join())
+        .to.include('audit-chain-restarted')
+        .and.to.include('"missing"')
+    })
+  })
+})
+
+describe('the key of the audit trail', () => {
+  forEachDatabase((database) => {
+    let app: App
+    let throwAway: ThrowAwayDatabase
+    beforeEach(async () => {
+      throwAway = await database.create()
+      app = await startApp({ database, on: throwAway, settings: { auditKey: KEY } })
+      await app.stopOnly()
+    })
+    afterEach(async () => {
+      await app.stopOnly()
+      await throwAway.drop()
+    })
+    const restart = async (settings: object) => {
+      app = await startApp({ database, on: throwAway, settings: { ...settings } })
+      await app.logIn('sudo', TEST_PASSWORD)
+    }
+    const problems = async () => (await app.services.auditTrail.verify()).problems
+
+    it('is changed without a fault as long as the former one is known', async () => {
+      await restart({ auditKey: NEXT, auditKeyPrevious: KEY })
+      await sealed(app)
+
+      expect(await problems()).to.deep.equal([])
+    })
+
+    it('must be known to verify what it has sealed', async () => {
+      await restart({ auditKey: NEXT, auditKeyPrevious: KEY })
+      await sealed(app)
+      await app.stopOnly()
+      await restart({ auditKey: NEXT })
+
+      expect(await problems()).to.have.length.above(0)
+      for (const problem of await problems())
+        expect(problem).to.match(/(is|are) sealed with a key that was not given \(\w+\)/)
+    })
+
+    if (database.name === 'SQLite') {
+      it('is taken over by the owner of the file, which every verification tells', async () => {
+        await restart({ auditKey: NEXT })
+        await sealed(app)
+
+        expect((await problems()).join())
+          .to.include('audit-chain-restarted')
+          .and.to.include('the key was changed, and a start was not given the former one')
+      })
+    } else {
+      it('keeps a replica that has another one from sealing and from being ready, until it is told to go on', async () => {
+        await restart({ auditKey: NEXT })
+        await until(() => linesWith(app, 'sealed with another key').length > 0)
+        const ready = await app.get('/health/ready')
+        const before = await unsealedIn(app)
+        await app.services.auditTrail.adoptKey()
+        await sealed(app)
+
+        expect([ready.status, before > 0]).to.deep.equal([503, true])
+        expect((await app.get('/health/ready')).status).to.equal(200)
+        expect((await problems()).join()).to.include('audit-chain-restarted')
+      })
+    }
+  })
+})
+
+describe('two replicas', () => {
+  it('seal one chain together, whatever they write at once', async function () {
+    this.timeout(60_000)
+    const postgres = testDatabases.find(({ name }) => name === 'PostgreSQL')
+    if (!postgres) throw new Error('there is no PostgreSQL to test on')
+    const one = await startApp({ database: postgres })
+    const other = await startApp({ database: postgres, on: one.database })
+    await Promise.all(Array.from({ length: 100 }, (_, at) => [one, other][at % 2]?.logIn('sudo', TEST_PASSWORD)))
+    await sealed(one)
+
+    const { verified, problems } = await other.services.auditTrail.verify()
+
+    expect({ verified, problems }).to.deep.equal({ verified: 101, problems: [] })
+    await other.stop()
+    await one.stop()
+  })
+})
+
+describe('plinth audit', function () {
+  this.timeout(60_000)
+
+  forEachDatabase((database) => {
+    it('verify tells what was found, and ends with 1 when that is anything', async () => {
+      const throwAway = await database.create()
+      const app = await startApp({ database, on: throwAway, settings: { secretKey: SECRET_KEY, auditKey: KEY } })
+      await sealed(app)
+      await app.stopOnly()
+      const variables = { ...variablesFor(throwAway), PLINTH_AUDIT_KEY: KEY }
+
+      const sound = await run(['audit', 'verify'], variables)
+      await within(throwAway, (db) => db(EVENTS).where({ position: 1 }).update({ target: 'anna' }))
+      const changed = await run(['audit', 'verify'], variables)
+      const asJson = await run(['audit', 'verify', '--json'], variables)
+
+      expect(sound).to.deep.include({ code: 0, stderr: '' })
+      expect(sound.stdout).to.match(/^1 events are as they were written\.\nThe last one: 1 [0-9a-f]{64}\n$/)
+      expect(changed.code).to.equal(1)
+      expect(changed.stdout).to.match(/^Event 1 \(first-start of .*\) was changed\.\n0 events/)
+      expect([asJson.code, JSON.parse(asJson.stdout).problems.length]).to.deep.equal([1, 1])
+      const noted = await run(['audit', 'verify', '--after', `7 ${'0'.repeat(64)}`], variables)
+      expect(noted.stdout).to.include('Event 7, which was noted, is missing: the trail ends with event 1.')
+      expect(await run(['audit', 'verify', '--after', 'anything'], variables)).to.include({ code: 1, stdout: '' })
+      await throwAway.drop()
+    })
+
+    it('verify only reads, without the key and with another one too', async () => {
+      const throwAway = await database.create()
+      const app = await startApp({ database, on: throwAway, settings: { secretKey: SECRET_KEY } })
+      await sealed(app)
+      await app.stopOnly()
+      const { PLINTH_SECRET_KEY: _, ...keyless } = variablesFor(throwAway)
+      const stateOf = async () => ({
+        files: (await readdir(throwAway.dataDir)).toSorted(),
+        events: await eventsIn(throwAway, {}),
+        ends: await within(throwAway, (db) => db('plinth_audit_chain')),
+      })
+      const before = await stateOf()
+
+      const without = await run(['audit', 'verify'], keyless)
+      const another = await run(['audit', 'verify'], {
+        ...keyless,
+        PLINTH_SECRET_KEY: 'another key of more than 32 bytes, which has sealed nothing',
+      })
+      const after = await stateOf()
+      const sound = await run(['audit', 'verify'], { ...keyless, PLINTH_SECRET_KEY: SECRET_KEY })
+
+      expect(after).to.deep.equal(before)
+      expect(without).to.deep.include({ code: 3, stdout: '' })
+      expect(without.stderr).to.match(
+        database.name === 'SQLite'
+          ? /^The key that seals the audit trail is missing: .*secret\.key/
+          : /^PLINTH_SECRET_KEY/,
+      )
+      expect([another.code, another.stderr]).to.deep.equal([1, ''])
+      expect(another.stdout).to.match(/(is|are) sealed with a key that was not given/)
+      expect(sound).to.include({ code: 0, stderr: '' })
+      await throwAway.drop()
+    })
+  })
+})
+
+type Events = () => Knex.QueryBuilder
+
+async function change(app: App, work: (events: Events, knex: Knex) => PromiseLike<unknown>): Promise<void> {
+  await app.services.database.write(async (transaction) => void (await work(() => transaction(EVENTS), transaction)))
+}
+
+const countOf = (app: App) => count(app, {})
+const unsealedIn = (app: App) => count(app, { position: null })
+
+function count(app: App, where: object): Promise<number> {
+  return app.services.database.read(async (knex) => {
+    const [row] = await knex(EVENTS).where(where).count({ count: '*' })
+    return Number(row?.count)
+  })
+}
+
+async function sealed(app: App): Promise<void> {
+  await until(async () => (await unsealedIn(app)) === 0)
+}
+
+function eventsIn(place: ThrowAwayDatabase, where: object): Promise<Record<string, unknown>[]> {
+  return within(place, (db) => db(EVENTS).where(where).orderBy('id'))
+}
+
+/** The line of an event, of which there must be one. */
+function lineOf(app: App, { request_id, event }: Pick<Shown, 'request_id' | 'event'>): object {
+  const lines = app.logLines.map((line) => JSON.parse(line))
+  const found = lines.filter((line) => line.msg === 'security event' && line.request_id === request_id)
+  const [line, ...others] = found.filter((line) => line.event === event)
+  expect(others, 'more than one line').to.deep.equal([])
+  return line
+}
+
+/** A line of the log leaves out what there is none of. */
+function withoutNothing(values: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && !isEmpty(value)))
+}
+
+const isEmpty = (value: unknown) => typeof value === 'object' && Object.keys(value ?? {}).length === 0
+
+/** The `jti` of a token. */
+function idIn(token: string): string {
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).jti
+}
+
+function linesWith(app: App, text: string): string[] {
+  return app.logLines.filter((line) => line.includes(text))
+}
+
+/** So that no minute ends during a test. */
+function atStartOfMinute(): ManualClock {
+  const clock = new ManualClock()
+  clock.advance(60 - (clock.now() % 60_000) / 1_000)
+  return clock
+}

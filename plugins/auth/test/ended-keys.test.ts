@@ -1,0 +1,232 @@
+import type { AnyRoute } from '@plinth/kernel'
+import { type Answer, forEachDatabase, type SignedIn, TEST_PASSWORD, type TestClient, until } from '@plinth/testing'
+import { expect } from 'chai'
+import { type App, startApp } from '../../../test/support/app.js'
+import { isSomebodyWaiting } from '../../../test/support/is-somebody-waiting.js'
+import { ParkedRequest } from '../../../test/support/parked-request.js'
+import { type PreparedRequest, preparedRequests } from '../../../test/support/prepared-requests.js'
+
+/** A key of somebody who may do everything, and what it is listed under. */
+interface Holder {
+  readonly key: string
+  /** The name of the user, or the id of the token. */
+  readonly name: string
+}
+
+/** Ends a key, or takes its role away; acknowledged when it resolves. */
+type End = (holder: Holder, sudo: TestClient, app: App) => Promise<unknown>
+
+const OF_USERS: Readonly<Record<string, End>> = {
+  'has logged out': ({ key }, _, app) => done(app.withKey(key).post('/users/logout')),
+  'has lost all sessions': ({ name }, sudo) => done(sudo.delete(`/users/${name}/sessions`)),
+  'has lost this session': async ({ name }, sudo) => {
+    const [{ id }] = (await sudo.get(`/users/${name}/sessions`)).body
+    await done(sudo.delete(`/users/${name}/sessions/${id}`))
+  },
+  'was disabled': ({ name }, sudo) => done(sudo.patch(`/users/${name}`, { disabled: true })),
+  'was deleted': ({ name }, sudo) => done(sudo.delete(`/users/${name}`)),
+  'got another password': ({ name }, _, app) =>
+    app.services.internalPasswords.resetPassword(name, `${TEST_PASSWORD} 2`),
+}
+const OF_TOKENS: Readonly<Record<string, End>> = {
+  'was revoked': ({ name }, sudo) => done(sudo.delete(`/tpt/${name}`)),
+}
+
+const FILE = JSON.stringify({ version: '1.0', data: { Manufacturer: [{ name: 'brought too late' }] } })
+/** What a third-party token of a sudo may ask for, and what is confirmed by its own transaction. */
+const BY_TOKEN: Readonly<Record<string, (client: TestClient) => Promise<Answer>>> = {
+  'PUT /settings/logger_period': (client) => client.put('/settings/logger_period', { logger_period: 10 }),
+  'GET /settings/export_config': (client) => client.get('/settings/export_config'),
+  'POST /settings/import_config': (client) => client.upload('/settings/import_config', FILE),
+  'DELETE /tpt/:id': (client) => client.delete('/tpt/no-such-token'),
+}
+
+/** So that none ends because there are too many. */
+const MANY_SESSIONS = { sessionsPerUser: 1_000 }
+
+describe('a key that has ended', () => {
+  forEachDatabase((database) => {
+    let app: App
+    /** On PostgreSQL another replica. */
+    let other: App
+    let sudo: SignedIn
+    let made = 0
+    before(async function () {
+      this.timeout(60_000)
+      app = await startApp({ database, settings: MANY_SESSIONS })
+      other =
+        database.name === 'PostgreSQL' ? await startApp({ database, on: app.database, settings: MANY_SESSIONS }) : app
+      sudo = await other.signIn('sudo')
+    })
+    after(async () => {
+      if (other !== app) await other.stopOnly()
+      await app.stop()
+    })
+
+    const newUser = async (): Promise<Holder> => {
+      const name = `sudo-${++made}`
+      return { name, key: (await app.signIn('sudo', name)).key }
+    }
+    const newToken = async (): Promise<Holder> => {
+      const { token } = (await sudo.post('/users/create_tpt', { role_name: 'sudo' })).body
+      return { key: token, name: (await sudo.get('/tpt')).body.at(-1).id }
+    }
+    const eventsOf = async ({ name }: Holder) =>
+      (await sudo.get(`/audit?actor=${name}&result=done`)).body.map(({ event }: { event: string }) => event)
+
+    for (const [holders, newHolder, endings] of [
+      ['of a user', newUser, OF_USERS],
+      ['of a third party', newToken, OF_TOKENS],
+    ] as const) {
+      for (const [ending, end] of Object.entries(endings)) {
+        it(`does nothing with a body that comes afterwards: one ${holders} who ${ending}`, async () => {
+          for (const route of routesWithBody(app).filter(isFor(holders))) {
+            const holder = await newHolder()
+            const parked = await park(app, route, holder.key)
+            await end(holder, sudo, other)
+            const events = await eventsOf(holder)
+
+            const { status, text } = await parked.finish()
+
+            expect(status, `${route.method} ${route.path}: ${text}`).to.equal(401)
+            expect(await eventsOf(holder)).to.deep.equal(events)
+          }
+        }).timeout(60_000)
+      }
+    }
+
+    it('does nothing with a body that comes after its role was lowered', async () => {
+      for (const route of routesWithBody(app).filter(isForAdmins)) {
+        const admin = await app.signIn('admin', `admin-${++made}`)
+        const holder = { key: admin.key, name: `admin-${made}` }
+        const parked = await park(app, route, admin.key)
+        await done(sudo.patch(`/users/${holder.name}`, { role_name: 'guest' }))
+
+        const { status, text } = await parked.finish()
+
+        expect(status, `${route.method} ${route.path}: ${text}`).to.equal(403)
+        expect(await eventsOf(holder)).to.deep.equal([])
+      }
+    }).timeout(60_000)
+
+    it('is told nothing of a dry run whose file comes afterwards', async () => {
+      const route = routesWithBody(app).find(({ body }) => body.kind === 'upload') as AnyRoute
+      const holder = await newUser()
+      const parked = await park(app, route, holder.key, '?dry_run=true')
+      await done(app.withKey(holder.key).post('/users/logout'))
+
+      expect((await parked.finish()).status).to.equal(401)
+    })
+
+    for (const [name, send] of Object.entries(BY_TOKEN)) {
+      it(`does not begin what waits for its transaction: ${name} by a token`, async () => {
+        const holder = await newToken()
+        const { database: stored } = app.services
+
+        const { waiting } = await stored.write(async (transaction) => {
+          const token = () => transaction('plinth_third_party_tokens').where({ jti: holder.name })
+          await token().forUpdate() // as a revocation does
+          await token().update({ revoked_at: 1 })
+          const waiting = send(app.withKey(holder.key))
+          await until(() => isSomebodyWaiting(stored))
+          return { waiting }
+        })
+
+        const { status, text } = await waiting
+        expect(status, text).to.equal(401)
+      })
+    }
+
+    it('is told so by the second of two tokens that revoke one another at once, and nobody waits for ever', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const [one, two] = [await newToken(), await newToken()]
+        const [client, otherClient] = [app.withKey(one.key), other.withKey(two.key)]
+
+        const statuses = (
+          await Promise.all([
+            client.delete(`/tpt/${two.name}`),
+            otherClient.delete(`/tpt/${one.name}`),
+            client.delete(`/tpt/${one.name}`),
+            client.delete(`/tpt/${one.name}`),
+          ])
+        ).map(({ status }) => status)
+
+        expect(statuses).to.include(200)
+        expect(
+          statuses.every((status) => status === 200 || status === 401),
+          String(statuses),
+        ).to.equal(true)
+      }
+    }).timeout(60_000)
+
+    for (const { name, prepare } of preparedRequests.filter(isByKey)) {
+      it(`does not begin what waits for its transaction: ${name}`, async () => {
+        const request = await prepare(app)
+        const { database: stored } = app.services
+
+        const { waiting } = await stored.write(async (transaction) => {
+          await transaction('plinth_sessions').delete()
+          const waiting = request()
+          await until(() => isSomebodyWaiting(stored))
+          return { waiting }
+        })
+        const answer: Answer = await waiting
+
+        sudo = await other.signIn('sudo')
+        expect(answer.status, answer.text).to.equal(401)
+      }).timeout(60_000)
+    }
+  })
+})
+
+const routesWithBody = ({ kernel }: App): readonly AnyRoute[] =>
+  kernel.routes.filter(({ body, access }) => body !== undefined && access !== 'public')
+
+/** A token is no person. */
+const isFor =
+  (holders: string) =>
+  ({ access }: AnyRoute) =>
+    holders === 'of a user' || (access !== 'person' && access.person !== true)
+
+/** Passwords have rules of their own, and tokens are made by sudos. */
+const isForAdmins = ({ path }: AnyRoute) => !path.includes('password') && !path.includes('tpt')
+
+function park(app: App, { method, path, body, example }: AnyRoute, key: string, query = ''): Promise<ParkedRequest> {
+  const url = `${app.url}${path.replace(':username', 'sudo')}${query}`
+  const headers = { 'X-API-KEY': key }
+  if (body.kind !== 'upload') {
+    if (!example) throw new Error(`${method} ${path} has no example`)
+    const json = { ...headers, 'Content-Type': 'application/json' }
+    return ParkedRequest.send(url, {
+      method,
+      body: JSON.stringify({ ...example, ...(path === '/users/signup' && { role_name: 'admin' }) }),
+      headers: json,
+    })
+  }
+  const form = new FileForm(FILE)
+  return ParkedRequest.send(url, { method, body: form.text, headers: { ...headers, 'Content-Type': form.type } })
+}
+
+class FileForm {
+  readonly type = 'multipart/form-data; boundary=of-a-test'
+  readonly text: string
+
+  constructor(file: string) {
+    const head = 'Content-Disposition: form-data; name="file"; filename="a.json"\r\nContent-Type: application/json'
+    this.text = `--of-a-test\r\n${head}\r\n\r\n${file}\r\n--of-a-test--\r\n`
+  }
+}
+
+async function done(answering: Promise<Answer>): Promise<void> {
+  const { status, text } = await answering
+  expect(status, text).to.equal(200)
+}
+
+/**
+ * What is confirmed in a transaction. A logout that comes second has nothing left to do; an import that writes nothing
+ * asks nobody.
+ */
+function isByKey({ name, isWrite }: PreparedRequest): boolean {
+  const others = ['POST /users/login', 'POST /users/signup', 'POST /users/logout']
+  return (isWrite || name.includes('export')) && !others.includes(name) && !name.includes('dry_run')
+}

@@ -1,0 +1,162 @@
+import { createStandardKernel } from '@plinth/service'
+import { forEachDatabase, ManualClock, type SignedIn, startTestApp, TEST_PASSWORD } from '@plinth/testing'
+import { expect } from 'chai'
+import type { Knex } from 'knex'
+import { type App, startApp } from '../../../test/support/app.js'
+import { fileOf } from '../../../test/support/configuration.js'
+import { lendKnex } from '../../../test/support/lent-knex.js'
+import { ManualIntervals } from '../../../test/support/manual-intervals.js'
+
+const WRONG = 'wrong horse 9'
+const DEFAULT = 'a password for all who are imported'
+const HASH_OF_A_LOGIN = /^SELECT password_hash FROM plinth_users\s+WHERE identifier/
+
+describe('a login', () => {
+  forEachDatabase((database) => {
+    const intervals = new ManualIntervals()
+    const clock = new ManualClock()
+    let app: App
+    let sudo: SignedIn
+    let lent: Knex
+    before(async () => {
+      const place = await database.create()
+      lent = lendKnex(database, place)
+      clock.advance(Math.ceil(60 - ((clock.now() / 1_000) % 60))) // what a minute brings is written at its end
+      intervals.install()
+      app = await startTestApp({
+        database,
+        on: place,
+        clock,
+        settings: { lockoutAttempts: 100, importDefaultPassword: DEFAULT },
+        kernel: (options) => createStandardKernel({ ...options, knex: lent }),
+      })
+      sudo = await app.signIn('sudo')
+    })
+    after(async () => {
+      await app.stopOnly()
+      intervals.restore()
+      await lent.destroy()
+      await app.database.drop()
+    })
+
+    const statementsOf = async (body: object): Promise<string[]> => {
+      const statements: string[] = []
+      const note = ({ sql }: { sql: string }) => statements.push(sql)
+      lent.on('query', note)
+      const { status } = await app.post('/users/login', body)
+      lent.off('query', note)
+      expect(status).to.equal(403)
+      return statements
+    }
+
+    it('that is refused asks the database the same, whatever the reason', async () => {
+      for (const username of ['alice', 'locked', 'disabled', 'bare']) await app.signIn('guest', username)
+      await sudo.patch('/users/disabled', { disabled: true })
+      await lent('plinth_users').where({ username: 'bare' }).update({ password_hash: null })
+      const Users = [{ username: 'imported', email: 'imported@plant.test', role: 'guest' }]
+      await sudo.upload('/settings/import_config', fileOf({ Users }))
+      const locked_until = clock.now() + 60_000
+      await lent('plinth_login_failures').insert({ account: 'locked', failures: 100, locked_until, failed_at: 0 })
+
+      const asked = {
+        'an unknown name': await statementsOf({ username: 'nobody', password: WRONG }),
+        'an unknown name again': await statementsOf({ username: 'nobody', password: WRONG }),
+        'a wrong password': await statementsOf({ username: 'alice', password: WRONG }),
+        'a wrong password again': await statementsOf({ username: 'alice', password: WRONG }),
+        'a password that nobody can have': await statementsOf({ username: 'alice', password: 'p'.repeat(73) }),
+        'a locked account': await statementsOf({ username: 'locked', password: TEST_PASSWORD }),
+        'a disabled user': await statementsOf({ username: 'disabled', password: TEST_PASSWORD }),
+        'a user without a password': await statementsOf({ username: 'bare', password: WRONG }),
+        'an imported user': await statementsOf({ username: 'imported', password: WRONG }),
+      }
+      const byAddress = {
+        'an unknown address': await statementsOf({ email: 'nobody@plant.test', password: WRONG }),
+        'a wrong password': await statementsOf({ email: 'alice@plant.test', password: WRONG }),
+        'a locked account': await statementsOf({ email: 'locked@plant.test', password: TEST_PASSWORD }),
+      }
+
+      expect(asked['an unknown name']).to.have.length.greaterThan(4)
+      for (const [reason, statements] of Object.entries(asked))
+        expect(statements, reason).to.deep.equal(asked['an unknown name'])
+      for (const [reason, statements] of Object.entries(byAddress))
+        expect(statements, reason).to.deep.equal(byAddress['an unknown address'])
+    })
+
+    /** While the password is compared, another replica does something. */
+    const meanwhile = (work: () => Knex.Raw | Knex.QueryBuilder) => {
+      const doing = new Promise<void>((resolve, reject) => {
+        const note = (_response: unknown, { sql }: { sql: string }) => {
+          if (!HASH_OF_A_LOGIN.test(sql)) return
+          lent.off('query-response', note)
+          work().then(() => resolve(), reject)
+        }
+        lent.on('query-response', note)
+      })
+      return doing
+    }
+
+    it('goes on beside a change to the same password, and not beside one to another', async () => {
+      await app.signIn('guest', 'carla')
+      const carla = () => lent('plinth_users').where({ username: 'carla' })
+      const { password_hash: same } = await carla().first()
+      const { password_hash: another } = await lent('plinth_users').where({ username: 'imported' }).first()
+      await app.services.internalPasswords.resetPassword('carla', TEST_PASSWORD)
+
+      const [besideSame] = await Promise.all([
+        app.logIn('carla', TEST_PASSWORD),
+        meanwhile(() => carla().update({ password_hash: same })),
+      ])
+      const [besideAnother] = await Promise.all([
+        app.logIn('carla', TEST_PASSWORD),
+        meanwhile(() => carla().update({ password_hash: another })),
+      ])
+
+      expect([besideSame.status, besideAnother.status]).to.deep.equal([200, 403])
+      expect((await app.withKey(besideSame.body.apiKey).get('/roles')).status).to.equal(200)
+      const [last] = (await sudo.get('/audit?event=login&target=carla&limit=1')).body
+      expect([last.result, last.details.reason]).to.deep.equal([
+        'refused',
+        'overtaken by another login or a change of the password',
+      ])
+    })
+
+    it('is put off, and not refused, while the same password is set again and again', async () => {
+      await app.signIn('guest', 'emma')
+      const emma = () => lent('plinth_users').where({ username: 'emma' })
+      const { password_hash: first } = await emma().first()
+      await app.services.internalPasswords.resetPassword('emma', TEST_PASSWORD)
+      const { password_hash: second } = await emma().first()
+      const hashes = [first, second]
+      const updates: Promise<unknown>[] = []
+      const setAgain = (_response: unknown, { sql }: { sql: string }) => {
+        if (!HASH_OF_A_LOGIN.test(sql)) return
+        hashes.reverse()
+        updates.push(emma().update({ password_hash: hashes[0] }).then())
+      }
+      await emma().update({ password_hash: first })
+
+      lent.on('query-response', setAgain)
+      const answer = await app.logIn('emma', TEST_PASSWORD)
+      lent.off('query-response', setAgain)
+      await Promise.all(updates)
+
+      expect([answer.status, answer.body.code]).to.deep.equal([503, 'LOGIN_OVERTAKEN'])
+      expect(answer.headers['retry-after']).to.equal('1')
+    })
+  })
+
+  forEachDatabase((database) => {
+    it('beside others goes on when the cost of hashes was changed', async () => {
+      const before = await startApp({ database })
+      await before.signIn('guest', 'doris')
+      await before.stopOnly()
+      const app = await startApp({ database, on: before.database, settings: { bcryptCost: 5, bcryptConcurrency: 4 } })
+
+      const answers = await Promise.all(Array.from({ length: 8 }, () => app.logIn('doris', TEST_PASSWORD)))
+
+      await app.stop()
+      await before.database.drop()
+      expect(answers.map(({ status }) => status)).to.deep.equal(Array(8).fill(200))
+    })
+  })
+})

@@ -1,0 +1,572 @@
+import {
+  type Answer,
+  forEachDatabase,
+  ManualClock,
+  type SignedIn,
+  TEST_PASSWORD,
+  type TestClient,
+} from '@plinth/testing'
+import { expect } from 'chai'
+import { type App, startApp } from '../../../test/support/app.js'
+import { DriverHook } from '../../../test/support/driver-hook.js'
+
+const WRONG = 'wrong horse 9'
+
+describe('an account under guessing', () => {
+  forEachDatabase((database) => {
+    const clock = new ManualClock()
+    const settings = { lockoutAttempts: 3, lockoutMax: 300, sessionIdle: 1_000_000, sessionsPerUser: 1_000 }
+    let app: App
+    before(async () => {
+      app = await startApp({ database, clock, settings })
+    })
+    after(() => app.stop())
+
+    const guess = async (username: string, times: number) => {
+      for (let tries = 0; tries < times; tries += 1) await app.logIn(username, WRONG)
+    }
+    const statusOf = async (username: string, password = TEST_PASSWORD) => (await app.logIn(username, password)).status
+
+    it('is open until the configured number of wrong passwords', async () => {
+      await app.signIn('guest', 'patient')
+
+      await guess('patient', 2)
+
+      expect(await statusOf('patient')).to.equal(200)
+    })
+
+    for (const [failures, seconds] of [
+      [3, 60],
+      [4, 120],
+      [5, 240],
+      [6, 300],
+      [7, 300],
+    ] as const) {
+      it(`waits ${seconds} s after ${failures} wrong passwords`, async () => {
+        const username = `waits-after-${failures}`
+        await app.signIn('guest', username)
+        for (let count = 1; count <= failures; count += 1) {
+          clock.advance(settings.lockoutMax)
+          await guess(username, 1)
+        }
+
+        clock.advance(seconds - 1)
+        const before = await statusOf(username)
+        clock.advance(1)
+
+        expect([before, await statusOf(username)]).to.deep.equal([403, 200])
+      })
+    }
+
+    it('answers the right password while it is locked as it answers a wrong one', async () => {
+      await app.signIn('guest', 'locked')
+      await guess('locked', 3)
+
+      const [right, wrong] = [await app.logIn('locked', TEST_PASSWORD), await app.logIn('locked', WRONG)]
+
+      expect(right.status).to.equal(403)
+      expect(right.headers).to.not.have.property('retry-after')
+      expect({ ...right.body, request_id: '' }).to.deep.equal({ ...wrong.body, request_id: '' })
+    })
+
+    it('is not locked for longer by tries while it is locked', async () => {
+      await app.signIn('guest', 'hammered')
+      await guess('hammered', 3)
+
+      clock.advance(59)
+      await guess('hammered', 10)
+      clock.advance(1)
+
+      expect(await statusOf('hammered')).to.equal(200)
+    })
+
+    it('begins to count anew after the right password', async () => {
+      await app.signIn('guest', 'forgetful')
+      await guess('forgetful', 2)
+      await app.logIn('forgetful', TEST_PASSWORD)
+
+      await guess('forgetful', 2)
+      const afterTwo = await statusOf('forgetful')
+      await guess('forgetful', 3)
+      const afterThree = await statusOf('forgetful')
+      clock.advance(60)
+
+      expect([afterTwo, afterThree, await statusOf('forgetful')]).to.deep.equal([200, 403, 200])
+    })
+
+    it('is the same by its name in any case and by its e-mail address', async () => {
+      await app.signIn('guest', 'carol')
+
+      await app.logIn('Carol', WRONG)
+      await app.logIn('CAROL', WRONG)
+      await app.post('/users/login', { email: 'Carol@plant.test', password: WRONG })
+
+      expect(await statusOf('carol')).to.equal(403)
+      expect((await app.post('/users/login', { email: 'carol@plant.test', password: TEST_PASSWORD })).status).to.equal(
+        403,
+      )
+    })
+
+    it('is not locked by wrong passwords for an address that is nobody’s, though it is called so', async () => {
+      const dora = {
+        username: 'dora@plant.test',
+        email: 'dora@other.test',
+        role_name: 'guest',
+        password: TEST_PASSWORD,
+      }
+      await app.post('/users/signup', dora)
+
+      for (let times = 0; times < 5; times += 1)
+        await app.post('/users/login', { email: 'dora@plant.test', password: WRONG })
+
+      expect(await statusOf('dora@plant.test')).to.equal(200)
+    })
+
+    it('is open again when its password is reset', async () => {
+      const sudo = await app.signIn('sudo')
+      await app.signIn('admin', 'Locked-Admin')
+      await guess('locked-admin', 3)
+      const whileLocked = await statusOf('locked-admin')
+
+      await sudo.post('/users/reset_password', { target_username: 'locked-admin', new_password: 'another horse 9' })
+
+      expect([whileLocked, await statusOf('locked-admin', 'another horse 9')]).to.deep.equal([403, 200])
+    })
+
+    it('is open again when the program resets its password', async () => {
+      await app.signIn('guest', 'locked-guest')
+      await guess('locked-guest', 3)
+
+      await app.services.internalPasswords.resetPassword('locked-guest', 'another horse 9')
+
+      expect(await statusOf('locked-guest', 'another horse 9')).to.equal(200)
+    })
+
+    it('is counted even while nobody has it', async () => {
+      await guess('newcomer', 3)
+      const person = { username: 'newcomer', email: 'newcomer@plant.test', role_name: 'guest', password: TEST_PASSWORD }
+      await app.post('/users/signup', person)
+
+      const before = await statusOf('newcomer')
+      clock.advance(60)
+
+      expect([before, await statusOf('newcomer')]).to.deep.equal([403, 200])
+    })
+
+    it('goes on with the sessions that it has', async () => {
+      const guest = await app.signIn('guest', 'at-work')
+
+      await guess('at-work', 3)
+
+      expect(await statusOf('at-work')).to.equal(403)
+      expect((await guest.get('/users/at-work')).status).to.equal(200)
+    })
+
+    it('does not lock another one', async () => {
+      await app.signIn('guest', 'bystander')
+
+      await guess('victim', 10)
+
+      expect(await statusOf('bystander')).to.equal(200)
+    })
+
+    it('is not locked by bad requests', async () => {
+      await app.signIn('guest', 'clumsy')
+
+      for (let tries = 0; tries < 3; tries += 1) await app.post('/users/login', { username: 'clumsy', password: '' })
+
+      expect(await statusOf('clumsy')).to.equal(200)
+    })
+  })
+})
+
+describe('an account under guessing, as the settings are unless somebody changes them', () => {
+  forEachDatabase((database) => {
+    const clock = new ManualClock()
+    let app: App
+    before(async () => {
+      app = await startApp({ database, clock })
+    })
+    after(() => app.stop())
+
+    for (const name of ['guessed', 'nobody']) {
+      it(`waits 1, 2, 4, 8 and then 15 minutes from the fifth wrong password on (${name})`, async () => {
+        if (name === 'guessed') await app.signIn('guest', name)
+        const isLocked = async () => {
+          const row = await app.services.database.read((knex) =>
+            knex('plinth_login_failures').where({ account: name }).first(),
+          )
+          return Number(row.locked_until) > clock.now()
+        }
+        const guess = () => app.logIn(name, WRONG)
+        for (let tries = 0; tries < 4; tries += 1) await guess()
+        const before = await isLocked()
+
+        const minutes: number[] = []
+        for (let tries = 0; tries < 6; tries += 1) {
+          await guess()
+          let waited = 0
+          for (; await isLocked(); waited += 1) clock.advance(60)
+          minutes.push(waited)
+        }
+
+        expect([before, ...minutes]).to.deep.equal([false, 1, 2, 4, 8, 15, 15])
+      })
+    }
+
+    it('is opened by an admin, who sets another password', async () => {
+      const admin = await app.signIn('admin')
+      await app.signIn('operator', 'shut-out')
+      for (let tries = 0; tries < 5; tries += 1) await app.logIn('shut-out', WRONG)
+      const whileLocked = await app.logIn('shut-out', TEST_PASSWORD)
+
+      await admin.post('/users/reset_password', { target_username: 'Shut-Out', new_password: 'another horse 9' })
+
+      expect([whileLocked.status, (await app.logIn('shut-out', 'another horse 9')).status]).to.deep.equal([403, 200])
+    })
+  })
+})
+
+describe('50 wrong passwords at once', () => {
+  forEachDatabase((database) => {
+    let app: App
+    before(async () => {
+      app = await startApp({ database, settings: { lockoutAttempts: 51 } })
+    })
+    after(() => app.stop())
+
+    const guessAtOnce = (username: string, times: number) =>
+      Promise.all(Array.from({ length: times }, () => app.logIn(username, WRONG)))
+
+    it('count as no more than 50', async () => {
+      await app.signIn('guest', 'alice')
+
+      const answers = await guessAtOnce('alice', 50)
+
+      expect(answers.map(({ status }) => status)).to.deep.equal(Array(50).fill(403))
+      expect((await app.logIn('alice', TEST_PASSWORD)).status).to.equal(200)
+    })
+
+    it('count as no less than 50', async () => {
+      await app.signIn('guest', 'bob')
+
+      await guessAtOnce('bob', 50)
+      await app.logIn('bob', WRONG)
+
+      expect((await app.logIn('bob', TEST_PASSWORD)).status).to.equal(403)
+    })
+  })
+})
+
+describe('many passwords at once', () => {
+  forEachDatabase((database) => {
+    let app: App
+    before(async () => {
+      // Dear enough that all have been let through to be checked before five are.
+      app = await startApp({ database, settings: { lockoutAttempts: 5, bcryptConcurrency: 1, bcryptCost: 8 } })
+    })
+    after(() => app.stop())
+
+    it('do not get in when the right one stands behind more wrong ones than an account bears', async () => {
+      await app.signIn('guest', 'alice')
+      const passwords = Array.from({ length: 50 }, (_, index) =>
+        index === 25 ? TEST_PASSWORD : `wrong horse ${index}`,
+      )
+
+      const answers = await Promise.all(passwords.map((password) => app.logIn('alice', password)))
+
+      expect(answers.map(({ status }) => status)).to.deep.equal(Array(50).fill(403))
+    })
+  })
+})
+
+describe('an address that tries too often', () => {
+  forEachDatabase((database) => {
+    const clock = new ManualClock()
+    const settings = { loginRate: 5, lockoutAttempts: 6, trustedProxies: ['loopback'] }
+    let app: App
+    before(async () => {
+      app = await startApp({ database, clock, settings })
+    })
+    after(() => app.stop())
+    beforeEach(() => clock.advance(60))
+
+    const tryFrom = (address: string, password = TEST_PASSWORD) =>
+      app.post('/users/login', { username: 'sudo', password }, { headers: { 'X-Forwarded-For': address } })
+    const useUp = async (address: string) => {
+      for (let tries = 0; tries < 5; tries += 1) await tryFrom(address)
+    }
+
+    it('costs the database nothing once it is over its rate', async () => {
+      await useUp('192.0.2.77')
+      await tryFrom('192.0.2.77')
+      const hook = new DriverHook()
+      hook.install()
+      hook.watch(() => new Error('no statement of a refused login'))
+
+      const refused = await Promise.all(Array.from({ length: 50 }, () => tryFrom('192.0.2.77')))
+
+      hook.restore()
+      expect(new Set(refused.map(({ status }) => status))).to.deep.equal(new Set([429]))
+    })
+
+    it('is told when to come back, whatever its password', async () => {
+      const statuses: number[] = []
+      for (const password of [TEST_PASSWORD, WRONG, TEST_PASSWORD, WRONG, WRONG])
+        statuses.push((await tryFrom('192.0.2.1', password)).status)
+
+      const refused = [await tryFrom('192.0.2.1'), await tryFrom('192.0.2.1', WRONG)]
+
+      expect(statuses).to.deep.equal([200, 403, 200, 403, 403])
+      for (const { status, body, headers } of refused) {
+        expect([status, body.code]).to.deep.equal([429, 'TOO_MANY_TRIES'])
+        expect(Number(headers['retry-after'])).to.be.within(1, 60)
+      }
+    })
+
+    it('may try again when the time that it was told is over, and not before', async () => {
+      await useUp('192.0.2.2')
+      const retryAfter = Number((await tryFrom('192.0.2.2')).headers['retry-after'])
+
+      clock.advance(retryAfter - 1)
+      const before = await tryFrom('192.0.2.2')
+      clock.advance(1)
+
+      expect([before.status, (await tryFrom('192.0.2.2')).status]).to.deep.equal([429, 200])
+    })
+
+    it('does not count against an account past that', async () => {
+      await useUp('192.0.2.3')
+      for (let tries = 0; tries < 10; tries += 1) await tryFrom('192.0.2.3', WRONG)
+      clock.advance(60)
+
+      expect((await tryFrom('192.0.2.3')).status).to.equal(200)
+    })
+
+    it('does not slow down another address', async () => {
+      await useUp('192.0.2.4')
+
+      expect((await tryFrom('192.0.2.4')).status).to.equal(429)
+      expect((await tryFrom('192.0.2.5')).status).to.equal(200)
+    })
+
+    it('is slowed down by signups without a key too', async () => {
+      const signUpFrom = (address: string, name: string) => {
+        const body = { username: name, email: `${name}@plant.test`, role_name: 'guest', password: TEST_PASSWORD }
+        return app.post('/users/signup', body, { headers: { 'X-Forwarded-For': address } })
+      }
+      await signUpFrom('192.0.2.7', 'newcomer-1')
+      for (let tries = 0; tries < 4; tries += 1) await tryFrom('192.0.2.7')
+
+      const [refused, other] = [
+        await signUpFrom('192.0.2.7', 'newcomer-2'),
+        await signUpFrom('192.0.2.8', 'newcomer-3'),
+      ]
+
+      expect([refused.status, refused.body.code, other.status]).to.deep.equal([429, 'TOO_MANY_TRIES', 200])
+    })
+
+    it('is not slowed down by signups with a key', async () => {
+      const sudo = await app.signIn('sudo')
+      const headers = { 'X-Forwarded-For': '192.0.2.9' }
+      for (let count = 1; count <= 6; count += 1) {
+        const body = { username: `made-${count}`, email: `made-${count}@plant.test`, role_name: 'guest' }
+        await sudo.post('/users/signup', { ...body, password: TEST_PASSWORD }, { headers })
+      }
+
+      expect((await tryFrom('192.0.2.9')).status).to.equal(200)
+    })
+
+    for (const [what, addresses] of Object.entries({
+      'with its port': ['192.0.2.10:50000', '192.0.2.10:50001', '192.0.2.10'],
+      'in brackets': ['[2001:db8:9::1]:50000', '[2001:db8:9::1]', '2001:db8:9::1'],
+      'that is none, as the proxy': ['unknown', '_hidden', 'x'.repeat(10_000)],
+    })) {
+      it(`is the same when a proxy writes one ${what}`, async () => {
+        const [first = '', second = '', third = ''] = addresses
+        await useUp(first)
+
+        expect([(await tryFrom(second)).status, (await tryFrom(third)).status]).to.deep.equal([429, 429])
+      })
+    }
+
+    it('is counted exactly when it tries at once', async () => {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => tryFrom('192.0.2.6')))
+
+      expect(answers.filter(({ status }) => status === 200)).to.have.length(5)
+      expect(answers.filter(({ status }) => status === 429)).to.have.length(45)
+    })
+
+    for (const [address, neighbour] of [
+      ['2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff'],
+      ['2001:db8::1', '2001:db8::ffff:1:1:1'],
+      ['2001:db8:3::1', '2001:db8:3:0:1:1:1:1'],
+      ['203.0.113.4', '::ffff:cb00:7104'],
+      ['::ffff:203.0.113.5', '0:0:0:0:0:FFFF:cb00:7105'],
+      ['0000:0000:0000:0000:0000:ffff:203.0.113.6', '203.0.113.6'],
+    ] as const) {
+      it(`is slowed down together with its IPv6 network, or as the IPv4 address that it stands for: ${address} and ${neighbour}`, async () => {
+        await useUp(address)
+
+        expect((await tryFrom(neighbour)).status).to.equal(429)
+      })
+    }
+
+    for (const [address, stranger] of [
+      ['2001:db8:5:1::1', '2001:db8:5:2::1'],
+      ['2001::1:1:1:1:1', '2001::2:1:1:1:1'],
+      ['::ffff:cb00:7107', '::ffff:cb00:7108'],
+      ['0:0:0:0:0:ffff:203.0.113.9', '0:0:0:0:0:ffff:203.0.113.10'],
+    ] as const) {
+      it(`does not slow down another IPv6 network, or IPv4 address: ${address} and ${stranger}`, async () => {
+        await useUp(address)
+
+        expect((await tryFrom(stranger)).status).to.equal(200)
+      })
+    }
+  })
+})
+
+describe('somebody below the admins, with a key', () => {
+  forEachDatabase((database) => {
+    const clock = new ManualClock()
+    const rate = 8
+    let app: App
+    let sudo: SignedIn
+    let made = 0
+    before(async () => {
+      app = await startApp({ database, clock, settings: { loginRate: rate, trustedProxies: ['loopback'] } })
+      sudo = await app.signIn('sudo')
+    })
+    after(() => app.stop())
+    beforeEach(() => clock.advance(60))
+
+    const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } })
+    const signUp = (client: Pick<TestClient, 'post'>, address: string) => {
+      made += 1
+      const person = { username: `made-${made}`, email: `made-${made}@plant.test`, role_name: 'guest' }
+      return client.post('/users/signup', { ...person, password: TEST_PASSWORD }, from(address))
+    }
+    const tokenOf = async (role_name: string) => {
+      const { token } = (await sudo.post('/users/create_tpt', { role_name })).body
+      return app.withKey(token)
+    }
+    const guest = async (username: string) => {
+      const client = await app.signIn('guest', username)
+      clock.advance(60) // the login counts too
+      return client
+    }
+    const times = async (count: number, ask: (index: number) => Promise<Answer>) => {
+      const statuses: number[] = []
+      for (let index = 0; index < count; index += 1) statuses.push((await ask(index)).status)
+      return { done: statuses.filter((status) => status === 200).length, last: statuses.at(-1) }
+    }
+    const bounded = { done: rate, last: 429 }
+
+    it('signs up as many as without one from an address', async () => {
+      const client = await guest('gustav')
+      const others = [await guest('greta'), await tokenOf('operator')]
+
+      const own = await times(rate + 3, () => signUp(client, '192.0.2.1'))
+
+      expect(own).to.deep.equal(bounded)
+      for (const other of others) expect((await signUp(other, '192.0.2.1')).body.code).to.equal('TOO_MANY_TRIES')
+      expect((await signUp(app, '192.0.2.1')).status).to.equal(429)
+    })
+
+    it('signs up no more from many addresses, by a user’s key or a token’s', async () => {
+      const [user, other, token] = [await guest('gerda'), await guest('georg'), await tokenOf('operator')]
+
+      const [byUser, byToken] = [
+        await times(rate + 3, (index) => signUp(user, `192.0.2.${index + 10}`)),
+        await times(rate + 3, (index) => signUp(token, `192.0.2.${index + 30}`)),
+      ]
+
+      expect([byUser, byToken]).to.deep.equal([bounded, bounded])
+      expect((await signUp(other, '192.0.2.60')).status).to.equal(200)
+    })
+
+    it('is told when to come back, and may then', async () => {
+      const client = await guest('gudrun')
+      await times(rate, (index) => signUp(client, `192.0.2.${index + 10}`))
+      const refused = await signUp(client, '192.0.2.70')
+
+      clock.advance(Number(refused.headers['retry-after'] ?? 60))
+
+      expect(refused.status).to.equal(429)
+      expect((await signUp(client, '192.0.2.70')).status).to.equal(200)
+    })
+
+    for (const [what, change] of Object.entries({
+      'names and address': (client: TestClient, username: string, index: number, address: string) =>
+        client.patch(`/users/${username}`, { name: `Name ${index}` }, from(address)),
+      'password by change_password': (client: TestClient, username: string, _: number, address: string) =>
+        client.post(
+          '/users/change_password',
+          { target_username: username, new_password: TEST_PASSWORD, current_password: TEST_PASSWORD },
+          from(address),
+        ),
+      'password by reset_password': (client: TestClient, username: string, _: number, address: string) =>
+        client.post('/users/reset_password', { target_username: username, new_password: TEST_PASSWORD }, from(address)),
+    })) {
+      it(`changes their own ${what} so often a minute, and leaves no more events`, async () => {
+        const username = `own-${what.replaceAll(' ', '-')}`
+        const client = await guest(username)
+        const eventsOf = async () => (await sudo.get(`/audit?actor=${username}&limit=1000`)).body.length
+        const before = await eventsOf()
+
+        const oneAddress = await times(rate + 5, (index) => change(client, username, index, '192.0.2.80'))
+        const events = await eventsOf()
+        clock.advance(60)
+        const manyAddresses = await times(rate + 5, (index) =>
+          change(client, username, index, `192.0.2.${100 + index}`),
+        )
+
+        expect([oneAddress, manyAddresses]).to.deep.equal([bounded, bounded])
+        expect(events - before).to.equal(rate)
+      })
+    }
+
+    it('leaves one event when they end their sessions many times at once', async () => {
+      const client = await guest('gisela')
+
+      await Promise.all(Array.from({ length: 20 }, () => client.delete('/users/gisela/sessions')))
+
+      const events = (await sudo.get('/audit?actor=gisela&event=sessions-ended')).body
+      expect(events.map(({ details }: { details: object }) => details)).to.deep.equal([{ ended: 1 }])
+    })
+
+    it('is counted, and an admin is not', async () => {
+      const admin = await app.signIn('admin')
+      clock.advance(60)
+
+      const signups = await times(rate * 2, () => signUp(admin, '192.0.2.90'))
+      const changes = await times(rate * 2, (index) => admin.patch('/users/admin', { name: `Name ${index}` }))
+      const byToken = await (async (token) => times(rate * 2, () => signUp(token, '192.0.2.90')))(
+        await tokenOf('admin'),
+      )
+
+      expect([signups.done, changes.done, byToken.done]).to.deep.equal([rate * 2, rate * 2, rate * 2])
+    })
+  })
+})
+
+describe('an address that claims to be many', () => {
+  forEachDatabase((database) => {
+    let app: App
+    before(async () => {
+      app = await startApp({ database, clock: new ManualClock(), settings: { loginRate: 2 } })
+    })
+    after(() => app.stop())
+
+    it('is one as long as no proxy is trusted', async () => {
+      const answers = []
+      for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) {
+        const headers = { 'X-Forwarded-For': address }
+        answers.push(await app.post('/users/login', { username: 'sudo', password: TEST_PASSWORD }, { headers }))
+      }
+
+      expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 429])
+    })
+  })
+})

@@ -1,0 +1,437 @@
+import { createHash } from 'node:crypto'
+import { type Answer, forEachDatabase, ManualClock, type SignedIn, TEST_PASSWORD } from '@plinth/testing'
+import { expect } from 'chai'
+import { type App, startApp } from '../../../test/support/app.js'
+
+const WRONG = 'wrong horse 9'
+
+describe('login', () => {
+  forEachDatabase((database) => {
+    let app: App
+    const clock = new ManualClock()
+    before(async () => {
+      app = await startApp({ database, clock, settings: { timezone: 'America/New_York' } })
+      await app.signIn('operator', 'alice')
+    })
+    after(() => app.stop())
+
+    it('gives a key that opens what needs one, and the role', async () => {
+      const answer = await app.post('/users/login', { username: 'alice', password: TEST_PASSWORD })
+
+      expect(answer.status).to.equal(200)
+      expect(answer.body).to.have.all.keys('apiKey', 'role', 'role_level', 'datetime', 'timezone')
+      expect(answer.body).to.include({ role: 'operator', role_level: 10, timezone: 'America/New_York' })
+      expect((await app.withKey(answer.body.apiKey).get('/users/alice')).status).to.equal(200)
+    })
+
+    for (const [moment, local] of [
+      ['2040-01-15T05:00:07Z', '01/15/2040, 00:00:07'],
+      ['2040-07-01T20:30:00Z', '07/01/2040, 16:30:00'],
+    ] as const) {
+      it(`tells the time of its own time zone: ${moment} is ${local}`, async () => {
+        moveTo(clock, moment)
+
+        expect((await app.logIn('alice', TEST_PASSWORD)).body.datetime).to.equal(local)
+      })
+    }
+
+    for (const name of [
+      { username: 'alice' },
+      { username: 'ALICE' },
+      { email: 'alice@plant.test' },
+      { email: 'Alice@PLANT.test' },
+    ]) {
+      it(`lets in whoever gives ${JSON.stringify(name)} and the password`, async () => {
+        const answer = await app.post('/users/login', { ...name, password: TEST_PASSWORD })
+
+        expect([answer.status, answer.body.role]).to.deep.equal([200, 'operator'])
+        expect(answer.body.username, 'that whoever gives an address may not know').to.equal(
+          'email' in name ? 'alice' : undefined,
+        )
+      })
+    }
+
+    it('answers unknown names, wrong passwords and locked accounts with the same bytes', async () => {
+      await app.signIn('guest', 'locked')
+      for (let tries = 0; tries < 5; tries += 1) await app.logIn('locked', WRONG)
+      await importWithoutPassword(await app.signIn('sudo'), 'imported')
+
+      const [first, ...others] = await Promise.all(
+        [
+          { username: 'nobody', password: TEST_PASSWORD },
+          { email: 'nobody@plant.test', password: TEST_PASSWORD },
+          { username: 'alice', password: WRONG },
+          { email: 'alice@plant.test', password: WRONG },
+          { username: 'locked', password: WRONG },
+          { username: 'locked', password: TEST_PASSWORD },
+          { email: 'locked@plant.test', password: TEST_PASSWORD },
+          { username: 'imported', password: TEST_PASSWORD },
+        ].map(async (body) => comparable(await app.post('/users/login', body))),
+      )
+
+      expect(first).to.include({ status: 403 })
+      expect(JSON.parse(first?.text ?? '')).to.include({ code: 'LOGIN_FAILED' })
+      for (const other of others) expect(other).to.deep.equal(first)
+    })
+
+    it('does not take the first 72 bytes of a longer password for the password', async () => {
+      const longest = 'p'.repeat(72)
+      await app.post('/users/signup', {
+        username: 'longest',
+        email: 'longest@plant.test',
+        role_name: 'guest',
+        password: longest,
+      })
+
+      expect((await app.logIn('longest', `${longest}p`)).status).to.equal(403)
+      expect((await app.logIn('longest', longest)).status).to.equal(200)
+    })
+
+    for (const [what, body] of Object.entries({
+      'no password': { username: 'alice' },
+      'no name': { password: TEST_PASSWORD },
+      'both names': { username: 'alice', email: 'alice@plant.test', password: TEST_PASSWORD },
+      'an empty name': { username: '', password: TEST_PASSWORD },
+      'an empty password': { username: 'alice', password: '' },
+      'null for a password': { username: 'alice', password: null },
+      'null for a name beside the other': { username: null, email: 'alice@plant.test', password: TEST_PASSWORD },
+      'a number for a password': { username: 'alice', password: 123_456_789 },
+      'a field that it does not know': { username: 'alice', password: TEST_PASSWORD, remember: true },
+      'NUL in the name': { username: 'alice\0', password: TEST_PASSWORD },
+      'half a surrogate pair in the password': { username: 'alice', password: `${TEST_PASSWORD}\ud800` },
+    })) {
+      it(`refuses ${what}`, async () => {
+        const answer = await app.post('/users/login', body)
+
+        expect([answer.status, answer.body.code]).to.deep.equal([400, 'INVALID_BODY'])
+        expect(answer.body.errors).to.have.length.greaterThan(0)
+      })
+    }
+  })
+})
+
+describe('a login that is refused', () => {
+  forEachDatabase((database) => {
+    let app: App
+    before(async () => {
+      app = await startApp({ database, settings: { bcryptCost: 9, lockoutAttempts: 4 } })
+    })
+    after(() => app.stop())
+
+    it('takes as long whatever the reason', async () => {
+      const sudo = await app.signIn('sudo')
+      for (const username of ['alice', 'bob', 'locked', 'disabled']) await app.signIn('guest', username)
+      for (let tries = 0; tries < 4; tries += 1) await app.logIn('locked', WRONG)
+      await sudo.patch('/users/disabled', { disabled: true })
+      await importWithoutPassword(sudo, 'imported')
+      const refused = {
+        'an unknown name': { username: 'nobody', password: TEST_PASSWORD },
+        'an unknown address': { email: 'nobody@plant.test', password: TEST_PASSWORD },
+        'a wrong password': { username: 'alice', password: WRONG },
+        'a password that nobody can have': { username: 'bob', password: 'p'.repeat(73) },
+        'a locked account': { username: 'locked', password: TEST_PASSWORD },
+        'a disabled user': { username: 'disabled', password: TEST_PASSWORD },
+        'a user without a password': { username: 'imported', password: TEST_PASSWORD },
+      }
+
+      const quickest: Record<string, number> = {}
+      for (let round = 0; round < 3; round += 1)
+        for (const [why, body] of Object.entries(refused)) {
+          const before = process.cpuUsage()
+          const { status } = await app.post('/users/login', body)
+          const { user, system } = process.cpuUsage(before)
+          quickest[why] = Math.min(quickest[why] ?? Number.POSITIVE_INFINITY, (user + system) / 1_000)
+          expect(status).to.equal(403)
+        }
+
+      // In ms of the processor, which hardly depend on how busy the machine is. A hash that is left out makes it 20
+      // times as quick, one of the next lower cost twice.
+      const times = Object.values(quickest)
+      expect(Math.max(...times) / Math.min(...times), JSON.stringify(quickest)).to.be.below(1.6)
+    })
+  })
+})
+
+describe('more logins at once than the service may check', () => {
+  forEachDatabase((database) => {
+    let app: App
+    before(async () => {
+      const settings = { bcryptCost: 10, bcryptConcurrency: 1, bcryptQueue: 0, lockoutAttempts: 1 }
+      app = await startApp({ database, settings })
+    })
+    after(() => app.stop())
+
+    it('are told to come back, and do not count against the account', async () => {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => app.logIn('sudo', TEST_PASSWORD)))
+
+      const sentAway = answers.filter(({ status }) => status !== 200)
+      expect(sentAway).to.have.length.within(1, 19)
+      for (const { status, body, headers } of sentAway) {
+        expect([status, body.code]).to.deep.equal([503, 'BUSY'])
+        expect(Number(headers['retry-after'])).to.be.greaterThan(0)
+      }
+      expect((await app.logIn('sudo', TEST_PASSWORD)).status).to.equal(200)
+    })
+
+    for (const [what, password] of [
+      ['a password that may be right', TEST_PASSWORD],
+      ['one that is longer than any', 'p'.repeat(100)],
+    ] as const) {
+      it(`are told to come back for a name that nobody has too, with ${what}: it is as much work`, async () => {
+        const answers = await Promise.all(Array.from({ length: 20 }, () => app.logIn('nobody', password)))
+
+        expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([403, 503]))
+      })
+    }
+  })
+})
+
+describe('a key', () => {
+  forEachDatabase((database) => {
+    let app: App
+    let key: string
+    before(async () => {
+      app = await startApp({ database })
+      key = (await app.signIn('operator', 'alice')).key
+    })
+    after(() => app.stop())
+
+    for (const [where, headersWith] of Object.entries<(key: string) => Record<string, string>>({
+      'X-API-KEY': (good) => ({ 'X-API-KEY': good }),
+      'Authorization: Bearer': (good) => ({ Authorization: `Bearer ${good}` }),
+      'Authorization: bearer': (good) => ({ Authorization: `bearer ${good}` }),
+      'X-API-KEY before a wrong Authorization': (good) => ({ 'X-API-KEY': good, Authorization: 'Bearer wrong' }),
+    })) {
+      it(`is taken from ${where}`, async () => {
+        expect((await app.get('/users/', { headers: headersWith(key) })).status).to.equal(200)
+      })
+    }
+
+    for (const [where, headersWith] of Object.entries<(key: string) => Record<string, string>>({
+      'a cookie': (good) => ({ Cookie: `X-API-KEY=${good}; apiKey=${good}; token=${good}` }),
+      'Authorization: Basic': (good) => ({ Authorization: `Basic ${good}` }),
+      'Authorization without a scheme': (good) => ({ Authorization: good }),
+      'Authorization after a wrong X-API-KEY': (good) => ({ 'X-API-KEY': 'wrong', Authorization: `Bearer ${good}` }),
+      'X-API-KEY with something behind it': (good) => ({ 'X-API-KEY': `${good}x` }),
+      'X-API-KEY in another case': (good) => ({ 'X-API-KEY': swapCase(good) }),
+    })) {
+      it(`is not taken from ${where}`, async () => {
+        const answer = await app.get('/users/', { headers: headersWith(key) })
+
+        expect([answer.status, answer.body.code]).to.deep.equal([401, 'TOKEN_INVALID'])
+      })
+    }
+
+    for (const parameter of ['X-API-KEY', 'apiKey', 'api_key', 'access_token', 'token']) {
+      it(`is not taken from the query string as ${parameter}`, async () => {
+        const answer = await app.get(`/users/?${parameter}=${key}`)
+
+        expect([answer.status, answer.body.code]).to.deep.equal([401, 'TOKEN_INVALID'])
+      })
+    }
+  })
+})
+
+describe('a session', () => {
+  forEachDatabase((database) => {
+    const clock = new ManualClock()
+    const settings = { sessionIdle: 2_000, sessionMax: 3_000, sessionsPerUser: 3 }
+    let app: App
+    before(async () => {
+      app = await startApp({ database, clock, settings })
+    })
+    after(async () => {
+      await app.stop()
+      await app.database.drop()
+    })
+
+    /** A use is written at the latest when the service stops. */
+    const restart = async () => {
+      await app.stopOnly()
+      app = await startApp({ database, clock, settings, on: app.database })
+    }
+    const logIn = async () => (await app.logIn('sudo', TEST_PASSWORD)).body.apiKey as string
+    const statusWith = async (key: string) => (await app.withKey(key).get('/users/')).status
+
+    it('lives beside others of the same user', async () => {
+      const keys = [await logIn(), await logIn(), await logIn()]
+
+      expect(new Set(keys).size).to.equal(3)
+      expect(await Promise.all(keys.map(statusWith))).to.deep.equal([200, 200, 200])
+    })
+
+    it('goes when it is the oldest of too many', async () => {
+      const keys = [await logIn(), await logIn(), await logIn(), await logIn()]
+
+      expect(await Promise.all(keys.map(statusWith))).to.deep.equal([401, 200, 200, 200])
+    })
+
+    it('is one of no more than there may be, however many begin at once', async () => {
+      for (let round = 0; round < 3; round += 1) {
+        const keys = await Promise.all(Array.from({ length: 20 }, logIn))
+
+        const statuses = await Promise.all(keys.map(statusWith))
+
+        expect(statuses.filter((status) => status === 200)).to.have.lengthOf(3)
+      }
+    })
+
+    it('has a key of 256 random bits, of which the database has the digest alone', async () => {
+      const keys = [await logIn(), await logIn()]
+
+      const rows = await app.services.database.read((knex) => knex('plinth_sessions').select())
+
+      for (const key of keys) {
+        expect(Buffer.from(key, 'base64url')).to.have.lengthOf(32)
+        expect(rows.map(({ key_digest }) => key_digest)).to.include(createHash('sha256').update(key).digest('hex'))
+        expect(JSON.stringify(rows)).to.not.include(key)
+      }
+    })
+
+    it("does not go for another user's", async () => {
+      const keys = [await logIn(), await logIn()]
+      for (const username of ['alice', 'bob']) {
+        const person = { username, email: `${username}@plant.test`, role_name: 'guest', password: TEST_PASSWORD }
+        await app.post('/users/signup', person)
+        await app.logIn(username, TEST_PASSWORD)
+        await app.logIn(username, TEST_PASSWORD)
+      }
+
+      expect(await Promise.all(keys.map(statusWith))).to.deep.equal([200, 200])
+    })
+
+    it('ends when it was not used for the idle time', async () => {
+      const [used, unused] = [await logIn(), await logIn()]
+
+      clock.advance(1_999)
+      const before = await statusWith(used)
+      clock.advance(1)
+
+      expect([before, await statusWith(unused)]).to.deep.equal([200, 401])
+    })
+
+    it('goes on while it is used, also over a restart', async () => {
+      const [used, unused] = [await logIn(), await logIn()]
+
+      clock.advance(1_000)
+      await statusWith(used)
+      await restart()
+      clock.advance(1_000)
+
+      expect([await statusWith(used), await statusWith(unused)]).to.deep.equal([200, 401])
+    })
+
+    it('ends after its longest life however much it is used', async () => {
+      const key = await logIn()
+
+      clock.advance(1_500)
+      await statusWith(key)
+      await restart()
+      clock.advance(1_499)
+      const before = await statusWith(key)
+      clock.advance(1)
+
+      expect([before, await statusWith(key)]).to.deep.equal([200, 401])
+    })
+
+    it('does not come back to life when the clock is set back', async () => {
+      const key = await logIn()
+
+      clock.advance(2_000)
+      const ended = await statusWith(key)
+      clock.advance(-2_000)
+
+      expect([ended, await statusWith(key)]).to.deep.equal([401, 401])
+    })
+  })
+})
+
+describe('logout', () => {
+  forEachDatabase((database) => {
+    let app: App
+    before(async () => {
+      app = await startApp({ database })
+    })
+    after(() => app.stop())
+
+    it("ends the session of the call's key and no other", async () => {
+      const [one, other] = [await app.signIn('operator'), await app.signIn('operator')]
+
+      const answer = await one.post('/users/logout')
+
+      expect(answer.status).to.equal(200)
+      expect(answer.body.message).to.be.a('string')
+      expect((await one.get('/users/')).status).to.equal(401)
+      expect((await other.get('/users/')).status).to.equal(200)
+    })
+
+    it('takes the key from Authorization as well', async () => {
+      const { key } = await app.signIn('operator')
+
+      const answer = await app.post('/users/logout', undefined, { headers: { Authorization: `Bearer ${key}` } })
+
+      expect(answer.status).to.equal(200)
+      expect((await app.withKey(key).get('/users/')).status).to.equal(401)
+    })
+
+    it('refuses a key that is dead already, and no key', async () => {
+      const operator = await app.signIn('operator')
+      await operator.post('/users/logout')
+
+      for (const client of [operator, app]) {
+        const answer = await client.post('/users/logout')
+
+        expect([answer.status, answer.body.code]).to.deep.equal([401, 'TOKEN_INVALID'])
+      }
+    })
+
+    it('refuses a third-party token, which lives on', async () => {
+      const sudo = await app.signIn('sudo')
+      const { token } = (await sudo.post('/users/create_tpt', { role_name: 'operator' })).body
+
+      const answer = await app.withKey(token).post('/users/logout')
+
+      expect([answer.status, answer.body.code]).to.deep.equal([401, 'PERSON_REQUIRED'])
+      expect((await app.withKey(token).get('/users/')).status).to.equal(200)
+    })
+
+    if (database.name === 'PostgreSQL') {
+      it('is seen at once by another replica', async () => {
+        const replica = await startApp({ database, on: app.database })
+        const seen: [before: number, after: number][] = []
+
+        for (let round = 0; round < 10; round += 1) {
+          const operator = await app.signIn('operator')
+          const there = replica.withKey(operator.key)
+          const before = (await there.get('/users/')).status
+          await operator.post('/users/logout')
+          seen.push([before, (await there.get('/users/')).status])
+        }
+        await replica.stop()
+
+        expect(seen).to.deep.equal(Array(10).fill([200, 401]))
+      })
+    }
+  })
+})
+
+/** Moves on to the second of a moment. */
+function moveTo(clock: ManualClock, moment: string): void {
+  clock.advance(Math.ceil((Date.parse(moment) - clock.now()) / 1_000))
+}
+
+async function importWithoutPassword(sudo: SignedIn, username: string): Promise<void> {
+  const user = { username, email: `${username}@plant.test`, role: { name: 'guest' } }
+  const answer = await sudo.upload('/settings/import_config', JSON.stringify({ data: { Users: [user] } }))
+  if (answer.body.summary?.imported !== 1) throw new Error(`the user was not imported: ${answer.text}`)
+}
+
+/** What a client can tell two answers apart by, but for the id and the moment of the request. */
+function comparable({ status, headers, text, body }: Answer) {
+  const { date, 'x-request-id': requestId, ...rest } = headers
+  return { status, headers: rest, text: text.replace(body.request_id, '') }
+}
+
+function swapCase(text: string): string {
+  return text.replace(/[a-zA-Z]/g, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()))
+}

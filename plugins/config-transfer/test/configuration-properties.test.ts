@@ -1,0 +1,338 @@
+import { type SignedIn, type TestDatabase, testDatabases } from '@plinth/testing'
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { type App, startApp } from '../../../test/support/app.js'
+import {
+  DATABASE_TABLES,
+  type FileRecord,
+  fileOf,
+  rowCounts,
+  type Tables,
+} from '../../../test/support/configuration.js'
+import { ConfigurationModel, type Problem, type Verdict } from '../../../test/support/configuration-model.js'
+import { configurationTables, type FileTables } from '../../../test/support/configuration-records.js'
+import { GENERATED, TABLES } from '../../../test/support/document-tables.js'
+
+/** What identifiers look like that no file has given. */
+const GENERATED_IDENTIFIER = /^[0-9a-hjkmnp-tv-z]{16}$/
+
+/**
+ * Generated cases a property. The environment may ask for more: `PLINTH_PROPERTY_RUNS=2000 npx mocha …`, and another
+ * seed.
+ */
+const RUNS = Number(process.env.PLINTH_PROPERTY_RUNS ?? 8)
+const SEED = Number(process.env.PLINTH_PROPERTY_SEED ?? 20_261_120)
+/** Time in ms that a property may take, and that shrinking a failure may add. */
+const PROPERTY_TIMEOUT_MS = 30_000 + RUNS * 1_000
+const SHRINKING = 20_000
+
+const LEVEL = { sudo: 0, admin: 1 } as const
+type Caller = keyof typeof LEVEL
+
+const whole = configurationTables({ whole: true })
+const part = configurationTables({ whole: false })
+
+describe('configuration transfer of any file', function () {
+  this.timeout(PROPERTY_TIMEOUT_MS + SHRINKING)
+
+  let sites: readonly Site[]
+  before(async () => {
+    sites = await Promise.all(testDatabases.map(openSite))
+  })
+  after(() => onEach(({ app }) => app.stop()))
+
+  for (const caller of ['sudo', 'admin'] as const) {
+    it(`tells ${caller} what became of each record, the same on every database`, () =>
+      holds([whole, part], async (first, second) => {
+        const model = await freshModel(caller)
+
+        await importAndJudge(model, caller, first)
+        await importAndJudge(model, caller, second)
+      }))
+  }
+
+  it('imports nothing the second time', () =>
+    holds([whole], async (file) => {
+      const model = await freshModel('sudo')
+      await importAndJudge(model, 'sudo', file)
+
+      const report = await importAndJudge(model, 'sudo', file)
+
+      expect(report.summary.imported).to.equal(0)
+    }))
+
+  it('tells the same in a dry run, and with atomic when there is an error, and writes nothing', () =>
+    holds([whole, part], async (first, second) => {
+      await freshModel('sudo')
+      await onEach((site) => upload(site, 'sudo', first))
+
+      await onEach(async (site) => {
+        const before = await tablesOf(site)
+        const dry = await upload(site, 'sudo', second, '?dry_run=true')
+        expect(await tablesOf(site)).to.deep.equal(before)
+
+        const atomic = await upload(site, 'sudo', second, '?atomic=true')
+        expect([atomic.results, atomic.summary]).to.deep.equal([dry.results, dry.summary])
+        if (atomic.summary.errors === 0) return
+
+        expect(await tablesOf(site)).to.deep.equal(before)
+        const wet = await upload(site, 'sudo', second)
+        expect([wet.results, wet.summary]).to.deep.equal([dry.results, dry.summary])
+      })
+    }))
+
+  it('carries a configuration to a fresh database of the other kind and back out unchanged', () =>
+    holds([whole, part], async (first, second) => {
+      await freshModel('sudo')
+      await onEach((site) => upload(site, 'sudo', first))
+      await onEach((site) => upload(site, 'sudo', second))
+      const exported = await onEach(tablesOf)
+      const carried = sites.map((site, i) => withoutOwnIdentities(exported[i] ?? {}, site))
+
+      await onEach(clear)
+      await onEach(async (site, i) => {
+        const report = await upload(site, 'sudo', exported.at(i - 1) ?? {})
+        expect(report.results.errors).to.deep.equal({})
+        expect(withoutOwnIdentities(await tablesOf(site), site)).to.deep.equal(carried.at(i - 1))
+      })
+    }))
+
+  it('meets every kind of trouble in the files that are generated', () => {
+    const kinds = new Set(
+      fc.sample(fc.tuple(whole, part), { numRuns: 150, seed: SEED }).flatMap(([first, second]) => {
+        const model = new ConfigurationModel(withoutNumbers(sites[0]?.firstStart ?? {}), LEVEL.admin)
+        return [...troubles(first, model), ...troubles(second, model)]
+      }),
+    )
+
+    const records = Object.keys(TABLES).flatMap((name) => [`${name}: imported`, `${name}: skipped`])
+    const steps = Object.entries(TABLES).flatMap(([name, { unique, fields, level }]) => {
+      const references = Object.values(fields).some(({ kind }) => kind === 'reference')
+      const always = ['not an object', 'no key', 'wrong value', 'not an array'].map((step) => `${name}: ${step}`)
+      const clashes = unique.map((field) => `${name}: clash of ${field}`)
+      return [
+        ...always,
+        ...clashes,
+        ...(references ? [`${name}: unknown reference`] : []),
+        ...(level ? [`${name}: above the caller`] : []),
+      ]
+    })
+    const missing = [...records, ...steps, 'an unknown table'].filter((kind) => !kinds.has(kind))
+    expect(missing).to.deep.equal([])
+  })
+
+  /** Runs a property on cases of these arbitraries. */
+  function holds<Values extends [FileTables, ...FileTables[]]>(
+    arbitraries: { [K in keyof Values]: fc.Arbitrary<Values[K]> },
+    isSo: (...values: Values) => Promise<void>,
+  ): Promise<void> {
+    const property = fc.asyncProperty(fc.tuple<FileTables[]>(...arbitraries), (values) => isSo(...(values as Values)))
+    return fc.assert(property, {
+      numRuns: RUNS,
+      seed: SEED,
+      interruptAfterTimeLimit: PROPERTY_TIMEOUT_MS,
+      markInterruptAsFailure: true,
+    })
+  }
+
+  function onEach<T>(work: (site: Site, index: number) => Promise<T>): Promise<T[]> {
+    return Promise.all(sites.map(work))
+  }
+
+  /** Every database as after its first start, and a model of it. */
+  async function freshModel(caller: Caller): Promise<ConfigurationModel> {
+    await onEach(clear)
+    return new ConfigurationModel(withoutNumbers(sites[0]?.firstStart ?? {}), LEVEL[caller])
+  }
+
+  /**
+   * Imports on every database, holds the reports and what is there afterwards against the model, and returns the
+   * report.
+   */
+  async function importAndJudge(model: ConfigurationModel, caller: Caller, file: FileTables): Promise<Report> {
+    const verdicts = model.import(file)
+    const reports = await onEach(async (site) => {
+      const before = await rowCounts(site.app)
+      const report = await upload(site, caller, file)
+      const after = await rowCounts(site.app)
+      expect(report.results.imported).to.deep.equal(appeared(before, after, file))
+      const rows = withoutNumbers(await tablesOf(site))
+      for (const name of Object.keys(TABLES)) expect(rows[name], `rows of ${name}`).to.deep.equal(model.rows[name])
+      return report
+    })
+    const [report = reports[0], ...others] = reports
+    for (const other of others) expect(other, 'the report of the other database').to.deep.equal(report)
+    holdReport(report as Report, file, verdicts)
+    return report as Report
+  }
+})
+
+/** A started kernel, used again and again. */
+interface Site {
+  readonly app: App
+  readonly sudo: SignedIn
+  readonly admin: SignedIn
+  /** What is there before any import. */
+  readonly firstStart: Tables
+}
+
+interface Report {
+  readonly message: string
+  readonly summary: { readonly imported: number; readonly skipped: number; readonly errors: number }
+  readonly results: {
+    readonly imported: Readonly<Record<string, number>>
+    readonly skipped: Readonly<Record<string, number>>
+    readonly errors: Readonly<Record<string, readonly string[]>>
+  }
+}
+
+async function openSite(database: TestDatabase): Promise<Site> {
+  const app = await startApp({ database })
+  const sudo = await app.signIn('sudo')
+  const admin = await app.signIn('admin')
+  const { body } = await sudo.get('/settings/export_config')
+  return { app, sudo, admin, firstStart: body.data }
+}
+
+/** Takes away all that is not of the first start, what refers before what is referred to. */
+async function clear({ app, firstStart }: Site): Promise<void> {
+  await app.services.database.write(async (transaction) => {
+    for (const [name, table] of Object.entries(DATABASE_TABLES).reverse()) {
+      const kept = (firstStart[name] ?? []).map(({ id }) => Number(id))
+      await transaction(table).whereNotIn('id', kept).delete()
+    }
+  })
+}
+
+async function upload(site: Site, caller: Caller, data: FileTables, query = ''): Promise<Report> {
+  const { body } = await site[caller].upload(`/settings/import_config${query}`, fileOf(data))
+  const { default_password: _, ...report } = body // another one each time
+  return report
+}
+
+async function tablesOf({ sudo }: Site): Promise<Tables> {
+  return (await sudo.get('/settings/export_config')).body.data
+}
+
+/** How many rows came to the known tables that the file names. */
+function appeared(
+  before: Readonly<Record<string, number>>,
+  after: Readonly<Record<string, number>>,
+  file: FileTables,
+): Record<string, number> {
+  const named = Object.keys(after).filter((name) => Object.hasOwn(file, name) || after[name] !== before[name])
+  return Object.fromEntries(named.map((name) => [name, Number(after[name]) - Number(before[name])]))
+}
+
+function holdReport(report: Report, file: FileTables, verdicts: ReadonlyMap<string, readonly Verdict[]>): void {
+  const { results, summary } = report
+  const known = Object.keys(file).filter(isKnown)
+  const count = (name: string, kind: Verdict['kind']) =>
+    (verdicts.get(name) ?? []).filter((verdict) => verdict.kind === kind).length
+  const counts = (kind: Verdict['kind']) => Object.fromEntries(known.map((name) => [name, count(name, kind)]))
+
+  expect(results.imported).to.deep.equal(counts('imported'))
+  expect(results.skipped).to.deep.equal(counts('skipped'))
+  for (const name of Object.keys(file)) {
+    const lines = results.errors[name] ?? []
+    expect(mismatches(lines, expectedErrors(name, file[name], verdicts.get(name))), name).to.deep.equal(NO_MISMATCHES)
+  }
+  const lines = Object.values(results.errors).flat()
+  expect(Object.keys(file), 'tables with errors').to.include.members(Object.keys(results.errors))
+  expect(summary).to.deep.equal({
+    imported: sum(Object.values(results.imported)),
+    skipped: sum(Object.values(results.skipped)),
+    errors: lines.length,
+  })
+}
+
+/** What an error line must tell: its record and one of the things that are wrong with it. */
+interface ExpectedError {
+  readonly name: string
+  readonly problems: readonly Problem[]
+}
+
+function expectedErrors(name: string, records: unknown, verdicts?: readonly Verdict[]): readonly ExpectedError[] {
+  if (verdicts) return verdicts.filter((verdict) => verdict.kind === 'error')
+  if (isKnown(name)) return [{ name, problems: [['not an array']] }]
+  const count = Array.isArray(records) ? records.length : 0
+  return [{ name, problems: [['unknown table', `with ${count} records`]] }]
+}
+
+const NO_MISMATCHES = { untold: [], unexplained: [] }
+
+/** Pairs lines and errors, each with one; returns those that are left over. */
+function mismatches(lines: readonly string[], errors: readonly ExpectedError[]) {
+  const lineOf = new Map<ExpectedError, string>()
+  const pair = (line: string, tried: Set<ExpectedError>): boolean =>
+    errors.some((error) => {
+      if (tried.has(error) || !tells(line, error)) return false
+      tried.add(error)
+      const before = lineOf.get(error)
+      if (before !== undefined && !pair(before, tried)) return false
+      lineOf.set(error, line)
+      return true
+    })
+  const unexplained = lines.filter((line) => !pair(line, new Set()))
+  return { untold: errors.filter((error) => !lineOf.has(error)), unexplained }
+}
+
+function tells(line: string, { name, problems }: ExpectedError): boolean {
+  if (!line.startsWith(`${name}: `)) return false
+  const reason = line.slice(name.length + 2)
+  return problems.some((words) => words.every((word) => reason.includes(word)))
+}
+
+/** Exported tables without what a database numbers or generates for itself. */
+function withoutNumbers(tables: Tables): Tables {
+  const identity = (identifier: string) => (GENERATED_IDENTIFIER.test(identifier) ? GENERATED : identifier)
+  return mapIdentities(tables, identity)
+}
+
+/** Exported tables without numbers, and without the identifiers that were generated at the first start. */
+function withoutOwnIdentities(tables: Tables, { firstStart }: Site): Tables {
+  const own = [...(firstStart.Roles ?? []), ...(firstStart.Users ?? [])].map(({ identifier }) => identifier)
+  return mapIdentities(tables, (identifier) => (own.includes(identifier) ? GENERATED : identifier))
+}
+
+function mapIdentities(tables: Tables, identity: (identifier: string) => string): Tables {
+  const entries = Object.entries(tables).map(([name, records]) => [
+    name,
+    records.map((record) => mapIdentity(name, record, identity)),
+  ])
+  return Object.fromEntries(entries)
+}
+
+function mapIdentity(table: string, record: FileRecord, identity: (identifier: string) => string): FileRecord {
+  const entries = Object.entries(record).flatMap(([field, value]): [string, unknown][] => {
+    const { kind, to = '' } = TABLES[table]?.fields[field] ?? {}
+    if (field === 'id' && table !== 'Tags') return []
+    if (field === 'identifier' || field === 'id') return [[field, identity(String(value))]]
+    const isRecord = kind === 'reference' && typeof value === 'object' && value !== null
+    return [[field, isRecord ? mapIdentity(to, value as FileRecord, identity) : value]]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** What becomes of the records of a file, in words. */
+function troubles(file: FileTables, model: ConfigurationModel): string[] {
+  const verdicts = [...model.import(file)].flatMap(([name, all]) =>
+    all.map((verdict) => `${name}: ${inWords(verdict)}`),
+  )
+  const noArrays = Object.keys(file).filter((name) => isKnown(name) && !Array.isArray(file[name]))
+  const unknown = Object.keys(file).some((name) => !isKnown(name))
+  return [...verdicts, ...noArrays.map((name) => `${name}: not an array`), ...(unknown ? ['an unknown table'] : [])]
+}
+
+function inWords(verdict: Verdict): string {
+  if (verdict.kind !== 'error') return verdict.kind
+  return verdict.step === 'clash' ? `clash of ${verdict.problems[0]?.[0]?.split(' ')[0]}` : verdict.step
+}
+
+function isKnown(name: string): boolean {
+  return Object.hasOwn(TABLES, name)
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}

@@ -1,0 +1,200 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { forEachDatabase, TEST_PASSWORD, type ThrowAwayDatabase, testDatabases, until } from '@plinth/testing'
+import { expect } from 'chai'
+import type { Knex } from 'knex'
+import { type App, startApp } from '../../../test/support/app.js'
+import { type Ended, run, serve, type Variables, variablesFor } from '../../../test/support/service-process.js'
+import { within } from '../../../test/support/within-database.js'
+
+const FIRST = 'Jq3-first-of-three-Xw81-keys-for-tests-only-2a7f'
+const SECOND = 'Lm5-second-of-three-Rt42-keys-for-tests-only-9c1e'
+const THIRD = 'Pz8-third-of-three-Kd67-keys-for-tests-only-4b3d'
+const EVENTS = 'plinth_audit_events'
+const CHAIN = 'plinth_audit_chain'
+
+forEachDatabase((database) => {
+  describe(`after a change of the signing key, ${database.name}`, function () {
+    this.timeout(60_000)
+
+    let place: ThrowAwayDatabase
+    beforeEach(async () => {
+      place = await database.create()
+    })
+    afterEach(() => place.drop())
+
+    /** A service that records something with these keys, and is stopped. Returns what `work` found. */
+    async function serveWith<T = void>(settings: object, work?: (app: App) => Promise<T>): Promise<T | undefined> {
+      const app = await startApp({ database, on: place, settings: { ...settings } })
+      try {
+        await app.logIn('sudo', TEST_PASSWORD)
+        return await work?.(app)
+      } finally {
+        await app.stop()
+      }
+    }
+
+    function verify(keys: Variables): Promise<Ended> {
+      const { PLINTH_SECRET_KEY: _, ...others } = variablesFor(place)
+      return run(['audit', 'verify'], { ...others, ...keys })
+    }
+
+    const change = (work: (db: Knex) => Promise<unknown>) => within(place, work)
+
+    /** From the first key to the third, by the steps of docs/operations.md for one service. */
+    async function changeTwice(): Promise<void> {
+      await serveWith({ secretKey: FIRST })
+      await serveWith({ secretKey: SECOND, secretKeyPrevious: FIRST })
+      await serveWith({ secretKey: THIRD, secretKeyPrevious: SECOND })
+    }
+
+    it('the events of retired keys are verified, and counted apart, as long as those are named', async () => {
+      await changeTwice()
+      const retired = join(place.dataDir, 'retired.keys')
+      await writeFile(retired, `${FIRST}\n\n${SECOND}\n`)
+
+      const both = await verify({ PLINTH_SECRET_KEY: THIRD, PLINTH_AUDIT_KEYS_RETIRED_FILE: retired })
+      const previous = await verify({
+        PLINTH_SECRET_KEY: THIRD,
+        PLINTH_SECRET_KEY_PREVIOUS: SECOND,
+        PLINTH_AUDIT_KEYS_RETIRED: FIRST,
+      })
+
+      for (const ended of [both, previous]) {
+        expect(ended).to.deep.include({ code: 0, stderr: '' })
+        expect(ended.stdout).to.match(
+          /^\d+ events are as they were written\.\n\d+ of them are sealed with a former key \(\w{16}\)\.\n\d+ of them .*\nThe last one: /,
+        )
+      }
+    })
+
+    it('the events of a key that is not named cannot be verified, which is not told as a change of them', async () => {
+      await changeTwice()
+
+      const { code, stdout } = await verify({ PLINTH_SECRET_KEY: THIRD, PLINTH_SECRET_KEY_PREVIOUS: SECOND })
+
+      expect(code).to.equal(1)
+      expect(stdout).to.match(
+        /^Events 1 to \d+ are sealed with a key that was not given \(\w{16}\), and cannot be verified: name .* PLINTH_AUDIT_KEYS_RETIRED.*\n\d+ events are as they were written\.\n/,
+      )
+      expect(stdout).not.to.include('was changed')
+    })
+
+    it('an event of a retired key that was changed is found', async () => {
+      await changeTwice()
+      await change((db) => db(EVENTS).where({ position: 1 }).update({ target: 'anna' }))
+
+      const ended = await verify({ PLINTH_SECRET_KEY: THIRD, PLINTH_AUDIT_KEYS_RETIRED: `${FIRST}\n${SECOND}` })
+
+      expect(ended.code).to.equal(1)
+      expect(ended.stdout)
+        .to.match(/^Event 1 \(.*\) was changed\.\n\d+ events/)
+        .and.not.include('not given')
+    })
+
+    it('a retired key seals nothing: a trail that was set back to its time is found', async () => {
+      await serveWith({ secretKey: FIRST })
+      const [then] = await change((db) => db(CHAIN)).then((rows) => rows as { last_position: number }[])
+      await serveWith({ secretKey: SECOND, secretKeyPrevious: FIRST })
+      await change((db) => db(CHAIN).update({ ...then }))
+      await change((db) => db(EVENTS).where('position', '>', Number(then?.last_position)).delete())
+
+      const ended = await verify({ PLINTH_SECRET_KEY: SECOND, PLINTH_AUDIT_KEYS_RETIRED: FIRST })
+
+      expect(ended.code).to.equal(1)
+      expect(ended.stdout).to.match(/^The record of where the chain begins and ends is sealed with another key/)
+    })
+
+    it('the tokens of a key that has leaked are refused at once, and the trail is taken over', async () => {
+      const token = await serveWith({ secretKey: FIRST }, async (app) => {
+        const sudo = await app.signIn('sudo')
+        return (await sudo.post('/users/create_tpt', { role_name: 'operator' })).body.token as string
+      })
+      const { PLINTH_SECRET_KEY: _, ...others } = variablesFor(place)
+      const keys = { PLINTH_SECRET_KEY: SECOND, PLINTH_SECRET_KEY_PREVIOUS: FIRST }
+      const adopted = await run(['audit', 'adopt-key'], { ...others, ...keys })
+
+      const status = await serveWith({ secretKey: SECOND, auditKeysRetired: [FIRST] }, async (app) => {
+        await until(async () => (await app.get('/health/ready')).status === 200)
+        return (await app.withKey(String(token)).get('/users/sudo')).status
+      })
+
+      expect([adopted.code, status]).to.deep.equal([0, 401])
+      const ended = await verify({ PLINTH_SECRET_KEY: SECOND, PLINTH_AUDIT_KEYS_RETIRED: FIRST })
+      expect(ended).to.deep.include({ code: 0, stderr: '' })
+    })
+
+    it('a retired key that is too short is refused by its name, and not told', async () => {
+      const ended = await verify({ PLINTH_SECRET_KEY: FIRST, PLINTH_AUDIT_KEYS_RETIRED: 'hunter2' })
+
+      expect(ended).to.deep.include({ code: 3, stdout: '' })
+      expect(ended.stderr).to.equal('PLINTH_AUDIT_KEYS_RETIRED must be keys of at least 32 bytes each.\n')
+    })
+  })
+})
+
+describe('a key file in the data folder', function () {
+  this.timeout(60_000)
+
+  let place: ThrowAwayDatabase
+  let keyless: Variables
+  let kept: string
+  beforeEach(async () => {
+    const sqlite = testDatabases.find(({ name }) => name === 'SQLite')
+    if (!sqlite) throw new Error('there is no SQLite to test on')
+    place = await sqlite.create()
+    const { PLINTH_SECRET_KEY: _, ...others } = variablesFor(place)
+    keyless = { ...others, PLINTH_SUDO_PASSWORD: TEST_PASSWORD }
+    kept = join(place.dataDir, 'secret.key')
+    await serveOnce(keyless) // makes it
+  })
+  afterEach(() => place.drop())
+
+  /** Starts a service, and stops it when all is sealed. */
+  const serveOnce = async (variables: Variables) => (await serve(variables)).end('SIGTERM')
+  const signingKeyOf = (stdout: string) => stdout.match(/^\w+ +signing key — .*$/gm)?.join('\n') ?? ''
+  const backUp = async (name: string, variables: Variables) => {
+    const ended = await run(['backup', join(place.dataDir, name), '--json'], variables)
+    expect(ended).to.deep.include({ code: 0, stderr: '' })
+    return JSON.parse(ended.stdout)
+  }
+
+  it('is named by a backup as the key that belongs to it', async () => {
+    expect(await backUp('one.db', keyless)).to.include({ signing_key: kept, unused_key_file: null })
+  })
+
+  it('that is not the key in force is told by doctor, and by a backup, which needs another one', async () => {
+    const changed = { ...keyless, PLINTH_SECRET_KEY: SECOND, PLINTH_SECRET_KEY_PREVIOUS: await readFile(kept, 'utf8') }
+    const service = await serve(changed)
+
+    const saved = await backUp('two.db', changed)
+    service.kill()
+    const previous = await run(['doctor'], changed)
+    await writeFile(kept, FIRST)
+    const forgotten = await run(['doctor'], changed)
+    await writeFile(kept, SECOND)
+    const same = await run(['doctor'], changed)
+
+    expect(saved).to.include({ signing_key: 'PLINTH_SECRET_KEY', unused_key_file: kept })
+    const left = `warn  signing key — ${kept} is not the key in force, which is PLINTH_SECRET_KEY`
+    expect(signingKeyOf(previous.stdout)).to.include(`${left}: it is PLINTH_SECRET_KEY_PREVIOUS; move it`)
+    expect(signingKeyOf(forgotten.stdout)).to.include(`${left}; move it`)
+    expect(signingKeyOf(same.stdout)).not.to.include('not the key in force')
+  })
+
+  it('is changed by moving it away: the next start makes another one, and the trail stays whole', async () => {
+    const previous = join(place.dataDir, 'previous.key')
+    await rename(kept, previous)
+    await serveOnce({ ...keyless, PLINTH_SECRET_KEY_PREVIOUS_FILE: previous })
+
+    const retired = { ...keyless, PLINTH_AUDIT_KEYS_RETIRED_FILE: previous }
+    const doctor = await run(['doctor'], retired)
+    const verified = await run(['audit', 'verify'], retired)
+
+    expect(await readFile(kept, 'utf8')).not.to.equal(await readFile(previous, 'utf8'))
+    expect(verified).to.deep.include({ code: 0, stderr: '' })
+    expect(verified.stdout).to.match(/^\d+ of them are sealed with a former key/m)
+    expect(signingKeyOf(doctor.stdout)).to.match(/^ok {4}signing key — .*$/)
+    expect(await backUp('three.db', retired)).to.include({ signing_key: kept, unused_key_file: null })
+  })
+})

@@ -1,0 +1,473 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { forEachDatabase, ManualClock, type SignedIn, type TestClient } from '@plinth/testing'
+import { expect } from 'chai'
+import { type App, startApp } from '../../../test/support/app.js'
+import { fileOf } from '../../../test/support/configuration.js'
+
+const ROLES = ['sudo', 'admin', 'supervisor', 'operator', 'auditor', 'guest']
+const SECRET = 'the first key of these tests, of 32 bytes or more'
+const NEXT_SECRET = 'the next key of these tests, of 32 bytes or more'
+const DAY = 86_400
+
+describe('third-party tokens', () => {
+  forEachDatabase((database) => {
+    const clock = new ManualClock()
+    let app: App
+    let sudo: SignedIn
+    before(async () => {
+      app = await startApp({ database, clock, settings: { secretKey: SECRET } })
+    })
+    after(() => app.stop())
+    beforeEach(async () => {
+      sudo = await app.signIn('sudo')
+    })
+
+    const create = async (role_name: string, fields: object = {}): Promise<string> =>
+      (await sudo.post('/users/create_tpt', { role_name, ...fields })).body.token
+    const statusWith = async (token: string) => (await app.withKey(token).get('/roles')).status
+    const list = async (): Promise<Listed[]> => (await sudo.get('/tpt')).body
+
+    describe('are made', () => {
+      it('with the documented fields', async () => {
+        const answer = await sudo.post('/users/create_tpt', { role_name: 'Operator' })
+
+        expect(answer.status).to.equal(200)
+        expect(answer.body).to.have.all.keys('token', 'role', 'created_on', 'message')
+        expect(answer.body).to.include({ role: 'operator', created_on: utc(clock) })
+        expect(answer.body.message).to.be.a('string').and.not.empty
+      })
+
+      it('for good unless it is said for how long, which the answer and the document tell', async () => {
+        const forGood = await sudo.post('/users/create_tpt', { role_name: 'guest' })
+        const forDays = await sudo.post('/users/create_tpt', { role_name: 'guest', expires_in_days: 3 })
+        const { paths } = (await app.get('/openapi.json')).body
+
+        expect(forGood.body.message).to.match(/ never expires/)
+        expect(forDays.body.message).not.to.match(/expires/)
+        expect(paths['/users/create_tpt'].post.description).to.include('Without `expires_in_days` it never expires')
+      })
+
+      it('as a JSON Web Token of HS256 that carries the role', async () => {
+        const { header, payload } = partsOf(await create('operator'))
+
+        expect(header).to.include({ alg: 'HS256', typ: 'JWT' })
+        expect(header.kid).to.be.a('string').and.not.empty
+        expect(payload).to.have.all.keys('role', 'created_on', 'iat', 'jti', 'iss')
+        expect(payload).to.include({ role: 'operator', created_on: utc(clock), iat: Math.floor(clock.now() / 1_000) })
+      })
+
+      it('each unlike every other, also in one second', async () => {
+        const tokens = await Promise.all(Array.from({ length: 10 }, () => create('guest')))
+
+        expect(new Set(tokens).size).to.equal(10)
+      })
+
+      for (const role of ROLES.slice(1)) {
+        it(`not by a user of the role ${role}`, async () => {
+          const user = await app.signIn(role)
+
+          const answer = await user.post('/users/create_tpt', { role_name: role })
+
+          expect([answer.status, answer.body.code]).to.deep.equal([403, 'ROLE_INSUFFICIENT'])
+        })
+      }
+
+      for (const role of ROLES) {
+        it(`not by a third-party token of the role ${role}`, async () => {
+          const client = app.withKey(await create(role))
+
+          const answer = await client.post('/users/create_tpt', { role_name: role })
+
+          expect([answer.status, answer.body.code]).to.deep.equal([403, 'ROLE_INSUFFICIENT'])
+        })
+      }
+
+      it('not by a user of another role at level 0', async () => {
+        await sudo.upload('/settings/import_config', fileOf({ Roles: [{ name: 'root', level: 0 }] }))
+        const root = await app.signIn('root')
+
+        const answer = await root.post('/users/create_tpt', { role_name: 'guest' })
+
+        expect([answer.status, answer.body.code]).to.deep.equal([403, 'ROLE_INSUFFICIENT'])
+        expect((await root.get('/tpt')).status).to.equal(200)
+      })
+
+      it('not without a key', async () => {
+        const answer = await app.post('/users/create_tpt', { role_name: 'guest' })
+
+        expect([answer.status, answer.body.code]).to.deep.equal([401, 'TOKEN_INVALID'])
+      })
+
+      for (const [what, body, code] of [
+        ['a role that there is not', { role_name: 'captain' }, 'ROLE_NOT_FOUND'],
+        ['no role', {}, 'INVALID_BODY'],
+        ['null for a role', { role_name: null }, 'INVALID_BODY'],
+        ['no days', { role_name: 'guest', expires_in_days: 0 }, 'INVALID_BODY'],
+        ['less than no days', { role_name: 'guest', expires_in_days: -1 }, 'INVALID_BODY'],
+        ['half a day', { role_name: 'guest', expires_in_days: 0.5 }, 'INVALID_BODY'],
+        ['days in a text', { role_name: 'guest', expires_in_days: '7' }, 'INVALID_BODY'],
+        ['more days than a date can have', { role_name: 'guest', expires_in_days: 1e15 }, 'INVALID_BODY'],
+        ['a field that it does not know', { role_name: 'guest', exp: 1 }, 'INVALID_BODY'],
+      ] as const) {
+        it(`not for ${what}`, async () => {
+          const before = await list()
+
+          const answer = await sudo.post('/users/create_tpt', body)
+
+          expect([answer.status, answer.body.code]).to.deep.equal([400, code])
+          expect(await list()).to.have.length(before.length)
+        })
+      }
+    })
+
+    describe('act', () => {
+      for (const [role, users, settings, tokens] of [
+        ['guest', 200, 403, 403],
+        ['operator', 200, 403, 403],
+        ['supervisor', 200, 403, 403],
+        ['admin', 200, 200, 403],
+        ['sudo', 200, 200, 200],
+      ] as const) {
+        it(`with the role ${role} wherever a role suffices`, async () => {
+          const client = app.withKey(await create(role))
+
+          const answers = await Promise.all(['/users/', '/settings', '/tpt'].map((path) => client.get(path)))
+
+          expect(answers.map(({ status }) => status)).to.deep.equal([users, settings, tokens])
+        })
+      }
+
+      it('when they come in Authorization as well', async () => {
+        const headers = { Authorization: `Bearer ${await create('guest')}` }
+
+        expect((await app.get('/roles', { headers })).status).to.equal(200)
+      })
+
+      it('for years when nothing else was asked for', async () => {
+        const token = await create('guest')
+
+        clock.advance(10 * 365 * DAY)
+
+        expect(await statusWith(token)).to.equal(200)
+      })
+
+      it('for as many days as were asked for, and no second longer', async () => {
+        const token = await create('guest', { expires_in_days: 2 })
+
+        clock.advance(2 * DAY - 1)
+        const before = await statusWith(token)
+        clock.advance(1)
+
+        expect([before, await statusWith(token)]).to.deep.equal([200, 401])
+      })
+    })
+
+    describe('are listed', () => {
+      it('in the order of creation, with what is known of them', async () => {
+        const forEver = await create('operator')
+        const created_on = utc(clock)
+        clock.advance(3_600)
+        const forADay = await create('guest', { expires_in_days: 1 })
+
+        const answer = await sudo.get('/tpt')
+
+        expect(answer.status).to.equal(200)
+        expect(answer.body.slice(-2)).to.deep.equal([
+          {
+            id: partsOf(forEver).payload.jti,
+            role: 'operator',
+            created_on,
+            expires_at: null,
+            created_by: 'sudo',
+            last_used_at: null,
+            revoked_at: null,
+          },
+          {
+            id: partsOf(forADay).payload.jti,
+            role: 'guest',
+            created_on: utc(clock),
+            expires_at: utc(clock, DAY),
+            created_by: 'sudo',
+            last_used_at: null,
+            revoked_at: null,
+          },
+        ])
+      })
+
+      for (const role of ROLES.slice(1)) {
+        it(`and revoked not by the role ${role}`, async () => {
+          const token = await create('guest')
+          const clients = [await app.signIn(role), app.withKey(await create(role))]
+
+          for (const client of clients) {
+            const listed = await client.get('/tpt')
+            const revoked = await client.delete(`/tpt/${partsOf(token).payload.jti}`)
+
+            expect([listed.status, revoked.status]).to.deep.equal([403, 403])
+          }
+          expect(await statusWith(token)).to.equal(200)
+        })
+      }
+
+      it('and revoked not without a key', async () => {
+        const token = await create('guest')
+
+        const answers = [await app.get('/tpt'), await app.delete(`/tpt/${partsOf(token).payload.jti}`)]
+
+        expect(answers.map(({ status }) => status)).to.deep.equal([401, 401])
+        expect(await statusWith(token)).to.equal(200)
+      })
+    })
+
+    describe('are revoked', () => {
+      const revoke = (token: string, client: Pick<TestClient, 'delete'> = sudo) =>
+        client.delete(`/tpt/${partsOf(token).payload.jti}`)
+
+      it('at once, and no other with them', async () => {
+        const [token, other] = [await create('guest'), await create('guest')]
+        const before = await statusWith(token)
+
+        const answer = await revoke(token)
+
+        expect(answer.status).to.equal(200)
+        expect(answer.body.message).to.be.a('string').and.not.empty
+        expect([before, await statusWith(token), await statusWith(other)]).to.deep.equal([200, 401, 200])
+      })
+
+      it('by a third-party token of the role sudo as well', async () => {
+        const token = await create('guest')
+
+        expect((await revoke(token, app.withKey(await create('sudo')))).status).to.equal(200)
+        expect(await statusWith(token)).to.equal(401)
+      })
+
+      it('by themselves', async () => {
+        const token = await create('sudo')
+
+        expect((await revoke(token, app.withKey(token))).status).to.equal(200)
+        expect(await statusWith(token)).to.equal(401)
+      })
+
+      it('once: the list keeps the first moment', async () => {
+        const token = await create('guest')
+        await revoke(token)
+        const revoked_at = utc(clock)
+
+        clock.advance(60)
+        const again = await revoke(token)
+
+        expect(again.status).to.equal(200)
+        expect((await list()).at(-1)).to.include({ id: partsOf(token).payload.jti, revoked_at })
+      })
+
+      it('only when there are any of that id', async () => {
+        for (const id of [randomUUID(), 'x', '1']) {
+          const answer = await sudo.delete(`/tpt/${id}`)
+
+          expect([answer.status, answer.body.code]).to.deep.equal([404, 'TOKEN_NOT_FOUND'])
+        }
+      })
+
+      if (database.name === 'PostgreSQL') {
+        it('at once on another replica too', async () => {
+          const replica = await startApp({ database, clock, on: app.database, settings: { secretKey: SECRET } })
+          const seen: [before: number, after: number][] = []
+
+          for (let round = 0; round < 10; round += 1) {
+            const token = await create('guest')
+            const there = replica.withKey(token)
+            const before = (await there.get('/roles')).status
+            await revoke(token)
+            seen.push([before, (await there.get('/roles')).status])
+          }
+          await replica.stop()
+
+          expect(seen).to.deep.equal(Array(10).fill([200, 401]))
+        })
+      }
+    })
+
+    describe('are forged in vain', () => {
+      it('unlike those that are signed as ours are', async () => {
+        const { header, payload } = partsOf(await create('guest'))
+
+        expect(await statusWith(signed(header, payload))).to.equal(200)
+      })
+
+      for (const [what, forge] of Object.entries<(genuine: string, parts: Parts) => string>({
+        'without a signature, as "none" allows': (_, { header, payload }) =>
+          `${encoded({ ...header, alg: 'none' })}.${encoded(payload)}.`,
+        'with the genuine signature under "none"': (genuine, { header, payload }) =>
+          `${encoded({ ...header, alg: 'none' })}.${encoded(payload)}.${genuine.split('.')[2]}`,
+        'without a signature': (genuine) => genuine.replace(/[^.]+$/, ''),
+        'with HS512': (_, { header, payload }) => signed({ ...header, alg: 'HS512' }, payload, { hash: 'sha512' }),
+        'with HS384': (_, { header, payload }) => signed({ ...header, alg: 'HS384' }, payload, { hash: 'sha384' }),
+        'by another secret': (_, { header, payload }) => signed(header, payload, { secret: NEXT_SECRET }),
+        'by the secret that the key id is': (_, { header, payload }) => signed(header, payload, { secret: header.kid }),
+        'by no secret': (_, { header, payload }) => signed(header, payload, { secret: '' }),
+        'for another issuer': (_, { header, payload }) => signed(header, { ...payload, iss: 'another' }),
+        'for no issuer': (_, { header, payload }) => signed(header, { ...payload, iss: undefined }),
+        'without a key id': (_, { header, payload }) => signed({ ...header, kid: undefined }, payload),
+        'with an unknown key id': (_, { header, payload }) => signed({ ...header, kid: 'unknown' }, payload),
+        'with a key id that is a list': (_, { header, payload }) => signed({ ...header, kid: [header.kid] }, payload),
+        'with an unknown jti': (_, { header, payload }) => signed(header, { ...payload, jti: randomUUID() }),
+        'without a jti': (_, { header, payload }) => signed(header, { ...payload, jti: undefined }),
+        'with a jti that is no text': (_, { header, payload }) =>
+          signed(header, { ...payload, jti: { not: 'a text' } }),
+        'with a jti that cannot be stored': (_, { header, payload }) =>
+          signed(header, { ...payload, jti: `${payload.jti}\0` }),
+        'with another role': (genuine, { payload }) => withPayload(genuine, { ...payload, role: 'sudo' }),
+        'with a later end': (genuine, { payload }) => withPayload(genuine, { ...payload, exp: 99_999_999_999 }),
+        'before it holds': (_, { header, payload }) => signed(header, { ...payload, nbf: 99_999_999_999 }),
+        'with a letter of the signature changed': (genuine) =>
+          genuine.replace(/\.(.)([^.]+)$/, (_, first, rest) => `.${first === 'A' ? 'B' : 'A'}${rest}`),
+        'with something behind it': (genuine) => `${genuine}.`,
+        'with a payload that is a text': (_, { header }) => signed(header, 'guest'),
+        'with a payload that is no JSON': (genuine) => genuine.replace(/\.[^.]+\./, '.bm8ganNvbg.'),
+        'with a header that is no JSON': (genuine) => genuine.replace(/^[^.]+/, 'bm8ganNvbg'),
+      })) {
+        it(what, async () => {
+          const genuine = await create('guest')
+
+          const answer = await app.withKey(forge(genuine, partsOf(genuine))).get('/roles')
+
+          expect([answer.status, answer.body.code]).to.deep.equal([401, 'TOKEN_INVALID'])
+          expect(await statusWith(genuine)).to.equal(200)
+        })
+      }
+    })
+
+    it('leave nothing of themselves in the database or the log', async () => {
+      const token = await create('operator')
+      await statusWith(token)
+      await app.get(`/roles?token=${token}`)
+
+      const stored = await everythingStored(app)
+
+      const { payload } = partsOf(token)
+      expect(stored).to.contain(payload.jti)
+      for (const part of [...token.split('.'), sudo.key, SECRET]) {
+        expect(stored).to.not.contain(part)
+        expect(app.logLines.join('\n')).to.not.contain(part)
+      }
+    })
+  })
+})
+
+describe('a third-party token over a restart', () => {
+  forEachDatabase((database) => {
+    const clock = new ManualClock()
+    let app: App
+    beforeEach(async () => {
+      app = await startApp({ database, clock, settings: { secretKey: SECRET } })
+    })
+    afterEach(async () => {
+      await app.stop()
+      await app.database.drop()
+    })
+
+    const restart = async (settings: { secretKey: string; secretKeyPrevious?: string }) => {
+      await app.stopOnly()
+      app = await startApp({ database, clock, settings, on: app.database })
+    }
+    const create = async (): Promise<string> => {
+      const sudo = await app.signIn('sudo')
+      return (await sudo.post('/users/create_tpt', { role_name: 'guest' })).body.token
+    }
+    const statusWith = async (token: string) => (await app.withKey(token).get('/roles')).status
+
+    it('is still good', async () => {
+      const token = await create()
+
+      await restart({ secretKey: SECRET })
+
+      expect(await statusWith(token)).to.equal(200)
+    })
+
+    it('has its last use in the list', async () => {
+      const token = await create()
+      clock.advance(3_600)
+      await statusWith(token)
+      const usedAt = utc(clock)
+
+      await restart({ secretKey: SECRET })
+      clock.advance(60)
+      const listed: Listed[] = (await (await app.signIn('sudo')).get('/tpt')).body
+
+      expect(listed.map(({ last_used_at }) => last_used_at)).to.deep.equal([usedAt])
+    })
+
+    it('is good as long as its secret is the previous one, and nothing new is signed with that', async () => {
+      const old = await create()
+
+      await restart({ secretKey: NEXT_SECRET, secretKeyPrevious: SECRET })
+      const young = await create()
+      const withBoth = [await statusWith(old), await statusWith(young)]
+      await restart({ secretKey: NEXT_SECRET })
+      const withNext = [await statusWith(old), await statusWith(young)]
+
+      expect(withBoth).to.deep.equal([200, 200])
+      expect(withNext).to.deep.equal([401, 200])
+      expect(partsOf(young).header.kid).to.not.equal(partsOf(old).header.kid)
+    })
+
+    it('is not good under another secret, though its record is there', async () => {
+      const token = await create()
+
+      await restart({ secretKey: NEXT_SECRET })
+      const underAnother = await statusWith(token)
+      await restart({ secretKey: SECRET })
+
+      expect([underAnother, await statusWith(token)]).to.deep.equal([401, 200])
+    })
+  })
+})
+
+interface Listed {
+  readonly id: string
+  readonly last_used_at: string | null
+  readonly revoked_at: string | null
+}
+
+interface Parts {
+  readonly header: { readonly alg: string; readonly kid: string }
+  readonly payload: { readonly jti: string; readonly role: string }
+}
+
+function partsOf(token: string): Parts {
+  const [header, payload] = token.split('.').map((part) => Buffer.from(part, 'base64url').toString())
+  return { header: JSON.parse(header ?? ''), payload: JSON.parse(payload ?? '') }
+}
+
+function encoded(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url')
+}
+
+/** Signs by hand, so that no library refuses to make what ours must refuse to take. */
+function signed(header: object, payload: unknown, { secret = SECRET, hash = 'sha256' } = {}): string {
+  const content = `${encoded(header)}.${encoded(payload)}`
+  return `${content}.${createHmac(hash, secret).update(content).digest('base64url')}`
+}
+
+function withPayload(token: string, payload: object): string {
+  const [header, , signature] = token.split('.')
+  return `${header}.${encoded(payload)}.${signature}`
+}
+
+/** The clock's time in UTC, or that so many seconds later, as `YYYY-MM-DD HH:MM:SS`. */
+function utc(clock: ManualClock, seconds = 0): string {
+  return new Date(clock.now() + seconds * 1_000).toISOString().replace('T', ' ').slice(0, 19)
+}
+
+/** All rows of all tables, as one text. */
+function everythingStored({ services: { database } }: App): Promise<string> {
+  return database.read(async (knex) => {
+    const tables =
+      database.dialect.name === 'postgres'
+        ? knex('information_schema.tables').select('table_name as name').where({ table_schema: 'public' })
+        : knex('sqlite_master').select('name').whereIn('type', ['table', 'view'])
+    const rows: unknown[] = []
+    for (const { name } of (await tables) as { name: string }[]) rows.push(await knex(name).select())
+    return JSON.stringify(rows)
+  })
+}

@@ -1,0 +1,306 @@
+import { definePlugin, type KernelOptions, type Knex, passwordRules } from '@plinth/kernel'
+import { createStandardKernel, type StandardServices } from '@plinth/service'
+import {
+  forEachDatabase,
+  ManualClock,
+  type SignedIn,
+  startTestApp,
+  TEST_PASSWORD,
+  type TestApp,
+  type TestClient,
+} from '@plinth/testing'
+import { expect } from 'chai'
+import { type App, startApp } from '../../../test/support/app.js'
+import { IN_BACKGROUND } from '../../../test/support/background-statements.js'
+import { type FileRecord, fileOf } from '../../../test/support/configuration.js'
+import { run, variablesFor } from '../../../test/support/service-process.js'
+
+const IMPORT = '/settings/import_config'
+const OWN = 'a horse of her own 9'
+const WEEK = 7 * 24 * 3_600
+/** Groups of four of letters and digits of which none looks like another one. */
+const READABLE = /^[a-hjkmnp-z2-9]{4}(-[a-hjkmnp-z2-9]{4}){3}$/
+const person = (username: string, role = 'guest'): FileRecord => ({ username, email: `${username}@plant.test`, role })
+
+describe('the password of imported users', () => {
+  forEachDatabase((database) => {
+    let app: App
+    let sudo: SignedIn
+    let clock: ManualClock
+    beforeEach(async () => {
+      clock = new ManualClock()
+      app = await startApp({ database, clock, settings: { lockoutAttempts: 1_000 } })
+      sudo = await app.signIn('sudo')
+    })
+    afterEach(() => app.stop())
+
+    const bringIn = async (Users: unknown[], query = '', by: TestClient = sudo) =>
+      (await by.upload(`${IMPORT}${query}`, fileOf({ Users }))).body
+    const loggedIn = async (username: string, password: string) => app.withKey((await login(username, password)).apiKey)
+    const login = async (username: string, password: string) => (await app.logIn(username, password)).body
+    const statusOf = async (username: string, password: string) => (await app.logIn(username, password)).status
+
+    it('is made for the import, told in its report, and must be changed first', async () => {
+      const { default_password, ...report } = await bringIn([person('carol'), person('dora')])
+
+      expect(report.summary).to.deep.equal({ imported: 2, skipped: 0, errors: 0 })
+      expect(default_password).to.match(READABLE)
+      for (const username of ['carol', 'dora']) {
+        const client = await loggedIn(username, default_password)
+        const before = await client.get('/roles')
+        const body = { target_username: username, current_password: default_password, new_password: OWN }
+        const changed = await client.post('/users/change_password', body)
+        const after = await client.get('/roles')
+        expect([before.body.code, changed.status, after.status]).to.deep.equal(['PASSWORD_MUST_BE_CHANGED', 200, 200])
+      }
+    })
+
+    it('is told by the list of users until it is changed, and when it has expired', async () => {
+      const { default_password } = await bringIn([person('carol'), person('dora')])
+      const carol = await loggedIn('carol', default_password)
+      const body = { target_username: 'carol', current_password: default_password, new_password: OWN }
+      await carol.post('/users/change_password', body)
+      const lackOf = async (name: string) =>
+        (await app.services.userAdministration.listWithLacks()).find(({ username }) => username === name)?.lack
+
+      const before = [await lackOf('carol'), await lackOf('dora')]
+      clock.advance(WEEK)
+      const after = [await lackOf('carol'), await lackOf('dora')]
+      await app.stopOnly()
+      const inTime = await run(['users', 'list'], variablesFor(app.database))
+
+      expect(before).to.deep.equal([undefined, 'must change password'])
+      expect(after).to.deep.equal([undefined, 'password expired'])
+      expect(inTime.stdout)
+        .to.match(/^carol .* yes$/m)
+        .and.match(/^dora .* must change password$/m)
+    })
+
+    it('is another one for each import', async () => {
+      const first = await bringIn([person('carol')])
+      const second = await bringIn([person('carol'), person('dora')])
+
+      expect(second.default_password).to.match(READABLE).and.not.equal(first.default_password)
+      expect(await statusOf('carol', first.default_password)).to.equal(200)
+      expect(await statusOf('carol', second.default_password)).to.equal(403)
+      expect(await statusOf('dora', second.default_password)).to.equal(200)
+    })
+
+    it('is told only when somebody has come in for good', async () => {
+      const broken = { ...person('broken'), colour: 'red' }
+      const reports = {
+        dry: await bringIn([person('carol')], '?dry_run=true'),
+        atomic: await bringIn([person('carol'), broken], '?atomic=true'),
+        nobody: await bringIn([]),
+        refused: await bringIn([broken]),
+        skipped: await bringIn([person('sudo')]),
+        others: (await sudo.upload(IMPORT, fileOf({ Variables: [{ name: 'Flow' }] }))).body,
+        noList: (await sudo.upload(IMPORT, fileOf({ Users: {} }))).body,
+      }
+
+      for (const [name, report] of Object.entries(reports)) {
+        expect(report, name).to.have.all.keys('message', 'summary', 'results')
+      }
+    })
+
+    it('is nowhere but in that report', async () => {
+      const { default_password } = await bringIn([person('carol')])
+      await loggedIn('carol', default_password)
+
+      const { text: events } = await sudo.get('/audit?limit=100')
+      const { text: configuration } = await sudo.get('/settings/export_config')
+      const rows = await app.services.database.read((knex) => knex('plinth_users'))
+
+      expect(events).to.include('configuration-imported')
+      expect(app.logLines.join('\n')).to.include('configuration-imported')
+      for (const text of [events, configuration, JSON.stringify(rows), app.logLines.join('\n')]) {
+        expect(text).to.not.include(default_password)
+      }
+    })
+
+    it('lets nobody in after seven days, as if it were wrong, and after as many statements', async () => {
+      const { default_password } = await bringIn([person('carol'), person('dora')])
+      clock.advance(WEEK - 1)
+      const before = await statusOf('carol', default_password)
+      clock.advance(1)
+      await app.logIn('dora', 'a wrong password') // what is prepared once is prepared
+
+      const wrong = await answerWithStatements(app, () => app.logIn('dora', 'a wrong password'))
+      const late = await answerWithStatements(app, () => app.logIn('dora', default_password))
+
+      expect(before).to.equal(200)
+      expect(late.answer.status).to.equal(403)
+      expect({ ...late.answer.body, request_id: '' }).to.deep.equal({ ...wrong.answer.body, request_id: '' })
+      expect(late.statements).to.deep.equal(wrong.statements)
+    })
+
+    it('is over for good once another one was set', async () => {
+      const { default_password } = await bringIn([person('carol'), person('dora')])
+      const admin = await app.signIn('admin')
+      const set = (target_username: string) =>
+        admin.post('/users/reset_password', { target_username, new_password: OWN })
+
+      const inTime = await set('carol')
+      clock.advance(WEEK * 4)
+      const later = await (await app.signIn('admin')).post('/users/reset_password', {
+        target_username: 'dora',
+        new_password: OWN,
+      })
+
+      expect([inTime.status, later.status]).to.deep.equal([200, 200])
+      for (const username of ['carol', 'dora']) {
+        expect(await statusOf(username, OWN)).to.equal(200)
+        expect(await statusOf(username, default_password)).to.equal(403)
+      }
+    })
+
+    it('makes nobody a sudo whom the last one may leave alone', async () => {
+      await bringIn([person('boss', 'sudo')])
+
+      const { status, body } = await sudo.delete('/users/sudo')
+
+      expect([status, body.code]).to.deep.equal([409, 'LAST_SUDO'])
+    })
+
+    it('is hashed before the import begins to write', async () => {
+      const rule = new HeldUpRule()
+      const other = await startTestApp({ database, kernel: withPlugin(rule.plugin) })
+      const theirs = await other.signIn('sudo')
+      await theirs.put('/settings/update', { log_level: 20 })
+      rule.close()
+
+      const importing = theirs.upload(IMPORT, fileOf({ Users: [person('carol')] }))
+      await rule.isHoldingUp
+      const written = await theirs.put('/settings/update', { log_level: 30 })
+      rule.goOn()
+      const { body } = await importing
+      await other.stop()
+
+      expect(written.status).to.equal(200)
+      expect(body.default_password).to.match(READABLE)
+    })
+  })
+})
+
+describe('the password of imported users, set otherwise', () => {
+  forEachDatabase((database) => {
+    let app: TestApp<StandardServices> | undefined
+    afterEach(() => app?.stop())
+
+    const start = async (options: Partial<Parameters<typeof startTestApp<StandardServices>>[0]>) => {
+      app = await startTestApp({ database, kernel: createStandardKernel, ...options })
+      return { app, sudo: await app.signIn('sudo') }
+    }
+    const bringIn = async (sudo: SignedIn) => sudo.upload(IMPORT, fileOf({ Users: [person('carol')] }))
+
+    it('is none when the setting says so', async () => {
+      const { app, sudo } = await start({ settings: { importRandomPassword: false } })
+
+      const { body } = await bringIn(sudo)
+      const rows = await app.services.database.read((knex) => knex('plinth_users').where({ username: 'carol' }))
+
+      expect(body.summary.imported).to.equal(1)
+      expect(body).to.have.all.keys('message', 'summary', 'results', 'cannot_log_in')
+      expect(body.cannot_log_in).to.equal(1)
+      expect(rows[0]).to.include({ password_hash: null })
+    })
+
+    it('is the one that is set for all, is not told, and does not expire', async () => {
+      const clock = new ManualClock()
+      const { app, sudo } = await start({ clock, settings: { importDefaultPassword: 'change me soon' } })
+
+      const { body } = await bringIn(sudo)
+      clock.advance(WEEK * 52)
+
+      expect(body).to.have.all.keys('message', 'summary', 'results')
+      expect((await app.logIn('carol', 'change me soon')).status).to.equal(200)
+    })
+
+    it('is good for as long as is set', async () => {
+      const clock = new ManualClock()
+      const { app, sudo } = await start({ clock, settings: { importPasswordLifetime: 60 } })
+
+      const { default_password } = (await bringIn(sudo)).body
+      clock.advance(59)
+      const inTime = await app.logIn('carol', default_password)
+      clock.advance(1)
+      const late = await app.logIn('carol', default_password)
+
+      expect([inTime.status, late.status]).to.deep.equal([200, 403])
+    })
+
+    it('is as long as the rules ask for', async () => {
+      const settings = { passwordMinLength: 72, sudoPassword: 'x7'.repeat(36) }
+      app = await startTestApp({ database, kernel: createStandardKernel, settings })
+      const { apiKey } = (await app.logIn('sudo', settings.sudoPassword)).body
+
+      const { body } = await app.withKey(apiKey).upload(IMPORT, fileOf({ Users: [person('carol')] }))
+
+      expect(body.default_password).to.have.length(72)
+      expect((await app.logIn('carol', body.default_password)).status).to.equal(200)
+    })
+
+    it('is refused with the reason, and nobody comes in, where a rule of a host allows none', async () => {
+      const { app, sudo } = await start({ kernel: withPlugin(onlyTestPassword) })
+
+      const { status, body } = await bringIn(sudo)
+
+      expect([status, body.code]).to.deep.equal([400, 'PASSWORD_REFUSED'])
+      expect(body.errors).to.deep.equal([{ field: 'default_password', message: 'must be that of the tests' }])
+      expect((await app.withKey(sudo.key).get('/users/carol')).status).to.equal(404)
+    })
+  })
+})
+
+const withPlugin =
+  <P extends ReturnType<ReturnType<typeof definePlugin>>>(plugin: P) =>
+  (options: KernelOptions) =>
+    createStandardKernel(options).use(plugin as never) as ReturnType<typeof createStandardKernel>
+
+const onlyTestPassword = definePlugin()({
+  name: 'only-test-password',
+  contributes: () => [
+    passwordRules.of({
+      objection: (password) => (password === TEST_PASSWORD ? undefined : 'must be that of the tests'),
+    }),
+  ],
+})
+
+/** Holds up what the rules are asked about a password that is nobody’s yet. */
+class HeldUpRule {
+  readonly plugin = definePlugin()({
+    name: 'held-up-rule',
+    contributes: () => [
+      passwordRules.of({ objection: (_, { username }) => (username === '' ? this.#holdUp() : undefined) }),
+    ],
+  })
+  #gate: Promise<void> = Promise.resolve()
+  #reach = () => {}
+  goOn = () => {}
+  isHoldingUp: Promise<void> = Promise.resolve()
+
+  close(): void {
+    this.isHoldingUp = new Promise((resolve) => {
+      this.#reach = resolve
+    })
+    this.#gate = new Promise((resolve) => {
+      this.goOn = resolve
+    })
+  }
+
+  async #holdUp(): Promise<undefined> {
+    this.#reach()
+    await this.#gate
+  }
+}
+
+/** What was answered, and the statements that were sent for it. */
+async function answerWithStatements<T>(app: App, work: () => Promise<T>): Promise<{ answer: T; statements: string[] }> {
+  const statements: string[] = []
+  const note = ({ sql }: { sql: string }) => void statements.push(sql)
+  const knex: Knex = await app.services.database.read(async (one) => one)
+  knex.on('query', note)
+  const answer = await work()
+  knex.off('query', note)
+  return { answer, statements: statements.filter((sql) => !IN_BACKGROUND.test(sql)) }
+}

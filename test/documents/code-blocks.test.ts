@@ -1,0 +1,169 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { TEST_PASSWORD, type ThrowAwayDatabase, testDatabases } from '@plinth/testing'
+import { expect } from 'chai'
+import { CONDITIONS, HOME, type Service, serve, variablesFor } from '../support/service-process.js'
+
+const execute = promisify(execFile)
+const PUMPS = 'examples/pumps/src'
+
+/** A block of code in a document, and the file that it says it is a part of. */
+interface Block {
+  readonly code: string
+  readonly file: string | undefined
+}
+
+/** What a program of the README leaves to its reader: an end, or a caller. */
+const ENDS: Readonly<Record<string, string>> = {
+  'a server': 'console.log(plinth.routes.length > 20)\nawait plinth.stop()\nprocess.exit(0)\n',
+  'a plugin at every point': `
+    import { COMMAND, createPlinth } from '@plinth/service'
+    const plinth = createPlinth({ databaseUrl: 'sqlite::memory:', announce: () => {} }).use(gates)
+    await plinth.start()
+    const { userService, userAdministration, database, metricsReport } = plinth.services
+    const anna = { username: 'anna', email: 'anna@plant.test', roleName: 'operator' }
+    const refusal = await userService.signUp(COMMAND, { ...anna, password: 'my-big-gate-7' }).catch(({ code }) => code)
+    const { identifier } = await userService.signUp(COMMAND, { ...anna, password: 'anna-has-a-dog' })
+    await database.write((transaction) => transaction('gate_badges').insert({ identifier }))
+    const badges = (text: string) => text.match(/^gate_badges (.*)$/m)?.[1]
+    const before = badges(await metricsReport.text())
+    await userAdministration.change(COMMAND, 'anna', { isDisabled: true })
+    const events = await database.read((knex) => knex('gate_events').pluck('event'))
+    console.log(refusal, before, events.slice(-2).join(), 'gate_badges', badges(await metricsReport.text()))
+    await plinth.stop()
+  `,
+  'all kinds of fields': `
+    import { createPlinth } from '@plinth/service'
+    const plinth = createPlinth({ databaseUrl: 'sqlite::memory:', announce: () => {} }).use(valves)
+    await plinth.start()
+    const [table] = plinth.services.contributions.of(configurationTables).filter(({ name }) => name === 'Valves')
+    console.log(Object.values(table?.fields ?? {}).map(({ kind }) => kind).join())
+    await plinth.stop()
+  `,
+  'a plugin': `
+    import { createPlinth } from '@plinth/service'
+    const options = { databaseUrl: 'sqlite::memory:', announce: () => {}, pluginSettings: { noteLength: 5 } }
+    const plinth = createPlinth(options).use(notes)
+    await plinth.start()
+    await plinth.services.notes.add('valve')
+    await plinth.services.notes.add('valve 7').catch(({ code }) => console.log(code))
+    await plinth.stop()
+  `,
+}
+
+/** The programs of each document, in their order, with what they print. */
+const PROGRAMS: readonly [document: string, programs: readonly [what: string, printed: RegExp][]][] = [
+  [
+    'README.md',
+    [
+      ['a server', /^-+\nThe first user, shown only now:\n.*\n-+\ntrue$/s],
+      ['a login by code', /^anna admin$/],
+      ['a kernel with two plugins', /username: 'sudo'/],
+      ['a caller', /^\[ 'sudo' \]$/],
+      ['a plugin', /^TOO_LONG$/],
+    ],
+  ],
+  [
+    'docs/plugins.md',
+    [
+      ['a host of the pumps', /^\[\]$/],
+      ['a plugin at every point', /^PASSWORD_REFUSED 1 signup,user-disabled gate_badges 0$/],
+    ],
+  ],
+  ['examples/pumps/README.md', [['a server', /^-+\nThe first user, shown only now:\n.*\n-+\ntrue$/s]]],
+  [
+    'docs/configuration-files.md',
+    [
+      ['a table of pumps', /^$/],
+      ['all kinds of fields', /^row-number,text,text,number,integer,boolean,moment,reference,derived,unread$/],
+    ],
+  ],
+]
+
+describe('the code in the documents', function () {
+  this.timeout(60_000)
+
+  for (const document of ['README.md', 'docs/embedding.md', 'docs/plugins.md']) {
+    it(`of ${document} is that of the examples, where it says so`, async () => {
+      const quoted = (await blocksOf(document)).filter(({ file }) => file)
+
+      expect(quoted).not.to.be.empty
+      for (const { code, file = '' } of quoted) expect(await read(file), `${document}, ${file}`).to.include(code)
+    })
+  }
+
+  it('of docs/plugins.md is all of the pumps', async () => {
+    const quoted = new Set((await blocksOf('docs/plugins.md')).map(({ file }) => file))
+    const names = await readdir(join(HOME, PUMPS), { recursive: true })
+    const files = names.filter((name) => name.endsWith('.ts') && name !== 'index.ts').map((name) => `${PUMPS}/${name}`)
+
+    expect([...quoted].filter((file) => file?.startsWith(PUMPS))).to.have.members(files)
+  })
+
+  describe('runs as a program', () => {
+    let folder: string
+    let database: ThrowAwayDatabase
+    let service: Service
+    before(async () => {
+      // Below the project, where its packages are found.
+      folder = await mkdtemp(join(HOME, 'test', 'code-blocks-'))
+      database = await (testDatabases[0] as (typeof testDatabases)[number]).create()
+      service = await serve({ ...variablesFor(database), PLINTH_SUDO_PASSWORD: TEST_PASSWORD })
+    })
+    after(async () => {
+      service.kill()
+      await database.drop()
+      await rm(folder, { recursive: true })
+    })
+
+    for (const [document, programs] of PROGRAMS) {
+      it(`in ${document}, each of them`, async () => {
+        const blocks = (await blocksOf(document)).filter(({ file }) => file === undefined)
+        expect(blocks).to.have.lengthOf(programs.length)
+
+        for (const [index, [what, printed]] of programs.entries()) {
+          const code = onFreePorts(blocks[index]?.code ?? '').replace('http://127.0.0.1:8050/api', service.url)
+          await writeFile(join(folder, `${document.replace(/\W/g, '-')}-${index}.ts`), `${code}\n${ENDS[what] ?? ''}`)
+          const output = await runProgram(folder, `${document.replace(/\W/g, '-')}-${index}.ts`)
+          expect(output.trim(), what).to.match(printed)
+        }
+      })
+    }
+
+    it('and all of them compile', () => compile(folder))
+  })
+})
+
+/** A program that takes any port which is free. */
+function onFreePorts(code: string): string {
+  return code.replace('3000', '0').replace('{ announce:', '{ port: 0, announce:')
+}
+
+/** Runs it in a folder of its own, where its data comes to lie. */
+async function runProgram(folder: string, file: string): Promise<string> {
+  const args = ['--import', import.meta.resolve('tsx'), ...CONDITIONS, join(folder, file)]
+  const { PATH = '' } = process.env
+  const env = { PATH, FIRST_PASSWORD: TEST_PASSWORD, SUDO_PASSWORD: TEST_PASSWORD }
+  const cwd = await mkdtemp(join(folder, 'data-'))
+  const { stdout, stderr } = await execute(process.execPath, args, { cwd, env })
+  expect(stderr).to.equal('')
+  return stdout
+}
+
+async function compile(folder: string): Promise<void> {
+  const compilerOptions = CONDITIONS.length === 0 ? { customConditions: [] } : {}
+  const configuration = { extends: '../../tsconfig.check.json', include: ['*.ts'], compilerOptions }
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(configuration))
+  const ended = await execute('node_modules/.bin/tsc', ['-p', folder], { cwd: HOME }).catch((error) => error)
+  const { code = 0, stdout, stderr } = ended
+  expect({ code, stdout }, stderr).to.deep.equal({ code: 0, stdout: '' })
+}
+
+async function blocksOf(document: string): Promise<Block[]> {
+  const blocks = (await read(document)).matchAll(/^```(?:ts|json(?= \S)) *(\S*)\n(.*?)^```$/gms)
+  return [...blocks].map(([, file, code = '']) => ({ code, file: file || undefined }))
+}
+
+const read = (path: string) => readFile(join(HOME, path), 'utf8')

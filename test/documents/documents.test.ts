@@ -1,0 +1,105 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { type ErrorTable, httpErrors } from '@plinth/kernel'
+import { kernelSettingsSchema } from '@plinth/kernel/composition'
+import { standardPlugins } from '@plinth/service'
+import { expect } from 'chai'
+import type { AnySchema } from 'yup'
+import { HOME } from '../support/service-process.js'
+
+/** What the commands of the documents write into a clone: data, secrets, whole configurations. */
+const WRITTEN = [
+  'data/secret.key',
+  'data-2/plinth.db',
+  'plinth.db',
+  'plinth.db-wal',
+  'plinth.db-owner',
+  'plinth.dump',
+  'plinth.key',
+  'database_url',
+  'plant.json',
+  'plant.json.gz',
+  'configuration_export.json',
+  'plinth.cdx.json',
+  'release/plinth-kernel-0.1.0.tgz',
+]
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+
+describe('the documents', () => {
+  it('list every error with its status and text, and no other', () => {
+    const tables: ErrorTable[] = [httpErrors, ...standardPlugins.map(({ errors }) => errors ?? {})]
+    const kinds = tables.flatMap((table) => Object.values(table))
+    const rows = read('docs/errors.md').match(/^\| `[A-Z_]+` .*$/gm)
+
+    expect(rows).to.have.members(kinds.map(({ code, status, text }) => `| \`${code}\` | ${status} | ${text} |`))
+  })
+
+  it('list every setting, and no other', () => {
+    const schemas = [kernelSettingsSchema, ...standardPlugins.flatMap(({ config }) => config ?? [])]
+    const settings = schemas.flatMap(({ fields }) => Object.keys(fields).map(variableOf))
+    const table = read('README.md').split('## Settings')[1]?.split('\n## ')[0] ?? ''
+    const rows = table.split('\n').filter((line) => line.startsWith('| `PLINTH_'))
+
+    const named = rows.flatMap((row) => row.split(' | ')[0]?.match(/PLINTH_\w+/g) ?? [])
+
+    expect(named).to.have.members(settings)
+  })
+
+  it('tell the range of every setting that is a number', () => {
+    const schemas = [kernelSettingsSchema, ...standardPlugins.flatMap(({ config }) => config ?? [])]
+    const fields = schemas.flatMap((schema) => Object.entries(schema.fields as Record<string, AnySchema>))
+    const ranges = fields
+      .filter(([, { type }]) => type === 'number')
+      .map(([name, field]) => [variableOf(name), rangeOf(field)])
+    const table = read('README.md').split('## Settings')[1]?.split('\n## ')[0] ?? ''
+    const rows = table.split('\n').filter((line) => line.startsWith('| `PLINTH_'))
+    const told = rows.flatMap((row) => {
+      const [names = '', , cell = ''] = row.split('|').slice(1)
+      const inOrder = cell.trim().split('; ')
+      return (names.match(/PLINTH_\w+/g) ?? []).map((name, at) => [name, inOrder[at]])
+    })
+
+    expect(ranges).to.have.length.above(20)
+    expect(told).to.deep.include.members(ranges)
+  })
+
+  it('mark every setting that may be given as a file, and no other', () => {
+    const table = read('README.md').split('## Settings')[1] ?? ''
+    const marked = [...table.matchAll(/`(PLINTH_\w+)` \*/g)].map(([, name]) => name)
+
+    expect(marked).to.have.members([
+      'PLINTH_DATABASE_URL',
+      'PLINTH_SECRET_KEY',
+      'PLINTH_SECRET_KEY_PREVIOUS',
+      'PLINTH_SUDO_PASSWORD',
+      'PLINTH_IMPORT_DEFAULT_PASSWORD',
+      'PLINTH_AUDIT_KEY',
+      'PLINTH_AUDIT_KEY_PREVIOUS',
+      'PLINTH_AUDIT_KEYS_RETIRED',
+    ])
+  })
+
+  it('write nothing into a clone that git would add', () => {
+    const input = WRITTEN.join('\n')
+    const ignored = execFileSync('git', ['check-ignore', '--no-index', '--stdin'], {
+      cwd: HOME,
+      input,
+      encoding: 'utf8',
+    })
+
+    expect(ignored.trim().split('\n')).to.deep.equal(WRITTEN)
+  })
+})
+
+function rangeOf(field: AnySchema): string {
+  const { tests } = field.describe() as { tests: { name?: string; params?: { min?: number; max?: number } }[] }
+  const minimum = tests.find(({ name }) => name === 'min')?.params?.min
+  const maximum = tests.find(({ name }) => name === 'max')?.params?.max
+  return maximum === undefined ? `${minimum} or more` : `${minimum} to ${maximum}`
+}
+
+/** `sudoPassword` → `PLINTH_SUDO_PASSWORD`. */
+function variableOf(setting: string): string {
+  return `PLINTH_${setting.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
+}

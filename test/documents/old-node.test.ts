@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { transformSync } from 'esbuild'
+import { isAtLeast, OLDEST_NODE } from '../../packages/kernel/src/node-version.cjs'
+import { HOME, isBuilt, NODE_FLAGS } from '../support/service-process.js'
+
+const ENTRY = 'packages/service/dist/bundle/plinth.cjs'
+const SENTENCE = 'Plinth needs Node 20.19 or newer, and this is 18.20.8. Install Node 24.'
+/** Makes a process believe that its Node is an old one. */
+const OLD = "data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '18.20.8' })"
+
+const read = (path: string) => readFileSync(join(HOME, path), 'utf8')
+
+/** Runs Node as an old one. */
+function runOld(...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
+  const command = [...NODE_FLAGS, '--import', OLD, ...args]
+  return new Promise((resolve) => {
+    execFile(process.execPath, command, { cwd: HOME }, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, stdout, stderr }),
+    )
+  })
+}
+
+describe('a Node that is too old', () => {
+  it('is one that is older than the packages want', () => {
+    const { engines } = JSON.parse(read('packages/service/package.json'))
+    const versions = ['20.9.0', '20.19.0', '20.19.1', '24.0.0', '18.20.8']
+
+    expect(engines.node).to.equal(`>=${OLDEST_NODE}`)
+    expect(versions.map((version) => isAtLeast(version, OLDEST_NODE))).to.deep.equal([false, true, true, true, false])
+  })
+
+  it('is told so by the library, in a sentence', async () => {
+    const source = "import('@plinth/service').catch(({ name, message }) => console.log(name + ': ' + message))"
+
+    expect((await runOld('--eval', source)).stdout).to.equal(`StartupError: ${SENTENCE}\n`)
+  }).timeout(30_000)
+
+  it('is told so before anything is built', async () => {
+    const { build } = JSON.parse(read('package.json')).scripts
+    const source = /^node -e "(.*?)" &&/.exec(build)?.[1] ?? ''
+
+    expect(await runOld('--eval', source)).to.deep.equal({ code: 3, stdout: '', stderr: `${SENTENCE}\n` })
+  })
+
+  for (const file of ['packages/kernel/src/node-version.cjs', ...(isBuilt ? [ENTRY] : [])]) {
+    it(`can read ${file}`, () => {
+      const as = (target: string) => transformSync(read(file), { target, legalComments: 'none' }).code
+
+      expect(as('es5')).to.equal(as('esnext'))
+    })
+  }
+
+  if (isBuilt) {
+    it('is refused by the command, in a sentence and with 3', async () => {
+      expect(await runOld(ENTRY, 'serve')).to.deep.equal({ code: 3, stdout: '', stderr: `${SENTENCE}\n` })
+    })
+  }
+})

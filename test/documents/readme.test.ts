@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { forEachDatabase, type TestDatabase, type ThrowAwayDatabase } from '@plinth/testing'
+import { expect } from 'chai'
+import { HOME, type Service, serve, variablesFor } from '../support/service-process.js'
+
+/** The first ten minutes of the README, as they are written. */
+describe('the README', function () {
+  this.timeout(60_000)
+
+  forEachDatabase((database) => {
+    let first: Fresh
+    let second: Fresh
+    let folder: string
+    before(async () => {
+      first = await freshService(database)
+      second = await freshService(database)
+      folder = await mkdtemp(join(tmpdir(), 'plinth-readme-'))
+    })
+    after(async () => {
+      for (const { service, throwAway } of [first, second]) {
+        service.kill()
+        await throwAway.drop()
+      }
+      await rm(folder, { recursive: true })
+    })
+
+    it('leads through the first ten minutes', async () => {
+      const [minutes = '', transfer = ''] = await blocksOf('### The first ten minutes')
+
+      const script = `${at(first, minutes, '8050')}\n${at(second, transfer, '8051')}`
+      const { code, answers, stderr } = await runScript(script, folder)
+
+      expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' })
+      const [anna, otto, reset, changed, seen, revoked, updated, imported] = answers
+      expect(anna).to.include({ username: 'anna' })
+      expect(otto).to.include({ username: 'otto' })
+      expect([reset, changed]).to.deep.equal([{ message: 'Password reset' }, { message: 'Password changed' }])
+      expect(seen).to.include({ username: 'otto' })
+      expect(revoked).to.have.property('message')
+      expect(updated).to.equal('Settings updated')
+      expect(imported).to.deep.include({ summary: { imported: 2, skipped: 7, errors: 0 } })
+    })
+  })
+})
+
+interface Fresh {
+  readonly throwAway: ThrowAwayDatabase
+  readonly service: Service
+}
+
+async function freshService(database: TestDatabase): Promise<Fresh> {
+  const throwAway = await database.create()
+  return { throwAway, service: await serve(variablesFor(throwAway)) }
+}
+
+/** The shell blocks of a chapter. */
+async function blocksOf(title: string): Promise<string[]> {
+  const readme = await readFile(join(HOME, 'README.md'), 'utf8')
+  const chapter = readme.split(title)[1]?.split('\n### ')[0] ?? ''
+  return [...chapter.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block)
+}
+
+/** A block with the address and the password of a service instead of those that it leaves open. */
+function at({ service }: Fresh, block: string, port: string): string {
+  const password = service.stderr.match(/password (\S+)/)?.[1] ?? 'no password was announced'
+  return block
+    .replace(`http://127.0.0.1:${port}/api`, service.url)
+    .replace(/'<the [^>]*printed[^>]*>'/, `'${password}'`)
+}
+
+/** Runs a script in bash; returns the answers that it printed, one a line. */
+async function runScript(script: string, cwd: string) {
+  const PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH}`
+  const child = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', script], { cwd, env: { PATH } })
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  const answers = stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => (line.startsWith('{') ? JSON.parse(line) : line))
+  return { code, answers, stderr }
+}

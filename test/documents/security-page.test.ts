@@ -1,0 +1,106 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect } from 'chai'
+
+const fileOf = (path: string) => new URL(`../../${path}`, import.meta.url)
+const read = (path: string) => readFileSync(fileOf(path), 'utf8')
+const page = read('docs/security.md')
+
+/** A test as the page names it: its file, and perhaps titles, of which it may give the beginning. */
+const TESTS = /`([a-z/-]+\.test\.ts)`((?:,? “[^”]+”)*)/g
+const named = [...page.matchAll(TESTS)].map(([, file = '', titles = '']) => ({
+  file,
+  titles: [...titles.matchAll(/“([^”]+)”/g)].map(([, title = '']) => title),
+}))
+
+/**
+ * The requirements of ASVS 5.0.0 of levels 1 and 2: how many the sections have, those of level 3 being last in theirs.
+ */
+const SECTIONS: Readonly<Record<string, number>> = {
+  ...{ 'V1.1': 2, 'V1.2': 9, 'V1.3': 11, 'V1.4': 3, 'V1.5': 2, 'V2.1': 3, 'V2.2': 3, 'V2.3': 4, 'V2.4': 1 },
+  ...{ 'V3.2': 2, 'V3.3': 4, 'V3.4': 6, 'V3.5': 5, 'V3.7': 2, 'V4.1': 3, 'V4.2': 1, 'V4.3': 2, 'V4.4': 4 },
+  ...{ 'V5.1': 1, 'V5.2': 3, 'V5.3': 2, 'V5.4': 3, 'V6.1': 3, 'V6.2': 12, 'V6.3': 4, 'V6.4': 4, 'V6.5': 5, 'V6.6': 3 },
+  ...{ 'V6.8': 4, 'V7.1': 3, 'V7.2': 4, 'V7.3': 2, 'V7.4': 5, 'V7.5': 2, 'V7.6': 2, 'V8.1': 2, 'V8.2': 3, 'V8.3': 1 },
+  ...{ 'V8.4': 1, 'V9.1': 3, 'V9.2': 4, 'V10.1': 2, 'V10.2': 2, 'V10.3': 4, 'V10.4': 11, 'V10.5': 5, 'V10.6': 2 },
+  ...{ 'V10.7': 3, 'V11.1': 2, 'V11.2': 3, 'V11.3': 3, 'V11.4': 4, 'V11.5': 1, 'V11.6': 1, 'V12.1': 3, 'V12.2': 2 },
+  ...{ 'V12.3': 4, 'V13.1': 1, 'V13.2': 5, 'V13.3': 2, 'V13.4': 5, 'V14.1': 2, 'V14.2': 4, 'V14.3': 3, 'V15.1': 3 },
+  ...{ 'V15.2': 3, 'V15.3': 7, 'V16.1': 1, 'V16.2': 5, 'V16.3': 4, 'V16.4': 3, 'V16.5': 3, 'V17.1': 1, 'V17.2': 4 },
+  ...{ 'V17.3': 2 },
+}
+const REQUIREMENTS = Object.entries(SECTIONS).flatMap(([section, count]) =>
+  Array.from({ length: count }, (_, index) => `${section}.${index + 1}`),
+)
+
+const chapter = page.split('\n## OWASP ASVS 5.0\n')[1]?.split('\n## ')[0] ?? ''
+const rows = [...chapter.matchAll(/^\| (V[\d.]+) \| ([12]) \| [^|]+ \| ([a-z ]+) \|/gm)]
+const [, elsewhere = ''] = chapter.split('**They do not apply:**')
+/** Requirements, or sections and chapters as a whole. */
+const notApplying = [...elsewhere.matchAll(/^\| (V[^|]+) \|/gm)].flatMap(([, ids = '']) => ids.split(', '))
+
+describe('the page about security', () => {
+  it('names tests that are there, by titles that they have', () => {
+    const missing = named.filter(({ file }) => !existsSync(fileOf(file))).map(({ file }) => file)
+    const untitled = named.flatMap(({ file, titles }) =>
+      titles.filter((title) => !missing.includes(file) && !titlesOf(file).some((line) => line.includes(title))),
+    )
+
+    expect(named.length).to.be.greaterThan(100)
+    expect([missing, untitled]).to.deep.equal([[], []])
+  })
+
+  it('has every requirement of ASVS levels 1 and 2 once: it applies, or it does not', () => {
+    const told = [...rows.map(([, id = '']) => id), ...notApplying]
+    const times = REQUIREMENTS.map((id) => told.filter((name) => id === name || id.startsWith(`${name}.`)).length)
+
+    expect(REQUIREMENTS).to.have.lengthOf(253)
+    expect(REQUIREMENTS.filter((_, index) => times[index] !== 1)).to.deep.equal([])
+    expect(told.filter((name) => !REQUIREMENTS.some((id) => id === name || id.startsWith(`${name}.`)))).to.deep.equal(
+      [],
+    )
+  })
+
+  it('counts rightly what is met and what is not', () => {
+    const count = (verdict: string) => rows.filter(([, , , given]) => given === verdict).length
+    const [met, partly, not, operators] = ['met', 'partly', 'not met', 'operator'].map(count)
+
+    expect(chapter).to.include(
+      `Of ${rows.length} that apply ${met} are met, ${partly} in part, ${not} not, and ${operators} are the operator’s.`,
+    )
+    expect(count('met') + count('partly') + count('not met') + count('operator')).to.equal(rows.length)
+  })
+
+  it('names settings and commands that there are', () => {
+    const readme = read('README.md')
+    const settings = new Set(page.match(/PLINTH_[A-Z_]+/g))
+    const commands = new Set([...page.matchAll(/`npm run (?:--silent )?([a-z:]+)/g)].map(([, name = '']) => name))
+
+    for (const setting of settings) expect(readme, setting).to.include(`\`${setting}\``)
+    expect(Object.keys(JSON.parse(read('package.json')).scripts)).to.include.members([...commands])
+  })
+
+  it('links to chapters that there are', () => {
+    const links = [...page.matchAll(/\]\(([^)#]*)#([\w-]+)\)/g)]
+
+    const broken = links.filter(
+      ([, file = '', anchor = '']) => !anchorsOf(file ? `docs/${file}` : 'docs/security.md').includes(anchor),
+    )
+    expect(links.length).to.be.greaterThan(10)
+    expect(broken.map(([link]) => link)).to.deep.equal([])
+  })
+})
+
+/** The lines in which a test says its titles, as they are read: without escapes. */
+function titlesOf(file: string): string[] {
+  return read(file)
+    .split('\n')
+    .filter((line) => /^\s*(it|describe|fault)\(|^\s*['"`]/.test(line) || /^\s*\[['"`]/.test(line))
+    .map((line) => line.replaceAll("\\'", "'"))
+}
+
+function anchorsOf(file: string): string[] {
+  return [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, '')
+      .replace(/\s/g, '-'),
+  )
+}

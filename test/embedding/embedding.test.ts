@@ -1,0 +1,465 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { definePlugin, defineRoute, type Kernel, type Logger, PlinthError } from '@plinth/kernel'
+import { createPlinth, type PlinthOptions, type StandardServices } from '@plinth/service'
+import { forEachDatabase, TEST_PASSWORD, TestClient, type TestDatabase, type ThrowAwayDatabase } from '@plinth/testing'
+import bunyan from 'bunyan'
+import { expect } from 'chai'
+import knex, { type Knex } from 'knex'
+import { object } from 'yup'
+import { startApp } from '../support/app.js'
+import { NODE_FLAGS } from '../support/service-process.js'
+
+const SETTINGS = { bcryptCost: 4, sudoPassword: TEST_PASSWORD, secretKey: 'a key for tests only, of 32 bytes or more' }
+
+/** A plugin of a host that logs what it should not. */
+const talkative = definePlugin()({
+  name: 'talkative',
+  start: ({ log }) => log.info({ Authorization: 'Bearer zebra', kept: 1 }, 'told'),
+  routes: () => [
+    defineRoute({
+      method: 'GET',
+      path: '/talk',
+      summary: 'Log secrets',
+      access: 'authenticated',
+      responses: { 200: object({}) },
+      handle: ({ log }) => {
+        log.warn({ new_password: 'zebra', within: [{ apiKey: 'zebra', token: 'zebra' }], kept: 2 }, 'told')
+        return {}
+      },
+    }),
+  ],
+})
+
+/**
+ * A host that looks at everything that is not its own before and after it loads, starts, serves and stops Plinth.
+ * Prints what has changed, and ends when nothing is left to do. Its environment means nothing to a library.
+ */
+const GOOD_NEIGHBOUR = `
+  import { builtinModules, createRequire } from 'node:module'
+
+  const require = createRequire(import.meta.url)
+  const names = ['http', 'https', 'http2', 'net', 'stream', 'events', 'fs', 'crypto', 'util']
+  const modules = names.map((name) => [name, require('node:' + name)])
+  const http = require('node:http')
+  const classes = ['IncomingMessage', 'ServerResponse', 'OutgoingMessage', 'ClientRequest', 'Server', 'Agent']
+  const watched = [
+    ...modules,
+    ...classes.map((name) => ['http.' + name + '.prototype', http[name].prototype]),
+    ['EventEmitter.prototype', require('node:events').prototype],
+    ['net.Socket.prototype', require('node:net').Socket.prototype],
+    ...['Object', 'Function', 'Array', 'String', 'Promise', 'Error', 'Date', 'Buffer'].flatMap((name) => [
+      [name, globalThis[name]],
+      [name + '.prototype', globalThis[name].prototype],
+    ]),
+    ['globalThis', globalThis],
+    ['console', console],
+    ['process', process],
+    ['process.env', process.env],
+  ]
+  const look = () => ({
+    ...Object.fromEntries(watched.flatMap(([place, object]) => Reflect.ownKeys(object).map((key) => {
+      const { value, get, set, writable, enumerable, configurable } = Object.getOwnPropertyDescriptor(object, key)
+      return [place + ' ' + String(key), [value, get, set, writable, enumerable, configurable]]
+    }))),
+    ...Object.fromEntries(process.eventNames().map((name) => ['listeners ' + String(name), [process.listenerCount(name)]])),
+    'working directory': [process.cwd()],
+    umask: [process.umask()],
+  })
+  // Node fills in some globals when they are first read. Its modules are among them for --eval only; to read some is to
+  // be warned.
+  const isModule = (key) => builtinModules.includes(key) && key !== 'crypto'
+  for (const key of Reflect.ownKeys(globalThis).filter((key) => !isModule(key))) void globalThis[key]
+  for (const name of ['fs', 'util']) void { ...require('node:' + name) } // parts of these too
+  const before = look()
+  const changes = () => {
+    const now = look()
+    const keys = new Set([...Object.keys(before), ...Object.keys(now)])
+    const isSame = (a, b) => a !== undefined && b !== undefined && a.every((value, index) => Object.is(value, b[index]))
+    return [...keys].filter((key) => !isSame(before[key], now[key]))
+  }
+  const get = (port, path) => new Promise((resolve, reject) => {
+    http.get({ port, path, host: '127.0.0.1', agent: false }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode))
+    }).on('error', reject)
+  })
+
+  const differences = {}
+  const { createPlinth } = await import('@plinth/service')
+  differences.load = changes()
+
+  const [databaseUrl, dataDir, secretKey] = process.argv.slice(1)
+  const plinth = createPlinth({ databaseUrl, dataDir, secretKey, port: 0, bcryptCost: 4, sudoPassword: 'correct horse 9' })
+  await plinth.start()
+  differences.start = changes()
+
+  const { port } = await plinth.listen()
+  const host = http.createServer((request, response) => plinth.handler(request, response))
+  await new Promise((resolve) => host.listen(0, '127.0.0.1', resolve))
+  const statuses = [await get(port, '/api/health/live'), await get(host.address().port, '/api/docs')]
+  differences.serve = changes()
+
+  await plinth.stop()
+  host.close()
+  differences.stop = changes()
+  console.log(JSON.stringify({ differences, statuses }))
+`
+
+describe('a host application', () => {
+  it('gets an answer like every other when Plinth is not running', async () => {
+    const { client, close } = await serve(createPlinth(SETTINGS).handler)
+
+    const { headers, body } = await client.get('/api/users/')
+
+    await close()
+    expect(body).to.have.all.keys('message', 'code', 'request_id')
+    expect(headers).to.include({ 'retry-after': '1', 'x-request-id': body.request_id })
+    expect(headers).to.include({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+  })
+
+  forEachDatabase((database) => {
+    it('finds nothing of Node or of its process changed by loading, starting, serving and stopping, and ends by itself', async () => {
+      const own = await database.create()
+
+      const { stdout, stderr } = await runGoodNeighbour(own)
+
+      const { differences, statuses } = JSON.parse(stdout)
+      expect(differences).to.deep.equal({ load: [], start: [], serve: [], stop: [] })
+      expect(statuses).to.deep.equal([200, 200])
+      expect(stderr).to.equal('')
+      await own.drop()
+    }).timeout(60_000)
+
+    describe('with a server of its own', () => {
+      let host: Host
+      before(async () => {
+        host = await startHost(database)
+      })
+      beforeEach(() => {
+        host.prepare = () => {}
+      })
+      after(() => host.close())
+
+      it('serves the interface beside its own routes', async () => {
+        const login = await host.api.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
+        const list = await host.api.withKey(login.body.apiKey).get('/users/')
+
+        expect([login.status, list.status]).to.deep.equal([200, 200])
+        expect(list.body).to.have.lengthOf(1)
+      })
+
+      for (const path of ['/', '/machines?api=/api/', '/apis', '/ap', '/other/api/users/', '//api/users/']) {
+        it(`gets ${path} as it came`, async () => {
+          const answer = await host.own.post(path, 'unread', { headers: { 'X-Request-Id': 'of-the-host' } })
+
+          expect(answer.body).to.deep.equal({ url: path, body: 'unread', added: [] })
+          expect(answer.headers).not.to.have.any.keys('x-request-id', 'x-content-type-options')
+        })
+      }
+
+      for (const [path, status, said] of [
+        ['/api', 200, { name: 'Plinth' }],
+        ['/api/', 200, { name: 'Plinth' }],
+        ['/api?x=1', 400, { code: 'INVALID_PARAMETERS' }],
+        ['/api/nothing', 404, { code: 'NOT_FOUND' }],
+      ] as const) {
+        it(`does not get ${path}, which is the interface's`, async () => {
+          const answer = await host.own.get(path)
+
+          expect(answer.status).to.equal(status)
+          expect(answer.body).to.include(said)
+        })
+      }
+
+      it('gets 404 for what lies outside the interface when it has no routes of its own', async () => {
+        const { client, close } = await serve(host.plinth.handler)
+
+        const answer = await client.get('/machines')
+
+        await close()
+        expect([answer.status, answer.body.code]).to.deep.equal([404, 'NOT_FOUND'])
+      })
+
+      it('may have put what it likes on the request and the response before', async () => {
+        host.prepare = (request, response) => {
+          Object.assign(request, { id: 7, log: 'mine', query: { mine: 1 }, params: ['mine'], path: '/mine', files: [] })
+          Object.assign(response, { json: 'mine', send: 'mine', status: 'mine', contentType: () => 'mine' })
+        }
+
+        const answer = await host.api.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
+
+        expect(answer.status).to.equal(200)
+        expect(answer.body.role).to.equal('sudo')
+      })
+
+      it('may have parsed the body before', async () => {
+        host.prepare = async (request) => {
+          Object.assign(request, { body: JSON.parse(await text(request)) })
+        }
+
+        const good = await host.api.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
+        const wrong = await host.api.post('/users/login', { username: 'sudo', password: TEST_PASSWORD, more: 1 })
+
+        expect([good.status, good.body.role]).to.deep.equal([200, 'sudo'])
+        expect([wrong.status, wrong.body.code]).to.deep.equal([400, 'INVALID_BODY'])
+      })
+
+      it('is told when it has read the body and left nothing of it', async () => {
+        host.prepare = async (request) => void (await text(request))
+
+        const answer = await host.api.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
+
+        expect([answer.status, answer.body.code]).to.deep.equal([500, 'BODY_ALREADY_READ'])
+      })
+
+      it('is told when it has read the form of an upload', async () => {
+        const { apiKey } = (await host.api.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })).body
+        host.prepare = async (request) => void (await text(request))
+
+        const answer = await host.api.withKey(apiKey).upload('/settings/import_config', '{"data":{}}')
+
+        expect([answer.status, answer.body.code]).to.deep.equal([500, 'BODY_ALREADY_READ'])
+      })
+
+      it('learns who a request of its own is', async () => {
+        const { apiKey } = (await host.api.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })).body
+
+        const principals = await Promise.all([
+          host.own.withKey(apiKey).get('/whoami'),
+          host.own.get('/whoami', { headers: { Authorization: `Bearer ${apiKey}` } }),
+          host.own.get('/whoami'),
+          host.own.withKey('nobodys').get('/whoami'),
+        ])
+
+        expect(principals.map(({ body }) => body)).to.deep.equal([
+          'user sudo',
+          'user sudo',
+          'anonymous',
+          'TOKEN_INVALID',
+        ])
+      })
+    })
+
+    it('is told that Plinth is not running before the start and after the stop, and keeps its own routes', async () => {
+      const host = await startHost(database, { isStarted: false })
+
+      const before = [await host.api.get('/users/'), await host.own.get('/machines')] as const
+      await host.plinth.start()
+      const meanwhile = [await host.api.get('/users/'), await host.own.get('/machines')]
+      await host.plinth.stop()
+      const after = [await host.api.get('/users/'), await host.own.get('/machines')] as const
+
+      await host.close()
+      expect(meanwhile.map(({ status }) => status)).to.deep.equal([401, 200])
+      for (const [ours, hosts] of [before, after]) {
+        expect([ours.status, ours.body.code, hosts.status]).to.deep.equal([503, 'NOT_RUNNING', 200])
+      }
+    })
+
+    it('may have two kernels on two databases that know nothing of one another', async () => {
+      const [one, other] = [await startApp({ database }), await startApp({ database })]
+      const sudo = await one.signIn('sudo')
+      await one.signIn('operator', 'alice')
+      const { token } = (await sudo.post('/users/create_tpt', { role_name: 'admin' })).body
+      await sudo.put('/settings/update', { log_level: 40 })
+
+      const strangers = [await other.withKey(sudo.key).get('/users/'), await other.withKey(token).get('/users/')]
+      const others = await other.signIn('sudo')
+      const [users, settings] = [await others.get('/users/'), await others.get('/settings')]
+      await one.stop()
+      const afterwards = await others.get('/users/')
+
+      await other.stop()
+      expect(strangers.map(({ status }) => status)).to.deep.equal([401, 401])
+      expect(users.body).to.have.lengthOf(1)
+      expect(settings.body.log_level).to.equal(20)
+      expect(afterwards.status).to.equal(200)
+    })
+
+    it('lends its own Knex, and has it back', async () => {
+      const own = await database.create()
+      const lent = knex(clientFor(database, own.url))
+      await lent.schema.createTable('machines', (table) => table.text('name'))
+
+      const plinth = createPlinth({ ...SETTINGS, dataDir: own.dataDir, knex: lent })
+      await plinth.start()
+      const user = await plinth.services.userDirectory.find('SUDO')
+      await plinth.stop()
+
+      expect(user?.role.name).to.equal('sudo')
+      expect(await lent('plinth_users').select('username')).to.deep.equal([{ username: 'sudo' }])
+      expect(await lent('machines')).to.deep.equal([])
+      await lent.destroy()
+      await own.drop()
+    })
+
+    it("lends bunyan's own logger", async () => {
+      const ring = new bunyan.RingBuffer({ limit: 100 })
+      const logger = bunyan.createLogger({ name: 'plant', streams: [{ type: 'raw', stream: ring, level: 'info' }] })
+      const host = await startHost(database, { options: { logger } })
+
+      await host.api.get('/roles')
+
+      await host.close()
+      const lines = ring.records as { name: string; msg: string; route?: string }[]
+      expect(lines.find(({ msg }) => msg === 'request')).to.include({ name: 'plant', route: '/roles' })
+    })
+
+    it('lends its own logger, which gets every line without a secret', async () => {
+      const logger = new ListLogger()
+      const host = await startHost(database, { options: { logger, plugins: [talkative] } })
+
+      const { apiKey } = (await host.api.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })).body
+      await host.api.withKey(apiKey).get('/talk')
+
+      await host.close()
+      const told = logger.lines.filter(({ message }) => message === 'told')
+      const requests = logger.lines.filter(({ message }) => message === 'request')
+      expect(told.map(({ level, fields }) => [level, fields.kept])).to.deep.equal([
+        ['info', 1],
+        ['warn', 2],
+      ])
+      expect(told[0]?.fields).to.include({ plugin: 'talkative' })
+      expect(requests.map(({ fields }) => fields.route)).to.deep.equal(['/users/login', '/talk'])
+      expect(told[1]?.fields.request_id).to.equal(requests[1]?.fields.request_id)
+      for (const secret of ['zebra', apiKey, TEST_PASSWORD]) expect(JSON.stringify(logger.lines)).not.to.include(secret)
+    })
+  })
+})
+
+/** An application with a server of its own, and Plinth in it. */
+interface Host {
+  readonly plinth: Kernel<StandardServices>
+  /** Of the interface. */
+  readonly api: TestClient
+  /** Of all paths. */
+  readonly own: TestClient
+  /** What it does with each request before it hands it on. */
+  prepare: (request: IncomingMessage, response: ServerResponse) => unknown
+  close(): Promise<void>
+}
+
+interface HostOptions {
+  readonly isStarted?: boolean
+  readonly options?: PlinthOptions
+}
+
+async function startHost(database: TestDatabase, { isStarted = true, options = {} }: HostOptions = {}): Promise<Host> {
+  const own = await database.create()
+  const plinth = createPlinth({ ...SETTINGS, databaseUrl: own.url, dataDir: own.dataDir, ...options })
+  if (isStarted) await plinth.start()
+  const { url, client, close } = await serve(async (request, response) => {
+    await host.prepare(request, response)
+    const before = [...Reflect.ownKeys(request), ...Reflect.ownKeys(response)]
+    plinth.handler(request, response, () => answerOfHost(plinth, request, response, before))
+  })
+  const host: Host = {
+    plinth,
+    api: new TestClient(`${url}/api`),
+    own: client,
+    prepare: () => {},
+    async close() {
+      await close()
+      await plinth.stop()
+      await own.drop()
+    },
+  }
+  return host
+}
+
+/** A server on a port of its own, with a client for all of its paths. */
+async function serve(listener: (request: IncomingMessage, response: ServerResponse) => unknown) {
+  const server = createServer(listener)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const close = async () => {
+    server.close()
+    server.closeAllConnections()
+  }
+  return { url, client: new TestClient(url), close }
+}
+
+/** The host's own routes: who is calling, and for everything else what has come. */
+async function answerOfHost(
+  plinth: Kernel<StandardServices>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  before: readonly PropertyKey[],
+): Promise<void> {
+  const after = [...Reflect.ownKeys(request), ...Reflect.ownKeys(response)]
+  const added = after.filter((key) => !before.includes(key)).map(String)
+  const { url } = request
+  const answer = url === '/whoami' ? await whoIs(plinth, request) : { url, body: await text(request), added }
+  response.setHeader('Content-Type', 'application/json')
+  response.end(JSON.stringify(answer))
+}
+
+async function whoIs(plinth: Kernel<StandardServices>, request: IncomingMessage): Promise<string> {
+  try {
+    const principal = await plinth.authenticate(request, 'optional')
+    return principal.kind === 'user' ? `user ${principal.username}` : principal.kind
+  } catch (error) {
+    return error instanceof PlinthError ? error.code : 'another error'
+  }
+}
+
+function clientFor(database: TestDatabase, url: string): Knex.Config {
+  return database.name === 'PostgreSQL'
+    ? { client: 'pg', connection: url }
+    : { client: 'sqlite3', connection: { filename: url.replace('sqlite:', '') }, useNullAsDefault: true }
+}
+
+interface Line {
+  readonly level: string
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly message: string | undefined
+}
+
+/** A logger of a host: an object with the methods, each of which needs its object. */
+class ListLogger implements Logger {
+  readonly lines: Line[]
+  readonly #fields: object
+
+  constructor(lines: Line[] = [], fields: object = {}) {
+    this.lines = lines
+    this.#fields = fields
+  }
+
+  trace(fields: object, message?: string): void {
+    this.#add('trace', fields, message)
+  }
+  debug(fields: object, message?: string): void {
+    this.#add('debug', fields, message)
+  }
+  info(fields: object, message?: string): void {
+    this.#add('info', fields, message)
+  }
+  warn(fields: object, message?: string): void {
+    this.#add('warn', fields, message)
+  }
+  error(fields: object, message?: string): void {
+    this.#add('error', fields, message)
+  }
+  fatal(fields: object, message?: string): void {
+    this.#add('fatal', fields, message)
+  }
+  child(fields: object): ListLogger {
+    return new ListLogger(this.lines, { ...this.#fields, ...fields })
+  }
+
+  #add(level: string, fields: object, message: string | undefined): void {
+    this.lines.push({ level, fields: { ...this.#fields, ...fields }, message })
+  }
+}
+
+/** Runs in a process of its own, where nothing has been loaded yet; fails unless that process ends by itself. */
+function runGoodNeighbour({ url, dataDir }: ThrowAwayDatabase): Promise<{ stdout: string; stderr: string }> {
+  const flags = [...NODE_FLAGS, '--no-experimental-require-module', '--input-type=module']
+  const env = { ...process.env, NODE_OPTIONS: '', PLINTH_DATABASE_URL: 'no database', PLINTH_BCRYPT_COST: 'no number' }
+  const args = [...flags, '--eval', GOOD_NEIGHBOUR, '--', url, dataDir, SETTINGS.secretKey]
+  return promisify(execFile)(process.execPath, args, { env, timeout: 30_000 })
+}

@@ -1,0 +1,118 @@
+import { forEachDatabase, type TestClient } from '@plinth/testing'
+import { expect } from 'chai'
+import { type App, startApp } from '../support/app.js'
+
+const WITHOUT_GOOD_KEY = ['anonymous', 'bad key'] as const
+const ROLES = ['sudo', 'admin', 'supervisor', 'operator', 'auditor', 'guest'] as const
+const TOKENS = ['sudo token', 'admin token', 'operator token'] as const
+
+/** Every route with what each caller gets, in the order above. `ok` is any answer but 401 and 403. */
+const MATRIX = `
+  GET /                         ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
+  GET /health/live              ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
+  GET /health/ready             ok  401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
+  GET /openapi.json             ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
+  GET /metrics                  401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  GET /audit                    401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  GET /docs                     ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
+  GET /docs/:file               ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
+  GET /users/                   401 401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
+  GET /users/:username          401 401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
+  PATCH /users/:username        401 401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
+  DELETE /users/:username       401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  GET /users/:username/sessions 401 401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
+  DELETE /users/:username/sessions 401 401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
+  DELETE /users/:username/sessions/:id 401 401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
+  GET /roles                    401 401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
+  POST /users/signup            ok  401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
+  POST /users/login             ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
+  POST /users/logout            401 401 | ok  ok  ok  ok  ok  ok  | 401 401 401
+  POST /users/change_password   401 401 | ok  ok  ok  ok  ok  ok  | 401 401 401
+  POST /users/reset_password    401 401 | ok  ok  ok  ok  ok  ok  | 401 401 401
+  POST /users/create_tpt        401 401 | ok  403 403 403 403 403 | 403 403 403
+  GET /tpt                      401 401 | ok  403 403 403 403 403 | ok  403 403
+  DELETE /tpt/:id               401 401 | ok  403 403 403 403 403 | ok  403 403
+  GET /settings                 401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  PUT /settings/update          401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  PUT /settings/logger_period   401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  GET /settings/export_config   401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  POST /settings/import_config  401 401 | ok  ok  403 403 403 403 | ok  ok  403
+`
+
+const CALLERS = [...WITHOUT_GOOD_KEY, ...ROLES, ...TOKENS] as const
+type Verdicts = Readonly<Record<string, string>>
+type Clients = ReadonlyMap<string, Pick<TestClient, 'send'>>
+
+describe('who may call what', () => {
+  forEachDatabase((database) => {
+    let app: App
+    let clients: Clients
+    before(async () => {
+      app = await startApp({ database })
+      clients = await clientsOf(app)
+    })
+    after(() => app.stop())
+
+    it('is decided for every route, and for none that is not there', () => {
+      const routes = app.kernel.routes.map(({ method, path }) => `${method} ${path}`)
+
+      expect([...rowsOf(MATRIX).keys()]).to.have.members(routes)
+    })
+
+    for (const [address, expected] of rowsOf(MATRIX)) {
+      it(`${address} lets in ${lettingIn(expected)}`, async () => {
+        const isLogout = address === 'POST /users/logout'
+        const callers = isLogout ? await clientsOf(app) : clients // the other rows need their keys alive
+
+        const verdicts = await verdictsOn(app, address, callers)
+
+        expect(verdicts).to.deep.equal(expected)
+      })
+    }
+  })
+})
+
+function rowsOf(matrix: string): ReadonlyMap<string, Verdicts> {
+  const rows = matrix.trim().split('\n')
+  return new Map(
+    rows.map((row) => {
+      const [method, path, ...cells] = row.split(/[\s|]+/).filter(Boolean)
+      return [`${method} ${path}`, Object.fromEntries(CALLERS.map((caller, index) => [caller, cells[index] ?? '']))]
+    }),
+  )
+}
+
+function lettingIn(verdicts: Verdicts): string {
+  const letIn = CALLERS.filter((caller) => verdicts[caller] === 'ok')
+  return letIn.length === CALLERS.length ? 'everybody' : `only ${letIn.join(', ')}`
+}
+
+async function clientsOf(app: App): Promise<Clients> {
+  const clients = new Map<string, Pick<TestClient, 'send'>>([
+    ['anonymous', app],
+    ['bad key', app.withKey('x'.repeat(43))],
+  ])
+  for (const role of ROLES) clients.set(role, await app.signIn(role))
+  const sudo = await app.signIn('sudo')
+  for (const caller of TOKENS) {
+    const answer = await sudo.post('/users/create_tpt', { role_name: caller.split(' ')[0] })
+    clients.set(caller, app.withKey(answer.body.token))
+  }
+  return clients
+}
+
+/**
+ * What each caller gets for a call that does nothing: with a name that nobody has, and an array where an object
+ * belongs.
+ */
+async function verdictsOn(app: App, address: string, clients: Clients): Promise<Verdicts> {
+  const route = app.kernel.routes.find(({ method, path }) => `${method} ${path}` === address)
+  if (!route) throw new Error(`There is no route ${address}.`)
+  const path = route.path.replace(/:\w+/g, 'nobody')
+  const verdicts: Record<string, string> = {}
+  for (const [caller, client] of clients) {
+    const { status } = await client.send(route.method, path, route.body === undefined ? {} : { body: [] })
+    verdicts[caller] = status === 401 || status === 403 ? String(status) : 'ok'
+  }
+  return verdicts
+}

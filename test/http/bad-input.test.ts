@@ -1,0 +1,873 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { createStandardKernel } from '@plinth/service'
+import {
+  type Answer,
+  forEachDatabase,
+  type SignedIn,
+  startTestApp,
+  TEST_PASSWORD,
+  type TestClient,
+  type TestDatabase,
+} from '@plinth/testing'
+import { expect } from 'chai'
+import knex, { type Knex } from 'knex'
+import { type App, startApp } from '../support/app.js'
+
+/** In every value that is refused; must not come back. */
+const MARK = 'zebra'
+
+/**
+ * What each operation takes from sudo. Cases are made of these by spoiling one thing, so each field must be in one of
+ * them.
+ */
+const GOOD_BODIES: Readonly<Record<string, readonly GoodBody[]>> = {
+  'POST /users/login': [
+    { username: 'sudo', password: TEST_PASSWORD },
+    { email: 'sudo@localhost', password: TEST_PASSWORD },
+  ],
+  'POST /users/signup': [
+    {
+      username: 'newcomer',
+      role_name: 'operator',
+      email: 'newcomer@plant.test',
+      password: TEST_PASSWORD,
+      name: 'New',
+      lastname: 'Comer',
+    },
+  ],
+  'PATCH /users/{username}': [
+    { role_name: 'operator', email: 'nobody@plant.test', name: 'No', lastname: 'Body', disabled: false },
+  ],
+  'POST /users/change_password': [
+    { target_username: 'admin', new_password: 'another horse 10', current_password: TEST_PASSWORD },
+  ],
+  'POST /users/reset_password': [{ target_username: 'admin', new_password: 'a third horse 11' }],
+  'POST /users/create_tpt': [{ role_name: 'operator', expires_in_days: 30 }],
+  'PUT /settings/update': [{ logger_period: 5, log_max_bytes: 4096, log_backup_count: 2, log_level: 30 }],
+  'PUT /settings/logger_period': [{ logger_period: 6 }],
+}
+
+const NUL = '"a\\u0000b"'
+const HALF_A_PAIR = `"${MARK}\\ud800"`
+const DEEP_ARRAY = '['.repeat(10_000) + ']'.repeat(10_000)
+const DEEP_OBJECT = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`
+
+/** Raw JSON that a field of the type must not take. */
+const WRONG_VALUES: Readonly<Record<string, readonly string[]>> = {
+  string: [
+    '4711471147114711',
+    'true',
+    'null',
+    `["${MARK}"]`,
+    `{"${MARK}":1}`,
+    NUL,
+    HALF_A_PAIR,
+    DEEP_ARRAY,
+    DEEP_OBJECT,
+  ],
+  number: ['"10"', `"${MARK}"`, '""', 'true', 'null', '[10]', '{}', '1e400', '-1', NUL, HALF_A_PAIR, DEEP_ARRAY],
+  boolean: ['"true"', `"${MARK}"`, '1', '0', 'null', '[true]', '{}', NUL],
+  integer: ['1.5', '"10"', `"${MARK}"`, 'true', 'null', '[10]', '{}', '1e400', '-1', NUL, HALF_A_PAIR, DEEP_OBJECT],
+}
+
+/** Fields that no operation has, as raw JSON. */
+const UNKNOWN_FIELDS: readonly string[] = [
+  '"unknown":1',
+  `"unknown":"${MARK}"`,
+  `"unknown":${DEEP_ARRAY}`,
+  `"unknown":${DEEP_OBJECT}`,
+  `"__proto__":{"password":"${MARK}"}`,
+  '"__proto__":null',
+  `"constructor":{"prototype":"${MARK}"}`,
+  `"toString":"${MARK}"`,
+  '"hasOwnProperty":1',
+  '"\\u0000":1',
+  '"\\ud800":1',
+]
+
+/** Bodies that are no JSON object, with the JSON content type. */
+const NO_OBJECTS: readonly (string | Buffer)[] = [
+  '',
+  ' ',
+  '{',
+  `{"${MARK}"`,
+  `${MARK}`,
+  `{"a":1} ${MARK}`,
+  "{'a':1}",
+  '[]',
+  `["${MARK}"]`,
+  `"${MARK}"`,
+  '4711',
+  'true',
+  'null',
+  DEEP_ARRAY,
+  '['.repeat(10_000),
+  Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]),
+]
+
+const JSON_HEADERS = { 'Content-Type': 'application/json' }
+
+const WRONG_CONTENT_TYPES = [
+  undefined,
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=b',
+  'application/jsonx',
+  'application/json; charset=utf-16',
+]
+
+const CONTENT_ENCODINGS = ['gzip', 'GZIP', 'deflate', 'br', 'zstd', 'unknown', 'gzip, identity', 'identity, gzip']
+
+/** What a query parameter of the type must not take, as it stands in a URL. */
+const WRONG_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
+  integer: ['', 'ten', '1.5', '-1', '1e3', '0x10', '+1', '1%201', '%00', 'NaN', '9'.repeat(400), '1&NAME=1'],
+  boolean: ['', '1', 'yes', 'TRUE', '%00', 'true&NAME=true'],
+}
+
+/** Names of nothing, as they stand in a URL. */
+const WRONG_PATH_PARAMETERS = [
+  ...['x'.repeat(101), 'x'.repeat(5_000)],
+  ...['%2F', `${MARK}%2Fb`, '..', '%2e%2e', '..%2F..%2Fetc%2Fpasswd'],
+  ...['%00', `${MARK}%00`, '%', '%ZZ', '%F0%9F', '%ED%A0%80'],
+]
+
+const NO_CONFIGURATIONS = [
+  ...['', '{', MARK, '[]', '"text"', '4711', 'null', DEEP_ARRAY],
+  ...['{}', '{"data":null}', '{"data":[]}', '{"data":"text"}'],
+  ...['{"data":{},"version":1}', '{"data":{},"version":null}', '{"data":{},"version":"2.0"}'],
+]
+
+/** Of `PLINTH_JSON_LIMIT`, unless set. */
+const JSON_LIMIT = 102_400
+
+/** What an answer to a mistake must not hold: parts of statements, tables, files and stacks. */
+const LEAKS =
+  /zebra|47114711|plinth_|select |insert |update |constraint|sqlite|postgres|node_modules|\.[jt]s\b|\n\s*at /i
+
+const CALLS_NEEDING_THE_DATABASE: readonly [method: string, path: string, body?: object][] = [
+  ['GET', '/users/'],
+  ['GET', '/users/sudo'],
+  ['GET', '/settings'],
+  ['POST', '/users/login', { username: 'sudo', password: TEST_PASSWORD }],
+  ['POST', '/users/logout'],
+  ['POST', '/users/create_tpt', { role_name: 'operator' }],
+  ['POST', '/settings/import_config'],
+  ['PUT', '/settings/update', { log_level: 30 }],
+]
+
+interface OutageKind {
+  readonly how: string
+  readonly on: readonly TestDatabase['name'][]
+  readonly arrange: (database: TestDatabase) => Promise<Outage>
+}
+
+const OUTAGES: readonly OutageKind[] = [
+  { how: 'its server cannot be reached', on: ['PostgreSQL'], arrange: cutRoad },
+  { how: 'an administrator has closed it', on: ['PostgreSQL'], arrange: closeToConnections },
+  { how: 'the host has closed its Knex', on: ['SQLite', 'PostgreSQL'], arrange: closeKnexOfHost },
+]
+
+describe('a request that is wrong', () => {
+  forEachDatabase((database) => {
+    let app: App
+    let sudo: SignedIn
+    before(async () => {
+      app = await startApp({ database })
+      await app.signIn('admin')
+      sudo = await app.signIn('sudo')
+    })
+    after(() => app.stop())
+
+    it('is made of a good body for every operation and every field of it', () => {
+      const fields = jsonOperationsOf(app).map(({ name, schema }) => [name, Object.keys(schema.properties).sort()])
+
+      const covered = Object.entries(GOOD_BODIES).map(([name, bodies]) => {
+        return [name, [...new Set(bodies.flatMap((body) => Object.keys(body)))].sort()]
+      })
+
+      expect(covered).to.have.deep.members(fields)
+    })
+
+    it('is refused for a field of the wrong type, out of bounds or too deep', async () => {
+      const cases = jsonOperationsOf(app).flatMap(wrongFields)
+
+      const complaints = await complaintsAbout(cases, app, sudo)
+
+      expect(complaints).to.deep.equal([])
+    })
+
+    it('is told that null is none of the values of a field, required or not', async () => {
+      const said = async (path: string, body: object) => {
+        const answer = await sudo.post(path, body)
+        return [answer.status, answer.body.errors]
+      }
+      const [signup, optional, unset] = await Promise.all([
+        said('/users/signup', { ...GOOD_BODIES['POST /users/signup']?.[0], username: null, name: null }),
+        said('/users/create_tpt', { role_name: 'operator', expires_in_days: null }),
+        said('/users/create_tpt', {}),
+      ])
+
+      const message = 'must not be null'
+      expect(signup).to.deep.equal([400, ['username', 'name'].map((field) => ({ field, message }))])
+      expect(optional).to.deep.equal([400, [{ field: 'expires_in_days', message }]])
+      expect(unset).to.deep.equal([400, [{ field: 'role_name', message: 'is required' }]])
+    })
+
+    it('is refused without a required field', async () => {
+      const cases = jsonOperationsOf(app).flatMap(missingFields)
+
+      const complaints = await complaintsAbout(cases, app, sudo)
+
+      expect(complaints).to.deep.equal([])
+    })
+
+    it('is refused with a field that is not in the document', async () => {
+      const cases = jsonOperationsOf(app).flatMap(unknownFields)
+
+      const complaints = await complaintsAbout(cases, app, sudo)
+
+      expect(complaints).to.deep.equal([])
+    })
+
+    it('is refused when its body is no JSON object', async () => {
+      const cases = jsonOperationsOf(app).flatMap((operation) =>
+        NO_OBJECTS.map((body) => ({ operation, what: inShort(body), body, headers: JSON_HEADERS, status: 400 })),
+      )
+
+      const complaints = await complaintsAbout(cases, app, sudo)
+
+      expect(complaints).to.deep.equal([])
+    })
+
+    it('is refused when there is no body at all', async () => {
+      for (const { method, path } of jsonOperationsOf(app)) {
+        const answer = await exchange(app, [...headOf(app, method, path), `X-API-KEY: ${sudo.key}`])
+
+        expect(answer).to.match(/^HTTP\/1.1 400 .*"code":"NOT_JSON"/s)
+      }
+    })
+
+    it('is refused with another content type than JSON', async () => {
+      const cases = jsonOperationsOf(app).flatMap((operation) =>
+        WRONG_CONTENT_TYPES.map((type) => ({
+          operation,
+          what: type ?? 'no content type',
+          body: JSON.stringify(operation.bodies[0]),
+          headers: type === undefined ? undefined : { 'Content-Type': type },
+          status: 415,
+        })),
+      )
+
+      const complaints = await complaintsAbout(cases, app, sudo)
+
+      expect(complaints).to.deep.equal([])
+    })
+
+    it('is refused with any content encoding, whatever the operation', async () => {
+      const cases = operationsOf(app).flatMap((operation) =>
+        CONTENT_ENCODINGS.map((encoding) => ({
+          operation,
+          what: encoding,
+          body: '{}',
+          headers: { ...JSON_HEADERS, 'Content-Encoding': encoding },
+          status: 415,
+        })),
+      )
+
+      const complaints = await complaintsAbout(cases, app, sudo)
+
+      expect(complaints).to.deep.equal([])
+    })
+
+    it('is refused when it announces a body over the limit', async () => {
+      const cases = jsonOperationsOf(app).map((operation) => {
+        const body = JSON.stringify(operation.bodies[0]).padEnd(JSON_LIMIT + 1)
+        return { operation, what: 'a body over the limit', body, headers: JSON_HEADERS, status: 413 }
+      })
+
+      const complaints = await complaintsAbout(cases, app, sudo)
+
+      expect(complaints).to.deep.equal([])
+    })
+
+    it('is refused when its body passes the limit without having announced it', async () => {
+      const chunk = `${(JSON_LIMIT + 1).toString(16)}\r\n${'{'.padEnd(JSON_LIMIT + 1)}\r\n`
+      for (const { method, path } of jsonOperationsOf(app)) {
+        const head = [...headOf(app, method, path), `X-API-KEY: ${sudo.key}`, 'Transfer-Encoding: chunked']
+
+        const answer = await exchange(app, head, chunk)
+
+        expect(answer).to.match(/^HTTP\/1.1 413 .*"code":"BODY_TOO_LARGE"/s)
+      }
+    })
+
+    it('is refused with query parameters that are unknown, wrong or there twice', async () => {
+      const cases = operationsOf(app).flatMap(wrongQueries)
+
+      const complaints = await complaintsAbout(cases, app, sudo)
+
+      expect(complaints).to.deep.equal([])
+    })
+
+    it('is refused with a path parameter that can be no name', async () => {
+      const operations = operationsOf(app).filter(({ template }) => template.includes('{'))
+      const cases = operations.flatMap((operation) =>
+        WRONG_PATH_PARAMETERS.map((text) => {
+          return {
+            operation,
+            what: inShort(text),
+            path: operation.template.replace(/\{\w+\}/, text),
+            status: [400, 404],
+          }
+        }),
+      )
+
+      const complaints = await complaintsAbout(cases, app, sudo)
+
+      expect(complaints).to.deep.equal([])
+    })
+
+    it('gets nowhere with a key in the query string', async () => {
+      const guarded = operationsOf(app).filter(({ isGuarded }) => isGuarded)
+      const cases = guarded.flatMap((operation) =>
+        ['X-API-KEY', 'x-api-key', 'api_key', 'apiKey', 'token', 'access_token'].map((parameter) => {
+          return { operation, what: parameter, path: `${operation.path}?${parameter}=${sudo.key}`, status: 401 }
+        }),
+      )
+
+      const complaints = await complaintsAbout(cases, app, app)
+
+      expect(complaints).to.deep.equal([])
+    })
+
+    it('gets nowhere with a key in a cookie', async () => {
+      const guarded = operationsOf(app).filter(({ isGuarded }) => isGuarded)
+      const headers = { Cookie: `X-API-KEY=${sudo.key}; apiKey=${sudo.key}; token=${sudo.key}` }
+      const cases = guarded.map((operation) => ({ operation, what: 'a cookie', headers, status: 401 }))
+
+      const complaints = await complaintsAbout(cases, app, app)
+
+      expect(complaints).to.deep.equal([])
+    })
+
+    for (const announcement of [
+      'Content-Length: 1000000000000',
+      'Transfer-Encoding: chunked',
+      'Content-Length: 100\r\nExpect: 100-continue',
+    ]) {
+      it(`is answered before its body is sent when the key is wrong (${announcement.replace('\r\n', ', ')})`, async () => {
+        const taking = operationsOf(app).filter(({ looksAtKey, contentType }) => looksAtKey && contentType)
+        for (const { method, path, contentType } of taking) {
+          const head = headOf(app, method, path, contentType)
+
+          const answer = await exchange(app, [...head, 'X-API-KEY: nobodys', announcement])
+
+          expect(answer).to.match(/^HTTP\/1.1 401 .*"code":"TOKEN_INVALID"/s)
+        }
+        expect(taking).to.have.lengthOf.above(5)
+      })
+    }
+
+    it('is refused when its file is no configuration', async () => {
+      const before = await contentsOf(app)
+      for (const file of NO_CONFIGURATIONS) {
+        const answer = await sudo.upload('/settings/import_config', file)
+
+        expect(answer.status, inShort(file)).to.equal(400)
+      }
+      expect(await contentsOf(app)).to.deep.equal(before)
+    })
+
+    it('differs from a good one in nothing but what was spoilt', async () => {
+      await app.signIn('operator', 'nobody')
+      for (const { name, method, path, bodies } of jsonOperationsOf(app)) {
+        for (const body of bodies) {
+          const answer = await sudo.send(method, path, { body })
+
+          expect(answer.status, `${name}: ${answer.text}`).to.equal(200)
+        }
+      }
+    })
+  })
+})
+
+describe('a database that is away', () => {
+  forEachDatabase((database) => {
+    for (const { how, arrange } of OUTAGES.filter(({ on }) => on.includes(database.name))) {
+      describe(`because ${how}`, () => {
+        let outage: Outage
+        let sudo: SignedIn
+        before(async () => {
+          outage = await arrange(database)
+          sudo = await outage.app.signIn('sudo')
+        })
+        after(() => outage.over())
+
+        describe('meanwhile', () => {
+          before(() => outage.begin())
+          after(() => outage.end())
+
+          for (const [method, path, body] of CALLS_NEEDING_THE_DATABASE) {
+            it(`answers ${method} ${path} with 503 and when to try again, never with 401`, async () => {
+              const answer = await sudo.send(method, path, { body })
+
+              expect(answer.status).to.equal(503)
+              expect(answer.body.code).to.equal('DATABASE_UNAVAILABLE')
+              expect(Number(answer.headers['retry-after'])).to.be.above(0)
+              expect(answer.text).not.to.match(LEAKS)
+            })
+          }
+
+          it('answers a signup without a key with 503', async () => {
+            const [body] = GOOD_BODIES['POST /users/signup'] ?? []
+
+            const answer = await outage.app.post('/users/signup', body)
+
+            expect(answer.status).to.equal(503)
+          })
+
+          it('answers an export with 400 and the words of the interface', async () => {
+            const answer = await sudo.get('/settings/export_config')
+
+            expect(answer.status).to.equal(400)
+            expect(answer.body.message).to.equal('Database not connected')
+          })
+
+          it('is alive but not ready', async () => {
+            expect((await outage.app.get('/health/live')).status).to.equal(200)
+            expect((await outage.app.get('/health/ready')).body).to.deep.equal({ ready: false })
+          })
+
+          it('is not ready for who brings a key either, whose it cannot tell', async () => {
+            const { status, headers, body } = await sudo.get('/health/ready')
+
+            expect([status, body]).to.deep.equal([503, { ready: false }])
+            expect(Number(headers['retry-after'])).to.be.above(0)
+          })
+        })
+
+        it('is taken up again without a restart, and has lost nothing', async () => {
+          expect((await sudo.get('/users/')).body).to.have.lengthOf(1)
+          expect((await outage.app.logIn('sudo', TEST_PASSWORD)).status).to.equal(200)
+          expect((await sudo.get('/settings/export_config')).status).to.equal(200)
+          expect((await outage.app.get('/health/ready')).body).to.deep.equal({ ready: true })
+        })
+      })
+    }
+
+    if (database.name === 'SQLite') {
+      it('is closed to writers only while another program writes in it', async () => {
+        const app = await startApp({ database })
+        const sudo = await app.signIn('sudo')
+        const other = knex(sqliteClient(app.database.url))
+
+        const [login, list] = await other.transaction(async (transaction) => {
+          await transaction('plinth_users').update({ name: 'changed' })
+          return Promise.all([app.logIn('sudo', TEST_PASSWORD), sudo.get('/users/')])
+        })
+
+        await other.destroy()
+        expect([login.status, login.headers['retry-after'], list.status]).to.deep.equal([503, '2', 200])
+        expect((await app.logIn('sudo', TEST_PASSWORD)).status).to.equal(200)
+        await app.stop()
+      })
+    } else {
+      it('is not missed when its connections are cut and nothing else is wrong', async () => {
+        const app = await startApp({ database })
+        const sudo = await app.signIn('sudo')
+        const administrator = knex({ client: 'pg', connection: maintenanceUrl(app.database.url) })
+
+        await cutConnections(administrator, app.database.url)
+        const answers = await Promise.all(Array.from({ length: 8 }, () => sudo.get('/users/')))
+
+        await administrator.destroy()
+        expect(answers.map(({ status }) => status)).to.deep.equal(Array(8).fill(200))
+        await app.stop()
+      })
+    }
+  })
+})
+
+type GoodBody = Readonly<Record<string, string | number | boolean>>
+
+interface FieldSchema {
+  readonly type: string | readonly string[]
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+}
+
+interface BodySchema {
+  readonly $ref?: string
+  readonly properties: Readonly<Record<string, FieldSchema>>
+  readonly required?: readonly string[]
+}
+
+/** An operation as the OpenAPI document describes it. */
+interface Operation {
+  readonly name: string
+  readonly method: string
+  /** With `{name}` for a parameter. */
+  readonly template: string
+  readonly path: string
+  /** Whether a key that comes along must be good. */
+  readonly looksAtKey: boolean
+  /** Whether it is for nobody without a key. */
+  readonly isGuarded: boolean
+  readonly query: readonly { readonly name: string; readonly schema: FieldSchema }[]
+  readonly contentType: string | undefined
+}
+
+interface JsonOperation extends Operation {
+  readonly schema: BodySchema
+  readonly bodies: readonly GoodBody[]
+}
+
+/** One wrong request, and how it must be answered. */
+interface Case {
+  readonly operation: Operation
+  readonly what: string
+  readonly path?: string
+  readonly body?: string | Buffer
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly status: number | readonly number[]
+  readonly type?: 'text/plain'
+}
+
+/** The parts of an OpenAPI document that cases are made of. */
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, BodySchema>> }
+}
+
+interface DocumentedOperation {
+  readonly security: readonly object[]
+  readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema: FieldSchema }[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: BodySchema }>> }
+}
+
+/** Every route, those that the document leaves out too. */
+function operationsOf(app: App): Operation[] {
+  const { paths } = app.kernel.openapi as unknown as Document
+  return Object.entries({ ...paths, ...hiddenPathsOf(app) }).flatMap(([template, methods]) =>
+    Object.entries(methods).map(([method, { security, parameters, requestBody }]) => ({
+      name: `${method.toUpperCase()} ${template}`,
+      method: method.toUpperCase(),
+      template,
+      path: template.replace(/\{\w+\}/g, 'nobody'),
+      looksAtKey: security.length > 0,
+      isGuarded: security.length > 0 && security.every((scheme) => Object.keys(scheme).length > 0),
+      query: parameters.filter((parameter) => parameter.in === 'query'),
+      contentType: Object.keys(requestBody?.content ?? {})[0],
+    })),
+  )
+}
+
+function hiddenPathsOf({ kernel }: App): Document['paths'] {
+  const hidden = kernel.routes.filter((route) => route.hidden)
+  return Object.fromEntries(
+    hidden.map(({ method, path }) => [
+      path.replace(/:(\w+)/g, '{$1}'),
+      { [method.toLowerCase()]: { security: [], parameters: [] } },
+    ]),
+  )
+}
+
+function jsonOperationsOf(app: App): JsonOperation[] {
+  const { paths, components } = app.kernel.openapi as unknown as Document
+  return operationsOf(app)
+    .filter(({ contentType }) => contentType === 'application/json')
+    .map((operation) => {
+      const { requestBody } = paths[operation.template]?.[operation.method.toLowerCase()] ?? {}
+      const body = requestBody?.content['application/json']?.schema ?? { properties: {} }
+      const schema = components.schemas[body.$ref?.split('/').at(-1) ?? ''] ?? body
+      return { ...operation, schema, bodies: GOOD_BODIES[operation.name] ?? [] }
+    })
+}
+
+function wrongFields(operation: JsonOperation): Case[] {
+  return operation.bodies.flatMap((body) =>
+    Object.keys(body).flatMap((field) =>
+      wrongValuesFor(operation.schema.properties[field]).map((value) =>
+        fieldCase(operation, `${field}: ${inShort(value)}`, { ...rawFields(body), [field]: value }),
+      ),
+    ),
+  )
+}
+
+function wrongValuesFor(schema: FieldSchema | undefined): string[] {
+  const { type = '', maxLength, minimum, maximum } = schema ?? {}
+  return [
+    ...[type].flat().flatMap((one) => WRONG_VALUES[one]?.filter((value) => value !== 'null' || type === one) ?? []),
+    ...(maxLength === undefined ? [] : [JSON.stringify('x'.repeat(maxLength + 1))]),
+    ...(minimum === undefined ? [] : [String(minimum - 1)]),
+    ...(maximum === undefined ? [] : [String(maximum + 1)]),
+  ]
+}
+
+function missingFields(operation: JsonOperation): Case[] {
+  const { schema, bodies } = operation
+  return bodies.flatMap((body) =>
+    Object.keys(body)
+      .filter((field) => schema.required?.includes(field))
+      .flatMap((field) => {
+        const { [field]: _, ...others } = rawFields(body)
+        const without = fieldCase(operation, `without ${field}`, others)
+        const empty = fieldCase(operation, `empty ${field}`, { ...others, [field]: '""' })
+        return [without, empty]
+      }),
+  )
+}
+
+function unknownFields(operation: JsonOperation): Case[] {
+  const [body = {}] = operation.bodies
+  return UNKNOWN_FIELDS.map((unknown) => {
+    const raw = JSON.stringify(body).replace(/}$/, `,${unknown}}`)
+    return { ...fieldCase(operation, inShort(unknown), {}), body: raw }
+  })
+}
+
+/** A case in which fields, given as raw JSON, are wrong. */
+function fieldCase(operation: Operation, what: string, fields: Readonly<Record<string, string>>): Case {
+  const members = Object.entries(fields).map(([name, value]) => `${JSON.stringify(name)}:${value}`)
+  const isPlain = operation.template.startsWith('/settings/')
+  return {
+    operation,
+    what,
+    body: `{${members.join(',')}}`,
+    headers: JSON_HEADERS,
+    status: 400,
+    ...(isPlain && { type: 'text/plain' }),
+  }
+}
+
+function rawFields(body: GoodBody): Record<string, string> {
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, JSON.stringify(value)]))
+}
+
+function wrongQueries(operation: Operation): Case[] {
+  const unknown = ['unknown=1', `unknown=${MARK}`, '__proto__=1', 'constructor=1', '%00=1', '=1']
+  const wrong = operation.query.flatMap(({ name, schema }) =>
+    (WRONG_PARAMETERS[String(schema.type)] ?? []).map((value) => `${name}=${value.replace('NAME', name)}`),
+  )
+  return [...unknown, ...wrong].map((query) => ({
+    operation,
+    what: inShort(query),
+    path: `${operation.path}?${query}`,
+    status: 400,
+  }))
+}
+
+/** Sends every case and lists what is wrong with the answers, and which tables have changed. */
+async function complaintsAbout(cases: readonly Case[], app: App, client: Pick<TestClient, 'send'>): Promise<string[]> {
+  if (cases.length === 0) throw new Error('There is no case.')
+  const before = await contentsOf(app)
+  const complaints: string[] = []
+  for (const one of cases) {
+    const { operation, what, path = operation.path, body, headers } = one
+    const found = await client.send(operation.method, path, { body, ...(headers && { headers }) }).then(
+      (answer) => faultsOf(answer, one),
+      (error: Error) => [error.message.slice(0, 300)], // not as the document says
+    )
+    complaints.push(...found.map((fault) => `${operation.name} with ${what}: ${fault}`))
+  }
+  const after = await contentsOf(app)
+  const changed = Object.keys(after).filter((table) => after[table] !== before[table])
+  return [...complaints, ...changed.map((table) => `${table} has changed`)]
+}
+
+function faultsOf({ status, headers, text, body }: Answer, expected: Case): string[] {
+  const type = expected.type ?? 'application/json'
+  const requestId = headers['x-request-id']
+  const isProblem = type === 'text/plain' || (body.message && body.code && body.request_id === requestId)
+  const faults: [boolean, string][] = [
+    [![expected.status].flat().includes(status), `status ${status} instead of ${expected.status}`],
+    [headers['content-type']?.split(';')[0] !== type, `${headers['content-type']} instead of ${type}`],
+    [!requestId, 'no X-Request-Id'],
+    [!isProblem, 'not the shape of an error'],
+    [LEAKS.test(text), `it gives away ${LEAKS.exec(text)?.[0]}: ${text}`],
+    [text.length > 5_000, `${text.length} characters`],
+  ]
+  return faults.filter(([isFault]) => isFault).map(([, fault]) => fault)
+}
+
+/** What is in each table, but for counts of logins, the trail of events and times of last use. */
+function contentsOf({ services: { database } }: App): Promise<Record<string, string>> {
+  return database.read(async (reader) => {
+    const tables = await tablesOf(reader, database.dialect.name)
+    const contents: Record<string, string> = {}
+    for (const table of tables) {
+      const rows: Record<string, unknown>[] = await reader(table)
+      const lines = rows.map(({ last_used_at: _, ...row }) => JSON.stringify(row))
+      contents[table] = lines.sort().join('\n')
+    }
+    return contents
+  })
+}
+
+async function tablesOf(reader: Knex, dialect: 'sqlite' | 'postgres'): Promise<string[]> {
+  const list =
+    dialect === 'sqlite'
+      ? reader('sqlite_master').select('name').where({ type: 'table' })
+      : reader('information_schema.tables').select('table_name as name').where({ table_type: 'BASE TABLE' })
+  const rows: { name: string }[] = await list
+  const names = rows.map(({ name }) => name)
+  return names.filter((name) => /^plinth_(?!login_|audit_)/.test(name)).sort()
+}
+
+function inShort(value: string | Buffer): string {
+  const text = value.toString()
+  return text.length > 60 ? `${text.slice(0, 60)}… (${text.length})` : text
+}
+
+/** Sends lines as they are, ends nothing, and resolves to the answer when it is complete. */
+async function exchange(app: App, head: readonly string[], rest = ''): Promise<string> {
+  const { hostname, port } = new URL(app.url)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => {}) // the server may close while the rest is on its way
+  socket.write(`${head.join('\r\n')}\r\n\r\n${rest}`)
+  let answer = ''
+  for await (const chunk of socket) {
+    answer += chunk
+    if (isComplete(answer)) break
+  }
+  return answer
+}
+
+function headOf(app: App, method: string, path: string, contentType = 'application/json'): string[] {
+  const { pathname, host } = new URL(app.url)
+  return [`${method} ${pathname}${path} HTTP/1.1`, `Host: ${host}`, `Content-Type: ${contentType}`]
+}
+
+function isComplete(answer: string): boolean {
+  const [head = '', body] = answer.split('\r\n\r\n')
+  const length = Number(head.match(/^content-length: (\d+)/im)?.[1])
+  return body !== undefined && Buffer.byteLength(body) >= length
+}
+
+/** A database that can be taken away from a running app, and given back. */
+interface Outage {
+  readonly app: App
+  begin(): Promise<unknown>
+  end(): Promise<unknown>
+  over(): Promise<unknown>
+}
+
+/** The server is behind a road of our own, which is closed. */
+async function cutRoad(database: TestDatabase): Promise<Outage> {
+  const own = await database.create()
+  const url = new URL(own.url)
+  const road = await Road.to(Number(url.port), url.hostname)
+  url.port = String(road.port)
+  const app = await startApp({ database, on: { ...own, url: url.href } })
+  const over = async () => {
+    await app.stop()
+    await road.close()
+    await own.drop()
+  }
+  return { app, begin: () => road.close(), end: () => road.open(), over }
+}
+
+/** An administrator closes the database and ends what is connected to it. */
+async function closeToConnections(database: TestDatabase): Promise<Outage> {
+  const own = await database.create()
+  const app = await startApp({ database, on: own })
+  const administrator = knex({ client: 'pg', connection: maintenanceUrl(own.url) })
+  const allow = (isAllowed: boolean) =>
+    administrator.raw(`ALTER DATABASE ?? ALLOW_CONNECTIONS ${isAllowed}`, [nameOfDatabase(own.url)])
+  const begin = async () => {
+    await allow(false)
+    // A connection that was just being made gets in all the same, and can be seen only later.
+    do await cutConnections(administrator, own.url)
+    while ((await app.get('/health/ready')).status === 200)
+  }
+  const over = async () => {
+    await app.stop()
+    await administrator.destroy()
+    await own.drop()
+  }
+  return { app, begin, end: () => allow(true), over }
+}
+
+/** A host closes the Knex that it has lent. */
+async function closeKnexOfHost(database: TestDatabase): Promise<Outage> {
+  const own = await database.create()
+  const hosts = knex(database.name === 'PostgreSQL' ? { client: 'pg', connection: own.url } : sqliteClient(own.url))
+  const app = await startTestApp({
+    database,
+    on: own,
+    kernel: (options) => createStandardKernel({ ...options, knex: hosts }),
+  })
+  const over = async () => {
+    await app.stop()
+    await hosts.destroy()
+    await own.drop()
+  }
+  return { app, begin: () => hosts.destroy(), end: async () => hosts.initialize(), over }
+}
+
+function sqliteClient(url: string): Knex.Config {
+  return { client: 'sqlite3', connection: { filename: url.replace('sqlite:', '') }, useNullAsDefault: true }
+}
+
+function nameOfDatabase(url: string): string {
+  return new URL(url).pathname.slice(1)
+}
+
+/** Of the database that every PostgreSQL server has. */
+function maintenanceUrl(url: string): string {
+  return url.replace(/[^/]+$/, 'postgres')
+}
+
+async function cutConnections(administrator: Knex, url: string): Promise<void> {
+  await administrator
+    .select(administrator.raw('pg_terminate_backend(pid)'))
+    .from('pg_stat_activity')
+    .where({ datname: nameOfDatabase(url) })
+}
+
+/** A port that leads to another one while it is open. */
+class Road {
+  readonly #target: { port: number; host: string }
+  readonly #travellers = new Set<Socket>()
+  #server: Server | undefined
+  port = 0
+
+  private constructor(port: number, host: string) {
+    this.#target = { port, host }
+  }
+
+  static async to(port: number, host: string): Promise<Road> {
+    const road = new Road(port, host)
+    await road.open()
+    return road
+  }
+
+  async open(): Promise<void> {
+    this.#server = createServer((near) => this.#lead(near)).listen(this.port, '127.0.0.1')
+    await once(this.#server, 'listening')
+    this.port = (this.#server.address() as AddressInfo).port
+  }
+
+  async close(): Promise<void> {
+    const server = this.#server
+    this.#server = undefined
+    if (!server) return
+    server.close()
+    for (const traveller of this.#travellers) traveller.destroy()
+    await once(server, 'close')
+  }
+
+  #lead(near: Socket): void {
+    const far = connect(this.#target)
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      this.#travellers.add(one)
+      one.on('error', () => {}).once('close', () => other.destroy())
+      one.pipe(other)
+    }
+  }
+}

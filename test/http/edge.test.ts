@@ -1,0 +1,929 @@
+import { once } from 'node:events'
+import { readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { definePlugin, defineRoute, Reply, streamed } from '@plinth/kernel'
+import { createStandardKernel } from '@plinth/service'
+import { type SignedIn, startTestApp, testDatabases, until } from '@plinth/testing'
+import { expect } from 'chai'
+import { number, object } from 'yup'
+import { type App, startApp } from '../support/app.js'
+
+/** What goes over the wire is the same on both databases. */
+const [database] = testDatabases as [(typeof testDatabases)[number]]
+
+const LIVE = 'GET /api/health/live HTTP/1.1'
+const LOGIN = 'POST /api/users/login HTTP/1.1'
+const IMPORT = 'POST /api/settings/import_config HTTP/1.1'
+const HOST = 'Host: plant.test'
+/** What URLs cannot have for a host, or read in another way. */
+const ODD_HOSTS = [
+  ...['a<b', 'a b', 'a:99999x', 'a^b', 'a|b', '[::1', '[zz]', '%00', 'a%zz', '[::1]:x', 'ä.test', 'a@b', 'user:pw@b'],
+  ...['a/api/users/sudo?', 'a/api/metrics#', 'a/api/x/..', 'a\\b', 'a?', 'a#', 'a,b', 'a;b'],
+]
+const CHUNKED = 'Transfer-Encoding: chunked'
+
+/** Requests as no client library would send them, with the status and the code of the answer. */
+const ODD_REQUESTS: readonly [what: string, request: string, status: number, code?: string][] = [
+  ['what is no HTTP', lines('GOOD MORNING'), 400, 'BAD_REQUEST'],
+  ['the first bytes of TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400, 'BAD_REQUEST'],
+  ['an unknown method', lines('BREW /api/health/live HTTP/1.1', HOST), 400, 'BAD_REQUEST'],
+  ['an unknown version', lines('GET /api/health/live HTTP/9.9', HOST), 400, 'BAD_REQUEST'],
+  ['a header without a colon', lines(LIVE, HOST, 'nonsense'), 400, 'BAD_REQUEST'],
+  ['a control character in a header', lines(LIVE, HOST, 'X-API-KEY: a\x01b'), 400, 'BAD_REQUEST'],
+  ['no host', lines(LIVE), 400, 'BAD_REQUEST'],
+  ['two hosts', lines(LIVE, HOST, 'host: other.test'), 400, 'BAD_REQUEST'],
+  ['two lengths', lines(LIVE, HOST, 'Content-Length: 1', 'Content-Length: 2'), 400, 'BAD_REQUEST'],
+  ['a length and chunks', lines(LIVE, HOST, 'Content-Length: 1', CHUNKED), 400, 'BAD_REQUEST'],
+  [
+    'a chunk that is none',
+    `${lines(LOGIN, HOST, 'Content-Type: application/json', CHUNKED)}ZZ\r\n`,
+    400,
+    'BAD_REQUEST',
+  ],
+  [
+    'a body over the limit, in chunks',
+    `${lines(LOGIN, HOST, 'Content-Type: application/json', CHUNKED)}19001\r\n${' '.repeat(0x19001)}\r\n0\r\n\r\n`,
+    413,
+    'BODY_TOO_LARGE',
+  ],
+  ['an expectation that nobody knows', lines(LIVE, HOST, 'Expect: miracles'), 417],
+  ['headers of 20 KB', lines(LIVE, HOST, `X-Long: ${'x'.repeat(20_000)}`), 431, 'HEADERS_TOO_LARGE'],
+  ['a path of 20 KB', lines(`GET /${'x'.repeat(20_000)} HTTP/1.1`, HOST), 431, 'HEADERS_TOO_LARGE'],
+  ['a URL that is none', lines('GET http://[bad HTTP/1.1', HOST), 400, 'BAD_REQUEST'],
+  ['a path without a slash', lines('GET api/health/live HTTP/1.1', HOST), 400, 'BAD_REQUEST'],
+  ['another case of a path', lines('GET /api/Health/live HTTP/1.1', HOST), 404, 'NOT_FOUND'],
+  ['a path that is not there', lines('GET /api/nothing HTTP/1.1', HOST), 404, 'NOT_FOUND'],
+  ['a path outside the interface', lines('GET /elsewhere HTTP/1.1', HOST), 404, 'NOT_FOUND'],
+  ['all paths', lines('OPTIONS * HTTP/1.1', HOST), 404, 'NOT_FOUND'],
+  ['a method that a path does not have', lines('DELETE /api/users/ HTTP/1.1', HOST), 405, 'METHOD_NOT_ALLOWED'],
+  ['something without a key', lines('GET /api/users/ HTTP/1.1', HOST), 401, 'TOKEN_INVALID'],
+  ['something with a compressed body', lines(LIVE, HOST, 'Content-Encoding: br'), 415, 'UNSUPPORTED_ENCODING'],
+]
+
+/** The body of a login that is refused, and a request that somebody hides behind it. */
+const BODY = '{"username":"x","password":"y"}'
+const HIDDEN = lines(LIVE, HOST)
+const LENGTH = `Content-Length: ${BODY.length}`
+const framed = (...headers: string[]) => lines(LOGIN, HOST, 'Content-Type: application/json', ...headers)
+const NO_CHUNK = '0\r\n\r\n'
+
+/**
+ * Requests of which two servers can disagree where they end. Behind each, another one follows on the same connection.
+ */
+const AMBIGUOUS_REQUESTS: readonly [what: string, request: string][] = [
+  ['a length and chunks, the chunks first', framed(CHUNKED, LENGTH) + NO_CHUNK],
+  ['a length and chunks in other letters', framed('content-length: 4', 'TRANSFER-ENCODING: CHUNKED') + NO_CHUNK],
+  ['a length and the coding identity', framed('Transfer-Encoding: identity', LENGTH) + BODY],
+  ['a coding before chunked', framed('Transfer-Encoding: identity, chunked') + NO_CHUNK],
+  ['a compression before chunked', framed('Transfer-Encoding: gzip, chunked') + NO_CHUNK],
+  ['a coding after chunked', framed('Transfer-Encoding: chunked, identity') + NO_CHUNK],
+  ['a coding that is nearly chunked', framed('Transfer-Encoding: xchunked') + NO_CHUNK],
+  ['a coding with a control character', framed('Transfer-Encoding: \x0bchunked') + NO_CHUNK],
+  ['two codings', framed(CHUNKED, 'Transfer-Encoding: identity') + NO_CHUNK],
+  ['chunked twice', framed(CHUNKED, CHUNKED) + NO_CHUNK],
+  ['a coding on a second line', framed('Transfer-Encoding:\r\n chunked') + NO_CHUNK],
+  ['a blank before the colon of a coding', framed('Transfer-Encoding : chunked') + NO_CHUNK],
+  ['a blank before the colon of a length', framed(`Content-Length : ${BODY.length}`) + BODY],
+  [
+    'chunks in HTTP/1.0',
+    lines(LOGIN.replace('1.1', '1.0'), HOST, 'Content-Type: application/json', CHUNKED) + NO_CHUNK,
+  ],
+  ['the same length twice', framed(LENGTH, LENGTH) + BODY],
+  ['a list of lengths', framed(`${LENGTH}, ${BODY.length}`) + BODY],
+  ...['+31', '-1', '0x1f', '3 1', '', '99999999999999999999999'].map((length): [string, string] => [
+    `a length of "${length}"`,
+    framed(`Content-Length: ${length}`) + BODY,
+  ]),
+  ['line ends without a return', HIDDEN.replaceAll('\r\n', '\n')],
+  ['one line end without a return', `${LOGIN}\r\n${HOST}\nContent-Length: 1\r\n\r\n`],
+  ['one line end without a feed', `${LOGIN}\r\n${HOST}\rContent-Length: 1\r\n\r\n`],
+  ['a blank before the first header', `${LIVE}\r\n ${HOST}\r\n\r\n`],
+  ['a chunk whose extension ends without a return', `${framed(CHUNKED)}1;x\n1\r\n${NO_CHUNK}`],
+  ['a chunk whose size ends without a return', `${framed(CHUNKED)}1\n1\r\n${NO_CHUNK}`],
+  ['a chunk that is longer than it says', `${framed(CHUNKED)}1\r\n1XX${NO_CHUNK}`],
+  ...['fffffffffffffffff', '0x1', '-1', ' 1'].map((size): [string, string] => [
+    `a chunk of the size "${size}"`,
+    `${framed(CHUNKED)}${size}\r\n1\r\n${NO_CHUNK}`,
+  ]),
+  ['no version', lines('GET /api/health/live')],
+  [
+    'chunks in HTTP/1.0 on a connection that is kept',
+    `${lines(LOGIN.replace('1.1', '1.0'), HOST, 'Connection: keep-alive', CHUNKED)}${NO_CHUNK}`,
+  ],
+]
+
+/** Ways to write `/api/health/live`, or another path, that some servers resolve and others do not. */
+const ODD_PATHS: readonly string[] = [
+  ...['/api\\health\\live', '\\api/health/live', '/api/health\\..\\health/live'],
+  ...['/api/./health/live', '/api/../api/health/live', '/api/health/live/..', '/api/health/live/.', '/..'],
+  ...['/api/%2e/health/live', '/api/x/%2E%2e/health/live', '/api/x/.%2e/health/live', '/api/x/%2e./health/live'],
+  ...['//api/health/live', '/api//health/live', '/api/health/live//', '///', '//evil.test/api/health/live'],
+  ...['/api%2fhealth/live', '/api/health%2Flive', '/api/health%5clive', '/api/x%5C..%5Chealth/live'],
+  ...['/api/h%65alth/live', '/api/%68ealth/live', '/api/%7Euser', '/api/%2Dx', '/%61pi/health/live'],
+  ...['/api/health/live#x', '/api/health#/live', '/api/health/live?x#y', '/api/health/live#?x'],
+  ...['/api/health/live;x', '/api/health;x=1/live', '/api;/health/live', '/api/health/live;?x=1'],
+  ...[
+    '/api/%',
+    '/api/%2',
+    '/api/%zz',
+    '/api/%u0061',
+    '/api/%c0%ae%c0%ae/x',
+    '/api/%e0%80%ae',
+    '/api/%ff',
+    '/api/%F0%9F',
+  ],
+  ...[
+    '/api/%00',
+    '/api/health/live%00',
+    '/api/health/live%0a',
+    '/api/%09',
+    '/api/%7f',
+    '/api/health/live\t',
+    '/api/\xe4',
+  ],
+  ...['/api/"x"', '/api/<x>', '/api/{x}', '/api/a|b', '/api/[x]', '/api/a^b', '/api/`x`'],
+  ...[
+    'http://plant.test//api/health/live',
+    'http://plant.test/api/x/../health/live',
+    'http:\\\\plant.test/api/health/live',
+  ],
+  ...[
+    'http://user@plant.test/api/health/live',
+    'ftp://plant.test/api/health/live',
+    'http:///api/health/live',
+    'http:/api/x',
+  ],
+  ...[
+    'http://plant.test\\@evil.test/api/health/live',
+    'http://plant.test/api\\health/live',
+    'http://plant.test#/api/x',
+  ],
+]
+
+/** Paths that everybody reads alike. */
+const PLAIN_PATHS: readonly [path: string, status: number][] = [
+  ['/api/health/live/', 200],
+  ['/api/nothing?path=/../x//y\\%2e;%ZZ', 404],
+  ['http://plant.test/api/health/live', 200],
+  ['http://plant.test/api/nothing?x=1', 404],
+  ['http://plant.test:8443', 200],
+  ['http://[::1]:8050?x', 404],
+  ["/api/roles-._~!$&'()*+,=:@x", 404],
+  ['/api/j%C3%B6rg%20%40x%3B%3F%23%25', 404],
+  ['/api/...', 404],
+  ['/api/.x', 404],
+  ['/', 200],
+]
+
+/** Lines of a header, with what a request of the tests has beside them. */
+const MAX_HEADER_LINES = 100
+
+/** Every method that Node's parser knows and a body or a tunnel does not change. */
+const METHODS = [
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'TRACE',
+  'PROPFIND',
+  'LOCK',
+  'PURGE',
+] as const
+
+/** Requests that are unusual and good. */
+const UNUSUAL_REQUESTS: readonly [what: string, request: string][] = [
+  ['the whole URL', lines('GET http://plant.test/api/health/live HTTP/1.1', HOST)],
+  ['the whole URL of another port', lines('GET https://plant.test:8443/api/health/live HTTP/1.1', HOST)],
+  ['HTTP/1.0', lines('GET /api/health/live HTTP/1.0', 'Connection: keep-alive')],
+  ['an upgrade to WebSocket', lines(LIVE, HOST, 'Connection: Upgrade', 'Upgrade: websocket')],
+  [
+    'an upgrade to HTTP/2',
+    lines(LIVE, HOST, 'Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AA'),
+  ],
+  ['the encoding identity', lines(LIVE, HOST, 'Content-Encoding: identity')],
+]
+
+/** In every cause of a fault; must reach neither an answer nor a line of the log. */
+const CAUSE = "insert into plinth_users values ('zebra crossing')"
+
+/** What a plugin of a host may do wrong. */
+const FAULTS: Readonly<Record<string, () => unknown>> = {
+  'throws at once': () => {
+    throw new Error(CAUSE)
+  },
+  'rejects with a text': () => Promise.reject(CAUSE),
+  'rejects with nothing': () => Promise.reject(),
+  'throws an error of a driver': () =>
+    Promise.reject(Object.assign(new Error(CAUSE), { code: 'SQLITE_ERROR', sql: CAUSE })),
+  'misses a file': () => Promise.reject(Object.assign(new Error(CAUSE), { code: 'ENOENT', path: CAUSE })),
+  'does not reach another server': () => Promise.reject(Object.assign(new Error(CAUSE), { code: 'ECONNREFUSED' })),
+  'throws an error with a cause': () => Promise.reject(new Error('it failed', { cause: new Error(CAUSE) })),
+  'throws an error with a status and a body': () =>
+    Promise.reject(Object.assign(new Error(CAUSE), { statusCode: 418, body: { message: CAUSE } })),
+  'throws the error of a validator': () =>
+    object({ password: number() }).validateSync({ password: CAUSE }, { strict: true }),
+  'returns nothing': () => undefined,
+  'returns what is no JSON': () => ({ amount: 1n, CAUSE }),
+  'returns a circle': () => {
+    const circle: Record<string, unknown> = { CAUSE }
+    circle.itself = circle
+    return circle
+  },
+}
+
+/** A plugin with a route for each fault, and one whose stream breaks half-way. */
+const faults = definePlugin()({
+  name: 'faults',
+  routes: () => [
+    ...Object.entries(FAULTS).map(([name, handle]) =>
+      defineRoute({
+        method: 'GET',
+        path: `/faults/${dashed(name)}`,
+        summary: name,
+        access: 'public',
+        responses: { 200: object({}) },
+        handle: handle as () => object,
+      }),
+    ),
+    defineRoute({
+      method: 'GET',
+      path: '/faults/broken-stream',
+      summary: 'breaks half-way',
+      access: 'public',
+      responses: { 200: streamed('text/plain') },
+      handle: () => Reply.stream(Readable.from(brokenText()), { 'Content-Type': 'text/plain' }),
+    }),
+  ],
+})
+
+/** Bytes of a file; a form may have 64 KB more. */
+const IMPORT_LIMIT = 131_072
+const FORM = 'multipart/form-data; boundary=b'
+const EMPTY_CONFIGURATION = '{"data":{}}'
+
+/** Forms that are refused, with the status and the code of the answer. */
+const FORMS: readonly [what: string, type: string, body: string, status: number, code: string][] = [
+  ['that is JSON', 'application/json', EMPTY_CONFIGURATION, 400, 'NO_FILE_PROVIDED'],
+  ['that is a form of another kind', 'application/x-www-form-urlencoded', 'file=x', 400, 'NO_FILE_PROVIDED'],
+  ['that is empty', FORM, '', 400, 'NO_FILE_PROVIDED'],
+  ['without a part', FORM, form(), 400, 'NO_FILE_PROVIDED'],
+  ['with a field only', FORM, form(field('f', 'x')), 400, 'NO_FILE_PROVIDED'],
+  ['with a file of another name', FORM, form(part('other', EMPTY_CONFIGURATION)), 400, 'NO_FILE_PROVIDED'],
+  ['of two files', FORM, form(part('file', '{}'), part('file', '{}')), 400, 'MALFORMED_FORM'],
+  ['of a file and another one', FORM, form(part('other', '{}'), part('file', '{}')), 400, 'MALFORMED_FORM'],
+  ['of 21 parts', FORM, form(field('f', 'x').repeat(20), part('file', '{}')), 400, 'MALFORMED_FORM'],
+  ['that was cut off in its file', FORM, part('file', EMPTY_CONFIGURATION), 400, 'MALFORMED_FORM'],
+  ['that was cut off in a header', FORM, part('file', '').slice(0, 40), 400, 'MALFORMED_FORM'],
+  ['that names no boundary', 'multipart/form-data', form(part('file', '{}')), 400, 'MALFORMED_FORM'],
+  ['that names another boundary', 'multipart/form-data; boundary=c', form(part('file', '{}')), 400, 'MALFORMED_FORM'],
+  ['of a file over the limit', FORM, form(part('file', 'x'.repeat(IMPORT_LIMIT + 1))), 413, 'BODY_TOO_LARGE'],
+  ['far over the limit', FORM, form(part('file', 'x'.repeat(3 * IMPORT_LIMIT))), 413, 'BODY_TOO_LARGE'],
+]
+
+/**
+ * Forms that are refused before they end: too many fields, too many files, one file too many, a file over the limit.
+ */
+const ENDLESS_FORMS: readonly string[] = [
+  field('f', 'x').repeat(2_000),
+  part('file', '{}').repeat(2_000),
+  part('file', '{}').repeat(2),
+  part('file', 'x'.repeat(IMPORT_LIMIT + 1)),
+]
+
+const ORIGIN = 'https://panel.plant.test'
+/** What a browser may do with an answer that it takes for a page. */
+const NOTHING_RUNS = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+describe('the edge', () => {
+  let app: App
+  let sudo: SignedIn
+  // Each waits for a time limit of the server, while the other tests go on.
+  let slowHeaders: Promise<WireAnswer>
+  let stopWithHalfABody: Promise<void>
+  before(async () => {
+    app = await startTestApp({
+      database,
+      settings: { importLimit: IMPORT_LIMIT },
+      kernel: (options) => createStandardKernel(options).use(faults),
+    })
+    sudo = await app.signIn('sudo')
+    slowHeaders = exchange(app, `${LIVE}\r\n${HOST}\r\n`)
+    const other = await startApp({ database })
+    await sendHalfABody(other)
+    stopWithHalfABody = other.stop()
+  })
+  after(() => app.stop())
+
+  describe('a request', () => {
+    for (const [what, request, status, code] of ODD_REQUESTS) {
+      it(`for ${what} is answered with ${status} in the shape of every error`, async () => {
+        const answer = await exchange(app, request)
+
+        expect(answer.status).to.equal(status)
+        expect(answer.body).to.have.all.keys('message', 'code', 'request_id')
+        if (code) expect(answer.body.code).to.equal(code)
+        expect(await isAlive(app)).to.equal(true)
+      })
+    }
+
+    for (const [what, request] of UNUSUAL_REQUESTS) {
+      it(`with ${what} is answered like any other`, async () => {
+        const answer = await exchange(app, request)
+
+        expect([answer.status, answer.body]).to.deep.equal([200, { status: 'alive' }])
+      })
+    }
+
+    it('for a tunnel is closed', async () => {
+      const answer = await everything(app, lines('CONNECT plant.test:443 HTTP/1.1', HOST))
+
+      expect(answer).not.to.include('200')
+      expect(await isAlive(app)).to.equal(true)
+    })
+
+    for (const encoding of ['gzip', 'deflate', 'br', 'unknown']) {
+      it(`whose body says ${encoding} and is not ends with 415, and nothing else ends`, async () => {
+        const head = lines(
+          LOGIN,
+          HOST,
+          'Content-Type: application/json',
+          `Content-Encoding: ${encoding}`,
+          'Content-Length: 9',
+        )
+
+        const answer = await exchange(app, `${head}not so...`)
+
+        expect([answer.status, answer.body.code]).to.deep.equal([415, 'UNSUPPORTED_ENCODING'])
+        expect(await isAlive(app)).to.equal(true)
+      })
+    }
+
+    it('may have 100 parameters and no more', async () => {
+      const [most, more] = [
+        await app.get(`/health/live?${'a&'.repeat(100)}`),
+        await app.get(`/health/live?${'a&'.repeat(101)}`),
+      ]
+
+      expect([most.status, more.status]).to.deep.equal([400, 400])
+      expect(most.body.errors).to.deep.equal([{ field: 'a', message: 'is not a field of this request' }])
+      expect(more.body.errors).to.deep.equal([{ field: '', message: 'must have at most 100 parameters' }])
+    })
+
+    it('is told of 20 unknown fields, each by its whole name', async () => {
+      const names = Array.from({ length: 5_000 }, (_, number) => `a, ${number}`)
+
+      const { status, body } = await app.post('/users/login', Object.fromEntries(names.map((name) => [name, 1])))
+
+      const unknown = names.map((field) => ({ field, message: 'is not a field of this request' }))
+      expect([status, body.errors.slice(2)]).to.deep.equal([400, unknown.slice(0, 18)])
+    })
+
+    for (const path of ODD_PATHS) {
+      it(`for ${JSON.stringify(path)} is answered with 400, and what follows on its connection is no request`, async () => {
+        const answers = await everything(app, lines(`GET ${path} HTTP/1.1`, HOST) + HIDDEN)
+
+        expect(answers.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 400'])
+        expect(answers).to.include('"code":"BAD_REQUEST"')
+      })
+    }
+
+    for (const [path, status] of PLAIN_PATHS) {
+      it(`for ${path} is answered with ${status}, and the next one too`, async () => {
+        const answers = await everything(
+          app,
+          lines(`GET ${path} HTTP/1.1`, HOST) + lines(LIVE, HOST, 'Connection: close'),
+        )
+
+        expect(answers.match(/HTTP\/1\.1 \d+/g)).to.deep.equal([`HTTP/1.1 ${status}`, 'HTTP/1.1 200'])
+      })
+    }
+
+    it(`may have ${MAX_HEADER_LINES} header lines`, async () => {
+      const empty = Array.from({ length: MAX_HEADER_LINES - 1 }, () => 'x:')
+
+      const answer = await exchange(app, lines(LIVE, HOST, ...empty))
+
+      expect(answer.status).to.equal(200)
+    })
+
+    for (const host of ODD_HOSTS) {
+      it(`with the host ${JSON.stringify(host)} is answered with 400, and what follows is no request`, async () => {
+        const answers = await everything(app, lines('GET /api/health/live HTTP/1.1', `Host: ${host}`) + HIDDEN)
+
+        expect(answers.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 400'])
+        expect((await app.get('/health/live')).status).to.equal(200)
+      })
+    }
+
+    it('with an upgrade closes the connection, because Node drops what came with it', async () => {
+      const upgrade = lines(LIVE, HOST, 'Connection: Upgrade', 'Upgrade: websocket')
+
+      const answers = await everything(app, upgrade + HIDDEN)
+
+      expect(answers.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 200'])
+      expect(answers).to.match(/connection: close/i)
+    })
+
+    for (const [what, ...hidden] of [
+      ['an address', 'X-Forwarded-For: 192.0.2.1'],
+      ['a second host', 'Host: other.test'],
+      ['a coding', 'Transfer-Encoding: gzip, chunked'],
+    ] as const) {
+      for (const count of [MAX_HEADER_LINES, 128, 1_000, 1_990, 2_000, 3_000]) {
+        it(`with ${what} behind ${count} header lines is answered with 431, and what follows is no request`, async () => {
+          const empty = Array.from({ length: count - 1 }, () => 'x:')
+
+          const answers = await everything(app, lines(LIVE, HOST, ...empty, ...hidden) + HIDDEN)
+
+          expect(answers.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 431'])
+          expect(answers).to.include('"code":"HEADERS_TOO_LARGE"')
+        })
+      }
+    }
+
+    for (const [what, head] of [
+      ['JSON', lines(LOGIN, HOST, 'Content-Type: application/json', 'Content-Length: 100')],
+      ['JSON in chunks', `${lines(LOGIN, HOST, 'Content-Type: application/json', CHUNKED)}64\r\n`],
+      ['a form', ''],
+    ] as const) {
+      it(`that ends in the middle of its body, ${what}, is told so`, async () => {
+        const form = lines(IMPORT, HOST, `X-API-KEY: ${sudo.key}`, `Content-Type: ${FORM}`, 'Content-Length: 900')
+        const socket = connection(app)
+        const answer = new Promise<string>((resolve) => socket.once('data', (text) => resolve(String(text))))
+
+        socket.end(`${head || form}{"username":`)
+
+        expect(parsed(await answer)).to.deep.include({ status: 400 })
+        expect(parsed(await answer).body.code).to.equal('BODY_INCOMPLETE')
+        await closed(socket)
+      })
+    }
+
+    for (const [what, request] of AMBIGUOUS_REQUESTS) {
+      it(`with ${what} is answered with 400, and what follows on its connection is no request`, async () => {
+        const answers = await everything(app, request + HIDDEN)
+
+        expect([...new Set(answers.match(/HTTP\/1\.1 \d+/g))]).to.deep.equal(['HTTP/1.1 400'])
+        expect(await isAlive(app)).to.equal(true)
+      })
+    }
+
+    it('is answered alike with and without a trailing slash', async () => {
+      const routes = app.kernel.routes.filter(({ path }) => !path.startsWith('/faults'))
+      for (const { method, path } of routes) {
+        const concrete = path.replace(/:\w+/g, 'nobody').replace(/\/$/, '')
+
+        const without = await app.send(method, concrete)
+        const withSlash = await app.send(method, `${concrete}/`)
+
+        expect([withSlash.status, withSlash.body.code], `${method} ${path}`).to.deep.equal([
+          without.status,
+          without.body.code,
+        ])
+        expect(without.status).not.to.equal(405)
+      }
+    })
+
+    it('with a method that a path does not have is told those that it has', async () => {
+      const answer = await app.send('PATCH', '/settings/update')
+
+      expect(answer.status).to.equal(405)
+      expect(answer.headers.allow).to.equal('PUT')
+    })
+
+    it('with any method but those that are declared for its path is a 405', async () => {
+      const paths = [...new Set(app.kernel.routes.map(({ path }) => path.replace(/:\w+/g, 'nobody')))]
+      const wrong: string[] = []
+      for (const path of paths) {
+        const declared = app.kernel.routes
+          .filter((route) => leadsTo(route.path, path))
+          .flatMap(({ method }): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+        for (const method of METHODS.filter((name) => !declared.includes(name))) {
+          const answer = await exchange(app, lines(`${method} /api${path} HTTP/1.1`, HOST, 'Connection: close'))
+          const allowed = (answer.headers.allow ?? '').split(', ').sort()
+          if (answer.status !== 405 || allowed.join() !== [...new Set(declared)].sort().join())
+            wrong.push(`${method} ${path}: ${answer.status} ${allowed}`)
+        }
+      }
+
+      expect(wrong).to.deep.equal([])
+    })
+  })
+
+  describe('every answer', () => {
+    const requests = [
+      ...ODD_REQUESTS,
+      ...UNUSUAL_REQUESTS,
+      ['a fault', lines('GET /api/faults/throws-at-once HTTP/1.1', HOST)],
+    ]
+    for (const [what, request] of requests as [string, string][]) {
+      it(`names its request, is not kept or guessed at, and tells nothing of the server (${what})`, async () => {
+        const { headers, body } = await exchange(app, request)
+
+        expect(headers).to.include({
+          'content-type': 'application/json; charset=utf-8',
+          'x-content-type-options': 'nosniff',
+          'cache-control': 'no-store',
+          'referrer-policy': 'no-referrer',
+          'x-frame-options': 'DENY',
+          'content-security-policy': NOTHING_RUNS,
+        })
+        expect(headers).not.to.have.any.keys(
+          'server',
+          'x-powered-by',
+          'via',
+          'access-control-allow-origin',
+          'set-cookie',
+        )
+        expect(`${JSON.stringify(headers)}${JSON.stringify(body)}`).not.to.match(
+          /restify|node\.?js|plinth\/|sqlite|postgres/i,
+        )
+        expect(headers['x-request-id']).to.match(/^[\w.-]{8,64}$/)
+        if ('request_id' in body) expect(body.request_id).to.equal(headers['x-request-id'])
+      })
+    }
+
+    it('leaves no line in the log when it says that all is well', async () => {
+      const of = (id: string) => app.logLines.filter((line) => JSON.parse(line).request_id === id)
+
+      await app.get('/health/live', { headers: { 'X-Request-Id': 'watcher-0001' } })
+      await app.get('/roles', { headers: { 'X-Request-Id': 'panel-0001' } })
+
+      await until(() => of('panel-0001').length === 1)
+      expect(of('watcher-0001')).to.deep.equal([])
+    })
+
+    it('has the id that the caller or a proxy gave the request, as the log has', async () => {
+      const id = 'panel-7.2024_08-0001'
+
+      const answer = await app.get('/roles', { headers: { 'X-Request-Id': id } })
+
+      expect(answer.headers['x-request-id']).to.equal(id)
+      expect(app.logLines.filter((line) => JSON.parse(line).request_id === id)).to.have.lengthOf(1)
+    })
+
+    for (const id of [
+      '',
+      'with some blanks',
+      '<script>alert(1)</script>',
+      '"},{"level":60',
+      'x'.repeat(200),
+      '\xe4\xf6\xfc\xdf\xe4\xf6\xfc\xdf',
+    ]) {
+      it(`has an id of its own instead of ${JSON.stringify(id.slice(0, 30))}`, async () => {
+        const answer = await exchange(app, lines(LIVE, HOST, `X-Request-Id: ${id}`))
+
+        expect(answer.headers['x-request-id']).to.match(/^[0-9a-f-]{36}$/)
+      })
+    }
+  })
+
+  describe('a page of another origin', () => {
+    let open: App
+    before(async () => {
+      open = await startApp({ database, settings: { corsOrigins: [ORIGIN] } })
+    })
+    after(() => open.stop())
+
+    it('may not call unless it is listed', async () => {
+      const answers = [
+        await app.get('/health/live', { headers: { Origin: ORIGIN } }),
+        await app.send('OPTIONS', '/health/live', { headers: preflight(ORIGIN) }),
+        await open.get('/health/live', { headers: { Origin: 'https://evil.test' } }),
+        await open.get('/health/live', { headers: { Origin: `${ORIGIN}.evil.test` } }),
+        await open.get('/health/live', { headers: { Origin: 'null' } }),
+        await open.send('OPTIONS', '/health/live', { headers: preflight('https://evil.test') }),
+      ]
+
+      for (const { headers } of answers) expect(Object.keys(headers).join()).not.to.include('access-control')
+    })
+
+    it('may ask and call when it is listed', async () => {
+      const asked = await exchange(open, lines('OPTIONS /api/users/ HTTP/1.1', HOST, ...headerLines(preflight(ORIGIN))))
+      const called = await open.get('/health/live', { headers: { Origin: ORIGIN } })
+
+      expect(asked.status).to.equal(204)
+      expect(asked.headers['access-control-allow-methods']).to.include('DELETE')
+      expect(asked.headers['access-control-allow-headers']).to.include('X-API-KEY').and.include('Content-Type')
+      for (const { headers } of [asked, called]) {
+        expect(headers).to.include({ 'access-control-allow-origin': ORIGIN, vary: 'Origin' })
+        expect(headers).not.to.have.any.keys('access-control-allow-credentials')
+      }
+    })
+
+    it('can read why it was refused', async () => {
+      const answer = await open.get('/users/', { headers: { Origin: ORIGIN } })
+
+      expect(answer.status).to.equal(401)
+      expect(answer.headers).to.include({ 'access-control-allow-origin': ORIGIN })
+    })
+  })
+
+  describe('a route of a plugin', () => {
+    for (const fault of Object.keys(FAULTS)) {
+      it(`F22 that ${fault} is answered with a bare 500, and its cause is told nowhere`, async () => {
+        const [answer, ...others] = await Promise.all([
+          exchange(app, lines(`GET /api/faults/${dashed(fault)} HTTP/1.1`, HOST)),
+          isAlive(app),
+          isAlive(app),
+        ])
+
+        const { request_id: id } = answer.body
+        const logged = app.logLines.filter((line) => line.includes(String(id)))
+        expect([answer.status, answer.body.code]).to.deep.equal([500, 'INTERNAL_ERROR'])
+        expect(answer.body).to.have.all.keys('message', 'code', 'request_id')
+        expect(logged.join()).to.include('"level":50')
+        expect(answer.text + app.logLines.join()).not.to.match(/zebra|crossing|plinth_users/)
+        expect(others).to.deep.equal([true, true])
+      })
+    }
+
+    it('whose stream breaks breaks off its answer instead of ending it as if it were whole', async () => {
+      const answer = await everything(app, lines('GET /api/faults/broken-stream HTTP/1.1', HOST))
+
+      expect(answer)
+        .to.include('the first half')
+        .and.not.match(/\r\n0\r\n\r\n$/)
+      expect(answer).not.to.include('zebra')
+      expect(await isAlive(app)).to.equal(true)
+    })
+  })
+
+  describe('an upload', () => {
+    beforeEach('with nothing left of the one before', () => rm(uploadsFolder(app), { recursive: true, force: true }))
+
+    for (const [what, type, body, status, code] of FORMS) {
+      it(`${what} is answered with ${status} ${code}`, async () => {
+        const answer = await sudo.send('POST', '/settings/import_config', { body, headers: { 'Content-Type': type } })
+
+        expect([answer.status, answer.body.code]).to.deep.equal([status, code])
+        expect(await leftOver(app)).to.deep.equal([])
+      })
+    }
+
+    it('without a file is told so in the words of the interface', async () => {
+      const answer = await sudo.send('POST', '/settings/import_config', { body: '{}' })
+
+      expect(answer.body.message).to.equal('No file provided')
+    })
+
+    it('may fill its limits, and a name with a path means nothing', async () => {
+      const fields = Array.from({ length: 19 }, () => field('f', 'x'))
+      const file = part('file', EMPTY_CONFIGURATION.padEnd(IMPORT_LIMIT), '../../outside.json')
+
+      const answer = await sudo.send('POST', '/settings/import_config', {
+        body: form(...fields, file),
+        headers: { 'Content-Type': FORM },
+      })
+
+      expect(answer.status).to.equal(200)
+      expect(await leftOver(app)).to.deep.equal([])
+    })
+
+    it('that goes on after it was refused is cut off, and nothing else is', async () => {
+      const head = lines(IMPORT, HOST, `X-API-KEY: ${sudo.key}`, `Content-Type: ${FORM}`, CHUNKED)
+
+      const answers = await Promise.all(ENDLESS_FORMS.map((body) => everything(app, head + chunk(body))))
+
+      const refused = /^HTTP\/1.1 4(00|13) .*"code":"(MALFORMED_FORM|BODY_TOO_LARGE)"/s
+      for (const answer of answers) expect(answer).to.match(refused)
+      expect(await isAlive(app)).to.equal(true)
+      expect(await leftOver(app)).to.deep.equal([])
+    })
+
+    it('is limited in what it has beside its file, announced or not', async () => {
+      const head = lines(IMPORT, HOST, `X-API-KEY: ${sudo.key}`, `Content-Type: ${FORM}`, CHUNKED)
+      const preamble = 'x'.repeat(2 * IMPORT_LIMIT)
+
+      const answer = await exchange(
+        app,
+        `${head}${chunk(preamble)}${chunk(form(part('file', EMPTY_CONFIGURATION)))}${chunk('')}`,
+      )
+
+      expect([answer.status, answer.body.code]).to.deep.equal([413, 'BODY_TOO_LARGE'])
+    })
+
+    it('waits in a file that no folder lists, in a folder that nobody else may open', async () => {
+      const body = form(part('file', EMPTY_CONFIGURATION))
+      const length = `Content-Length: ${Buffer.byteLength(body)}`
+      const head = lines(
+        IMPORT,
+        HOST,
+        `X-API-KEY: ${sudo.key}`,
+        `Content-Type: ${FORM}`,
+        length,
+        'Expect: 100-continue',
+      )
+      const socket = await answered(app, head)
+
+      const [listed, folder] = await Promise.all([uploadsOf(app), stat(uploadsFolder(app))])
+      socket.write(body)
+      const [answer] = await once(socket, 'data')
+
+      expect(listed).to.deep.equal([])
+      expect(folder.mode & 0o777).to.equal(0o700)
+      expect(String(answer)).to.match(/^HTTP\/1.1 200 /)
+      socket.destroy()
+    })
+
+    const obstacles: [string, (folder: string) => Promise<void>][] = [
+      ['is a file', (folder) => writeFile(folder, '')],
+      ['leads to nowhere', (folder) => symlink(`${folder}-nowhere`, folder)],
+    ]
+    for (const [what, putInTheWay] of obstacles) {
+      it(`F20 is answered with 507 when its folder ${what}, until that is mended`, async () => {
+        const folder = uploadsFolder(app)
+        await putInTheWay(folder)
+
+        const refused = await sudo.upload('/settings/import_config', EMPTY_CONFIGURATION)
+        await rm(folder)
+        const taken = await sudo.upload('/settings/import_config', EMPTY_CONFIGURATION)
+
+        expect([refused.status, refused.body.code, taken.status]).to.deep.equal([507, 'UPLOAD_FAILED', 200])
+        expect(refused.text).not.to.include(app.database.dataDir)
+      })
+    }
+  })
+
+  describe('more connections than there may be', () => {
+    it('are closed at once, told in the log, and let in again when others are gone', async () => {
+      const small = await startApp({ database, settings: { connectionLimit: 3 } })
+      const held = await Promise.all(Array.from({ length: 3 }, () => answered(small, lines(LIVE, HOST))))
+
+      const turnedAway = await Promise.all([1, 2].map(() => everything(small, lines(LIVE, HOST))))
+      for (const socket of held) socket.destroy()
+      await until(() => isAlive(small).catch(() => false))
+
+      expect(turnedAway).to.deep.equal(['', ''])
+      expect(small.logLines.filter((line) => line.includes('connections are turned away'))).to.have.lengthOf(1)
+      await small.stop()
+    })
+  })
+
+  describe('stopping', () => {
+    it('is not held up by fifty clients who asked for an upgrade and went silent', async () => {
+      const other = await startApp({ database })
+      const upgrade = lines(LIVE, HOST, 'Connection: Upgrade', 'Upgrade: websocket')
+      const sockets = await Promise.all(Array.from({ length: 50 }, () => answered(other, upgrade)))
+
+      await other.stop()
+
+      expect(sockets).to.have.lengthOf(50)
+      await Promise.all(sockets.map(closed))
+    })
+
+    it('is not held up for ever by a client who has sent half a body', async () => {
+      await stopWithHalfABody
+    })
+  })
+
+  describe('a client who never ends its headers', () => {
+    it('is answered with 408 in the shape of every error', async () => {
+      const answer = await slowHeaders
+
+      expect([answer.status, answer.body.code]).to.deep.equal([408, 'REQUEST_TIMEOUT'])
+      expect(answer.headers['x-request-id']).to.equal(answer.body.request_id)
+    })
+  })
+})
+
+interface WireAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+  /** Empty unless it is a JSON object. */
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+function lines(...all: string[]): string {
+  return `${all.join('\r\n')}\r\n\r\n`
+}
+
+function headerLines(headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+}
+
+/** Whether a route answers at a path. */
+function leadsTo(pattern: string, path: string): boolean {
+  return new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`).test(path)
+}
+
+function chunk(text: string): string {
+  return `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
+}
+
+function part(name: string, content: string, filename = 'configuration.json'): string {
+  return `--b\r\nContent-Disposition: form-data; name="${name}"; filename="${filename}"\r\n\r\n${content}\r\n`
+}
+
+function field(name: string, value: string): string {
+  return `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+}
+
+function form(...parts: string[]): string {
+  return `${parts.join('')}--b--\r\n`
+}
+
+function preflight(origin: string): Record<string, string> {
+  return { Origin: origin, 'Access-Control-Request-Method': 'GET', 'Access-Control-Request-Headers': 'X-API-KEY' }
+}
+
+function connection(app: App): Socket {
+  const { hostname, port } = new URL(app.url)
+  const socket = connect(Number(port), hostname)
+  return socket.setEncoding('latin1').on('error', () => {}) // a reset is an end as well
+}
+
+/** Sends bytes as they are, ends nothing, and resolves to the answer when it is complete. */
+async function exchange(app: App, request: string): Promise<WireAnswer> {
+  const socket = connection(app)
+  socket.write(request, 'latin1')
+  let answer = ''
+  for await (const text of socket) {
+    answer += text
+    if (isComplete(answer)) break
+  }
+  return parsed(answer)
+}
+
+/** Sends bytes as they are, and resolves to all that has come when the server has closed the connection. */
+async function everything(app: App, request: string): Promise<string> {
+  const socket = connection(app)
+  let answer = ''
+  socket.on('data', (text) => {
+    answer += text
+  })
+  socket.write(request, 'latin1')
+  await closed(socket)
+  return answer
+}
+
+/** Resolves when a connection is closed, by a reset as well. */
+function closed(socket: Socket): Promise<unknown> {
+  return socket.closed ? Promise.resolve() : new Promise((resolve) => socket.once('close', resolve))
+}
+
+/** A connection on which a request was answered, and that is kept open. */
+async function answered(app: App, request: string): Promise<Socket> {
+  const socket = connection(app)
+  socket.write(request)
+  await once(socket, 'data')
+  return socket.resume()
+}
+
+/** Resolves once the server waits for the other half. */
+async function sendHalfABody(app: App): Promise<void> {
+  const head = lines(LOGIN, HOST, 'Content-Type: application/json', 'Content-Length: 100', 'Expect: 100-continue')
+  const socket = await answered(app, head)
+  socket.write('{"username":')
+}
+
+function isComplete(answer: string): boolean {
+  const [head = '', body] = answer.split('\r\n\r\n')
+  if (body === undefined) return false
+  const length = head.match(/^content-length: (\d+)/im)?.[1]
+  return length === undefined
+    ? /^HTTP\/1.1 204/.test(head) || answer.endsWith('0\r\n\r\n')
+    : body.length >= Number(length)
+}
+
+function parsed(answer: string): WireAnswer {
+  const [head = '', text = ''] = answer.split('\r\n\r\n')
+  const [first = '', ...rest] = head.split('\r\n')
+  const headers = rest.map((line) => [line.split(':')[0]?.toLowerCase(), line.replace(/^[^:]*: */, '')])
+  const body = text.startsWith('{') ? JSON.parse(text) : {}
+  return { status: Number(first.split(' ')[1]), headers: Object.fromEntries(headers), text, body }
+}
+
+async function isAlive(app: App): Promise<boolean> {
+  const answer = await app.get('/health/live')
+  return answer.status === 200
+}
+
+function dashed(name: string): string {
+  return name.replaceAll(' ', '-')
+}
+
+async function* brokenText(): AsyncGenerator<string> {
+  yield 'the first half'
+  throw new Error(CAUSE)
+}
+
+function uploadsFolder(app: App): string {
+  return join(app.database.dataDir, 'uploads')
+}
+
+function uploadsOf(app: App): Promise<string[]> {
+  return readdir(uploadsFolder(app)).catch(() => [])
+}
+
+/** The files of uploads that are still there when none should be. */
+async function leftOver(app: App): Promise<string[]> {
+  await until(async () => (await uploadsOf(app)).length === 0).catch(() => {}) // gone soon after the answer, if at all
+  return uploadsOf(app)
+}

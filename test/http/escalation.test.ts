@@ -1,0 +1,521 @@
+import { createStandardKernel } from '@plinth/service'
+import {
+  type Answer,
+  forEachDatabase,
+  type SignedIn,
+  startTestApp,
+  TEST_PASSWORD,
+  type TestClient,
+} from '@plinth/testing'
+import { expect } from 'chai'
+import type { App } from '../support/app.js'
+import { fileOf } from '../support/configuration.js'
+import { SLOW_PASSWORD, SlowRule } from '../support/slow-password.js'
+
+const LEVELS = { sudo: 0, admin: 1, supervisor: 2, operator: 10, guest: 256 } as const
+type RoleName = keyof typeof LEVELS
+const ROLES = Object.keys(LEVELS) as RoleName[]
+/** From here on anybody may sign up. */
+const OPEN = 10
+
+interface Caller {
+  readonly role: RoleName
+  readonly isToken: boolean
+}
+type Client = Pick<TestClient, 'get' | 'post' | 'patch' | 'delete' | 'upload'>
+
+/** What the roads need of the house. */
+interface Scene {
+  readonly app: App
+  readonly sudo: SignedIn
+  /** A name or a password that nobody has had yet. */
+  readonly fresh: () => string
+  readonly roleOf: (username: string) => Promise<string | undefined>
+}
+
+/** A way to gain something: tried by everybody on everybody. */
+interface Road {
+  /** Tries it on a role, or on `target-<role>`; tells whether it came true, whatever the answer said. */
+  readonly leads: (client: Client, role: RoleName, scene: Scene) => Promise<boolean>
+  readonly allows: (caller: Caller, role: RoleName) => boolean
+}
+
+const level = ({ role }: Caller) => LEVELS[role]
+/**
+ * The one rule of acting on others: an admin or sudo, and nobody above; a token only strictly below, as what it does
+ * outlives it.
+ */
+const mayActOn = (caller: Caller, role: RoleName) =>
+  level(caller) <= 1 && (caller.isToken ? level(caller) < LEVELS[role] : level(caller) <= LEVELS[role])
+/** Nobody comes to the level of sudo, or leaves it, over REST. */
+const mayChangeRole = (caller: Caller, role: RoleName) => role !== 'sudo' && mayActOn(caller, role)
+/** The rules of the interface about passwords; a token is no person. */
+const maySetPassword = (caller: Caller, role: RoleName) => {
+  if (caller.isToken) return false
+  if (caller.role === 'sudo') return role === 'admin'
+  return caller.role === 'admin' && LEVELS[role] >= 1
+}
+const person = (username: string, fields: object) => ({
+  username,
+  email: `${username}@plant.test`,
+  password: TEST_PASSWORD,
+  ...fields,
+})
+
+const ROADS: Readonly<Record<string, Road>> = {
+  'signs up a user of the role': {
+    leads: async (client, role_name, { fresh, roleOf }) => {
+      const username = fresh()
+      await client.post('/users/signup', person(username, { role_name }))
+      return (await roleOf(username)) === role_name
+    },
+    allows: (caller, role) => LEVELS[role] >= OPEN || mayActOn(caller, role),
+  },
+  'gives another the role': {
+    leads: async (client, role_name, { sudo, roleOf }) => {
+      await client.patch('/users/target-auditor', { role_name })
+      if ((await roleOf('target-auditor')) !== role_name) return false
+      await sudo.patch('/users/target-auditor', { role_name: 'auditor' })
+      return true
+    },
+    allows: mayChangeRole,
+  },
+  'takes the role from another': {
+    leads: async (client, role, { sudo, roleOf }) => {
+      const username = `target-${role}`
+      await client.patch(`/users/${username}`, { role_name: 'auditor' })
+      if ((await roleOf(username)) !== 'auditor') return false
+      await sudo.patch(`/users/${username}`, { role_name: role })
+      return true
+    },
+    allows: mayChangeRole,
+  },
+  'makes a token of the role': {
+    leads: async (client, role_name, { app }) => {
+      const { body } = await client.post('/users/create_tpt', { role_name })
+      return (await app.withKey(String(body.token)).get('/roles')).status === 200
+    },
+    allows: ({ role, isToken }) => role === 'sudo' && !isToken,
+  },
+  'resets the password of one': {
+    leads: (client, role, scene) => setsPassword(client, 'reset_password', role, scene),
+    allows: maySetPassword,
+  },
+  'changes the password of one': {
+    leads: (client, role, scene) => setsPassword(client, 'change_password', role, scene),
+    allows: maySetPassword,
+  },
+  'takes the address of one': {
+    leads: async (client, role, { sudo, fresh }) => {
+      const email = `${fresh()}@plant.test`
+      await client.patch(`/users/target-${role}`, { email })
+      return (await sudo.get(`/users/target-${role}`)).body.email === email
+    },
+    allows: mayActOn,
+  },
+  'sees the sessions of one': {
+    leads: async (client, role) => Array.isArray((await client.get(`/users/target-${role}/sessions`)).body),
+    allows: mayActOn,
+  },
+  'ends the sessions of one': {
+    leads: async (client, role, { app }) => {
+      const { apiKey } = (await app.logIn(`target-${role}`, TEST_PASSWORD)).body
+      await client.delete(`/users/target-${role}/sessions`)
+      return (await app.withKey(apiKey).get('/roles')).status === 401
+    },
+    allows: mayActOn,
+  },
+  'disables one': {
+    leads: async (client, role, { sudo }) => {
+      await client.patch(`/users/target-${role}`, { disabled: true })
+      const { body } = await sudo.get(`/users/target-${role}`)
+      if (body.disabled) await sudo.patch(`/users/target-${role}`, { disabled: false })
+      return body.disabled === true
+    },
+    allows: mayActOn,
+  },
+  'deletes one': {
+    leads: async (client, role, { app, roleOf }) => {
+      await client.delete(`/users/target-${role}`)
+      if (await roleOf(`target-${role}`)) return false
+      await app.signIn(role, `target-${role}`)
+      return true
+    },
+    allows: mayActOn,
+  },
+}
+
+/** Beside each role, names that look like it, or become it when they are folded. */
+const LOOK_ALIKES = [
+  'SUDO',
+  'ｓｕｄｏ',
+  'ſudo',
+  'ѕudo',
+  'sudo ',
+  ' sudo',
+  'sudo\u00a0',
+  'su\u200bdo',
+  'sudo\u0301',
+  's\u00adudo',
+]
+
+/** What somebody may hope that a record has, and a body sets. */
+const FIELDS_OF_OTHERS: Readonly<Record<string, unknown>> = {
+  role: 'sudo',
+  role_id: 1,
+  role_level: 0,
+  level: 0,
+  is_admin: true,
+  identifier: 'mine',
+  id: 1,
+  username_key: 'sudo',
+  password_hash: '$2b$04$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZabcde',
+  must_change_password: false,
+  disabled_at: null,
+  created_by: 'sudo',
+  jti: 'mine',
+  sessionId: 1,
+}
+
+describe('nobody gains what is not theirs', () => {
+  forEachDatabase((database) => {
+    let app: App
+    let scene: Scene
+    let callers: ReadonlyMap<string, readonly [Caller, Client]>
+    const slowRule = new SlowRule()
+    before(async () => {
+      app = await startTestApp({
+        database,
+        kernel: (options) => createStandardKernel(options).use(slowRule.plugin),
+        settings: { sessionsPerUser: 10_000, lockoutAttempts: 10_000 },
+      })
+      scene = await sceneOf(app)
+      callers = await callersOf(scene)
+      for (const role of [...ROLES, 'auditor']) await app.signIn(role, `target-${role}`)
+    })
+    after(() => app.stop())
+
+    for (const [name, { leads, allows }] of Object.entries(ROADS)) {
+      it(`who ${name}: as the rule says, for every role and every role`, async () => {
+        const expected: Record<string, string> = {}
+        const reached: Record<string, string> = {}
+        for (const [who, [caller, client]] of callers) {
+          expected[who] = ROLES.filter((role) => allows(caller, role)).join()
+          const came: RoleName[] = []
+          for (const role of ROLES) if (await leads(client, role, scene)) came.push(role)
+          reached[who] = came.join()
+        }
+
+        expect(reached).to.deep.equal(expected)
+      })
+    }
+
+    it('who gives themselves a role: only an admin, and only one below', async () => {
+      const gained: Record<string, string> = {}
+      for (const own of ROLES) {
+        const came: RoleName[] = []
+        for (const role_name of ROLES.filter((role) => role !== own)) {
+          const username = scene.fresh()
+          const client = await app.signIn(own, username)
+          await client.patch(`/users/${username}`, { role_name })
+          if ((await scene.roleOf(username)) === role_name) came.push(role_name)
+        }
+        gained[own] = came.join()
+      }
+
+      expect(gained).to.deep.equal({
+        sudo: '',
+        admin: 'supervisor,operator,guest',
+        supervisor: '',
+        operator: '',
+        guest: '',
+      })
+    })
+
+    it('who imports a user or a role: an admin or sudo, and none above; a token none as mighty either', async () => {
+      const gained: Record<string, string> = {}
+      for (const [who, [, client]] of callers) {
+        const came: RoleName[] = []
+        for (const role of ROLES) {
+          const [username, name] = [scene.fresh(), scene.fresh()]
+          const Roles = [{ name, level: LEVELS[role] }]
+          const Users = [
+            { username, email: `${username}@plant.test`, role },
+            { username: `${username}-2`, email: `${username}-2@plant.test`, role: name },
+          ]
+          await client.upload('/settings/import_config', fileOf({ Roles, Users }))
+          const found = [await scene.roleOf(username), await scene.roleOf(`${username}-2`)]
+          expect(found, `${who} imports ${role}`).to.be.deep.oneOf([
+            [role, name],
+            [undefined, undefined],
+          ])
+          if (found[0]) came.push(role)
+        }
+        gained[who] = came.join()
+      }
+
+      const expected = [...callers].map(([who, [caller]]) => [
+        who,
+        ROLES.filter((role) => mayActOn(caller, role)).join(),
+      ])
+      expect(gained).to.deep.equal(Object.fromEntries(expected))
+    })
+
+    describe('by a name that looks like another', () => {
+      it('of a role, at signup, for a change and for a token', async () => {
+        const admin = await app.signIn('admin')
+        const operator = await app.signIn('operator')
+        const username = scene.fresh()
+        await app.signIn('guest', username)
+        for (const role_name of LOOK_ALIKES) {
+          const answers = [
+            await app.post('/users/signup', person(scene.fresh(), { role_name })),
+            await operator.post('/users/signup', person(scene.fresh(), { role_name })),
+            await admin.post('/users/signup', person(scene.fresh(), { role_name })),
+            await admin.patch(`/users/${username}`, { role_name }),
+            await operator.patch('/users/operator', { role_name }),
+            await admin.post('/users/create_tpt', { role_name }),
+          ]
+
+          for (const { status } of answers) expect(status, role_name).to.be.oneOf([400, 403])
+        }
+
+        expect(await scene.roleOf(username)).to.equal('guest')
+        expect(await scene.roleOf('operator')).to.equal('operator')
+      })
+
+      it('of a user, at signup', async () => {
+        const statuses: Record<string, number> = {}
+        for (const username of LOOK_ALIKES)
+          statuses[username] = (
+            await app.post('/users/signup', { ...person('x', { role_name: 'guest' }), username, email: 'x@plant.test' })
+          ).status
+
+        const expected = LOOK_ALIKES.map((name) => [name, name === 'SUDO' ? 409 : 400])
+        expect(statuses).to.deep.equal(Object.fromEntries(expected))
+      })
+
+      it('of a user, where one is named: it is that user, or nobody', async () => {
+        const operator = await app.signIn('operator')
+        for (const name of LOOK_ALIKES) {
+          const path = `/users/${encodeURIComponent(name)}`
+          const target = { target_username: name, new_password: scene.fresh() }
+          const answers = [
+            await operator.patch(path, { email: 'mine@plant.test' }),
+            await operator.delete(`${path}/sessions`),
+            await operator.post('/users/reset_password', target),
+            await operator.post('/users/change_password', { ...target, current_password: TEST_PASSWORD }),
+          ]
+
+          for (const { status } of answers) expect(status, name).to.be.oneOf([400, 403, 404])
+        }
+
+        expect((await app.logIn('sudo', TEST_PASSWORD)).status).to.equal(200)
+      })
+
+      it('in a file: a folded one is there already, and another one is no user, or a role of its own', async () => {
+        const admin = await app.signIn('admin')
+        const guest = await app.signIn('guest', scene.fresh())
+        const Roles = LOOK_ALIKES.map((name) => ({ name, level: 300 }))
+        const Users = LOOK_ALIKES.map((name, number) => ({
+          username: name,
+          email: `look-alike-${number}@plant.test`,
+          role: 'guest',
+        }))
+
+        const { body } = await admin.upload('/settings/import_config', fileOf({ Roles, Users }))
+
+        const names = (await guest.get('/roles')).body.map(({ name }: { name: string }) => name)
+        expect(names.filter((name: string) => name.normalize('NFKC').toLowerCase() === 'sudo')).to.deep.equal(['sudo'])
+        expect(body.results.imported.Users ?? 0).to.equal(0)
+        expect((await scene.sudo.get('/users/sudo')).body.role).to.deep.equal({ name: 'sudo', level: 0 })
+      })
+
+      it('a role that looks like sudo and is none has no more than its level', async () => {
+        const { sudo } = scene
+        await sudo.upload('/settings/import_config', fileOf({ Roles: [{ name: 'ѕudо', level: 20 }] }))
+        const username = scene.fresh()
+        await sudo.post('/users/signup', person(username, { role_name: 'ѕudо' }))
+        const impostor = app.withKey((await app.logIn(username, TEST_PASSWORD)).body.apiKey)
+
+        const answers = [
+          await impostor.post('/users/create_tpt', { role_name: 'guest' }),
+          await impostor.post('/users/reset_password', { target_username: 'admin', new_password: scene.fresh() }),
+          await impostor.get('/settings'),
+          await impostor.get('/settings/export_config'),
+        ]
+
+        expect(await scene.roleOf(username)).to.equal('ѕudо')
+        expect(answers.map(({ status }) => status)).to.deep.equal([403, 400, 403, 403])
+      })
+    })
+
+    describe('by a field that is not asked for', () => {
+      const BODIES: Readonly<Record<string, readonly [method: 'POST' | 'PUT' | 'PATCH', body: object]>> = {
+        '/users/login': ['POST', { username: 'guest', password: TEST_PASSWORD }],
+        '/users/signup': ['POST', person('massive', { role_name: 'guest' })],
+        '/users/guest': ['PATCH', { name: 'Guest' }],
+        '/users/change_password': [
+          'POST',
+          { target_username: 'guest', new_password: 'a new horse 9', current_password: TEST_PASSWORD },
+        ],
+        '/users/reset_password': ['POST', { target_username: 'guest', new_password: 'a new horse 9' }],
+        '/users/create_tpt': ['POST', { role_name: 'guest' }],
+        '/settings/update': ['PUT', { log_level: 20 }],
+        '/settings/logger_period': ['PUT', { logger_period: 10 }],
+      }
+
+      it('is tried on every operation with a JSON body', () => {
+        const routes = app.kernel.routes.filter(
+          ({ body, path }) => body !== undefined && !path.endsWith('/import_config'),
+        )
+
+        const tried = Object.entries(BODIES).map(
+          ([path, [method]]) => `${method} ${path.replace('/guest', '/:username')}`,
+        )
+        expect(tried).to.have.members(routes.map(({ method, path }) => `${method} ${path}`))
+      })
+
+      for (const [path, [method, body]] of Object.entries(BODIES)) {
+        it(`in the body of ${method} ${path}`, async () => {
+          const guest = await app.signIn('guest')
+          const { sudo } = scene
+          const client = /create_tpt|settings/.test(path) ? sudo : guest
+          const before = [await everybody(sudo), (await sudo.get('/tpt')).body.length]
+
+          const taken: string[] = []
+          for (const [name, value] of Object.entries(FIELDS_OF_OTHERS)) {
+            const { status } = await client.send(method, path, { body: { ...body, [name]: value } })
+            if (status !== 400) taken.push(`${name}: ${status}`)
+          }
+
+          expect(taken).to.deep.equal([])
+          expect([await everybody(sudo), (await sudo.get('/tpt')).body.length]).to.deep.equal(before)
+        })
+      }
+
+      it('in a record of a file', async () => {
+        const admin = await app.signIn('admin')
+        const Users = Object.entries(FIELDS_OF_OTHERS)
+          .filter(([name]) => !['role', 'id', 'identifier'].includes(name))
+          .map(([name, value], number) => ({
+            username: `massive-${number}`,
+            email: `massive-${number}@plant.test`,
+            role: 'guest',
+            [name]: value,
+          }))
+
+        await admin.upload('/settings/import_config', fileOf({ Users }))
+
+        const rows = await app.services.database.read((knex) =>
+          knex('plinth_users').select().where('username', 'like', 'massive-%'),
+        )
+        for (const row of rows) {
+          expect(row.password_hash).to.equal(null)
+          expect(row.username_key).to.equal(row.username)
+          expect(await scene.roleOf(row.username)).to.equal('guest')
+        }
+      })
+    })
+
+    describe('by two requests at once', () => {
+      const closings: Readonly<Record<string, (name: string, scene: Scene) => Promise<Answer>>> = {
+        'is disabled': (name, { sudo }) => sudo.patch(`/users/${name}`, { disabled: true }),
+        'is deleted': (name, { sudo }) => sudo.delete(`/users/${name}`),
+        'has the password reset': async (name, { app }) => {
+          const admin = await app.signIn('admin')
+          return admin.post('/users/reset_password', { target_username: name, new_password: 'another horse 9' })
+        },
+      }
+      for (const [what, close] of Object.entries(closings)) {
+        it(`a login while its user ${what} leaves no session`, async () => {
+          for (let round = 0; round < 5; round += 1) {
+            const name = scene.fresh()
+            await app.signIn('operator', name)
+
+            const [closed, ...logins] = await Promise.all([
+              close(name, scene),
+              ...Array.from({ length: 4 }, () => app.logIn(name, TEST_PASSWORD)),
+            ])
+
+            expect(closed.status).to.equal(200)
+            const keys = logins.flatMap(({ status, body }) => (status === 200 ? [body.apiKey as string] : []))
+            for (const key of keys) expect((await app.withKey(key).get('/roles')).status).to.equal(401)
+          }
+        })
+      }
+
+      it('an admin who is disabled or demoted while a password is hashed makes no admin', async () => {
+        for (const [change, ...refusal] of [
+          [{ disabled: true }, 401, 'TOKEN_INVALID'],
+          [{ role_name: 'guest' }, 403, 'ROLE_INSUFFICIENT'],
+        ] as const) {
+          const [name, made] = [scene.fresh(), scene.fresh()]
+          const admin = await app.signIn('admin', name)
+
+          const [changed, signup] = await Promise.all([
+            slowRule.isHoldingUp.then(() => scene.sudo.patch(`/users/${name}`, change)).finally(() => slowRule.goOn()),
+            admin.post('/users/signup', person(made, { role_name: 'admin', password: SLOW_PASSWORD })),
+          ])
+
+          expect([changed.status, signup.status, signup.body.code]).to.deep.equal([200, ...refusal])
+          expect(await scene.roleOf(made)).to.equal(undefined)
+          slowRule.close()
+        }
+      })
+
+      it('an admin who is demoted meanwhile ends with no more than the new role', async () => {
+        for (let round = 0; round < 5; round += 1) {
+          const name = scene.fresh()
+          const admin = await app.signIn('admin', name)
+
+          const [demoted] = await Promise.all([
+            scene.sudo.patch(`/users/${name}`, { role_name: 'guest' }),
+            ...Array.from({ length: 4 }, () => admin.patch(`/users/${name}`, { role_name: 'admin' })),
+          ])
+
+          expect(demoted.status).to.equal(200)
+          expect(await scene.roleOf(name)).to.equal('guest')
+          expect((await admin.get('/settings')).status).to.equal(403)
+        }
+      })
+    })
+  })
+})
+
+async function sceneOf(app: App): Promise<Scene> {
+  const sudo = await app.signIn('sudo')
+  let made = 0
+  return {
+    app,
+    sudo,
+    fresh: () => {
+      made += 1
+      return `somebody-${made}`
+    },
+    roleOf: async (username) => (await sudo.get(`/users/${username}`)).body.role?.name,
+  }
+}
+
+/** A user and a token of each role. The sudo is not the first one, who stays. */
+async function callersOf({ app, sudo }: Scene): Promise<ReadonlyMap<string, readonly [Caller, Client]>> {
+  const callers = new Map<string, readonly [Caller, Client]>()
+  for (const role of ROLES) {
+    const { token } = (await sudo.post('/users/create_tpt', { role_name: role })).body
+    callers.set(role, [{ role, isToken: false }, await app.signIn(role, `caller-${role}`)])
+    callers.set(`${role} token`, [{ role, isToken: true }, app.withKey(token)])
+  }
+  return callers
+}
+
+async function setsPassword(client: Client, operation: string, role: RoleName, scene: Scene): Promise<boolean> {
+  const [target_username, new_password] = [`target-${role}`, `${scene.fresh()} has a horse`]
+  await client.post(`/users/${operation}`, { target_username, new_password, current_password: undefined })
+  if ((await scene.app.logIn(target_username, new_password)).status !== 200) return false
+  const restored = await scene.app.services.internalPasswords.resetPassword(target_username, TEST_PASSWORD)
+  return restored[1] === 'success'
+}
+
+async function everybody(client: Client): Promise<unknown> {
+  return (await client.get('/users/')).body
+}

@@ -1,0 +1,98 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createKernel } from '@plinth/kernel'
+import { createPlinth, createStandardKernel } from '@plinth/service'
+import { startTestApp, TEST_PASSWORD, testDatabases } from '@plinth/testing'
+import { expect } from 'chai'
+import { type App, startApp } from '../support/app.js'
+
+const [database] = testDatabases
+const BROWSER = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
+const INDEX = { name: 'Plinth', docs: '/api/docs', openapi: '/api/openapi.json', health: '/api/health/ready' }
+
+/** Without following anything. */
+const ask = (url: string, headers: Record<string, string> = {}) => fetch(url, { headers, redirect: 'manual' })
+
+describe('the root of the service and of its interface', () => {
+  if (!database) throw new Error('no database')
+  let app: App
+  before(async () => {
+    app = await startApp({ database, settings: { corsOrigins: ['https://panel.plant.test'] } })
+  })
+  after(() => app.stop())
+
+  for (const path of ['/', '/api', '/api/']) {
+    it(`leads a browser to the page: ${path}`, async () => {
+      const answer = await ask(new URL(path, app.url).href, BROWSER)
+
+      expect([answer.status, answer.headers.get('location')]).to.deep.equal([302, '/api/docs'])
+      expect(answer.headers.get('vary')).to.equal('Accept')
+    })
+  }
+
+  for (const path of ['/', '/api', '/api/']) {
+    it(`tells a program where things are: ${path}`, async () => {
+      const answer = await ask(new URL(path, app.url).href)
+
+      expect([answer.status, await answer.json()]).to.deep.equal([200, INDEX])
+    })
+  }
+
+  it('is as its document says, and everything is where it says', async () => {
+    const { body: index } = await app.get('/')
+
+    const answers = await Promise.all(
+      [index.docs, index.openapi, index.health].map((path) => ask(new URL(path, app.url).href)),
+    )
+    expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200])
+  })
+
+  it('varies by the origin of a page, too, where such are listed', async () => {
+    const { headers } = await ask(app.url, { Origin: 'https://panel.plant.test' })
+
+    expect(headers.get('vary')).to.equal('Origin, Accept')
+  })
+
+  it('lies below another base path, and still at the root', async () => {
+    const other = await startTestApp({
+      database,
+      kernel: (options) => createStandardKernel({ ...options, basePath: '/plant/v1' }),
+    })
+
+    const answers = await Promise.all(['/', '/plant/v1'].map((path) => ask(new URL(path, other.url).href, BROWSER)))
+
+    await other.stop()
+    expect(answers.map(({ headers }) => headers.get('location'))).to.deep.equal(['/plant/v1/docs', '/plant/v1/docs'])
+  })
+
+  it('leads a browser to the document where no plugin has a page', async () => {
+    const bare = await startTestApp({ database, kernel: createKernel })
+
+    const answers = [await ask(new URL('/', bare.url).href, BROWSER), await ask(new URL('/', bare.url).href)]
+
+    await bare.stop()
+    expect(answers[0]?.headers.get('location')).to.equal('/api/openapi.json')
+    const { docs: _, ...withoutPage } = INDEX
+    expect(await answers[1]?.json()).to.deep.equal(withoutPage)
+  })
+
+  it('leaves the root of a host to the host', async () => {
+    const own = await database.create()
+    const { url: databaseUrl, dataDir } = own
+    const plinth = createPlinth({ databaseUrl, dataDir, sudoPassword: TEST_PASSWORD, bcryptCost: 4 })
+    await plinth.start()
+    const host = createServer((request, response) => plinth.handler(request, response, () => response.end('mine')))
+    await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
+
+    const root = await ask(url, BROWSER)
+    const interfaceRoot = await ask(`${url}/api`, BROWSER)
+
+    expect(await root.text()).to.equal('mine')
+    expect(interfaceRoot.headers.get('location')).to.equal('/api/docs')
+    host.close()
+    host.closeAllConnections()
+    await plinth.stop()
+    await own.drop()
+  })
+})

@@ -1,0 +1,444 @@
+import { readFile } from 'node:fs/promises'
+import { PlinthClient } from '@plinth/client'
+import { testDatabases } from '@plinth/testing'
+import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js'
+import { expect } from 'chai'
+import { type App, startApp } from '../support/app.js'
+
+/** The document is made of the routes, whatever the database. */
+const [database] = testDatabases as [(typeof testDatabases)[number]]
+
+describe('the OpenAPI document', () => {
+  let app: App
+  let document: Document
+  before(async () => {
+    app = await startApp({ database })
+    document = app.kernel.openapi as unknown as Document
+  })
+  after(() => app.stop())
+
+  it('is made as OpenAPI 3.1 says', () => {
+    const ajv = new Ajv2020({ allErrors: true })
+
+    ajv.validate(OPENAPI, document)
+
+    expect(ajv.errors ?? []).to.deep.equal([])
+  })
+
+  it('holds nothing but JSON Schemas that mean something', () => {
+    const schemas = schemasIn(document)
+    const ajv = new Ajv2020({ strict: true, formats: { binary: true } })
+
+    const problems = schemas.flatMap(([place, schema]) => problemsOf(ajv, place, schema, document.components))
+
+    expect(problems).to.deep.equal([])
+    expect(schemas).to.have.lengthOf.above(operationsOf(document).length)
+  })
+
+  it('has every route but its own and those of its page, and nothing else', () => {
+    const own = app.kernel.routes.filter(({ path }) => /^\/($|openapi\.json$|docs)/.test(path))
+    const routes = app.kernel.routes.filter((route) => !own.includes(route)).map(addressOf)
+
+    const described = operationsOf(document).map(({ method, path }) => `${method} ${path}`)
+
+    expect(own).to.have.lengthOf(4)
+    expect(described).to.have.members(routes)
+  })
+
+  it('has the version of the packages', async () => {
+    const manifest = await readFile(new URL('../../packages/kernel/package.json', import.meta.url), 'utf8')
+
+    expect(document.info.version).to.equal(JSON.parse(manifest).version)
+  })
+
+  it('describes every field, parameter and header', () => {
+    const fields = [...Object.entries(document.components.schemas), ...schemasIn(document)].flatMap(([place, schema]) =>
+      fieldsIn(place, schema),
+    )
+    const parameters = operationsOf(document).flatMap(({ method, path, operation }) => [
+      ...operation.parameters.map((one) => [`${method} ${path} ${one.name}`, one] as const),
+      ...Object.values(operation.responses).flatMap(({ headers }) => Object.entries(headers)),
+    ])
+    const all = [...fields, ...parameters]
+
+    const silent = all.filter(([, one]) => !resolved(document, one).description).map(([place]) => place)
+
+    expect(silent).to.deep.equal([])
+    expect(all).to.have.lengthOf.above(200)
+  })
+
+  it('names what it speaks of', () => {
+    expect(Object.keys(document.components.schemas)).to.deep.equal([
+      ...['Configuration', 'CreatedToken', 'Credentials', 'FieldProblem', 'HealthCheckResult', 'ImportReport', 'Login'],
+      ...['PasswordChange', 'PasswordReset', 'Problem', 'Readiness', 'Role', 'SecurityEvent', 'Session', 'Settings'],
+      ...['SettingsChange', 'SignUp', 'SignedUpUser', 'Token', 'TokenOrder', 'User', 'UserChanges'],
+    ])
+  })
+
+  it('calls each operation as the client does', () => {
+    const methods = Object.getOwnPropertyNames(PlinthClient.prototype)
+
+    const unknown = operationsOf(document).filter(({ operation }) => !methods.includes(operation.operationId))
+
+    expect(unknown.map(({ operation }) => operation.operationId)).to.deep.equal(['metrics'])
+  })
+
+  it('shows an example of every answer, and of every error with its own code', () => {
+    const ajv = new Ajv2020({ strict: false })
+    for (const { method, path, operation } of operationsOf(document)) {
+      for (const [status, { content }] of Object.entries(operation.responses)) {
+        const place = `${method} ${path} ${status}`
+        const codes = codesIn(content)
+        const shown = Object.entries(content).flatMap(([, { schema, examples = {} }]) =>
+          Object.entries(examples).map(([name, example]) => {
+            const { value } = resolved(document, example) as { value: { code?: string } }
+            const referring = { ...schema, components: document.components }
+            expect(ajv.validate(referring, value), `${place} ${name}: ${ajv.errorsText()}`).to.equal(true)
+            return value.code
+          }),
+        )
+        expect(shown.filter(Boolean), place).to.deep.equal(codes)
+        expect(shown, place).not.to.deep.equal([])
+      }
+    }
+  })
+
+  it('names the errors that an operation can answer, and no others', () => {
+    const codes = operationsOf(document).map(({ operation }) => [operation.operationId, codesIn(operation.responses)])
+    const own = codes.map(([id, all]) => [id, (all as string[]).filter((code) => !OF_MANY.includes(code)).join(' ')])
+
+    expect(Object.fromEntries(own)).to.deep.equal(OWN_ERRORS)
+    const of = Object.fromEntries(codes) as Record<string, string[]>
+    expect(of.alive).to.have.members(['INVALID_PARAMETERS', 'UNSUPPORTED_ENCODING', 'INTERNAL_ERROR', 'NOT_RUNNING'])
+    expect(of.login).to.include.members(OF_JSON).and.not.include('NO_FILE_PROVIDED')
+    expect(of.importConfiguration).to.include('NO_FILE_PROVIDED').and.not.include.members(['NOT_JSON'])
+    expect(of.exportConfiguration).to.include('DATABASE_UNAVAILABLE')
+  })
+
+  it('declares the headers of answers', () => {
+    const headers = operationsOf(document).map(({ operation: { operationId, responses } }) => [
+      operationId,
+      Object.entries(responses).flatMap(([status, response]) =>
+        Object.keys(response.headers)
+          .filter((name) => name !== 'X-Request-Id')
+          .map((name) => `${status} ${name}`),
+      ),
+    ])
+    const of = Object.fromEntries(headers) as Record<string, string[]>
+
+    expect(of.users).to.deep.equal(['200 X-Total-Count', '200 Link', '401 WWW-Authenticate', '503 Retry-After'])
+    expect(of.securityEvents).to.include('200 Link')
+    expect(of.exportConfiguration).to.include('200 Content-Disposition')
+    expect(of.login).to.deep.equal(['429 Retry-After', '503 Retry-After'])
+  })
+
+  it('promises a challenge with every 401, which comes', async () => {
+    const answers = [await app.get('/users'), await app.withKey('nobodys').get('/settings')]
+
+    expect(answers.map(({ status, headers }) => [status, headers['www-authenticate']])).to.deep.equal([
+      [401, 'Bearer realm="Plinth"'],
+      [401, 'Bearer realm="Plinth"'],
+    ])
+  })
+
+  it('says how to begin', () => {
+    expect(document.info.description).to.match(/log in with `POST \/users\/login`.*\bcopy `apiKey`.*\*\*Authorize\*\*/s)
+  })
+
+  it('describes the parameters that its paths have, as required', () => {
+    for (const { method, path, operation } of operationsOf(document)) {
+      const inPath = operation.parameters.filter((parameter) => parameter.in === 'path')
+
+      expect(
+        inPath.map(({ name }) => `{${name}}`),
+        `${method} ${path}`,
+      ).to.have.members(path.match(/\{\w+\}/g) ?? [])
+      expect(inPath.every(({ required }) => required)).to.equal(true)
+    }
+  })
+
+  it('proposes a body that works, wherever there is a JSON body', () => {
+    const bodies = operationsOf(document).flatMap(
+      ({ operation }) => operation.requestBody?.content['application/json'] ?? [],
+    )
+    const ajv = new Ajv2020({ strict: false })
+
+    expect(bodies).to.have.lengthOf.above(5)
+    for (const { schema, example } of bodies) {
+      expect(example, JSON.stringify(schema)).to.be.an('object')
+      expect(ajv.validate(resolved(document, schema), example), ajv.errorsText()).to.equal(true)
+    }
+  })
+
+  it('gives every operation a name of its own', () => {
+    const names = operationsOf(document).map(({ operation }) => operation.operationId)
+
+    expect(new Set(names)).to.have.lengthOf(names.length)
+    for (const name of names) expect(name).to.match(/^[a-z]\w+$/)
+  })
+
+  it('says of every operation whether it wants a key, and what happens without a good one', () => {
+    for (const { method, path, operation } of operationsOf(document)) {
+      const route = app.kernel.routes.find((one) => addressOf(one) === `${method} ${path}`)
+      const expected = { public: [], optional: [{}, ...KEYS] }[String(route?.access)] ?? KEYS
+
+      expect(operation.security, `${method} ${path}`).to.deep.equal(expected)
+      expect('401' in operation.responses, `${method} ${path}: 401`).to.equal(route?.access !== 'public')
+    }
+  })
+
+  it('knows the key as the header X-API-KEY, and as a bearer token', () => {
+    expect(document.components.securitySchemes.apiKey).to.include({ type: 'apiKey', in: 'header', name: 'X-API-KEY' })
+    expect(document.components.securitySchemes.bearer).to.include({ type: 'http', scheme: 'bearer' })
+  })
+
+  it('takes an empty text for no required text, as the service does', () => {
+    const empty = bodySchemasOf(document).flatMap(({ place, schema }) =>
+      (schema.required ?? [])
+        .filter((name) => schema.properties[name]?.type === 'string')
+        .filter((name) => new Ajv2020({ strict: false }).validate(schema.properties[name] ?? {}, ''))
+        .map((name) => `${place}: ${name}`),
+    )
+
+    expect(empty).to.deep.equal([])
+  })
+
+  it('is served to everybody', async () => {
+    const answer = await app.get('/openapi.json')
+
+    expect(answer.status).to.equal(200)
+    expect(answer.body).to.deep.equal(document)
+  })
+})
+
+const KEYS = [{ apiKey: [] }, { bearer: [] }]
+
+/** Errors that follow from the access, the body or the database of an operation. */
+const OF_JSON = ['NOT_JSON', 'INVALID_BODY', 'UNSUPPORTED_MEDIA_TYPE', 'REQUEST_TIMEOUT', 'BODY_TOO_LARGE']
+const OF_MANY: readonly string[] = [
+  ...OF_JSON,
+  ...['INVALID_PARAMETERS', 'UNSUPPORTED_ENCODING', 'INTERNAL_ERROR', 'NOT_RUNNING', 'DATABASE_UNAVAILABLE'],
+  ...['TOKEN_INVALID', 'PERSON_REQUIRED', 'ROLE_INSUFFICIENT', 'PASSWORD_MUST_BE_CHANGED', 'NOT_FOUND', 'BAD_REQUEST'],
+  ...['BODY_ALREADY_READ', 'BODY_INCOMPLETE', 'NO_FILE_PROVIDED', 'MALFORMED_FORM', 'UPLOAD_FAILED'],
+]
+
+/** What else each operation answers. */
+const OWN_ERRORS: Readonly<Record<string, string>> = {
+  alive: '',
+  health: '',
+  metrics: '',
+  roles: '',
+  user: 'USER_NOT_FOUND',
+  users: '',
+  changeUser:
+    'ROLE_NOT_FOUND ROLE_NOT_YOURS_TO_GIVE ROLE_CHANGED_BY_COMMAND USER_NOT_YOURS_TO_CHANGE USER_NOT_FOUND EMAIL_TAKEN LAST_SUDO TOO_MANY_TRIES',
+  deleteUser: 'USER_NOT_YOURS_TO_CHANGE USER_NOT_FOUND LAST_SUDO USER_IN_USE',
+  signUp: 'ROLE_NOT_FOUND PASSWORD_REFUSED ROLE_NOT_YOURS_TO_GIVE USERNAME_TAKEN EMAIL_TAKEN TOO_MANY_TRIES BUSY',
+  login: 'LOGIN_FAILED TOO_MANY_TRIES LOGIN_OVERTAKEN BUSY',
+  logout: '',
+  sessions: 'SESSIONS_NOT_YOURS USER_NOT_FOUND',
+  endSession: 'SESSIONS_NOT_YOURS USER_NOT_FOUND SESSION_NOT_FOUND TOO_MANY_TRIES',
+  endSessions: 'SESSIONS_NOT_YOURS USER_NOT_FOUND TOO_MANY_TRIES',
+  changePassword:
+    'TARGET_NOT_FOUND PASSWORD_CHANGE_DENIED CURRENT_PASSWORD_REQUIRED CURRENT_PASSWORD_WRONG PASSWORD_REFUSED TOO_MANY_TRIES BUSY',
+  resetPassword: 'TARGET_NOT_FOUND PASSWORD_CHANGE_DENIED PASSWORD_REFUSED TOO_MANY_TRIES BUSY',
+  createToken: 'ROLE_NOT_FOUND',
+  tokens: '',
+  revokeToken: 'TOKEN_NOT_FOUND',
+  securityEvents: '',
+  settings: '',
+  updateSettings: '',
+  setLoggerPeriod: '',
+  exportConfiguration: 'DATABASE_NOT_CONNECTED TOO_MANY_EXPORTS',
+  importConfiguration: 'INVALID_JSON_FILE NOT_A_CONFIGURATION UNKNOWN_VERSION PASSWORD_REFUSED TOO_MANY_IMPORTS BUSY',
+}
+
+interface Document {
+  readonly info: { readonly version: string; readonly description: string }
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: {
+    readonly schemas: Readonly<Record<string, AnySchemaObject>>
+    readonly securitySchemes: Readonly<Record<string, object>>
+  }
+}
+
+interface Operation {
+  readonly operationId: string
+  readonly security: readonly object[]
+  readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean }[]
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: AnySchemaObject; example?: unknown }>>
+  }
+  readonly responses: Readonly<Record<string, DocumentedResponse>>
+}
+
+interface DocumentedResponse {
+  readonly description: string
+  readonly headers: Readonly<Record<string, object>>
+  readonly content: Readonly<Record<string, { schema: AnySchemaObject; examples?: Readonly<Record<string, object>> }>>
+}
+
+const ANY_OBJECT = { type: 'object' }
+const TEXT = { type: 'string' }
+const REFERENCE = { type: 'object', properties: { $ref: { type: 'string' } }, required: ['$ref'] }
+
+/** The parts of OpenAPI 3.1 that are of use here; whatever else stands in a document is refused. */
+const OPENAPI = {
+  ...exactly({
+    openapi: { type: 'string', pattern: '^3\\.1\\.\\d+$' },
+    info: exactly({
+      title: TEXT,
+      version: TEXT,
+      description: TEXT,
+      license: exactly({ name: TEXT, identifier: TEXT }),
+    }),
+    servers: { type: 'array', minItems: 1, items: exactly({ url: TEXT }) },
+    paths: {
+      type: 'object',
+      propertyNames: { pattern: '^/' },
+      additionalProperties: {
+        type: 'object',
+        propertyNames: { enum: ['get', 'put', 'post', 'patch', 'delete'] },
+        additionalProperties: { $ref: '#/$defs/operation' },
+      },
+    },
+    components: exactly({
+      schemas: named(ANY_OBJECT),
+      headers: named({ $ref: '#/$defs/header' }),
+      examples: named(exactly({ value: {} })),
+      securitySchemes: named({ $ref: '#/$defs/securityScheme' }),
+    }),
+  }),
+  $defs: {
+    operation: exactly(
+      {
+        operationId: TEXT,
+        summary: TEXT,
+        tags: { type: 'array', items: TEXT },
+        parameters: { type: 'array', items: { $ref: '#/$defs/parameter' } },
+        security: { type: 'array', items: named({ type: 'array', items: TEXT }) },
+        responses: {
+          type: 'object',
+          propertyNames: { pattern: '^[1-5]\\d\\d$' },
+          additionalProperties: { $ref: '#/$defs/response' },
+          minProperties: 1,
+        },
+      },
+      {
+        description: TEXT,
+        requestBody: exactly({ required: { type: 'boolean' }, content: { $ref: '#/$defs/content' } }),
+      },
+    ),
+    parameter: exactly(
+      { name: TEXT, in: { enum: ['path', 'query'] }, required: { type: 'boolean' }, schema: ANY_OBJECT },
+      { description: TEXT },
+    ),
+    response: exactly(
+      { description: TEXT, content: { $ref: '#/$defs/content' } },
+      { headers: named({ oneOf: [{ $ref: '#/$defs/header' }, REFERENCE] }) },
+    ),
+    header: exactly({ description: TEXT, schema: ANY_OBJECT }, { required: { type: 'boolean' } }),
+    content: {
+      ...named(
+        exactly(
+          { schema: ANY_OBJECT },
+          { example: {}, examples: named({ oneOf: [exactly({ value: {} }), REFERENCE] }) },
+        ),
+      ),
+      propertyNames: { pattern: '^[\\w*]+/[\\w*-]+$' },
+      minProperties: 1,
+    },
+    securityScheme: {
+      oneOf: [
+        exactly({ type: { const: 'apiKey' }, in: { const: 'header' }, name: TEXT }, { description: TEXT }),
+        exactly({ type: { const: 'http' }, scheme: TEXT }, { description: TEXT }),
+      ],
+    },
+  },
+}
+
+/** An object with these properties, all of them or as many as wanted of the optional ones, and no others. */
+function exactly(required: object, optional: object = {}): AnySchemaObject {
+  return {
+    type: 'object',
+    properties: { ...required, ...optional },
+    required: Object.keys(required),
+    additionalProperties: false,
+  }
+}
+
+/** An object with any names. */
+function named(value: object): AnySchemaObject {
+  return { type: 'object', additionalProperties: value }
+}
+
+/** A route as the document names it: answered with and without a trailing slash, and described without. */
+function addressOf({ method, path }: { readonly method: string; readonly path: string }): string {
+  return `${method} ${path.replace(/:(\w+)/g, '{$1}').replace(/\/$/, '')}`
+}
+
+/** What a reference leads to; anything else is given back. */
+function resolved(document: Document, part: object): AnySchemaObject {
+  const [, , section = '', name = ''] = String((part as AnySchemaObject).$ref ?? '').split('/')
+  const { components } = document as unknown as { components: Record<string, Record<string, object>> }
+  return components[section]?.[name] ?? part
+}
+
+/** Every field of a schema, at every depth, with its place. */
+function fieldsIn(place: string, { properties = {}, items, anyOf = [] }: AnySchemaObject): [string, AnySchemaObject][] {
+  const fields = Object.entries<AnySchemaObject>(properties).map(
+    ([name, field]) => [`${place}.${name}`, field] as const,
+  )
+  const parts = [...(items ? [items] : []), ...anyOf].map((part) => [`${place}[]`, part] as const)
+  const below = [...fields, ...parts].flatMap(([where, part]) => fieldsIn(where, part))
+  return [...fields.map(([where, field]): [string, AnySchemaObject] => [where, field]), ...below]
+}
+
+function operationsOf({ paths }: Document): { method: string; path: string; operation: Operation }[] {
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  )
+}
+
+/** Every schema of a document with the place where it stands: those of the components, and what is called `schema`. */
+function schemasIn(document: Document): [place: string, schema: AnySchemaObject][] {
+  const ofComponents = Object.entries(document.components.schemas)
+  return [...ofComponents, ...schemasBelow(document.paths, '')]
+}
+
+function schemasBelow(value: object, place: string): [string, AnySchemaObject][] {
+  return Object.entries(value).flatMap(([name, child]) => {
+    if (typeof child !== 'object' || child === null) return []
+    const below = `${place} ${name}`
+    return name === 'schema' ? [[below, child] as [string, AnySchemaObject]] : schemasBelow(child, below)
+  })
+}
+
+function problemsOf(ajv: Ajv2020, place: string, schema: AnySchemaObject, components: object): string[] {
+  try {
+    const whole = JSON.stringify({ ...schema, $defs: components })
+    ajv.compile(JSON.parse(whole.replaceAll('"#/components/', '"#/$defs/')))
+    return []
+  } catch (error) {
+    return [`${place}: ${error instanceof Error ? error.message : error}`]
+  }
+}
+
+function bodySchemasOf(document: Document) {
+  return operationsOf(document).flatMap(({ method, path, operation }) => {
+    const schema = operation.requestBody?.content['application/json']?.schema
+    return schema ? [{ place: `${method} ${path}`, schema: schema as BodySchema }] : []
+  })
+}
+
+interface BodySchema {
+  readonly properties: Readonly<Record<string, AnySchemaObject>>
+  readonly required?: readonly string[]
+}
+
+/** The codes that the schemas in a part of the document allow. */
+function codesIn(part: unknown): readonly string[] {
+  if (typeof part !== 'object' || part === null) return []
+  const { properties } = part as AnySchemaObject
+  return [...(properties?.code?.enum ?? []), ...Object.values(part).flatMap(codesIn)]
+}

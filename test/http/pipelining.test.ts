@@ -1,0 +1,364 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { ADMIN, definePlugin, defineRoute, Reply, streamed } from '@plinth/kernel'
+import { createPlinth, createStandardKernel } from '@plinth/service'
+import { type SignedIn, startTestApp, TEST_PASSWORD, testDatabases, until } from '@plinth/testing'
+import { expect } from 'chai'
+import { object } from 'yup'
+import type { App } from '../support/app.js'
+
+/** What goes over the wire is the same on both databases. */
+const [database] = testDatabases as [(typeof testDatabases)[number]]
+
+const HOST = 'Host: plant.test'
+/** More than the system takes for a client that reads nothing. */
+const LARGE = Buffer.alloc(32 * 2 ** 20, 'x')
+
+describe('requests that come before an earlier one of their connection is answered', () => {
+  let app: App
+  let sudo: SignedIn
+  let gate: Gate
+  before(async () => {
+    app = await startTestApp({
+      database,
+      kernel: (options) => createStandardKernel(options).use(gated(() => gate)),
+    })
+    sudo = await app.signIn('sudo')
+  })
+  beforeEach(() => {
+    gate = new Gate()
+  })
+  after(() => app.stop())
+
+  it('are answered in their order, a thousand of one packet', async () => {
+    const ids = Array.from({ length: 1_000 }, (_, number) => `packet-${number}`)
+
+    const wire = await Wire.open(app.url, ids.map((id) => get('/api/health/live', id)).join(''))
+
+    await until(() => wire.ids.length === ids.length)
+    expect(wire.ids).to.deep.equal(ids)
+    wire.destroy()
+  })
+
+  it('are served one after the other, and others are served meanwhile', async () => {
+    const wire = await Wire.open(app.url, gatedRequests(3))
+
+    const begun: number[] = []
+    for (let number = 1; number <= 3; number += 1) {
+      await until(() => gate.begun >= number)
+      await app.get('/health/live')
+      begun.push(gate.begun)
+      gate.letOne()
+    }
+
+    expect(begun).to.deep.equal([1, 2, 3])
+    await until(() => wire.ids.length === 3)
+    wire.destroy()
+  })
+
+  it('are served one after the other also when nobody takes the answers', async () => {
+    const wire = await Wire.open(app.url, get('/api/large', 'large-0001') + gatedRequests(2))
+    wire.socket.pause()
+    await until(() => gate.large === 1)
+
+    for (let times = 0; times < 20; times += 1) await app.get('/health/live')
+    const begunBefore = gate.begun
+    wire.socket.resume()
+    await until(() => gate.begun === 1)
+
+    expect(begunBefore).to.equal(0)
+    wire.destroy()
+  })
+
+  it('keep their bodies, expectations and methods', async () => {
+    const login = JSON.stringify({ username: 'sudo', password: TEST_PASSWORD })
+    const json = ['Content-Type: application/json', `Content-Length: ${login.length}`]
+    const form = '--b\r\nContent-Disposition: form-data; name="file"; filename="c"\r\n\r\n{"data":{}}\r\n--b--\r\n'
+    const requests = [
+      get('/api/gated', 'order-gated'),
+      lines('POST /api/users/login HTTP/1.1', HOST, 'X-Request-Id: order-login', ...json) + login,
+      lines('HEAD /api/roles HTTP/1.1', HOST, 'X-Request-Id: order-head'),
+      lines('GET /api/health/live HTTP/1.1', HOST, 'X-Request-Id: order-miracle', 'Expect: miracles'),
+      lines(
+        ...['POST /api/settings/import_config HTTP/1.1', HOST, 'X-Request-Id: order-upload', `X-API-KEY: ${sudo.key}`],
+        ...['Content-Type: multipart/form-data; boundary=b', `Content-Length: ${form.length}`],
+      ) + form,
+      lines('POST /api/users/login HTTP/1.1', HOST, 'X-Request-Id: order-chunks', json[0] ?? '', CHUNKED) +
+        `${login.length.toString(16)}\r\n${login}\r\n0\r\n\r\n`,
+      lines('POST /api/users/login HTTP/1.1', HOST, 'X-Request-Id: order-leave', ...json, 'Expect: 100-continue'),
+    ]
+    const wire = await Wire.open(app.url, requests.join(''))
+    await until(() => gate.begun === 1)
+
+    gate.letOne()
+    await until(() => wire.text.includes('HTTP/1.1 100 Continue'))
+    wire.socket.write(login + get('/api/health/live', 'order-live') + UPGRADE)
+
+    await until(() => wire.ids.length === 9)
+    expect(wire.ids.map((id) => id.replace('order-', '')).join(' ')).to.equal(
+      'gated login head miracle upload chunks leave live upgrade',
+    )
+    expect(wire.statuses).to.deep.equal([200, 200, 401, 417, 200, 200, 100, 200, 200, 200])
+    wire.destroy()
+  })
+
+  it('are discarded when their connection closes', async () => {
+    const wire = await Wire.open(app.url, gatedRequests(3))
+    await until(() => gate.begun === 1)
+
+    wire.destroy()
+    gate.letOne()
+    await until(() => gate.ended === 1)
+    for (let times = 0; times < 3; times += 1) await app.get('/health/live')
+
+    expect(gate.begun).to.equal(1)
+  })
+
+  it('are not served behind an answer after which the connection is closed', async () => {
+    const bad = lines('GET /api//roles HTTP/1.1', HOST, 'X-Request-Id: closing-0001')
+    const wire = await Wire.open(app.url, get('/api/health/live', 'before-0001') + bad + gatedRequests(2))
+
+    await wire.closed
+
+    expect([wire.ids, wire.statuses]).to.deep.equal([
+      ['before-0001', 'closing-0001'],
+      [200, 400],
+    ])
+    expect(gate.begun).to.equal(0)
+  })
+
+  for (const [what, bytes] of [
+    ['no HTTP', 'GOOD MORNING\r\n\r\n'],
+    [
+      'a chunk that is none',
+      `${lines('POST /api/users/login HTTP/1.1', HOST, 'Content-Type: application/json', 'Transfer-Encoding: chunked')}ZZ\r\n`,
+    ],
+  ]) {
+    it(`are answered before ${what} behind them is refused`, async () => {
+      const wire = await Wire.open(app.url, gatedRequests(2) + bytes)
+      await until(() => gate.begun === 1)
+      await app.get('/health/live')
+      const early = wire.text
+
+      gate.letOne()
+      await until(() => gate.begun === 2)
+      gate.letOne()
+      await wire.closed
+
+      expect(early).to.equal('')
+      expect(wire.statuses).to.deep.equal([200, 200, 400])
+    })
+  }
+
+  for (const [what, first] of [
+    ['a path that can be read in two ways', 'GET /api//roles HTTP/1.1\r\nHost: plant.test\r\n\r\n'],
+    ['a host that is none', 'GET /api/roles HTTP/1.1\r\nHost: a b\r\n\r\n'],
+    ['too many header lines', `GET /api/roles HTTP/1.1\r\nHost: plant.test\r\n${'X-Filler: 1\r\n'.repeat(101)}\r\n`],
+  ] as const) {
+    it(`are not served behind one that is refused first: ${what}`, async () => {
+      const body = JSON.stringify({ role_name: 'guest' })
+      const head = `POST /api/users/create_tpt HTTP/1.1\r\nHost: plant.test\r\nX-API-KEY: ${sudo.key}`
+      const next = `${head}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+      const tokens = async () => (await sudo.get('/tpt')).body.length
+      const before = await tokens()
+      const wire = await Wire.open(app.url, first + next.repeat(5))
+
+      await once(wire.socket, 'close')
+      await (await app.signIn('operator')).post('/users/logout') // writes wait for those before them
+
+      expect(await tokens()).to.equal(before)
+    })
+  }
+
+  it('are answered when the service stops, the last of them with a close', async () => {
+    const other = await startTestApp({
+      database,
+      kernel: (options) => createStandardKernel(options).use(gated(() => gate)),
+    })
+    const wire = await Wire.open(other.url, gatedRequests(3))
+    await until(() => gate.begun === 1)
+
+    const stopped = other.stop()
+    gate.letAll()
+    await stopped
+
+    await wire.closed
+    expect(wire.ids).to.deep.equal(['gated-000', 'gated-001', 'gated-002'])
+    expect(wire.text.match(/^connection: \S+/gim)?.map((line) => line.toLowerCase())).to.deep.equal([
+      'connection: keep-alive',
+      'connection: keep-alive',
+      'connection: close',
+    ])
+  })
+
+  it('are cut off with their connection when they take too much memory, and other connections are not', async () => {
+    const many = get('/api/gated', 'excess-0001').repeat(900)
+    const wires = await Promise.all(Array.from({ length: 12 }, () => Wire.open(app.url, many)))
+
+    await until(() => wires.some(({ socket }) => socket.closed)).catch(() => {}) // told below
+    const few = await Wire.open(app.url, get('/api/health/live', 'few-0001').repeat(3))
+    await until(() => few.ids.length === 3)
+
+    const cut = wires.filter(({ socket }) => socket.closed)
+    expect(cut.length).to.be.within(1, wires.length - 1)
+    expect(app.logLines.filter((line) => line.includes('requests that wait take too much memory'))).to.have.lengthOf(1)
+    for (const wire of [...wires, few]) wire.destroy()
+  })
+
+  describe('on a server of node:http', () => {
+    it('are served one after the other, with those of the host, and behind its guard', async () => {
+      const own = await database.create()
+      const secretKey = 'a key for tests only, of 32 bytes or more'
+      const settings = { databaseUrl: own.url, dataDir: own.dataDir, bcryptCost: 4, secretKey }
+      const plinth = createPlinth({ ...settings, sudoPassword: TEST_PASSWORD, plugins: [gated(() => gate)] })
+      await plinth.start()
+      const adminsOnly = plinth.requireLevel(ADMIN)
+      const server = createServer((request, response) => {
+        plinth.handler(request, response, () => {
+          response.setHeader('X-Request-Id', String(request.headers['x-request-id']))
+          if (request.url === '/slow') gate.pass().then(() => response.end('slow'))
+          else adminsOnly(request, response, () => response.end('let in'))
+        })
+      })
+      await once(server.listen(0, '127.0.0.1'), 'listening')
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+      const wire = await Wire.open(
+        url,
+        [get('/slow', 'hosts-slow'), get('/api/gated', 'gated-000'), get('/guarded', 'hosts-guarded')].join('') +
+          get('/api/health/live', 'live-0001'),
+      )
+      await until(() => gate.begun === 1)
+      await fetch(`${url}/api/health/live`)
+      const whileSlow = gate.begun
+      gate.letOne()
+      await until(() => gate.begun === 2)
+      gate.letOne()
+      await until(() => wire.ids.length === 4)
+
+      expect(whileSlow).to.equal(1)
+      expect(wire.ids).to.deep.equal(['hosts-slow', 'gated-000', 'hosts-guarded', 'live-0001'])
+      expect(wire.statuses).to.deep.equal([200, 200, 401, 200])
+      wire.destroy()
+      server.close()
+      await plinth.stop()
+      await own.drop()
+    })
+  })
+})
+
+/** Node reads nothing that comes behind it in the same packet. */
+const UPGRADE = lines(
+  ...[
+    'GET /api/health/live HTTP/1.1',
+    HOST,
+    'X-Request-Id: order-upgrade',
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+  ],
+)
+const CHUNKED = 'Transfer-Encoding: chunked'
+
+function lines(...all: string[]): string {
+  return `${all.join('\r\n')}\r\n\r\n`
+}
+
+function get(path: string, id: string): string {
+  return lines(`GET ${path} HTTP/1.1`, HOST, `X-Request-Id: ${id}`)
+}
+
+function gatedRequests(count: number): string {
+  return Array.from({ length: count }, (_, number) => get('/api/gated', `gated-00${number}`)).join('')
+}
+
+/** Holds requests up. */
+class Gate {
+  begun = 0
+  ended = 0
+  large = 0
+  #isOpen = false
+  readonly #held: (() => void)[] = []
+
+  async pass(): Promise<void> {
+    this.begun += 1
+    if (!this.#isOpen) await new Promise<void>((resolve) => this.#held.push(resolve))
+    this.ended += 1
+  }
+
+  letOne(): void {
+    this.#held.shift()?.()
+  }
+
+  letAll(): void {
+    this.#isOpen = true
+    for (const letGo of this.#held.splice(0)) letGo()
+  }
+}
+
+/** A plugin with a route that waits at a gate, and one whose answer is large. */
+const gated = (gate: () => Gate) =>
+  definePlugin()({
+    name: 'gated',
+    routes: () => [
+      defineRoute({
+        method: 'GET',
+        path: '/gated',
+        summary: 'waits',
+        access: 'public',
+        responses: { 200: object({}) },
+        handle: async () => {
+          await gate().pass()
+          return {}
+        },
+      }),
+      defineRoute({
+        method: 'GET',
+        path: '/large',
+        summary: 'is large',
+        access: 'public',
+        responses: { 200: streamed('text/plain') },
+        handle: () => {
+          gate().large += 1
+          return Reply.bytes(LARGE, { 'Content-Type': 'text/plain' })
+        },
+      }),
+    ],
+  })
+
+/** A connection on which bytes were sent, with what has come back. */
+class Wire {
+  readonly socket
+  readonly closed: Promise<unknown>
+  text = ''
+
+  static async open(url: string, bytes: string): Promise<Wire> {
+    const { hostname, port } = new URL(url)
+    const wire = new Wire(Number(port), hostname)
+    await once(wire.socket, 'connect')
+    wire.socket.write(bytes)
+    return wire
+  }
+
+  private constructor(port: number, hostname: string) {
+    this.socket = connect(port, hostname).setEncoding('latin1')
+    this.socket.on('error', () => {}) // a reset is an end as well
+    this.socket.on('data', (text: string) => {
+      this.text += text
+    })
+    this.closed = new Promise((resolve) => this.socket.once('close', resolve))
+  }
+
+  /** Those of the answers, in order. */
+  get ids(): string[] {
+    return [...this.text.matchAll(/^x-request-id: (\S+)/gim)].map(([, id]) => String(id))
+  }
+
+  get statuses(): number[] {
+    return [...this.text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
+  }
+
+  destroy(): void {
+    this.socket.destroy()
+  }
+}

@@ -1,0 +1,189 @@
+import { createRequire } from 'node:module'
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  type Answer,
+  forEachDatabase,
+  TEST_PASSWORD,
+  type TestClient,
+  type ThrowAwayDatabase,
+  testDatabases,
+  until,
+} from '@plinth/testing'
+import { expect } from 'chai'
+import type sqlite3 from 'sqlite3'
+import { type App, startApp } from '../support/app.js'
+import { DriverHook } from '../support/driver-hook.js'
+import { preparedRequests } from '../support/prepared-requests.js'
+import { run, type Service, serve, variablesFor } from '../support/service-process.js'
+import { within } from '../support/within-database.js'
+
+const { Database }: typeof sqlite3 = createRequire(import.meta.url)('sqlite3')
+const WRITES = preparedRequests.filter(({ isWrite }) => isWrite)
+
+/** Another process at the same file: a backup, or somebody with a shell. */
+class OtherProcess {
+  readonly #connection: sqlite3.Database
+
+  constructor(file: string) {
+    this.#connection = new Database(file)
+    this.#connection.configure('busyTimeout', 0)
+  }
+
+  /** Takes the write lock for so many ms, and writes something, unless it is taken; tells whether it was. */
+  async lockFor(time: number): Promise<boolean> {
+    const isHeld = await this.#execute('BEGIN IMMEDIATE; UPDATE plinth_migrations SET made_at = made_at')
+    if (isHeld) void pause(time).then(() => this.#execute('COMMIT'))
+    return isHeld
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => this.#connection.close(() => resolve()))
+  }
+
+  #execute(sql: string): Promise<boolean> {
+    return new Promise((resolve) => this.#connection.exec(sql, (error) => resolve(error === null)))
+  }
+}
+
+describe('a SQLite file that another process locks', () => {
+  const database = testDatabases.find(({ name }) => name === 'SQLite')
+  const hook = new DriverHook()
+  let app: App
+  let other: OtherProcess
+  before(async () => {
+    if (!database) throw new Error('there is no SQLite to test on')
+    app = await startApp({ database, settings: { sessionsPerUser: 1_000 } })
+    other = new OtherProcess(app.database.url.slice('sqlite:'.length))
+    hook.install()
+  })
+  after(async () => {
+    hook.restore()
+    await other.close()
+    await app.stop()
+  })
+
+  for (const { name, prepare } of WRITES) {
+    it(`for 10 to 50 ms at any statement is waited for: ${name}`, async () => {
+      for (let locked = 1, statements = 1; locked <= statements; locked += 1) {
+        const request = await prepare(app)
+        hook.watch(async (statement) => {
+          if (statement === locked) await other.lockFor(locked % 2 === 0 ? 10 : 50)
+          return undefined
+        })
+        const { status, text } = await request()
+        statements = hook.statements
+        hook.rest()
+
+        expect(status, `statement ${locked}: ${text}`).to.equal(200)
+      }
+    })
+  }
+
+  it('for 6 s is answered for with 503, and all writes work afterwards', async () => {
+    const requests = await Promise.all(WRITES.map(async ({ prepare }) => prepare(app)))
+    await until(() => other.lockFor(6_000))
+    const ready = app.get('/health/ready')
+
+    const answers = await Promise.all(requests.map((request) => request()))
+    const again = await Promise.all(
+      requests.filter((_, index) => answers[index]?.status !== 200).map((request) => request()),
+    )
+
+    expect((await ready).status).to.equal(503)
+    const refused = answers.filter(({ status }) => status !== 200) // an import that waited for another one is not
+    expect(statusesOf(refused)).to.deep.equal([503])
+    expect(refused.every(({ headers }) => headers['retry-after'])).to.equal(true)
+    expect(statusesOf(again)).to.deep.equal([200])
+    expect((await app.get('/health/ready')).status).to.equal(200)
+  })
+
+  describe('for longer than anybody waits', () => {
+    let place: ThrowAwayDatabase
+    let service: Service
+    let locking: OtherProcess
+    let sudo: TestClient
+    before(async () => {
+      if (!database) throw new Error('there is no SQLite to test on')
+      place = await database.create()
+      service = await serve({ ...variablesFor(place), PLINTH_SUDO_PASSWORD: TEST_PASSWORD })
+      const { body } = await service.client.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
+      sudo = service.client.withKey(body.apiKey)
+      locking = new OtherProcess(place.url.slice('sqlite:'.length))
+      await until(() => locking.lockFor(120_000))
+    })
+    after(async () => {
+      service.kill()
+      await locking.close()
+      await place.drop()
+    })
+
+    it('is told to the command', async () => {
+      const { code, stderr } = await run(['settings', 'set', 'log_level=20'], variablesFor(place))
+
+      expect([code, stderr]).to.deep.equal([1, 'The database is not available. Try again shortly.\n'])
+    })
+
+    it('keeps no service from ending', async () => {
+      const write = () => sudo.put('/settings/logger_period', { logger_period: 10 }).catch(() => 'cut off')
+      const writes = Promise.all(Array.from({ length: 20 }, write))
+      await sudo.get('/users/sudo/sessions') // has come after them
+
+      expect(await service.stop()).to.deep.equal({ code: 0, signal: null })
+      await writes
+    })
+  })
+})
+
+describe('a database that is connected, and takes longer than anybody waits', () => {
+  const expectBusy = (answers: readonly Answer[]) => {
+    expect(statusesOf(answers)).to.deep.equal([503])
+    expect(answers.map(({ headers }) => headers['retry-after'])).to.deep.equal(answers.map(() => '2'))
+  }
+
+  forEachDatabase((database) => {
+    let app: App
+    let sudo: TestClient
+    before(async () => {
+      app = await startApp({ database })
+      sudo = await app.signIn('sudo')
+    })
+    after(() => app.stop())
+    const exportOften = () => Promise.all([1, 2, 3].map(() => sudo.get('/settings/export_config')))
+
+    if (database.name === 'PostgreSQL') {
+      it('because a table is locked is answered for with 503, for an export too', async () => {
+        const answers = await within(app.database, (db) =>
+          db.transaction(async (transaction) => {
+            await transaction.raw('LOCK TABLE plinth_sessions IN ACCESS EXCLUSIVE MODE')
+            // Keys are looked up over one connection, where each one waits for those before it.
+            return Promise.all([sudo.get('/users/'), sudo.get('/roles'), exportOften()])
+          }),
+        )
+
+        expectBusy(answers.flat())
+        expect((await sudo.get('/settings/export_config')).status).to.equal(200)
+      })
+    } else {
+      it('because its disk is slow is answered for with 503, for an export too', async () => {
+        const hook = new DriverHook()
+        hook.install()
+        let free = () => {}
+        const isSlow = new Promise<undefined>((resolve) => {
+          free = () => resolve(undefined)
+        })
+        hook.watch(() => isSlow)
+
+        const answers = await exportOften().finally(() => {
+          hook.rest()
+          free()
+        })
+        hook.restore()
+
+        expectBusy(answers)
+        expect((await sudo.get('/settings/export_config')).status).to.equal(200)
+      })
+    }
+  })
+})
+
+const statusesOf = (answers: readonly Answer[]) => [...new Set(answers.map(({ status }) => status))]

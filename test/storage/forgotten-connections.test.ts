@@ -1,0 +1,81 @@
+import type { ThrowAwayDatabase } from '@plinth/testing'
+import { TEST_PASSWORD, type TestClient, testDatabases, until } from '@plinth/testing'
+import { expect } from 'chai'
+import { ServerPath } from '../support/server-path.js'
+import { type Service, serve, variablesFor } from '../support/service-process.js'
+
+/** How long in ms it may take until requests are answered again. */
+const RECOVERY_TIMEOUT_MS = 15_000
+const AT_ONCE = 20
+
+describe('connections to PostgreSQL that die without a word', () => {
+  let created: ThrowAwayDatabase
+  let path: ServerPath
+  let service: Service
+  let sudo: TestClient
+  beforeEach(async function () {
+    this.timeout(60_000)
+    const postgres = testDatabases.find(({ name }) => name === 'PostgreSQL')
+    if (!postgres) throw new Error('there is no PostgreSQL to test on')
+    created = await postgres.create()
+    const url = new URL(created.url)
+    path = new ServerPath(url)
+    const nearby = new URL(url)
+    nearby.port = String(await path.open())
+    service = await serve({
+      ...variablesFor({ ...created, url: nearby.href }),
+      PLINTH_SUDO_PASSWORD: TEST_PASSWORD,
+    })
+    const answer = await service.client.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
+    sudo = service.client.withKey(answer.body.apiKey)
+    await Promise.all(Array.from({ length: AT_ONCE }, () => Promise.all([read(), write()]))) // fills both pools
+  })
+  afterEach(async () => {
+    service.kill()
+    path.close()
+    await created.drop()
+  })
+  const read = async () => (await sudo.get('/users/sudo/sessions')).status
+  const write = async () => (await sudo.put('/settings/logger_period', { logger_period: 10 })).status
+
+  it('are given up: one who asks after the other is answered again', async () => {
+    path.forgetConnections()
+
+    await until(async () => (await read()) === 200 && (await write()) === 200, RECOVERY_TIMEOUT_MS)
+  }).timeout(60_000)
+
+  it('are given up in the middle of many requests, none of which is answered wrongly', async () => {
+    const requests = Array.from({ length: AT_ONCE }, () => [read(), write()]).flat()
+    path.forgetConnections()
+
+    const statuses = await Promise.all(requests)
+    await until(async () => (await read()) === 200 && (await write()) === 200, RECOVERY_TIMEOUT_MS)
+
+    expect(statuses.every((status) => status === 200 || status === 503)).to.equal(true)
+  }).timeout(60_000)
+
+  it('are given up also while they are made, and keep no service from ending', async () => {
+    path.forgetNewConnections(true)
+    path.cut()
+    const statuses = await Promise.all(Array.from({ length: AT_ONCE }, () => [read(), write()]).flat())
+    path.forgetNewConnections(false)
+
+    await until(async () => (await read()) === 200 && (await write()) === 200, RECOVERY_TIMEOUT_MS)
+
+    expect(new Set(statuses)).to.deep.equal(new Set([503]))
+    expect(await service.stop()).to.deep.equal({ code: 0, signal: null })
+  }).timeout(60_000)
+
+  for (const [when, begin] of [
+    ['that nobody has used since', () => []],
+    ['that requests wait for', () => [read(), write()]],
+  ] as const) {
+    it(`keep no service from ending: ones ${when}`, async () => {
+      path.forgetConnections()
+      const requests = begin().map((request: Promise<number>) => request.catch(() => 0))
+
+      expect(await service.stop()).to.deep.equal({ code: 0, signal: null })
+      await Promise.all(requests)
+    }).timeout(60_000)
+  }
+})

@@ -1,0 +1,336 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Answer, type TestClient, type ThrowAwayDatabase, testDatabases, until } from '@plinth/testing'
+import { expect } from 'chai'
+import {
+  ANNOUNCEMENT_LINES,
+  linesOf,
+  run,
+  SECRET_KEY,
+  type Service,
+  serve,
+  type Variables,
+  variablesFor,
+} from '../support/service-process.js'
+
+const PASSWORD = 'battery staple 7'
+const OTHER_PASSWORD = 'horse battery 8'
+const WRONG = 'no such password 9'
+const NEW_KEY = 'the key that comes after the very first one'
+const ROLES = ['sudo', 'admin', 'supervisor', 'operator', 'auditor', 'guest']
+/** Longest time in ms until the others obey a setting: what docs/operations.md promises. */
+const A_SECOND = 1_000
+
+describe('replicas', function () {
+  this.timeout(60_000)
+  let database: ThrowAwayDatabase
+  let variables: Variables
+  let one: Service
+  let other: Service
+  let third: Service
+  /** All that ever ran, for what they have said. */
+  const services: Service[] = []
+  /** What none of them may say. */
+  const secrets = new Set([SECRET_KEY, NEW_KEY, PASSWORD, OTHER_PASSWORD, WRONG])
+  let sudoPassword: string
+
+  const start = async (changes: Variables = {}) => {
+    const service = await serve({ ...variables, ...changes })
+    services.push(service)
+    return service
+  }
+  before(async () => {
+    const postgres = testDatabases.find(({ name }) => name === 'PostgreSQL')
+    if (!postgres) throw new Error('there is no PostgreSQL to test on')
+    database = await postgres.create()
+    secrets.add(database.url)
+    variables = { ...variablesFor(database), PLINTH_TRUSTED_PROXIES: 'loopback' }
+    const started = await Promise.all([start(), start(), start()])
+    ;[one, other, third] = started
+    sudoPassword = announced(started)
+  })
+  after(async () => {
+    for (const service of services) service.kill()
+    await database.drop()
+  })
+
+  /** From an address of its own, so that the many logins of this file are not counted together. */
+  const logIn = (to: Service, username: string, password: string, address = newAddress()) =>
+    to.client.post('/users/login', { username, password }, { headers: { 'X-Forwarded-For': address } })
+  const keyOf = async (to: Service, username: string, password = PASSWORD) => {
+    const { apiKey } = (await logIn(to, username, password)).body
+    secrets.add(apiKey)
+    return apiKey as string
+  }
+  const signedIn = async (to: Service, username: string, password?: string) =>
+    to.client.withKey(await keyOf(to, username, password))
+  const asSudo = (to: Service) => signedIn(to, 'sudo', sudoPassword)
+  const add = async (username: string, role = 'operator') => {
+    const person = { username, role_name: role, email: `${username}@plant.test`, password: PASSWORD }
+    const answer = await (await asSudo(one)).post('/users/signup', person)
+    expect(answer.status, answer.text).to.equal(200)
+  }
+  const tokenFrom = async (client: TestClient, role = 'operator'): Promise<string> => {
+    const { token } = (await client.post('/users/create_tpt', { role_name: role })).body
+    secrets.add(token)
+    return token
+  }
+  const statusWith = async (key: string, to: Service) => (await to.client.withKey(key).get('/roles')).status
+
+  it('start at once on an empty database: all of them, with one sudo, one set of roles and one announcement', async () => {
+    const sudo = await asSudo(one)
+    const [roles, users] = [await sudo.get('/roles'), await sudo.get('/users/')]
+    const ready = await Promise.all([one, other, third].map(({ client }) => client.get('/health/ready')))
+
+    expect(ready.map(({ status }) => status)).to.deep.equal([200, 200, 200])
+    expect(services.flatMap(({ stderr }) => stderr.match(/The first user,/g) ?? [])).to.have.length(1)
+    expect(
+      services.flatMap(({ stdout }) => stdout.match(/the roles and the first user were made/g) ?? []),
+    ).to.have.length(1)
+    expect(roles.body.map(({ name }: { name: string }) => name)).to.have.members(ROLES)
+    expect(users.body.map(({ username }: { username: string }) => username)).to.deep.equal(['sudo'])
+  })
+
+  it('know a session at once, and obey its logout at once: 50 times', async () => {
+    await add('anna')
+    const seen: number[][] = []
+
+    for (let round = 0; round < 50; round += 1) {
+      const key = await keyOf(one, 'anna')
+      const before = await statusWith(key, other)
+      const { status } = await one.client.withKey(key).post('/users/logout')
+      seen.push([before, status, await statusWith(key, other)])
+    }
+
+    expect(seen).to.deep.equal(Array(50).fill([200, 200, 401]))
+  })
+
+  it('obey a changed password on the next request', async () => {
+    await add('bert')
+    const [own, elsewhere] = [await keyOf(one, 'bert'), await keyOf(other, 'bert')]
+    const before = [await statusWith(own, other), await statusWith(elsewhere, other)]
+
+    const body = { target_username: 'bert', current_password: PASSWORD, new_password: OTHER_PASSWORD }
+    const changed = await one.client.withKey(own).post('/users/change_password', body)
+    const sessions = [await statusWith(own, other), await statusWith(elsewhere, other)]
+
+    expect(changed.status).to.equal(200)
+    expect([before, sessions]).to.deep.equal([
+      [200, 200],
+      [200, 401],
+    ])
+    expect((await logIn(other, 'bert', PASSWORD)).status).to.equal(403)
+    expect((await logIn(other, 'bert', OTHER_PASSWORD)).status).to.equal(200)
+  })
+
+  it('obey a password that was reset on the next request', async () => {
+    await add('cora', 'admin')
+    const key = await keyOf(other, 'cora')
+    const before = await statusWith(key, other)
+
+    const body = { target_username: 'cora', new_password: OTHER_PASSWORD }
+    const reset = await (await asSudo(one)).post('/users/reset_password', body)
+
+    expect([before, reset.status, await statusWith(key, other)]).to.deep.equal([200, 200, 401])
+    expect((await logIn(other, 'cora', PASSWORD)).status).to.equal(403)
+    expect((await logIn(other, 'cora', OTHER_PASSWORD)).status).to.equal(200)
+  })
+
+  it('obey another role on the next request, a higher and a lower one', async () => {
+    await add('dora')
+    const [sudo, dora] = [await asSudo(one), await signedIn(other, 'dora')]
+    const statuses: number[] = []
+
+    for (const role of ['admin', 'operator', 'admin', 'guest']) {
+      await sudo.patch('/users/dora', { role_name: role })
+      statuses.push((await dora.get('/settings')).status)
+    }
+
+    expect(statuses).to.deep.equal([200, 403, 200, 403])
+  })
+
+  it('keep a disabled user out from the next request on, and let them in again', async () => {
+    await add('emil')
+    const [sudo, key] = [await asSudo(one), await keyOf(other, 'emil')]
+    const before = await statusWith(key, other)
+
+    const disabled = await sudo.patch('/users/emil', { disabled: true })
+    const kept = [await statusWith(key, other), (await logIn(other, 'emil', PASSWORD)).status]
+    await sudo.patch('/users/emil', { disabled: false })
+
+    expect([before, disabled.status, ...kept]).to.deep.equal([200, 200, 401, 403])
+    expect((await logIn(other, 'emil', PASSWORD)).status).to.equal(200)
+  })
+
+  it('obey the command "users disable" at once, all of them', async () => {
+    await add('fred')
+    const key = await keyOf(one, 'fred')
+    const onAll = () => Promise.all([one, other, third].map((service) => statusWith(key, service)))
+    const before = await onAll()
+
+    const ended = await run(['users', 'disable', 'fred'], variables)
+    const after = await onAll()
+
+    expect(ended.code, ended.stderr).to.equal(0)
+    expect([before, after]).to.deep.equal([
+      [200, 200, 200],
+      [401, 401, 401],
+    ])
+    expect([(await logIn(one, 'fred', PASSWORD)).status, (await logIn(other, 'fred', PASSWORD)).status]).to.deep.equal([
+      403, 403,
+    ])
+  })
+
+  it('refuse a third-party token from the moment on that another one revokes it', async () => {
+    const sudo = await asSudo(one)
+    const token = await tokenFrom(sudo)
+    const before = await statusWith(token, other)
+
+    const { id } = (await sudo.get('/tpt')).body.at(-1)
+    const revoked = await sudo.delete(`/tpt/${id}`)
+
+    expect([before, revoked.status, await statusWith(token, other)]).to.deep.equal([200, 200, 401])
+  })
+
+  it('obey logging settings within a second', async () => {
+    const [here, there] = [await asSudo(one), await asSudo(other)]
+    const inForce = async (): Promise<number> => (await there.get('/settings')).body.log_level
+    const linesAbout = (route: string) => other.logLines.filter((line) => line.includes(`"route":"${route}"`)).length
+
+    for (const level of [40, 20, 40]) {
+      const { status } = await here.put('/settings/update', { log_level: level })
+      expect(status).to.equal(200)
+      const end = performance.now() + A_SECOND
+      while (performance.now() < end && (await inForce()) !== level); // each look waits for an answer
+      expect(await inForce()).to.equal(level)
+    }
+    await there.get('/tpt') // of which there is no line at this level
+    await here.put('/settings/update', { log_level: 20 })
+    await until(async () => (await inForce()) === 20)
+    await there.get('/users/sudo')
+
+    await until(() => linesAbout('/users/:username') > 0)
+    expect([linesAbout('/tpt'), linesAbout('/users/:username')]).to.deep.equal([0, 1])
+  })
+
+  it('count wrong passwords together: three here and two there lock the account everywhere', async () => {
+    await add('gina')
+    const guesses = [one, other, one, other, one]
+
+    const statuses: number[] = []
+    for (const service of guesses.slice(0, 4)) statuses.push((await logIn(service, 'gina', WRONG)).status)
+    statuses.push((await logIn(other, 'gina', PASSWORD)).status) // clears what was counted
+    for (const service of guesses) await logIn(service, 'gina', WRONG)
+
+    expect(statuses).to.deep.equal([403, 403, 403, 403, 200])
+    for (const service of [one, other, third]) expect((await logIn(service, 'gina', PASSWORD)).status).to.equal(403)
+  })
+
+  it('count the tries of an address together', async () => {
+    let answers: Answer[]
+    let minute: number
+    do {
+      minute = thisMinute()
+      const address = newAddress()
+      answers = await Promise.all(
+        Array.from({ length: 70 }, (_, index) => logIn(index % 2 ? one : other, 'sudo', sudoPassword, address)),
+      )
+    } while (minute !== thisMinute()) // in which every address begins anew
+
+    expect(answers.filter(({ status }) => status === 200)).to.have.length(60)
+    expect(answers.filter(({ status }) => status === 429)).to.have.length(10)
+  })
+
+  it('import two files at once, and both reports are true', async () => {
+    const [here, there] = [await asSudo(one), await asSudo(other)]
+    const roles = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, index) => ({ name: `fitter-${from + index}`, level: 50 }))
+    const fileOf = (records: object[]) => JSON.stringify({ version: '1.0', data: { Roles: records } })
+
+    const reports = await Promise.all([
+      here.upload('/settings/import_config', fileOf(roles(0, 3_000))),
+      there.upload('/settings/import_config', fileOf(roles(2_000, 5_000))),
+    ])
+
+    const names: string[] = (await here.get('/roles')).body.map(({ name }: { name: string }) => name)
+    const summaries = reports.map(({ body }) => body.summary)
+    expect(reports.map(({ status }) => status)).to.deep.equal([200, 200])
+    expect(names.filter((name) => name.startsWith('fitter-'))).to.have.length(5_000)
+    expect(summaries).to.have.deep.members([
+      { imported: 3_000, skipped: 0, errors: 0 },
+      { imported: 2_000, skipped: 1_000, errors: 0 },
+    ])
+  })
+
+  // Step 1: the old key signs, the new one is accepted; on every replica. Step 2: the new one signs, the old one is
+  // accepted; on every replica. Step 3, once no token of the old key is used any more: the old one is forgotten. In
+  // each step one replica is changed after the other, and whichever is asked knows the tokens of both. To begin with
+  // step 2 would make tokens that the replicas still at the old settings refuse.
+  it('change their signing key one after the other, and refuse no good token on the way', async () => {
+    const [accepting, signing, forgetting] = await Promise.all([
+      start({ PLINTH_SECRET_KEY_PREVIOUS: NEW_KEY }),
+      start({ PLINTH_SECRET_KEY: NEW_KEY, PLINTH_SECRET_KEY_PREVIOUS: SECRET_KEY }),
+      start({ PLINTH_SECRET_KEY: NEW_KEY }),
+    ])
+    const issue = async (service: Service) => tokenFrom(await asSudo(service))
+    const accepted = async (token: string, ...by: Service[]) =>
+      Promise.all(by.map(async (service) => (await statusWith(token, service)) === 200))
+
+    const [first, second, newer, last] = [
+      await issue(one),
+      await issue(accepting),
+      await issue(signing),
+      await issue(forgetting),
+    ]
+
+    // Side by side in step 1 are replicas before and after it, then in step 2 those after 1 and after 2, and so on.
+    expect(await accepted(first, one, accepting, signing)).to.deep.equal([true, true, true])
+    expect(await accepted(second, one, accepting, signing)).to.deep.equal([true, true, true])
+    expect(await accepted(newer, accepting, signing, forgetting)).to.deep.equal([true, true, true])
+    expect(await accepted(last, signing, forgetting)).to.deep.equal([true, true])
+    expect(await accepted(newer, one), 'what would be lost without step 1').to.deep.equal([false])
+    for (const token of [first, second]) expect(await statusWith(token, forgetting)).to.equal(401)
+  })
+
+  it('do not start with weak signing keys, and do not print them', async () => {
+    const file = join(database.dataDir, 'weak-key')
+    await writeFile(file, 'hunter2\n')
+    const { PLINTH_SECRET_KEY: _, ...without } = variables
+
+    const weak = { PLINTH_SECRET_KEY_FILE: file, PLINTH_SECRET_KEY_PREVIOUS_FILE: file }
+    const ended = await run(['serve'], { ...without, ...weak })
+
+    expect(ended).to.include({ code: 3, stdout: '' })
+    expect(linesOf(ended.stderr)).to.have.length(2)
+    for (const name of ['PLINTH_SECRET_KEY', 'PLINTH_SECRET_KEY_PREVIOUS'])
+      expect(ended.stderr).to.include(`${name} must have at least 32 bytes`)
+    expect(ended.stderr).not.to.include('hunter2')
+  })
+
+  it('end with 0, and have said no secret but the password that one of them announced', async () => {
+    const endings = await Promise.all(services.map((service) => service.end('SIGTERM')))
+
+    const said = services.map(({ stdout, stderr }) => stdout + stderr).join('\n')
+    expect(endings).to.deep.equal(services.map(() => ({ code: 0, signal: null })))
+    expect(linesOf(services.map(({ stderr }) => stderr).join(''))).to.have.length(ANNOUNCEMENT_LINES)
+    expect(said.split(sudoPassword)).to.have.length(2)
+    expect(secrets.size, 'those that were searched for').to.be.greaterThan(50)
+    for (const secret of secrets) expect(said.includes(secret), 'a secret was said').to.equal(false)
+  })
+})
+
+/** The password that the one replica which came first has announced. */
+function announced(services: readonly Service[]): string {
+  const passwords = services.flatMap(({ stderr }) => stderr.match(/password (\S+)/)?.slice(1) ?? [])
+  if (passwords.length !== 1 || passwords[0] === undefined)
+    throw new Error(`${passwords.length} passwords were announced`)
+  return passwords[0]
+}
+
+const thisMinute = () => Math.floor(Date.now() / 60_000)
+
+let addresses = 0
+function newAddress(): string {
+  addresses += 1
+  return `198.51.${100 + (addresses >> 8)}.${addresses & 255}`
+}

@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http'
+import { PlinthError } from '@plinth/kernel'
+import { type SignedIn, TEST_PASSWORD, type ThrowAwayDatabase, testDatabases, until } from '@plinth/testing'
+import { expect } from 'chai'
+import { type App, startApp } from '../support/app.js'
+import { ServerPath } from '../support/server-path.js'
+
+describe('a PostgreSQL server that is there and does not answer', () => {
+  let created: ThrowAwayDatabase
+  let path: ServerPath
+  let app: App
+  let sudo: SignedIn
+  before(async function () {
+    this.timeout(60_000)
+    const postgres = testDatabases.find(({ name }) => name === 'PostgreSQL')
+    if (!postgres) throw new Error('there is no PostgreSQL to test on')
+    created = await postgres.create()
+    path = new ServerPath(new URL(created.url))
+    const url = new URL(created.url)
+    url.port = String(await path.open())
+    app = await startApp({ database: postgres, on: { ...created, url: url.href } })
+    sudo = await app.signIn('sudo')
+  })
+  after(async () => {
+    await app.stop()
+    path.close()
+    await created.drop()
+  })
+
+  it('is answered for with 503, for an export with 400, and worked with again when it answers', async () => {
+    path.fallSilent()
+
+    const request = { headers: { 'x-api-key': sudo.key } } as unknown as IncomingMessage
+    const [ready, list, login, out, principal] = await Promise.all([
+      app.get('/health/ready'),
+      sudo.get('/users/'),
+      app.post('/users/login', { username: 'sudo', password: TEST_PASSWORD }),
+      sudo.get('/settings/export_config'),
+      app.kernel.authenticate(request, 'optional').catch((error: unknown) => error),
+    ])
+
+    expect([ready.status, ready.body]).to.deep.equal([503, { ready: false }])
+    expect([list.status, list.body.code, login.status]).to.deep.equal([503, 'DATABASE_UNAVAILABLE', 503])
+    expect(list.headers['retry-after']).to.equal('2')
+    expect(principal).to.be.instanceOf(PlinthError).and.to.include({ status: 503, code: 'DATABASE_UNAVAILABLE' })
+    expect([out.status, out.body.message]).to.deep.equal([400, 'Database not connected'])
+    const lines = app.logLines.map((line) => JSON.parse(line))
+    const cause = lines.find(({ code, request_id }) => code && request_id === out.body.request_id)
+    expect(cause).to.deep.include({ level: 40, code: 'DATABASE_NOT_CONNECTED', msg: 'request put off' })
+    expect(cause.err).to.include({ name: 'DatabaseAway', code: 'NO_ANSWER' })
+    path.recover()
+    await until(async () => (await sudo.get('/users/')).status === 200)
+  }).timeout(60_000)
+})

@@ -1,0 +1,90 @@
+import { copyFile, link, mkdir, readdir, rename, rm, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createKernel } from '@plinth/kernel'
+import { createStandardKernel } from '@plinth/service'
+import { type SignedIn, testDatabases } from '@plinth/testing'
+import { expect } from 'chai'
+import { type App, startApp } from '../support/app.js'
+
+describe('the file of SQLite', () => {
+  let app: App
+  let sudo: SignedIn
+  let file: string
+  beforeEach(async () => {
+    const database = testDatabases.find(({ name }) => name === 'SQLite')
+    if (!database) throw new Error('there is no SQLite to test on')
+    app = await startApp({ database })
+    sudo = await app.signIn('sudo')
+    file = app.database.url.slice('sqlite:'.length)
+  })
+  afterEach(() => app.stop())
+
+  for (const name of ['link.db', 'link-to-link.db']) {
+    it(`belongs to one kernel, by whatever link another one reaches it: ${name}`, async () => {
+      const { dataDir } = app.database
+      await symlink(file, join(dataDir, 'link.db'))
+      await symlink('link.db', join(dataDir, 'link-to-link.db'))
+      const databaseUrl = `sqlite:${join(dataDir, name)}`
+      const other = createStandardKernel({
+        settings: { databaseUrl, dataDir, secretKey: 'a key for tests only, of 32 bytes or more' },
+      })
+
+      const refusal = await other.start().catch((error: Error) => error.message)
+
+      expect(refusal).to.match(/Another kernel of this process is using the database file/)
+    })
+  }
+
+  it('is refused when it has another name, by which another process could have it', async () => {
+    const { dataDir } = app.database
+    await link(file, join(dataDir, 'hard.db'))
+    const other = createKernel({ settings: { databaseUrl: `sqlite:${join(dataDir, 'hard.db')}`, dataDir } })
+
+    const refusal = await other.start().catch((error: Error) => error.message)
+
+    expect(refusal).to.match(/has 2 names \(hard links\)\. Copy it/)
+  })
+
+  it('is found by a relative link in a folder that is a link itself', async () => {
+    const { dataDir } = app.database
+    await mkdir(join(dataDir, 'real', 'sub'), { recursive: true })
+    await symlink(join('real', 'sub'), join(dataDir, 'linked'))
+    await symlink(join('..', 'target.db'), join(dataDir, 'real', 'sub', 'plinth.db'))
+    const databaseUrl = `sqlite:${join(dataDir, 'linked', 'plinth.db')}`
+    const other = createKernel({ settings: { databaseUrl, dataDir } })
+
+    await other.migrate()
+
+    expect(await readdir(join(dataDir, 'real')))
+      .to.include('target.db')
+      .and.include('target.db-owner')
+  })
+
+  for (const [what, replace] of [
+    ['moved away', () => rename(file, `${file}-moved`)],
+    ['replaced by a copy', () => replaceByCopy(file)],
+    ['deleted', () => rm(file)],
+    ['robbed of its write-ahead log', () => rm(`${file}-wal`)],
+    ['robbed of the index of its log', () => rm(`${file}-shm`)],
+  ] as const) {
+    it(`is not written to, and the service is not ready, when it was ${what} under it`, async () => {
+      await replace()
+
+      const [write, ready] = [
+        await sudo.put('/settings/logger_period', { logger_period: 5 }),
+        await sudo.get('/health/ready'),
+      ]
+
+      expect([write.status, write.body.code, ready.status]).to.deep.equal([503, 'DATABASE_UNAVAILABLE', 503])
+      const reads = await Promise.all(Array.from({ length: 20 }, () => sudo.get('/users/sudo/sessions')))
+      expect(reads.every(({ status }) => status === 200 || status === 503)).to.equal(true)
+      const { reason } = ready.body.checks.find((check: { name: string }) => check.name === 'database writes')
+      expect(reason).to.match(/moved, replaced or removed/)
+    })
+  }
+})
+
+async function replaceByCopy(file: string): Promise<void> {
+  await copyFile(file, `${file}-copy`)
+  await rename(`${file}-copy`, file)
+}
