@@ -1,6 +1,7 @@
 import type { Diagnosis, Obstacle } from '../unreachable-database.js'
 
-interface Names {
+/** What a server and its setting are called. */
+export interface DiagnosedServer {
   /** The server, as the beginning of a sentence. */
   readonly server: string
   /** The setting that holds the URL. */
@@ -10,7 +11,7 @@ interface Names {
 }
 
 /** What is between Plinth and a PostgreSQL server, and the remedy: for a start that fails, and for `plinth doctor`. */
-export function diagnosePostgres(obstacle: Obstacle, { server, urlName, code }: Names): Diagnosis {
+export function diagnosePostgres(obstacle: Obstacle, { server, urlName, code }: DiagnosedServer): Diagnosis {
   const diagnoses: Partial<Record<Obstacle, Diagnosis>> = {
     'bad-url': {
       finding: `${urlName} is not a URL`,
