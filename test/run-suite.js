@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import suites from './suites.cjs'
+import { suites } from './suites.cjs'
 
 /** Those that run the built command, or packages. */
 const OF_WHAT_IS_BUILT = new Set(['faults', 'operations', 'packages'])
