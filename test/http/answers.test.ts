@@ -109,6 +109,20 @@ describe('what a handler answers', () => {
     expect(error.message).to.equal('the paper has run out')
   })
 
+  it('is cut off, and nothing else ends, when its stream gives what is neither text nor bytes', async () => {
+    const answer = () => Reply.stream(Readable.from([{ a: 1 }]), { 'content-type': 'text/csv' })
+    const app = await startWith({ ...OVENS, responses: { 200: streamed('text/csv') }, handle: answer }, 'answered')
+
+    const error = await app.get('/ovens').catch((thrown) => thrown)
+    const { status } = await app.get('/health/live')
+
+    await app.stop()
+    expect(error.code).to.be.oneOf(['ECONNRESET', 'UND_ERR_SOCKET'])
+    expect(status).to.equal(200)
+    const line = app.logLines.map((text) => JSON.parse(text)).find(({ msg }) => msg === 'request failed')
+    expect(line.fault).to.match(/gave something that is neither text nor bytes/)
+  })
+
   describe('in production', () => {
     for (const [what, handle, fault] of WRONG) {
       it(`is a bare 500 when it ${what}, and the log names the route`, async () => {

@@ -450,6 +450,17 @@ function refusedSchemas(): Refusal[] {
     ['a query that is no object', { query: string() as never }, 'params or a query that is not an object() of yup'],
     ['a test that is asynchronous', { body: object({ name: asynchronous }) }, 'the test "free", which is asynchronous'],
     ['a default in a query', { query: object({ page: number().default(1) }) }, '"page", which has a default()'],
+    [
+      'a transform in a body',
+      {
+        body: object({
+          name: string()
+            .trim()
+            .transform((name: string) => name.toUpperCase()),
+        }),
+      },
+      '"name", which has a transform()',
+    ],
     ['an object in a query', { query: object({ page: object({}) }) }, '"page", which is an object()'],
     [
       'a body of a GET',
@@ -464,6 +475,17 @@ function refusedSchemas(): Refusal[] {
     ['"one"', '/ovens ', says],
   ])
 }
+
+describe('a table of errors', () => {
+  for (const [what, table] of [
+    ['a status that is no error', { OVEN_COLD: [200, 'Cold.'] }],
+    ['a status that is none', { OVEN_COLD: [404.5, 'Cold.'] }],
+    ['a code in small letters', { oven_cold: [409, 'Cold.'] }],
+  ] as const)
+    it(`does not take ${what}`, () => {
+      expect(() => defineErrors(table as never)).to.throw(TypeError, /oven_cold|OVEN_COLD/)
+    })
+})
 
 type Refusal = [what: string, plugins: () => AnyPlugin[], parts: string[]]
 

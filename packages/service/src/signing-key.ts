@@ -84,21 +84,48 @@ export function keyFileIn(dataDir: string): { readonly file: string; readonly ke
 }
 
 /**
- * Puts a key in the place of the one that a data folder keeps. Returns where the former one is kept; `undefined` when
- * there was none, or the same.
+ * Another key for a data folder. It is written when this is made, beside the present one, so that nothing but a new
+ * name is left to do.
  */
-export function replaceKeptKey(dataDir: string, key: string): string | undefined {
-  const file = join(dataDir, KEY_FILE)
-  const present = keyFileIn(dataDir)
-  if (present?.key === key) return undefined
-  const former = present && `${file}-former-${new Date().toISOString().replace(/[:.]/g, '-')}`
-  try {
-    if (former !== undefined) renameSync(file, former)
-    writeKey(file, key)
-  } catch {
-    throw unusable(file)
+export class KeyReplacement {
+  readonly #file: string
+  readonly #draft: string
+  readonly #present: string | undefined
+  #former: string | undefined
+
+  /** Throws a `StartupError` when the folder cannot be written. */
+  constructor(dataDir: string, key: string) {
+    this.#file = join(dataDir, KEY_FILE)
+    this.#draft = `${this.#file}-restore`
+    this.#present = keyFileIn(dataDir)?.key
+    try {
+      makeFolder(dataDir)
+      rmSync(this.#draft, { force: true }) // of one that was killed
+      if (this.#present !== key) writeFileSync(this.#draft, key, { mode: 0o600, flag: 'wx', flush: true })
+    } catch {
+      throw unusable(this.#file)
+    }
   }
-  return former
+
+  /** Where the key that was replaced is kept; `undefined` when there was none, or the same. */
+  get former(): string | undefined {
+    return this.#former
+  }
+
+  /** Puts the key in place; there is one at any moment. */
+  commit(): void {
+    if (!existsSync(this.#draft)) return
+    if (this.#present !== undefined) {
+      this.#former = `${this.#file}-former-${new Date().toISOString().replace(/[:.]/g, '-')}`
+      linkSync(this.#file, this.#former)
+    }
+    renameSync(this.#draft, this.#file)
+  }
+
+  /** Removes what was not put in place. */
+  end(): void {
+    rmSync(this.#draft, { force: true })
+  }
 }
 
 /** The settings as a check needs them before the start, when no key is made or read. */

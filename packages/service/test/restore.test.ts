@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { chown, copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -217,6 +218,20 @@ describe('plinth restore', function () {
       expect((await stat(join(elsewhere, 'secret.key'))).mode & 0o777).to.equal(0o600)
       expect(await readFile(former, 'utf8')).to.equal(OTHER_KEY)
       expect((await run(['audit', 'verify'], there)).code).to.equal(0)
+      expect((await readdir(elsewhere)).filter((name) => name.includes('restore'))).to.deep.equal([])
+    })
+
+    it('restores nothing where its key cannot be written, or is not a file', async () => {
+      await writeFile(file('key-of-backup'), SECRET_KEY)
+      const noFolder = { ...there, PLINTH_DATA_DIR: file('key-of-backup') }
+
+      const unwritable = await run(['restore', '--key', file('key-of-backup'), backup], noFolder)
+      const folder = await run(['restore', '--key', place.dataDir, backup], there)
+
+      expect([unwritable.code, folder.code]).to.deep.equal([3, 1])
+      expect(unwritable.stderr).to.match(/^The key file \S+ cannot be written or read\./)
+      expect(folder.stderr).to.match(/is not a file\. Give the key that was kept with the backup\.$/m)
+      expect(existsSync(join(elsewhere, 'plinth.db'))).to.equal(false)
     })
 
     it('takes no key that the service would not use', async () => {

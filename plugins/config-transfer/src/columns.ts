@@ -1,5 +1,5 @@
 import { type Database, type Knex, StartupError } from '@plinth/kernel'
-import type { ConfigurationTable } from '@plinth/kernel/contracts'
+import type { ConfigurationTable, Field } from '@plinth/kernel/contracts'
 import { columnOf, uniqueColumnOf } from './table-fields.js'
 import type { TransferPlan } from './transfer-plan.js'
 
@@ -33,13 +33,19 @@ async function problemsOf(table: ConfigurationTable, database: Database): Promis
   ]
 }
 
-/** Nullable fields of columns that take no null: an import could not write such a record. */
+/**
+ * Fields and columns of which one takes null and the other does not: an import could not write what an export has read,
+ * or a file has.
+ */
 function problemsOfNull({ name, table, fields }: ConfigurationTable, there: ColumnInfos): string[] {
   return Object.entries(fields).flatMap(([fieldName, field]) => {
     const column = columnOf(fieldName, field)
-    if (!('nullable' in field && field.nullable) || there[column]?.nullable !== false) return []
+    const isNullable = 'nullable' in field && field.nullable === true
+    if (!isStored(field) || (there[column]?.nullable ?? isNullable) === isNullable) return []
+    const what = isNullable ? 'is nullable' : 'is not nullable'
+    const columnIs = isNullable ? 'is NOT NULL' : 'takes NULL'
     return [
-      `"${name}.${fieldName}" is nullable, and the column "${column}" of ${table} is NOT NULL. Make both the same, by a migration or in the field.`,
+      `"${name}.${fieldName}" ${what}, and the column "${column}" of ${table} ${columnIs}. Make both the same, by a migration or in the field.`,
     ]
   })
 }
@@ -56,11 +62,11 @@ function problemsOfUnfilled(table: ConfigurationTable, there: ColumnInfos): stri
     )
 }
 
+const isStored = ({ kind }: Field) => !['row-number', 'derived', 'unread'].includes(kind)
+
 /** What is read of a table and written to it. */
 function columnsOf(table: ConfigurationTable): string[] {
-  const stored = Object.entries(table.fields).filter(
-    ([, { kind }]) => !['row-number', 'derived', 'unread'].includes(kind),
-  )
+  const stored = Object.entries(table.fields).filter(([, each]) => isStored(each))
   const columns = stored.flatMap(([name, field]) => [columnOf(name, field), uniqueColumnOf(table, name)])
   return [...new Set(['id', ...columns])]
 }

@@ -726,6 +726,11 @@ function wrongFiles(): [name: string, file: string | Buffer, message: RegExp][] 
     ['a document that is an array', '[]', /^The file is no configuration/],
     ['a document without data', '{"version":"1.0"}', /^The file is no configuration: "data" must be an object/],
     ['data that is an array', '{"data":[]}', /^The file is no configuration/],
+    [
+      'tables without number',
+      `{"data":{${Array.from({ length: 1_001 }, (_, n) => `"t${n}":{}`)}}}`,
+      /more than 1000 tables/,
+    ],
     ['an unknown major version', '{"version":"2.0","data":{}}', /"2\.0"; known are versions 1\.x/],
     ['a version that is a number', '{"version":1,"data":{}}', /"version" must be a text/],
   ]

@@ -79,7 +79,8 @@ const BROKEN: Readonly<Record<string, [file: () => string | Buffer, reason: RegE
     /1048576 bytes/,
   ],
   'with a text that never ends': [() => listOfVariables(`{"name":"${'x'.repeat(3_000_000)}`), /1048576 bytes/],
-  'with a megabyte beside its records': [() => `{"data":{},"x":"${'x'.repeat(1_500_000)}"}`, /1048576 bytes/],
+  'with a megabyte beside its records': [() => `{"data":{},"x":"${'x'.repeat(1_500_000)}"}`, /262144 bytes/],
+  'with lists without number': [() => fileOf(tablesOf(20_000, [])), /it has more than 1000 tables/],
   'with a byte that is not UTF-8': [
     () => withByte(listOfVariables('{"name":"a"},{"name":"é"}'), 0xc3),
     /not UTF-8, at byte 55$/,
@@ -424,6 +425,11 @@ describe('a configuration table that is described wrongly', () => {
         'with a nullable field whose column takes no null',
         withField('level', field.integer({ nullable: true })),
         '"Careless.level" is nullable, and the column "level" of careless is NOT NULL',
+      ],
+      [
+        'with a field that is never null, whose column takes it',
+        { fields: { ...TAG_NAMED, tag: field.reference({ column: 'tag_id', to: 'Tags', as: 'name' }) } },
+        '"Careless.tag" is not nullable, and the column "tag_id" of careless takes NULL',
       ],
       [
         'with a reference that finds nothing',
@@ -837,3 +843,6 @@ async function slowExport(app: App, key: string) {
   await once(socket, 'readable')
   return socket
 }
+
+const tablesOf = (count: number, table: object) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`t${index}`, table]))

@@ -36,6 +36,10 @@ const RULES: readonly Rule[] = [
     'has a default(), which is not applied, because values are not cast. Choose it in handle.',
   ({ schema, use }) =>
     isRead(use) &&
+    hasOwnTransform(schema) &&
+    'has a transform(), which is not applied, because values are not cast. Do it in handle.',
+  ({ schema, use }) =>
+    isRead(use) &&
     asyncTestOf(schema) &&
     `has the test "${asyncTestOf(schema)}", which is asynchronous. Do it in the service that handle calls.`,
 ]
@@ -67,6 +71,13 @@ function isRead(use: SchemaUse): boolean {
 
 function isParameters(use: SchemaUse): boolean {
   return use === 'params' || use === 'query'
+}
+
+/** Beside those that yup gives every schema of the type; trim() and lowercase() test what they would change. */
+function hasOwnTransform({ type, transforms = [], tests = [] }: AnySchema): boolean {
+  const ofType = ['string', 'number', 'boolean'].includes(type) ? 1 : 0
+  const tested = tests.filter(({ OPTIONS }) => ['trim', 'string_case'].includes(OPTIONS?.name ?? '')).length
+  return transforms.length > ofType + tested
 }
 
 /** The name of a test that is an async function. One that only returns a promise is found by its first request. */

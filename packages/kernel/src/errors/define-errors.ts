@@ -27,7 +27,8 @@ export type ErrorTable<Code extends string = string> = Readonly<Record<Code, Any
 
 /**
  * Declares the errors of a plugin: code → [HTTP status, text]. `{name}` in a text is filled from the details given when
- * the error is made. A code is part of the interface: once released it is never used for anything else.
+ * the error is made. A code is part of the interface: once released it is never used for anything else. Throws a
+ * `TypeError` for a status below 400 or above 599, and for a code that is not of capitals, digits and "_".
  *
  * @example
  * export const errors = defineErrors({ ROLE_NOT_FOUND: [400, 'The role "{role}" does not exist.'] })
@@ -36,9 +37,16 @@ export type ErrorTable<Code extends string = string> = Readonly<Record<Code, Any
 export function defineErrors<const Table extends Record<string, readonly [status: number, text: string]>>(
   table: Table,
 ): { readonly [Code in keyof Table]: ErrorKind<PlaceholderIn<Table[Code][1]>> } {
-  const kinds = Object.entries(table).map(([code, [status, text]]) => [code, errorKind(code, status, text)])
+  const kinds = Object.entries(table).map(([code, [status, text]]) => {
+    if (!CODE.test(code)) throw new TypeError(`The error code "${code}" must be of capitals, digits and "_".`)
+    if (!Number.isInteger(status) || status < 400 || status > 599)
+      throw new TypeError(`The error ${code} has the status ${status}. Give a whole number from 400 to 599.`)
+    return [code, errorKind(code, status, text)]
+  })
   return Object.freeze(Object.fromEntries(kinds))
 }
+
+const CODE = /^[A-Z][A-Z0-9_]*$/
 
 type Details = Readonly<Record<string, string | number>>
 

@@ -114,10 +114,13 @@ export class Exchange {
     return this.#log
   }
 
-  /** Asks a client that waits for leave (`Expect: 100-continue`) to send its body. */
+  /**
+   * Asks a client that waits for leave (`Expect: 100-continue`) to send its body. One of HTTP/1.0 would take that for
+   * the answer.
+   */
   inviteBody(): void {
-    if (!this.request.complete && /^100-continue$/i.test(this.request.headers.expect ?? ''))
-      this.response.writeContinue()
+    const { complete, headers, httpVersionMinor } = this.request
+    if (!complete && httpVersionMinor > 0 && /^100-continue$/i.test(headers.expect ?? '')) this.response.writeContinue()
   }
 
   /** Hands an unexpected error to whom the host has named for it; what that throws must not cost the answer. */

@@ -32,8 +32,8 @@ const program = new Command('plinth')
   .addHelpText(
     'after',
     `
-Settings come from the environment (PLINTH_…); plinth serve --help lists them. Commands work beside a running service, and what they
-change holds there at once.
+Settings come from the environment (PLINTH_…); plinth serve --help lists them. Commands work beside a running service, but for
+restore, copy and (on SQLite) migrate; what they change holds there at once.
 
 Exit codes:
   0  done
@@ -75,7 +75,11 @@ const backup = program
     'copy the SQLite file, also while the service runs, and name its signing key, which is not in it and must be kept with it',
   )
   .action(async (file: string, options: Json) => (await import('../commands/back-up.js')).backUp(file, options))
-addExamples(addJson(backup), 'plinth backup /var/backups/plinth.db', 'docker exec plinth plinth backup /data/backup.db')
+addExamples(
+  addJson(backup),
+  'plinth backup /var/lib/plinth-backups/plinth.db',
+  'docker exec plinth plinth backup /data/backup.db',
+)
 
 const restore = program
   .command('restore')

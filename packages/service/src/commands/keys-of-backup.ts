@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { type SealingSettings, sealsOn } from '@plinth/audit'
 import type { Database, SettingValues } from '@plinth/kernel'
 import { DATA_DIR } from '@plinth/kernel/composition'
@@ -25,8 +25,11 @@ export function keyFrom(file: string, { secretKey }: SettingValues): string {
         'backup instead of --key.',
     )
   try {
+    if (!statSync(file).isFile())
+      throw new CommandError(`${file} is not a file. Give the key that was kept with the backup.`)
     return readFileSync(file, 'utf8').trim()
   } catch (error) {
+    if (error instanceof CommandError) throw error
     throw new CommandError(`The key file ${file} cannot be read (${(error as { code?: string }).code}).`)
   }
 }

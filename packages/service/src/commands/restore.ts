@@ -6,7 +6,7 @@ import { countGoodTokens } from '@plinth/tpt'
 import { complete, readEnvironment } from '../environment/read-environment.js'
 import { variableOf } from '../environment/setting-names.js'
 import { newestMoment } from '../newest-moment.js'
-import { replaceKeptKey } from '../signing-key.js'
+import { KeyReplacement } from '../signing-key.js'
 import { standardMigrations, standardPlugins } from '../standard-plugins.js'
 import { CommandError } from './command-error.js'
 import { type KeysOfBackup, keyFrom, keysOfBackup, lossOf } from './keys-of-backup.js'
@@ -48,15 +48,19 @@ export async function restore(from: string, options: RestoreCommandOptions): Pro
   const path = databaseFileOf(settings)
   if (path === undefined) throw new CommandError(NO_FILE)
   const prepare = (database: Database) => prepareIn(database, { ...options, from, settings })
+  const replacement = key === undefined ? undefined : new KeyReplacement(String(settings.dataDir ?? DATA_DIR), key)
   const { kept, migrations, prepared } = await restoreDatabase({
     path,
     from,
     sources: standardMigrations,
     prepare,
-  }).catch((error) => {
-    throw error instanceof PlinthError ? new CommandError(error.message) : error
+    finish: () => replacement?.commit(),
   })
-  const formerKey = key === undefined ? undefined : replaceKeptKey(String(settings.dataDir ?? DATA_DIR), key)
+    .catch((error) => {
+      throw error instanceof PlinthError ? new CommandError(error.message) : error
+    })
+    .finally(() => replacement?.end())
+  const formerKey = replacement?.former
   if (options.json)
     printJson({
       file: path,

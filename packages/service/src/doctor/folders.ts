@@ -11,11 +11,15 @@ export const folders: Check = {
 function findingOf(folder: string): Finding {
   const there = nearestThere(folder)
   if (!statsOf(there)?.isDirectory()) return fail(`${there} is no folder`, 'choose another one, or move the file away')
-  if (!isUsable(there)) {
+  const isThere = there === resolve(folder)
+  if (isUsable(there)) return ok(isThere ? `${folder} can be written` : `${folder} is made at the first start`)
+  if (!isThere)
     return fail(
-      `${there} cannot be written by ${thisUser()}`,
-      'give it to the user that runs Plinth (chown), and mount it for writing',
+      `${folder} is missing, and ${thisUser()} cannot make it`,
+      `make it for the user that runs Plinth: install -d -m 700 -o <user> ${folder}`,
     )
-  }
-  return ok(there === resolve(folder) ? `${folder} can be written` : `${folder} is made at the first start`)
+  return fail(
+    `${there} cannot be written by ${thisUser()}`,
+    'give it to the user that runs Plinth (chown), and mount it for writing',
+  )
 }

@@ -1,7 +1,7 @@
 import type { ReceivedFile } from '@plinth/kernel'
 import { shortened } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
-import { type Batch, DocumentScanner } from './document-scanner.js'
+import { type Batch, DocumentScanner, MAX_TABLES } from './document-scanner.js'
 import type { Pace } from './pace.js'
 import { readRecords } from './read-records.js'
 
@@ -49,7 +49,10 @@ export async function openConfiguration(
   if (!isObject(skeleton)) throw errors.NOT_A_CONFIGURATION({ reason: 'it must be an object with "data"' })
   refuseUnknownVersion(skeleton.version)
   if (!isObject(skeleton.data)) throw errors.NOT_A_CONFIGURATION({ reason: '"data" must be an object of tables' })
-  const tables = Object.entries(skeleton.data).map(([name, value]) => tableOf(name, listOf(value, lists), file))
+  const entries = Object.entries(skeleton.data)
+  if (entries.length > MAX_TABLES)
+    throw errors.NOT_A_CONFIGURATION({ reason: `"data" has more than ${MAX_TABLES} tables` })
+  const tables = entries.map(([name, value]) => tableOf(name, listOf(value, lists), file))
   const used = new Set(Object.values(skeleton.data).map((value) => listOf(value, lists)))
   for (const list of lists.filter((candidate) => !used.has(candidate))) {
     await countRecords(tableOf('', list, file), { signal, pace })

@@ -32,8 +32,10 @@ const USUAL_BATCH: BatchSize = { records: 250, bytes: 131_072, leastBytes: 16_38
 const ONE_RECORD: BatchSize = { records: 1, bytes: 1, leastBytes: 0 }
 /** Records that a table can hold have far less, and so has what a document holds beside them. */
 const MAX_RECORD_BYTES = 1_048_576
-const MAX_SKELETON_BYTES = 1_048_576
+const MAX_SKELETON_BYTES = 262_144
 const MAX_DEPTH = 100
+/** Each costs memory, and a line of the report when it is unknown. */
+export const MAX_TABLES = 1_000
 /** Lists of records are arrays in an object in the document: `{"data":{"Pumps":[` */
 const LIST_DEPTH = 3
 
@@ -173,6 +175,7 @@ export class DocumentScanner {
   }
 
   #beginList(chunk: Buffer, rest: number, at: number): number {
+    if (this.#lists.length === MAX_TABLES) throw invalid(`it has more than ${MAX_TABLES} tables`)
     this.#keep(chunk.subarray(rest, at + 1), this.#offset + rest)
     this.#keep(Buffer.from(String(this.#lists.length)), this.#offset + at + 1)
     this.#list = []

@@ -104,11 +104,22 @@ async function stream(exchange: Exchange, reply: Reply, body: Readable): Promise
     if (!exchange.isGone) broken.push(error)
   })
   try {
-    await pipeline(body, exchange.response)
+    if (body.readableObjectMode) await pipeline(body, textOrBytes, exchange.response)
+    else await pipeline(body, exchange.response)
   } catch (error) {
-    if (broken.length === 0) throw error
-    noteBreak(exchange, broken[0])
+    const isFault = error instanceof RouteFault
+    if (broken.length === 0 && !isFault) throw error
+    noteBreak(exchange, isFault ? error : broken[0])
     exchange.response.destroy()
+  }
+}
+
+/** A response throws for anything else where nobody catches it. */
+async function* textOrBytes(chunks: AsyncIterable<unknown>): AsyncGenerator<string | Uint8Array> {
+  for await (const chunk of chunks) {
+    if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array))
+      throw new RouteFault('The stream of a Reply gave something that is neither text nor bytes.')
+    yield chunk
   }
 }
 

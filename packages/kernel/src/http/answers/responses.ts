@@ -64,7 +64,7 @@ export class Reply {
   private constructor(status: number, body: unknown, headers: Readonly<Record<string, string>>) {
     this.status = status
     this.body = body
-    this.headers = headers
+    this.headers = withTypeName(headers)
   }
 
   /** JSON with a status or headers of its own. */
@@ -77,7 +77,7 @@ export class Reply {
     return new Reply(status, text, { 'Content-Type': 'text/plain; charset=utf-8', ...headers })
   }
 
-  /** A file or document as it is made or read. */
+  /** A file or document as it is made or read. The stream gives text or bytes. */
   static stream(body: Readable, headers: Readonly<Record<string, string>>): Reply {
     return new Reply(200, body, headers)
   }
@@ -89,6 +89,14 @@ export class Reply {
 }
 
 knowAnyCopy(Reply, 'Reply')
+
+/** Names of headers are the same in any case; this one is looked at. */
+function withTypeName(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const given = Object.keys(headers).find((name) => name !== 'Content-Type' && name.toLowerCase() === 'content-type')
+  if (given === undefined) return headers
+  const { [given]: type = '', ...others } = headers
+  return { 'Content-Type': type, ...others }
+}
 
 /** Of an answer that is not a plain 200. */
 export interface ReplyOptions {

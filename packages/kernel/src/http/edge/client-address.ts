@@ -8,8 +8,9 @@ import proxyAddr from 'proxy-addr'
  */
 export function clientAddressBy(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   if (trustedProxies.length === 0) return socketAddress
-  const trusted = proxyAddr.compile([...trustedProxies])
-  return (request) => addressIn(proxyAddr(request, trusted)) ?? socketAddress(request)
+  const isTrusted = proxyAddr.compile([...trustedProxies])
+  const trust = (forwarded: string, index: number) => isTrusted(addressIn(forwarded) ?? forwarded, index)
+  return (request) => addressIn(proxyAddr(request, trust)) ?? socketAddress(request)
 }
 
 /** Whether `clientAddressBy` understands these: addresses, ranges such as `10.0.0.0/8`, or `loopback`. */

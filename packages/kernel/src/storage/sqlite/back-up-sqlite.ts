@@ -26,7 +26,7 @@ function createNew(file: string): void {
     const reason =
       codeOf(error) === 'EEXIST'
         ? `${file} is there already. Name another file`
-        : `${file} cannot be made (${codeOf(error)}). The user that runs the service must be able to write there`
+        : `${file} cannot be made (${codeOf(error)}). The service must be able to write there: its user, and its unit (ReadWritePaths=)`
     throw storageErrors.NOT_BACKED_UP({ reason })
   }
 }

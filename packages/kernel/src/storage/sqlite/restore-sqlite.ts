@@ -38,6 +38,8 @@ export interface RestoreOptions<T> {
    * was.
    */
   readonly prepare: (database: Database) => Promise<T>
+  /** Runs once the restored database is in place, before another process may open it. */
+  readonly finish?: () => void
 }
 
 /** What came of a restore. */
@@ -58,6 +60,7 @@ export async function restoreSqlite<T>({
   from,
   sources,
   prepare,
+  finish = () => {},
 }: RestoreOptions<T>): Promise<Restored<T>> {
   sqliteDriver() // before anything is made
   const path = followedLink(place)
@@ -72,6 +75,7 @@ export async function restoreSqlite<T>({
     const { migrations, prepared } = await prepareDraft(draft, { from, sources, prepare })
     const kept = await keepFormer(path, copy)
     replace(path, draft)
+    finish()
     await ownership.markInUse()
     return { kept, migrations, prepared }
   } catch (error) {
@@ -113,7 +117,7 @@ async function copyUnused(from: string, draft: string): Promise<void> {
 /** Checks the copy of a backup, brings it up to date, and has it prepared. */
 async function prepareDraft<T>(
   draft: string,
-  { from, sources, prepare }: Omit<RestoreOptions<T>, 'path'>,
+  { from, sources, prepare }: Pick<RestoreOptions<T>, 'from' | 'sources' | 'prepare'>,
 ): Promise<Pick<Restored<T>, 'migrations' | 'prepared'>> {
   // DELETE: what is in the log comes into the file, and nothing stays beside it.
   const only = sqlitePool(draft, {
