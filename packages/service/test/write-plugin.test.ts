@@ -21,6 +21,7 @@ describe('plinth plugin', () => {
     expect(files).to.include.members([
       'package.json',
       'tsconfig.json',
+      '.gitignore',
       '.mocharc.json',
       'src/plugin.ts',
       'test/pumps.test.ts',

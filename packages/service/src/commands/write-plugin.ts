@@ -12,6 +12,8 @@ const EXAMPLES = ['../../../../examples/pumps', '../../template'].map((path) =>
 const EXAMPLE_NAME = '@plinth-examples/pumps'
 /** What its manifest is called in the package, which has one of its own. */
 const PACKED_MANIFEST = 'package.template.json'
+/** npm packs no file of that name, so it is in no example. */
+const GIT_IGNORES = 'node_modules/\ndist/\n'
 /** What is made of the example, or builds it together with Plinth. */
 const LEFT_OUT = /^(node_modules|dist|tsconfig\.workspace\.json)(\/|$)/
 
@@ -28,9 +30,11 @@ export async function writePlugin(folder: string, options: { readonly json?: boo
     await mkdir(dirname(join(folder, file)), { recursive: true })
     await writeFile(join(folder, file), text.replaceAll(EXAMPLE_NAME, name))
   }
-  if (options.json) return print({ folder: resolve(folder), name, files: [...files.keys()] }, options)
+  await writeFile(join(folder, '.gitignore'), GIT_IGNORES)
+  const written = [...files.keys(), '.gitignore']
+  if (options.json) return print({ folder: resolve(folder), name, files: written }, options)
   printLines([
-    `The package "${name}" is in ${folder}: ${files.size} files. Its README says what each command does. Next:`,
+    `The package "${name}" is in ${folder}: ${written.length} files. Its README says what each command does. Next:`,
     `  cd ${folder}`,
     // Saved, their paths on this machine would replace the versions in the manifest, which others install by.
     '  npm install --no-save <folder of the tarballs>/*.tgz   # "npm run pack" in a checkout of Plinth makes them',

@@ -1,0 +1,27 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { createStandardKernel } from '@plinth/service'
+import { forEachDatabase } from '@plinth/testing'
+import { expect } from 'chai'
+import { describedSchema } from '../support/described-schema.js'
+import { within } from '../support/within-database.js'
+
+describe('the schema', () => {
+  forEachDatabase((database) => {
+    it('is the one that is written down; a new migration changes that by RECORD_SCHEMA=1', async () => {
+      const place = await database.create()
+      const settings = {
+        databaseUrl: place.url,
+        dataDir: place.dataDir,
+        secretKey: 'Qv8-of-this-test-only-Rk27-and-32-bytes',
+      }
+      await createStandardKernel({ settings }).migrate()
+
+      const schema = await within(place, (db) => describedSchema(db, database.name))
+
+      await place.drop()
+      const record = new URL(`../fixtures/schema.${database.name.toLowerCase()}.txt`, import.meta.url)
+      if (process.env.RECORD_SCHEMA) await writeFile(record, schema)
+      expect(schema).to.equal(await readFile(record, 'utf8'))
+    })
+  })
+})

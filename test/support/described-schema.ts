@@ -1,0 +1,31 @@
+import type { Knex } from 'knex'
+
+/**
+ * The schema of a database as text, a line for each column, constraint, index and view, in an order of their names: what
+ * a migration changes shows as a diff.
+ */
+export function describedSchema(db: Knex, name: 'SQLite' | 'PostgreSQL'): Promise<string> {
+  return name === 'SQLite' ? ofSqlite(db) : ofPostgres(db)
+}
+
+async function ofSqlite(db: Knex): Promise<string> {
+  const parts = await db('sqlite_master').whereNotNull('sql').orderBy(['tbl_name', 'type', 'name']).select('sql')
+  return parts.map(({ sql }) => `${sql.replace(/,\s+/g, ',\n  ')}\n`).join('\n')
+}
+
+async function ofPostgres(db: Knex): Promise<string> {
+  const lines = await Promise.all([
+    db.raw(`SELECT table_name || '.' || column_name || ' ' || data_type || CASE is_nullable WHEN 'NO' THEN ' NOT NULL' ELSE '' END
+      || coalesce(' DEFAULT ' || column_default, '') || CASE is_identity WHEN 'YES' THEN ' IDENTITY' ELSE '' END AS line
+      FROM information_schema.columns WHERE table_schema = current_schema()`),
+    db.raw(`SELECT conrelid::regclass || ' CONSTRAINT ' || conname || ' ' || pg_get_constraintdef(oid) AS line
+      FROM pg_constraint WHERE connamespace = current_schema()::regnamespace AND conrelid <> 0 AND contype <> 'n'`),
+    db.raw(`SELECT tablename || ' INDEX ' || indexdef AS line FROM pg_indexes WHERE schemaname = current_schema()`),
+    db.raw(`SELECT viewname || ' VIEW ' || regexp_replace(definition, '\\s+', ' ', 'g') AS line
+      FROM pg_views WHERE schemaname = current_schema()`),
+  ])
+  return lines
+    .flatMap(({ rows }) => rows.map(({ line }: { line: string }) => `${line}\n`))
+    .sort()
+    .join('')
+}
