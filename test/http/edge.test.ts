@@ -3,6 +3,7 @@ import { readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { definePlugin, defineRoute, Reply, streamed } from '@plinth/kernel'
 import { createStandardKernel } from '@plinth/service'
 import { type SignedIn, startTestApp, testDatabases, until } from '@plinth/testing'
@@ -419,6 +420,17 @@ describe('the edge', () => {
         expect((await app.get('/health/live')).status).to.equal(200)
       })
     }
+
+    it('of HTTP/1.0 gets no 100 Continue, which it would take for its answer', async () => {
+      const socket = connection(app)
+      const received = text(socket)
+      const head = ['Content-Type: application/json', LENGTH, 'Expect: 100-continue']
+      socket.write(lines('POST /api/users/login HTTP/1.0', ...head))
+      await app.get('/health/live') // by then its head was read
+      socket.write(BODY)
+
+      expect((await received).match(/^HTTP\/1\.1 \d+/gm)).to.deep.equal(['HTTP/1.1 403'])
+    })
 
     it('with an upgrade closes the connection, because Node drops what came with it', async () => {
       const upgrade = lines(LIVE, HOST, 'Connection: Upgrade', 'Upgrade: websocket')

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 
 /**
- * The schema of a database as text, a line for each column, constraint, index and view, in an order of their names: what
- * a migration changes shows as a diff.
+ * The schema of a database as text, so that what a migration changes shows as a diff. Each column, constraint, index
+ * and view has a line, in the order of their names.
  */
 export function describedSchema(db: Knex, name: 'SQLite' | 'PostgreSQL'): Promise<string> {
   return name === 'SQLite' ? ofSqlite(db) : ofPostgres(db)

@@ -54,11 +54,11 @@ export async function run(
   args: readonly string[],
   variables: Variables,
   input = '',
-  rights: 'all' | 'bound' = 'all',
+  { rights = 'all', cwd = HOME }: { readonly rights?: 'all' | 'bound'; readonly cwd?: string } = {},
 ): Promise<Ended> {
   const isBound = rights === 'bound' && process.getuid?.() === 0
   const [program = '', ...rest] = [...(isBound ? BOUND : []), process.execPath, ...PLINTH, ...args]
-  const child = spawn(program, rest, { cwd: HOME, env: variables })
+  const child = spawn(program, rest, { cwd, env: variables })
   child.stdin.on('error', () => {}) // it may end before it has read
   child.stdin.end(input)
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])

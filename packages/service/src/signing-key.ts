@@ -84,47 +84,51 @@ export function keyFileIn(dataDir: string): { readonly file: string; readonly ke
 }
 
 /**
- * Another key for a data folder. It is written when this is made, beside the present one, so that nothing but a new
- * name is left to do.
+ * Another key for a data folder. When this is made it is written beside the present one, which is copied, so that only
+ * one renaming is left to do.
  */
 export class KeyReplacement {
+  /** Where the key that is replaced is kept; `undefined` when there is none, or the same. */
+  readonly former: string | undefined
   readonly #file: string
   readonly #draft: string
-  readonly #present: string | undefined
-  #former: string | undefined
+  readonly #isOther: boolean
+  #isCommitted = false
 
   /** Throws a `StartupError` when the folder cannot be written. */
   constructor(dataDir: string, key: string) {
     this.#file = join(dataDir, KEY_FILE)
     this.#draft = `${this.#file}-restore`
-    this.#present = keyFileIn(dataDir)?.key
-    try {
-      makeFolder(dataDir)
-      rmSync(this.#draft, { force: true }) // of one that was killed
-      if (this.#present !== key) writeFileSync(this.#draft, key, { mode: 0o600, flag: 'wx', flush: true })
-    } catch {
-      throw unusable(this.#file)
-    }
-  }
-
-  /** Where the key that was replaced is kept; `undefined` when there was none, or the same. */
-  get former(): string | undefined {
-    return this.#former
+    const present = keyFileIn(dataDir)?.key
+    this.#isOther = present !== key
+    if (present !== undefined && this.#isOther)
+      this.former = `${this.#file}-former-${new Date().toISOString().replace(/[:.]/g, '-')}`
+    if (this.#isOther) this.#prepare(dataDir, key, present)
   }
 
   /** Puts the key in place; there is one at any moment. */
   commit(): void {
-    if (!existsSync(this.#draft)) return
-    if (this.#present !== undefined) {
-      this.#former = `${this.#file}-former-${new Date().toISOString().replace(/[:.]/g, '-')}`
-      linkSync(this.#file, this.#former)
-    }
-    renameSync(this.#draft, this.#file)
+    if (this.#isOther) renameSync(this.#draft, this.#file)
+    this.#isCommitted = true
   }
 
-  /** Removes what was not put in place. */
+  /** Leaves nothing of a replacement that was not committed. */
   end(): void {
-    rmSync(this.#draft, { force: true })
+    if (this.#isCommitted) return
+    for (const file of [this.#draft, this.former]) if (file !== undefined && existsSync(file)) rmSync(file)
+  }
+
+  #prepare(dataDir: string, key: string, present: string | undefined): void {
+    const privately = { mode: 0o600, flag: 'wx', flush: true }
+    try {
+      makeFolder(dataDir)
+      rmSync(this.#draft, { force: true }) // of one that was killed
+      writeFileSync(this.#draft, key, privately)
+      if (this.former !== undefined && present !== undefined) writeFileSync(this.former, present, privately)
+    } catch {
+      this.end()
+      throw unusable(this.#file)
+    }
   }
 }
 

@@ -1,13 +1,14 @@
 import { once } from 'node:events'
-import { chmod, readdir, stat } from 'node:fs/promises'
+import { chmod, readdir, rm, stat } from 'node:fs/promises'
 import { request } from 'node:http'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { forEachDatabase, TEST_PASSWORD, type ThrowAwayDatabase, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { startApp } from '../../../test/support/app.js'
 import {
   type Ended,
+  HOME,
   run,
   type Service,
   serve,
@@ -179,6 +180,17 @@ describe('the command plinth, administering', function () {
         expect((await other.logIn('sudo', TEST_PASSWORD)).status).to.equal(200)
         await other.stop()
       })
+
+      it('fails to back up where the command does not see what the service has written', async () => {
+        const file = `/proc/self/cwd/unseen-${process.pid}.db` // another file for each of them
+        const elsewhere = { cwd: join(HOME, 'test') }
+
+        const ended = await run(['backup', file], variables, '', elsewhere)
+
+        await rm(join(HOME, basename(file)))
+        expect(ended).to.deep.include({ code: 1, stdout: '' })
+        expect(ended.stderr).to.match(/does not see it there: .* Name a folder that both see/)
+      })
     }
 
     it('keeps the last sudo, and says why', async () => {
@@ -262,7 +274,7 @@ describe('the command plinth, administering', function () {
           [
             ['users', 'list'],
             ['config', 'export'],
-          ].map((args) => run(args, variables, '', 'bound')),
+          ].map((args) => run(args, variables, '', { rights: 'bound' })),
         )
         await chmod(socket, 0o600)
 

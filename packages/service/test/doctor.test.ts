@@ -323,7 +323,7 @@ describe('plinth doctor', function () {
 })
 
 async function examine(variables: Variables): Promise<Examination> {
-  const { code, stdout, stderr } = await run(['doctor', '--json'], variables, '', 'bound')
+  const { code, stdout, stderr } = await run(['doctor', '--json'], variables, '', { rights: 'bound' })
   const examination: Examination = JSON.parse(stdout)
   expect({ code, stderr }).to.deep.equal({ code: examination.healthy ? 0 : 1, stderr: '' })
   return examination

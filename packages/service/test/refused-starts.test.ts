@@ -309,7 +309,7 @@ describe('a start that is refused', function () {
           await spoilIt(place)
           const before = await contentsOf(place)
 
-          const ended = await run(['serve'], variablesFor(place), '', 'bound')
+          const ended = await run(['serve'], variablesFor(place), '', { rights: 'bound' })
 
           expectRefusal(ended, says)
           expect(await contentsOf(place)).to.deep.equal(before)

@@ -570,3 +570,20 @@ describe('an address that claims to be many', () => {
     })
   })
 })
+
+describe('clients behind two proxies', () => {
+  forEachDatabase((database) => {
+    it('are told apart also where the inner proxy writes the port of the outer one', async () => {
+      const settings = { loginRate: 1, trustedProxies: ['loopback', '10.0.0.0/8'] }
+      const app = await startApp({ database, clock: new ManualClock(), settings })
+      const answers = []
+      for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.2']) {
+        const headers = { 'X-Forwarded-For': `${address}, 10.0.0.3:8080` }
+        answers.push(await app.post('/users/login', { username: 'sudo', password: TEST_PASSWORD }, { headers }))
+      }
+      await app.stop()
+
+      expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 429])
+    })
+  })
+})

@@ -17,6 +17,7 @@ const having =
     methods.every((method) => typeof (value as Values | null)?.[method] === 'function') ? undefined : `must be ${what}.`
 
 const isKnex = having('a Knex, as knex({ client, connection }) returns it', 'raw', 'transaction')
+
 const RULES: Readonly<Record<keyof KernelOptions, Rule>> = {
   settings: (value) =>
     typeof value === 'function' || isPlainObject(value)
