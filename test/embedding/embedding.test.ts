@@ -9,9 +9,10 @@ import { createPlinth, type PlinthOptions, type StandardServices } from '@plinth
 import { forEachDatabase, TEST_PASSWORD, TestClient, type TestDatabase, type ThrowAwayDatabase } from '@plinth/testing'
 import bunyan from 'bunyan'
 import { expect } from 'chai'
-import knex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
 import { object } from 'yup'
 import { startApp } from '../support/app.js'
+import { makeHostKnex } from '../support/host-knex.js'
 import { NODE_FLAGS } from '../support/service-process.js'
 
 const SETTINGS = { bcryptCost: 4, sudoPassword: TEST_PASSWORD, secretKey: 'a key for tests only, of 32 bytes or more' }
@@ -282,7 +283,7 @@ describe('a host application', () => {
 
     it('lends its own Knex, and has it back', async () => {
       const own = await database.create()
-      const lent = knex(clientFor(database, own.url))
+      const lent = makeHostKnex(clientFor(database, own.url))
       await lent.schema.createTable('machines', (table) => table.text('name'))
 
       const plinth = createPlinth({ ...SETTINGS, dataDir: own.dataDir, knex: lent })

@@ -1,5 +1,6 @@
 import type { TestDatabase, ThrowAwayDatabase } from '@plinth/testing'
-import knex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
+import { makeHostKnex } from './host-knex.js'
 
 /**
  * A Knex that a kernel is lent, so that a test hears of every statement. It has one connection: what a test asks when
@@ -8,6 +9,11 @@ import knex, { type Knex } from 'knex'
 export function lendKnex(database: TestDatabase, { url }: ThrowAwayDatabase): Knex {
   const pool = { min: 0, max: 1 }
   return database.name === 'PostgreSQL'
-    ? knex({ client: 'pg', connection: url, pool })
-    : knex({ client: 'sqlite3', connection: { filename: url.slice('sqlite:'.length) }, useNullAsDefault: true, pool })
+    ? makeHostKnex({ client: 'pg', connection: url, pool })
+    : makeHostKnex({
+        client: 'sqlite3',
+        connection: { filename: url.slice('sqlite:'.length) },
+        useNullAsDefault: true,
+        pool,
+      })
 }

@@ -50,6 +50,11 @@ describe('createPlinth', () => {
       makeKnex({ client: 'pg', wrapIdentifier: (name, wrap) => wrap(name.toUpperCase()) }),
       'knex must have no wrapIdentifier, which changes the names of columns. Give one without it, or databaseUrl.',
     ],
+    [
+      'of another version',
+      knexWithout('releaseConnection'),
+      'knex must be a Knex of version 3, and has no client.releaseConnection.',
+    ],
   ] as const)
     it(`takes no Knex ${what}`, () => {
       expect(refused({ knex })).to.include(problem)
@@ -104,3 +109,9 @@ describe('createPlinth', () => {
     expect(problem).to.equal('lateness of the plugin "later" must be 5 at most.')
   })
 })
+
+function knexWithout(member: 'releaseConnection') {
+  const knex = makeKnex({ client: 'pg' })
+  knex.client[member] = undefined
+  return knex
+}

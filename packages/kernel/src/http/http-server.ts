@@ -24,7 +24,7 @@ import { noticeOf } from './edge/notice.js'
 import { openPort, type PortPlace } from './edge/open-port.js'
 import { answerParserError, type ParserError } from './edge/parser-error.js'
 import { mustWait, PipelinedRequests } from './edge/pipelined-requests.js'
-import { adopt, quarantinedRestify, type RestifyServer } from './edge/quarantined-restify.js'
+import { adopt, dispatch, quarantinedRestify, type RestifyServer } from './edge/quarantined-restify.js'
 import { requestId } from './edge/request-id.js'
 import { pathAndQueryOf } from './edge/request-target.js'
 import { Exchange, type ReportFault } from './exchange.js'
@@ -168,7 +168,7 @@ export class HttpServer {
       const url = checkedUrl(request, response)
       request.url = place.isOnOwnPort ? fromRoot(url, this.#options.basePath) : url
       if (!passesEdge(exchange, this.#options.corsOrigins)) return
-      this.#router()._onRequest(request, response)
+      dispatch(this.#router(), request, response)
     } catch (error) {
       respondWithError(exchange, error)
     }

@@ -1,13 +1,16 @@
 import type { Knex } from 'knex'
+import { missingInternal } from './knex-internals.js'
 
 /** By the names that Knex has for them. */
 const DRIVERS: readonly unknown[] = ['pg', 'sqlite3']
 
 /** Why a host's own Knex cannot be used, as the end of a sentence about it; `undefined` when it can. */
-export function problemOfHostKnex({ client }: Knex): string | undefined {
-  const { driverName, config = {} } = client
+export function problemOfHostKnex(knex: Knex): string | undefined {
+  const { driverName, config = {} } = knex.client
   if (!DRIVERS.includes(driverName)) return `must use pg or sqlite3, and uses ${driverName}.`
   const mapper = ['postProcessResponse', 'wrapIdentifier'].find((name) => config[name] !== undefined)
-  if (mapper === undefined) return undefined
-  return `must have no ${mapper}, which changes the names of columns. Give one without it, or databaseUrl.`
+  if (mapper !== undefined)
+    return `must have no ${mapper}, which changes the names of columns. Give one without it, or databaseUrl.`
+  const missing = missingInternal(knex)
+  return missing && `must be a Knex of version 3, and has no ${missing}.`
 }

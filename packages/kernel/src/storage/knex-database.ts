@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { Database, PoolUse, WriteOptions } from './database.js'
 import { DatabaseAway } from './database-away.js'
 import type { Dialect } from './dialect.js'
+import { poolUseOf } from './knex-internals.js'
 import { type Binding, executeByKnex, type LookUp, type LookUpOptions } from './look-up.js'
 import { storageErrors } from './storage-errors.js'
 import { isConnectionLost, meansAway } from './transactions/lost-connection.js'
@@ -160,8 +161,8 @@ export class KnexDatabase implements Database {
   }
 
   pools(): readonly PoolUse[] {
-    if (this.#reader === this.#writer) return [useOf('shared', this.#writer)]
-    return [useOf('writer', this.#writer), useOf('readers', this.#reader)]
+    if (this.#reader === this.#writer) return useOf('shared', this.#writer)
+    return [...useOf('writer', this.#writer), ...useOf('readers', this.#reader)]
   }
 
   close(): Promise<void> {
@@ -202,16 +203,9 @@ export class KnexDatabase implements Database {
   }
 }
 
-/** Knex does not type its pool, which is tarn's. */
-interface TarnPool {
-  numUsed(): number
-  numFree(): number
-  numPendingAcquires(): number
-}
-
-function useOf(name: PoolUse['name'], knex: Knex): PoolUse {
-  const pool = knex.client.pool as TarnPool
-  return { name, used: pool.numUsed(), idle: pool.numFree(), waiting: pool.numPendingAcquires() }
+function useOf(name: PoolUse['name'], knex: Knex): readonly PoolUse[] {
+  const use = poolUseOf(knex)
+  return use ? [{ name, ...use }] : []
 }
 
 /**

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { definePlugin } from '@plinth/kernel'
 import type { TestDatabase, ThrowAwayDatabase } from '@plinth/testing'
-import knex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
+import { makeHostKnex } from '../../../../test/support/host-knex.js'
 
 /** A plugin with things that refer to one another. */
 export const stock = definePlugin()({
@@ -33,8 +34,8 @@ export async function errorOf(work: Promise<unknown>): Promise<Error> {
 
 /** A Knex as a host makes it itself. */
 export function hostsKnex({ name }: TestDatabase, { url, dataDir }: ThrowAwayDatabase): Knex {
-  if (name === 'PostgreSQL') return knex({ client: 'pg', connection: url })
-  return knex({
+  if (name === 'PostgreSQL') return makeHostKnex({ client: 'pg', connection: url })
+  return makeHostKnex({
     client: 'sqlite3',
     connection: { filename: join(dataDir, 'host.db') },
     useNullAsDefault: true,

@@ -2,6 +2,11 @@ import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 
+/*
+ * All that Plinth uses of restify beyond its documentation, and the only file that names it: the kernel takes restify
+ * in a range of patches, and `packages/kernel/test/library-internals.test.ts` says which part a new version has moved.
+ */
+
 /** As much of a restify server as is used. Its published types describe version 8. */
 export interface RestifyServer extends EventEmitter {
   get(path: string, handler: RestifyHandler): unknown
@@ -10,7 +15,6 @@ export interface RestifyServer extends EventEmitter {
   put(path: string, handler: RestifyHandler): unknown
   patch(path: string, handler: RestifyHandler): unknown
   del(path: string, handler: RestifyHandler): unknown
-  _onRequest(request: IncomingMessage, response: ServerResponse): void
 }
 
 export type RestifyRequest = IncomingMessage & { params: Record<string, string> }
@@ -24,6 +28,15 @@ type Router = new (options: ServerOptions) => object
 interface MessageClasses {
   readonly IncomingMessage: typeof IncomingMessage
   readonly ServerResponse: typeof ServerResponse
+}
+
+/** Answers a request by the routes of a restify server that listens on no port. */
+export function dispatch(server: RestifyServer, request: IncomingMessage, response: ServerResponse): void {
+  ;(server as Dispatching)._onRequest(request, response)
+}
+
+interface Dispatching extends RestifyServer {
+  _onRequest(request: IncomingMessage, response: ServerResponse): void
 }
 
 /** restify, and the classes that it believes to be Node's. */

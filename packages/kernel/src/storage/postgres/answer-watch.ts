@@ -1,4 +1,5 @@
 import type { PooledConnection } from '../transactions/pooled-connection.js'
+import { type PgClient, socketOf } from './pg-internals.js'
 
 /**
  * How long in ms a server may leave a statement without an answer, and one that may take long. Longer than a lock is
@@ -10,8 +11,7 @@ const LONG_ANSWER_TIMEOUT_MS = 3_600_000
 const CHECK_INTERVAL_MS = 500
 
 /** A connection of pg, as far as its answers are watched. */
-export interface WatchedConnection extends PooledConnection {
-  readonly connection: { readonly stream: { readonly destroyed: boolean; destroy(): void } }
+export interface WatchedConnection extends PooledConnection, PgClient {
   /** Statements that were sent and have no answer yet. */
   unanswered?: number
   /** When it answered last, or was sent the first statement that has no answer; by `performance.now()`. */
@@ -53,7 +53,7 @@ export class AnswerWatch {
   /** The server has said something, unless the connection is closed. */
   heard(connection: WatchedConnection): void {
     connection.silentSince = performance.now()
-    if (!connection.connection.stream.destroyed) this.#heardAt = connection.silentSince
+    if (!socketOf(connection).destroyed) this.#heardAt = connection.silentSince
   }
 
   /** Whether any connection has answered lately: a statement that has no answer is slow then, or waits for others. */
@@ -77,7 +77,7 @@ export class AnswerWatch {
       if (now - silentSince < (mayTakeLong ? LONG_ANSWER_TIMEOUT_MS : ANSWER_TIMEOUT_MS)) continue
       this.#lostSince = Math.max(this.#lostSince, silentSince)
       this.#waiting.delete(connection)
-      connection.connection.stream.destroy() // pg rejects what waits for an answer
+      socketOf(connection).destroy() // pg rejects what waits for an answer
     }
   }
 }

@@ -1,34 +1,17 @@
-import { createRequire } from 'node:module'
 import type { Knex } from 'knex'
 import { within } from '../../async/within.js'
+import { type BuiltQuery, dispose, postgresClientClass } from '../knex-internals.js'
 import type { Binding } from '../look-up.js'
-import { type Gathering, type GatheringConnection, gather } from '../transactions/gather.js'
 import { disposeIfLost } from '../transactions/pooled-connection.js'
 import { rejectAfter } from '../transactions/reject-after.js'
 import type { AnswerWatch, WatchedConnection } from './answer-watch.js'
+import { type Gathering, gather } from './gather.js'
+import { onParameter, socketOf } from './pg-internals.js'
 import { statementName } from './statement-name.js'
 
-/** As much of a statement that Knex has made as is used. */
-interface Query {
-  readonly sql?: string
-  readonly method?: string
-  readonly bindings?: readonly unknown[]
-  options?: object
-}
-
 /** A connection of pg, asked past Knex. */
-export interface PostgresConnection extends GatheringConnection, WatchedConnection {
-  readonly connection: GatheringConnection['connection'] &
-    WatchedConnection['connection'] & {
-      on(event: 'parameterStatus', heard: (parameter: ServerParameter) => void): void
-    }
+export interface PostgresConnection extends WatchedConnection {
   query(statement: { name: string; text: string; values: unknown[] } | string): Promise<{ rows: object[] }>
-}
-
-/** A setting of the session of which the server tells by itself. */
-interface ServerParameter {
-  readonly parameterName: string
-  readonly parameterValue: string
 }
 
 /** A statement as pg wants it, but for what is bound. */
@@ -42,16 +25,7 @@ export interface WatchedConfig extends Knex.Config {
   readonly answerWatch?: AnswerWatch
 }
 
-type Client = new (
-  ...config: readonly unknown[]
-) => Knex.Client & {
-  version: string | undefined
-  _query(connection: PostgresConnection, query: Query): Promise<object>
-  _acquireOnlyConnection(): Promise<PostgresConnection>
-  checkVersion(connection: PostgresConnection): Promise<string>
-}
-
-const KnexsClient = createRequire(import.meta.url)('knex/lib/dialects/postgres/index.js') as Client
+const KnexsClient = postgresClientClass<PostgresConnection>()
 
 /** Statements of Knex's builder that have a name, the first ones of this process; others are planned each time. */
 const MAX_NAMED_STATEMENTS = 500
@@ -82,22 +56,21 @@ export class PostgresClient extends KnexsClient {
    * Refuses a server that only reads: what it gives may be old, and sessions that have ended elsewhere are open there.
    */
   override async acquireRawConnection(): Promise<PostgresConnection> {
-    const connection = await this._acquireOnlyConnection()
+    const connection = await this.connect()
     const preparing = this.#prepare(connection)
     try {
       await Promise.race([preparing, rejectAfter(preparing, PREPARATION_TIMEOUT_MS)])
       return connection
     } catch (error) {
-      connection.connection.stream.destroy() // nobody else knows of it yet
+      socketOf(connection).destroy() // nobody else knows of it yet
       throw error
     }
   }
 
   async #prepare(connection: PostgresConnection): Promise<void> {
-    this.version ??= await this.checkVersion(connection)
-    connection.connection.on('parameterStatus', ({ parameterName, parameterValue }) => {
-      if (READ_ONLY_PARAMETERS.has(parameterName) && parameterValue === 'on')
-        connection.__knex__disposed = readOnlyError()
+    await this.learnVersion(connection)
+    onParameter(connection, ({ parameterName, parameterValue }) => {
+      if (READ_ONLY_PARAMETERS.has(parameterName) && parameterValue === 'on') dispose(connection, readOnlyError())
     })
     const { rows } = await connection.query(IS_READ_ONLY)
     watchOf(this)?.heard(connection)
@@ -107,21 +80,21 @@ export class PostgresClient extends KnexsClient {
   /** Never waits for a server that does not answer. */
   override async destroyRawConnection(connection: PostgresConnection): Promise<void> {
     await within(END_TIMEOUT_MS, super.destroyRawConnection(connection))
-    connection.connection.stream.destroy()
+    socketOf(connection).destroy()
   }
 
   override async validateConnection(connection: PostgresConnection): Promise<boolean> {
     return !watchOf(this)?.isSuspect(connection)
   }
 
-  override async _query(connection: PostgresConnection, query: Query): Promise<object> {
+  override async send(connection: PostgresConnection, query: BuiltQuery): Promise<object> {
     gather(connection, 'callback')
     const name = nameOf(query)
     const watch = watchOf(this)
     watch?.sent(connection)
     try {
-      if (name === undefined) return await super._query(connection, query)
-      return await super._query(connection, Object.assign(query, { options: { ...query.options, name } }))
+      if (name === undefined) return await super.send(connection, query)
+      return await super.send(connection, Object.assign(query, { options: { ...query.options, name } }))
     } catch (error) {
       if (name !== undefined) disposeUnlessAnswered(connection, error)
       throw error
@@ -169,10 +142,10 @@ function readOnlyError(): Error {
  * What the server has not said itself, as of a binding that cannot be sent, leaves driver and server apart on which
  * statements have a name.
  */
-function disposeUnlessAnswered(connection: GatheringConnection, error: unknown): void {
+function disposeUnlessAnswered(connection: PostgresConnection, error: unknown): void {
   disposeIfLost(connection, error)
   const isAnswer = error instanceof Error && 'severity' in error
-  if (!isAnswer) connection.__knex__disposed = error
+  if (!isAnswer) dispose(connection, error)
 }
 
 function named(sql: string): NamedStatement {
@@ -185,7 +158,7 @@ function named(sql: string): NamedStatement {
 }
 
 /** None for a statement that may give all columns: once a migration has added one, its plan fails. */
-function nameOf({ sql = '', method, bindings = [] }: Query): string | undefined {
+function nameOf({ sql = '', method, bindings = [] }: BuiltQuery): string | undefined {
   if (!BUILT.has(method) || bindings.length > MAX_NAMED_BINDINGS || sql.includes('*')) return undefined
   const known = names.get(sql)
   if (known || names.size >= MAX_NAMED_STATEMENTS) return known

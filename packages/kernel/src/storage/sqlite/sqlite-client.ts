@@ -1,17 +1,10 @@
-import { createRequire } from 'node:module'
-import type { Knex } from 'knex'
 import { withoutSecrets } from '../../errors/without-secrets.js'
+import { type BuiltQuery, sqliteClientClass } from '../knex-internals.js'
 import type { Binding } from '../look-up.js'
 import { PreparedStatements, type SqliteConnection } from './prepared-statements.js'
 import { sqliteDialect } from './sqlite-dialect.js'
 
-type Client = new (
-  ...config: readonly unknown[]
-) => Knex.Client & {
-  _query(connection: SqliteConnection | PreparedStatements, query: object): Promise<object>
-}
-
-const KnexsClient = createRequire(import.meta.url)('knex/lib/dialects/sqlite3/index.js') as Client
+const KnexsClient = sqliteClientClass<SqliteConnection | PreparedStatements>()
 
 /** How long a statement waits for a lock that another process holds. */
 export const LOCK_TIMEOUT_MS = 5_000
@@ -26,14 +19,14 @@ const prepared = new WeakMap<SqliteConnection, PreparedStatements>()
  * process.
  */
 export class SqliteClient extends KnexsClient {
-  override async _query(connection: SqliteConnection, query: object): Promise<object> {
+  override async send(connection: SqliteConnection, query: BuiltQuery): Promise<object> {
     const statements = prepared.get(connection) ?? new PreparedStatements(connection)
     prepared.set(connection, statements)
-    const waitsForLock = 'sql' in query && query.sql === sqliteDialect.beginWrite
+    const waitsForLock = query.sql === sqliteDialect.beginWrite
     const lastTryAt = performance.now() + LOCK_TIMEOUT_MS - BUSY_TIMEOUT_MS
     for (;;) {
       try {
-        return await super._query(statements, query)
+        return await super.send(statements, query)
       } catch (error) {
         const isLocked = withoutSecrets(error).code === 'SQLITE_BUSY'
         if (!waitsForLock || !isLocked || performance.now() > lastTryAt) throw error

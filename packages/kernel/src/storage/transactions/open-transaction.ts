@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
+import { dispose } from '../knex-internals.js'
 import type { Binding } from '../look-up.js'
-import type { PoolClient, PooledConnection } from './pooled-connection.js'
+import type { PooledConnection, TransactionClient } from './pooled-connection.js'
 import { rejectAfter } from './reject-after.js'
 import { OVER, TransactionKnex } from './transaction-knex.js'
 
@@ -16,7 +17,7 @@ interface LastStatement {
 
 /** A transaction that has begun on a connection, and how it ends. */
 export class OpenTransaction {
-  readonly #client: PoolClient
+  readonly #client: TransactionClient
   readonly #connection: PooledConnection
   readonly #transactionKnex: TransactionKnex
   readonly #last: LastStatement[] = []
@@ -89,7 +90,7 @@ export class OpenTransaction {
     this.#isEnding = true
     const rollingBack = this.#transactionKnex.close().then(() => this.#client.query(this.#connection, 'ROLLBACK'))
     await Promise.race([rollingBack, rejectAfter(rollingBack, ROLLBACK_TIMEOUT_MS)]).catch((error) => {
-      if (!hasRolledBack(error)) this.#connection.__knex__disposed = error
+      if (!hasRolledBack(error)) dispose(this.#connection, error)
     })
   }
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { WriteOptions } from '../database.js'
 import { OpenTransaction } from './open-transaction.js'
-import type { PoolClient } from './pooled-connection.js'
+import type { TransactionClient } from './pooled-connection.js'
 
 /** How a transaction begins. */
 export interface TransactOptions extends WriteOptions {
@@ -15,7 +15,7 @@ export async function transact<T>(
   { begin, mayTakeLong = false }: TransactOptions,
   work: (transaction: OpenTransaction) => Promise<T>,
 ): Promise<T> {
-  const client: PoolClient = knex.client
+  const client: TransactionClient = knex.client
   const connection = await client.acquireConnection()
   try {
     connection.mayTakeLong = mayTakeLong

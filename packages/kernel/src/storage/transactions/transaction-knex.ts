@@ -1,20 +1,7 @@
 import type { Knex } from 'knex'
+import { clientWithin, knexWithin, Savepoints } from '../knex-internals.js'
 import { type Binding, executeByKnex } from '../look-up.js'
-import type { PoolClient, PooledConnection } from './pooled-connection.js'
-
-/** Where a Knex, which is a function, has what it works with. */
-interface KnexContext {
-  client: PoolClient
-  queryBuilder(): { table(name: unknown, options: unknown): unknown }
-  _transaction(work: unknown, config: object, outer: OuterTransaction): Promise<unknown>
-}
-/** What a savepoint of Knex wants to know of the transaction that it is in. */
-interface OuterTransaction {
-  readonly transactor: Knex.Transaction
-  isCompleted(): boolean
-  /** Set and awaited by savepoints, so that they run one after the other. */
-  _lastChild: Promise<unknown>
-}
+import type { PooledConnection, TransactionClient } from './pooled-connection.js'
 
 export const OVER = 'The transaction is over: await every statement inside the work that is handed in.'
 const NOT_BY_HAND =
@@ -26,20 +13,33 @@ const NOT_BY_HAND =
  */
 export class TransactionKnex {
   readonly knex: Knex.Transaction
-  readonly #client: PoolClient
+  readonly #client: TransactionClient
   readonly #connection: PooledConnection
   #isClosed = false
   #failure: Error | undefined
   /** Resolves once all that was asked is answered, one way or the other. */
   #answered: Promise<void> = Promise.resolve()
-  #outer: OuterTransaction | undefined
+  readonly #savepoints: Savepoints
   /** Resolves once all savepoints are over. */
-  #savepoints: Promise<unknown> | undefined
+  #savepointsOver: Promise<unknown> | undefined
 
   constructor(knex: Knex, connection: PooledConnection) {
     this.#client = knex.client
     this.#connection = connection
-    this.knex = this.#knexLike(knex, this.#clientLike(knex.client))
+    const client = clientWithin<PooledConnection>(knex.client, {
+      acquire: () => this.#bound(),
+      execute: (statement) => {
+        const bound = this.#bound()
+        return this.#inTurn(() => statement(bound))
+      },
+    })
+    this.knex = knexWithin(knex, {
+      client,
+      isCompleted: () => this.#isClosed,
+      savepoint: (work, config = {}) => this.#savepoint(work, config),
+      refuse,
+    })
+    this.#savepoints = new Savepoints(client, this.knex)
   }
 
   /** What the first statement failed with that did; nothing is committed then. */
@@ -68,51 +68,12 @@ export class TransactionKnex {
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#answered
-    await this.#savepoints
+    await this.#savepointsOver
   }
 
-  #clientLike(client: PoolClient): PoolClient {
-    const own: PoolClient = Object.assign(Object.create(client), {
-      transacting: true, // a transaction inside this one is a savepoint
-      acquireConnection: async () => this.#bound(),
-      releaseConnection: async () => {},
-      query: (_: unknown, statement: unknown) => {
-        const connection = this.#bound()
-        return this.#inTurn(() => client.query.call(own, connection, statement))
-      },
-    })
-    return own
-  }
-
-  #knexLike(knex: Knex, client: PoolClient): Knex.Transaction {
-    const { context } = knex as unknown as { context: KnexContext }
-    const ownContext: KnexContext = Object.assign(Object.create(context), {
-      client,
-      transaction: (work: unknown, config: object = {}) => this.#savepoint(ownContext, work, config),
-      destroy: refuse,
-    })
-    const own = (table: unknown, options: unknown) => ownContext.queryBuilder().table(table, options)
-    return Object.assign(Object.setPrototypeOf(own, knex), {
-      context: ownContext,
-      isTransaction: true,
-      isCompleted: () => this.#isClosed,
-      savepoint: knex.transaction,
-      commit: refuse,
-      rollback: refuse,
-      on: refuse,
-      once: refuse,
-      addListener: refuse,
-    })
-  }
-
-  #savepoint(context: KnexContext, work: unknown, config: object): Promise<unknown> {
-    this.#outer ??= {
-      transactor: this.knex,
-      isCompleted: () => this.#isClosed,
-      _lastChild: Promise.resolve(),
-    }
-    const savepoint = context._transaction(work, { doNotRejectOnRollback: true, ...config }, this.#outer)
-    this.#savepoints = Promise.all([this.#savepoints, savepoint.then(nothing, nothing)])
+  #savepoint(work: unknown, config: object): Promise<unknown> {
+    const savepoint = this.#savepoints.run(work, config)
+    this.#savepointsOver = Promise.all([this.#savepointsOver, savepoint.then(nothing, nothing)])
     return savepoint
   }
 

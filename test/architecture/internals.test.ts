@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { expect } from 'chai'
+
+const KERNEL = 'packages/kernel/src'
+
+/** What libraries do not promise, and the one file that may name it. */
+const PARTS: readonly (readonly [library: string, parts: RegExp, file: string])[] = [
+  [
+    'Knex',
+    /knex\/lib|__knex__|\b_query\b|_acquireOnlyConnection|\bcheckVersion\b|_lastChild|\btransacting: true\b|\bnumUsed\b/,
+    `${KERNEL}/storage/knex-internals.ts`,
+  ],
+  ['pg', /parameterStatus|\bconnection\.stream\b/, `${KERNEL}/storage/postgres/pg-internals.ts`],
+  ['restify', /restify\/lib|_onRequest|_writeHead|_cacheURL/, `${KERNEL}/http/edge/quarantined-restify.ts`],
+  ['awilix', /AwilixResolutionError|Could not resolve|Resolution path/, `${KERNEL}/boot/name-plugin.ts`],
+]
+
+const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*/src/*.ts'], {
+  encoding: 'utf8',
+})
+  .trim()
+  .split('\n')
+
+describe('what a library does not promise', () => {
+  for (const [library, parts, file] of PARTS)
+    it(`is named in one file: of ${library}`, () => {
+      expect(sources.filter((source) => parts.test(readFileSync(source, 'utf8')))).to.deep.equal([file])
+    })
+})

@@ -1,0 +1,54 @@
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { run, succeed } from './support/run.js'
+import { HOME, workFolder } from './support/work-folder.js'
+
+/** What tries a host's own Knex, each in a way of its own; it runs from the sources. */
+const TRIED_BY = [
+  'packages/kernel/test/transactions.test.ts',
+  'packages/kernel/test/database.test.ts',
+  'test/embedding/embedding.test.ts',
+]
+const NODE_OPTIONS = ['import=tsx', 'conditions=plinth-source', 'no-experimental-require-module']
+const MOCHA = [
+  join(HOME, 'node_modules/mocha/bin/mocha.js'),
+  '--no-config',
+  ...NODE_OPTIONS.flatMap((option) => ['--node-option', option]),
+  ...['--require', './test/support/databases.ts', '--timeout', '60000', '--exit', '--reporter', 'json'],
+  ...['--grep', 'host'],
+]
+
+/** 3.0.0 lacks a file and cannot be loaded. */
+const VERSIONS = ['3.0.1', '3']
+
+describe('a host’s own Knex', function () {
+  this.timeout(300_000)
+
+  for (const version of VERSIONS)
+    it(`may be of version ${version}`, async () => {
+      const HOST_KNEX = await folderWithKnex(version)
+      const { stdout, stderr } = await run(process.execPath, [...MOCHA, ...TRIED_BY], {
+        cwd: HOME,
+        variables: { HOST_KNEX },
+      })
+
+      const { stats, failures } = JSON.parse(stdout.slice(stdout.indexOf('{\n')))
+      expect(failures, stderr).to.deep.equal([])
+      expect(stats.passes).to.be.greaterThan(40)
+      const { version: tried } = JSON.parse(await readFile(join(HOST_KNEX, 'node_modules/knex/package.json'), 'utf8'))
+      console.log(`      Knex ${tried}: ${stats.passes} passing`)
+    })
+})
+
+/** With the drivers of the checkout, which need not be compiled again. */
+async function folderWithKnex(version: string): Promise<string> {
+  const folder = await workFolder(`knex-${version}`)
+  await writeFile(join(folder, 'package.json'), '{}')
+  const args = ['install', '--silent', '--no-save', '--prefer-offline', '--no-audit', `knex@${version}`]
+  await succeed(`npm install of knex@${version}`, 'npm', args, { cwd: folder })
+  await mkdir(join(folder, 'node_modules'), { recursive: true })
+  for (const driver of ['pg', 'sqlite3'])
+    await symlink(join(HOME, 'node_modules', driver), join(folder, 'node_modules', driver))
+  return folder
+}
