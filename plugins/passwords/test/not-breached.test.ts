@@ -10,6 +10,7 @@ const [PREFIX, SUFFIX] = [DIGEST.slice(0, 5), DIGEST.slice(5)]
 const OTHER = '0018A45C4D1DEF81644B54AB7F969B88D65'
 const OWNER = { username: 'maria', email: 'maria@plant.test' }
 const TIMEOUT_MS = 200
+const HOST = 'https://api.pwnedpasswords.com'
 
 describe('the question about data breaches', () => {
   let warnings: string[]
@@ -24,7 +25,7 @@ describe('the question about data breaches', () => {
 
   const log = { warn: (...line: unknown[]) => void warnings.push(JSON.stringify(line)) } as unknown as Logger
   const ask = () => notBreached({ log, timeoutMs: TIMEOUT_MS }).objection(PASSWORD, OWNER)
-  const service = () => nock('https://api.pwnedpasswords.com').get(`/range/${PREFIX}`).query(true)
+  const service = () => nock(HOST).get(`/range/${PREFIX}`).query(true)
 
   for (const [count, isRefused] of [
     [3_861_493, true],
@@ -71,6 +72,10 @@ describe('the question about data breaches', () => {
     'a bad request': () => service().reply(400, 'The hash prefix was not in a valid format'),
     'a page of a proxy': () => service().reply(200, '<html>Log in first</html>'),
     'an empty answer': () => service().reply(200, ''),
+    'a redirect': () => {
+      nock(HOST).get('/elsewhere').reply(200, `${SUFFIX}:9`)
+      service().reply(302, '', { Location: `${HOST}/elsewhere` })
+    },
     'an answer that does not come': () =>
       service()
         .delayConnection(20 * TIMEOUT_MS)
