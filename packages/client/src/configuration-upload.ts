@@ -2,7 +2,7 @@ import { streamOf, withNamedFaults } from './byte-stream.js'
 import { multipartOf } from './multipart-file.js'
 import { isObject } from './problem.js'
 
-/** The bytes of a configuration: kept somewhere, or on their way. */
+/** The bytes of a configuration: in memory or on disk, or a stream. */
 export type ConfigurationContent =
   | string
   | ArrayBuffer
@@ -13,8 +13,8 @@ export type ConfigurationContent =
 
 /**
  * A configuration to import. A text, bytes, a `Blob` or `File` (in Node `fs.openAsBlob(path)`), or a function that
- * makes any of them anew can be sent again when the service puts it off; a stream or an iterable is gone after the
- * first try.
+ * returns new content at each call can be sent again if the service answers 503. A stream or an iterable can only be
+ * sent once.
  */
 export type ConfigurationSource = ConfigurationContent | (() => ConfigurationContent | Promise<ConfigurationContent>)
 
@@ -22,17 +22,17 @@ export interface UploadOptions {
   /** Whether the body may be a stream. */
   readonly streamUploads: boolean
   readonly onProgress: (sentBytes: number, totalBytes: number | undefined) => void
-  /** Told why the source could not be read. */
+  /** Called with the error if the source could not be read. */
   readonly onFault: (error: unknown) => void
-  /** Lets go of the source: Node's fetch would read it to its end. */
+  /** Cancels the source when it is aborted: Node's fetch would read it to its end. */
   readonly signal: AbortSignal | undefined
 }
 
-/** What a request needs to carry a file. */
+/** The parts of a request that sends a file. */
 export interface Upload {
   readonly body: ReadableStream<Uint8Array> | FormData
   readonly headers?: Record<string, string>
-  /** Asked for by fetch with every stream. */
+  /** Required by fetch for every stream. */
   readonly duplex?: 'half'
 }
 
@@ -44,8 +44,8 @@ export function canOpenAgain(source: ConfigurationSource): boolean {
 }
 
 /**
- * Opens a source for one try. Throws a `TypeError` for what is no source, and for a stream where no request can carry
- * one.
+ * Opens a source for one attempt. Throws a `TypeError` if it is not a source, or if it is a stream and `streamUploads`
+ * is false.
  */
 export async function uploadOf(source: ConfigurationSource, options: UploadOptions): Promise<Upload> {
   const content = typeof source === 'function' ? await source() : source
@@ -93,7 +93,7 @@ function streaming(
   return { body, headers: { 'Content-Type': contentType }, duplex: 'half' }
 }
 
-/** A browser reads the file from the disk as it sends it. */
+/** A browser reads the file from disk while it sends it. */
 function asForm(blob: Blob): Upload {
   const body = new FormData()
   body.append('file', blob, filenameOf(blob))

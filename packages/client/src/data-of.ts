@@ -3,14 +3,14 @@ import { PlinthAnswerError, PlinthApiError, type PlinthClientError } from './err
 import { isProblem, jsonIn } from './problem.js'
 import { retryAfterOf } from './retry-after.js'
 
-/** What a call of `rest` resolves to. */
+/** The result of a call of `rest`. */
 export interface Outcome {
   readonly data?: unknown
   readonly error?: unknown
   readonly response: Response
 }
 
-/** The body of a call that was well answered. */
+/** The body of a successful answer. */
 export type DataOf<O extends Outcome> = Exclude<Extract<O, { error?: never }>['data'], undefined>
 
 /**
@@ -26,7 +26,7 @@ export async function dataOf<O extends Outcome>(call: Promise<O>): Promise<DataO
   return data as DataOf<O>
 }
 
-/** The data of a call. Throws a `PlinthAnswerError` that says `otherwise` when a good answer is not the right one. */
+/** The data of a call. Throws a `PlinthAnswerError` with the text `otherwise` when a successful answer is not right. */
 export async function dataIf<O extends Outcome>(
   call: Promise<O>,
   isRight: (outcome: Outcome) => boolean,
@@ -38,12 +38,15 @@ export async function dataIf<O extends Outcome>(
   return data
 }
 
-/** Ends well when the settings operations have said so in plain text: a proxy's page may come with status 200. */
+/**
+ * Resolves when a settings operation has confirmed the change in plain text: status 200 alone may come from a proxy's
+ * page.
+ */
 export async function confirmed(call: Promise<Outcome>): Promise<void> {
   await dataIf(call, ({ response }) => hasType(response, 'text/plain'), 'it does not say what was done')
 }
 
-/** The error that an error answer is. `body` is its JSON, or its text where that is none. */
+/** The error for an error answer. `body` is its parsed JSON, or its text if it is not JSON. */
 export function errorOf(body: unknown, response: Response): PlinthClientError {
   const { status, headers } = response
   const retryAfter = retryAfterOf(headers)
@@ -57,13 +60,13 @@ export function errorOf(body: unknown, response: Response): PlinthClientError {
   return new PlinthAnswerError(response, 'an error that it does not know; is the url right, and what does a proxy say?')
 }
 
-/** Whether an answer says that it is of a media type. */
+/** Whether an answer declares a media type. */
 export function hasType({ headers }: Response, type: string): boolean {
   return (headers.get('Content-Type') ?? '').toLowerCase().split(';')[0]?.trim() === type
 }
 
 /**
- * Throws a `PlinthAnswerError` where JSON should have come and something else has: the parser's own error quotes it.
+ * Throws a `PlinthAnswerError` for an answer that should be JSON and is not. The parser's own error would quote it.
  */
 export const refuseOtherThanJson: Middleware = {
   async onResponse({ request, response, options }) {

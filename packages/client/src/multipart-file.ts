@@ -1,15 +1,16 @@
-/** A file to be sent as the part `file` of a form. */
+/** A file to send as the part `file` of a form. */
 export interface MultipartFile {
   readonly content: ReadableStream<Uint8Array>
   readonly filename: string
   /** Ends the stream and cancels the content. */
   readonly signal: AbortSignal | undefined
-  /** Told the bytes of the file, without those of the form, that were handed over. */
+  /** Called with the number of bytes of the file, without those of the form, that were passed on. */
   readonly onSent: (bytes: number) => void
 }
 
 /**
- * A form with one file as a stream: the file is never in memory. (`FormData` takes no streams and tells no progress.)
+ * A form with one file as a stream, so that the file is never in memory. (`FormData` accepts no streams and reports no
+ * progress.)
  */
 export function multipartOf({ content, filename, signal, onSent }: MultipartFile): {
   readonly contentType: string
@@ -42,12 +43,12 @@ function headOf(boundary: string, filename: string): string {
   return `--${boundary}\r\nContent-Disposition: ${disposition}\r\nContent-Type: application/json\r\n\r\n`
 }
 
-/** As browsers do it (HTML, 4.10.21.8). */
+/** Escapes a file name as browsers do (HTML, 4.10.21.8). */
 function escaped(filename: string): string {
   return filename.replace(/["\r\n]/g, (character) => encodeURIComponent(character))
 }
 
-/** Not `randomUUID`, which browsers have on secure pages only. */
+/** Not `randomUUID`, which browsers offer only on secure pages. */
 function randomText(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,7 +1,7 @@
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
-/** Follows the bytes of a JSON object and knows whether it has come to its end, without keeping any of it. */
+/** Reads the bytes of a JSON object and detects its end, without keeping any of it. */
 export class ObjectEnd {
   #depth = 0
   #isInText = false
@@ -13,9 +13,9 @@ export class ObjectEnd {
     return this.#hasBegun && this.#depth === 0
   }
 
-  /** Takes the next bytes. */
+  /** Reads the next bytes. */
   follow(bytes: Uint8Array): void {
-    // Several times faster than the fields
+    // Local variables are several times faster than the fields.
     let [depth, isInText, isEscaped] = [this.#depth, this.#isInText, this.#isEscaped]
     for (let index = 0; index < bytes.length; index += 1) {
       const byte = bytes[index]

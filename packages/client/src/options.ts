@@ -4,18 +4,18 @@ export type Fetch = (request: Request) => Promise<Response>
 /** Waits for seconds; rejects with the signal's reason as soon as it is aborted. */
 export type Wait = (seconds: number, signal: AbortSignal) => Promise<void>
 
-/** When a call that the service has put off is made again. */
+/** When to retry a call that got 503, and perhaps 429. */
 export interface RetryOptions {
-  /** How often at most, after the first try; 3 unless given, 0 for never. */
+  /** Maximum number of retries after the first attempt. Default 3; 0 for none. */
   readonly retries?: number
-  /** The most seconds that one call may spend waiting, all waits together; 30 unless given. */
+  /** Maximum seconds that one call may wait, over all its retries. Default 30. */
   readonly patience?: number
   /**
-   * Whether 429 (too many logins and signups from this address) is waited for too; false unless given: it lasts up to a
-   * minute, and each try counts.
+   * Whether to retry after 429 too (too many logins and signups from this address). Default false: the limit lasts up
+   * to a minute, and each attempt counts.
    */
   readonly retryTooManyTries?: boolean
-  /** How to wait, for tests; a timer unless given. */
+  /** How to wait, for tests. Default: a timer. */
   readonly wait?: Wait
 }
 
@@ -25,17 +25,17 @@ export interface ClientOptions extends RetryOptions {
   readonly url: string
   /** A key from a login, or a third-party token. */
   readonly key?: string
-  /** Sends requests; `globalThis.fetch`, as it is at the time, unless given. */
+  /** Sends requests. Default: the `globalThis.fetch` at the time of each request. */
   readonly fetch?: Fetch
   /**
-   * Whether a request's body may be a stream: true in Node, false in browsers unless given. Those that can do it at all
-   * do it over HTTP/2 only.
+   * Whether a request's body may be a stream. Default: true in Node, false in browsers. Browsers that support it do so
+   * only over HTTP/2.
    */
   readonly streamUploads?: boolean
 }
 
 /** What every call takes. */
 export interface CallOptions {
-  /** Ends the call at any time, also while it waits to try again: it rejects with the signal's reason. */
+  /** Aborts the call at any time, also while it waits for a retry. It rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }

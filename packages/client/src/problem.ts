@@ -1,6 +1,6 @@
 import type { Problem } from './types.js'
 
-/** The problem that a text is the JSON of, if it is one of Plinth. */
+/** Parses a text as the JSON of a problem of Plinth; `undefined` if it is not one. */
 export function problemIn(text: string): Problem | undefined {
   const value = jsonIn(text)
   return isProblem(value) ? value : undefined
@@ -13,16 +13,16 @@ export function isProblem(value: unknown): value is Problem {
   return [message, code, request_id].every((part) => typeof part === 'string') && isListOfFields(errors)
 }
 
-/** The value that a text is the JSON of; `undefined` when it is none. */
+/** Parses a text as JSON; `undefined` if it is not JSON. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // its message would quote the text, in which there may be a key
+    return undefined // its message would quote the text, which may contain a key
   }
 }
 
-/** Whether a value can have fields. */
+/** Whether a value is an object, and so can have fields. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }

@@ -6,13 +6,13 @@ import type { CallOptions } from './options.js'
 import type { UserPage } from './types.js'
 
 export interface PageOptions extends CallOptions {
-  /** Users on a page, 1 to 1000. */
+  /** Number of users on a page, 1 to 1000. */
   readonly limit?: number
-  /** Users before the page. */
+  /** Number of users before the page. */
   readonly offset?: number
 }
 
-/** Asks for users. */
+/** Requests users: one page, or all if neither `limit` nor `offset` is given. */
 export async function pageOf(rest: Client<paths>, { signal, ...query }: PageOptions): Promise<UserPage> {
   const call = rest.GET('/users', { params: { query }, signal })
   const users = await dataIf(call, ({ data }) => Array.isArray(data), 'it is no list')
