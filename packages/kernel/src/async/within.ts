@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Node takes a longer time for none. */
+/** Node treats a longer timeout as 1 ms. */
 export const MAX_TIMER_MS = 2 ** 31 - 1
 
 /**
- * What comes of some work, or `otherwise` when that takes longer than so many milliseconds. Rejects as the work does;
- * the timer keeps no process alive, and ends with the work.
+ * The result of `work`, or `otherwise` if it takes longer than `timeoutMs`. Rejects if the work does. The timer does
+ * not keep the process alive, and ends with the work.
  */
 export async function within<T, O = undefined>(timeoutMs: number, work: Promise<T>, otherwise?: O): Promise<T | O> {
   const done = new AbortController()

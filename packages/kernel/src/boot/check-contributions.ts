@@ -14,13 +14,13 @@ import {
 } from '../plugins/points.js'
 import { shortened } from '../text/characters.js'
 
-/** What a member of a contribution must be, as the end of a sentence, when it is not. */
+/** Checks a member of a contribution. Returns the end of a sentence that says what it must be, or `undefined`. */
 type Rule = (member: unknown) => string | undefined
 
 const MAX_TOLD_CHARACTERS = 64
 const METRIC_NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/
 const LABEL_NAME = /^[a-zA-Z_][a-zA-Z0-9_]*$/
-/** What the index tells beside pages. */
+/** Entries of the index beside pages. */
 const INDEX_NAMES: readonly unknown[] = ['name', 'openapi', 'health']
 const METRIC_TYPES: readonly unknown[] = ['gauge', 'counter']
 
@@ -41,7 +41,7 @@ const areLabels: Rule = (member = []) =>
     ? undefined
     : 'must be a list of names of letters, digits and "_", without a digit in front.'
 
-/** What a contribution to a point of the kernel must have. Configuration tables are checked by whoever carries them. */
+/** Rules for contributions to points of the kernel. Configuration tables are checked by the plugin that uses them. */
 const SHAPES = new Map<symbol, Readonly<Record<string, Rule>>>([
   [accountClosings.key, { close: isFunction }],
   [authenticators.key, { name: isText, authenticate: isFunction, confirm: isFunction }],
@@ -56,8 +56,8 @@ const SHAPES = new Map<symbol, Readonly<Record<string, Rule>>>([
 ])
 
 /**
- * Throws one `StartupError` with everything that is wrong with contributions that no compiler has seen, before anybody
- * works with them.
+ * Throws one `StartupError` with all problems of contributions, which the compiler may not have checked, before they
+ * are used.
  */
 export function checkContributions(contributions: readonly Given[]): void {
   const problems = contributions.flatMap(problemsOf)

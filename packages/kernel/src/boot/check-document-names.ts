@@ -7,11 +7,11 @@ import { clashes } from './check-plugins.js'
 
 type RoutesByPlugin = ReadonlyMap<AnyPlugin, readonly AnyRoute[]>
 
-/** Becomes part of a reference, and a name in generated clients. */
+/** A schema's id becomes part of a reference, and a type name in generated clients. */
 const NAME = /^[A-Za-z]\w*$/
 const OF_THE_KERNEL: ReadonlySet<string> = new Set(['Problem', 'FieldProblem'])
 
-/** What is wrong with the names that routes and their schemas have in the OpenAPI document. */
+/** Problems of the names that routes and their schemas have in the OpenAPI document. */
 export function documentNameProblems(routes: RoutesByPlugin): string[] {
   return [...operationProblems(routes), ...schemaProblems(routes)]
 }
@@ -27,7 +27,7 @@ function operationProblems(routes: RoutesByPlugin): string[] {
   )
 }
 
-/** Schemas of one name must be one schema: the document writes it once. */
+/** Schemas with the same id must be equal: the document contains the schema once. */
 function schemaProblems(routes: RoutesByPlugin): string[] {
   const known = new Map<string, { owner: string; text: string }>()
   const problems = new Set<string>()
@@ -53,7 +53,7 @@ function schemaProblems(routes: RoutesByPlugin): string[] {
   return [...problems]
 }
 
-/** What a place adds to a schema makes no other one of it: whether it must be there, and examples. */
+/** Equal for schemas that differ only by what a place of use adds: whether a value is required, and examples. */
 function textOf(schema: AnySchema): string {
   const meta = { ...schema.spec.meta, examples: undefined }
   return JSON.stringify({ ...schema.describe(), meta, optional: undefined, nullable: undefined })

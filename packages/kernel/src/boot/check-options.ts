@@ -5,12 +5,12 @@ import { problemOfHostKnex } from '../storage/host-knex.js'
 import { didYouMean } from '../text/did-you-mean.js'
 
 type Values = Readonly<Record<string, unknown>>
-/** What an option must be, as the end of a sentence, when it is not. */
+/** Checks an option. Returns the end of a sentence that says what it must be, or `undefined`. */
 type Rule = (value: unknown) => string | undefined
 
 const isFunction: Rule = (value) => (typeof value === 'function' ? undefined : 'must be a function.')
 
-/** Of an object with methods. */
+/** A rule for an object that must have methods. */
 const having =
   (what: string, ...methods: string[]): Rule =>
   (value) =>
@@ -46,7 +46,7 @@ const RULES: Readonly<Record<keyof KernelOptions, Rule>> = {
   randomness: having('an object with identifier() and key()', 'identifier', 'key'),
 }
 
-/** Checks what only a host can give. Throws one `StartupError` with every problem. */
+/** Checks the options, which only a host can pass. Throws one `StartupError` with every problem. */
 export function checkOptions(options: KernelOptions): void {
   if (!isPlainObject(options)) throw new StartupError('The options of a kernel must be an object.')
   const problems = Object.entries(options).flatMap(([name, value]) => {

@@ -4,7 +4,7 @@ import type { AnyRoute } from '../http/route.js'
 import type { Given } from '../plugins/contributions.js'
 import { pages } from '../plugins/points.js'
 
-/** Throws one `StartupError` for pages that no route answers, and for two of one name. */
+/** Throws one `StartupError` for all pages without a route, and for pages with the same name. */
 export function checkPages(given: readonly Given[], routes: readonly AnyRoute[]): void {
   const paths = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path))
   const owners = new Map<string, string>()

@@ -2,7 +2,7 @@ import { type AnySchema, isSchema } from 'yup'
 import type { AnyPlugin } from '../plugins/plugin.js'
 import { didYouMean } from '../text/did-you-mean.js'
 
-/** What a part of a plugin must be, as the end of a sentence, when it is not. */
+/** Checks a part of a plugin. Returns the end of a sentence that says what it must be, or `undefined`. */
 type Rule = (part: unknown) => string | undefined
 
 const isListOf = (isItem: (item: unknown) => boolean, otherwise: string): Rule => {
@@ -26,7 +26,7 @@ const RULES: Readonly<Record<Exclude<keyof AnyPlugin, 'name'>, Rule>> = {
   stop: isFunction,
 }
 
-/** What is wrong with the parts of a plugin that no compiler has seen. */
+/** Problems of the parts of a plugin, which the compiler may not have checked. */
 export function shapeProblems(plugin: AnyPlugin): string[] {
   return Object.entries(plugin).flatMap(([part, value]) => {
     const problem = part === 'name' || value === undefined ? undefined : ruleOf(part)(value)

@@ -5,10 +5,10 @@ import type { AnyPlugin } from '../plugins/plugin.js'
 import { problemsOfSchema, type SchemaUse } from './check-schemas.js'
 
 const METHODS: ReadonlySet<unknown> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
-/** The base path itself, or below it words and parameters, such as `/pumps/:name/service`. */
+/** The base path itself, or words and parameters below it, such as `/pumps/:name/service`. */
 const PATH = /^(\/|(\/:?[\w.-]+)+\/?)$/
 
-/** What is wrong with a route that no compiler has seen, or whose path it could not judge. */
+/** Problems of a route. The compiler may not have checked it, and cannot check every path. */
 export function problemsOfRoute({ name }: AnyPlugin, route: Partial<AnyRoute> | null | undefined): string[] {
   if (typeof route !== 'object' || route === null)
     return [
@@ -56,7 +56,7 @@ function isObject(schema: unknown): boolean {
   return isSchema(schema) && (schema as AnySchema).type === 'object'
 }
 
-/** The schemas of a route, each with what it is used for. */
+/** The schemas of a route, each with its use. */
 function schemasOf({ params, query, body, responses }: Partial<AnyRoute>): [SchemaUse, AnySchema][] {
   const answers = Object.entries(responses ?? {}).map(([status, shape]) => [`response ${status}`, shape] as const)
   const all = [['params', params], ['query', query], ['body', body], ...answers] as [SchemaUse, unknown][]

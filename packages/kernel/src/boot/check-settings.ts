@@ -3,7 +3,7 @@ import type { AnyPlugin } from '../plugins/plugin.js'
 import { kernelSettingsSchema } from '../settings/kernel-settings.js'
 import { type SettingValues, type ValidateSettingsOptions, validateSettings } from '../settings/settings.js'
 
-/** The owner under which the kernel's own settings are given back. */
+/** The owner of the kernel's own settings in the result of `checkSettings`. */
 export const KERNEL = 'kernel'
 
 /** The names of all settings that the kernel and plugins have. */
@@ -13,8 +13,8 @@ export function settingNames(plugins: readonly AnyPlugin[]): ReadonlySet<string>
 }
 
 /**
- * Checks the settings of the kernel and of plugins; gives back what each has, frozen. Throws one `StartupError` that
- * lists every problem.
+ * Validates the settings of the kernel and of plugins, and returns those of each owner, frozen. Throws one
+ * `StartupError` that lists every problem.
  */
 export function checkSettings(
   plugins: readonly AnyPlugin[],
@@ -26,7 +26,7 @@ export function checkSettings(
   return validateSettings([kernel, ...groups], values, { nameOf: nameWithOwner, ...options })
 }
 
-/** A developer looks for the plugin, where an operator knows the variable. */
+/** Names the plugin, which a developer knows. For an operator `nameOf` names the variable instead. */
 function nameWithOwner(setting: string, owner: string): string {
   return owner === KERNEL ? setting : `${setting} of the plugin "${owner}"`
 }

@@ -9,7 +9,7 @@ import { problemsOfRoute } from './check-routes.js'
 import { naming } from './name-plugin.js'
 import type { ServiceContainer } from './register-services.js'
 
-/** What all plugins give to points, in their order. */
+/** The contributions of all plugins, in their order. */
 export function collectContributions(plugins: readonly AnyPlugin[], container: ServiceContainer): Given[] {
   return plugins.flatMap((plugin) =>
     naming(plugin, 'make its contributions', () => {
@@ -21,8 +21,10 @@ export function collectContributions(plugins: readonly AnyPlugin[], container: S
   )
 }
 
-/** The routes of all plugins, in their order. Throws a `StartupError` for one that is none, and when two answer the
- * same path and method. */
+/**
+ * The routes of all plugins, in their order. Throws a `StartupError` for an invalid route, and if two have the same
+ * path and method.
+ */
 export function collectRoutes(plugins: readonly AnyPlugin[], container: ServiceContainer): AnyRoute[] {
   const byPlugin = new Map<AnyPlugin, readonly AnyRoute[]>()
   for (const plugin of plugins) {
@@ -52,7 +54,7 @@ export function collectRoutes(plugins: readonly AnyPlugin[], container: ServiceC
   return [...byPlugin.values()].flat()
 }
 
-/** Parameters match whatever they are called. */
+/** The method and path of a route. The names of parameters make no difference. */
 function addressOf({ method, path }: AnyRoute): string {
   return `${method} ${path.replace(/:\w+/g, ':parameter').replace(/\/$/, '')}`
 }

@@ -9,10 +9,10 @@ import { httpErrors } from '../http/http-errors.js'
 import type { HttpServer } from '../http/http-server.js'
 import type { Authenticated } from '../security/principal.js'
 
-/** What is there while a kernel runs. */
+/** Returns the parts of a running kernel; `undefined` while it does not run. */
 type Running = () => { readonly callerChecks: CallerChecks; readonly server: HttpServer } | undefined
 
-/** Tells a host who its own requests are, and keeps others out. What it promises is written at `Kernel`. */
+/** Authenticates the requests of a host's own routes, and refuses others. `Kernel` documents its contract. */
 export class HostAccess {
   readonly #running: Running
   readonly #admitted = new WeakMap<IncomingMessage, Authenticated>()

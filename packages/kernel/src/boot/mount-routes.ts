@@ -12,7 +12,7 @@ import type { Contributions } from '../plugins/contributions.js'
 import { denialObservers, requestObservers } from '../plugins/points.js'
 import type { KernelSettings } from '../settings/kernel-settings.js'
 
-/** That of all packages, and of the HTTP interface. */
+/** The version of all packages and of the HTTP interface. */
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
 
 export interface MountOptions {
@@ -28,14 +28,14 @@ export interface MountOptions {
 /** Routes behind a server, and what documents them. */
 export interface Mounted {
   readonly server: HttpServer
-  /** Written when it is first asked for: most processes are never asked. */
+  /** Built when it is first requested: most processes never need it. */
   readonly openapi: () => JsonSchema
 }
 
-/** Compiles routes and puts them behind a server that listens nowhere yet. */
+/** Compiles routes and mounts them on a server that does not listen yet. */
 export async function mountRoutes(routes: readonly AnyRoute[], options: MountOptions): Promise<Mounted> {
-  // With the schemas and the check of answers: what only asks for services of a kernel that never starts pays for
-  // neither.
+  // Imported here because they load the schemas and the validation of answers: a program that uses only the services
+  // of a kernel that never starts needs neither.
   const [{ HttpServer }, { openapiDocument }] = await Promise.all([
     import('../http/http-server.js'),
     import('../http/openapi/document.js'),

@@ -2,7 +2,7 @@ import { StartupError } from '../errors/startup-error.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
 import { reasonOf } from '../storage/reason-of.js'
 
-/** Runs a part of a plugin; what it throws becomes a `StartupError` that names the plugin and the remedy. */
+/** Runs a part of a plugin, and turns an error into a `StartupError` that names the plugin and the remedy. */
 export function naming<T>(plugin: AnyPlugin, doing: string, work: () => T): T {
   try {
     return work()
@@ -11,14 +11,14 @@ export function naming<T>(plugin: AnyPlugin, doing: string, work: () => T): T {
   }
 }
 
-/** The `StartupError` for what a part of a plugin has thrown. */
+/** The `StartupError` for an error of a part of a plugin. */
 export function named({ name }: AnyPlugin, doing: string, error: unknown): StartupError {
   if (error instanceof StartupError) return error
   if (isResolutionError(error)) return resolutionProblem(name, error)
   return new StartupError(`The plugin "${name}" could not ${doing}: ${reasonOf(error)}`)
 }
 
-/** By its name, so that awilix is loaded by the container alone. */
+/** Checked by name, so that only the container loads awilix. */
 function isResolutionError(error: unknown): error is Error {
   return error instanceof Error && error.name === 'AwilixResolutionError'
 }

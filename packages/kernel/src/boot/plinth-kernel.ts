@@ -17,10 +17,10 @@ import { Boot, migrationsOf, type Running } from './boot.js'
 import { checkOptions } from './check-options.js'
 import { HostAccess } from './host-access.js'
 
-/** How long in ms a stop may take: requests under way have 7 s of it, and a container is killed after 10 s. */
+/** Time limit of a stop. Running requests have 7 s of it, and a container is killed after 10 s. */
 const STOP_TIMEOUT_MS = 7_500
 
-/** The kernel behind `createKernel`: its plugins, and its life from start to stop. */
+/** The kernel that `createKernel` returns: its plugins, and its lifecycle from start to stop. */
 export class PlinthKernel<Services> implements Kernel<Services> {
   readonly #options: KernelOptions
   readonly #basePath: string
@@ -31,7 +31,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
   #starting: Promise<void> | undefined
   #running: Running | undefined
   #stopping: Promise<void> | undefined
-  /** Also of a kernel that stops: requests under way may ask for it. */
+  /** Kept while the kernel stops: running requests may need it. */
   #openapi: Running['openapi'] | undefined
 
   constructor(options: KernelOptions) {
@@ -159,7 +159,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
   }
 
   async #shutDown(): Promise<void> {
-    await this.#starting?.catch(() => {}) // told to whoever starts it
+    await this.#starting?.catch(() => {}) // start() rejects with it
     const deadline = performance.now() + STOP_TIMEOUT_MS
     const server = this.#running?.server
     this.#running = undefined // the handler answers 503 from here on

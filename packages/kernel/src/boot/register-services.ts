@@ -39,7 +39,7 @@ export class ServiceContainer {
     }
   }
 
-  /** Makes every service once, so that what is missing or circular is found now and not in the first request. */
+  /** Instantiates every service, so that missing and circular dependencies are found now, not by the first request. */
   resolveAll(plugins: readonly AnyPlugin[]): void {
     for (const plugin of plugins) {
       for (const name of Object.keys(plugin.services ?? {})) {
@@ -48,7 +48,7 @@ export class ServiceContainer {
     }
   }
 
-  /** What the parts of a plugin are called with: all services, and the plugin's own settings and log. */
+  /** The argument of a plugin's parts: all services, and the plugin's own settings and log. */
   within(plugin: AnyPlugin): object {
     const locals: object = this.#locals.get(plugin.name) ?? {}
     return new Proxy(this.#container.cradle, {
@@ -56,13 +56,13 @@ export class ServiceContainer {
     })
   }
 
-  /** All services by name; asking for one that is not there throws. */
+  /** All services by name. Reading an unknown one throws. */
   get services(): object {
     return this.#container.cradle
   }
 }
 
-/** Unless the resolver was given locals of its own. */
+/** Adds the locals, unless the resolver has its own. */
 function withLocals(resolver: BuildResolver<unknown>, locals: PluginLocals<object>): Resolver<unknown> {
   return resolver.injector ? resolver : resolver.inject(() => locals)
 }

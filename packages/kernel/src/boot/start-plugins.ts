@@ -5,7 +5,7 @@ import type { AnyPlugin } from '../plugins/plugin.js'
 import { named } from './name-plugin.js'
 import type { ServiceContainer } from './register-services.js'
 
-/** Lets every plugin look for what must keep it from starting. Throws a `StartupError` with all that they find. */
+/** Runs the preflight of every plugin. Throws one `StartupError` with all problems that they find. */
 export async function preflight(plugins: readonly AnyPlugin[], container: ServiceContainer): Promise<void> {
   const problems: string[] = []
   for (const plugin of plugins) {
@@ -18,7 +18,7 @@ export async function preflight(plugins: readonly AnyPlugin[], container: Servic
   if (problems.length > 0) throw new StartupError(problems)
 }
 
-/** Starts plugins one by one, in their order, and yields for each what stops it again. */
+/** Starts plugins one by one, in their order, and yields for each a function that stops it. */
 export async function* startPlugins(
   plugins: readonly AnyPlugin[],
   container: ServiceContainer,
@@ -35,7 +35,7 @@ export async function* startPlugins(
   }
 }
 
-/** One that fails must not keep the others from stopping. */
+/** Never rejects: a plugin that fails to stop must not keep the others from stopping. */
 async function stopPlugin(plugin: AnyPlugin, within: object, logger: Logger): Promise<void> {
   try {
     await plugin.stop?.(within)

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 
-/** Locks accounts at which passwords are guessed. Provided by the plugin `auth`. */
+/** Locks accounts whose passwords somebody guesses. Provided by the plugin `auth`. */
 export interface AccountLocks {
-  /** Lets an account in again, and forgets its wrong passwords. */
+  /** Unlocks an account and resets its count of wrong passwords. */
   lift(username: string, transaction: Knex.Transaction): Promise<void>
 }

@@ -6,8 +6,8 @@ import type { Authenticated } from '../security/principal.js'
  * know.
  */
 export interface CallerRestriction {
-  /** The answer meanwhile, on every route that wants a key, and is not open to them by `despite`. */
+  /** The answer of every route that requires a key and is not open to them by `despite`. */
   readonly error: ErrorKind
-  /** Whether it holds for a caller, by what the authenticator has said of them. */
+  /** Whether it applies to a caller, according to what the authenticator has returned. */
   appliesTo(caller: Authenticated): boolean
 }

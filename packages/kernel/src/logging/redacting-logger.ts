@@ -4,8 +4,8 @@ import { lossWarning } from './loss-warning.js'
 import { redact } from './redaction.js'
 
 /**
- * The loggers over one output: for everything from the level in force on, and for security events, which no level keeps
- * back.
+ * Two loggers over one output: one for lines of the current level and above, and one for security events, which are
+ * written at every level.
  */
 export function loggersOver(logger: Logger, threshold: () => number): { logger: Logger; eventLogger: Logger } {
   return {
@@ -15,8 +15,8 @@ export function loggersOver(logger: Logger, threshold: () => number): { logger: 
 }
 
 /**
- * Passes on what reaches the level in force, redacted before anything else reads it. Children made earlier follow the
- * level.
+ * Passes on lines of the current level and above, redacted before anything else reads them. Existing children follow a
+ * change of the level.
  */
 export function redacting(logger: Logger, threshold: () => number, onLoss = lossWarning()): Logger {
   const at =
