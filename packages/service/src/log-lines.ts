@@ -3,8 +3,8 @@ import type { LogFormat } from '@plinth/kernel/composition'
 import { readableLine } from './readable-line.js'
 
 /**
- * What makes of a line of the log, which is JSON, the line for a stream: text for people on a terminal, unless told
- * otherwise.
+ * A function that turns a JSON line of the log into a line for a stream: readable text on a terminal, unless `format`
+ * says otherwise.
  */
 export function lineFor(
   stream: Partial<WriteStream>,

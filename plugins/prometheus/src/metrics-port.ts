@@ -5,10 +5,9 @@ import { checkPort, cutConnection, openPort, type PortPlace, withoutSecrets } fr
 import type { MetricsReport } from './metrics-report.js'
 import type { PrometheusSettings } from './settings.js'
 
-/** Whoever scrapes opens one connection; this port has no key, so nobody may take more than a few. */
+/** A scraper opens one connection. The port needs no key, so the number is limited. */
 const MAX_CONNECTIONS = 32
-/** Longest time in ms for a request. */
-const REQUEST_TIMEOUT = 5_000
+const REQUEST_TIMEOUT_MS = 5_000
 
 interface MetricsPortNeeds {
   readonly metricsReport: MetricsReport
@@ -47,9 +46,9 @@ export class MetricsPort {
   async start(): Promise<void> {
     if (!this.#place) return
     const server = createServer(
-      { requestTimeout: REQUEST_TIMEOUT, headersTimeout: REQUEST_TIMEOUT },
+      { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS },
       (request, response) => {
-        // Who asks again before it is answered is not Prometheus; Node would keep all the answers in memory.
+        // Prometheus does not pipeline requests, and Node would keep all their answers in memory.
         if (response.socket === null) cutConnection(request.socket)
         else this.#answer(request, response)
       },

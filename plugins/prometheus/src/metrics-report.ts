@@ -4,7 +4,7 @@ import { within } from '@plinth/kernel/tools'
 import { Counter, Gauge, Registry } from 'prom-client'
 import type { RequestDurations } from './request-durations.js'
 
-/** Longest time in ms for reading one metric: longer than a health check may take, whose patience ends in an answer. */
+/** Time limit for reading one metric: longer than that of a health check, which counts as failed at its limit. */
 const READ_TIMEOUT_MS = 3_000
 const NOTHING: readonly Sample[] = []
 
@@ -13,7 +13,7 @@ interface MetricsReportNeeds {
   readonly requestDurations: RequestDurations
 }
 
-/** Everything that is measured of one kernel, in the text format of Prometheus. */
+/** All metrics of one kernel, in the text format of Prometheus. */
 export class MetricsReport {
   readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE
   readonly #registry = new Registry()
@@ -24,8 +24,7 @@ export class MetricsReport {
   }
 
   /**
-   * Takes in what the plugins tell of themselves. Throws a `StartupError` when two tell the same, or one is named
-   * wrongly.
+   * Registers the metrics of all plugins. Throws a `StartupError` if two have the same name, or a name is invalid.
    */
   collect(): void {
     const { contributions, requestDurations } = this.#needs
@@ -69,14 +68,14 @@ function register(metric: Metric, registry: Registry): void {
     async collect() {
       const samples = await samplesOf(metric)
       values.reset()
-      if (labels.length === 0 && samples.length === 0) values.remove() // else prom-client would tell 0
+      if (labels.length === 0 && samples.length === 0) values.remove() // else prom-client would report 0
       for (const sample of samples) values.inc(sample.labels, sample.value)
     },
   })
   registry.registerMetric(values)
 }
 
-/** One that cannot be read, such as a number in a database that is away, must not hide the others. */
+/** A metric that cannot be read, because the database is away for example, must not hide the others. */
 function samplesOf(metric: Metric): Promise<readonly Sample[]> {
   return within(READ_TIMEOUT_MS, readMetric(metric), NOTHING).catch(() => NOTHING)
 }

@@ -19,22 +19,22 @@ import type { TptRecord, TptStore } from './tpt-store.js'
 import { utcText } from './utc-text.js'
 
 const DAY = 86_400_000
-/** In the list of tokens: who has made one that no user has. */
+/** The creator, in the list of tokens, of a token that the command has created. */
 const COMMAND_NAME = 'plinth command'
 
-/** A token that was just made. The token itself is nowhere else. */
+/** A new token. The token itself is stored nowhere. */
 export interface IssuedToken {
   /** The signed token: what the other system sends as its key. */
   readonly token: string
-  /** What it is listed and revoked by. */
+  /** Its id, for listing and revoking it. */
   readonly jti: string
   /** The name of the role that it acts with. */
   readonly role: string
-  /** UTC, as it stands in the token. */
+  /** UTC, as in the token. */
   readonly createdOn: string
   /** In ms, as it is listed. */
   readonly createdAt: number
-  /** In ms; `null` for one that is good until it is revoked. */
+  /** In ms; `null` for a token that is valid until it is revoked. */
   readonly expiresAt: number | null
 }
 
@@ -49,7 +49,7 @@ interface TptServiceNeeds {
   readonly securityEvents: SecurityEvents
 }
 
-/** Makes, recognises and revokes third-party tokens. */
+/** Creates, recognises and revokes third-party tokens. */
 export class TptService {
   readonly #database: Database
   readonly #clock: Clock
@@ -74,19 +74,19 @@ export class TptService {
     this.#lastUsed = new LastUsed({ database, clock, table: 'plinth_third_party_tokens' })
   }
 
-  /** Begins to write when tokens were last used. */
+  /** Starts to record when tokens were last used. */
   start(): void {
     this.#lastUsed.start()
   }
 
-  /** Writes the uses that are left. */
+  /** Writes the uses that are not recorded yet. */
   stop(): Promise<void> {
     return this.#lastUsed.stop()
   }
 
   /**
-   * Makes a token that acts with a role, not as a person. Only for a user of the role that is named `sudo`, else throws
-   * `ROLE_INSUFFICIENT`; throws `ROLE_NOT_FOUND`.
+   * Creates a token that acts with a role, not as a person. Throws `ROLE_INSUFFICIENT` unless the caller's role is
+   * named `sudo`, and `ROLE_NOT_FOUND` for an unknown role.
    */
   async issue(origin: Origin<UserPrincipal>, roleName: string, expiresInDays?: number): Promise<IssuedToken> {
     expectOrigin(origin, 'tptService.issue()')
@@ -119,7 +119,7 @@ export class TptService {
     return { token, jti, role: role.name, createdOn, createdAt, expiresAt }
   }
 
-  /** Whose role a token lends, or `undefined` when it is not ours, expired or revoked. */
+  /** The principal of a token; `undefined` if it is not ours, expired or revoked. */
   async authenticate(key: string): Promise<ThirdPartyPrincipal | undefined> {
     const jti = this.#signer.verify(key, this.#clock.now())
     if (jti === undefined) return undefined
@@ -129,7 +129,7 @@ export class TptService {
     return principalOf(record)
   }
 
-  /** A token that `authenticate` has recognised, as the transaction sees it. */
+  /** Like `authenticate`, for a token that it has recognised, as the transaction sees it. */
   async confirm(principal: Authenticated, transaction: Knex.Transaction): Promise<ThirdPartyPrincipal | undefined> {
     if (principal.kind !== 'third-party') return undefined
     const record = await this.#store.lock(transaction, principal.tokenId)
@@ -145,7 +145,7 @@ export class TptService {
     return this.#store.list()
   }
 
-  /** The token is dead on all replicas when this resolves. Throws `TOKEN_NOT_FOUND`. */
+  /** Once this resolves, all replicas refuse the token. Throws `TOKEN_NOT_FOUND`. */
   async revoke(origin: Origin<Authenticated>, jti: string): Promise<void> {
     expectOrigin(origin, 'tptService.revoke()')
     await this.#database.write(async (transaction) => {
@@ -157,7 +157,7 @@ export class TptService {
   }
 }
 
-/** The token by which somebody asks, if it is one. */
+/** The id of the caller's token, if the caller is one. */
 function tokenOf({ principal }: Origin): string[] {
   return principal !== 'command' && principal.kind === 'third-party' ? [principal.tokenId] : []
 }
@@ -166,7 +166,7 @@ function principalOf({ jti, roleName, roleLevel }: TptRecord): ThirdPartyPrincip
   return { kind: 'third-party', tokenId: jti, role: { name: roleName, level: roleLevel } }
 }
 
-/** By the name of the role, as the rules of passwords. */
+/** Decided by the name of the role, like the rules for passwords. */
 function mayIssue({ principal }: Origin<UserPrincipal>): boolean {
   return principal === 'command' || principal.role.name === 'sudo'
 }

@@ -6,10 +6,10 @@ import { variableOf } from '../environment/setting-names.js'
 import type { PlinthSettings } from '../plinth-settings.js'
 import { type StandardServices, standardPlugins } from '../standard-plugins.js'
 
-/** Threads of libuv that are left for files, names and SQLite. */
+/** Threads of libuv that are left for files, DNS and SQLite. */
 const THREADS_LEFT = 2
 
-/** The Plinth that the environment describes: its settings beat those of `options`, and `instead` beats them. */
+/** A Plinth with the settings of the environment, which override `options` and are overridden by `instead`. */
 export function plinthFromEnvironment(
   options: Pick<PlinthOptions, 'writeLog' | 'announce' | 'secretKey' | 'schema' | 'copied'> = {},
   instead: PlinthSettings = {},
@@ -18,7 +18,7 @@ export function plinthFromEnvironment(
   return createPlinth({ ...options, ...settings, ...instead, nameOfSetting: variableOf })
 }
 
-/** Where libuv was given another number of threads than its four, bcrypt gets all but some of them. */
+/** If libuv has a number of threads other than its four, bcrypt gets all but `THREADS_LEFT` of them. */
 function concurrency(threads: string | undefined): SettingValues {
   if (!threads || !/^\d+$/.test(threads)) return {}
   return { bcryptConcurrency: Math.max(1, Math.min(availableParallelism(), Number(threads) - THREADS_LEFT)) }

@@ -1,4 +1,4 @@
-/** Works on the next element while the current one is used. */
+/** Requests the next element while the current one is used. */
 export async function* ahead<T>(source: AsyncIterator<T>): AsyncGenerator<T> {
   let next = source.next()
   try {
@@ -6,7 +6,7 @@ export async function* ahead<T>(source: AsyncIterator<T>): AsyncGenerator<T> {
       const { value, done } = await next
       if (done) return
       next = source.next()
-      next.catch(() => {}) // told when it is asked for
+      next.catch(() => {}) // `await next` throws it
       yield value
     }
   } finally {

@@ -7,13 +7,13 @@ import { type Found, Lookup } from './lookup.js'
 
 type FoundByText = ReadonlyMap<string, Found>
 
-/** A field that no two records share. */
+/** A unique field. */
 interface UniqueField {
   readonly name: string
   readonly lookup: Lookup
 }
 
-/** Tells what is in a table already, by its key and its unique fields. */
+/** Finds which records are in a table already, by key and by unique fields. */
 export class RecordLookups {
   readonly #table: ConfigurationTable
   readonly #byKey: Lookup
@@ -30,7 +30,7 @@ export class RecordLookups {
     return this.#byKey.keyText(key)
   }
 
-  /** What a record has in each unique field, comparable. */
+  /** The values of a record's unique fields, in a form that can be compared. */
   uniqueTexts(record: FileRecord): (string | undefined)[] {
     return this.#unique.map(({ name, lookup }) => {
       const said = uniqueText(name, record, this.#table)
@@ -38,7 +38,7 @@ export class RecordLookups {
     })
   }
 
-  /** Asks in one statement each for the keys and for the unique fields of candidates. */
+  /** Looks candidates up by one statement for their keys, and one for each unique field. */
   async find(transaction: Knex.Transaction, candidates: readonly Candidate[]): Promise<KnownRecords> {
     const keys = candidates.map(({ key }) => key)
     const duplicates = await this.#byKey.find(transaction, keys)
@@ -51,7 +51,7 @@ export class RecordLookups {
     return new KnownRecords(duplicates, taken)
   }
 
-  /** The unique field that a candidate shares with another record, and what it says there. */
+  /** The unique field in which a candidate has the same value as another record, and that value. */
   clash({ record, uniqueTexts }: Candidate, known: KnownRecords): { name: string; said: string } | undefined {
     const index = uniqueTexts.findIndex((text, field) => text !== undefined && known.isTaken(field, text))
     const name = this.#unique[index]?.name
@@ -59,7 +59,7 @@ export class RecordLookups {
   }
 }
 
-/** What is there: in the table when it was asked, and accepted since. */
+/** Known records: those in the table at the time of the lookup, and those accepted since. */
 export class KnownRecords {
   readonly #duplicates: FoundByText
   readonly #taken: readonly FoundByText[]
@@ -70,12 +70,12 @@ export class KnownRecords {
     this.#taken = taken
   }
 
-  /** Whether the record is there. */
+  /** Whether the record is known. */
   has({ keyText }: Candidate): boolean {
     return this.#duplicates.has(keyText) || this.#accepted.hasKey(keyText)
   }
 
-  /** Whether a row has that in the unique field of an index. */
+  /** Whether a known record has this value in the unique field with this index. */
   isTaken(field: number, text: string): boolean {
     return (this.#taken[field]?.has(text) ?? false) || this.#accepted.hasUnique(field, text)
   }
@@ -104,7 +104,7 @@ class HeldTexts {
     return this.#unique[field]?.has(text) ?? false
   }
 
-  /** Whether nothing of the candidate was held before. */
+  /** Adds a candidate. Returns whether its key and all its unique values are new. */
   hold({ keyText, uniqueTexts }: Candidate): boolean {
     let isNew = !this.#keys.has(keyText)
     this.#keys.add(keyText)
