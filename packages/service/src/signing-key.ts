@@ -18,9 +18,9 @@ import { DATA_DIR, makeFolder } from '@plinth/kernel/composition'
 
 const OVERTAKEN =
   'Another process has made the signing key of this data folder at the same moment. Start again, and give each a folder of its own.'
-/** In the data folder. */
+/** The file name in the data folder. */
 export const KEY_FILE = 'secret.key'
-/** Rights of everybody. */
+/** The mode bits of other users. */
 const OTHERS = 0o007
 /** Of a key that is whole. */
 export const MIN_KEY_LENGTH = 32
@@ -30,7 +30,7 @@ export const MIN_KEY_LENGTH = 32
  * beside the SQLite file that it belongs to; replicas on PostgreSQL must be given the same one.
  */
 export class SigningKey {
-  /** Where it is kept; undefined for one that is given, or of a database in memory. */
+  /** The file of the key; undefined for a key from the settings, or for a database in memory. */
   readonly #file: string | undefined
   readonly #isMade: boolean
   #key: string | undefined
@@ -63,7 +63,7 @@ export class SigningKey {
   }
 }
 
-/** The settings with the key that is kept, where none is given; none is made. */
+/** The settings with the key of the data folder, unless they have one. Does not create a key. */
 export function withKeptKey(settings: SettingValues): SettingValues {
   if (!makesItsKey(settings, undefined)) return settings
   const secretKey = keptKey(join(String(settings.dataDir ?? DATA_DIR), KEY_FILE))
@@ -71,8 +71,8 @@ export function withKeptKey(settings: SettingValues): SettingValues {
 }
 
 /**
- * What the key file in a data folder holds; `undefined` when there is none, or this user may not read it. Judges
- * nothing.
+ * The content of the key file in a data folder; `undefined` if there is none, or this user may not read it. Does not
+ * check it.
  */
 export function keyFileIn(dataDir: string): { readonly file: string; readonly key: string } | undefined {
   const file = join(dataDir, KEY_FILE)
@@ -88,14 +88,14 @@ export function keyFileIn(dataDir: string): { readonly file: string; readonly ke
  * one renaming is left to do.
  */
 export class KeyReplacement {
-  /** Where the key that is replaced is kept; `undefined` when there is none, or the same. */
+  /** Where the former key is kept; `undefined` if there was none, or it is the same. */
   readonly former: string | undefined
   readonly #file: string
   readonly #draft: string
   readonly #isOther: boolean
   #isCommitted = false
 
-  /** Throws a `StartupError` when the folder cannot be written. */
+  /** Throws a `StartupError` if the folder is not writable. */
   constructor(dataDir: string, key: string) {
     this.#file = join(dataDir, KEY_FILE)
     this.#draft = `${this.#file}-restore`
@@ -106,13 +106,13 @@ export class KeyReplacement {
     if (this.#isOther) this.#prepare(dataDir, key, present)
   }
 
-  /** Puts the key in place; there is one at any moment. */
+  /** Puts the key in place. At no moment is there none. */
   commit(): void {
     if (this.#isOther) renameSync(this.#draft, this.#file)
     this.#isCommitted = true
   }
 
-  /** Leaves nothing of a replacement that was not committed. */
+  /** Removes what is left of a replacement that was not committed. */
   end(): void {
     if (this.#isCommitted) return
     for (const file of [this.#draft, this.former]) if (file !== undefined && existsSync(file)) rmSync(file)
@@ -179,7 +179,7 @@ function read(file: string): { readonly key: string; readonly stats: Stats } | u
   }
 }
 
-/** Somebody else who may have the key, or may put another one there. */
+/** A way in which other users can read the key, or replace it. */
 export interface KeyExposure {
   readonly finding: string
   readonly remedy: string
@@ -213,7 +213,7 @@ function exposed(file: string, { finding, remedy }: KeyExposure): string {
   )
 }
 
-/** Whole or not at all, and never over another one. */
+/** Writes the whole file or nothing, and never overwrites one. */
 function writeKey(file: string, key: string): void {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, key, { mode: 0o600, flush: true })

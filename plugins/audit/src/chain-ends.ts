@@ -2,8 +2,8 @@ import type { AuditRow } from './audit-event.js'
 import { BEGINNING, isSameSeal, type Place, type SealingKeys } from './sealing-key.js'
 
 /**
- * Where the chain of events begins and ends, itself sealed: so events are missed that are taken away at its ends. The
- * first is the last one that was deleted because it was too old.
+ * Where the chain of events begins and ends. The record is sealed too, so that a removal of events at the ends is
+ * detected. The beginning is the last event that was deleted because of its age.
  */
 export interface ChainEnds {
   readonly first: Place
@@ -17,10 +17,10 @@ export interface KeptEnds extends ChainEnds {
 }
 
 const NOWHERE: Place = { position: 0, seal: BEGINNING }
-/** Of a trail without any event. */
+/** The ends of an empty trail. */
 export const NO_EVENTS: ChainEnds = { first: NOWHERE, last: NOWHERE }
 
-/** That the ends may be sound, and nobody here can tell. */
+/** The ends may be intact, but cannot be verified here. */
 export const ANOTHER_KEY = 'sealed with another key'
 
 /** What is wrong with the ends, or `undefined`: nobody but a holder of the key has written them. */

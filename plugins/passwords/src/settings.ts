@@ -13,5 +13,5 @@ export const passwordSettings = object({
   }),
 })
 
-/** How long a new password must be, in characters, and whether a service elsewhere is asked about it. */
+/** The minimum length of a new password in characters, and whether the breach check is on. */
 export type PasswordSettings = SettingsOf<typeof passwordSettings>

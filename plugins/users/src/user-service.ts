@@ -16,7 +16,7 @@ import type { UsersSettings } from './settings.js'
 import type { StoredCredentials } from './stored-credentials.js'
 import type { UserStore } from './user-store.js'
 
-/** What somebody says of the user they want to be. */
+/** The input of a signup. */
 export interface SignUp {
   readonly username: string
   readonly email: string
@@ -38,7 +38,7 @@ interface UserServiceNeeds {
   readonly settings: UsersSettings
 }
 
-/** Makes users. */
+/** Creates users. */
 export class UserService {
   readonly #database: Database
   readonly #randomness: Randomness
@@ -63,14 +63,15 @@ export class UserService {
     this.#openLevel = needs.settings.signupOpenLevel
   }
 
-  /** The roles that somebody may give, the most privileged first; those open to everybody for `ANONYMOUS`. */
+  /** The roles that a caller may give, the most privileged first. For `ANONYMOUS`: the roles open to everybody. */
   async rolesFor(caller: Principal | 'command'): Promise<readonly Role[]> {
     return (await this.#roles.list()).filter((role) => mayGiveRole(caller, role, this.#openLevel))
   }
 
   /**
-   * Makes a user. A try of everybody below the admins is counted. Throws `TOO_MANY_TRIES`, `ROLE_NOT_FOUND`,
-   * `ROLE_NOT_YOURS_TO_GIVE`, `PASSWORD_REFUSED`, or `USERNAME_TAKEN` or `EMAIL_TAKEN`, whichever is found first.
+   * Creates a user. Attempts of callers less privileged than admins are counted. Throws `TOO_MANY_TRIES`,
+   * `ROLE_NOT_FOUND`, `ROLE_NOT_YOURS_TO_GIVE`, `PASSWORD_REFUSED`, or `USERNAME_TAKEN` or `EMAIL_TAKEN`, whichever is
+   * found first.
    */
   async signUp(origin: Origin, wanted: SignUp): Promise<User> {
     expectOrigin(origin, 'userService.signUp()')
@@ -79,7 +80,7 @@ export class UserService {
     const [role, taken] = await Promise.all([this.#roles.find(wanted.roleName), this.#users.findTaken(wanted)])
     if (!role) throw errors.ROLE_NOT_FOUND({ role: wanted.roleName, roles: namesOfRoles(await this.rolesFor(caller)) })
     if (!mayGiveRole(caller, role, this.#openLevel)) throw errors.ROLE_NOT_YOURS_TO_GIVE({ role: role.name })
-    if (taken) throw errorOf(taken) // before a hash is paid for; the insert decides
+    if (taken) throw errorOf(taken) // saves a hash; the insert decides
 
     const passwordHash = await this.#credentials.hashFor(wanted, wanted.password, 'password')
     const identifier = this.#randomness.identifier()

@@ -34,7 +34,7 @@ import type { ServiceContainer } from './register-services.js'
 import { followServerClock } from './server-clock.js'
 import { preflight, startPlugins } from './start-plugins.js'
 
-/** What is there between start and stop. */
+/** The parts of a running kernel. */
 export interface Running {
   readonly services: object
   readonly routes: readonly AnyRoute[]
@@ -45,7 +45,7 @@ export interface Running {
   readonly port: PortPlace
 }
 
-/** How long in ms something may take to close after the deadline. */
+/** How long in ms a part may take to close after the deadline. */
 const MIN_CLOSE_TIME_MS = 200
 
 interface BootParts {
@@ -55,7 +55,7 @@ interface BootParts {
   readonly plugins: readonly AnyPlugin[]
 }
 
-/** One start of a kernel, and the way back. Nothing has been opened when its settings or plugins are refused. */
+/** One start of a kernel, and its undoing. Wrong settings or plugins are refused before anything is opened. */
 export class Boot {
   readonly #options: KernelOptions
   readonly #basePath: string
@@ -80,12 +80,12 @@ export class Boot {
     return { host, port, settings: 'PLINTH_PORT, or the option port' }
   }
 
-  /** Brings the schema up to date, and tells which migrations were made. */
+  /** Migrates the schema. Returns the migrations that ran. */
   async migrate(): Promise<readonly string[]> {
     return migrate(await this.#openDatabase(), this.#migrations)
   }
 
-  /** Starts everything but to listen. What was opened stays so when it throws, until it is undone. */
+  /** Starts everything except listening. If it throws, call `undo` to close what was opened. */
   async run(): Promise<Running> {
     const log = this.#openLog()
     const database = await this.#openDatabase()
@@ -110,8 +110,8 @@ export class Boot {
   }
 
   /**
-   * Closes what was opened, the last first; what is not closed by the deadline, by `performance.now()`, is no longer
-   * waited for.
+   * Closes what was opened, in reverse order. Does not wait for what is not closed by the deadline, which is a time of
+   * `performance.now()`.
    */
   async undo(deadline = Number.POSITIVE_INFINITY): Promise<void> {
     for (let undo = this.#undos.pop(); undo; undo = this.#undos.pop()) {
@@ -195,7 +195,7 @@ export class Boot {
   }
 }
 
-/** The migrations of each plugin, in the order in which they are made. */
+/** The migrations of each plugin, in the order in which they run. */
 export function migrationsOf(plugins: readonly AnyPlugin[]): MigrationSource[] {
   return plugins.map(({ name, migrations = [] }) => ({ plugin: name, migrations }))
 }

@@ -6,12 +6,12 @@ import type { Contributions } from '../plugins/contributions.js'
 import { metrics } from '../plugins/points.js'
 import { reasonOf } from '../storage/reason-of.js'
 
-/** Longest time in ms that a start waits for metrics; one that is slow is not wrong. */
+/** How long in ms a start waits for metrics. A slow metric is not an error. */
 const READ_TIMEOUT_MS = 1_000
 
 /**
- * Reads every metric of the plugins once, so that its author learns that one cannot be read. Throws one `StartupError`
- * with every problem. The kernel's own are left out: they ask every health check.
+ * Reads every metric of the plugins once, so that authors notice one that cannot be read. Throws one `StartupError`
+ * with every problem. Skips the kernel's own metrics, because they run every health check.
  */
 export async function checkMetrics(contributions: Contributions): Promise<void> {
   const given = contributions.of(metrics).map((metric) => ({ metric, giver: contributions.giverOf(metrics, metric) }))

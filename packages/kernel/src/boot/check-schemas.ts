@@ -6,15 +6,15 @@ export type SchemaUse = 'params' | 'query' | 'body' | `response ${string}`
 /** A part of a schema that a route uses. */
 interface Part {
   readonly use: SchemaUse
-  /** `items[].name`; empty for the whole. */
+  /** `items[].name`; empty for the whole schema. */
   readonly path: string
   readonly schema: AnySchema
 }
 
-/** What is wrong with a part, as the end of a sentence. */
+/** The problem of a part, as the end of a sentence. */
 type Rule = (part: Part) => string | false | undefined
 
-/** What yup has and what can never work in a route: values are not cast, and checks are synchronous. */
+/** Features of yup that cannot work in a route: values are not cast, and validation is synchronous. */
 const RULES: readonly Rule[] = [
   ({ schema }) => schema.type === 'lazy' && 'is a lazy(), which no document can show. Use mixed() with a test().',
   ({ schema, use }) =>
@@ -44,7 +44,7 @@ const RULES: readonly Rule[] = [
     `has the test "${asyncTestOf(schema)}", which is asynchronous. Do it in the service that handle calls.`,
 ]
 
-/** What is wrong with a schema of a route, each as the end of a sentence about the route. */
+/** The problems of a schema of a route, each as the end of a sentence about the route. */
 export function problemsOfSchema(use: SchemaUse, whole: AnySchema): string[] {
   return [...partsOf({ use, path: '', schema: whole })].flatMap((part) =>
     RULES.map((rule) => rule(part))
@@ -64,7 +64,7 @@ function* partsOf(part: Part): Generator<Part> {
   for (const item of innerType ? [innerType] : items) yield* partsOf({ use, path: `${path}[]`, schema: item })
 }
 
-/** What a request brings; the tests and defaults of a response are not looked at. */
+/** Whether a request is read with the schema. Tests and defaults of a response are not checked. */
 function isRead(use: SchemaUse): boolean {
   return use === 'body' || isParameters(use)
 }
@@ -73,14 +73,17 @@ function isParameters(use: SchemaUse): boolean {
   return use === 'params' || use === 'query'
 }
 
-/** Beside those that yup gives every schema of the type; trim() and lowercase() test what they would change. */
+/**
+ * Whether a schema has transforms other than the one that yup gives every schema of its type. Those of trim() and
+ * lowercase() do not count: they also test the value.
+ */
 function hasOwnTransform({ type, transforms = [], tests = [] }: AnySchema): boolean {
   const ofType = ['string', 'number', 'boolean'].includes(type) ? 1 : 0
   const tested = tests.filter(({ OPTIONS }) => ['trim', 'string_case'].includes(OPTIONS?.name ?? '')).length
   return transforms.length > ofType + tested
 }
 
-/** The name of a test that is an async function. One that only returns a promise is found by its first request. */
+/** The name of a test that is an async function. A test that merely returns a promise fails at its first request. */
 function asyncTestOf({ tests = [] }: AnySchema): string | undefined {
   const found = tests.find(({ OPTIONS }) => OPTIONS?.test.constructor.name === 'AsyncFunction')
   return found && (found.OPTIONS?.name ?? 'test')

@@ -3,7 +3,7 @@ import { httpErrors } from '../http/http-errors.js'
 import type { Contributions } from '../plugins/contributions.js'
 import { authenticators } from '../plugins/points.js'
 
-/** Asks the contributed authenticators in their order whose a key is. */
+/** Finds the owner of a key: asks the contributed authenticators in their order. */
 export function identifyBy(contributions: Contributions): Identify {
   return async (key) => {
     for (const authenticator of contributions.of(authenticators)) {

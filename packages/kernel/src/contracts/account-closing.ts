@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 
-/** What else must end when a user is disabled. Contributed to the point `accountClosings`. */
+/** Ends something else when a user is disabled. Contributed to the point `accountClosings`. */
 export interface AccountClosing {
-  /** Ends it in the transaction that disables the user with this identifier; what it throws keeps the user enabled. */
+  /** Runs in the transaction that disables the user with this identifier. If it throws, the user stays enabled. */
   close(identifier: string, transaction: Knex.Transaction): Promise<unknown>
 }

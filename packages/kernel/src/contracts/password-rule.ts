@@ -1,11 +1,11 @@
-/** Whose password it is going to be. */
+/** The user whose password is set. */
 export interface PasswordOwner {
   readonly username: string
   readonly email: string
 }
 
-/** One thing that a new password must satisfy. */
+/** A rule that a new password must satisfy. */
 export interface PasswordRule {
-  /** The reason against the password in one sentence that does not repeat it, or `undefined` when it is good. */
+  /** The objection to the password, which must not repeat it; `undefined` if there is none. */
   objection(password: string, owner: PasswordOwner): string | undefined | Promise<string | undefined>
 }

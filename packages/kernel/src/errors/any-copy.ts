@@ -1,7 +1,7 @@
 /**
- * Makes `instanceof` of a class true for what another copy of this package has made, by a name that all copies share. A
- * process can have two: tsx, for one, loads a package for `require` beside that for `import`. Subclasses are told apart
- * as ever.
+ * Makes `instanceof` of a class true for instances made by another copy of this package, by a name that all copies
+ * share. A process can have two copies: tsx, for example, loads a package once for `require` and once for `import`.
+ * `instanceof` of subclasses works as usual.
  */
 export function knowAnyCopy(itself: { readonly prototype: object }, name: string): void {
   const brand = Symbol.for(`@plinth/kernel:${name}`)

@@ -1,14 +1,14 @@
 import { PlinthError, type PlinthErrorExtras } from './plinth-error.js'
 
-/** A kind of error whose placeholders do not matter: its code, status and text, from which documents are printed. */
+/** A kind of error, whatever its placeholders: the code, status and text that the OpenAPI document needs. */
 export interface AnyErrorKind {
   readonly code: string
   readonly status: number
-  /** The text, with `{name}` where a detail is filled in. */
+  /** The text, with a placeholder `{name}` for each detail. */
   readonly text: string
 }
 
-/** Makes one kind of error. It does not compile without a detail for each placeholder of its text. */
+/** Makes one kind of error. The compiler requires a detail for each placeholder of its text. */
 export interface ErrorKind<Placeholder extends string = never> extends AnyErrorKind {
   (...given: DetailsFor<Placeholder>): PlinthError
 }

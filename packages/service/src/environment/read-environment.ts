@@ -11,8 +11,8 @@ import { variableOf } from './setting-names.js'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * The settings that an environment holds, as the types that the kernel and the plugins declare for them. What cannot be
- * read as its type stays a text, which the check of the settings then refuses by name. A secret may be given as a file
+ * Reads the settings of an environment, with the types that the kernel and the plugins declare. A value that is not of
+ * its type stays a text, which the validation of settings then refuses by name. A secret may be given as a file
  * (`…_FILE`).
  */
 export function readEnvironment(environment: Environment, plugins: readonly AnyPlugin[]): SettingValues {
@@ -21,16 +21,16 @@ export function readEnvironment(environment: Environment, plugins: readonly AnyP
   return values
 }
 
-/** What an environment holds, told apart. */
+/** The settings of an environment: valid ones, invalid ones, and their problems. */
 export interface ExaminedEnvironment {
-  /** The settings with which nothing is wrong. */
+  /** The valid settings. */
   readonly values: SettingValues
   readonly problems: readonly string[]
-  /** The settings that the problems are of. */
+  /** The names of the invalid settings. */
   readonly wrong: ReadonlySet<string>
 }
 
-/** The settings of an environment, good and bad ones. */
+/** Reads the settings of an environment, and sorts them into valid and invalid ones. */
 export function examineEnvironment(environment: Environment, plugins: readonly AnyPlugin[]): ExaminedEnvironment {
   const { values, problems: unread } = readAll(environment, plugins)
   const problems = [...unread, ...otherProblems(complete(values), plugins, unread)]
@@ -59,12 +59,12 @@ function readAll(
   return { values, problems }
 }
 
-/** The variable that a problem begins with. */
+/** The variable at the beginning of a problem. */
 function variableIn(problem: string): string {
   return (problem.split(' ')[0] ?? '').replace(/_FILE$/, '')
 }
 
-/** What is wrong with the settings that could be read, so that all is said at once. */
+/** Problems of the settings that could be read, so that all problems are reported at once. */
 function otherProblems(
   values: SettingValues,
   plugins: readonly AnyPlugin[],
@@ -80,7 +80,7 @@ function otherProblems(
   }
 }
 
-/** Variables with our prefix that no setting has; a spelling mistake, most often. */
+/** Variables with our prefix that are not settings: most often spelling mistakes. */
 export function unknownVariables(environment: Environment, plugins: readonly AnyPlugin[]): string[] {
   const known = knownVariables(plugins)
   return Object.keys(environment).filter((name) => name.startsWith('PLINTH_') && !known.has(name))

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** A level by which 1.4 MB take a twentieth of a second; the best one takes seconds, and saves a tenth more. */
+/** At this level 1.4 MB take 50 ms. The highest level takes seconds and saves only a tenth more. */
 const BROTLI_QUALITY = 5
 
 type Encoding = 'br' | 'gzip'
@@ -9,7 +9,7 @@ type Encoding = 'br' | 'gzip'
 /** The body of an answer that is sent often, compressed once. Give it to `Reply.bytes`. */
 export class EncodedBytes {
   readonly #plain: Buffer
-  /** Smallest first; only those that are smaller than the bytes. */
+  /** The encodings that are smaller than the bytes, smallest first. */
   readonly #encoded: readonly (readonly [Encoding, Buffer])[]
 
   private constructor(plain: Buffer, encoded: readonly (readonly [Encoding, Buffer])[]) {
@@ -32,7 +32,7 @@ export class EncodedBytes {
     ])
   }
 
-  /** Makes and compresses bytes when they are first asked for, and keeps them unless that failed. */
+  /** Makes and compresses bytes when they are first needed, and keeps them. After a failure the next call retries. */
   static lazy(make: () => string | Buffer | Promise<Buffer>): () => Promise<EncodedBytes> {
     let made: Promise<EncodedBytes> | undefined
     const encode = async () => EncodedBytes.of(Buffer.from(await make()))
@@ -45,7 +45,7 @@ export class EncodedBytes {
     }
   }
 
-  /** The smallest that a client takes, by its `Accept-Encoding`, and the headers that tell which one it is. */
+  /** The smallest encoding that a client accepts, by its `Accept-Encoding`, and the headers that name it. */
   acceptedBy(acceptEncoding = ''): { readonly bytes: Buffer; readonly headers: Readonly<Record<string, string>> } {
     const found = this.#encoded.find(([encoding]) => accepts(acceptEncoding, encoding))
     if (!found) return { bytes: this.#plain, headers: { Vary: 'Accept-Encoding' } }

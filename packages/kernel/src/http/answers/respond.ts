@@ -16,13 +16,13 @@ type Headers = Readonly<Record<string, string>>
 
 const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' }
 const ALWAYS = Object.entries(SECURITY_HEADERS)
-/** What nearly every answer has, names and values in turn. */
+/** The headers of nearly every answer, names and values in turn. */
 const COMMON = [...ALWAYS, ...Object.entries(JSON_TYPE)].flat()
-/** What every 401 must have: a browser shows nothing for this scheme. */
+/** Required in every 401. A browser shows no dialog for this scheme. */
 const CHALLENGE: Headers = { 'WWW-Authenticate': 'Bearer realm="Plinth"' }
 /** Of answers that turn somebody away. */
 const DENIALS: ReadonlySet<number> = new Set([401, 403, 429])
-/** How long in ms a client whose body nobody will read may go on sending before its connection is cut. */
+/** How long in ms a client may go on sending a body that nobody reads, before its connection is cut. */
 const LINGER = 1_000
 
 /** Sends a reply. */
@@ -43,7 +43,7 @@ function sendEncoded(exchange: Exchange, { status, headers }: Reply, body: Encod
   send(exchange, status, { ...headers, ...accepted.headers }, accepted.bytes)
 }
 
-/** Answers an error; the one place where errors become answers. What is unexpected is logged without its message. */
+/** Answers an error. Only this function turns errors into answers. Unexpected ones are logged without their message. */
 export function respondWithError(
   exchange: Exchange,
   error: unknown,
@@ -66,7 +66,7 @@ function noteFailure(exchange: Exchange, problem: PlinthError, error: unknown): 
   if (!(error instanceof PlinthError) && problem.status === 500) exchange.report(error)
 }
 
-/** To be too busy is no fault, nor that the database is away: the client was told to come back. */
+/** A full queue or a database that is away is not a fault: the answer tells the client to retry. */
 function logFailure({ log }: Exchange, { code, retryAfter }: PlinthError, error: unknown): void {
   if (retryAfter !== undefined || error instanceof DatabaseAway)
     log.warn({ code, ...causeOf(error) }, 'request put off')
@@ -76,7 +76,7 @@ function logFailure({ log }: Exchange, { code, retryAfter }: PlinthError, error:
 
 const causeOf = (error: unknown) => (error instanceof PlinthError ? {} : { err: withoutSecrets(error) })
 
-/** Sends an answer with the headers that every answer has; a body is JSON unless they say otherwise. */
+/** Sends an answer with the headers of every answer. A body is JSON unless the headers say otherwise. */
 export function send(exchange: Exchange, status: number, ownHeaders: Headers, body?: string | Buffer): void {
   const headers = status === 401 ? { ...CHALLENGE, ...ownHeaders } : ownHeaders
   const { response, isOnOwnPort } = exchange
@@ -98,7 +98,7 @@ async function stream(exchange: Exchange, reply: Reply, body: Readable): Promise
     body.destroy() // nobody reads it
     return void exchange.response.end()
   }
-  // A source that breaks takes the response with it, which then looks as if the client had gone.
+  // A source that fails destroys the response too, which then looks as if the client had disconnected.
   const broken: unknown[] = []
   body.once('error', (error) => {
     if (!exchange.isGone) broken.push(error)
