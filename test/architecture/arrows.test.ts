@@ -4,8 +4,8 @@ import { circlesIn, type Import, importsOf, readSources, type Sources } from './
 
 const KERNEL = 'packages/kernel/src/'
 
-/** The rooms of the kernel, the lowest first: a file imports what is in its own room or below. */
-const ROOMS = [
+/** The layers of the kernel, the lowest first: a file imports only from its own layer or below. */
+const LAYERS = [
   ...[
     'async',
     'text',
@@ -42,7 +42,7 @@ const RULES: readonly Rule[] = [
   rule('the client imports no other workspace', /^packages\/client\//, /^(plugins|packages\/(?!client\/))/),
   rule('nobody imports an example', /^(plugins|packages)\//, /^examples\//),
   rule('an example imports what is public', /^examples\//, /^(plugins|packages)\/[^/]+\/src\/(?!(\w+\/)?index\.ts$)/),
-  rule('only the http room imports restify', /^(?!bench|packages\/kernel\/src\/http\/)/, /^restify(-errors)?(\/|$)/),
+  rule('only the http layer imports restify', /^(?!bench|packages\/kernel\/src\/http\/)/, /^restify(-errors)?(\/|$)/),
   rule(
     'only storage imports a database driver',
     /^(?!bench|packages\/(kernel\/src\/storage|testing)\/)/,
@@ -76,7 +76,7 @@ describe('the imports of all sources, types included', () => {
       expect(violationsOf(each, imports)).to.deep.equal([])
     })
 
-  it('keep every room of the kernel from the rooms above it', () => {
+  it('keep every layer of the kernel from the layers above it', () => {
     expect(arrowsUp(imports)).to.deep.equal([])
   })
 
@@ -148,7 +148,7 @@ function violationsOf({ from, to, typesToo }: Rule, imports: readonly Import[]):
 }
 
 function arrowsUp(imports: readonly Import[]): string[] {
-  const isUp = ({ from, to }: Import) => ROOMS.indexOf(roomOf(from)) < ROOMS.indexOf(roomOf(to))
+  const isUp = ({ from, to }: Import) => LAYERS.indexOf(layerOf(from)) < LAYERS.indexOf(layerOf(to))
   return imports
     .filter(({ from, to }) => from.startsWith(KERNEL) && to.startsWith(KERNEL))
     .filter(isUp)
@@ -159,7 +159,7 @@ function brokenRules(imports: readonly Import[]): string[] {
   return RULES.flatMap((each) => violationsOf(each, imports))
 }
 
-function roomOf(file: string): string {
+function layerOf(file: string): string {
   return file.slice(KERNEL.length).split('/')[0] ?? ''
 }
 
