@@ -17,6 +17,7 @@ import {
   SUPERVISOR,
 } from '@plinth/kernel'
 import type { PasswordOwner } from '@plinth/kernel/contracts'
+import { FirstStartStore } from './first-start-store.js'
 import { plainPassword } from './readable-password.js'
 import type { RoleStore } from './role-store.js'
 import type { UsersSettings } from './settings.js'
@@ -32,7 +33,6 @@ const ROLES: Readonly<Record<string, number>> = {
   auditor: AUDITOR,
   guest: GUEST,
 }
-const TABLE = 'plinth_first_start'
 const EMAIL = 'sudo@localhost'
 /** Of the password that is made up: 213 random bits. */
 const PASSWORD_LENGTH = 43
@@ -62,33 +62,35 @@ interface FirstStartNeeds {
  * start.
  */
 export class FirstStart {
-  readonly #needs: FirstStartNeeds
+  readonly #needs: Omit<FirstStartNeeds, 'clock'>
+  readonly #store: FirstStartStore
 
   constructor(needs: FirstStartNeeds) {
     const { database, clock, randomness, announce, roleDirectory, userDirectory } = needs
     const { credentials, securityEvents, settings, log } = needs
     const directories = { roleDirectory, userDirectory, credentials }
-    this.#needs = { database, clock, randomness, announce, ...directories, securityEvents, settings, log }
+    this.#store = new FirstStartStore({ database, clock })
+    this.#needs = { database, randomness, announce, ...directories, securityEvents, settings, log }
   }
 
   /** Throws a `StartupError` when a first start is to come that cannot be made as the settings are. */
   async check(): Promise<void> {
     const { settings, announce, credentials } = this.#needs
     if (settings.sudoPassword === undefined && announce) return
-    if (await this.#hasHappened()) return
+    if (await this.#store.hasHappened()) return
     if (settings.sudoPassword === undefined) throw new StartupError(UNTELLABLE)
     await credentials.checkRules(this.#sudo, settings.sudoPassword, 'sudoPassword').catch(refuse)
   }
 
   async run(): Promise<void> {
-    if (await this.#hasHappened()) return this.#tellNotApplied()
+    if (await this.#store.hasHappened()) return this.#tellNotApplied()
     const { database, randomness, settings, credentials, securityEvents, announce, log } = this.#needs
     const username = settings.sudoUsername
     const password = settings.sudoPassword ?? plainPassword(randomness.key(), PASSWORD_LENGTH)
     const passwordHash = await credentials.hashFor(this.#sudo, password, 'sudoPassword')
 
     const isFirst = await database.write(async (transaction) => {
-      if (!(await this.#claim(transaction))) return false
+      if (!(await this.#store.claim(transaction))) return false
       await this.#fill(transaction, passwordHash)
       await securityEvents.record(transaction, { event: 'first-start', origin: COMMAND, target: username })
       return true
@@ -104,20 +106,6 @@ export class FirstStart {
 
   get #sudo(): PasswordOwner {
     return { username: this.#needs.settings.sudoUsername, email: EMAIL }
-  }
-
-  /** Not, on a database that has no tables yet. */
-  #hasHappened(): Promise<boolean> {
-    return this.#needs.database.read(
-      async (knex) => (await knex.schema.hasTable(TABLE)) && (await knex(TABLE).first()) !== undefined,
-    )
-  }
-
-  /** Only one replica gets to insert the row. */
-  async #claim(transaction: Knex.Transaction): Promise<boolean> {
-    const row = { id: 1, happened_at: this.#needs.clock.now() }
-    const claimed = await transaction(TABLE).insert(row).onConflict('id').ignore().returning('id')
-    return claimed.length > 0
   }
 
   async #fill(transaction: Knex.Transaction, passwordHash: string): Promise<void> {

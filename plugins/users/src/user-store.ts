@@ -92,12 +92,11 @@ export class UserStore implements UserDirectory {
    * what was there before. Asked again, it finds them; nothing can change any more.
    */
   async hold(transaction: Knex.Transaction, identifiers: readonly string[]): Promise<User[]> {
-    const { isOneOf, isShared } = this.#database.dialect
-    const { binding } = isOneOf(LOCKED_BY, identifiers)
+    const { binding } = this.#database.dialect.isOneOf(LOCKED_BY, identifiers)
     const lock = () => this.#database.execute<UserRow>(transaction, this.#lock, [binding])
     const rows = await lock()
     const isLackingSome = rows.length < new Set(identifiers).size
-    return (isShared && isLackingSome ? await lock() : rows).map(toUser)
+    return (isLackingSome ? await lock() : rows).map(toUser)
   }
 
   /** In the order of creation. */
