@@ -10,6 +10,11 @@ export interface TaskCommand {
   readonly examples?: readonly string[]
 }
 
+/** What every command that prints something for people may be given. */
+export interface Json {
+  readonly json?: boolean
+}
+
 /** Adds a command of a group that is one task. */
 export function addTaskCommand(
   group: Command,
@@ -31,7 +36,7 @@ export function addTaskCommand(
       names[index] === 'days' ? days(command, value) : value,
     ])
     const output = await runTask(`${group.name()} ${verb}` as TaskName, Object.fromEntries(given) as never)
-    print(output, command.opts<{ json?: boolean }>())
+    print(output, command.opts<Json>())
   })
 }
 

@@ -1,0 +1,32 @@
+import type { Command } from 'commander'
+import { FAILED } from './exit-codes.js'
+import { SETTINGS_HELP } from './settings-help.js'
+import { addExamples, addJson, type Json } from './task-command.js'
+
+/** The service itself and its installation. */
+export function addServiceCommands(program: Command): void {
+  program
+    .command('serve')
+    .description(
+      'run the service until SIGTERM or SIGINT; its log is on stdout: text on a terminal, else a line of JSON each (PLINTH_LOG_FORMAT)',
+    )
+    .addHelpText('after', SETTINGS_HELP)
+    .action(async () => (await import('../commands/serve.js')).serve())
+
+  const migrate = program
+    .command('migrate')
+    .description('bring the schema of the database up to date, which every start does too')
+    .action(async (options: Json) => (await import('../commands/migrate.js')).migrate(options))
+  addExamples(addJson(migrate), 'plinth migrate', 'PLINTH_DATABASE_URL=postgres://plinth:…@db/plinth plinth migrate')
+
+  const doctor = program
+    .command('doctor')
+    .description(
+      'diagnose the installation and suggest fixes: settings, files, database, disk, clock and port; changes nothing',
+    )
+    .action(async (options: Json) => {
+      const { examine } = await import('../commands/examine.js')
+      if (!(await examine(options))) process.exitCode = FAILED
+    })
+  addExamples(addJson(doctor), 'plinth doctor', 'docker exec plinth plinth doctor --json')
+}
