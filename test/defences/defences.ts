@@ -185,7 +185,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'end of other sessions when a password is set',
     file: `${PASSWORDS}/password-service.ts`,
-    text: 'this.#sessions.endSessions({ identifier: target.identifier, except: sessionId }, transaction),',
+    text: 'this.#sessions.endSessions({ identifier: target.identifier, except }, transaction),',
     instead: '',
     test: {
       file: 'plugins/passwords/test/passwords.test.ts',
@@ -195,7 +195,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'second look at the session after the new password was hashed',
     file: `${PASSWORDS}/password-service.ts`,
-    text: 'this.#callers.asNow(origin, transaction)',
+    text: 'this.#callers.asNow<Caller>(origin, transaction)',
     instead: 'Promise.resolve(origin.principal)',
     test: {
       file: 'plugins/passwords/test/passwords.test.ts',

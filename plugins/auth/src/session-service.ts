@@ -97,7 +97,10 @@ export class SessionService implements SessionRevoker {
     })
   }
 
-  endSessions(user: { identifier: string; except?: string }, transaction: Knex.Transaction): Promise<number> {
+  endSessions(
+    user: { identifier: string; except?: string | undefined },
+    transaction: Knex.Transaction,
+  ): Promise<number> {
     const except = user.except === undefined ? undefined : Number(user.except)
     return this.#store.deleteOfUser(transaction, user.identifier, except)
   }

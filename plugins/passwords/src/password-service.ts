@@ -1,4 +1,4 @@
-import type { Callers, Knex, RequestOrigin, SecurityEvents, UserPrincipal } from '@plinth/kernel'
+import type { Callers, Knex, Origin, SecurityEvents, UserPrincipal } from '@plinth/kernel'
 import {
   type AccountLocks,
   type AddressThrottle,
@@ -9,7 +9,7 @@ import {
   type User,
   type UserDirectory,
 } from '@plinth/kernel/contracts'
-import { canonicalName, expectOrigin } from '@plinth/kernel/tools'
+import { canonicalName, expectOrigin, isStorable } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
 import { maySetPassword } from './may-set-password.js'
 
@@ -24,8 +24,8 @@ interface PasswordServiceNeeds {
 }
 
 /**
- * Sets passwords for people, by the role rules. Each ends the target's other sessions and lifts the lock of the
- * account.
+ * Sets passwords: for people by the role rules, and for the command whosever it is. Each ends the target's other
+ * sessions and lifts the lock of the account.
  */
 export class PasswordService {
   readonly #users: UserDirectory
@@ -48,37 +48,39 @@ export class PasswordService {
   }
 
   /**
-   * Sets a password; the caller's own only with the current one. Throws the errors of this plugin, `PASSWORD_REFUSED`
-   * or `TOO_MANY_TRIES`.
+   * Sets a password; people's own only with the current one, which is checked for the command when it is given. Throws
+   * the errors of this plugin, `PASSWORD_REFUSED` or `TOO_MANY_TRIES`.
    */
   async change(
-    origin: RequestOrigin<UserPrincipal>,
+    origin: Origin<UserPrincipal>,
     change: { target: string; newPassword: string; currentPassword?: string | undefined },
   ): Promise<void> {
-    expectOrigin(origin, 'passwordService.change()', { ofRequest: true })
+    expectOrigin(origin, 'passwordService.change()')
     await this.#tries.countTryBy(origin)
-    const caller = origin.principal
+    const { principal: caller } = origin
     const target = await this.#allowedTarget(caller, change.target)
-    const isOwn = target.identifier === caller.identifier
-    const proof = isOwn ? await this.#proofOf(target, change.currentPassword) : undefined
+    const isProofNeeded =
+      caller === 'command' ? change.currentPassword !== undefined : target.identifier === caller.identifier
+    const proof = isProofNeeded ? await this.#proofOf(target, change.currentPassword) : undefined
     await this.#set({ event: 'password-changed', origin, target, proof }, change.newPassword)
   }
 
   /**
-   * Sets a password without asking for the current one. Throws the errors of this plugin, `PASSWORD_REFUSED` or
-   * `TOO_MANY_TRIES`.
+   * Sets a password without asking for the current one, and for the command without asking a rule. Throws the errors of
+   * this plugin, `PASSWORD_REFUSED` or `TOO_MANY_TRIES`.
    */
-  async reset(origin: RequestOrigin<UserPrincipal>, reset: { target: string; newPassword: string }): Promise<void> {
-    expectOrigin(origin, 'passwordService.reset()', { ofRequest: true })
+  async reset(origin: Origin<UserPrincipal>, reset: { target: string; newPassword: string }): Promise<void> {
+    expectOrigin(origin, 'passwordService.reset()')
     await this.#tries.countTryBy(origin)
     const target = await this.#allowedTarget(origin.principal, reset.target)
-    await this.#set({ event: 'password-reset', origin, target }, reset.newPassword)
+    const ignoresRules = origin.principal === 'command'
+    await this.#set({ event: 'password-reset', origin, target, ignoresRules }, reset.newPassword)
   }
 
-  async #allowedTarget(caller: UserPrincipal, username: string): Promise<Target> {
-    const isOwn = canonicalName(username) === canonicalName(caller.username)
-    const target = isOwn ? caller : await this.#users.find(username)
-    if (caller.mustChangePassword && !isOwn) throw credentialErrors.PASSWORD_MUST_BE_CHANGED()
+  async #allowedTarget(caller: Caller, username: string): Promise<Target> {
+    const own = caller !== 'command' && canonicalName(username) === canonicalName(caller.username) ? caller : undefined
+    const target = own ?? (isStorable(username) ? await this.#users.find(username) : undefined)
+    if (caller !== 'command' && caller.mustChangePassword && !own) throw credentialErrors.PASSWORD_MUST_BE_CHANGED()
     if (!target) throw errors.TARGET_NOT_FOUND({ username })
     if (!maySetPassword(caller, target)) throw errors.PASSWORD_CHANGE_DENIED()
     return target
@@ -92,13 +94,14 @@ export class PasswordService {
   }
 
   async #set(change: AllowedChange, newPassword: string): Promise<void> {
-    const { event, origin, target } = change
-    const { sessionId } = origin.principal
+    const { event, origin, target, ignoresRules = false } = change
+    const except = origin.principal === 'command' ? undefined : origin.principal.sessionId
     await this.#credentials.replace(target.identifier, newPassword, {
+      ignoresRules,
       before: (transaction) => this.#checkAgain(change, transaction),
       beside: (transaction) =>
         Promise.all([
-          this.#sessions.endSessions({ identifier: target.identifier, except: sessionId }, transaction),
+          this.#sessions.endSessions({ identifier: target.identifier, except }, transaction),
           this.#locks.lift(target.username, transaction),
           this.#events.record(transaction, { event, origin, target: target.username }),
         ]),
@@ -108,10 +111,14 @@ export class PasswordService {
   /** While the new password was hashed the caller may have been thrown out, or somebody may have set another one. */
   async #checkAgain({ origin, target, proof }: AllowedChange, transaction: Knex.Transaction): Promise<void> {
     const { principal: caller } = origin
-    const held = await this.#users.hold(transaction, [caller.identifier, target.identifier])
+    const people = caller === 'command' ? [target] : [caller, target]
+    const held = await this.#users.hold(
+      transaction,
+      people.map(({ identifier }) => identifier),
+    )
     const targetNow = held.find(({ identifier }) => identifier === target.identifier)
     const [callerNow, isProved] = await Promise.all([
-      this.#callers.asNow(origin, transaction),
+      this.#callers.asNow<Caller>(origin, transaction),
       proof?.stillHolds(transaction) ?? true,
     ])
     if (!targetNow) throw errors.TARGET_NOT_FOUND({ username: target.username })
@@ -120,14 +127,17 @@ export class PasswordService {
   }
 }
 
+type Caller = UserPrincipal | 'command'
+
 /** Whose password it is. */
 type Target = Pick<User, 'identifier' | 'username' | 'role'>
 
 /** A change that the rules allowed when it was asked for. */
 interface AllowedChange {
   readonly event: 'password-changed' | 'password-reset'
-  readonly origin: RequestOrigin<UserPrincipal>
+  readonly origin: Origin<UserPrincipal>
   readonly target: Target
-  /** That the current password was right, when one sets one's own. */
+  /** That the current password was right, where it was asked for. */
   readonly proof?: PasswordProof | undefined
+  readonly ignoresRules?: boolean
 }

@@ -7,7 +7,7 @@ export interface SessionRevoker {
    * all replicas once it is committed. Returns how many ended.
    */
   endSessions(
-    user: { readonly identifier: string; readonly except?: string },
+    user: { readonly identifier: string; readonly except?: string | undefined },
     transaction: Knex.Transaction,
   ): Promise<number>
 }
