@@ -85,7 +85,7 @@ export interface PlinthSettings {
    */
   readonly logMaxBytes?: StandardSettings['logMaxBytes']
   /**
-   * How many rotated log files are kept. What is saved over REST beats it.
+   * How many rotated files are kept. What is saved over REST beats it.
    * @defaultValue `3`
    */
   readonly logBackupCount?: StandardSettings['logBackupCount']

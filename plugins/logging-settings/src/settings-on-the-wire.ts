@@ -1,23 +1,25 @@
-import { LOG_LEVELS, LOG_LEVELS_IN_WORDS, LOG_SETTING_MINIMUMS, type LogLevel, type LogSettings } from '@plinth/kernel'
+import {
+  LOG_LEVELS,
+  LOG_LEVELS_IN_WORDS,
+  LOG_NUMBERS,
+  type LogLevel,
+  type LogNumber,
+  type LogSettings,
+} from '@plinth/kernel'
 import { type InferType, mixed, number, object } from 'yup'
 
-export const PERIOD_PROBLEM = 'Logger period must be >= 1.0'
+const PERIOD_PROBLEM = `Logger period must be >= ${LOG_NUMBERS.period.minimum.toFixed(1)}`
 /** Said of a number that JSON can write and a double cannot hold: it arrives as infinity. */
 const SIZE_PROBLEM = `Numbers must be <= ${Number.MAX_VALUE}`
-export const PAIR_PROBLEM = 'Both log_max_bytes and log_backup_count must be provided together'
+const PAIR_PROBLEM = 'Both log_max_bytes and log_backup_count must be provided together'
+
+const shapeOf = ({ minimum, isWhole, initial, description }: LogNumber) =>
+  (isWhole ? number().integer() : number()).min(minimum).meta({ description, examples: [initial] })
 
 const rules = {
-  logger_period: number()
-    .min(LOG_SETTING_MINIMUMS.period, PERIOD_PROBLEM)
-    .meta({ description: 'Seconds between two flushes of the log file.', examples: [10] }),
-  log_max_bytes: number()
-    .integer()
-    .min(LOG_SETTING_MINIMUMS.maxBytes)
-    .meta({ description: 'Bytes after which the log file is rotated.', examples: [10_485_760] }),
-  log_backup_count: number()
-    .integer()
-    .min(LOG_SETTING_MINIMUMS.backupCount)
-    .meta({ description: 'How many rotated files are kept.', examples: [3] }),
+  logger_period: shapeOf(LOG_NUMBERS.period),
+  log_max_bytes: shapeOf(LOG_NUMBERS.maxBytes),
+  log_backup_count: shapeOf(LOG_NUMBERS.backupCount),
   log_level: mixed<LogLevel>()
     .oneOf(LOG_LEVELS)
     .meta({
@@ -46,23 +48,22 @@ export const settingsShape = object({
 
 type Body = Readonly<Record<string, unknown>>
 const isGiven = (body: Body, name: string) => body[name] !== undefined
-const isWholeNumber = (value: unknown, minimum: number) => Number.isInteger(value) && Number(value) >= minimum
+const isAllowed = (value: unknown, { isWhole, minimum }: LogNumber) =>
+  (isWhole ? Number.isInteger(value) : Number.isFinite(value)) && Number(value) >= minimum
 const isTooLarge = (body: Body) => Object.values(body).includes(Number.POSITIVE_INFINITY)
+
+function wholeNumberCheck(name: string, rule: LogNumber): [isWrong: (body: Body) => boolean, text: string] {
+  const isWrong = (body: Body) => isGiven(body, name) && !isAllowed(body[name], rule)
+  return [isWrong, `${name} must be an integer >= ${rule.minimum}`]
+}
 
 /** What can be wrong, in the order in which it is said. */
 const CHECKS: readonly [isWrong: (body: Body) => boolean, text: string][] = [
   [isTooLarge, SIZE_PROBLEM],
-  [(body) => isGiven(body, 'logger_period') && !isPeriod(body.logger_period), PERIOD_PROBLEM],
+  [(body) => isGiven(body, 'logger_period') && !isAllowed(body.logger_period, LOG_NUMBERS.period), PERIOD_PROBLEM],
   [(body) => isGiven(body, 'log_max_bytes') !== isGiven(body, 'log_backup_count'), PAIR_PROBLEM],
-  [
-    (body) => isGiven(body, 'log_max_bytes') && !isWholeNumber(body.log_max_bytes, LOG_SETTING_MINIMUMS.maxBytes),
-    `log_max_bytes must be an integer >= ${LOG_SETTING_MINIMUMS.maxBytes}`,
-  ],
-  [
-    (body) =>
-      isGiven(body, 'log_backup_count') && !isWholeNumber(body.log_backup_count, LOG_SETTING_MINIMUMS.backupCount),
-    `log_backup_count must be an integer >= ${LOG_SETTING_MINIMUMS.backupCount}`,
-  ],
+  wholeNumberCheck('log_max_bytes', LOG_NUMBERS.maxBytes),
+  wholeNumberCheck('log_backup_count', LOG_NUMBERS.backupCount),
   [
     (body) => isGiven(body, 'log_level') && !LOG_LEVELS.includes(body.log_level as LogLevel),
     `log_level must be one of ${LOG_LEVELS_IN_WORDS}`,
@@ -83,11 +84,7 @@ export function changesProblem(body: Readonly<Record<string, unknown>>): string 
 /** The first thing that is wrong with a period on its own, or `undefined`. */
 export function periodProblem(body: Body): string | undefined {
   if (isTooLarge(body)) return SIZE_PROBLEM
-  return isPeriod(body.logger_period) ? unknownField(body, ['logger_period']) : PERIOD_PROBLEM
-}
-
-function isPeriod(value: unknown): boolean {
-  return typeof value === 'number' && Number.isFinite(value) && value >= LOG_SETTING_MINIMUMS.period
+  return isAllowed(body.logger_period, LOG_NUMBERS.period) ? unknownField(body, ['logger_period']) : PERIOD_PROBLEM
 }
 
 function unknownField(body: Body, known: readonly string[]): string | undefined {

@@ -1,8 +1,20 @@
 import type { LogLevel } from './levels.js'
 import type { Logger } from './logger.js'
 
-/** The smallest values that the log settings may have. There is no largest: whatever a double holds is accepted. */
-export const LOG_SETTING_MINIMUMS = { period: 1, maxBytes: 1_024, backupCount: 1 } as const
+/** The rules of the log settings that are numbers. They have no maximum: whatever a double holds is accepted. */
+export const LOG_NUMBERS = {
+  period: { minimum: 1, isWhole: false, initial: 10, description: 'Seconds between two flushes of the log file.' },
+  maxBytes: {
+    minimum: 1_024,
+    isWhole: true,
+    initial: 10_485_760,
+    description: 'Bytes after which the log file is rotated.',
+  },
+  backupCount: { minimum: 1, isWhole: true, initial: 3, description: 'How many rotated files are kept.' },
+} as const
+
+/** The rules of one of them. */
+export type LogNumber = (typeof LOG_NUMBERS)[keyof typeof LOG_NUMBERS]
 
 /** What of the log can be changed while it is written. */
 export interface LogSettings {

@@ -1,7 +1,7 @@
 import { array, type InferType, mixed, number, object, string } from 'yup'
 import { areTrustable } from '../http/edge/client-address.js'
 import { LOG_LEVELS_IN_WORDS, type LogLevel, type LogLevelName, logLevelOf } from '../logging/levels.js'
-import { LOG_SETTING_MINIMUMS } from '../logging/log-settings.js'
+import { LOG_NUMBERS, type LogNumber } from '../logging/log-settings.js'
 import { ADMIN } from '../security/role.js'
 import { DATA_DIR } from './database-place.js'
 
@@ -29,6 +29,12 @@ const ONE_AUTHORITY = /^(?!postgres)|^postgres(ql)?:\/\/[^/?#]*([/?#][^@]*)?$/
 
 /** Said of what can be changed while the service runs. */
 const FIRST_VALUE = 'What is saved over REST beats it.'
+
+const logNumber = ({ minimum, isWhole, initial, description }: LogNumber) =>
+  (isWhole ? wholeNumber() : number())
+    .min(minimum, `must be at least ${isWhole ? minimum : `${minimum.toFixed(1)} seconds`}.`)
+    .default(initial)
+    .meta({ description: `${description} ${FIRST_VALUE}` })
 
 /**
  * Settings of the kernel itself. Durations are seconds, sizes bytes. Names are those of the environment in camel case.
@@ -106,18 +112,9 @@ export const kernelSettingsSchema = object({
       otherwise: '`info`',
       range: `number or name: ${LOG_LEVELS_IN_WORDS}`,
     }),
-  loggerPeriod: number()
-    .min(LOG_SETTING_MINIMUMS.period, 'must be at least 1.0 seconds.')
-    .default(10)
-    .meta({ description: `Seconds between two flushes of the log file. ${FIRST_VALUE}` }),
-  logMaxBytes: wholeNumber()
-    .min(LOG_SETTING_MINIMUMS.maxBytes, 'must be at least 1024.')
-    .default(10_485_760)
-    .meta({ description: `Bytes after which the log file is rotated. ${FIRST_VALUE}` }),
-  logBackupCount: wholeNumber()
-    .min(LOG_SETTING_MINIMUMS.backupCount, 'must be at least 1.')
-    .default(3)
-    .meta({ description: `How many rotated log files are kept. ${FIRST_VALUE}` }),
+  loggerPeriod: logNumber(LOG_NUMBERS.period),
+  logMaxBytes: logNumber(LOG_NUMBERS.maxBytes),
+  logBackupCount: logNumber(LOG_NUMBERS.backupCount),
 }).label('settings')
 
 /**

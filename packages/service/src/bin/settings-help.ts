@@ -49,8 +49,8 @@ Settings, from the environment. Those marked * may be given as a file: PLINTH_SE
       Bytes after which the log file is rotated. What is saved over REST beats it. Unless given:
       10485760. Range: 1024 or more.
   PLINTH_LOG_BACKUP_COUNT
-      How many rotated log files are kept. What is saved over REST beats it. Unless given: 3. Range:
-      1 or more.
+      How many rotated files are kept. What is saved over REST beats it. Unless given: 3. Range: 1
+      or more.
   PLINTH_SUDO_USERNAME
       The first user, who is made in an empty, new database. Unless given: sudo.
   PLINTH_SUDO_PASSWORD *
