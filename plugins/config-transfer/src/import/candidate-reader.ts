@@ -69,8 +69,6 @@ export class CandidateReader {
       record,
       values: isWrong ? NONE : read,
       problem: isWrong ? read : undefined,
-      isOrphan: false,
-      givenPrivilege: undefined,
     }
   }
 }

@@ -14,14 +14,23 @@ export interface Candidate {
   /** What each of its references names. */
   readonly named: readonly Named[]
   readonly record: FileRecord
-  /** What would be written; the numbers of other rows are put in when they are known. */
-  readonly values: Values
-  /** What is wrong with it, as far as that is known yet. */
-  problem: RecordProblem | undefined
+  /** What would be written, without the numbers of other rows. */
+  readonly values: Readonly<Values>
+  /** What is wrong with it by itself. */
+  readonly problem: RecordProblem | undefined
+}
+
+/** A candidate whose references have been looked up. */
+export interface ResolvedCandidate {
+  readonly candidate: Candidate
+  /** With the numbers of other rows, unless there is a problem. */
+  readonly values: Readonly<Values>
+  /** What is wrong with it, or with what it refers to. */
+  readonly problem: RecordProblem | undefined
   /** Whether that is a parent in the same table, which may come in later. */
-  isOrphan: boolean
+  readonly isOrphan: boolean
   /** The privilege of the row that gives it its own. */
-  givenPrivilege: number | undefined
+  readonly givenPrivilege: number | undefined
 }
 
 /** Of what a record or a table is called in an error line. */

@@ -2,7 +2,7 @@ import type { Dialect, Knex } from '@plinth/kernel'
 import type { ConfigurationTable, Reference } from '@plinth/kernel/contracts'
 import { referencesOf, theirsOf } from '../table-fields.js'
 import type { TransferPlan } from '../transfer-plan.js'
-import type { Candidate } from './candidate.js'
+import type { Candidate, ResolvedCandidate } from './candidate.js'
 import {
   compileNamed,
   type FileRecord,
@@ -13,6 +13,7 @@ import {
   RecordProblem,
 } from './file-record.js'
 import { type Found, Lookup } from './lookup.js'
+import type { Values } from './record-values.js'
 
 /** Answers of the database that are remembered a reference; a table refers to few units and to many tags. */
 const MAX_CACHED_ANSWERS = 20_000
@@ -40,22 +41,29 @@ export class References {
   }
 
   /**
-   * Puts the numbers of other rows into the values of candidates, with the privilege that comes with one; or a problem
-   * into those whose reference is not there, which are orphans when it is to their own table.
+   * Finds the numbers of other rows, and the privilege that comes with one. Where a reference is not there, that is the
+   * problem of a candidate, and it is an orphan when the reference is to its own table.
    */
-  async resolve(transaction: Knex.Transaction, candidates: readonly Candidate[]): Promise<void> {
+  async resolve(transaction: Knex.Transaction, candidates: readonly Candidate[]): Promise<ResolvedCandidate[]> {
     const sound = candidates.filter(({ problem }) => problem === undefined)
     for (const finder of this.#all) await finder.find(transaction, sound)
-    for (const candidate of sound) {
-      candidate.givenPrivilege = this.#privileged?.found(candidate)?.privilege ?? undefined
-      candidate.isOrphan = false
-      for (const finder of this.#all) {
-        candidate.problem = finder.resolve(candidate)
-        if (candidate.problem === undefined) continue
-        candidate.isOrphan = finder.isToParent && finder.names(candidate)
-        break
+    return candidates.map((candidate) => this.#resolved(candidate))
+  }
+
+  #resolved(candidate: Candidate): ResolvedCandidate {
+    const { values, problem } = candidate
+    if (problem) return { candidate, values, problem, isOrphan: false, givenPrivilege: undefined }
+    const givenPrivilege = this.#privileged?.found(candidate)?.privilege ?? undefined
+    const numbers: Values = {}
+    for (const finder of this.#all) {
+      const number = finder.numberFor(candidate)
+      if (number instanceof RecordProblem) {
+        const isOrphan = finder.isToParent && finder.names(candidate)
+        return { candidate, values, problem: number, isOrphan, givenPrivilege }
       }
+      numbers[finder.column] = number
     }
+    return { candidate, values: { ...values, ...numbers }, problem: undefined, isOrphan: false, givenPrivilege }
   }
 }
 
@@ -70,6 +78,8 @@ interface ReferenceFinderOptions {
 
 class ReferenceFinder {
   readonly name: string
+  /** Where the number of the other row is stored. */
+  readonly column: string
   readonly isToParent: boolean
   readonly #reference: Reference
   readonly #index: number
@@ -80,6 +90,7 @@ class ReferenceFinder {
 
   constructor(name: string, { reference, index, table, plan, dialect }: ReferenceFinderOptions) {
     this.name = name
+    this.column = reference.column
     this.isToParent = reference.to === table.name
     this.#reference = reference
     this.#index = index
@@ -100,17 +111,14 @@ class ReferenceFinder {
     for (const text of unknown.keys()) this.#remembered.set(text, found.get(text))
   }
 
-  /** Puts the number of the other row in its column; returns why that cannot be. */
-  resolve(candidate: Candidate): RecordProblem | undefined {
+  /** The number of the other row, `null` for none; or why it has no number. */
+  numberFor(candidate: Candidate): number | null | RecordProblem {
     const named = candidate.named[this.#index]
     if (named instanceof RecordProblem) return named
     if (named === undefined || named === 'nothing') {
-      return this.#reference.nullable ? undefined : new RecordProblem(`${this.name} is missing`)
+      return this.#reference.nullable ? null : new RecordProblem(`${this.name} is missing`)
     }
-    const row = this.#remembered.get(named.text)
-    if (!row) return notFound(this.name, this.#reference, named.key)
-    candidate.values[this.#reference.column] = row.id
-    return undefined
+    return this.#remembered.get(named.text)?.id ?? notFound(this.name, this.#reference, named.key)
   }
 
   /** Whether a record names another one by it. */

@@ -2,7 +2,7 @@ import type { Dialect, Knex, RowWriter } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { columnOf, uniqueColumnOf } from '../table-fields.js'
 import type { TransferPlan } from '../transfer-plan.js'
-import { type Candidate, labelOf } from './candidate.js'
+import { type Candidate, labelOf, type ResolvedCandidate } from './candidate.js'
 import { CandidateReader, type ReadRecords } from './candidate-reader.js'
 import type { FileTable } from './configuration-file.js'
 import { quoted, RecordProblem } from './file-record.js'
@@ -94,16 +94,16 @@ export class TableImport {
    */
   async #pass(file: FileTable, places?: ReadonlySet<number>): Promise<Set<number>> {
     const orphans = new Set<number>()
-    let writing = Promise.resolve()
+    let writing: Promise<unknown> = Promise.resolve()
     try {
       for await (const batch of this.#read(file, places)) {
         if (this.#references.toOwnTable) {
           for (const { place } of await this.#bringInFamily(batch)) orphans.add(place)
           continue
         }
-        await this.#references.resolve(this.#transaction, batch.candidates)
+        const resolved = await this.#references.resolve(this.#transaction, batch.candidates)
         await this.#options.pace.giveWay()
-        const bringIn = this.#prepare(batch)
+        const bringIn = this.#prepare(resolved, batch.refusals)
         await writing
         writing = bringIn()
         writing.catch(() => {}) // told when it is awaited
@@ -115,14 +115,12 @@ export class TableImport {
   }
 
   /** Level by level, as long as that brings some in. Returns those whose parent is not there yet. */
-  async #bringInFamily({ candidates, refusals }: ReadRecords): Promise<Candidate[]> {
-    let left = candidates
+  async #bringInFamily({ candidates, refusals }: ReadRecords): Promise<readonly Candidate[]> {
+    let left: readonly Candidate[] = candidates
     for (let isFirst = true; ; isFirst = false) {
       this.#options.signal.throwIfAborted()
-      for (const candidate of left) if (candidate.isOrphan) candidate.problem = undefined
-      await this.#references.resolve(this.#transaction, left)
-      await this.#prepare({ candidates: left, refusals: isFirst ? refusals : [] })()
-      const orphans = left.filter(({ isOrphan }) => isOrphan)
+      const resolved = await this.#references.resolve(this.#transaction, left)
+      const orphans = await this.#prepare(resolved, isFirst ? refusals : [])()
       if (orphans.length === 0 || orphans.length === left.length) return orphans
       left = orphans
     }
@@ -154,80 +152,87 @@ export class TableImport {
 
   async #refuseOrphans(file: FileTable, places: ReadonlySet<number>): Promise<void> {
     for await (const { candidates } of this.#read(file, places)) {
-      await this.#references.resolve(this.#transaction, candidates)
-      this.#tally.refuse(candidates.map((candidate) => refusal(candidate, candidate.problem ?? TOO_DEEP)))
-    }
-  }
-
-  /** Unless some candidates are alike, those with which nothing is wrong are written at once; the others are judged. */
-  #prepare({ candidates, refusals }: ReadRecords): () => Promise<void> {
-    const areAllDifferent = areDifferent(candidates)
-    const plain = areAllDifferent ? candidates.filter((candidate) => this.#problemOf(candidate) === undefined) : []
-    const write = this.#prepareWriting(plain)
-    return async () => {
-      const written = await write()
-      const judged = await this.#judge(candidates.filter((candidate) => !written.has(candidate)))
-      this.#tally.refuse([...refusals, ...judged])
-      this.#options.onJudged()
+      const resolved = await this.#references.resolve(this.#transaction, candidates)
+      this.#tally.refuse(resolved.map(({ candidate, problem = TOO_DEEP }) => refusal(candidate, problem)))
     }
   }
 
   /**
-   * Duplicates, then what is wrong with a record itself or its references, then clashes, then privilege. Leaves out
-   * orphans that are no duplicates.
+   * Unless some candidates are alike, those with which nothing is wrong are written at once; the others are judged.
+   * Resolves to the orphans.
    */
-  async #judge(candidates: readonly Candidate[]): Promise<Refusal[]> {
+  #prepare(resolved: readonly ResolvedCandidate[], refusals: readonly Refusal[]): () => Promise<readonly Candidate[]> {
+    const areAllDifferent = areDifferent(resolved.map(({ candidate }) => candidate))
+    const plain = areAllDifferent ? resolved.filter((one) => this.#problemOf(one) === undefined) : []
+    const write = this.#prepareWriting(plain)
+    return async () => {
+      const written = await write()
+      const judged = await this.#judge(resolved.filter((one) => !written.has(one)))
+      this.#tally.refuse([...refusals, ...judged.refusals])
+      this.#options.onJudged()
+      return judged.orphans
+    }
+  }
+
+  /**
+   * Duplicates, then what is wrong with a record itself or its references, then clashes, then privilege. An orphan that
+   * is a duplicate counts as that.
+   */
+  async #judge(resolved: readonly ResolvedCandidate[]) {
     const refusals: Refusal[] = []
-    let left = candidates
+    const orphans: Candidate[] = []
+    let left = resolved
     for (let round = 1; left.length > 0; round += 1) {
       if (round > MAX_ROUNDS) throw new Error('rows that were not taken could not be written')
-      const known = await this.#lookups.find(this.#transaction, left)
-      const accepted: Candidate[] = []
-      for (const candidate of left) {
+      const known = await this.#lookups.find(
+        this.#transaction,
+        left.map(({ candidate }) => candidate),
+      )
+      const accepted: ResolvedCandidate[] = []
+      for (const one of left) {
+        const { candidate, isOrphan } = one
         const isThere = known.has(candidate)
+        const problem = isThere || isOrphan ? undefined : this.#problemIn(one, known)
         if (isThere) this.#tally.skipped += 1
-        if (isThere) candidate.isOrphan = false
-        if (isThere || candidate.isOrphan) continue
-        const problem = this.#problemIn(candidate, known)
-        if (problem) {
-          refusals.push(refusal(candidate, problem))
-        } else {
+        else if (isOrphan) orphans.push(candidate)
+        else if (problem) refusals.push(refusal(candidate, problem))
+        else {
           known.accept(candidate)
-          accepted.push(candidate)
+          accepted.push(one)
         }
       }
       const written = await this.#prepareWriting(accepted)()
-      left = accepted.filter((candidate) => !written.has(candidate))
+      left = accepted.filter((one) => !written.has(one))
     }
-    return refusals
+    return { refusals, orphans }
   }
 
-  #problemIn(candidate: Candidate, known: KnownRecords): RecordProblem | undefined {
-    const clash = candidate.problem ? undefined : this.#lookups.clash(candidate, known)
-    return clash ? inUse(clash) : this.#problemOf(candidate)
+  #problemIn(resolved: ResolvedCandidate, known: KnownRecords): RecordProblem | undefined {
+    const clash = resolved.problem ? undefined : this.#lookups.clash(resolved.candidate, known)
+    return clash ? inUse(clash) : this.#problemOf(resolved)
   }
 
-  #problemOf(candidate: Candidate): RecordProblem | undefined {
-    return candidate.problem ?? this.#excess(candidate)
+  #problemOf(resolved: ResolvedCandidate): RecordProblem | undefined {
+    return resolved.problem ?? this.#excess(resolved)
   }
 
-  #excess(candidate: Candidate): RecordProblem | undefined {
+  #excess({ givenPrivilege, values }: ResolvedCandidate): RecordProblem | undefined {
     const { table, callerLevel } = this.#options
     if (table.privilege === undefined) return undefined
     const level = table.privilege.includes('.')
-      ? candidate.givenPrivilege
-      : candidate.values[columnOf(table.privilege, table.fields[table.privilege] ?? { kind: 'unread' })]
+      ? givenPrivilege
+      : values[columnOf(table.privilege, table.fields[table.privilege] ?? { kind: 'unread' })]
     return typeof level === 'number' && level < callerLevel
       ? new RecordProblem(`${table.privilege} ${level} is more privileged than the caller may bring in`)
       : undefined
   }
 
   /** Resolves to those that were written; the others share something unique with a row that is there. */
-  #prepareWriting(candidates: readonly Candidate[]): () => Promise<ReadonlySet<Candidate>> {
-    const write = this.#rows.prepare(candidates.map(({ values }) => Object.assign(values, this.#fixed)))
+  #prepareWriting(resolved: readonly ResolvedCandidate[]): () => Promise<ReadonlySet<ResolvedCandidate>> {
+    const write = this.#rows.prepare(resolved.map(({ values }) => ({ ...values, ...this.#fixed })))
     return async () => {
       const isWritten = await write()
-      const written = new Set(candidates.filter((_, index) => isWritten(index)))
+      const written = new Set(resolved.filter((_, index) => isWritten(index)))
       this.#tally.imported += written.size
       return written
     }
