@@ -51,7 +51,7 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'silence about that password unless somebody came in for good',
-    file: `${TRANSFER}/import/import-service.ts`,
+    file: `${TRANSFER}/import/import-run.ts`,
     text: "ending === 'written' ? passwords.tell(report) : report",
     instead: 'passwords.tell(report)',
     test: {

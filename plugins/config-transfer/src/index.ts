@@ -2,7 +2,8 @@
 
 export { errors } from './errors.js'
 export type { ExportEnding, ExportService } from './export/export-service.js'
-export type { ImportBreak, ImportOptions, ImportProgress, ImportService } from './import/import-service.js'
+export type { ImportOptions, ImportProgress } from './import/import-run.js'
+export type { ImportBreak, ImportService } from './import/import-service.js'
 export type { Ending, ImportReport } from './import/report.js'
 export { type ConfigTransferServices, configTransfer } from './plugin.js'
 export type { ConfigTransferSettings } from './settings.js'

@@ -1,0 +1,188 @@
+import {
+  type Authenticated,
+  type Callers,
+  type Database,
+  type Knex,
+  type Origin,
+  type Randomness,
+  type SecurityEvents,
+  SUDO,
+} from '@plinth/kernel'
+import { didYouMean, shortened } from '@plinth/kernel/tools'
+import type { TransferPlan } from '../transfer-plan.js'
+import { MAX_LABEL_CHARACTERS } from './candidate.js'
+import { type ConfigurationFile, countRecords } from './configuration-file.js'
+import { InitialPasswords } from './initial-passwords.js'
+import type { Pace } from './pace.js'
+import { MAX_SUGGESTED_NAMES } from './record-values.js'
+import { type Ending, type ImportReport, reportOf, TableTally } from './report.js'
+import { TableImport } from './table-import.js'
+
+/** How an import is done, and when it is given up. */
+export interface ImportOptions {
+  /** Only tell what would become of the records. */
+  readonly dryRun: boolean
+  /** Write nothing if any record fails. */
+  readonly atomic: boolean
+  /** Rolls back when the caller goes away. */
+  readonly signal: AbortSignal
+  /** Is told how far it is, once the file has been checked and after each batch of records. */
+  readonly onProgress?: (progress: ImportProgress) => void
+}
+
+/** How far an import is. Nothing is written for good before all is judged. */
+export interface ImportProgress {
+  /** Records that were brought in, skipped or refused. */
+  readonly judged: number
+  /** Records in the file. */
+  readonly records: number
+}
+
+interface ImportRunNeeds {
+  readonly database: Database
+  readonly randomness: Randomness
+  readonly transferPlan: TransferPlan
+  readonly callers: Callers
+  readonly securityEvents: SecurityEvents
+}
+
+interface ImportRunOptions extends ImportOptions {
+  readonly origin: Origin<Authenticated>
+  readonly file: ConfigurationFile
+  readonly pace: Pace
+}
+
+/** How often a caller is confirmed whom somebody changes at the same time. */
+const MAX_CONFIRMATIONS = 8
+
+/** Thrown inside the transaction to end it without a trace. */
+class Rollback extends Error {}
+
+/** One import of one file. */
+export class ImportRun {
+  readonly #needs: ImportRunNeeds
+  readonly #options: ImportRunOptions
+  readonly #tallies: ReadonlyMap<string, TableTally>
+  /** The tables that somebody contributes. */
+  readonly #known: ReadonlySet<string>
+
+  constructor(needs: ImportRunNeeds, options: ImportRunOptions) {
+    this.#needs = needs
+    this.#options = options
+    this.#tallies = new Map([...options.file.keys()].map((name) => [name, new TableTally()]))
+    this.#known = new Set(needs.transferPlan.tables.map(({ name }) => name))
+  }
+
+  /** Reads the tables that nobody contributes, and tells how many records each has. */
+  async refuseUnknownTables(): Promise<void> {
+    const unknown = [...this.#options.file].filter(([name]) => !this.#known.has(name))
+    for (const [name, table] of unknown) {
+      const count = await countRecords(table, this.#options)
+      const meant = unknown.length <= MAX_SUGGESTED_NAMES ? didYouMean(name, this.#known) : ''
+      const label = shortened(name, MAX_LABEL_CHARACTERS)
+      const none = `${label}: unknown table with ${count} records, none imported`
+      this.#tallies.get(name)?.addError(`${none}${meant && `.${meant}`}`)
+    }
+  }
+
+  /** Brings the records in, in one transaction. */
+  async execute(): Promise<{ ending: Ending; report: ImportReport }> {
+    this.#tellProgress()
+    const passwords = await InitialPasswords.read(this.#needs.transferPlan.tables, this.#options.file)
+    const ending = await this.#transact(async (transaction) => {
+      await this.#importTables(transaction, passwords)
+      return this.#end(transaction)
+    })
+    const report = this.#report(ending)
+    if (ending === 'refused')
+      await this.#needs.database.write((transaction) => this.#record(transaction, report, 'refused'))
+    return { ending, report: ending === 'written' ? passwords.tell(report) : report }
+  }
+
+  async #end(transaction: Knex.Transaction): Promise<Ending> {
+    const { signal, dryRun, atomic } = this.#options
+    signal.throwIfAborted()
+    if (dryRun) return 'dry-run'
+    if (atomic && [...this.#tallies.values()].some(({ errors }) => errors > 0)) return 'refused'
+    await this.#confirm(transaction) // last: nobody who ends the key waits for the import
+    await this.#record(transaction, this.#report('written'))
+    return 'written'
+  }
+
+  #report(ending: Ending): ImportReport {
+    return reportOf(this.#tallies, this.#known, ending)
+  }
+
+  /**
+   * Whoever changes the caller to what this import has written waits for it, and it for them. PostgreSQL ends one of
+   * the two: not the import with all its records.
+   */
+  async #confirm(transaction: Knex.Transaction): Promise<void> {
+    const { callers, database } = this.#needs
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await transaction.transaction((savepoint) => callers.confirm(this.#options.origin, savepoint))
+      } catch (error) {
+        if (!database.dialect.isDeadlock(error) || tries === MAX_CONFIRMATIONS) throw error
+      }
+    }
+  }
+
+  #record(
+    transaction: Knex.Transaction,
+    { summary, results }: ImportReport,
+    result: 'done' | 'refused' = 'done',
+  ): Promise<void> {
+    const counts = Object.entries(results.imported).filter(([, count]) => count > 0)
+    const tables = counts.map(([table, count]) => `${table} ${count}`).join(', ')
+    const details = { ...summary, ...(tables !== '' && { tables }) }
+    const { origin } = this.#options
+    return this.#needs.securityEvents.record(transaction, { event: 'configuration-imported', origin, result, details })
+  }
+
+  #tellProgress(): void {
+    const { file, onProgress } = this.#options
+    const names = [...file.keys()].filter((name) => this.#known.has(name))
+    const sum = (countOf: (name: string) => number) => names.reduce((total, name) => total + countOf(name), 0)
+    const records = sum((name) => file.get(name)?.count ?? 0)
+    onProgress?.({ judged: sum((name) => this.#tallies.get(name)?.judged ?? 0), records })
+  }
+
+  /** Rolls back unless the work ends as `written`. */
+  async #transact(work: (transaction: Knex.Transaction) => Promise<Ending>): Promise<Ending> {
+    let ending: Ending = 'written'
+    const attempt = this.#needs.database.write(async (transaction) => {
+      ending = await work(transaction)
+      if (ending !== 'written') throw new Rollback()
+    })
+    await attempt.catch((error) => {
+      if (!(error instanceof Rollback)) throw error
+    })
+    return ending
+  }
+
+  async #importTables(transaction: Knex.Transaction, passwords: InitialPasswords): Promise<void> {
+    const { database, randomness, transferPlan: plan } = this.#needs
+    const { origin, file, signal, pace } = this.#options
+    const { dialect } = database
+    const newIdentifier = () => randomness.identifier()
+    const onJudged = () => this.#tellProgress()
+    const limits = { callerLevel: leastLevelOf(origin.principal), signal, pace, onJudged }
+    await dialect.enterSection(transaction, 'import')
+    for (const table of plan.inOrderOfReferences) {
+      const [records, tally] = [file.get(table.name), this.#tallies.get(table.name)]
+      if (!records || !tally) continue
+      if (!records.isList) tally.addError(`${table.name}: is not an array of records`)
+      else {
+        const options = { table, plan, dialect, newIdentifier, columns: passwords.columnsOf(table.name), ...limits }
+        await new TableImport(transaction, options, tally).run(records)
+      }
+    }
+  }
+}
+
+/** The most privileged that somebody may bring in: a token nothing as mighty as itself, for that would outlive it. */
+function leastLevelOf(caller: Authenticated | 'command'): number {
+  if (caller === 'command') return SUDO
+  return caller.kind === 'third-party' ? caller.role.level + 1 : caller.role.level
+}
