@@ -22,17 +22,3 @@ export interface RowWriter {
   /** Does what can be done before it is the rows' turn to be written, in their order. */
   prepare(rows: readonly NewRow[]): WriteRows
 }
-
-/** Tells by their keys which rows are among those that were written. */
-export function writtenAmong(
-  rows: readonly NewRow[],
-  key: readonly string[],
-  keys: readonly Readonly<Record<string, unknown>>[],
-): (index: number) => boolean {
-  const written = new Set(keys.map((row) => textOf(row, key)))
-  return (index) => written.has(textOf(rows[index] ?? {}, key))
-}
-
-function textOf(row: Readonly<Record<string, unknown>>, key: readonly string[]): string {
-  return JSON.stringify(key.map((column) => String(row[column]))) // pg gives a bigint as text
-}

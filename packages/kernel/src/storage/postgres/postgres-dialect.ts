@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Dialect, RowLock } from '../dialect.js'
+import { RowInsert } from '../row-insert.js'
 import { postgresJson } from './postgres-json.js'
-import { PostgresRowWriter } from './postgres-rows.js'
+import { postgresRows } from './postgres-rows.js'
 
 /** How long in ms to wait before asking again whether a section is free. */
 const SECTION_PAUSE = 100
@@ -36,7 +37,7 @@ export const postgresDialect: Dialect = {
   },
 
   json: postgresJson,
-  rowWriter: (transaction, target) => new PostgresRowWriter(transaction, target),
+  rowWriter: (transaction, target) => new RowInsert(transaction, target, postgresRows),
 
   async uniqueIndexes(knex, table) {
     const { rows } = await knex.raw(

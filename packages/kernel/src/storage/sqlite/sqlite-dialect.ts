@@ -1,6 +1,7 @@
 import type { Dialect } from '../dialect.js'
+import { RowInsert } from '../row-insert.js'
 import { sqliteJson } from './sqlite-json.js'
-import { SqliteRowWriter } from './sqlite-rows.js'
+import { sqliteRows } from './sqlite-rows.js'
 
 /** SQLite: one process, one writer, so that sections need no statement. */
 export const sqliteDialect: Dialect = {
@@ -19,7 +20,7 @@ export const sqliteDialect: Dialect = {
   rowLock: () => '',
   enterSection: async () => {},
   json: sqliteJson,
-  rowWriter: (transaction, target) => new SqliteRowWriter(transaction, target),
+  rowWriter: (transaction, target) => new RowInsert(transaction, target, sqliteRows),
   uniqueIndexes: async (knex, table) => {
     const rows: { columns: string }[] = await knex.raw(
       `SELECT json_group_array(c.name) AS columns FROM pragma_index_list(?) i, pragma_index_info(i.name) c

@@ -1,41 +1,15 @@
-import type { Knex } from 'knex'
-import {
-  type ColumnValue,
-  type NewRow,
-  type RowTarget,
-  type RowWriter,
-  type WriteRows,
-  writtenAmong,
-} from '../new-rows.js'
+import type { ColumnValue, NewRow } from '../new-rows.js'
+import type { SelectRows } from '../row-insert.js'
 
 /**
- * Gives SQLite all rows of a statement as JSON, which is faster than a binding for each value. SQLite reads decimal
- * numbers off by one bit now and then (version 3.52: 2 of 10,000 with 15 digits), so those with a fraction go in as the
- * two whole numbers that they are made of.
+ * JSON is faster than a binding for each value. SQLite reads decimal numbers off by one bit now and then (version 3.52:
+ * 2 of 10,000 with 15 digits), so those with a fraction go in as the two whole numbers that they are made of.
  */
-export class SqliteRowWriter implements RowWriter {
-  readonly #transaction: Knex.Transaction
-  readonly #target: RowTarget
-
-  constructor(transaction: Knex.Transaction, target: RowTarget) {
-    this.#transaction = transaction
-    this.#target = target
-  }
-
-  prepare(rows: readonly NewRow[]): WriteRows {
-    const { table, key } = this.#target
-    const columns = Object.keys(rows[0] ?? {})
-    const fractional = columns.map((column) => rows.some((row) => isFractional(row[column])))
-    const json = encoded(rows, columns, fractional)
-    const names = columns.map(() => '??').join(', ')
-    const statement =
-      `INSERT INTO ?? (${names}) SELECT ${selection(fractional)} FROM jsonb_each(?) WHERE true ` +
-      `ON CONFLICT DO NOTHING RETURNING ${key.map(() => '??').join(', ')}`
-    return async () => {
-      if (rows.length === 0) return () => false
-      const written = await this.#transaction.raw(statement, [table, ...columns, json, ...key])
-      return written.length === rows.length ? () => true : writtenAmong(rows, key, written)
-    }
+export const sqliteRows: SelectRows = (rows, columns) => {
+  const fractional = columns.map((column) => rows.some((row) => isFractional(row[column])))
+  return {
+    sql: `SELECT ${selection(fractional)} FROM jsonb_each(?) WHERE true`,
+    bindings: [encoded(rows, columns, fractional)],
   }
 }
 

@@ -1,0 +1,57 @@
+import type { Knex } from 'knex'
+import type { NewRow, RowTarget, RowWriter, WriteRows } from './new-rows.js'
+
+/** A query for the values of rows, column by column, that are given to the database as JSON. */
+export type SelectRows = (
+  rows: readonly NewRow[],
+  columns: readonly string[],
+  table: string,
+) => { readonly sql: string; readonly bindings: readonly string[] }
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Writes rows by one INSERT, which tells the keys of those that it has written. */
+export class RowInsert implements RowWriter {
+  readonly #transaction: Knex.Transaction
+  readonly #target: RowTarget
+  readonly #select: SelectRows
+
+  constructor(transaction: Knex.Transaction, target: RowTarget, select: SelectRows) {
+    this.#transaction = transaction
+    this.#target = target
+    this.#select = select
+  }
+
+  prepare(rows: readonly NewRow[]): WriteRows {
+    const { table, key } = this.#target
+    const columns = Object.keys(rows[0] ?? {})
+    const { sql, bindings } = this.#select(rows, columns, table)
+    const statement = `INSERT INTO ?? (${names(columns)}) ${sql} ON CONFLICT DO NOTHING RETURNING ${names(key)}`
+    return async () => {
+      if (rows.length === 0) return () => false
+      const result: { rows: Row[] } | Row[] = await this.#transaction.raw(statement, [
+        table,
+        ...columns,
+        ...bindings,
+        ...key,
+      ])
+      const written = 'rows' in result ? result.rows : result
+      return written.length === rows.length ? () => true : writtenAmong(rows, key, written)
+    }
+  }
+}
+
+/** Placeholders of so many names. */
+export function names(columns: readonly string[]): string {
+  return columns.map(() => '??').join(', ')
+}
+
+/** Tells by their keys which rows are among those that were written. */
+function writtenAmong(rows: readonly NewRow[], key: readonly string[], keys: readonly Row[]) {
+  const written = new Set(keys.map((row) => textOf(row, key)))
+  return (index: number) => written.has(textOf(rows[index] ?? {}, key))
+}
+
+function textOf(row: Row, key: readonly string[]): string {
+  return JSON.stringify(key.map((column) => String(row[column]))) // pg gives a bigint as text
+}
