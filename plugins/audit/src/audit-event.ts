@@ -50,18 +50,13 @@ export function toEvent(row: AuditRow): AuditEvent {
   }
 }
 
-export function toRow({ at, event, result, actor, target, address, requestId, details }: SecurityRecord): RecordedRow {
-  return {
-    happened_at: at,
-    event,
-    result,
-    actor_kind: actor.kind,
-    actor: actor.name,
-    target,
-    address,
-    request_id: requestId,
-    details: JSON.stringify(details satisfies EventDetails),
-  }
+export function toRow({ at, details, ...facts }: SecurityRecord): RecordedRow {
+  return { happened_at: at, ...named(facts), details: JSON.stringify(details satisfies EventDetails) }
+}
+
+/** What an event tells, by the names that its columns and the interface share. */
+export function named({ event, result, actor, target, address, requestId }: Omit<SecurityRecord, 'at' | 'details'>) {
+  return { event, result, actor_kind: actor.kind, actor: actor.name, target, address, request_id: requestId }
 }
 
 function linkIn({ position, key_id: keyId, seal }: AuditRow): Link | undefined {

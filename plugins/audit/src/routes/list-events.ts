@@ -1,6 +1,6 @@
 import { ADMIN, defineRoute, Reply } from '@plinth/kernel'
 import { array, boolean, number, object, string } from 'yup'
-import type { AuditEvent } from '../audit-event.js'
+import { type AuditEvent, named } from '../audit-event.js'
 import type { AuditTrail } from '../audit-trail.js'
 
 /** Events of a page, unless more or fewer are asked for. */
@@ -89,17 +89,11 @@ export const listEvents = (trail: AuditTrail) =>
 
 const timeOf = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text))
 
-function toWire({ id, at, event, result, actor, target, address, requestId, details, link }: AuditEvent) {
+function toWire({ id, at, details, link, ...facts }: AuditEvent) {
   return {
     id: String(id),
     at: new Date(at).toISOString(),
-    event,
-    result,
-    actor_kind: actor.kind,
-    actor: actor.name,
-    target,
-    address,
-    request_id: requestId,
+    ...named(facts),
     details: JSON.parse(details) as object,
     sealed: link !== undefined,
   }
