@@ -2,9 +2,9 @@ import { type ConfigurationSource, canOpenAgain, uploadOf } from './configuratio
 import type { Connection } from './connection.js'
 import { errorOf } from './data-of.js'
 import { PlinthAnswerError, PlinthImportRefusedError } from './errors.js'
+import { isNode } from './is-node.js'
 import type { CallOptions } from './options.js'
 import { isObject, jsonIn } from './problem.js'
-import { isNode } from './surroundings.js'
 import type { ImportReport } from './types.js'
 
 export interface ImportOptions extends CallOptions {
