@@ -283,7 +283,7 @@ export const DEFENCES: readonly Defence[] = [
 
   {
     name: 'refusal of a signing key that everybody may read',
-    file: 'packages/service/src/signing-key.ts',
+    file: 'packages/service/src/key-file.ts',
     text: 'if (mode & OTHERS) {',
     instead: 'if (mode < 0) {',
     test: {

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 import type { SealingSettings } from '@plinth/audit'
 import type { SettingValues } from '@plinth/kernel'
-import { withKeptKey } from './signing-key.js'
+import { withKeptKey } from './key-file.js'
 
 const BYTES = 32
 const PURPOSE = 'plinth audit trail'

@@ -1,8 +1,8 @@
 import { type AnyPlugin, type Kernel, type KernelOptions, type SettingValues, StartupError } from '@plinth/kernel'
 import { checkAll, checkOptions, checkPlugins, checkSettings, settingNames } from '@plinth/kernel/composition'
 import { withAuditKeys } from './audit-keys.js'
+import { GeneratedKey, withPlaceholderKey } from './key-file.js'
 import type { PlinthSettings } from './plinth-settings.js'
-import { SigningKey, withPlaceholderKey } from './signing-key.js'
 import { createStandardKernel, type StandardServices, standardPlugins } from './standard-plugins.js'
 import { writeWarnings } from './write-warnings.js'
 
@@ -37,7 +37,7 @@ export function createPlinth(options: PlinthOptions = {}): Plinth {
     () => checkPluginSettings(pluginSettings),
     () => checkKnownSettings(parts),
   )
-  const key = new SigningKey({ ...pluginSettings, ...settings }, host.knex)
+  const key = new GeneratedKey({ ...pluginSettings, ...settings }, host.knex)
   const all = () => key.withIt({ ...pluginSettings, ...settings })
   const keeper = { name: 'signing-key', start: () => key.keep() }
   return createStandardKernel({ writeLog: writeWarnings(settings.logFormat), ...host, settings: all }).useAll([

@@ -2,7 +2,7 @@
 export { errors } from './errors.js'
 export { type TptServices, tpt } from './plugin.js'
 export { type TptSettings, weaknessOf } from './settings.js'
-export type { SigningKey } from './signing-key.js'
+export type { SharedSigningKey } from './shared-signing-key.js'
 export { signsOn } from './signing-key-store.js'
 export type { IssuedToken, TptService } from './tpt-service.js'
 export { countGoodTokens, type TptRecord } from './tpt-store.js'

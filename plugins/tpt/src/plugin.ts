@@ -6,7 +6,7 @@ import { createTpt } from './routes/create-tpt.js'
 import { listTpts } from './routes/list-tpts.js'
 import { revokeTpt } from './routes/revoke-tpt.js'
 import { tptSettings } from './settings.js'
-import { SigningKey } from './signing-key.js'
+import { SharedSigningKey } from './shared-signing-key.js'
 import { SigningKeyStore } from './signing-key-store.js'
 import { TokenSigner } from './token-signer.js'
 import { TptService } from './tpt-service.js'
@@ -15,7 +15,7 @@ import { TptStore } from './tpt-store.js'
 /** What other plugins and hosts may use. */
 export interface TptServices {
   readonly tptService: TptService
-  readonly signingKey: SigningKey
+  readonly signingKey: SharedSigningKey
 }
 
 /** Third-party tokens: hand a role to another system, and accept such tokens. */
@@ -28,7 +28,7 @@ export const tpt = definePlugin<{ roleDirectory: RoleDirectory }, TptServices>()
   services: {
     tokenSigner: TokenSigner,
     signingKeyStore: SigningKeyStore,
-    signingKey: SigningKey,
+    signingKey: SharedSigningKey,
     tptStore: TptStore,
     tptService: TptService,
   },

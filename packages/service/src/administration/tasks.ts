@@ -8,7 +8,7 @@ import { changesProblem, settingsFromWire, settingsToWire } from '@plinth/loggin
 import { signUpShape } from '@plinth/users'
 import type { InferType } from 'yup'
 import { variableOf } from '../environment/setting-names.js'
-import { keyFileIn } from '../signing-key.js'
+import { keyFileIn } from '../key-file.js'
 import type { StandardServices } from '../standard-plugins.js'
 
 /** Work of an operator, done by the services of a running kernel: from what JSON can say to what JSON can say. */

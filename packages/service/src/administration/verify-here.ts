@@ -12,7 +12,7 @@ import { auditKeysIn } from '../audit-keys.js'
 import { obstacleFinding, placeOf } from '../doctor/database.js'
 import { complete, readEnvironment } from '../environment/read-environment.js'
 import { variableOf } from '../environment/setting-names.js'
-import { KEY_FILE } from '../signing-key.js'
+import { KEY_FILE } from '../key-file.js'
 import { standardMigrations, standardPlugins } from '../standard-plugins.js'
 
 /**

@@ -4,7 +4,7 @@ import type { Database, SettingValues } from '@plinth/kernel'
 import { DATA_DIR } from '@plinth/kernel/composition'
 import { signsOn } from '@plinth/tpt'
 import { auditKeysIn } from '../audit-keys.js'
-import { KEY_FILE, withKeptKey } from '../signing-key.js'
+import { KEY_FILE, withKeptKey } from '../key-file.js'
 import { CommandError } from './command-error.js'
 
 /** Whether the keys that belong to a backup are here. */

@@ -1,5 +1,5 @@
 import { readEnvironment } from '../environment/read-environment.js'
-import { throwawayKey } from '../signing-key.js'
+import { throwawayKey } from '../key-file.js'
 import { standardPlugins } from '../standard-plugins.js'
 import { plinthFromEnvironment } from './plinth-from-environment.js'
 import { printJson, printLines } from './print.js'

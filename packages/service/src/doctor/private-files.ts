@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { socketBeside } from '../administration/task-socket.js'
-import { exposuresOf, KEY_FILE } from '../signing-key.js'
+import { exposuresOf, KEY_FILE } from '../key-file.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
 import { statsOf } from './look.js'
 import type { Surroundings } from './surroundings.js'

@@ -4,7 +4,7 @@ import { checkSettings, kernelSettingsSchema } from '@plinth/kernel/composition'
 import { didYouMean } from '@plinth/kernel/tools'
 import type { AnySchema } from 'yup'
 import { withAuditKeys } from '../audit-keys.js'
-import { withPlaceholderKey } from '../signing-key.js'
+import { withPlaceholderKey } from '../key-file.js'
 import { variableOf } from './setting-names.js'
 
 /** Variables by name. */

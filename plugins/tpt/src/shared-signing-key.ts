@@ -9,7 +9,7 @@ const TAKEN_OVER =
   'PLINTH_SECRET_KEY is another key than before: the third-party tokens that the former one has signed are dead. ' +
   'To keep them give that one as PLINTH_SECRET_KEY_PREVIOUS'
 
-interface SigningKeyNeeds {
+interface SharedSigningKeyNeeds {
   readonly database: Database
   readonly clock: Clock
   readonly tokenSigner: TokenSigner
@@ -23,7 +23,7 @@ interface SigningKeyNeeds {
  * over, which is how the key is changed; one that does not know it at all is not ready, because its answers would
  * depend on whom a client meets.
  */
-export class SigningKey {
+export class SharedSigningKey {
   readonly #database: Database
   readonly #isShared: boolean
   readonly #clock: Clock
@@ -32,7 +32,7 @@ export class SigningKey {
   readonly #events: SecurityEvents
   readonly #log: Logger
 
-  constructor({ database, clock, tokenSigner, signingKeyStore, securityEvents, log }: SigningKeyNeeds) {
+  constructor({ database, clock, tokenSigner, signingKeyStore, securityEvents, log }: SharedSigningKeyNeeds) {
     this.#database = database
     this.#isShared = database.dialect.isShared
     this.#clock = clock

@@ -29,7 +29,7 @@ export const MIN_KEY_LENGTH = 32
  * The key that signs third-party tokens. Without one in the settings it is made once and kept in the data folder,
  * beside the SQLite file that it belongs to; replicas on PostgreSQL must be given the same one.
  */
-export class SigningKey {
+export class GeneratedKey {
   /** The file of the key; undefined for a key from the settings, or for a database in memory. */
   readonly #file: string | undefined
   readonly #isMade: boolean
