@@ -71,7 +71,7 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'rate limit of an address',
-    file: `${USERS}/address-rate.ts`,
+    file: `${USERS}/stored-address-throttle.ts`,
     text: 'this.#rate = settings.loginRate',
     instead: 'this.#rate = Number.POSITIVE_INFINITY',
     test: {
@@ -81,7 +81,7 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'rate limit of whoever has a key below the admins',
-    file: `${USERS}/address-rate.ts`,
+    file: `${USERS}/stored-address-throttle.ts`,
     text: '...holderOf(principal)',
     instead: '',
     test: {

@@ -1,6 +1,5 @@
 import { configurationTables, definePlugin, metrics } from '@plinth/kernel'
 import type { AddressThrottle, Credentials, RoleDirectory, UserDirectory } from '@plinth/kernel/contracts'
-import { AddressRate } from './address-rate.js'
 import { AddressTryStore } from './address-try-store.js'
 import { rolesTable, usersTable } from './configuration-tables.js'
 import { errors } from './errors.js'
@@ -19,6 +18,7 @@ import { listRoles } from './routes/list-roles.js'
 import { listUsers } from './routes/list-users.js'
 import { signUp } from './routes/sign-up.js'
 import { usersSettings } from './settings.js'
+import { StoredAddressThrottle } from './stored-address-throttle.js'
 import { StoredCredentials } from './stored-credentials.js'
 import { UserAdministration } from './user-administration.js'
 import { UserService } from './user-service.js'
@@ -44,7 +44,7 @@ export const users = definePlugin<object, UsersServices>()({
     userDirectory: UserStore,
     roleDirectory: RoleStore,
     addressTryStore: AddressTryStore,
-    addressThrottle: AddressRate,
+    addressThrottle: StoredAddressThrottle,
     passwordHashStore: PasswordHashStore,
     passwordHasher: PasswordHasher,
     credentials: StoredCredentials,

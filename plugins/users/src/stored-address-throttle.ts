@@ -10,7 +10,7 @@ const TOO_MANY = Number.POSITIVE_INFINITY
 /** Who tries is remembered here for a minute, and no more of them than that. */
 const MAX_TRIERS = 100_000
 
-interface AddressRateNeeds {
+interface StoredAddressThrottleNeeds {
   readonly clock: Clock
   readonly addressTryStore: AddressTryStore
   readonly settings: UsersSettings
@@ -18,7 +18,7 @@ interface AddressRateNeeds {
 }
 
 /** Gives each address, user and token so many tries a minute, counted exactly across replicas. */
-export class AddressRate implements AddressThrottle {
+export class StoredAddressThrottle implements AddressThrottle {
   readonly #clock: Clock
   readonly #tries: AddressTryStore
   readonly #rate: number
@@ -26,7 +26,7 @@ export class AddressRate implements AddressThrottle {
   readonly #triesHere = new Map<string, number>()
   #minute = 0
 
-  constructor({ clock, addressTryStore, settings, log }: AddressRateNeeds) {
+  constructor({ clock, addressTryStore, settings, log }: StoredAddressThrottleNeeds) {
     this.#clock = clock
     this.#tries = addressTryStore
     this.#rate = settings.loginRate
