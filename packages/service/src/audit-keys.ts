@@ -40,7 +40,7 @@ function derived(name: string, from: unknown): SettingValues {
 }
 
 /** The key that comes from one that signs, if it is one. */
-function sealingKeyOf(from: unknown): string[] {
+export function sealingKeyOf(from: unknown): string[] {
   if (typeof from !== 'string') return []
   return [Buffer.from(hkdfSync('sha256', from, '', PURPOSE, BYTES)).toString('base64url')]
 }

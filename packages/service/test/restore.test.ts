@@ -258,6 +258,64 @@ describe('plinth restore', function () {
       expect(ended).to.deep.include({ code: 0, stderr: '' })
     })
 
+    describe('after a change of the key', () => {
+      const changed = { PLINTH_SECRET_KEY: OTHER_KEY }
+      let later: string
+      beforeEach(async () => {
+        later = file('later.db')
+        const keys = { ...variables, ...changed, PLINTH_SECRET_KEY_PREVIOUS: SECRET_KEY }
+        for (const _ of ['one', 'another']) await run(['tpt', 'create', 'operator'], keys)
+        await run(['backup', later], keys)
+      })
+
+      const restoreWith = async (keys: Variables) => {
+        const ended = await run(['restore', later, '--json'], { ...there, ...keys })
+        expect(ended).to.deep.include({ code: 0, stderr: '' })
+        return JSON.parse(ended.stdout)
+      }
+
+      it('counts the tokens of the former key as dead when that is retired, and says how they are accepted', async () => {
+        const retired = { ...changed, PLINTH_AUDIT_KEYS_RETIRED: SECRET_KEY }
+
+        const said = await restoreWith(retired)
+        const { stdout } = await run(['restore', later], { ...there, ...retired })
+        await writeFile(file('previous.key'), `${SECRET_KEY}\n`)
+        const beside = await run(['restore', later], { ...there, ...retired })
+
+        expect(said).to.include({ good_tokens: 2, dead_tokens: 1 })
+        expect(stdout)
+          .to.match(/^2 third-party tokens are good/m)
+          .and.match(
+            /^1 third-party tokens are dead, .* start the service with that key as PLINTH_SECRET_KEY_PREVIOUS_FILE; /m,
+          )
+        expect(beside.stdout).to.include(
+          `start the service with PLINTH_SECRET_KEY_PREVIOUS_FILE=${file('previous.key')}; otherwise`,
+        )
+      })
+
+      it('counts them as good when it is the previous one', async () => {
+        const said = await restoreWith({ ...changed, PLINTH_SECRET_KEY_PREVIOUS: SECRET_KEY })
+
+        expect(said).to.include({ good_tokens: 3, dead_tokens: 0 })
+      })
+
+      it('names the files beside the backup that have the keys which are missing', async () => {
+        await writeFile(file('later.key'), OTHER_KEY)
+        await writeFile(file('retired.keys'), `${'x'.repeat(40)}\n${SECRET_KEY}\n`)
+
+        const [none, former] = [
+          await run(['restore', later], there),
+          await run(['restore', later], { ...there, ...changed }),
+        ]
+
+        expect([none.code, former.code]).to.deep.equal([1, 1])
+        expect(none.stderr).to.include(`(it is in ${file('later.key')})`)
+        expect(former.stderr).to.include(
+          `PLINTH_AUDIT_KEYS_RETIRED_FILE (it is in ${file('retired.keys')}), or the latest`,
+        )
+      })
+    })
+
     it('takes the key of before a change of the key as the previous one', async () => {
       const keys = {
         PLINTH_SECRET_KEY: OTHER_KEY,

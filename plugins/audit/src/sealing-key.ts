@@ -19,7 +19,7 @@ class SealingKey {
 
   constructor(key: string) {
     this.#key = key
-    this.id = createHash('sha256').update(`plinth audit key id:${key}`).digest('hex').slice(0, 16)
+    this.id = sealingKeyId(key)
   }
 
   /** Binds an event to its place behind the event with the former seal. */
@@ -51,6 +51,11 @@ class SealingKey {
       .update(JSON.stringify([kind, ...values]))
       .digest('hex')
   }
+}
+
+/** Names a key that seals without giving it away. */
+export function sealingKeyId(key: string): string {
+  return createHash('sha256').update(`plinth audit key id:${key}`).digest('hex').slice(0, 16)
 }
 
 /** The settings that say which keys there are. */

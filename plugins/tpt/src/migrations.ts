@@ -26,4 +26,18 @@ export const migrations: readonly Migration[] = [
       })
     },
   },
+  {
+    name: '003-signing-key-of-tokens',
+    async up(transaction) {
+      await transaction.schema.alterTable('plinth_third_party_tokens', (table) => {
+        table.text('key_id')
+      })
+      const present = await transaction('plinth_signing_key').where({ id: 1 }).first()
+      if (!present) return
+      // which of the former keys has signed an older token is not known
+      await transaction('plinth_third_party_tokens')
+        .where('created_at', '>=', present.since)
+        .update({ key_id: present.key_id })
+    },
+  },
 ]

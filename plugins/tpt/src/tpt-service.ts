@@ -99,10 +99,11 @@ export class TptService {
     const jti = this.#randomness.identifier()
     const createdAt = this.#clock.now()
     const expiresAt = expiresInDays === undefined ? null : createdAt + expiresInDays * DAY
+    const keyId = this.#signer.keyIds.current
     const createdBy = origin.principal === 'command' ? COMMAND_NAME : origin.principal.username
     await this.#database.write(async (transaction) => {
       await this.#callers.confirm(origin, transaction)
-      await this.#store.insert(transaction, { jti, roleName: role.name, createdAt, expiresAt, createdBy })
+      await this.#store.insert(transaction, { jti, roleName: role.name, createdAt, expiresAt, createdBy, keyId })
       const details = { role: role.name, ...(expiresInDays !== undefined && { days: expiresInDays }) }
       await this.#events.record(transaction, { event: 'token-created', origin, target: jti, details })
     })

@@ -19,7 +19,17 @@ export interface TptRecord {
   readonly revokedAt: number | null
 }
 
-type NewTpt = Pick<TptRecord, 'jti' | 'roleName' | 'createdAt' | 'expiresAt' | 'createdBy'>
+type NewTpt = Pick<TptRecord, 'jti' | 'roleName' | 'createdAt' | 'expiresAt' | 'createdBy'> & {
+  /** Names the key that signs it. */
+  readonly keyId: string
+}
+
+/** How many tokens a key has signed. */
+export interface TokensOfKey {
+  /** As `keyId` names it; null for tokens whose key was not noted, which an earlier version made with a former key. */
+  readonly keyId: string | null
+  readonly tokens: number
+}
 
 const FIND = `
   SELECT t.id, t.jti, t.role_name, t.created_at, t.expires_at, t.created_by, t.last_used_at, t.revoked_at, r.level AS role_level
@@ -52,6 +62,7 @@ export class TptStore {
       created_at: token.createdAt,
       expires_at: token.expiresAt,
       created_by: token.createdBy,
+      key_id: token.keyId,
     })
   }
 
@@ -92,16 +103,15 @@ export class TptStore {
   }
 }
 
-/** How many tokens are good at a moment, in ms. Reads only. */
-export function countGoodTokens(database: Database, now: number): Promise<number> {
+/** How many tokens are neither revoked nor expired at a moment, in ms, by the keys that have signed them. Reads only. */
+export function countLastingTokens(database: Database, now: number): Promise<TokensOfKey[]> {
   return database.read(async (knex) => {
-    const good = knex('plinth_third_party_tokens').whereNull('revoked_at')
-    const [row] = await good
+    const rows = await knex('plinth_third_party_tokens')
+      .whereNull('revoked_at')
       .where((lasting) => lasting.whereNull('expires_at').orWhere('expires_at', '>', now))
-      .count({
-        tokens: '*',
-      })
-    return Number(row?.tokens)
+      .groupBy('key_id')
+      .select<Row[]>('key_id', knex.raw('count(*) AS tokens'))
+    return rows.map((row) => ({ keyId: row.key_id == null ? null : String(row.key_id), tokens: Number(row.tokens) }))
   })
 }
 

@@ -124,6 +124,27 @@ forEachDatabase((database) => {
       expect(ended).to.deep.include({ code: 0, stderr: '' })
     })
 
+    it('a token of an earlier version gets the key that has signed it, unless that is a former one', async () => {
+      const create = async (app: App) => {
+        const sudo = await app.signIn('sudo')
+        await sudo.post('/users/create_tpt', { role_name: 'operator' })
+      }
+      await serveWith({ secretKey: FIRST }, create)
+      await serveWith({ secretKey: SECOND, secretKeyPrevious: FIRST }, create)
+      const keysOfTokens = () => change((db) => db('plinth_third_party_tokens').orderBy('id').pluck('key_id'))
+      const [first, second] = (await keysOfTokens()) as string[]
+      await change(async (db) => {
+        await db.schema.alterTable('plinth_third_party_tokens', (table) => table.dropColumn('key_id'))
+        await db('plinth_migrations').where({ name: 'tpt/003-signing-key-of-tokens' }).delete()
+      })
+
+      await serveWith({ secretKey: SECOND })
+
+      expect(first).to.match(/^\w{16}$/)
+      expect(second).not.to.equal(first)
+      expect(await keysOfTokens()).to.deep.equal([null, second])
+    })
+
     it('a retired key that is too short is refused by its name, and not told', async () => {
       const ended = await verify({ PLINTH_SECRET_KEY: FIRST, PLINTH_AUDIT_KEYS_RETIRED: 'hunter2' })
 

@@ -6,15 +6,14 @@ import { signsOn } from '@plinth/tpt'
 import { auditKeysIn } from '../audit-keys.js'
 import { KEY_FILE, withKeptKey } from '../key-file.js'
 import { CommandError } from './command-error.js'
+import { placesOf } from './nearby-keys.js'
 
 /** Whether the keys that belong to a backup are here. */
 export interface KeysOfBackup {
   /** Those that verify its audit trail; `undefined` when none of them has sealed it. */
   readonly sealing: SealingSettings | undefined
-  /** Whether the key that has signed its third-party tokens is here. */
+  /** Whether the key that signs its third-party tokens is here, as the present or the previous one. */
   readonly hasSigningKey: boolean
-  /** Whether that one is the previous key. */
-  readonly isPrevious: boolean
 }
 
 /** The signing key in a file that was kept with a backup. Throws a `CommandError` if the service would not use it. */
@@ -38,20 +37,17 @@ export function keyFrom(file: string, { secretKey }: SettingValues): string {
 export async function keysOfBackup(database: Database, settings: SettingValues): Promise<KeysOfBackup> {
   const { secretKey, secretKeyPrevious } = withKeptKey(settings)
   const sealing = auditKeysIn(settings)
-  const signs = async (key: unknown) => key !== undefined && (await signsOn(database, [String(key)]))
-  const isPresent = await signs(secretKey)
-  const isPrevious = !isPresent && (await signs(secretKeyPrevious))
+  const signing = [secretKey, secretKeyPrevious].filter((key) => key !== undefined).map(String)
   return {
     sealing: sealing && (await sealsOn(database, sealing)) ? sealing : undefined,
-    hasSigningKey: isPresent || isPrevious,
-    isPrevious,
+    hasSigningKey: signing.length > 0 && (await signsOn(database, signing)),
   }
 }
 
 /** What is lost when a backup is restored without its keys, and what brings them; `undefined` when all are here. */
 export function lossOf(
   { sealing, hasSigningKey }: KeysOfBackup,
-  { from, tokens, settings, key }: LossOptions,
+  { from, tokens, settings, key, nearby }: LossOptions,
 ): string | undefined {
   const losses = [
     ...(hasSigningKey ? [] : [`its ${tokens} third-party tokens are dead`]),
@@ -65,7 +61,8 @@ export function lossOf(
   return (
     `The key that belongs to ${from} is not here: ${given} is missing or another one. Without it ${losses.join('; ')}. ` +
     `Give the key that it was made with as ${isSetting ? 'PLINTH_SECRET_KEY_FILE' : '--key <file>'}, one of before a change of the key ` +
-    'as PLINTH_SECRET_KEY_PREVIOUS_FILE; or, when it is gone for good, restore it with --without-key. Nothing was changed.'
+    `as PLINTH_SECRET_KEY_PREVIOUS_FILE${placesOf(nearby)}; or, when it is gone for good, restore it with --without-key. ` +
+    'Nothing was changed.'
   )
 }
 
@@ -77,4 +74,6 @@ interface LossOptions {
   readonly settings: SettingValues
   /** The file with a key that was given with the backup. */
   readonly key?: string | undefined
+  /** Files that were found, and have it. */
+  readonly nearby: readonly string[]
 }

@@ -2,7 +2,7 @@ import { type KeyUse, recordEvent, type SealingSettings, verifyTrail } from '@pl
 import { endEverySession } from '@plinth/auth'
 import { type Database, PlinthError, type SettingValues } from '@plinth/kernel'
 import { checkSettings, DATA_DIR, databaseFileOf, restoreDatabase } from '@plinth/kernel/composition'
-import { countGoodTokens } from '@plinth/tpt'
+import { signsOn } from '@plinth/tpt'
 import { complete, readEnvironment } from '../environment/read-environment.js'
 import { variableOf } from '../environment/setting-names.js'
 import { KeyReplacement } from '../key-file.js'
@@ -10,7 +10,9 @@ import { newestMoment } from '../newest-moment.js'
 import { standardMigrations, standardPlugins } from '../standard-plugins.js'
 import { CommandError } from './command-error.js'
 import { type KeysOfBackup, keyFrom, keysOfBackup, lossOf } from './keys-of-backup.js'
+import { hasSealed, type NearbyKey, nearbyKeys, placesOf } from './nearby-keys.js'
 import { printJson, printLines } from './print.js'
+import { deadInWords, type TokensOfBackup, tokensOfBackup } from './tokens-of-backup.js'
 
 export interface RestoreCommandOptions {
   /** A file with the signing key that belongs to the backup; it becomes the one of the data folder. */
@@ -27,11 +29,9 @@ interface Found {
   /** The newest moment that it tells of. */
   readonly asOf: string | null
   readonly sessionsEnded: number
-  /** Third-party tokens that are good, or would be if their key were here. */
-  readonly tokens: number
-  readonly hasSigningKey: boolean
-  /** Whether the previous key has signed them. */
-  readonly isPrevious: boolean
+  readonly tokens: TokensOfBackup
+  /** Keys in files that no setting names. */
+  readonly nearby: readonly NearbyKey[]
   /** Events of the audit trail that are as they were sealed; null where the key is not here. */
   readonly verified: number | null
 }
@@ -77,11 +77,12 @@ function formerKeyInWords(file: string | undefined): string[] {
   return file === undefined ? [] : [`The former signing key is ${file}; it belongs to the former database.`]
 }
 
-function toJson({ asOf, sessionsEnded, tokens, hasSigningKey, verified }: Found) {
+function toJson({ asOf, sessionsEnded, tokens, verified }: Found) {
   return {
     as_of: asOf,
     sessions_ended: sessionsEnded,
-    good_tokens: hasSigningKey ? tokens : 0,
+    good_tokens: tokens.good,
+    dead_tokens: tokens.dead,
     events_verified: verified,
   }
 }
@@ -93,9 +94,10 @@ interface Wanted extends RestoreCommandOptions {
 
 async function prepareIn(database: Database, wanted: Wanted): Promise<Found> {
   const now = Date.now()
-  const tokens = await countGoodTokens(database, now)
-  const { sealing, hasSigningKey, isPrevious } = await expectKeys(database, wanted, tokens)
-  const verified = sealing ? await verify(database, sealing, wanted) : null
+  const tokens = await tokensOfBackup(database, wanted.settings, now)
+  const nearby = nearbyKeys(wanted.from, wanted.settings)
+  const { sealing } = await expectKeys(database, wanted, { tokens, nearby })
+  const verified = sealing ? await verify(database, sealing, { ...wanted, nearby }) : null
   const newest = await newestMoment(database)
   const asOf = newest === undefined ? null : new Date(newest).toISOString()
   const sessionsEnded = await database.write(async (transaction) => {
@@ -112,23 +114,38 @@ async function prepareIn(database: Database, wanted: Wanted): Promise<Found> {
     })
     return sessions
   })
-  return { asOf, sessionsEnded, tokens, hasSigningKey, isPrevious, verified }
+  return { asOf, sessionsEnded, tokens, nearby, verified }
 }
 
-async function expectKeys(database: Database, wanted: Wanted, tokens: number): Promise<KeysOfBackup> {
+async function expectKeys(
+  database: Database,
+  wanted: Wanted,
+  { tokens, nearby }: Pick<Found, 'tokens' | 'nearby'>,
+): Promise<KeysOfBackup> {
   const keys = await keysOfBackup(database, wanted.settings)
-  const loss = lossOf(keys, { ...wanted, tokens })
+  const files = await filesThatSign(database, nearby)
+  const loss = lossOf(keys, { ...wanted, tokens: tokens.dead, nearby: files })
   if (loss !== undefined && !wanted.withoutKey) throw new CommandError(loss)
   return keys
 }
 
+async function filesThatSign(database: Database, nearby: readonly NearbyKey[]): Promise<string[]> {
+  const files: string[] = []
+  for (const { file, key } of nearby) if (await signsOn(database, [key])) files.push(file)
+  return files
+}
+
 /** Returns how many events are as they were sealed. */
-async function verify(database: Database, keys: SealingSettings, { from, force }: Wanted): Promise<number> {
+async function verify(
+  database: Database,
+  keys: SealingSettings,
+  { from, force, nearby }: Wanted & Pick<Found, 'nearby'>,
+): Promise<number> {
   const { problems, verified, keys: uses } = await verifyTrail(database, keys)
   const [problem] = problems
   if (problem === undefined || force) return verified
   const unknown = uses.filter(({ key }) => key === 'unknown')
-  if (unknown.length > 0 && problems.length === unknown.length) throw keysMissing(from, unknown)
+  if (unknown.length > 0 && problems.length === unknown.length) throw keysMissing(from, unknown, nearby)
   throw new CommandError(
     `The audit trail in ${from} is not as it was sealed: ${problem} Restore another backup, or this one all the same with --force. ` +
       'Nothing was changed.',
@@ -136,12 +153,14 @@ async function verify(database: Database, keys: SealingSettings, { from, force }
 }
 
 /** Nobody need have changed anything where a former key is not given. */
-function keysMissing(from: string, unknown: readonly KeyUse[]): CommandError {
+function keysMissing(from: string, unknown: readonly KeyUse[], nearby: readonly NearbyKey[]): CommandError {
+  const files = nearby.filter(hasSealed(unknown.map(({ id }) => id))).map(({ file }) => file)
   const names = unknown.map(({ id, events }) => `${id} (${events} events)`).join(', ')
   return new CommandError(
     `Parts of the audit trail in ${from} were sealed with former keys that are not given, and cannot be verified: ${names}. ` +
-      'Give a file with these keys as PLINTH_AUDIT_KEYS_RETIRED_FILE, to the service too; or, when they are gone for good, ' +
-      'restore it with --force. Nothing was changed.',
+      `Give a file with these keys as PLINTH_AUDIT_KEYS_RETIRED_FILE${placesOf(files)}, or the latest of them as ` +
+      'PLINTH_SECRET_KEY_PREVIOUS_FILE if its third-party tokens are to be accepted, to the service too; or, when they are gone for ' +
+      'good, restore it with --force. Nothing was changed.',
   )
 }
 
@@ -149,7 +168,7 @@ function inWords(
   path: string,
   kept: string | undefined,
   migrations: readonly string[],
-  { asOf, sessionsEnded, tokens, hasSigningKey, isPrevious, verified }: Found,
+  { asOf, sessionsEnded, tokens, nearby, verified }: Found,
 ): string[] {
   return [
     `${path} is restored.${asOf === null ? '' : ` The newest entry in the backup is of ${asOf}.`}`,
@@ -159,10 +178,13 @@ function inWords(
       ? 'The audit trail was not verified: its key is not here. It begins anew at the next start.'
       : `The audit trail: ${verified} events are as they were written.`,
     `All sessions have ended (${sessionsEnded}): everybody logs in again.`,
-    hasSigningKey
-      ? `${tokens} third-party tokens are good, those too that were revoked since then: see plinth tpt list.`
-      : `${tokens} third-party tokens are dead, because their key is not here: make them anew.`,
-    ...(isPrevious ? ['The previous key has signed them: start the service with PLINTH_SECRET_KEY_PREVIOUS too.'] : []),
+    `${tokens.good} third-party tokens are good, those too that were revoked since then: see plinth tpt list.`,
+    ...(tokens.byPrevious > 0
+      ? [
+          `The previous key has signed ${tokens.byPrevious} of them: start the service with PLINTH_SECRET_KEY_PREVIOUS too.`,
+        ]
+      : []),
+    ...deadInWords(tokens, nearby),
     'Users who were disabled, and passwords that were replaced since then, are as they were: see plinth users list.',
   ]
 }
