@@ -197,6 +197,7 @@ describe('a key file in the data folder', function () {
     const same = await run(['doctor'], changed)
 
     expect(saved).to.include({ signing_key: 'PLINTH_SECRET_KEY', unused_key_file: kept })
+    expect(saved).to.include({ previous_key: 'PLINTH_SECRET_KEY_PREVIOUS', retired_keys: null, audit_key: null })
     const left = `warn  signing key — ${kept} is not the key in force, which is PLINTH_SECRET_KEY`
     expect(signingKeyOf(previous.stdout)).to.include(`${left}: it is PLINTH_SECRET_KEY_PREVIOUS; move it`)
     expect(signingKeyOf(forgotten.stdout)).to.include(`${left}; move it`)
@@ -216,6 +217,7 @@ describe('a key file in the data folder', function () {
     expect(verified).to.deep.include({ code: 0, stderr: '' })
     expect(verified.stdout).to.match(/^\d+ of them are sealed with a former key/m)
     expect(signingKeyOf(doctor.stdout)).to.match(/^ok {4}signing key — .*$/)
-    expect(await backUp('three.db', retired)).to.include({ signing_key: kept, unused_key_file: null })
+    const saved = await backUp('three.db', retired)
+    expect(saved).to.include({ signing_key: kept, unused_key_file: null, previous_key: null, retired_keys: previous })
   })
 })

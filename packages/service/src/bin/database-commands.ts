@@ -9,7 +9,7 @@ export function addDatabaseCommands(program: Command): void {
     .command('backup')
     .argument('<file>', 'a file that is not there yet')
     .description(
-      'copy the SQLite file, also while the service runs, and name its signing key, which is not in it and must be kept with it',
+      'copy the SQLite file, also while the service runs, and name the keys that are not in it and must be kept with it: the signing key, and those of PLINTH_SECRET_KEY_PREVIOUS, PLINTH_AUDIT_KEYS_RETIRED and PLINTH_AUDIT_KEY',
     )
     .action(async (file: string, options: Json) => (await import('../commands/back-up.js')).backUp(file, options))
   addExamples(

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { runTask } from '../administration/run-task.js'
+import { variableOf } from '../environment/setting-names.js'
 import { CommandError } from './command-error.js'
 import { print } from './print.js'
 
@@ -9,7 +10,24 @@ export async function backUp(file: string, options: { readonly json?: boolean })
   const backup = await runTask('backup', { file: resolve(file) })
   if (statSync(backup.file, { throwIfNoEntry: false })?.size !== backup.bytes)
     throw new CommandError(unseen(backup.file))
-  print(backup, options)
+  print({ ...backup, ...otherKeys() }, options)
+}
+
+/** Where the other keys are that are given to this command as to the service: older tokens and seals need them. */
+function otherKeys() {
+  return {
+    previous_key: placeOf('secretKeyPrevious'),
+    retired_keys: placeOf('auditKeysRetired'),
+    audit_key: placeOf('auditKey'),
+  }
+}
+
+/** The file of a secret, or the variable that holds it; null when it is not set. */
+function placeOf(setting: string): string | null {
+  const variable = variableOf(setting)
+  const file = process.env[`${variable}_FILE`]
+  if (file) return resolve(file)
+  return process.env[variable] ? variable : null
 }
 
 /** A unit of systemd with PrivateTmp, or a container, has a folder of that name of its own. */
