@@ -36,6 +36,8 @@ describe('the image', () => {
     expect(label('version')).to.equal(version)
     expect(label('licenses')).to.equal(license)
     expect(label('revision')).to.equal(process.env.PLINTH_IMAGE_REVISION)
+    const { stdout } = await run({ command: ['plinth', '--version'] })
+    expect(stdout.trim()).to.equal(`${version} (${process.env.PLINTH_IMAGE_REVISION?.slice(0, 12)})`)
     expect(label('base.name')).to.match(new RegExp(`/${BASE}$`))
   })
 

@@ -63,7 +63,8 @@ describe('the set-up for systemd', () => {
   it('leaves the command and the units, and not what only tests need', async () => {
     const version = await succeed('plinth --version', join(root, 'usr/local/bin/plinth'), ['--version'], { cwd: root })
 
-    expect(version).to.equal(`${packages[0]?.manifest.version}\n`)
+    expect(version).to.match(/^(\S+) \(\w{12}(-dirty)?\)\n$/)
+    expect(version.split(' ')[0]).to.equal(packages[0]?.manifest.version)
     expect(readdirSync(join(root, 'etc/systemd/system'))).to.include.members(['plinth.service', 'plinth-backup.timer'])
     expect(existsSync(join(root, 'opt/plinth/node_modules/@plinth/testing'))).to.equal(false)
     expect(output).to.include('systemctl enable --now plinth.service')

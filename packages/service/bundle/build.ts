@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -66,7 +68,7 @@ const program = await build({
   external: LEFT_OUT,
   plugins: [followOurRequires, leaveUnusedOut],
   banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href" },
-  define: { 'import.meta.url': 'moduleUrl' },
+  define: { 'import.meta.url': 'moduleUrl', PLINTH_COMMIT: JSON.stringify(commit()) },
   // Half as much to read; names stay, and lines, so that a stack says where.
   minifyWhitespace: true,
   minifySyntax: true,
@@ -83,6 +85,17 @@ const launchers = await build({
 const entry = await build({ ...SHARED, target: 'es5', entryPoints: [pathOf('plinth.ts')], external: ['./start.cjs'] })
 for (const { outputFiles } of [program, launchers, entry])
   for (const { path, contents } of outputFiles) await replace(path, contents)
+
+/** Of a checkout, or what the builder of an image says, where there is no git; empty where nobody knows it. */
+function commit(): string {
+  const given = process.env.PLINTH_COMMIT
+  if (given !== undefined || !existsSync(pathOf('../../../.git'))) return given ?? ''
+  const { stdout } = spawnSync('git', ['describe', '--always', '--dirty', '--abbrev=12', '--exclude=*'], {
+    cwd: pathOf('../../..'),
+    encoding: 'utf8',
+  })
+  return stdout?.trim() ?? ''
+}
 
 /** Leaves a file alone that is as it should be: others may be running it. */
 async function replace(path: string, contents: Uint8Array): Promise<void> {

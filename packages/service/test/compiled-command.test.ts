@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,13 +44,20 @@ if (isBuilt) {
       expect(stdout.trim()).to.equal('false')
     })
 
+    if (existsSync(join(HOME, '.git')))
+      it('tells the commit of the checkout behind the version', async () => {
+        const { stdout } = await run(process.execPath, [join(folder, 'command/plinth.cjs'), '--version'])
+
+        expect(stdout).to.match(/^\S+ \([0-9a-f]{12}(-dirty)?\)\n$/)
+      })
+
     for (const [what, damage] of Object.entries(damages)) {
       it(`runs when what was compiled of it ${what}`, async () => {
         await writeFile(file, damage(await readFile(file)))
 
         const { stdout, stderr } = await run(process.execPath, [join(folder, 'command/plinth.cjs'), '--version'])
 
-        expect([stdout.trim(), stderr]).to.deep.equal([version, ''])
+        expect([stdout.split(/\s/)[0], stderr]).to.deep.equal([version, ''])
       })
     }
   })

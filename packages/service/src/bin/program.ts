@@ -13,10 +13,14 @@ import { addPeopleCommands } from './people-commands.js'
 import { quietDriver } from './quiet-driver.js'
 import { addServiceCommands } from './service-commands.js'
 
+/** Of the sources, put here by the build where it knows it. */
+declare const PLINTH_COMMIT: string | undefined
+
+const commit = typeof PLINTH_COMMIT === 'string' ? PLINTH_COMMIT : ''
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
 
 const program = new Command('plinth')
-  .version(version)
+  .version(commit === '' ? version : `${version} (${commit})`)
   .configureOutput({ writeErr: (text) => void process.stderr.write(text.split('\n').map(visible).join('\n')) })
   .description('Users, authentication, third-party tokens, configuration transfer and logging settings.')
   .addHelpText(
