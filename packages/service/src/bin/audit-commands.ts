@@ -22,5 +22,7 @@ export function addAuditCommands(program: Command): void {
     verb: 'adopt-key',
     description:
       'say that the key which sealed the audit trail is gone for good, and that the present one seals from now on; every verification tells of it',
+    inWords: () =>
+      'The present key seals the audit trail from now on. If the former key is gone, plinth audit verify tells so as long as its events are kept.',
   })
 }

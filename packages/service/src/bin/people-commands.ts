@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { TaskOutput } from '../administration/tasks.js'
 import type { AddUserOptions } from '../commands/add-user.js'
 import { addExamples, addJson, addTaskCommand, type Json } from './task-command.js'
 
@@ -96,5 +97,10 @@ function addTokens(program: Command): void {
     verb: 'adopt-key',
     description:
       'say that the key which signed tokens on this database is gone for good, and that PLINTH_SECRET_KEY signs from now on',
+    inWords: ({ key_id: present, former_key_id: former }: TaskOutput<'tpt adopt-key'>) =>
+      present === former
+        ? `The present key (${present}) signs third-party tokens already.`
+        : `The present key (${present}) signs third-party tokens from now on. Those that the former key (${former}) has signed are refused, ` +
+          'unless it is given as PLINTH_SECRET_KEY_PREVIOUS.',
   })
 }

@@ -8,6 +8,8 @@ export interface TaskCommand {
   readonly required?: readonly string[]
   readonly optional?: readonly string[]
   readonly examples?: readonly string[]
+  /** What it tells people; the members of its output unless this is given. */
+  readonly inWords?: (output: never) => string
 }
 
 /** What every command that prints something for people may be given. */
@@ -18,7 +20,7 @@ export interface Json {
 /** Adds a command of a group that is one task. */
 export function addTaskCommand(
   group: Command,
-  { verb, description, required = [], optional = [], examples = [] }: TaskCommand,
+  { verb, description, required = [], optional = [], examples = [], inWords }: TaskCommand,
 ): void {
   const command = group.command(verb).description(description)
   addJson(command)
@@ -26,7 +28,7 @@ export function addTaskCommand(
   for (const name of optional) command.argument(`[${name}]`)
   addExamples(command, ...examples)
   command.action(async () => {
-    const [{ runTask }, { print }] = await Promise.all([
+    const [{ runTask }, { print, printLines }] = await Promise.all([
       import('../administration/run-task.js'),
       import('../commands/print.js'),
     ])
@@ -36,7 +38,9 @@ export function addTaskCommand(
       names[index] === 'days' ? days(command, value) : value,
     ])
     const output = await runTask(`${group.name()} ${verb}` as TaskName, Object.fromEntries(given) as never)
-    print(output, command.opts<Json>())
+    const options = command.opts<Json>()
+    if (inWords && !options.json) printLines([inWords(output as never)])
+    else print(output, options)
   })
 }
 
