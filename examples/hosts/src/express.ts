@@ -27,8 +27,7 @@ app.post('/echo', (request, response) => {
 
 app.use(((error, _request, response, next) => {
   if (!(error instanceof PlinthError)) return next(error)
-  const { status, code, message } = error
-  response.status(status).json({ code, message })
+  response.status(error.status).set(error.headers).json(error) // its JSON is the body of the interface
 }) satisfies express.ErrorRequestHandler)
 
 const server = app.listen(Number(process.env.PORT ?? 3000), '127.0.0.1', () => {

@@ -25,8 +25,8 @@ app.get('/machines', async (context) => {
 
 app.onError((error) => {
   if (!(error instanceof PlinthError)) throw error
-  const { status, code, message } = error
-  return Response.json({ code, message }, { status })
+  const { status, headers } = error
+  return Response.json(error, { status, headers }) // its JSON is the body of the interface
 })
 
 const server = serve({ fetch: app.fetch, port: Number(process.env.PORT ?? 3000), hostname: '127.0.0.1' }, (address) => {

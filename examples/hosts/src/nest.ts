@@ -1,6 +1,7 @@
 /**
  * Plinth in a Nest application on Express: a module that starts and stops it, a middleware, and a guard. Nest answers
- * what `authenticate` throws with its status by itself; the filter adds the code, and keeps it out of the error log.
+ * what `authenticate` throws with its status by itself; the filter adds the code and the headers, and keeps it out of
+ * the error log.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
@@ -63,9 +64,10 @@ class AdminsOnly implements CanActivate {
 
 @Catch(PlinthError)
 class Refusals implements ExceptionFilter {
-  catch({ status, code, message }: PlinthError, host: ArgumentsHost) {
+  catch(error: PlinthError, host: ArgumentsHost) {
     const response = host.switchToHttp().getResponse<ServerResponse>()
-    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify({ code, message }))
+    response.writeHead(error.status, { ...error.headers, 'Content-Type': 'application/json' })
+    response.end(JSON.stringify(error)) // the body of the interface
   }
 }
 

@@ -8,6 +8,8 @@ const MESSAGES: Readonly<Record<string, string>> = {
   ROLE_INSUFFICIENT: 'Your role is not allowed to do this.',
 }
 
+const CHALLENGE = 'Bearer realm="Plinth"'
+
 /** How each host answers a refusal, in Plinth's words or in its own, beside the message. */
 const HOSTS: readonly { file: string; refusal: (code: string, status: number) => unknown }[] = [
   { file: 'node-http.ts', refusal: (code) => ({ code, request_id: 'its id' }) },
@@ -51,6 +53,8 @@ describe('the example', function () {
         const expected = refusal(code, status)
         expect(typeof body === 'string' ? 'only the message' : withoutId(beside)).to.deep.equal(expected)
       }
+      const challenges = guarded.map(({ headers }) => headers['www-authenticate'])
+      expect(challenges).to.deep.equal([CHALLENGE, CHALLENGE, undefined, undefined])
       expect(guarded[3]?.body).to.deep.equal({ machines: ['press', 'oven'], for: 'sudo' })
       expect([elsewhere.status, elsewhere.headers['x-request-id']]).to.deep.equal([404, undefined])
       expect([code, example.stderr]).to.deep.equal([0, ''])

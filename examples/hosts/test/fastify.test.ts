@@ -39,6 +39,19 @@ describe('Fastify 5 around Plinth', () => {
     expect(echo.body.id).to.match(/^req-/)
   })
 
+  it('answers what authenticate throws with its code and headers', async () => {
+    const { plinth, clear } = await embeddedPlinth()
+    const host = Fastify()
+    host.get('/whoami', async ({ raw }) => plinth.authenticate(raw, 'person'))
+
+    const { statusCode, headers, body } = await host.inject('/whoami') // Plinth does not run
+
+    await host.close()
+    await clear()
+    expect([statusCode, headers['retry-after']]).to.deep.equal([503, '1'])
+    expect(JSON.parse(body)).to.include({ code: 'NOT_RUNNING' })
+  })
+
   it('guards a part of its paths by the middleware', async () => {
     const login = await client.post('/api/users/login', { username: 'sudo', password: TEST_PASSWORD })
 

@@ -1,5 +1,8 @@
 import { knowAnyCopy } from './any-copy.js'
 
+/** Required in every 401. A browser shows no dialog for this scheme. */
+export const CHALLENGE: Readonly<Record<string, string>> = { 'WWW-Authenticate': 'Bearer realm="Plinth"' }
+
 /** One field of a request or a setting that was refused. */
 export interface FieldProblem {
   /** Where the problem is: a field's name, or a dotted path below it. Empty for the whole. */
@@ -43,6 +46,24 @@ export class PlinthError extends Error {
     this.statusCode = status
     this.retryAfter = extras.retryAfter
     this.fields = extras.fields
+  }
+
+  /**
+   * The headers of its answer: `WWW-Authenticate` of a 401, `Retry-After` where trying again helps. Express, Fastify and
+   * Koa send them by themselves.
+   */
+  get headers(): Readonly<Record<string, string>> {
+    const { retryAfter, status } = this
+    return {
+      ...(status === 401 && CHALLENGE),
+      ...(retryAfter !== undefined && { 'Retry-After': String(Math.ceil(retryAfter)) }),
+    }
+  }
+
+  /** The body of its answer, but for the id of the request: nothing of a cause or a stack. */
+  toJSON(): { readonly message: string; readonly code: string; readonly errors?: readonly FieldProblem[] } {
+    const { message, code, fields } = this
+    return { message, code, ...(fields && { errors: fields }) }
   }
 }
 

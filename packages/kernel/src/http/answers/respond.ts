@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ErrorKind } from '../../errors/define-errors.js'
-import { PlinthError } from '../../errors/plinth-error.js'
+import { CHALLENGE, PlinthError } from '../../errors/plinth-error.js'
 import { withoutSecrets } from '../../errors/without-secrets.js'
 import { DatabaseAway } from '../../storage/database-away.js'
 import { meansAway } from '../../storage/transactions/lost-connection.js'
@@ -18,8 +18,6 @@ const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' }
 const ALWAYS = Object.entries(SECURITY_HEADERS)
 /** The headers of nearly every answer, names and values in turn. */
 const COMMON = [...ALWAYS, ...Object.entries(JSON_TYPE)].flat()
-/** Required in every 401. A browser shows no dialog for this scheme. */
-const CHALLENGE: Headers = { 'WWW-Authenticate': 'Bearer realm="Plinth"' }
 /** Of answers that turn somebody away. */
 const DENIALS: ReadonlySet<number> = new Set([401, 403, 429])
 /** How long in ms a client may go on sending a body that nobody reads, before its connection is cut. */
@@ -55,10 +53,8 @@ export function respondWithError(
   noteFailure(exchange, problem, error)
   if (exchange.response.headersSent) return void exchange.response.destroy()
   if (databaseAway instanceof Reply && error instanceof DatabaseAway) return void sendReady(exchange, databaseAway)
-  const retry: Headers =
-    problem.retryAfter === undefined ? {} : { 'Retry-After': String(Math.ceil(problem.retryAfter)) }
   const body = JSON.stringify(problemBody(problem, exchange.id))
-  send(exchange, problem.status, retry, body)
+  send(exchange, problem.status, problem.headers, body)
 }
 
 function noteFailure(exchange: Exchange, problem: PlinthError, error: unknown): void {
