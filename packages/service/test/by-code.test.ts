@@ -56,6 +56,78 @@ describe('a call by code', () => {
       })
     }
 
+    for (const [what, wrong, field, says] of [
+      ['without a username', { username: undefined }, 'username', 'is required'],
+      ['with a number as username', { username: 5 }, 'username', 'must be of type string'],
+      ['with an empty username', { username: '' }, 'username', 'is required'],
+      ['with an address that is none', { email: 'no' }, 'email', 'must be an e-mail address'],
+      ['with a number as password', { password: 12_345_678 }, 'password', 'must be of type string'],
+      ['without a role', { roleName: null }, 'roleName', 'must not be null'],
+      ['with a list as name', { name: ['Anna'] }, 'name', 'must be of type string'],
+      ['with a field of REST', { role_name: 'guest' }, 'role_name', 'is not a field of this request'],
+    ] as const) {
+      it(`of signUp ${what} makes nobody, and says what is wrong with which field`, async () => {
+        const user = { ...ANNA, username: 'nobody', email: 'nobody@plant.test', ...wrong }
+        const before = await services.userDirectory.list()
+
+        const problem = await services.userService.signUp(COMMAND, user).catch((error: unknown) => error)
+
+        expect(problem).to.include({ code: 'INVALID_BODY', status: 400 })
+        expect(problem.fields).to.deep.equal([{ field, message: says }])
+        expect(await services.userDirectory.list()).to.deep.equal(before)
+      })
+    }
+
+    it('of userAdministration.change with a wrong shape changes nothing', async () => {
+      const { userAdministration, userDirectory } = services
+      const before = await userDirectory.find('sudo')
+      const wanted = [null, undefined, { email: 5 }, { isDisabled: 'yes' }, { name: 5 }, { username: 'x' }]
+
+      const codes = await Promise.all(
+        wanted.map((changes) =>
+          userAdministration.change(COMMAND, 'sudo', changes).catch(({ code }: Unchecked) => code),
+        ),
+      )
+
+      expect(codes).to.deep.equal(wanted.map(() => 'INVALID_BODY'))
+      expect(await userDirectory.find('sudo')).to.deep.equal(before)
+    })
+
+    const needs: Record<string, (value: unknown) => Promise<unknown>> = {
+      'loginService.login() needs the password': (value) =>
+        services.loginService.login(SOMEBODY, { by: 'username', text: 'sudo' }, value),
+      'userAdministration.change() needs the username': (value) =>
+        services.userAdministration.change(COMMAND, value, {}),
+      'userAdministration.delete() needs the username': (value) => services.userAdministration.delete(COMMAND, value),
+      'sessionAdministration.list() needs the username': (value) => services.sessionAdministration.list(COMMAND, value),
+      'sessionAdministration.endAll() needs the username': (value) =>
+        services.sessionAdministration.endAll(COMMAND, value),
+      'sessionAdministration.endOne() needs the id of the session': (value) =>
+        services.sessionAdministration.endOne(COMMAND, 'sudo', value),
+      'passwordService.change() needs the target': (value) =>
+        services.passwordService.change(SOMEBODY, { target: value, newPassword: TEST_PASSWORD }),
+      'passwordService.change() needs the newPassword': (value) =>
+        services.passwordService.change(SOMEBODY, { target: 'sudo', newPassword: value }),
+      'passwordService.reset() needs the newPassword': (value) =>
+        services.passwordService.reset(SOMEBODY, { target: 'sudo', newPassword: value }),
+      'tptService.issue() needs the name of a role': (value) => services.tptService.issue(COMMAND, value),
+      'tptService.revoke() needs the id of a token': (value) => services.tptService.revoke(COMMAND, value),
+      'userDirectory.find() needs the username': (value) => services.userDirectory.find(value),
+      'userDirectory.findByEmail() needs the e-mail address': (value) => services.userDirectory.findByEmail(value),
+    }
+    for (const [says, call] of Object.entries(needs)) {
+      it(`is told that ${says}`, async () => {
+        for (const value of [undefined, null, 5, {}]) {
+          const problem: Unchecked = await call(value).catch((error) => error)
+
+          expect(problem).to.be.instanceOf(TypeError)
+          expect(problem.message)
+            .to.include(says)
+            .and.match(/ as a string\.$/)
+        }
+      })
+    }
+
     it('of a login needs the address of a client, and a name', async () => {
       const { loginService } = services
       const name = { by: 'username', text: 'sudo' }

@@ -1,6 +1,6 @@
 import type { Database, Knex, RequestOrigin, SecurityEvents } from '@plinth/kernel'
 import type { AddressThrottle, Credentials, PasswordProof, User, UserDirectory } from '@plinth/kernel/contracts'
-import { canonicalName, expectOrigin } from '@plinth/kernel/tools'
+import { canonicalName, expectOrigin, expectText } from '@plinth/kernel/tools'
 import type { AccountLockout } from './account-lockout.js'
 import { errors } from './errors.js'
 import type { SessionService } from './session-service.js'
@@ -73,6 +73,7 @@ export class LoginService {
   async login(origin: RequestOrigin, name: LoginName, password: string): Promise<{ key: string; user: User }> {
     expectOrigin(origin, 'loginService.login()', { ofRequest: true })
     expectName(name)
+    expectText(password, 'loginService.login()', 'the password')
     await this.#addresses.countTry(origin.address)
     const user = await this.#find(name)
     const account = user ? canonicalName(user.username) : unknownAccount(name)

@@ -9,7 +9,7 @@ import {
   type SecurityEvents,
 } from '@plinth/kernel'
 import { type AddressThrottle, directoryErrors, type User, type UserDirectory } from '@plinth/kernel/contracts'
-import { expectOrigin } from '@plinth/kernel/tools'
+import { expectOrigin, expectText } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
 import type { SessionService } from './session-service.js'
 import type { OpenSession } from './session-store.js'
@@ -51,12 +51,14 @@ export class SessionAdministration {
   /** The newest first. Throws `USER_NOT_FOUND`, `SESSIONS_NOT_YOURS`. */
   async list(origin: Origin<Authenticated>, username: string): Promise<readonly OpenSession[]> {
     expectOrigin(origin, 'sessionAdministration.list()')
+    expectText(username, 'sessionAdministration.list()', 'the username')
     return this.#sessions.openSessions((await this.#allowed(origin, username)).identifier)
   }
 
   /** Ends all, the caller's own too; returns how many. Throws `USER_NOT_FOUND`, `SESSIONS_NOT_YOURS`. */
   async endAll(origin: Origin<Authenticated>, username: string): Promise<number> {
     expectOrigin(origin, 'sessionAdministration.endAll()')
+    expectText(username, 'sessionAdministration.endAll()', 'the username')
     await this.#tries.countTryBy(origin)
     const user = await this.#allowed(origin, username)
     return this.#database.write(async (transaction) => {
@@ -70,6 +72,8 @@ export class SessionAdministration {
   /** Ends one. Throws `USER_NOT_FOUND`, `SESSIONS_NOT_YOURS`, `SESSION_NOT_FOUND`, `TOO_MANY_TRIES`. */
   async endOne(origin: Origin<Authenticated>, username: string, sessionId: string): Promise<void> {
     expectOrigin(origin, 'sessionAdministration.endOne()')
+    expectText(username, 'sessionAdministration.endOne()', 'the username')
+    expectText(sessionId, 'sessionAdministration.endOne()', 'the id of the session')
     await this.#tries.countTryBy(origin)
     const user = await this.#allowed(origin, username)
     await this.#database.write(async (transaction) => {

@@ -9,7 +9,7 @@ import {
   type User,
   type UserDirectory,
 } from '@plinth/kernel/contracts'
-import { canonicalName, expectOrigin, isStorable } from '@plinth/kernel/tools'
+import { canonicalName, expectOrigin, expectText, isStorable } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
 import { maySetPassword } from './may-set-password.js'
 
@@ -56,6 +56,9 @@ export class PasswordService {
     change: { target: string; newPassword: string; currentPassword?: string | undefined },
   ): Promise<void> {
     expectOrigin(origin, 'passwordService.change()')
+    expectText(change?.target, 'passwordService.change()', 'the target, a username,')
+    expectText(change.newPassword, 'passwordService.change()', 'the newPassword')
+    expectText(change.currentPassword ?? '', 'passwordService.change()', 'the currentPassword')
     await this.#tries.countTryBy(origin)
     const { principal: caller } = origin
     const target = await this.#allowedTarget(caller, change.target)
@@ -71,6 +74,8 @@ export class PasswordService {
    */
   async reset(origin: Origin<UserPrincipal>, reset: { target: string; newPassword: string }): Promise<void> {
     expectOrigin(origin, 'passwordService.reset()')
+    expectText(reset?.target, 'passwordService.reset()', 'the target, a username,')
+    expectText(reset.newPassword, 'passwordService.reset()', 'the newPassword')
     await this.#tries.countTryBy(origin)
     const target = await this.#allowedTarget(origin.principal, reset.target)
     const ignoresRules = origin.principal === 'command'

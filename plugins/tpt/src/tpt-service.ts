@@ -12,7 +12,7 @@ import {
   type UserPrincipal,
 } from '@plinth/kernel'
 import { directoryErrors, namesOfRoles, type RoleDirectory } from '@plinth/kernel/contracts'
-import { expectOrigin, LastUsed } from '@plinth/kernel/tools'
+import { expectOrigin, expectText, LastUsed } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
 import type { TokenSigner } from './token-signer.js'
 import type { TptRecord, TptStore } from './tpt-store.js'
@@ -90,6 +90,7 @@ export class TptService {
    */
   async issue(origin: Origin<UserPrincipal>, roleName: string, expiresInDays?: number): Promise<IssuedToken> {
     expectOrigin(origin, 'tptService.issue()')
+    expectText(roleName, 'tptService.issue()', 'the name of a role')
     if (expiresInDays !== undefined && !(Number.isFinite(expiresInDays) && expiresInDays > 0))
       throw new RangeError('tptService.issue() needs a number of days above 0, or none for a token that never expires.')
     if (!mayIssue(origin)) throw httpErrors.ROLE_INSUFFICIENT()
@@ -149,6 +150,7 @@ export class TptService {
   /** Once this resolves, all replicas refuse the token. Throws `TOKEN_NOT_FOUND`. */
   async revoke(origin: Origin<Authenticated>, jti: string): Promise<void> {
     expectOrigin(origin, 'tptService.revoke()')
+    expectText(jti, 'tptService.revoke()', 'the id of a token')
     await this.#database.write(async (transaction) => {
       await this.#store.hold(transaction, [jti, ...tokenOf(origin)])
       await this.#callers.confirm(origin, transaction)

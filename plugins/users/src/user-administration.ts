@@ -20,7 +20,8 @@ import {
   type SecurityEvent,
   type User,
 } from '@plinth/kernel/contracts'
-import { expectOrigin } from '@plinth/kernel/tools'
+import { expectOrigin, expectText } from '@plinth/kernel/tools'
+import { checkChanges } from './checks-by-code.js'
 import { errors } from './errors.js'
 import type { PasswordHashStore, PasswordLack } from './password-hash-store.js'
 import type { UserStore } from './user-store.js'
@@ -83,11 +84,13 @@ export class UserAdministration {
 
   /**
    * Changes a user, and returns the user as it is then. Everybody may change their own names and address. Disabling
-   * ends all sessions. Throws `USER_NOT_FOUND`, `USER_NOT_YOURS_TO_CHANGE`, `ROLE_NOT_FOUND`, `ROLE_NOT_YOURS_TO_GIVE`,
+   * ends all sessions. Throws `INVALID_BODY` with `fields`, `USER_NOT_FOUND`, `USER_NOT_YOURS_TO_CHANGE`, `ROLE_NOT_FOUND`, `ROLE_NOT_YOURS_TO_GIVE`,
    * `ROLE_CHANGED_BY_COMMAND`, `EMAIL_TAKEN`, `LAST_SUDO`, `TOO_MANY_TRIES`; nothing is changed then.
    */
   async change(origin: Origin<Authenticated>, username: string, wanted: WantedChanges): Promise<User> {
     expectOrigin(origin, 'userAdministration.change()')
+    expectText(username, 'userAdministration.change()', 'the username')
+    checkChanges(wanted ?? null)
     const by = origin.principal
     await this.#tries.countTryBy(origin)
     const { email, name, lastname, roleName, isDisabled } = wanted
@@ -113,6 +116,7 @@ export class UserAdministration {
    */
   async delete(origin: Origin<Authenticated>, username: string): Promise<void> {
     expectOrigin(origin, 'userAdministration.delete()')
+    expectText(username, 'userAdministration.delete()', 'the username')
     const by = origin.principal
     await this.#act(origin, username, errors.USER_IN_USE, async (user, transaction) => {
       if (!mayActOn(by, user.role.level)) throw errors.USER_NOT_YOURS_TO_CHANGE()

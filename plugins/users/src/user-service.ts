@@ -10,6 +10,7 @@ import type {
 } from '@plinth/kernel'
 import { type AddressThrottle, namesOfRoles, type RoleDirectory, type User } from '@plinth/kernel/contracts'
 import { expectOrigin } from '@plinth/kernel/tools'
+import { checkSignUp } from './checks-by-code.js'
 import { errors } from './errors.js'
 import { mayGiveRole } from './may-give-role.js'
 import type { UsersSettings } from './settings.js'
@@ -69,12 +70,13 @@ export class UserService {
   }
 
   /**
-   * Creates a user. Attempts of callers less privileged than admins are counted. Throws `TOO_MANY_TRIES`,
-   * `ROLE_NOT_FOUND`, `ROLE_NOT_YOURS_TO_GIVE`, `PASSWORD_REFUSED`, or `USERNAME_TAKEN` or `EMAIL_TAKEN`, whichever is
-   * found first.
+   * Creates a user. Attempts of callers less privileged than admins are counted. Throws `INVALID_BODY` with `fields`,
+   * `TOO_MANY_TRIES`, `ROLE_NOT_FOUND`, `ROLE_NOT_YOURS_TO_GIVE`, `PASSWORD_REFUSED`, or `USERNAME_TAKEN` or
+   * `EMAIL_TAKEN`, whichever is found first.
    */
   async signUp(origin: Origin, wanted: SignUp): Promise<User> {
     expectOrigin(origin, 'userService.signUp()')
+    checkSignUp(wanted ?? null)
     const { principal: caller } = origin
     await this.#addresses.countTryBy(origin)
     const [role, taken] = await Promise.all([this.#roles.find(wanted.roleName), this.#users.findTaken(wanted)])

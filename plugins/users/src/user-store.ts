@@ -1,6 +1,6 @@
 import type { Database, Dialect, Knex } from '@plinth/kernel'
 import type { User, UserDirectory } from '@plinth/kernel/contracts'
-import { canonicalName, ReadMemory } from '@plinth/kernel/tools'
+import { canonicalName, expectText, ReadMemory } from '@plinth/kernel/tools'
 import { CoalescedQuery } from './coalesced-query.js'
 import { listBy, toUser, toUsers, USERS, type UserColumns, type UserRow } from './user-rows.js'
 
@@ -65,12 +65,14 @@ export class UserStore implements UserDirectory {
     this.#list = listBy(database.dialect.json)
   }
 
-  find(username: string): Promise<User | undefined> {
+  async find(username: string): Promise<User | undefined> {
+    expectText(username, 'userDirectory.find()', 'the username')
     const key = canonicalName(username)
     return this.#memory.recall(key, () => this.#find(FIND, key))
   }
 
-  findByEmail(email: string): Promise<User | undefined> {
+  async findByEmail(email: string): Promise<User | undefined> {
+    expectText(email, 'userDirectory.findByEmail()', 'the e-mail address')
     return this.#find(FIND_BY_EMAIL, canonicalName(email))
   }
 
