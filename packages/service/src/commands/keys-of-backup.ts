@@ -60,8 +60,8 @@ export function lossOf(
   const given = key ?? (isSetting ? 'PLINTH_SECRET_KEY' : `${KEY_FILE} in ${settings.dataDir ?? DATA_DIR}`)
   return (
     `The key that belongs to ${from} is not here: ${given} is missing or another one. Without it ${losses.join('; ')}. ` +
-    `Give the key that it was made with as ${isSetting ? 'PLINTH_SECRET_KEY_FILE' : '--key <file>'}, one of before a change of the key ` +
-    `as PLINTH_SECRET_KEY_PREVIOUS_FILE${placesOf(nearby)}; or, when it is gone for good, restore it with --without-key. ` +
+    `Give the key that it was made with${placesOf(nearby)} as ${isSetting ? 'PLINTH_SECRET_KEY_FILE' : '--key <file>'}, one of before a change of the key ` +
+    `as PLINTH_SECRET_KEY_PREVIOUS_FILE; or, when it is gone for good, restore it with --without-key. ` +
     'Nothing was changed.'
   )
 }
