@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readlinkSync } from 'node:fs'
-import { copyFile, mkdir, readFile } from 'node:fs/promises'
+import { appendFile, copyFile, mkdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { freePort, until } from '@plinth/testing'
 import { expect } from 'chai'
@@ -77,6 +77,17 @@ describe('the set-up for systemd', () => {
     expect(output).to.match(/username sudo\n +password \S+\n/)
     expect(code, service.output()).to.equal(0)
     expect(service.output()).not.to.match(/password \S+\n/)
+  })
+
+  it('can be done again, and leaves the settings that are there', async () => {
+    const settings = join(root, 'etc/plinth/plinth.env')
+    await appendFile(settings, "PLINTH_TIMEZONE='Europe/Vienna'\n")
+    const before = await readFile(settings, 'utf8')
+
+    await follow(...(await blocks()).filter((block) => !block.startsWith('[Service]')))
+
+    expect(await readFile(settings, 'utf8')).to.equal(before)
+    expect(before.match(/^PLINTH_DATA_DIR=/gm)).to.have.length(1)
   })
 
   it('brings a new version into a folder of its own, and lets the service go on with the former one', async () => {
