@@ -103,7 +103,7 @@ export class TptStore {
   }
 }
 
-/** How many tokens are neither revoked nor expired at a moment, in ms, by the keys that have signed them. Reads only. */
+/** How many tokens are neither revoked nor expired at a moment, in ms, by the keys that have signed them. */
 export function countLastingTokens(database: Database, now: number): Promise<TokensOfKey[]> {
   return database.read(async (knex) => {
     const rows = await knex('plinth_third_party_tokens')

@@ -84,8 +84,9 @@ export class UserAdministration {
 
   /**
    * Changes a user, and returns the user as it is then. Everybody may change their own names and address. Disabling
-   * ends all sessions. Throws `INVALID_BODY` with `fields`, `USER_NOT_FOUND`, `USER_NOT_YOURS_TO_CHANGE`, `ROLE_NOT_FOUND`, `ROLE_NOT_YOURS_TO_GIVE`,
-   * `ROLE_CHANGED_BY_COMMAND`, `EMAIL_TAKEN`, `LAST_SUDO`, `TOO_MANY_TRIES`; nothing is changed then.
+   * ends all sessions. Throws `INVALID_BODY` with `fields`, `USER_NOT_FOUND`, `USER_NOT_YOURS_TO_CHANGE`,
+   * `ROLE_NOT_FOUND`, `ROLE_NOT_YOURS_TO_GIVE`, `ROLE_CHANGED_BY_COMMAND`, `EMAIL_TAKEN`, `LAST_SUDO`,
+   * `TOO_MANY_TRIES`; nothing is changed then.
    */
   async change(origin: Origin<Authenticated>, username: string, wanted: WantedChanges): Promise<User> {
     expectOrigin(origin, 'userAdministration.change()')

@@ -49,8 +49,8 @@ export class PlinthError extends Error {
   }
 
   /**
-   * The headers of its answer: `WWW-Authenticate` of a 401, `Retry-After` where trying again helps. Express, Fastify and
-   * Koa send them by themselves.
+   * The headers of its answer: `WWW-Authenticate` of a 401, `Retry-After` where trying again helps. Express, Fastify
+   * and Koa send them by themselves.
    */
   get headers(): Readonly<Record<string, string>> {
     const { retryAfter, status } = this

@@ -48,7 +48,7 @@ export function deadInWords({ dead, keysOfDead }: TokensOfBackup, nearby: readon
   ]
 }
 
-/** A token of an unknown key was made before the present key; so the previous one, if there is one, may have signed it. */
+/** A token whose key was not noted was made before the present key: the previous one may have signed it. */
 function isOfPrevious(id: string | null, present: string | undefined, previous: string | undefined): boolean {
   if (previous === undefined || id === present) return false
   return id === null || id === previous
