@@ -1,6 +1,6 @@
 import type { Database, SettingValues } from '@plinth/kernel'
 import { countLastingTokens, keyId } from '@plinth/tpt'
-import { withKeptKey } from '../signing-key.js'
+import { withKeptKey } from '../key-file.js'
 import { hasSigned, type NearbyKey, placesOf } from './nearby-keys.js'
 
 /** What becomes of the third-party tokens in a backup that are neither revoked nor expired. */
