@@ -16,6 +16,8 @@ import type { AuthSettings } from './settings.js'
 
 /** What a key of ours looks like: 256 bits of base64url. */
 const KEY = /^[A-Za-z0-9_-]{43}$/
+/** The largest integer of PostgreSQL. */
+const MAX_ROW_NUMBER = 2 ** 31 - 1
 
 interface SessionServiceNeeds {
   readonly database: Database
@@ -76,7 +78,7 @@ export class SessionService implements SessionRevoker {
   /** Somebody whom `authenticate` has recognised, as the transaction sees them. */
   async confirm(principal: Authenticated, transaction: Knex.Transaction): Promise<UserPrincipal | undefined> {
     if (principal.kind !== 'user') return undefined
-    const session = await this.#store.lock(transaction, principal.identifier, Number(principal.sessionId))
+    const session = await this.#store.lock(transaction, principal.identifier, numberOf(principal.sessionId))
     return session && !this.#hasEnded(session) ? principalOf(session) : undefined
   }
 
@@ -92,7 +94,7 @@ export class SessionService implements SessionRevoker {
   async logOut(origin: RequestOrigin<UserPrincipal>): Promise<void> {
     const { sessionId, username } = origin.principal
     await this.#database.write(async (transaction) => {
-      const ended = await this.#store.deleteOne(transaction, Number(sessionId))
+      const ended = await this.#store.deleteOne(transaction, numberOf(sessionId))
       if (ended > 0) await this.#events.record(transaction, { event: 'logout', origin, target: username })
     })
   }
@@ -101,7 +103,7 @@ export class SessionService implements SessionRevoker {
     user: { identifier: string; except?: string | undefined },
     transaction: Knex.Transaction,
   ): Promise<number> {
-    const except = user.except === undefined ? undefined : Number(user.except)
+    const except = user.except === undefined ? undefined : numberOf(user.except)
     return this.#store.deleteOfUser(transaction, user.identifier, except)
   }
 
@@ -117,8 +119,7 @@ export class SessionService implements SessionRevoker {
 
   /** Ends one session of a user; tells whether there was such a one. */
   async endOne(identifier: string, sessionId: string, transaction: Knex.Transaction): Promise<boolean> {
-    const id = /^\d{1,9}$/.test(sessionId) ? Number(sessionId) : NO_SESSION
-    return (await this.#store.deleteOneOfUser(transaction, identifier, id)) > 0
+    return (await this.#store.deleteOneOfUser(transaction, identifier, numberOf(sessionId))) > 0
   }
 
   /** Deletes some of the sessions that have ended; returns how many. */
@@ -143,4 +144,10 @@ export class SessionService implements SessionRevoker {
 
 function principalOf({ id, identifier, username, role, mustChangePassword, profile }: Session): UserPrincipal {
   return { kind: 'user', identifier, username, role, mustChangePassword, profile, sessionId: String(id) }
+}
+
+/** The row of a session; that of none for an id that another authenticator, or a caller, has made up. */
+function numberOf(sessionId: string): number {
+  const id = /^\d{1,10}$/.test(sessionId) ? Number(sessionId) : NO_SESSION
+  return id <= MAX_ROW_NUMBER ? id : NO_SESSION
 }
