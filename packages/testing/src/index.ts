@@ -1,9 +1,17 @@
 /**
- * What the tests of a plugin need: real databases that are thrown away, a started kernel, and a client that checks
- * answers.
+ * What the tests of a plugin need: real databases that are thrown away, a started kernel, a client that checks answers,
+ * and the tests that every authenticator and every configuration table must pass.
  */
+export type {
+  AuthenticatorUnderTest,
+  IssuedKey,
+  StartOptions,
+  TestedServices,
+} from './conformance/authenticator-under-test.js'
+export { describeAuthenticator } from './conformance/describe-authenticator.js'
 export { contractOf, type HiddenRoute } from './contract.js'
 export { freePort } from './free-port.js'
+export { isSomebodyWaiting } from './is-somebody-waiting.js'
 export { ManualClock } from './manual-clock.js'
 export { sharePostgres, stopPostgres } from './postgres-server.js'
 export { type SignedIn, startTestApp, TEST_PASSWORD, type TestApp, type TestAppOptions } from './test-app.js'

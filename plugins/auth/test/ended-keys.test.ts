@@ -1,8 +1,15 @@
 import type { AnyRoute } from '@plinth/kernel'
-import { type Answer, forEachDatabase, type SignedIn, TEST_PASSWORD, type TestClient, until } from '@plinth/testing'
+import {
+  type Answer,
+  forEachDatabase,
+  isSomebodyWaiting,
+  type SignedIn,
+  TEST_PASSWORD,
+  type TestClient,
+  until,
+} from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
-import { isSomebodyWaiting } from '../../../test/support/is-somebody-waiting.js'
 import { ParkedRequest } from '../../../test/support/parked-request.js'
 import { type PreparedRequest, preparedRequests } from '../../../test/support/prepared-requests.js'
 

@@ -1,8 +1,7 @@
-import { TEST_PASSWORD, testDatabases, until } from '@plinth/testing'
+import { isSomebodyWaiting, TEST_PASSWORD, testDatabases, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { startApp } from '../../../test/support/app.js'
 import { fileOf } from '../../../test/support/configuration.js'
-import { isSomebodyWaiting } from '../../../test/support/is-somebody-waiting.js'
 import { within } from '../../../test/support/within-database.js'
 
 const EMAIL = 'wanted@plant.test'

@@ -1,10 +1,9 @@
 import { definePlugin, type Knex } from '@plinth/kernel'
 import { createStandardKernel } from '@plinth/service'
-import { type Answer, forEachDatabase, type SignedIn, startTestApp, TEST_PASSWORD, until } from '@plinth/testing'
+import { type Answer, forEachDatabase, isSomebodyWaiting, type SignedIn, startTestApp, TEST_PASSWORD, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { tasks } from '../../../packages/service/src/administration/tasks.js'
 import { type App, startApp } from '../../../test/support/app.js'
-import { isSomebodyWaiting } from '../../../test/support/is-somebody-waiting.js'
 
 /** Who may change whom: the caller, then the roles of targets that are in the caller's reach. */
 const REACH: readonly [caller: string, targets: readonly string[]][] = [
