@@ -9,6 +9,12 @@ export type {
   TestedServices,
 } from './conformance/authenticator-under-test.js'
 export { describeAuthenticator } from './conformance/describe-authenticator.js'
+export {
+  type ConfigurationTableUnderTest,
+  describeConfigurationTable,
+} from './conformance/describe-configuration-table.js'
+export type { FileRecord } from './conformance/record-variants.js'
+export type { FileData } from './conformance/transfer-site.js'
 export { contractOf, type HiddenRoute } from './contract.js'
 export { freePort } from './free-port.js'
 export { isSomebodyWaiting } from './is-somebody-waiting.js'

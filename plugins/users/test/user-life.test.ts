@@ -1,6 +1,14 @@
 import { definePlugin, type Knex } from '@plinth/kernel'
 import { createStandardKernel } from '@plinth/service'
-import { type Answer, forEachDatabase, isSomebodyWaiting, type SignedIn, startTestApp, TEST_PASSWORD, until } from '@plinth/testing'
+import {
+  type Answer,
+  forEachDatabase,
+  isSomebodyWaiting,
+  type SignedIn,
+  startTestApp,
+  TEST_PASSWORD,
+  until,
+} from '@plinth/testing'
 import { expect } from 'chai'
 import { tasks } from '../../../packages/service/src/administration/tasks.js'
 import { type App, startApp } from '../../../test/support/app.js'

@@ -31,7 +31,7 @@ const FOREIGN_PRINCIPALS: readonly Authenticated[] = [
  * describeAuthenticator({
  *   name: 'badges',
  *   start: (options) => startTestApp({ ...options, kernel: (more) => createStandardKernel(more).use(badges) }),
- *   issue: async (app) => ({ key: await app.services.badgeService.issue('guest'), role: { name: 'guest', level: 256 } }),
+ *   issue: async (app) => ({ key: await app.services.badgeService.issue(), role: { name: 'guest', level: 256 } }),
  *   ends: { revocation: ({ key }, app) => app.services.badgeService.revoke(key) },
  * })
  */

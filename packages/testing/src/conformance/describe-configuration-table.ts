@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict'
+import type { ConfigurationTable } from '@plinth/kernel/contracts'
+import type { SignedIn, TestApp } from '../test-app.js'
+import { forEachDatabase, type TestDatabase } from '../test-databases.js'
+import type { StartOptions, TestedServices } from './authenticator-under-test.js'
+import {
+  atLimits,
+  bare,
+  comparable,
+  type FileRecord,
+  labelOf,
+  spoiltRecords,
+  withNulls,
+  writtenFields,
+} from './record-variants.js'
+import { type FileData, TransferSite } from './transfer-site.js'
+
+/** A configuration table, and what its suite has to know of it. */
+export interface ConfigurationTableUnderTest<Services extends TestedServices> {
+  /** The name of the table in a configuration file. */
+  readonly name: string
+  /** Starts a kernel with the plugin, and those of users, logins and configuration files. */
+  readonly start: (options: StartOptions) => Promise<TestApp<Services>>
+  /**
+   * What a file has under `data`: two records of the table or more, the first with a value in every field, and the
+   * records of other tables that they refer to.
+   */
+  readonly data: FileData
+}
+
+/**
+ * Defines the tests that every configuration table must pass, for each database. Call it in a test file of mocha.
+ *
+ * @example
+ * describeConfigurationTable({
+ *   name: 'Gates',
+ *   start: (options) => startTestApp({ ...options, kernel: (more) => createStandardKernel(more).use(gates) }),
+ *   data: { Gates: [{ name: 'North', width: 3.5 }, { name: 'South' }] },
+ * })
+ */
+export function describeConfigurationTable<Services extends TestedServices>(
+  tested: ConfigurationTableUnderTest<Services>,
+): void {
+  describe(`the configuration table "${tested.name}"`, () => {
+    forEachDatabase((database) => new TableSuite(tested, database).define())
+  })
+}
+
+class TableSuite<Services extends TestedServices> {
+  readonly #tested: ConfigurationTableUnderTest<Services>
+  readonly #database: TestDatabase
+  readonly #records: readonly FileRecord[]
+  /** What the records refer to. */
+  readonly #others: FileData
+  /** Has everything in it. */
+  #full!: TransferSite<Services>
+  /** Has what the records refer to, and none of them. */
+  #empty!: TransferSite<Services>
+
+  constructor(tested: ConfigurationTableUnderTest<Services>, database: TestDatabase) {
+    const { [tested.name]: records = [], ...others } = tested.data
+    this.#tested = tested
+    this.#database = database
+    this.#records = records
+    this.#others = others
+  }
+
+  define(): void {
+    before(() => this.#start())
+    afterEach(() => this.#empty.deleteOthers())
+    after(async () => {
+      await this.#full?.stop()
+      await this.#empty?.stop()
+    })
+
+    it('imports each record, and exports every field of it as it was', () => this.#importsAll())
+    it('skips every record the second time', () => this.#skipsAll())
+    it('is carried to another database and back out unchanged', () => this.#travels())
+    it('keeps the longest texts and the largest numbers', () => this.#keepsLimits())
+    it('keeps null where that is a value', () => this.#keepsNulls())
+    it('fills in what a file leaves out', () => this.#fillsIn())
+    it('skips the second record of one key in a file', () => this.#skipsTwins())
+    it('tells the place of a record without a key', () => this.#tellsPlace())
+    it('refuses what its description rules out, and names record and field', () => this.#refuses())
+  }
+
+  async #start(): Promise<void> {
+    const { name, start, data } = this.#tested
+    this.#full = await TransferSite.open(await start({ database: this.#database }), name)
+    this.#checkData()
+    this.#empty = await TransferSite.open(await start({ database: this.#database }), name)
+    await this.#full.import(data)
+    await this.#empty.import(this.#others)
+    await this.#empty.admin()
+    await this.#empty.keepRows()
+  }
+
+  /** A field without a value would not be tested. */
+  #checkData(): void {
+    const { name } = this.#table
+    if (this.#records.length < 2) throw new Error(`"data" needs two records or more under "${name}".`)
+    const missing = writtenFields(this.#table).filter(([field]) => (this.#first[field] ?? null) === null)
+    if (missing.length === 0) return
+    const fields = missing.map(([field]) => `"${field}"`).join(', ')
+    throw new Error(`The first record of "${name}" in "data" needs a value in every field. It has none in ${fields}.`)
+  }
+
+  get #table(): ConfigurationTable {
+    return this.#full.table
+  }
+
+  get #first(): FileRecord {
+    return this.#records[0] ?? {}
+  }
+
+  async #importsAll(): Promise<void> {
+    const report = await this.#empty.import({ [this.#tested.name]: this.#records })
+
+    assert.deepEqual(report, { imported: this.#records.length, skipped: 0, errors: [] })
+    const exported = await this.#empty.exported(this.#records)
+    for (const [index, record] of this.#records.entries()) this.#assertFields(exported[index], record)
+  }
+
+  async #skipsAll(): Promise<void> {
+    const before = await this.#full.export()
+    const report = await this.#full.import(this.#tested.data)
+    assert.deepEqual(report, { imported: 0, skipped: this.#records.length, errors: [] })
+    assert.deepEqual(await this.#full.export(), before, 'a second import has changed something')
+  }
+
+  async #travels(): Promise<void> {
+    const exported = await this.#full.export()
+    const { errors } = await this.#empty.import(exported)
+    assert.deepEqual(errors, [])
+    const [there, here] = [await this.#empty.exported(this.#records), await this.#full.exported(this.#records)]
+    assert.deepEqual(there, here)
+  }
+
+  async #keepsLimits(): Promise<void> {
+    const record = atLimits(this.#table, this.#first)
+    this.#assertFields(await this.#stored(record), record)
+  }
+
+  async #keepsNulls(): Promise<void> {
+    const { record, nulls } = withNulls(this.#table, this.#first)
+    this.#assertFields(await this.#stored(record), nulls)
+  }
+
+  async #fillsIn(): Promise<void> {
+    const { record, defaults } = bare(this.#table, this.#first)
+    const stored = await this.#stored(record)
+    this.#assertFields(stored, defaults)
+    for (const [name, value] of Object.entries(stored)) assert.notEqual(value, undefined, `the export has no ${name}`)
+  }
+
+  async #skipsTwins(): Promise<void> {
+    const [name] = this.#table.key.filter((key) => this.#isCaseless(key))
+    const twin = { ...this.#first, ...(name && { [name]: String(this.#first[name]).toUpperCase() }) }
+    const report = await this.#judge([this.#first, twin])
+    assert.deepEqual(report, { imported: 1, skipped: 1, errors: [] })
+  }
+
+  #isCaseless(name: string): boolean {
+    const field = this.#table.fields[name]
+    return field?.kind === 'text' && field.caseless !== undefined
+  }
+
+  async #tellsPlace(): Promise<void> {
+    const [key = ''] = this.#table.key
+    const { errors } = await this.#judge([
+      this.#first,
+      { ...this.#first, [key]: undefined },
+      { ...this.#first, [key]: 7 },
+    ])
+    assert.deepEqual(errors, [`record 2: ${key} is missing`, `record 3: ${key} must be a text`])
+  }
+
+  async #refuses(): Promise<void> {
+    const { unique = [], privilege } = this.#table
+    for (const { record, says } of spoiltRecords(this.#table, this.#first)) await this.#assertRefused(record, says)
+    for (const name of unique) {
+      const clashing = { ...this.#records[1], [name]: this.#first[name] }
+      await this.#assertRefused(clashing, [name], [this.#first])
+    }
+    if (privilege === undefined) return
+    const [name = ''] = privilege.split('.')
+    const aboveAdmin = { ...this.#first, [name]: privilege.includes('.') ? 'sudo' : 0 }
+    await this.#assertRefused(aboveAdmin, [], [], await this.#empty.admin())
+  }
+
+  /** Holds that a record is refused behind others that are not, and that its line names it and says these words. */
+  async #assertRefused(
+    record: FileRecord,
+    says: readonly string[],
+    others: readonly FileRecord[] = [],
+    by?: SignedIn,
+  ): Promise<void> {
+    const { imported, errors } = await this.#judge([...others, record], by)
+    const [line = 'nothing'] = errors
+    assert.equal(imported, others.length, `it must be refused: ${JSON.stringify(record)}`)
+    const label = `${labelOf(this.#table, record)}: `
+    assert.ok(line.startsWith(label), `the line of the error must begin with "${label}" and is: ${line}`)
+    for (const words of says) assert.ok(line.includes(words), `the line of the error must say ${words} and is: ${line}`)
+  }
+
+  /** What becomes of records, without writing them. */
+  #judge(records: readonly FileRecord[], by?: SignedIn) {
+    return this.#empty.import({ [this.#tested.name]: records }, { query: '?dry_run=true', ...(by && { by }) })
+  }
+
+  /** A record as it is exported after its import. */
+  async #stored(record: FileRecord): Promise<FileRecord> {
+    const { errors } = await this.#empty.import({ [this.#tested.name]: [record] })
+    assert.deepEqual(errors, [])
+    const [stored = {}] = await this.#empty.exported([record])
+    return stored
+  }
+
+  #assertFields(exported: FileRecord = {}, given: FileRecord): void {
+    const wanted = comparable(this.#table, given)
+    for (const [name, value] of Object.entries(wanted))
+      if (name in given) assert.deepEqual(exported[name], value, `"${name}" is exported as another value`)
+  }
+}
