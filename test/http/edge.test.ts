@@ -306,6 +306,7 @@ describe('the edge', () => {
   // Each waits for a time limit of the server, while the other tests go on.
   let slowHeaders: Promise<WireAnswer>
   let stopWithHalfABody: Promise<void>
+  let stopped: App
   before(async () => {
     app = await startTestApp({
       database,
@@ -314,9 +315,9 @@ describe('the edge', () => {
     })
     sudo = await app.signIn('sudo')
     slowHeaders = exchange(app, `${LIVE}\r\n${HOST}\r\n`)
-    const other = await startApp({ database })
-    await sendHalfABody(other)
-    stopWithHalfABody = other.stop()
+    stopped = await startApp({ database })
+    await sendHalfABody(stopped)
+    stopWithHalfABody = stopped.stop()
   })
   after(() => app.stop())
 
@@ -791,6 +792,9 @@ describe('the edge', () => {
 
     it('is not held up for ever by a client who has sent half a body', async () => {
       await stopWithHalfABody
+
+      const { code } = await isAlive(stopped).then(String, (error) => error)
+      expect(code).to.equal('ECONNREFUSED')
     })
   })
 

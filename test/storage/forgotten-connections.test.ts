@@ -42,6 +42,8 @@ describe('connections to PostgreSQL that die without a word', () => {
     path.forgetConnections()
 
     await until(async () => (await read()) === 200 && (await write()) === 200, RECOVERY_TIMEOUT_MS)
+
+    expect([await read(), await write()], 'the requests behind it').to.deep.equal([200, 200])
   }).timeout(60_000)
 
   it('are given up in the middle of many requests, none of which is answered wrongly', async () => {

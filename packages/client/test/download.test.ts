@@ -101,17 +101,17 @@ describe('a download', () => {
   })
 
   it('lets go of the service when it is cancelled', async () => {
-    let learned = () => {}
-    const gone = new Promise<void>((resolve) => {
+    let learned = (_hasSentAll: boolean) => {}
+    const gone = new Promise<boolean>((resolve) => {
       learned = resolve
     })
     const { stream } = await download((_, response) => {
       response.writeHead(200, ATTACHMENT).write(WHOLE.slice(0, 20))
-      response.once('close', learned)
+      response.once('close', () => learned(response.writableFinished))
     })
 
     await stream.cancel()
 
-    await gone
+    expect(await gone, 'all was sent').to.equal(false)
   })
 })

@@ -207,6 +207,8 @@ describe('the client of a running service', () => {
       })
 
       await anna.login({ username: 'anna', password: 'anna-has-three-dogs' })
+      const former = await rejection(anna.login({ username: 'anna', password: 'anna-has-two-dogs' }))
+      expect(former).to.include({ status: 403 })
     })
 
     it('creates, uses, lists and revokes third-party tokens', async () => {

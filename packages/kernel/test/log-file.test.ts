@@ -245,6 +245,7 @@ describe('the log file', () => {
 
       log.info({}, 'waits a second')
 
+      expect(await messages()).not.to.include('waits a second')
       await until(async () => (await messages()).includes('waits a second'))
     })
 
@@ -323,6 +324,7 @@ describe('the log file', () => {
       log.error({}, 'after')
 
       await until(async () => (await messages()).includes('after'))
+      expect(await messages()).not.to.include('before')
     })
 
     it('takes the settings that were changed meanwhile', async () => {
