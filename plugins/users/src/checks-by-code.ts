@@ -1,8 +1,7 @@
 import { httpErrors } from '@plinth/kernel'
 import { compileCheck } from '@plinth/kernel/tools'
 import { object } from 'yup'
-import { userChangesShape } from './routes/change-user.js'
-import { signUpShape } from './routes/sign-up.js'
+import { signUpShape, userChangesShape } from './user-shapes.js'
 
 // A host may hand on what somebody has typed: what REST refuses is refused by code too, by the names that code uses.
 

@@ -2,7 +2,7 @@
 export { errors } from './errors.js'
 export type { PasswordLack } from './password-hash-store.js'
 export { type UsersServices, users } from './plugin.js'
-export { signUpShape } from './routes/sign-up.js'
 export type { UsersSettings } from './settings.js'
 export type { UserAdministration, WantedChanges } from './user-administration.js'
 export type { SignUp, UserService } from './user-service.js'
+export { signUpShape } from './user-shapes.js'

@@ -1,29 +1,8 @@
 import { defineRoute } from '@plinth/kernel'
-import { boolean, object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { UserAdministration } from '../user-administration.js'
-import { EMAIL, GIVEN_NAME, ROLE_NAME } from '../user-fields.js'
+import { userChangesShape } from '../user-shapes.js'
 import { usernameParams, userShape, userToWire } from './user-on-the-wire.js'
-
-/** What may be changed in a user. */
-export const userChangesShape = object({
-  role_name: string().max(ROLE_NAME.max).meta({ description: 'The name of another role.' }),
-  email: string().max(EMAIL.max).matches(EMAIL.pattern, EMAIL.rule).meta({ description: 'Another e-mail address.' }),
-  name: string()
-    .max(GIVEN_NAME.max)
-    .matches(GIVEN_NAME.pattern, GIVEN_NAME.rule)
-    .nullable()
-    .meta({ description: 'Another given name; null takes it away.' }),
-  lastname: string()
-    .max(GIVEN_NAME.max)
-    .matches(GIVEN_NAME.pattern, GIVEN_NAME.rule)
-    .nullable()
-    .meta({ description: 'Another family name; null takes it away.' }),
-  disabled: boolean().meta({ description: 'True keeps the user out and ends all sessions; false lets in again.' }),
-}).meta({
-  id: 'UserChanges',
-  description: 'What is to be different in a user. A field that is missing stays as it is.',
-})
 
 export const changeUser = (administration: UserAdministration) =>
   defineRoute({
