@@ -1,33 +1,37 @@
-import { type Database, type Knex, StartupError } from '@plinth/kernel'
+import { type Database, StartupError } from '@plinth/kernel'
 import type { ConfigurationTable, Field } from '@plinth/kernel/contracts'
+import { type ColumnInfos, problemsOfForeignKeys, problemsOfLengths, problemsOfTypes } from './column-types.js'
 import { columnOf, uniqueColumnOf } from './table-fields.js'
 import type { TransferPlan } from './transfer-plan.js'
 
-/** The columns of a table, by their names. */
-type ColumnInfos = Readonly<Record<string, Knex.ColumnInfo>>
-
 /**
  * Throws a `StartupError` for tables whose columns do not fit their description. Where one is missing every export
- * would break off, also that of the tables of others; where one takes no null or gets no value, an import would.
+ * would break off, also that of the tables of others; where one takes no null, gets no value or is of another type, an
+ * import would.
  */
 export async function checkColumns(plan: TransferPlan, database: Database): Promise<void> {
   const problems: string[] = []
-  for (const table of plan.tables) problems.push(...(await problemsOf(table, database)).map(plan.inPlugin(table)))
+  for (const table of plan.tables) problems.push(...(await problemsOf(table, plan, database)).map(plan.inPlugin(table)))
   if (problems.length > 0) throw new StartupError(problems)
 }
 
-async function problemsOf(table: ConfigurationTable, database: Database): Promise<string[]> {
+async function problemsOf(table: ConfigurationTable, plan: TransferPlan, database: Database): Promise<string[]> {
+  const { dialect } = database
   const there: ColumnInfos = await database.read((knex) => knex(table.table).columnInfo())
   if (Object.keys(there).length === 0)
     return [
       `The configuration table "${table.name}" is kept in ${table.table}, which the database does not have. Make it by a migration.`,
     ]
+  const keys = await database.read((knex) => dialect.foreignKeys(knex, table.table))
   const missing = columnsOf(table).filter((column) => !(column in there))
   return [
     ...missing.map(
       (column) =>
         `The configuration table "${table.name}" names the column "${column}", which ${table.table} does not have. Add it by a migration, or correct the field.`,
     ),
+    ...problemsOfTypes(table, there, dialect),
+    ...(dialect.limitsTexts ? problemsOfLengths(table, there) : []),
+    ...problemsOfForeignKeys(table, keys, (reference) => plan.target(reference).table),
     ...problemsOfNull(table, there),
     ...problemsOfUnfilled(table, there),
   ]

@@ -23,6 +23,16 @@ export interface JsonSql {
  */
 export type RowLock = 'change' | 'share' | 'presence' | 'deletion'
 
+/** What a column is to give back as it was written; `some texts` are those of a pattern. */
+export type ColumnContent = 'any text' | 'some texts' | 'number' | 'integer' | 'boolean' | 'moment' | 'reference'
+
+/** A foreign key of one column. */
+export interface ForeignKey {
+  readonly column: string
+  readonly targetTable: string
+  readonly targetColumn: string
+}
+
 /** Where the two databases differ: each difference is a named capability, asked for nowhere but here. */
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres'
@@ -52,6 +62,12 @@ export interface Dialect {
   rowWriter(transaction: Knex.Transaction, target: RowTarget): RowWriter
   /** The columns of each unique index of a table that holds for all rows. */
   uniqueIndexes(knex: Knex, table: string): Promise<readonly (readonly string[])[]>
+  /** The foreign keys of a table that have one column. */
+  foreignKeys(knex: Knex, table: string): Promise<readonly ForeignKey[]>
+  /** Whether a column of a type, as Knex names it, can hold such content. */
+  canHold(columnType: string, content: ColumnContent): boolean
+  /** Whether the database refuses texts that are longer than the type of their column says. */
+  readonly limitsTexts: boolean
   /** Whether a transaction that writes may only read. */
   isReadOnly(transaction: Knex.Transaction): Promise<boolean>
   /**

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Dialect, RowLock } from '../dialect.js'
 import { RowInsert } from '../row-insert.js'
+import { canPostgresHold, postgresForeignKeys } from './postgres-columns.js'
 import { postgresJson } from './postgres-json.js'
 import { postgresRows } from './postgres-rows.js'
 
@@ -50,6 +51,10 @@ export const postgresDialect: Dialect = {
     )
     return rows.map(({ columns }: { columns: string[] }) => columns)
   },
+
+  foreignKeys: postgresForeignKeys,
+  canHold: canPostgresHold,
+  limitsTexts: true,
 
   async isReadOnly(transaction) {
     const { rows } = await transaction.raw(`SELECT current_setting('transaction_read_only')::boolean AS "isReadOnly"`)

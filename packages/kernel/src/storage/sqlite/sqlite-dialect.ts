@@ -1,5 +1,6 @@
 import type { Dialect } from '../dialect.js'
 import { RowInsert } from '../row-insert.js'
+import { canSqliteHold, sqliteForeignKeys } from './sqlite-columns.js'
 import { sqliteJson } from './sqlite-json.js'
 import { sqliteRows } from './sqlite-rows.js'
 
@@ -29,6 +30,9 @@ export const sqliteDialect: Dialect = {
     )
     return rows.map(({ columns }) => JSON.parse(columns))
   },
+  foreignKeys: sqliteForeignKeys,
+  canHold: canSqliteHold,
+  limitsTexts: false,
   isReadOnly: async () => false, // it would not have begun
   violationOf: (error) => {
     const message = error instanceof Error ? error.message : ''

@@ -1,0 +1,102 @@
+import type { ColumnContent, Dialect, ForeignKey, Knex } from '@plinth/kernel'
+import type { ConfigurationTable, Field, Reference } from '@plinth/kernel/contracts'
+import { columnOf, referencesOf, uniqueColumnOf } from './table-fields.js'
+
+/** The columns of a table, by their names. */
+export type ColumnInfos = Readonly<Record<string, Knex.ColumnInfo>>
+
+interface Expectation {
+  /** The field, as a message begins with it. */
+  readonly field: string
+  readonly column: string
+  readonly content: ColumnContent
+}
+
+/** What a field is, and what its column had best be. */
+const WORDS: Readonly<Record<ColumnContent, readonly [is: string, column: string]>> = {
+  'any text': ['is a text', 'a text'],
+  'some texts': ['is a text', 'a text'],
+  number: ['is a number', 'a double'],
+  integer: ['is a whole number', 'an integer'],
+  boolean: ['is true or false', 'a boolean'],
+  moment: ['is a moment, which is kept as ISO 8601 text', 'a text'],
+  reference: ['holds the number of another row', 'an integer'],
+}
+
+/** `2026-12-31T23:59:59.000000Z` */
+const MOMENT_CHARACTERS = 27
+
+/** Columns whose type cannot hold what their field has, or not give it back. */
+export function problemsOfTypes(table: ConfigurationTable, there: ColumnInfos, dialect: Dialect): string[] {
+  return expectationsOf(table).flatMap(({ field, column, content }) => {
+    const type = String(there[column]?.type ?? '')
+    if (!there[column] || dialect.canHold(type, content)) return []
+    const [is, wanted] = WORDS[content]
+    return [
+      `${field} ${is}, and the column "${column}" of ${table.table} is of the type ${type}. Make the column ${wanted} by a migration, or correct the field.`,
+    ]
+  })
+}
+
+/** Columns of fewer characters than a text of their field may have. */
+export function problemsOfLengths({ name, table, fields }: ConfigurationTable, there: ColumnInfos): string[] {
+  return Object.entries(fields).flatMap(([fieldName, field]) => {
+    const column = columnOf(fieldName, field)
+    const room = there[column]?.maxLength ?? Number.POSITIVE_INFINITY
+    const needed = field.kind === 'moment' ? MOMENT_CHARACTERS : field.kind === 'text' ? field.max : 0
+    if (needed <= Number(room)) return []
+    return [
+      `"${name}.${fieldName}" has up to ${needed} characters, and the column "${column}" of ${table} holds ${room}. Make the column a text by a migration${field.kind === 'text' ? ', or give the field a smaller "max"' : ''}.`,
+    ]
+  })
+}
+
+/** References whose foreign key leads to another table. Without a foreign key an import finds the row itself. */
+export function problemsOfForeignKeys(
+  table: ConfigurationTable,
+  keys: readonly ForeignKey[],
+  tableOf: (reference: Reference) => string,
+): string[] {
+  return referencesOf(table).flatMap(([name, reference]) => {
+    const wanted = `${tableOf(reference)}.id`
+    const leadsTo = keys
+      .filter(({ column }) => areSameName(column, reference.column))
+      .map(({ targetTable, targetColumn }) => `${targetTable}.${targetColumn}`)
+    return leadsTo
+      .filter((target) => !areSameName(target, wanted))
+      .map(
+        (target) =>
+          `"${table.name}.${name}" refers to "${reference.to}", and the foreign key of the column "${reference.column}" of ${table.table} leads to ${target}. Make it lead to ${wanted} by a migration, or correct the field.`,
+      )
+  })
+}
+
+function expectationsOf(table: ConfigurationTable): Expectation[] {
+  const id = { field: `The "id" of the configuration table "${table.name}"`, column: 'id', content: 'integer' } as const
+  const stored = Object.entries(table.fields).flatMap(([name, field]) => {
+    const content = contentOf(field)
+    if (content === undefined) return []
+    const columns = new Set([columnOf(name, field), uniqueColumnOf(table, name)])
+    return [...columns].map((column) => ({ field: `"${table.name}.${name}"`, column, content }))
+  })
+  return [id, ...stored]
+}
+
+/** `undefined` for what no column holds. */
+function contentOf(field: Field): ColumnContent | undefined {
+  switch (field.kind) {
+    case 'text':
+      return field.pattern ? 'some texts' : 'any text'
+    case 'row-number':
+    case 'derived':
+    case 'unread':
+      return undefined
+    default:
+      return field.kind
+  }
+}
+
+/** SQLite does not tell names by their case. */
+function areSameName(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}

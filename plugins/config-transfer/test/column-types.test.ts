@@ -1,0 +1,233 @@
+import { configurationTables, definePlugin, field, type KernelOptions, type Knex, StartupError } from '@plinth/kernel'
+import type { Field } from '@plinth/kernel/contracts'
+import { createStandardKernel } from '@plinth/service'
+import { forEachDatabase, startTestApp } from '@plinth/testing'
+import { expect } from 'chai'
+import { fileOf } from '../../../test/support/configuration.js'
+
+interface Case {
+  readonly what: string
+  readonly column: (table: Knex.CreateTableBuilder, name: string) => unknown
+  readonly field: (name: string) => Field
+  /** The only database on which it is so. */
+  readonly on?: 'SQLite' | 'PostgreSQL'
+}
+
+const nullable = true
+const toVariable = (column: string) =>
+  field.reference({ column, to: 'Variables', by: { name: column }, as: 'name', nullable })
+const aNumber = () => field.number({ nullable })
+const anInteger = () => field.integer({ nullable })
+const aBoolean = () => field.boolean({ nullable })
+const aMoment = () => field.moment({ nullable })
+const aText = () => field.text({ max: 9, nullable })
+
+/** Columns that cannot hold what their field has, or not give it back, and what is said of each. */
+const REFUSED: readonly (Case & { readonly said: string })[] = [
+  { what: 'a number in a text', column: (table, it) => table.text(it), field: aNumber, said: 'is a number, and the' },
+  { what: 'an integer in a varchar', column: (table, it) => table.string(it), field: anInteger, said: 'an integer by' },
+  {
+    what: 'a boolean in a text',
+    column: (table, it) => table.text(it),
+    field: aBoolean,
+    said: 'is true or false, and',
+  },
+  {
+    what: 'a text in an integer',
+    column: (table, it) => table.integer(it),
+    field: aText,
+    said: 'the type integer. Make',
+  },
+  {
+    what: 'a text in a boolean',
+    column: (table, it) => table.boolean(it),
+    field: aText,
+    said: 'the type boolean. Make',
+  },
+  {
+    what: 'the canonical form of a text in an integer',
+    column: (table, it) => table.text(it) && table.integer(`${it}_key`),
+    field: (it) => field.text({ max: 9, nullable, caseless: `${it}_key` }),
+    said: 'the type integer. Make the column a text by a migration, or correct the field.',
+  },
+  {
+    what: 'a reference whose foreign key leads elsewhere',
+    column: (table, it) => table.integer(it).references('plinth_units.id'),
+    field: toVariable,
+    said: 'leads to plinth_units.id. Make it lead to plinth_variables.id by a migration',
+  },
+  {
+    what: 'a moment in a timestamp',
+    column: (table, it) => table.timestamp(it),
+    field: aMoment,
+    said: 'is kept as ISO 8601 text, and the column',
+    on: 'PostgreSQL',
+  },
+  {
+    what: 'a number in an integer',
+    column: (table, it) => table.integer(it),
+    field: aNumber,
+    said: 'the type integer. Make the column a double',
+    on: 'PostgreSQL',
+  },
+  {
+    what: 'a boolean in an integer',
+    column: (table, it) => table.integer(it),
+    field: aBoolean,
+    said: 'the type integer. Make the column a boolean',
+    on: 'PostgreSQL',
+  },
+  {
+    what: 'a reference in a text',
+    column: (table, it) => table.text(it),
+    field: toVariable,
+    said: 'holds the number of another row, and the column',
+    on: 'PostgreSQL',
+  },
+  {
+    what: 'a text that is longer than its column',
+    column: (table, it) => table.string(it),
+    field: () => field.text({ max: 300, nullable }),
+    said: 'has up to 300 characters, and the column',
+    on: 'PostgreSQL',
+  },
+]
+
+/** Columns of other types that give back what their field has. */
+const ACCEPTED: readonly (Case & { readonly value: unknown })[] = [
+  { what: 'a number in a float', column: (table, it) => table.float(it), field: aNumber, value: 1.5 },
+  { what: 'a number in a decimal', column: (table, it) => table.decimal(it, 20, 5), field: aNumber, value: 1.5 },
+  { what: 'an integer in a bigint', column: (table, it) => table.bigInteger(it), field: anInteger, value: 7 },
+  { what: 'an integer in a double', column: (table, it) => table.double(it), field: anInteger, value: 7 },
+  { what: 'a text in a varchar', column: (table, it) => table.string(it, 9), field: aText, value: '007' },
+  {
+    what: 'a text with a pattern in a date',
+    column: (table, it) => table.date(it),
+    field: () => field.text({ max: 10, nullable, pattern: [/^\d{4}-\d\d-\d\d$/, 'must be a day'] }),
+    value: '2026-12-31',
+  },
+  {
+    what: 'a reference without a foreign key',
+    column: (table, it) => table.integer(it),
+    field: toVariable,
+    value: 'Pressure',
+  },
+  {
+    what: 'a reference with its foreign key',
+    column: (table, it) => table.bigInteger(it).references('plinth_variables.id'),
+    field: toVariable,
+    value: 'Pressure',
+  },
+  {
+    what: 'a moment in a timestamp',
+    column: (table, it) => table.timestamp(it),
+    field: aMoment,
+    value: '12/31/2026, 23:59:59.000001',
+    on: 'SQLite',
+  },
+  {
+    what: 'a number in an integer',
+    column: (table, it) => table.integer(it),
+    field: aNumber,
+    value: 1.5,
+    on: 'SQLite',
+  },
+  {
+    what: 'a boolean in an integer',
+    column: (table, it) => table.integer(it),
+    field: aBoolean,
+    value: false,
+    on: 'SQLite',
+  },
+  {
+    what: 'a reference in a text',
+    column: (table, it) => table.text(it),
+    field: toVariable,
+    value: 'Pressure',
+    on: 'SQLite',
+  },
+]
+
+const nameOf = (index: number) => `c${index}`
+
+describe('the types of the columns of a configuration table', () => {
+  forEachDatabase((database) => {
+    const here = <C extends Case>(cases: readonly C[]) => cases.filter(({ on = database.name }) => on === database.name)
+    const start = (cases: readonly Case[]) =>
+      startTestApp({ database, kernel: (options) => withGauges(options, cases) })
+
+    describe('are refused at the start', () => {
+      const cases = here(REFUSED)
+      let problem: unknown
+      before(async () => {
+        problem = await start(cases).catch((error: unknown) => error)
+      })
+
+      for (const [index, { what, said }] of cases.entries()) {
+        it(`for ${what}`, () => {
+          expect(problem).to.be.instanceOf(StartupError)
+          const [line] = (problem as StartupError).problems.filter((each) =>
+            each.includes(`"Gauges.${nameOf(index)}" `),
+          )
+          expect(line).to.include(said).and.include('The plugin "gauges": ').and.include(' of gauges ')
+        })
+      }
+
+      it('and nothing else is said', () => {
+        expect((problem as StartupError).problems).to.have.length(cases.length)
+      })
+    })
+
+    describe('may differ where nothing is lost', () => {
+      const cases = here(ACCEPTED)
+      const record = Object.fromEntries(cases.map(({ value }, index) => [nameOf(index), value]))
+      let exported: Record<string, unknown>
+      before(async () => {
+        const app = await start(cases)
+        const sudo = await app.signIn('sudo')
+        const file = fileOf({ Variables: [{ name: 'Pressure' }], Gauges: [{ name: 'G-1', ...record }] })
+        const { body } = await sudo.upload('/settings/import_config', file)
+        expect(body.results.errors).to.deep.equal({})
+        exported = (await sudo.get('/settings/export_config')).body.data.Gauges[0]
+        await app.stop()
+      })
+
+      for (const [index, { what, value }] of cases.entries()) {
+        it(`as for ${what}`, () => {
+          expect(exported[nameOf(index)]).to.equal(value)
+        })
+      }
+    })
+  })
+})
+
+/** A table with a column and a field for each case. */
+function withGauges(options: KernelOptions, cases: readonly Case[]) {
+  const gauges = definePlugin()({
+    name: 'gauges',
+    dependsOn: ['plant'],
+    migrations: [
+      {
+        name: '001-gauges',
+        up: (transaction) =>
+          transaction.schema.createTable('gauges', (table) => {
+            table.increments('id')
+            table.text('name').notNullable().unique()
+            for (const [index, { column }] of cases.entries()) column(table, nameOf(index))
+          }),
+      },
+    ],
+    contributes: () => [
+      configurationTables.of({
+        name: 'Gauges',
+        table: 'gauges',
+        key: ['name'],
+        fields: {
+          name: field.text({ max: 64 }),
+          ...Object.fromEntries(cases.map(({ field }, index) => [nameOf(index), field(nameOf(index))])),
+        },
+      }),
+    ],
+  })
+  return createStandardKernel(options).use(gauges)
+}
