@@ -1,5 +1,12 @@
 import { type Contributions, type Database, type PlinthError, passwordRules } from '@plinth/kernel'
-import type { AroundReplacement, Credentials, PasswordOwner, PasswordProof } from '@plinth/kernel/contracts'
+import type {
+  AroundReplacement,
+  Credentials,
+  PasswordOwner,
+  PasswordProof,
+  PasswordRule,
+} from '@plinth/kernel/contracts'
+import { askContribution, PluginFault } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
 import type { OwnerOfHash, PasswordHashStore } from './password-hash-store.js'
 import { fits, MAX_PASSWORD_BYTES, type PasswordHasher } from './password-hasher.js'
@@ -79,8 +86,18 @@ export class StoredCredentials implements Credentials {
   async #objections(password: string, owner: PasswordOwner): Promise<string[]> {
     if (!fits(password)) return [DOES_NOT_FIT]
     const rules = this.#contributions.of(passwordRules)
-    const objections = await Promise.all(rules.map((rule) => rule.objection(password, owner)))
+    const objections = await Promise.all(rules.map((rule) => this.#objectionOf(rule, password, owner)))
     return objections.filter((objection) => objection !== undefined)
+  }
+
+  /** What the author of a rule has done wrong must not look like a fault of this plugin. */
+  async #objectionOf(rule: PasswordRule, password: string, owner: PasswordOwner): Promise<string | undefined> {
+    const whose = `The plugin "${this.#contributions.giverOf(passwordRules, rule)}" has a password rule that`
+    const objection: unknown = await askContribution(() => rule.objection(password, owner), `${whose} failed.`)
+    if (objection === undefined || typeof objection === 'string') return objection
+    throw new PluginFault(
+      `${whose} answered with neither a text nor undefined. Return the reason against a password, or undefined when it is good.`,
+    )
   }
 
   /**

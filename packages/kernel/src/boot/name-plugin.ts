@@ -1,3 +1,4 @@
+import { PluginFault } from '../errors/plugin-fault.js'
 import { StartupError } from '../errors/startup-error.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
 import { reasonOf } from '../storage/reason-of.js'
@@ -15,7 +16,13 @@ export function naming<T>(plugin: AnyPlugin, doing: string, work: () => T): T {
 export function named({ name }: AnyPlugin, doing: string, error: unknown): StartupError {
   if (error instanceof StartupError) return error
   if (isResolutionError(error)) return resolutionProblem(name, error)
-  return new StartupError(`The plugin "${name}" could not ${doing}: ${reasonOf(error)}`)
+  return new StartupError(faultOf(error) ?? `The plugin "${name}" could not ${doing}: ${reasonOf(error)}`)
+}
+
+/** What another plugin has done, whose part was asked. */
+function faultOf(error: unknown): string | undefined {
+  if (!(error instanceof PluginFault)) return undefined
+  return 'cause' in error ? `${error.message} ${reasonOf(error.cause)}` : error.message
 }
 
 /** Checked by name, so that only the container loads awilix. */

@@ -1,10 +1,12 @@
 /** Tools for plugins: nothing of the kernel itself needs a plugin to use them. */
 export { within } from '../async/within.js'
+export { PluginFault } from '../errors/plugin-fault.js'
 export { withoutSecrets } from '../errors/without-secrets.js'
 export { isStorable } from '../http/body/storable.js'
 export { type Check, compileCheck } from '../http/body/validate.js'
 export { cutConnection } from '../http/edge/cut-connection.js'
 export { checkPort, openPort, type PortPlace } from '../http/edge/open-port.js'
+export { askContribution } from '../plugins/ask-contribution.js'
 export { expectOrigin } from '../security/origin.js'
 export { isLongerThan, shortened } from '../text/characters.js'
 export { didYouMean } from '../text/did-you-mean.js'

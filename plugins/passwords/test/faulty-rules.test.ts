@@ -1,0 +1,75 @@
+import { definePlugin, type KernelOptions, passwordRules, StartupError } from '@plinth/kernel'
+import { DatabaseAway } from '@plinth/kernel/composition'
+import type { PasswordRule } from '@plinth/kernel/contracts'
+import { createStandardKernel, type StandardServices } from '@plinth/service'
+import { forEachDatabase, startTestApp, type TestApp } from '@plinth/testing'
+import { expect } from 'chai'
+
+/** Passwords with which the rule of the plugin "vault" does what it must not, and what is told of it. */
+const FAULTS: Readonly<Record<string, readonly [password: string, told: string]>> = {
+  'that throws': ['throw this 77', 'The plugin "vault" has a password rule that failed.'],
+  'whose promise is rejected': ['reject this 77', 'The plugin "vault" has a password rule that failed.'],
+  'that answers false': [
+    'answer false 77',
+    'The plugin "vault" has a password rule that answered with neither a text nor undefined.',
+  ],
+}
+
+const rule = {
+  objection: (password: string) => {
+    if (password.startsWith('throw')) throw new TypeError(`no slot for ${password.length} letters`)
+    if (password.startsWith('reject')) return Promise.reject(new TypeError('no slot for 14 letters'))
+    if (password.startsWith('away')) throw new DatabaseAway(Object.assign(new Error(), { code: 'ECONNREFUSED' }))
+    return password.startsWith('answer') ? false : undefined
+  },
+} as unknown as PasswordRule
+
+const vault = definePlugin()({ name: 'vault', contributes: () => [passwordRules.of(rule)] })
+const withVault = (options: KernelOptions) => createStandardKernel(options).use(vault)
+
+describe('a password rule of another plugin', () => {
+  forEachDatabase((database) => {
+    let app: TestApp<StandardServices>
+    before(async () => {
+      app = await startTestApp({ database, faults: 'answered', kernel: withVault })
+    })
+    after(() => app.stop())
+
+    const signUp = async (username: string, password: string) =>
+      (await app.signIn('sudo')).post('/users/signup', {
+        username,
+        role_name: 'guest',
+        email: `${username}@plant.test`,
+        password,
+      })
+
+    for (const [index, [what, [password, told]]] of Object.entries(FAULTS).entries()) {
+      it(`${what} is named in the log, and no password is set`, async () => {
+        const username = `somebody${index}`
+
+        const { status } = await signUp(username, password)
+
+        const line = app.logLines.findLast((each) => each.includes('request failed')) ?? '{}'
+        expect(status).to.equal(500)
+        expect(JSON.parse(line).err.fault).to.include(told)
+        expect(line).to.not.include('letters').and.not.include(password)
+        expect((await app.logIn(username, password)).status).to.equal(403)
+      })
+
+      it(`${what} is named when a start asks it`, async () => {
+        const settings = { sudoPassword: password }
+
+        const problem = await startTestApp({ database, settings, kernel: withVault }).catch((error: unknown) => error)
+
+        expect(problem).to.be.instanceOf(StartupError)
+        expect(String(problem)).to.include(told).and.not.include('"users"').and.not.include(password)
+      })
+    }
+
+    it('that finds the database away makes the caller come back', async () => {
+      const { status, body } = await signUp('nobody', 'away with this 77')
+
+      expect([status, body.code]).to.deep.equal([503, 'DATABASE_UNAVAILABLE'])
+    })
+  })
+})
