@@ -544,6 +544,19 @@ function refusals(): Refusal[] {
       ['"orders"', 'needs the service "stock"', 'Add the plugin that does before "orders"'],
     ],
     [
+      'a service that is misspelt',
+      () => [
+        { name: 'stock', services: { stocks: asValue([]) } },
+        { name: 'orders', services: { orders: NeedsStock } },
+      ],
+      ['"orders" needs the service "stock"', 'Did you mean "stocks"? Add the plugin'],
+    ],
+    [
+      'a service of the kernel that is misspelt',
+      () => [{ name: 'orders', start: ({ databse }: { databse: { read(): void } }) => databse.read() }],
+      ['"orders" needs the service "databse"', 'Did you mean "database"?'],
+    ],
+    [
       'a service that only the routes ask for',
       () => [{ name: 'orders', routes: ({ stock }: { stock: () => [] }) => stock() }],
       ['"orders"', 'needs the service "stock"', 'Add the plugin that does before "orders"'],
@@ -717,6 +730,11 @@ function refusals(): Refusal[] {
     [
       'a dependency that is misspelt',
       () => [{ name: 'stock' }, { name: 'orders', dependsOn: ['stok'] }],
+      ['"stok", which is not there', 'Did you mean "stock"?'],
+    ],
+    [
+      'a dependency that is misspelt and comes later',
+      () => [{ name: 'orders', dependsOn: ['stok'] }, { name: 'stock' }],
       ['"stok", which is not there', 'Did you mean "stock"?'],
     ],
     [

@@ -28,7 +28,8 @@ export const configTransfer = definePlugin<object, ConfigTransferServices>()({
     importConfig(importService, kernelSettings.settingsMaxLevel),
   ],
   preflight: ({ transferPlan }) => transferPlan.check(),
-  start: async ({ transferPlan, database }) => {
+  start: async ({ transferPlan, database, log }) => {
+    for (const doubt of transferPlan.doubts) log.warn({}, doubt)
     await checkColumns(transferPlan, database)
     await checkUniqueIndexes(transferPlan, database)
   },

@@ -1,5 +1,6 @@
 import { type Contributions, configurationTables, StartupError } from '@plinth/kernel'
 import type { ConfigurationTable, Reference } from '@plinth/kernel/contracts'
+import { didYouMean } from '@plinth/kernel/tools'
 import { referencesOf } from './table-fields.js'
 import { problemsOfFields } from './table-problems.js'
 
@@ -46,6 +47,20 @@ export class TransferPlan {
     sorted(this.tables)
   }
 
+  /**
+   * What may be a slip of the pen: a place behind a table that nobody contributes means nothing, as it may where the
+   * plugin of that table is left out.
+   */
+  get doubts(): string[] {
+    const names = this.tables.map(({ name }) => name)
+    return this.tables.flatMap((table) => {
+      const { name, after = name } = table
+      const meant = names.includes(after) ? '' : didYouMean(after, names)
+      const doubt = `The configuration table "${name}" comes after "${after}", which no plugin contributes.${meant}`
+      return meant === '' ? [] : [this.inPlugin(table)(doubt)]
+    })
+  }
+
   /** Puts the name of the plugin that contributed a table before what is said of it. */
   inPlugin(table: ConfigurationTable): (problem: string) => string {
     const plugin = this.#contributions.giverOf(configurationTables, table)
@@ -85,9 +100,18 @@ export class TransferPlan {
     const isOwn = second === undefined && field?.kind === 'integer'
     const isOthers = field?.kind === 'reference' && second !== undefined && this.find(field.to)?.privilege === second
     if (isOwn || isOthers) return []
+    const meant = didYouMean(privilege, this.#privilegesOf(fields))
     return [
-      `The privilege "${privilege}" of the configuration table "${name}" is neither an integer field nor the own privilege of a record that it refers to.`,
+      `The privilege "${privilege}" of the configuration table "${name}" is neither an integer field nor the own privilege of a record that it refers to.${meant}`,
     ]
+  }
+
+  #privilegesOf(fields: ConfigurationTable['fields']): string[] {
+    return Object.entries(fields).flatMap(([name, field]) => {
+      if (field.kind === 'integer') return [name]
+      const others = field.kind === 'reference' ? this.find(field.to)?.privilege : undefined
+      return others === undefined ? [] : [`${name}.${others}`]
+    })
   }
 }
 

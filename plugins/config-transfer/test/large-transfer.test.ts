@@ -469,7 +469,11 @@ describe('a configuration table that is described wrongly', () => {
       ['without a unique index on its key', { key: ['label'] }, 'needs a unique index on careless (label)'],
       ['with a unique index that it does not name', { unique: [] }, 'The unique index on careless (serial)'],
       ['with a number that is unique', { unique: ['serial', 'level'] }, '"Careless.level" is said to be unique'],
-      ['with a privilege that is no field', { privilege: 'levle' }, 'The privilege "levle"'],
+      [
+        'with a privilege that is no field',
+        { privilege: 'levl' },
+        'nor the own privilege of a record that it refers to. Did you mean "level"?',
+      ],
       ["with another's privilege that is none", { privilege: 'tag.name' }, 'The privilege "tag.name"'],
       ['that comes after itself', { after: 'Careless' }, 'The configuration table "Careless" comes after itself'],
       [
@@ -486,6 +490,28 @@ describe('a configuration table that is described wrongly', () => {
 
         expect(problem).to.be.instanceOf(StartupError)
         expect(String(problem)).to.include(remedy).and.include('"careless"')
+      })
+    }
+  })
+})
+
+describe('a configuration table that comes after one that nobody contributes', () => {
+  forEachDatabase((database) => {
+    for (const [after, meant] of [
+      [
+        'Tag',
+        'The configuration table "Careless" comes after "Tag", which no plugin contributes. Did you mean "Tags"?',
+      ],
+      ['Furnaces', undefined],
+    ] as const) {
+      it(`is ${meant ? 'doubted' : 'accepted'} when that is called ${after}`, async () => {
+        const kernel = (options: KernelOptions) => createStandardKernel(options).use(careless({ after }))
+        const app = await startTestApp({ database, kernel })
+
+        const doubts = app.logLines.map((line) => JSON.parse(line).msg).filter((text) => text.includes('comes after'))
+        await app.stop()
+
+        expect(doubts).to.deep.equal(meant === undefined ? [] : [`The plugin "careless": ${meant}`])
       })
     }
   })

@@ -62,7 +62,7 @@ function nameProblems({ name }: AnyPlugin): string[] {
 }
 
 function dependencyProblems(plugin: AnyPlugin, before: readonly AnyPlugin[], all: readonly AnyPlugin[]): string[] {
-  const names = before.map(({ name }) => name)
+  const names = all.map(({ name }) => name).filter((name) => name !== plugin.name)
   const missing = (plugin.dependsOn ?? []).filter((name) => !before.some((other) => other.name === name))
   return missing.map((name) =>
     all.some((other) => other.name === name)

@@ -12,7 +12,7 @@ import type { ServiceContainer } from './register-services.js'
 /** The contributions of all plugins, in their order. */
 export function collectContributions(plugins: readonly AnyPlugin[], container: ServiceContainer): Given[] {
   return plugins.flatMap((plugin) =>
-    naming(plugin, 'make its contributions', () => {
+    naming(plugin, container.doing('make its contributions'), () => {
       const contributions: readonly Contribution[] = plugin.contributes?.(container.within(plugin)) ?? []
       if (contributions.every((contribution) => typeof contribution?.point?.of === 'function'))
         return contributions.map((contribution) => ({ ...contribution, plugin: plugin.name }))
@@ -30,7 +30,7 @@ export function collectRoutes(plugins: readonly AnyPlugin[], container: ServiceC
   for (const plugin of plugins) {
     byPlugin.set(
       plugin,
-      naming(plugin, 'make its routes', () => {
+      naming(plugin, container.doing('make its routes'), () => {
         const routes: readonly AnyRoute[] = plugin.routes?.(container.within(plugin)) ?? []
         if (Array.isArray(routes)) return routes
         throw new Error('it must return a list, of what defineRoute({ … }) returns.')

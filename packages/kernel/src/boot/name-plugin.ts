@@ -2,9 +2,16 @@ import { PluginFault } from '../errors/plugin-fault.js'
 import { StartupError } from '../errors/startup-error.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
 import { reasonOf } from '../storage/reason-of.js'
+import { didYouMean } from '../text/did-you-mean.js'
+
+/** What a part of a plugin was doing, and the names of the services that it could ask for. */
+export interface Doing {
+  readonly what: string
+  readonly services: Iterable<string>
+}
 
 /** Runs a part of a plugin, and turns an error into a `StartupError` that names the plugin and the remedy. */
-export function naming<T>(plugin: AnyPlugin, doing: string, work: () => T): T {
+export function naming<T>(plugin: AnyPlugin, doing: Doing, work: () => T): T {
   try {
     return work()
   } catch (error) {
@@ -13,10 +20,10 @@ export function naming<T>(plugin: AnyPlugin, doing: string, work: () => T): T {
 }
 
 /** The `StartupError` for an error of a part of a plugin. */
-export function named({ name }: AnyPlugin, doing: string, error: unknown): StartupError {
+export function named({ name }: AnyPlugin, { what, services }: Doing, error: unknown): StartupError {
   if (error instanceof StartupError) return error
-  if (isResolutionError(error)) return resolutionProblem(name, error)
-  return new StartupError(faultOf(error) ?? `The plugin "${name}" could not ${doing}: ${reasonOf(error)}`)
+  if (isResolutionError(error)) return resolutionProblem(name, error, services)
+  return new StartupError(faultOf(error) ?? `The plugin "${name}" could not ${what}: ${reasonOf(error)}`)
 }
 
 /** What another plugin has done, whose part was asked. */
@@ -30,8 +37,8 @@ function isResolutionError(error: unknown): error is Error {
   return error instanceof Error && error.name === 'AwilixResolutionError'
 }
 
-function resolutionProblem(plugin: string, { message }: Error): StartupError {
-  const [, missing] = message.match(/Could not resolve '(.+?)'/) ?? []
+function resolutionProblem(plugin: string, { message }: Error, services: Iterable<string>): StartupError {
+  const [, missing = ''] = message.match(/Could not resolve '(.+?)'/) ?? []
   if (/Cyclic/.test(message)) {
     const [, path = ''] = message.match(/Resolution path: (.+)/) ?? []
     return new StartupError(
@@ -45,6 +52,6 @@ function resolutionProblem(plugin: string, { message }: Error): StartupError {
     )
   }
   return new StartupError(
-    `The plugin "${plugin}" needs the service "${missing}", which no plugin provides. Add the plugin that does before "${plugin}".`,
+    `The plugin "${plugin}" needs the service "${missing}", which no plugin provides.${didYouMean(missing, services)} Add the plugin that does before "${plugin}".`,
   )
 }

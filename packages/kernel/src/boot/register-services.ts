@@ -8,9 +8,9 @@ import {
   type Resolver,
 } from 'awilix'
 import type { Logger } from '../logging/logger.js'
-import type { KernelServices, PluginLocals } from '../plugins/kernel-services.js'
+import { KERNEL_SERVICE_NAMES, type KernelServices, type PluginLocals } from '../plugins/kernel-services.js'
 import type { AnyPlugin, ServiceDefinition } from '../plugins/plugin.js'
-import { naming } from './name-plugin.js'
+import { type Doing, naming } from './name-plugin.js'
 
 export interface RegisterOptions {
   readonly kernelServices: KernelServices
@@ -32,7 +32,7 @@ export class ServiceContainer {
       const locals = { settings: settings.get(plugin.name) ?? {}, log: logger.child({ plugin: plugin.name }) }
       this.#locals.set(plugin.name, locals)
       for (const [name, definition] of Object.entries(plugin.services ?? {})) {
-        naming(plugin, `register its service "${name}"`, () =>
+        naming(plugin, this.doing(`register its service "${name}"`), () =>
           this.#container.register(name, resolverOf(definition as ServiceDefinition, locals)),
         )
       }
@@ -43,7 +43,7 @@ export class ServiceContainer {
   resolveAll(plugins: readonly AnyPlugin[]): void {
     for (const plugin of plugins) {
       for (const name of Object.keys(plugin.services ?? {})) {
-        naming(plugin, `make its service "${name}"`, () => this.#container.resolve(name))
+        naming(plugin, this.doing(`make its service "${name}"`), () => this.#container.resolve(name))
       }
     }
   }
@@ -54,6 +54,11 @@ export class ServiceContainer {
     return new Proxy(this.#container.cradle, {
       get: (cradle, name) => (Object.hasOwn(locals, name) ? Reflect.get(locals, name) : Reflect.get(cradle, name)),
     })
+  }
+
+  /** For messages about what a plugin does with the services that there are. */
+  doing(what: string): Doing {
+    return { what, services: new Set([...KERNEL_SERVICE_NAMES, ...Object.keys(this.#container.registrations)]) }
   }
 
   /** All services by name. Reading an unknown one throws. */

@@ -12,7 +12,7 @@ export async function preflight(plugins: readonly AnyPlugin[], container: Servic
     try {
       await plugin.preflight?.(container.within(plugin))
     } catch (error) {
-      problems.push(...named(plugin, 'pass its preflight', error).problems)
+      problems.push(...named(plugin, container.doing('pass its preflight'), error).problems)
     }
   }
   if (problems.length > 0) throw new StartupError(problems)
@@ -29,7 +29,7 @@ export async function* startPlugins(
     try {
       await plugin.start?.(within)
     } catch (error) {
-      throw named(plugin, 'start', error)
+      throw named(plugin, container.doing('start'), error)
     }
     yield () => stopPlugin(plugin, within, logger)
   }
