@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { type AnyPlugin, definePlugin, type KernelSettings, type SettingValues, StartupError } from '@plinth/kernel'
 import { expect } from 'chai'
-import { array, boolean, mixed, number, object, string } from 'yup'
+import { array, boolean, date, mixed, number, object, string } from 'yup'
 import { inMemory, kernelsOfSuite, refusalOf } from './support/kernels.js'
 
 const SECRET = 'hunter2-and-more'
@@ -182,6 +182,32 @@ describe('settings', () => {
     expect(error.problems).to.deep.equal([
       'ovenheat is not a setting of the kernel or of a plugin in it. Did you mean "ovenHeat"?',
       'prt is not a setting of the kernel or of a plugin in it. Did you mean "port"?',
+    ])
+  })
+
+  it('of a plugin are refused at every depth where its schema does not have them', async () => {
+    const ovens: AnyPlugin = {
+      name: 'ovens',
+      config: object({
+        oven: object({ heat: number(), door: object({ side: string() }) }),
+        kilns: array(object({ heat: number() })),
+        labels: object(),
+        extras: object({ heat: number() }).unknown(),
+        since: date(),
+      }),
+    }
+    const good = { labels: { any: 1 }, extras: { more: 1 }, since: new Date(0) }
+
+    const error = await refusalOf(
+      start({ ...good, oven: { heet: 5, door: { side: 'left', colour: 1 } }, kilns: [{ heat: 1 }, { het: 2 }] }, [
+        ovens,
+      ]),
+    )
+
+    expect(error.problems).to.have.members([
+      'oven.heet of the plugin "ovens" is not a setting. Did you mean "heat"?',
+      'oven.door.colour of the plugin "ovens" is not a setting. Check its spelling.',
+      'kilns[1].het of the plugin "ovens" is not a setting. Did you mean "heat"?',
     ])
   })
 

@@ -1,6 +1,7 @@
 import { type ObjectSchema, ValidationError } from 'yup'
 import { StartupError } from '../errors/startup-error.js'
 import { didYouMean } from '../text/did-you-mean.js'
+import { unknownWithin } from './unknown-within.js'
 
 /** Values by setting, in camel case: what a host passes as options and the service reads from the environment. */
 export type SettingValues = Readonly<Record<string, unknown>>
@@ -31,6 +32,7 @@ export function validateSettings(
   for (const { owner, schema } of groups) {
     const chosen = withDefaults(schema, values)
     problems.push(...problemsOf(schema, chosen, (setting) => nameOf(setting, owner)))
+    for (const { path, problem } of unknownWithin(schema, chosen)) problems.push(`${nameOf(path, owner)} ${problem}`)
     settings.set(owner, frozenCopy(chosen) as object)
   }
   problems.push(...unknownSettings(groups, values))

@@ -1,0 +1,41 @@
+import type { AnySchema } from 'yup'
+import { didYouMean } from '../text/did-you-mean.js'
+
+/** A part of a setting that its schema does not have. */
+export interface UnknownPart {
+  /** `ovens[0].heet` */
+  readonly path: string
+  /** As the end of a sentence. */
+  readonly problem: string
+}
+
+type WithParts = AnySchema & {
+  readonly fields?: Readonly<Record<string, AnySchema>>
+  readonly innerType?: AnySchema
+  readonly spec: { readonly noUnknown?: boolean }
+}
+
+/**
+ * The parts of a value that its schema does not have, at every depth. An object() without fields takes any, and so does
+ * one that says unknown(). Instances of classes are the host's own.
+ */
+export function unknownWithin(schema: AnySchema, value: unknown, path = ''): UnknownPart[] {
+  const { fields = {}, innerType, type, spec } = schema as WithParts
+  if (Array.isArray(value))
+    return innerType ? value.flatMap((item, index) => unknownWithin(innerType, item, `${path}[${index}]`)) : []
+  const known = Object.keys(fields)
+  if (type !== 'object' || known.length === 0 || !isPlainObject(value)) return []
+  const pathOf = (name: string) => (path === '' ? name : `${path}.${name}`)
+  const given = Object.entries(value).filter(([, part]) => part !== undefined)
+  return given.flatMap(([name, part]) => {
+    if (Object.hasOwn(fields, name)) return unknownWithin(fields[name] as AnySchema, part, pathOf(name))
+    if (spec.noUnknown !== undefined) return [] // the schema has said itself what becomes of it
+    return [{ path: pathOf(name), problem: `is not a setting.${didYouMean(name, known) || ' Check its spelling.'}` }]
+  })
+}
+
+function isPlainObject(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
