@@ -4,6 +4,7 @@ import {
   type AnyRoute,
   authenticators,
   type Contributions,
+  configurationTables,
   createKernel,
   defineErrors,
   definePlugin,
@@ -644,6 +645,21 @@ function refusals(): Refusal[] {
       ['"one"', 'GET /ovens', 'Say who may call it'],
     ],
     [
+      'a route with an access that is misspelt',
+      () => [{ name: 'one', routes: () => route('/ovens').map((any) => ({ ...any, access: 'autenticated' })) }],
+      ['GET /ovens with the access "autenticated", which is none. Did you mean "authenticated"?', "'person', or {"],
+    ],
+    [
+      'a route with an access that no route has',
+      () => [{ name: 'one', routes: () => route('/ovens').map((any) => ({ ...any, access: { level: 1 } })) }],
+      ['GET /ovens with an access that is none.', "Say who may call it: 'public', 'optional', 'authenticated'"],
+    ],
+    [
+      'a path with the base path in front',
+      () => [{ name: 'one', routes: () => route('/api/ovens') }],
+      ['GET /api/ovens whose path has "/api" in front', 'Write it as "/ovens".'],
+    ],
+    [
       'a route without a method, responses and handle',
       () => [{ name: 'one', routes: () => [{ path: '/ovens', access: 'public' } as AnyRoute] }],
       ['"one"', 'none of GET, POST', 'without responses', 'without handle'],
@@ -794,6 +810,38 @@ function refusals(): Refusal[] {
       ['"one"', 'contributions', 'such as healthChecks.of'],
     ],
     [
+      'contributions that are no list',
+      () => [
+        { name: 'one', contributes: () => healthChecks.of({ name: 'oven', check: async () => undefined }) } as never,
+      ],
+      ['The plugin "one" could not make its contributions: it must return a list, of what points make'],
+    ],
+    [
+      'two health checks of one name',
+      () => [
+        { name: 'one', contributes: () => [oneCheck('oven'), oneCheck('oven')] },
+        { name: 'other', contributes: () => [oneCheck('oven')] },
+      ],
+      [
+        'The plugin "one" has two health checks "oven". Rename one.',
+        'The plugins "one" and "other" both have a health check "oven". Rename one.',
+      ],
+    ],
+    [
+      'a configuration table without its parts',
+      () => [{ name: 'one', contributes: () => [configurationTables.of({ name: 'Ovens', key: 'name' } as never)] }],
+      [
+        'configurationTables "Ovens": its table must be a text',
+        'its key must be a list',
+        'its fields must be an object',
+      ],
+    ],
+    [
+      'a service that is an arrow function',
+      () => [{ name: 'one', services: { oven: (() => ({})) as never } }],
+      ['could not register its service "oven": it is a function and no class. Give a class, or asFunction('],
+    ],
+    [
       'what is no service',
       () => [{ name: 'one', services: { oven: 5 as never } }],
       ['"one"', 'service "oven"', 'neither a class nor a resolver'],
@@ -850,6 +898,10 @@ function refusals(): Refusal[] {
       ['"broken"', 'start', 'no mortar'],
     ],
   ]
+}
+
+function oneCheck(name: string) {
+  return healthChecks.of({ name, check: async () => undefined })
 }
 
 /** A plugin that notes each step it takes. */

@@ -5,6 +5,18 @@ import { matchOf, referencesOf } from './table-fields.js'
 /** PostgreSQL cuts longer names off. */
 const MAX_NAME_BYTES = 63
 
+const KINDS: Readonly<Record<Field['kind'], true>> = {
+  'row-number': true,
+  text: true,
+  number: true,
+  integer: true,
+  boolean: true,
+  moment: true,
+  reference: true,
+  derived: true,
+  unread: true,
+}
+
 type Tables = readonly ConfigurationTable[]
 
 /**
@@ -12,6 +24,8 @@ type Tables = readonly ConfigurationTable[]
  * each.
  */
 export function problemsOfFields(table: ConfigurationTable, tables: Tables): string[] {
+  const misshapen = problemsOfKinds(table)
+  if (misshapen.length > 0) return misshapen
   return [
     ...problemsOfNames(table),
     ...referencesOf(table).flatMap(([name, reference]) => problemsOfReference(name, reference, table, tables)),
@@ -19,6 +33,18 @@ export function problemsOfFields(table: ConfigurationTable, tables: Tables): str
     ...problemsOfDefaults(table),
     ...problemsOfClaims(table),
   ]
+}
+
+/** What no compiler has seen. */
+function problemsOfKinds({ name: table, fields }: ConfigurationTable): string[] {
+  return Object.entries(fields).flatMap(([name, each]: [string, Partial<Field> | undefined]) => {
+    if (!Object.hasOwn(KINDS, each?.kind ?? ''))
+      return [`"${table}.${name}" is no field. Make it by field.text({ … }) or another function of field.`]
+    if (each?.kind !== 'reference' || ['name', 'record', undefined].includes(each.as)) return []
+    return [
+      `"${table}.${name}" has the "as" ${JSON.stringify(each.as)}. Write 'name', to export the name of the other record, or 'record', to export all of it.`,
+    ]
+  })
 }
 
 function problemsOfNames(table: ConfigurationTable): string[] {

@@ -475,6 +475,16 @@ describe('a configuration table that is described wrongly', () => {
         'nor the own privilege of a record that it refers to. Did you mean "level"?',
       ],
       ["with another's privilege that is none", { privilege: 'tag.name' }, 'The privilege "tag.name"'],
+      [
+        'with a reference that is shown as nothing',
+        withField('tag', field.reference({ column: 'tag_id', to: 'Tags', as: 'nam' as 'name', nullable: true })),
+        `"Careless.tag" has the "as" "nam". Write 'name', to export the name`,
+      ],
+      [
+        'with a field that is none',
+        withField('tag', 'text' as never),
+        '"Careless.tag" is no field. Make it by field.text',
+      ],
       ['that comes after itself', { after: 'Careless' }, 'The configuration table "Careless" comes after itself'],
       [
         'with the name of another one',

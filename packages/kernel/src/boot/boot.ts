@@ -97,7 +97,7 @@ export class Boot {
     const given = collectContributions(this.#plugins, container)
     checkContributions(given)
     contributions.collect(given)
-    const routes = collectRoutes(this.#plugins, container)
+    const routes = collectRoutes(this.#plugins, container, this.#basePath)
     checkPages(given, routes)
     const running = await this.#mount(container, routes, contributions, log)
     await preflight(this.#plugins, container) // up to here nothing has changed

@@ -4,6 +4,7 @@ import {
   accountClosings,
   authenticators,
   callerRestrictions,
+  configurationTables,
   denialObservers,
   eventRecorders,
   healthChecks,
@@ -41,10 +42,16 @@ const areLabels: Rule = (member = []) =>
     ? undefined
     : 'must be a list of names of letters, digits and "_", without a digit in front.'
 
+const areTexts: Rule = (member) =>
+  Array.isArray(member) && member.every((item) => typeof item === 'string') ? undefined : 'must be a list of texts.'
+const isObject: Rule = (member) =>
+  typeof member === 'object' && member !== null && !Array.isArray(member) ? undefined : 'must be an object.'
+
 /** Rules for contributions to points of the kernel. Configuration tables are checked by the plugin that uses them. */
 const SHAPES = new Map<symbol, Readonly<Record<string, Rule>>>([
   [accountClosings.key, { close: isFunction }],
   [authenticators.key, { name: isText, authenticate: isFunction, confirm: isFunction }],
+  [configurationTables.key, { name: isText, table: isText, key: areTexts, fields: isObject }],
   [denialObservers.key, { requestDenied: isFunction }],
   [eventRecorders.key, { record: isFunction }],
   [healthChecks.key, { name: isText, check: isFunction }],
@@ -60,7 +67,7 @@ const SHAPES = new Map<symbol, Readonly<Record<string, Rule>>>([
  * are used.
  */
 export function checkContributions(contributions: readonly Given[]): void {
-  const problems = contributions.flatMap(problemsOf)
+  const problems = [...contributions.flatMap(problemsOf), ...problemsOfNames(contributions)]
   if (problems.length > 0) throw new StartupError(problems)
 }
 
@@ -71,6 +78,23 @@ function problemsOf({ plugin, point, value }: Given): string[] {
   return Object.entries(SHAPES.get(point.key) ?? {}).flatMap(([member, rule]) => {
     const problem = rule(members[member])
     return problem === undefined ? [] : [`The plugin "${plugin}" gives ${point.name} ${what}: its ${member} ${problem}`]
+  })
+}
+
+/** Health checks are told by their names. */
+function problemsOfNames(contributions: readonly Given[]): string[] {
+  const owners = new Map<string, string>()
+  return contributions.flatMap(({ plugin, point, value }) => {
+    if (point.key !== healthChecks.key) return []
+    const { name } = (value ?? {}) as { name?: string }
+    const owner = name === undefined ? undefined : owners.get(name)
+    if (name !== undefined) owners.set(name, plugin)
+    if (owner === undefined) return []
+    return [
+      owner === plugin
+        ? `The plugin "${plugin}" has two health checks "${name}". Rename one.`
+        : `The plugins "${owner}" and "${plugin}" both have a health check "${name}". Rename one.`,
+    ]
   })
 }
 

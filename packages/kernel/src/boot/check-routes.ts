@@ -1,15 +1,22 @@
 import { type AnySchema, isSchema } from 'yup'
-import { isAccess } from '../http/access.js'
+import { ACCESS_WORDS, isAccess } from '../http/access.js'
 import type { AnyRoute } from '../http/route.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
+import { shortened } from '../text/characters.js'
+import { didYouMean } from '../text/did-you-mean.js'
 import { problemsOfSchema, type SchemaUse } from './check-schemas.js'
 
+const MAX_TOLD_CHARACTERS = 64
 const METHODS: ReadonlySet<unknown> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 /** The base path itself, or words and parameters below it, such as `/pumps/:name/service`. */
 const PATH = /^(\/|(\/:?[\w.-]+)+\/?)$/
 
 /** Problems of a route. The compiler may not have checked it, and cannot check every path. */
-export function problemsOfRoute({ name }: AnyPlugin, route: Partial<AnyRoute> | null | undefined): string[] {
+export function problemsOfRoute(
+  { name }: AnyPlugin,
+  route: Partial<AnyRoute> | null | undefined,
+  basePath: string,
+): string[] {
   if (typeof route !== 'object' || route === null)
     return [
       `The plugin "${name}" has a route that is ${typeof route === 'string' ? `"${route}"` : String(route)}. Make each by defineRoute({ … }).`,
@@ -20,7 +27,10 @@ export function problemsOfRoute({ name }: AnyPlugin, route: Partial<AnyRoute> | 
     PATH.test(path) && !/\/\.{1,2}(\/|$)/.test(path)
       ? undefined
       : 'with a path that cannot be mounted. Write it as "/pumps/:name", of letters, digits, ".", "_" and "-".',
-    isAccess(access) ? undefined : "without a good access. Say who may call it: 'public', { maxLevel: 1 }, …",
+    hasBasePath(path, basePath)
+      ? `whose path has "${basePath}" in front, which is put before every path. Write it as "${path.slice('/api'.length) || '/'}".`
+      : undefined,
+    isAccess(access) ? undefined : problemOfAccess(access),
     hasItsParameters(route) ? undefined : 'whose path and params do not name the same parameters, each once.',
     hasResponses(route) ? undefined : 'without responses. Give the schema of each status that it answers.',
     [params, query].every((schema) => schema === undefined || isObject(schema))
@@ -36,6 +46,19 @@ export function problemsOfRoute({ name }: AnyPlugin, route: Partial<AnyRoute> | 
   return problems
     .filter((problem) => problem !== undefined)
     .map((problem) => `The plugin "${name}" has the route ${method} ${path} ${problem}`)
+}
+
+/** Only of one that no route would begin with by itself. */
+function hasBasePath(path: string, basePath: string): boolean {
+  return basePath === '/api' && /^\/api(\/|$)/.test(path)
+}
+
+function problemOfAccess(access: unknown): string {
+  const words = [...ACCESS_WORDS]
+  const values = `Say who may call it: ${words.map((word) => `'${word}'`).join(', ')}, or { maxLevel: 1 }, perhaps with person: true.`
+  if (access === undefined) return `without an access. ${values}`
+  if (typeof access !== 'string') return `with an access that is none. ${values}`
+  return `with the access "${shortened(access, MAX_TOLD_CHARACTERS)}", which is none.${didYouMean(access, words)} ${values}`
 }
 
 function hasItsParameters({ path = '', params }: Partial<AnyRoute>): boolean {

@@ -14,6 +14,8 @@ export function collectContributions(plugins: readonly AnyPlugin[], container: S
   return plugins.flatMap((plugin) =>
     naming(plugin, container.doing('make its contributions'), () => {
       const contributions: readonly Contribution[] = plugin.contributes?.(container.within(plugin)) ?? []
+      if (!Array.isArray(contributions))
+        throw new Error('it must return a list, of what points make, such as [healthChecks.of({ … })].')
       if (contributions.every((contribution) => typeof contribution?.point?.of === 'function'))
         return contributions.map((contribution) => ({ ...contribution, plugin: plugin.name }))
       throw new Error('one of them is not a contribution. Make each by a point, such as healthChecks.of({ … }).')
@@ -25,7 +27,11 @@ export function collectContributions(plugins: readonly AnyPlugin[], container: S
  * The routes of all plugins, in their order. Throws a `StartupError` for an invalid route, and if two have the same
  * path and method.
  */
-export function collectRoutes(plugins: readonly AnyPlugin[], container: ServiceContainer): AnyRoute[] {
+export function collectRoutes(
+  plugins: readonly AnyPlugin[],
+  container: ServiceContainer,
+  basePath: string,
+): AnyRoute[] {
   const byPlugin = new Map<AnyPlugin, readonly AnyRoute[]>()
   for (const plugin of plugins) {
     byPlugin.set(
@@ -38,7 +44,7 @@ export function collectRoutes(plugins: readonly AnyPlugin[], container: ServiceC
     )
   }
   const malformed = [...byPlugin].flatMap(([plugin, routes]) =>
-    routes.flatMap((route) => problemsOfRoute(plugin, route)),
+    routes.flatMap((route) => problemsOfRoute(plugin, route, basePath)),
   )
   if (malformed.length > 0) throw new StartupError(malformed)
   const problems = clashes(

@@ -75,6 +75,8 @@ function withLocals(resolver: BuildResolver<unknown>, locals: PluginLocals<objec
 function resolverOf(definition: ServiceDefinition, locals: PluginLocals<object>): Resolver<unknown> {
   if (typeof definition !== 'function' && typeof definition?.resolve !== 'function')
     throw new Error('it is neither a class nor a resolver of awilix such as asValue(…).')
+  if (typeof definition === 'function' && definition.prototype === undefined)
+    throw new Error('it is a function and no class. Give a class, or asFunction(…) of awilix.')
   if (typeof definition !== 'function')
     return 'inject' in definition ? withLocals(definition as BuildResolver<unknown>, locals) : definition
   return asClass(definition as new (needs: object) => unknown, { lifetime: 'SINGLETON', injector: () => locals })

@@ -26,11 +26,12 @@ export type CallerOf<A extends Access> = A extends 'public'
       ? UserPrincipal
       : Authenticated
 
-const WORDS: ReadonlySet<unknown> = new Set(['public', 'optional', 'authenticated', 'person'])
+/** The accesses that are words. */
+export const ACCESS_WORDS: ReadonlySet<string> = new Set(['public', 'optional', 'authenticated', 'person'])
 
 /** Whether something that no compiler has seen is an access. */
 export function isAccess(value: unknown): value is Access {
-  if (typeof value !== 'object' || value === null) return WORDS.has(value)
+  if (typeof value !== 'object' || value === null) return ACCESS_WORDS.has(value as string)
   const { maxLevel, person, ...others } = value as Record<string, unknown>
   const isPersonGood = person === undefined || typeof person === 'boolean'
   return Number.isInteger(maxLevel) && isPersonGood && Object.keys(others).length === 0

@@ -33,14 +33,19 @@ export function readinessOf(contributions: Contributions): Promise<Readiness> {
 }
 
 async function findReadiness(contributions: Contributions): Promise<Readiness> {
-  const checks = await Promise.all(contributions.of(healthChecks).map(resultOf))
+  const checks = await Promise.all(contributions.of(healthChecks).map((check) => resultOf(check, contributions)))
   return { ready: checks.every((check) => check.ready), checks }
 }
 
-async function resultOf({ name, check }: HealthCheck): Promise<CheckResult> {
-  const answer = Promise.resolve()
-    .then(check)
+async function resultOf(check: HealthCheck, contributions: Contributions): Promise<CheckResult> {
+  const { name } = check
+  const answer: Promise<unknown> = Promise.resolve()
+    .then(() => check.check())
     .catch(() => 'the check itself failed')
   const reason = await within(CHECK_TIMEOUT_MS, answer, 'the check did not answer in time')
-  return reason === undefined ? { name, ready: true } : { name, ready: false, reason }
+  if (reason === undefined) return { name, ready: true }
+  if (typeof reason === 'string') return { name, ready: false, reason }
+  const plugin = contributions.giverOf(healthChecks, check)
+  const mistake = `The check of the plugin "${plugin}" answered with neither a text nor undefined. Return undefined when all is well, else the reason.`
+  return { name, ready: false, reason: mistake }
 }

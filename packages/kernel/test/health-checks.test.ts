@@ -1,0 +1,48 @@
+import { definePlugin, healthChecks, type KernelOptions } from '@plinth/kernel'
+import type { HealthCheck } from '@plinth/kernel/contracts'
+import { createStandardKernel, type StandardServices } from '@plinth/service'
+import { forEachDatabase, startTestApp, type TestApp } from '@plinth/testing'
+import { expect } from 'chai'
+
+const MISTAKE =
+  'The check of the plugin "ovens" answered with neither a text nor undefined. Return undefined when all is well, else the reason.'
+
+class Oven implements HealthCheck {
+  readonly name = 'oven'
+  answer: unknown
+
+  async check() {
+    return this.answer as undefined
+  }
+}
+
+describe('a health check of a plugin', () => {
+  forEachDatabase((database) => {
+    const oven = new Oven()
+    const ovens = definePlugin()({ name: 'ovens', contributes: () => [healthChecks.of(oven)] })
+    let app: TestApp<StandardServices>
+    before(async () => {
+      app = await startTestApp({
+        database,
+        kernel: (options: KernelOptions) => createStandardKernel(options).use(ovens),
+      })
+    })
+    after(() => app.stop())
+
+    for (const [answer, told] of [
+      [undefined, { name: 'oven', ready: true }],
+      ['It is cold.', { name: 'oven', ready: false, reason: 'It is cold.' }],
+      [true, { name: 'oven', ready: false, reason: MISTAKE }],
+      [null, { name: 'oven', ready: false, reason: MISTAKE }],
+    ] as const) {
+      it(`is ${told.ready ? '' : 'not '}well when it answers ${answer}`, async () => {
+        oven.answer = answer
+
+        const { status, body } = await (await app.signIn('sudo')).get('/health/ready')
+
+        expect(body.checks).to.deep.include(told)
+        expect(status).to.equal(told.ready ? 200 : 503)
+      })
+    }
+  })
+})
