@@ -27,7 +27,8 @@ describe('plinth plugin', () => {
       'test/pumps.test.ts',
     ])
     expect(await readdir(place)).not.to.include.members(['tsconfig.workspace.json'])
-    expect(JSON.parse(await readFile(join(place, 'package.json'), 'utf8')).name).to.equal('work-orders')
+    const manifest = JSON.parse(await readFile(join(place, 'package.json'), 'utf8'))
+    expect(manifest).to.include({ name: 'work-orders', description: 'A plugin for Plinth', license: 'MIT' })
     expect(await readFile(join(place, 'test/pumps.test.ts'), 'utf8')).to.include("import { pumps } from 'work-orders'")
     const source = await readFile(join(HOME, 'examples/pumps/src/plugin.ts'), 'utf8')
     expect(await readFile(join(place, 'src/plugin.ts'), 'utf8')).to.equal(source)
@@ -48,7 +49,7 @@ describe('plinth plugin', () => {
   it('refuses a name that npm would refuse', async () => {
     const { code, stderr } = await run(['plugin', join(folder, 'Work Orders')], {})
 
-    expect(code).to.equal(1)
+    expect(code).to.equal(2)
     expect(stderr).to.include('"Work Orders" cannot be the name of a package. Use lower-case letters')
     expect(await readdir(folder)).to.deep.equal([])
   })

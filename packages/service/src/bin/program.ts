@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { StartupError } from '@plinth/kernel'
 import { Command, CommanderError } from 'commander'
-import { CommandError } from '../commands/command-error.js'
+import { CommandError, WrongCall } from '../commands/command-error.js'
 import { complain } from '../commands/print.js'
 import { visible } from '../visible-text.js'
 import { addAuditCommands } from './audit-commands.js'
@@ -65,5 +65,5 @@ function exitCodeOf(error: unknown): number {
   complain(
     error instanceof CommandError ? error.message : `plinth: ${error instanceof Error ? error.message : String(error)}`,
   )
-  return FAILED
+  return error instanceof WrongCall ? WRONG_CALL : FAILED
 }

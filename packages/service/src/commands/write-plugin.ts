@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { CommandError } from './command-error.js'
+import { CommandError, WrongCall } from './command-error.js'
 import { print, printLines } from './print.js'
 
 /** Where the example is: in a checkout, or in the package, which has a copy of it. */
@@ -28,7 +28,8 @@ export async function writePlugin(folder: string, options: { readonly json?: boo
   for (const [file, original] of files) {
     const text = await readFile(join(example, original), 'utf8')
     await mkdir(dirname(join(folder, file)), { recursive: true })
-    await writeFile(join(folder, file), text.replaceAll(EXAMPLE_NAME, name))
+    const own = text.replaceAll(EXAMPLE_NAME, name)
+    await writeFile(join(folder, file), file === 'package.json' ? described(own) : own)
   }
   await writeFile(join(folder, '.gitignore'), GIT_IGNORES)
   const written = [...files.keys(), '.gitignore']
@@ -42,11 +43,16 @@ export async function writePlugin(folder: string, options: { readonly json?: boo
   ])
 }
 
+/** The manifest with a description that holds for every plugin, until its author writes a better one. */
+function described(manifest: string): string {
+  return manifest.replace(/("description": )".*"/, '$1"A plugin for Plinth"')
+}
+
 /** A name that npm accepts, and that needs no scope. */
 function nameFor(folder: string): string {
   const name = basename(resolve(folder))
   if (/^[a-z][a-z0-9-]*$/.test(name)) return name
-  throw new CommandError(`"${name}" cannot be the name of a package. Use lower-case letters, digits and "-".`)
+  throw new WrongCall(`"${name}" cannot be the name of a package. Use lower-case letters, digits and "-".`)
 }
 
 async function refuseOccupied(folder: string): Promise<void> {
