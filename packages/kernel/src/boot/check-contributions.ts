@@ -81,7 +81,7 @@ function problemsOf({ plugin, point, value }: Given): string[] {
   })
 }
 
-/** Health checks are told by their names. */
+/** Health checks are listed by name, so each name must be unique. */
 function problemsOfNames(contributions: readonly Given[]): string[] {
   const owners = new Map<string, string>()
   return contributions.flatMap(({ plugin, point, value }) => {

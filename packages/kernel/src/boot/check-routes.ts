@@ -48,7 +48,7 @@ export function problemsOfRoute(
     .map((problem) => `The plugin "${name}" has the route ${method} ${path} ${problem}`)
 }
 
-/** Only of one that no route would begin with by itself. */
+/** Checks for `/api` only: with another base path, a plugin may have a route that happens to begin with it. */
 function hasBasePath(path: string, basePath: string): boolean {
   return basePath === '/api' && /^\/api(\/|$)/.test(path)
 }

@@ -26,7 +26,7 @@ export function named({ name }: AnyPlugin, { what, services }: Doing, error: unk
   return new StartupError(faultOf(error) ?? `The plugin "${name}" could not ${what}: ${reasonOf(error)}`)
 }
 
-/** What another plugin has done, whose part was asked. */
+/** The message of an error that another plugin has caused. */
 function faultOf(error: unknown): string | undefined {
   if (!(error instanceof PluginFault)) return undefined
   return 'cause' in error ? `${error.message} ${reasonOf(error.cause)}` : error.message

@@ -56,7 +56,7 @@ export class ServiceContainer {
     })
   }
 
-  /** For messages about what a plugin does with the services that there are. */
+  /** What a plugin is doing, with the services that a message may suggest. */
   doing(what: string): Doing {
     return { what, services: new Set([...KERNEL_SERVICE_NAMES, ...Object.keys(this.#container.registrations)]) }
   }
