@@ -1,4 +1,4 @@
-/** Plinth in an Express application: a middleware, a guard in front of a route, and a handler of refusals. */
+/** Plinth in an Express application: a middleware, a guard in front of a route, and an error handler. */
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { ADMIN, createPlinth, PlinthError } from '@plinth/service'
@@ -8,7 +8,7 @@ const plinth = createPlinth({ dataDir: process.env.DATA_DIR ?? './data', announc
 await plinth.start() // checks, migrates, boots; opens no port
 
 const app = express()
-app.use(plinth.handler) // at the root: it answers below /api and hands everything else on
+app.use(plinth.handler) // at the root: it handles requests under /api and passes the others on
 app.use(express.json())
 
 app.get('/machines', plinth.requireLevel(ADMIN), (request, response) => {
@@ -27,7 +27,7 @@ app.post('/echo', (request, response) => {
 
 app.use(((error, _request, response, next) => {
   if (!(error instanceof PlinthError)) return next(error)
-  response.status(error.status).set(error.headers).json(error) // its JSON is the body of the interface
+  response.status(error.status).set(error.headers).json(error) // its JSON is the error body of the REST API
 }) satisfies express.ErrorRequestHandler)
 
 const server = app.listen(Number(process.env.PORT ?? 3000), '127.0.0.1', () => {
@@ -38,5 +38,5 @@ process.once('SIGTERM', async () => {
   server.close() // takes no more connections
   await Promise.race([once(server, 'close'), setTimeout(8_000, undefined, { ref: false })]) // lets requests finish
   server.closeAllConnections()
-  await plinth.stop() // last, since they use it
+  await plinth.stop() // last: requests still use Plinth
 })

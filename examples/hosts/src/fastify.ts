@@ -28,5 +28,5 @@ console.log('listening', app.server.address())
 
 process.once('SIGTERM', async () => {
   await app.close() // waits for requests under way
-  await plinth.stop() // last, since they use it
+  await plinth.stop() // last: requests still use Plinth
 })

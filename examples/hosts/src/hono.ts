@@ -26,7 +26,7 @@ app.get('/machines', async (context) => {
 app.onError((error) => {
   if (!(error instanceof PlinthError)) throw error
   const { status, headers } = error
-  return Response.json(error, { status, headers }) // its JSON is the body of the interface
+  return Response.json(error, { status, headers }) // its JSON is the error body of the REST API
 })
 
 const server = serve({ fetch: app.fetch, port: Number(process.env.PORT ?? 3000), hostname: '127.0.0.1' }, (address) => {
@@ -37,5 +37,5 @@ process.once('SIGTERM', async () => {
   server.close() // takes no more connections
   await Promise.race([once(server, 'close'), setTimeout(8_000, undefined, { ref: false })]) // lets requests finish
   if ('closeAllConnections' in server) server.closeAllConnections()
-  await plinth.stop() // last, since they use it
+  await plinth.stop() // last: requests still use Plinth
 })

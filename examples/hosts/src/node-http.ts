@@ -27,5 +27,5 @@ process.once('SIGTERM', async () => {
   server.close() // takes no more connections
   await Promise.race([once(server, 'close'), setTimeout(8_000, undefined, { ref: false })]) // lets requests finish
   server.closeAllConnections()
-  await plinth.stop() // last, since they use it
+  await plinth.stop() // last: requests still use Plinth
 })
