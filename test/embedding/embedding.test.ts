@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { definePlugin, defineRoute, type Kernel, type Logger, PlinthError } from '@plinth/kernel'
@@ -297,6 +298,54 @@ describe('a host application', () => {
       await lent.destroy()
       await own.drop()
     })
+
+    it('may listen on a socket file behind a proxy that tells of addresses', async () => {
+      const own = await database.create()
+      const where = { databaseUrl: own.url, dataDir: own.dataDir, trustedProxies: ['loopback'] }
+      const plinth = createPlinth({ ...SETTINGS, ...where, writeLog: () => {} })
+      await plinth.start()
+      const server = createServer((request, response) => plinth.handler(request, response))
+      const socketPath = join(own.dataDir, 'host.sock')
+      await once(server.listen(socketPath), 'listening')
+      const headers = { 'X-Forwarded-For': '192.0.2.1' }
+
+      const asked = request({ socketPath, path: '/api/health/live', headers, agent: false }).end()
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+
+      answer.resume()
+      server.close()
+      await plinth.stop()
+      await own.drop()
+      expect(answer.statusCode).to.equal(200)
+    })
+
+    for (const [length, logged] of [
+      [64, `fe80::1%${'z'.repeat(64)}`],
+      [65, '127.0.0.1'],
+      [3_000, '127.0.0.1'],
+    ] as const) {
+      it(`logs ${logged.slice(0, 9)} of a client whose address has a zone of ${length} letters`, async () => {
+        const own = await database.create()
+        const lines: string[] = []
+        const writeLog = (line: string) => void lines.push(line)
+        const where = { databaseUrl: own.url, dataDir: own.dataDir, trustedProxies: ['loopback'] }
+        const plinth = createPlinth({ ...SETTINGS, ...where, writeLog })
+        await plinth.start()
+        const server = createServer((request, response) => plinth.handler(request, response))
+        await once(server.listen(0, '127.0.0.1'), 'listening')
+        const { port } = server.address() as AddressInfo
+        const headers = { 'X-Forwarded-For': `fe80::1%${'z'.repeat(length)}` }
+
+        const asked = request({ port, host: '127.0.0.1', path: '/api/roles', headers, agent: false }).end()
+        const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+        await text(answer)
+        server.close()
+        await plinth.stop()
+
+        await own.drop()
+        expect(lines.join()).to.include(`"address":"${logged}"`)
+      })
+    }
 
     it("lends bunyan's own logger", async () => {
       const ring = new bunyan.RingBuffer({ limit: 100 })

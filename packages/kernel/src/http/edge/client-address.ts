@@ -2,6 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import proxyAddr from 'proxy-addr'
 
+/** Letters after the `%` of an IPv6 address, which would be logged however many they are. */
+const MAX_ZONE_LENGTH = 64
+
 /**
  * Finds a client's address; `X-Forwarded-For` counts only as far as proxies are trusted, and only when it is an
  * address.
@@ -9,7 +12,9 @@ import proxyAddr from 'proxy-addr'
 export function clientAddressBy(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   if (trustedProxies.length === 0) return socketAddress
   const isTrusted = proxyAddr.compile([...trustedProxies])
-  const trust = (forwarded: string, index: number) => isTrusted(addressIn(forwarded) ?? forwarded, index)
+  // The connection has no address when it is gone, or a socket file.
+  const trust = (forwarded: string | undefined, index: number) =>
+    isTrusted(addressIn(forwarded) ?? forwarded ?? '', index)
   return (request) => addressIn(proxyAddr(request, trust)) ?? socketAddress(request)
 }
 
@@ -24,10 +29,11 @@ export function areTrustable(proxies: readonly string[]): boolean {
 }
 
 /** Some proxies write the port too, `192.0.2.1:50123` or `[2001:db8::1]:50123`. */
-function addressIn(forwarded: string): string | undefined {
+function addressIn(forwarded = ''): string | undefined {
   const [, bracketed, plain] = forwarded.match(/^(?:\[([^\]]+)\](?::\d+)?|([^:]+):\d+)$/) ?? []
   const address = bracketed ?? plain ?? forwarded
-  return isIP(address) === 0 ? undefined : address
+  const [, zone = ''] = address.split('%')
+  return isIP(address) === 0 || zone.length > MAX_ZONE_LENGTH ? undefined : address
 }
 
 function socketAddress(request: IncomingMessage): string {
