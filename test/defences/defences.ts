@@ -484,7 +484,7 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'refusal of compressed bodies',
-    file: `${HTTP}/http-server.ts`,
+    file: `${HTTP}/check-request.ts`,
     text: '/^(identity)?$/i.test(encoding)',
     instead: '/^/i.test(encoding)',
     test: { file: 'test/http/bad-input.test.ts', title: 'on SQLite is refused with any content encoding' },
@@ -588,7 +588,7 @@ export const DEFENCES: readonly Defence[] = [
 
   {
     name: 'end of a connection behind a request that is refused',
-    file: `${HTTP}/http-server.ts`,
+    file: `${HTTP}/check-request.ts`,
     text: 'stopParsing(request.socket) //',
     instead: '//',
     test: {

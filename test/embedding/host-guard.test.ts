@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, ServerResponse, request as send } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { ADMIN, type Kernel, PlinthError } from '@plinth/kernel'
 import { createPlinth, type StandardServices } from '@plinth/service'
@@ -95,6 +95,49 @@ describe('the guard of a host', () => {
       expect(asked).to.deep.equal(['TOKEN_INVALID', 'TOKEN_INVALID'])
     })
 
+    it('answers a bare 500 for an error with a status that is none', async () => {
+      const host = await hostWith(plinth, async () => {
+        throw new PlinthError('MADE_BY_HAND', 42, 'zebra')
+      })
+      const sudo = await host.signIn()
+
+      const answer = await sudo.get('/machines')
+
+      await host.close()
+      expect([answer.status, answer.body.code]).to.deep.equal([500, 'INTERNAL_ERROR'])
+    })
+
+    it('breaks off a connection whose response cannot be written', async () => {
+      const guard = plinth.requireLevel(ADMIN)
+      const server = createServer((request, response) => {
+        response.setHeader = failing
+        return guard(request, response, () => {})
+      })
+      await once(server.listen(0, '127.0.0.1'), 'listening')
+      const client = new TestClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+
+      const outcome = await client.get('/machines').catch((error: Error) => error)
+
+      server.close()
+      expect(outcome).to.be.instanceOf(Error)
+    })
+
+    it('answers requests of the event upgrade whose response never gets the connection', async () => {
+      const guard = plinth.requireLevel(ADMIN)
+      const host = await hostWithUpgrades((request, response) =>
+        plinth.handler(request, response, () => guard(request, response, () => response.writeHead(200))),
+      )
+      const { body } = await host.client.post('/api/users/login', { username: 'sudo', password: TEST_PASSWORD })
+
+      const known = await host.upgrade('/machines', body.apiKey)
+      const unknown = await host.upgrade('/machines', 'nobody')
+      const interfaces = await host.upgrade('/api/health/live', body.apiKey)
+
+      await host.close()
+      await plinth.stop() // with a request under way it would take seven seconds
+      expect([known, unknown, interfaces]).to.deep.equal([200, 401, 404])
+    }).timeout(7_000)
+
     it('does not hold up the stop after clients that did not wait for their refusal', async () => {
       let refused = 0
       const guard = plinth.requireLevel(ADMIN)
@@ -165,6 +208,36 @@ async function hostWith(plinth: Kernel<StandardServices>, guarded: Next) {
       return client.withKey(body.apiKey)
     },
     signedIn: (key: string) => client.withKey(key),
+    async close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+/** A server that has its application answer upgrades as well, in the way of express-ws. */
+async function hostWithUpgrades(application: Next) {
+  const server = createServer(application)
+  server.on('upgrade', (request, socket) => {
+    const response = new ServerResponse(request)
+    response.writeHead = (status) => {
+      if (!socket.writableEnded) socket.end(`HTTP/1.1 ${status} \r\nConnection: close\r\n\r\n`)
+      return response
+    }
+    application(request, response)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    client: new TestClient(url),
+    /** Returns the status of the answer. */
+    async upgrade(path: string, key: string): Promise<number | undefined> {
+      const headers = { Connection: 'Upgrade', Upgrade: 'websocket', 'X-API-KEY': key }
+      const asked = send(`${url}${path}`, { headers, agent: false }).end()
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+      answer.resume()
+      return answer.statusCode
+    },
     async close() {
       server.close()
       server.closeAllConnections()

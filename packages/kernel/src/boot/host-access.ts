@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { PlinthError } from '../errors/plinth-error.js'
 import { type Access, type CallerOf, isAccess } from '../http/access.js'
 import type { KeyedRequest } from '../http/api-key.js'
-import { answerNotRunning } from '../http/edge/not-running.js'
+import { answerNotRunning } from '../http/edge/bare-answer.js'
+import { isHttp2 } from '../http/edge/foreign-request.js'
 import { type CallerChecks, guard } from '../http/guard.js'
 import type { HostGuard } from '../http/host-guard.js'
 import { httpErrors } from '../http/http-errors.js'
@@ -41,6 +42,7 @@ export class HostAccess {
       throw new TypeError('requireLevel() needs a whole number, such as ADMIN, and perhaps { person }.')
     return async (request, response, next) => {
       try {
+        if (isHttp2(request)) throw httpErrors.HTTP_VERSION_NOT_SUPPORTED()
         await this.#running()?.server.turnOf(request, response)
         this.#admitted.set(request, await this.authenticate(request, access))
         await next()

@@ -24,5 +24,6 @@ export const httpErrors = defineErrors({
   NOT_RUNNING: [503, 'The service is starting or stopping.'],
   BODY_ALREADY_READ: [500, 'The host application has read the request body and left nothing of it in request.body.'],
   DATABASE_UNAVAILABLE: [503, 'The database is not available. Try again shortly.'],
+  HTTP_VERSION_NOT_SUPPORTED: [505, 'The request must be sent as HTTP/1.1.'],
   UPLOAD_FAILED: [507, 'The upload could not be stored. Is the data folder full or read-only?'],
 })

@@ -7,26 +7,23 @@ import { StartupError } from '../errors/startup-error.js'
 import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Logger } from '../logging/logger.js'
 import { logAccess } from './access-line.js'
-import { respondWithError, send } from './answers/respond.js'
+import { respondWithError } from './answers/respond.js'
 import { UnreadAnswers } from './answers/unread-answers.js'
 import { ArrivingBodies } from './body/arriving-bodies.js'
 import { gatherChunks } from './body/gather-chunks.js'
+import { checkedUrl, passesEdge } from './check-request.js'
 import { drain } from './drain.js'
+import { answerBare, answerNotRunning } from './edge/bare-answer.js'
 import { isBelow } from './edge/base-path.js'
 import { clientAddressBy } from './edge/client-address.js'
-import { crossOriginHeaders, isPreflight, PREFLIGHT_HEADERS } from './edge/cross-origin.js'
-import { stopParsing } from './edge/cut-connection.js'
-import { hasTooManyHeaders } from './edge/header-lines.js'
-import { isUnambiguous } from './edge/is-unambiguous.js'
+import { isHttp2, isOfUpgrade, obstacleTo } from './edge/foreign-request.js'
 import { limitedServer } from './edge/limited-server.js'
-import { answerNotRunning } from './edge/not-running.js'
 import { noticeOf } from './edge/notice.js'
 import { openPort, type PortPlace } from './edge/open-port.js'
 import { answerParserError, type ParserError } from './edge/parser-error.js'
 import { mustWait, PipelinedRequests } from './edge/pipelined-requests.js'
 import { adopt, dispatch, quarantinedRestify, type RestifyServer } from './edge/quarantined-restify.js'
 import { requestId } from './edge/request-id.js'
-import { pathAndQueryOf } from './edge/request-target.js'
 import { Exchange, type ReportFault } from './exchange.js'
 import { Exchanges } from './exchanges.js'
 import { httpErrors } from './http-errors.js'
@@ -81,19 +78,19 @@ export class HttpServer {
 
   /** Answers a request of a host's server. What lies outside the base path goes to `next`, untouched. */
   handle(request: IncomingMessage, response: ServerResponse, next?: () => void): void {
-    if (isBelow(this.#options.basePath, request.url)) {
-      this.#serveInTurn(request, response, { isOnOwnPort: false })
-    } else if (next) {
-      next()
-    } else {
-      this.#refuseInTurn(request, response, httpErrors.NOT_FOUND())
-    }
+    const isOwn = isBelow(this.#options.basePath, request.url)
+    const obstacle = obstacleTo(request, response)
+    if (!isOwn && next) next()
+    else if (obstacle) answerBare(response, obstacle)
+    else if (isOwn) this.#serveInTurn(request, response, { isOnOwnPort: false })
+    else this.#refuseInTurn(request, response, httpErrors.NOT_FOUND())
   }
 
   /** Answers a request of the host's own with an error, unless it is answered, or its client is gone. */
   refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
     const isOver = response.writableEnded || response.destroyed || response.closed
-    if (!isOver) respondWithError(this.#open(request, response), error)
+    if (!isOver && isHttp2(request)) answerBare(response, httpErrors.HTTP_VERSION_NOT_SUPPORTED())
+    else if (!isOver) this.#respondWithError(request, response, error)
     else if (!(error instanceof PlinthError))
       this.#options.logger.error({ err: withoutSecrets(error) }, 'a request failed after its answer')
   }
@@ -141,16 +138,26 @@ export class HttpServer {
 
   /** Resolves once the earlier requests of the same connection are answered; never, when it closes before. */
   turnOf(request: IncomingMessage, response: ServerResponse): Promise<void> | undefined {
-    return mustWait(response) ? new Promise((resolve) => this.#pipelined.add(request, response, resolve)) : undefined
+    return mustWait(request, response)
+      ? new Promise((resolve) => this.#pipelined.add(request, response, resolve))
+      : undefined
   }
 
   async #refuseInTurn(request: IncomingMessage, response: ServerResponse, error: PlinthError): Promise<void> {
     await this.turnOf(request, response)
-    respondWithError(this.#open(request, response), error)
+    this.#respondWithError(request, response, error)
+  }
+
+  #respondWithError(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+    this.#exchange(request, response, { isOnOwnPort: false }, (exchange) => {
+      respondWithError(exchange, error)
+      if (isOfUpgrade(request, response)) response.emit('close') // which nobody else does
+    })
   }
 
   #serveInTurn(request: IncomingMessage, response: ServerResponse, place: Place): void {
-    if (mustWait(response)) this.#pipelined.add(request, response, () => this.#serveLater(request, response, place))
+    if (mustWait(request, response))
+      this.#pipelined.add(request, response, () => this.#serveLater(request, response, place))
     else this.#serve(request, response, place)
   }
 
@@ -161,16 +168,35 @@ export class HttpServer {
   }
 
   #serve(request: IncomingMessage, response: ServerResponse, place: Place): void {
-    if (!place.isOnOwnPort) adopt(request, response)
-    const exchange = this.#open(request, response, place)
+    this.#exchange(request, response, place, (exchange) => this.#dispatch(exchange))
+  }
+
+  #dispatch(exchange: Exchange): void {
+    const { request, response, isOnOwnPort } = exchange
     try {
+      if (!isOnOwnPort) adopt(request, response)
       if (this.#isDraining && !this.#pipelined.hasOn(request.socket)) response.setHeader('Connection', 'close')
       const url = checkedUrl(request, response)
-      request.url = place.isOnOwnPort ? fromRoot(url, this.#options.basePath) : url
+      request.url = isOnOwnPort ? fromRoot(url, this.#options.basePath) : url
       if (!passesEdge(exchange, this.#options.corsOrigins)) return
       dispatch(this.#router(), request, response)
     } catch (error) {
       respondWithError(exchange, error)
+    }
+  }
+
+  /** Opens an exchange for some work. Never throws: where a host calls, nobody catches what would end its process. */
+  #exchange(
+    request: IncomingMessage,
+    response: ServerResponse,
+    place: Place,
+    work: (exchange: Exchange) => void,
+  ): void {
+    try {
+      work(this.#open(request, response, place))
+    } catch (error) {
+      this.#options.logger.error({ err: withoutSecrets(error) }, 'a request could not be served')
+      answerBare(response, httpErrors.INTERNAL_ERROR())
     }
   }
 
@@ -184,7 +210,7 @@ export class HttpServer {
     else refuse(true)
   }
 
-  #open(request: IncomingMessage, response: ServerResponse, { isOnOwnPort }: Place = { isOnOwnPort: false }): Exchange {
+  #open(request: IncomingMessage, response: ServerResponse, { isOnOwnPort }: Place): Exchange {
     gatherChunks(request)
     const id = requestId(request)
     const { logger, reportFault } = this.#options
@@ -224,37 +250,4 @@ export class HttpServer {
 /** On a port of its own the root is the base path; on a host's server it is the host's. */
 function fromRoot(url: string, basePath: string): string {
   return url === '/' ? `${basePath}/` : url
-}
-
-/** What holds for every request whatever its route. Answers and returns false when it must not go on. */
-function passesEdge(exchange: Exchange, origins: readonly string[]): boolean {
-  const { request } = exchange
-  if (request.headers.origin !== undefined && answersPreflight(exchange, origins)) return false
-  const { 'content-encoding': encoding } = request.headers
-  if (encoding === undefined || /^(identity)?$/i.test(encoding)) return true
-  respondWithError(exchange, httpErrors.UNSUPPORTED_ENCODING())
-  return false
-}
-
-/** Sets the headers for a page of another origin, and answers when its browser asked for no more. */
-function answersPreflight(exchange: Exchange, origins: readonly string[]): boolean {
-  const crossOrigin = crossOriginHeaders(exchange.request, origins)
-  for (const [name, value] of Object.entries(crossOrigin)) exchange.response.setHeader(name, value)
-  if (!isPreflight(exchange.request) || !crossOrigin['Access-Control-Allow-Origin']) return false
-  send(exchange, 204, PREFLIGHT_HEADERS)
-  return true
-}
-
-/**
- * The path and query of a request that everybody in front has read as it is read here; else the connection is closed
- * after the answer.
- */
-function checkedUrl(request: IncomingMessage, response: ServerResponse): string {
-  const url = pathAndQueryOf(request.url ?? '/')
-  const isTooLong = hasTooManyHeaders(request)
-  if (request.headers.upgrade !== undefined) response.setHeader('Connection', 'close') // Node drops what came with it
-  if (url !== undefined && !isTooLong && isUnambiguous(request)) return url
-  response.setHeader('Connection', 'close')
-  stopParsing(request.socket) // nor may what follows be read as another request
-  throw isTooLong ? httpErrors.HEADERS_TOO_LARGE() : httpErrors.BAD_REQUEST()
 }

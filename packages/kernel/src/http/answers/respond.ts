@@ -41,12 +41,32 @@ function sendEncoded(exchange: Exchange, { status, headers }: Reply, body: Encod
   send(exchange, status, { ...headers, ...accepted.headers }, accepted.bytes)
 }
 
-/** Answers an error. Only this function turns errors into answers. Unexpected ones are logged without their message. */
+/**
+ * Answers an error. Only this function turns errors into answers. Unexpected ones are logged without their message.
+ * Never throws: nobody would catch that, and it would end a host's process.
+ */
 export function respondWithError(
   exchange: Exchange,
   error: unknown,
   databaseAway: ErrorKind | Reply | false = false,
 ): void {
+  try {
+    answerError(exchange, error, databaseAway)
+  } catch (failure) {
+    answerFailure(exchange, failure)
+  }
+}
+
+/** An error with a status that is none, for example, cannot be answered as it is. */
+function answerFailure(exchange: Exchange, failure: unknown): void {
+  try {
+    answerError(exchange, failure, false)
+  } catch {
+    exchange.response.destroy()
+  }
+}
+
+function answerError(exchange: Exchange, error: unknown, databaseAway: ErrorKind | Reply | false): void {
   const problem = problemOf(error, typeof databaseAway === 'function' ? databaseAway : undefined)
   if (DENIALS.has(problem.status)) exchange.denial = { address: exchange.address, code: problem.code }
   if (exchange.isGone) return

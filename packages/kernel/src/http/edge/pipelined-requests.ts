@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { gatherChunks } from '../body/gather-chunks.js'
 import { cutConnection } from './cut-connection.js'
+import { isOfUpgrade } from './foreign-request.js'
 
 /**
  * The memory of the requests that wait, those of all connections together: their heads, what has arrived of their
@@ -23,7 +24,8 @@ const MAX_BYTES_AHEAD = 131_072
 const WITHHELD_MS = 1_000
 
 /** Whether Node has yet to finish the answer to an earlier request of the same connection. */
-export function mustWait(response: ServerResponse): boolean {
+export function mustWait(request: IncomingMessage, response: ServerResponse): boolean {
+  if (isOfUpgrade(request, response)) return false
   return response.socket === null && !response.writableFinished && !response.destroyed
 }
 

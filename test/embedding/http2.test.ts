@@ -1,0 +1,158 @@
+import { once } from 'node:events'
+import http2, { type Http2Server, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
+import { request as requestHttp1 } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { ADMIN, type Kernel } from '@plinth/kernel'
+import { createPlinth, type StandardServices } from '@plinth/service'
+import { forEachDatabase, TEST_PASSWORD, type ThrowAwayDatabase } from '@plinth/testing'
+import { expect } from 'chai'
+
+const SETTINGS = { bcryptCost: 4, sudoPassword: TEST_PASSWORD, secretKey: 'a key for tests only, of 32 bytes or more' }
+
+/** A shared key in place of a certificate, which would expire. */
+const PSK = { psk: Buffer.alloc(32, 7), identity: 'test' }
+const SHARED_KEY = { ciphers: 'PSK', maxVersion: 'TLSv1.2' } as const
+const CLIENT_TLS = { ...SHARED_KEY, pskCallback: () => PSK, checkServerIdentity: () => undefined }
+
+type Listener = (request: Http2ServerRequest, response: Http2ServerResponse) => void
+
+const HOSTS: readonly (readonly [string, string, (listener: Listener) => Http2Server])[] = [
+  ['http2.createServer', 'http', (listener) => http2.createServer(listener)],
+  [
+    'http2.createSecureServer with allowHTTP1',
+    'https',
+    (listener) =>
+      http2.createSecureServer(
+        { ...SHARED_KEY, pskCallback: () => PSK.psk, allowHTTP1: true },
+        listener,
+      ) as Http2Server,
+  ],
+]
+
+describe('a host that speaks HTTP/2', () => {
+  forEachDatabase((database) => {
+    let own: ThrowAwayDatabase
+    let plinth: Kernel<StandardServices>
+    beforeEach(async () => {
+      own = await database.create()
+      plinth = createPlinth({ ...SETTINGS, databaseUrl: own.url, dataDir: own.dataDir, writeLog: () => {} })
+      await plinth.start()
+    })
+    afterEach(async () => {
+      await plinth.stop()
+      await own.drop()
+    })
+
+    for (const [how, scheme, createServer] of HOSTS) {
+      describe(`by ${how}`, () => {
+        let server: Http2Server
+        let url: string
+        beforeEach(async () => {
+          server = createServer(hostOf(plinth))
+          await once(server.listen(0, '127.0.0.1'), 'listening')
+          url = `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`
+        })
+        afterEach(() => server.close())
+
+        for (const path of ['/api/users/', '/api//users/', '/guarded', '/alone']) {
+          it(`answers 505 for ${path}`, async () => {
+            const { status, headers, body } = await ask(url, { ':path': path, 'x-api-key': 'nobody' })
+
+            expect([status, headers['content-type']]).to.deep.equal([505, 'application/json; charset=utf-8'])
+            const id = headers['x-request-id']
+            expect(JSON.parse(body)).to.deep.include({ code: 'HTTP_VERSION_NOT_SUPPORTED', request_id: id })
+          })
+        }
+
+        it('answers 505 for a request with a body', async () => {
+          const head = { ':method': 'POST', ':path': '/api/users/login', 'content-type': 'application/json' }
+
+          const { status } = await ask(url, head, JSON.stringify({ username: 'sudo', password: TEST_PASSWORD }))
+
+          expect(status).to.equal(505)
+        })
+
+        it('keeps its own routes, and learns by authenticate who asks', async () => {
+          const origin = { by: 'username', text: 'sudo' } as const
+          const { key } = await plinth.services.loginService.login(
+            { principal: { kind: 'anonymous' }, address: '127.0.0.1', requestId: 'a-request' },
+            origin,
+            TEST_PASSWORD,
+          )
+
+          const known = await ask(url, { ':path': '/who', 'x-api-key': key })
+          const unknown = await ask(url, { ':path': '/who', 'x-api-key': 'nobody' })
+
+          expect([known.status, known.body]).to.deep.equal([200, 'sudo'])
+          expect([unknown.status, unknown.body]).to.deep.equal([401, 'TOKEN_INVALID'])
+        })
+
+        it('answers 503 once Plinth has stopped', async () => {
+          await plinth.stop()
+
+          const answers = [await ask(url, { ':path': '/api/users/' }), await ask(url, { ':path': '/guarded' })]
+
+          expect(answers.map(({ status }) => status)).to.deep.equal([503, 503])
+        })
+      })
+    }
+
+    it('serves HTTP/1.1 on the same port', async () => {
+      const [, , createServer] = HOSTS[1] as (typeof HOSTS)[number]
+      const server = createServer(hostOf(plinth))
+      await once(server.listen(0, '127.0.0.1'), 'listening')
+      const { port } = server.address() as AddressInfo
+      const asked = requestHttp1({
+        ...CLIENT_TLS,
+        port,
+        host: '127.0.0.1',
+        path: '/api/health/live',
+        agent: false,
+      }).end()
+
+      const [answer] = await once(asked, 'response')
+
+      answer.resume()
+      server.close()
+      expect(answer.statusCode).to.equal(200)
+    })
+  })
+})
+
+/** Serves the interface, a guarded route, one that tells who asks, and one without routes of the host behind it. */
+function hostOf(plinth: Kernel<StandardServices>): Listener {
+  const adminsOnly = plinth.requireLevel(ADMIN)
+  const routes: Record<string, (request: never, response: never) => unknown> = {
+    '/guarded': (request, response) => adminsOnly(request, response, () => {}),
+    '/alone': (request, response) => plinth.handler(request, response),
+    '/who': (request, response) => tellWho(plinth, request, response),
+  }
+  return (request, response) =>
+    plinth.handler(request as never, response as never, () =>
+      routes[request.url]?.(request as never, response as never),
+    )
+}
+
+async function tellWho(plinth: Kernel<StandardServices>, request: Http2ServerRequest, response: Http2ServerResponse) {
+  try {
+    const principal = await plinth.authenticate(request, 'person')
+    response.end(principal.username)
+  } catch (error) {
+    const { status, code } = error as { status: number; code: string }
+    response.writeHead(status).end(code)
+  }
+}
+
+/** Sends one request of HTTP/2, and returns its answer. */
+async function ask(url: string, head: http2.OutgoingHttpHeaders, sent?: string) {
+  const session = http2.connect(url, CLIENT_TLS)
+  try {
+    const stream = session.request(head)
+    stream.end(sent)
+    const [headers] = (await once(stream, 'response')) as [http2.IncomingHttpHeaders]
+    return { status: headers[':status'], headers, body: await text(stream) }
+  } finally {
+    session.close()
+  }
+}
