@@ -182,6 +182,17 @@ describe('the command plinth, administering', function () {
         await other.stop()
       })
 
+      for (const end of ['-journal', '-wal', '-shm', '-restore', '-keep', '-owner', '-keep-wal', '-restore-journal']) {
+        it(`does not back up to the name that ends in ${end}, which its database uses`, async () => {
+          const file = `${throwAway.url.replace(/^sqlite:/, '')}${end}`
+
+          const ended = await plinth(`backup ${file}`)
+
+          expect(ended).to.deep.include({ code: 1, stdout: '' })
+          expect(ended.stderr).to.include('is a name that the database itself uses. Name another file')
+        })
+      }
+
       it('fails to back up where the command does not see what the service has written', async () => {
         const file = `/proc/self/cwd/unseen-${process.pid}.db` // another file for each of them
         const elsewhere = { cwd: join(HOME, 'test') }

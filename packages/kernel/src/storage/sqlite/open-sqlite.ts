@@ -77,7 +77,7 @@ async function openFile(path: string, ownership: SqliteOwnership): Promise<Datab
   // A connection of its own: neither writers nor readers wait for it.
   const copyTo = async (file: string) => {
     const copier = sqlitePool(path, { isReplaced, pragmas: [`busy_timeout = ${LOCK_TIMEOUT_MS}`], connections: 1 })
-    await backUpSqlite(copier, file).finally(() => copier.destroy())
+    await backUpSqlite(copier, { path, file }).finally(() => copier.destroy())
   }
   const writeObstacle = () => (isReplaced() ? REPLACED : undefined)
   const hooks = { writeObstacle, onFirstWrite: ownership.markInUse }
