@@ -18,6 +18,8 @@ const ROWS_PER_STEP = 500
 /** Events of the audit trail: each is sealed first. */
 const EVENTS = 5_000
 const DAY = 86_400_000
+/** How long events are kept, in ms. */
+const RETENTION = 365 * DAY
 const SECRETS = {
   secretKey: 'a key for measurements only, of 32 bytes or more',
   sudoPassword: 'a password for measurements 1',
@@ -40,7 +42,7 @@ const sweeps: Readonly<Record<string, (services: Swept) => Promise<number>>> = {
   'old failures to log in': ({ loginFailureStore }) =>
     loginFailureStore.deleteOld({ failedBefore: Date.now(), lockedBefore: Date.now() }, ROWS_PER_STEP),
   'minutes of addresses': ({ addressTryStore }) => addressTryStore.deleteBefore(Date.now(), ROWS_PER_STEP),
-  'old events of the audit trail': ({ chain }) => chain.deleteOlderThan(0),
+  'old events of the audit trail': ({ chain }) => chain.deleteOlderThan(RETENTION),
 }
 
 /** How long each step of a sweep takes, and so holds its locks, when much is over. */
@@ -101,6 +103,10 @@ async function fill(url: string, records: number): Promise<void> {
     `INSERT INTO plinth_audit_events (happened_at, event, result, actor_kind, details)
      SELECT 1, 'login', 'done', 'user', '{}' FROM ${database.each}`,
     [JSON.stringify(Array.from({ length: EVENTS }, (_, number) => [`${number}`]))],
+  )
+  await database.run(
+    `INSERT INTO plinth_audit_events (happened_at, event, result, actor_kind, details)
+     VALUES (${Date.now() - 10 * DAY}, 'login', 'done', 'user', '{}')`, // confirms the clock
   )
   await database.run('ANALYZE')
   await database.close()

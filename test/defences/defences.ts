@@ -704,12 +704,32 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'refusal to sweep away what was made to look old',
-    file: `${AUDIT}/chain.ts`,
+    file: `${AUDIT}/old-events.ts`,
     text: 'if (problem !== undefined || !event.link) {',
     instead: 'if (!event.link) {',
     test: {
       file: 'plugins/audit/test/audit-trail.test.ts',
       title: 'on SQLite keeps events that somebody has made look old',
+    },
+  },
+  {
+    name: 'clock that the audit trail confirms before old events go',
+    file: `${AUDIT}/old-events.ts`,
+    text: 'return old.length > 0 && (await this.#isConfirmed(transaction, now, age)) ? old : []',
+    instead: 'return old',
+    test: {
+      file: 'plugins/audit/test/audit-retention.test.ts',
+      title: 'on SQLite deletes nothing by a clock that is 400 days forward',
+    },
+  },
+  {
+    name: 'events that a clock which was set back finds ahead',
+    file: `${AUDIT}/old-events.ts`,
+    text: 'return events.slice(0, events.findLastIndex(({ at }) => at <= now) + 1)',
+    instead: 'return now > 0 ? events : []',
+    test: {
+      file: 'plugins/audit/test/audit-retention.test.ts',
+      title: 'on SQLite deletes nothing by a clock that is 2 days back',
     },
   },
   {

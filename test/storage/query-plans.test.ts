@@ -1,12 +1,17 @@
 import { createStandardKernel } from '@plinth/service'
-import { forEachDatabase, startTestApp, TEST_PASSWORD, type TestDatabase } from '@plinth/testing'
+import { forEachDatabase, ManualClock, startTestApp, TEST_PASSWORD, type TestDatabase, until } from '@plinth/testing'
 import { expect } from 'chai'
 import knex, { type Knex } from 'knex'
 import type { App } from '../support/app.js'
+import { ManualIntervals } from '../support/manual-intervals.js'
 import { type SentStatement, scansOf } from '../support/query-plan.js'
 
 /** Enough that a planner prefers an index to a walk through the table. */
 const ROWS = 5_000
+/** In seconds. */
+const DAY = 86_400
+/** Events that are ahead of the clock: more than are deleted in one step. */
+const AHEAD = 60
 /**
  * The chain has one row, whatever grows; the events that are sealed at once, and the users that are held, are listed in
  * the statement.
@@ -53,6 +58,72 @@ describe('every statement of the hot roads', () => {
       const sql = "SELECT id FROM plinth_users WHERE lastname = 'nobody'"
 
       expect(await scansOf(lent, { sql, bindings: [] })).to.deep.equal(['plinth_users'])
+    })
+  })
+})
+
+describe('every statement of a sweep of the audit trail', () => {
+  forEachDatabase((database) => {
+    const clock = new ManualClock()
+    const intervals = new ManualIntervals()
+    let app: App
+    let lent: Knex
+
+    before(async () => {
+      const place = await database.create()
+      lent = knex(clientFor(database, place.url))
+      intervals.install()
+      clock.advance(400 * DAY)
+      app = await startTestApp({
+        database,
+        on: place,
+        clock,
+        settings: { auditRetention: 20 * DAY },
+        kernel: (options) => createStandardKernel({ ...options, knex: lent }),
+      })
+      intervals.restore()
+      await Promise.all(Array.from({ length: AHEAD }, () => app.logIn('sudo', TEST_PASSWORD)))
+      clock.advance(-400 * DAY)
+      await app.logIn('sudo', TEST_PASSWORD)
+      await seal()
+      await fill(lent)
+    })
+
+    after(async () => {
+      const { database: place } = app
+      await app.stopOnly()
+      await lent.destroy()
+      await place.drop()
+    })
+
+    const count = async (where: object = {}) =>
+      Number((await lent('plinth_audit_events').where(where).count({ count: '*' }))[0]?.count)
+    const seal = async () => {
+      intervals.comeRound(1_000)
+      await until(async () => (await count({ position: null })) === 0)
+    }
+    /** Without the count, which is the test's own. */
+    const isOfTrail = ({ sql }: SentStatement) => /plinth_audit/.test(sql) && !/count\(/.test(sql)
+
+    it('finds its rows by an index, past events that are ahead of the clock', async () => {
+      for (let days = 0; days < 21; days += 5) {
+        clock.advance(5 * DAY)
+        await app.logIn('sudo', TEST_PASSWORD)
+      }
+      await seal()
+      const all = await count()
+
+      const sent = await statementsDuring(lent, async () => {
+        intervals.comeRound(600_000)
+        await until(async () => (await count()) === all - AHEAD - 2)
+      })
+      const statements = sent.filter(isOfTrail)
+      const scans = await Promise.all(statements.map((statement) => scansOf(lent, statement)))
+
+      expect(statements.map(({ sql }) => sql).join('\n'))
+        .to.match(/happened_at. between/)
+        .and.to.match(/happened_at. <=/)
+      expect(scans.flat().filter((table) => !OF_FEW_ROWS.includes(table))).to.deep.equal([])
     })
   })
 })

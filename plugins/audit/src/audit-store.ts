@@ -80,6 +80,19 @@ export class AuditStore {
     return rows.map(toEvent)
   }
 
+  /** The place of the first event behind another one that is dated up to a time. */
+  async nextUpTo(transaction: Knex.Transaction, time: number, position: number): Promise<number | undefined> {
+    const later = transaction(EVENTS).where('position', '>', position).where('happened_at', '<=', time)
+    const row = await later.orderBy('position').first('position')
+    return row && Number(row.position)
+  }
+
+  /** Whether a sealed event is dated in a span of time. The order makes the database look for it by the time. */
+  async hasSealedBetween(transaction: Knex.Transaction, from: number, to: number): Promise<boolean> {
+    const dated = transaction(EVENTS).select('id').whereBetween('happened_at', [from, to]).whereNotNull('position')
+    return (await dated.orderBy('happened_at', 'desc').first()) !== undefined
+  }
+
   /** Whether there is a sealed event at this place or before it. */
   async hasSealedUpTo(transaction: Knex.Transaction, position: number): Promise<boolean> {
     return (await transaction(EVENTS).select('id').where('position', '<=', position).first()) !== undefined

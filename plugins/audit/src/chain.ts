@@ -1,8 +1,9 @@
-import { type Clock, COMMAND, type Database, type Knex, type Logger, type SecurityEvents } from '@plinth/kernel'
+import { COMMAND, type Database, type Knex, type Logger, type SecurityEvents } from '@plinth/kernel'
 import type { AuditEvent, Link } from './audit-event.js'
 import type { AuditStore } from './audit-store.js'
 import { ANOTHER_KEY, type ChainEnds, NO_EVENTS, problemOfEnds } from './chain-ends.js'
-import { BEGINNING, problemOfLink, type SealingKeys } from './sealing-key.js'
+import type { OldEvents } from './old-events.js'
+import { BEGINNING, type SealingKeys } from './sealing-key.js'
 
 /** One at a time on all replicas writes the chain. */
 const SECTION = 'audit chain'
@@ -13,11 +14,6 @@ export const BATCH = 50
  * while it is kept.
  */
 export const RESTARTED = 'audit-chain-restarted'
-/**
- * An event that lies further ahead, in ms, was dated by a clock that was wrong: it must not keep all behind it from
- * going.
- */
-const WRONG_CLOCK = 86_400_000
 
 /** Thrown by a replica that does not know the key by which the others seal. */
 export class ForeignKey extends Error {}
@@ -30,8 +26,8 @@ interface SoundEnds extends ChainEnds {
 
 interface ChainNeeds {
   readonly database: Database
-  readonly clock: Clock
   readonly auditStore: AuditStore
+  readonly oldEvents: OldEvents
   readonly sealingKeys: SealingKeys
   readonly securityEvents: SecurityEvents
   readonly log: Logger
@@ -43,16 +39,16 @@ interface ChainNeeds {
  */
 export class Chain {
   readonly #database: Database
-  readonly #clock: Clock
   readonly #store: AuditStore
+  readonly #oldEvents: OldEvents
   readonly #keys: SealingKeys
   readonly #events: SecurityEvents
   readonly #log: Logger
 
-  constructor({ database, clock, auditStore, sealingKeys, securityEvents, log }: ChainNeeds) {
+  constructor({ database, auditStore, oldEvents, sealingKeys, securityEvents, log }: ChainNeeds) {
     this.#database = database
-    this.#clock = clock
     this.#store = auditStore
+    this.#oldEvents = oldEvents
     this.#keys = sealingKeys
     this.#events = securityEvents
     this.#log = log
@@ -81,40 +77,19 @@ export class Chain {
   }
 
   /**
-   * Deletes some of the events that are older than so many milliseconds, from the beginning of the chain on; returns
-   * how many.
+   * Deletes some of the events that are older than so many milliseconds, from the beginning of the chain on, when the
+   * trail confirms the clock; returns how many.
    */
   async deleteOlderThan(age: number): Promise<number> {
-    const now = this.#clock.now()
-    const before = now - age
     return this.#inSection(async (transaction) => {
       const ends = await this.#soundEnds(transaction)
-      const events = await this.#store.sealedAfter(transaction, ends.first.position, BATCH)
-      const young = events.findIndex(({ at }) => at >= before && at <= now + WRONG_CLOCK)
-      const old = this.#sound(young === -1 ? events : events.slice(0, young), ends.first)
+      const old = await this.#oldEvents.find(transaction, { first: ends.first, age, most: BATCH })
       const newest = old.at(-1)?.link
       if (!newest) return 0
       await this.#store.deleteUpTo(transaction, newest.position)
       await this.#keepEnds(transaction, { ...ends, first: newest })
       return old.length
     })
-  }
-
-  /**
-   * The first events, as far as they are as they were sealed: one that somebody has made look old must be found, and
-   * not swept away.
-   */
-  #sound(events: readonly AuditEvent[], from: ChainEnds['first']): readonly AuditEvent[] {
-    let former: ChainEnds['first'] = from
-    for (const [at, event] of events.entries()) {
-      const problem = problemOfLink(event, former, this.#keys)
-      if (problem !== undefined || !event.link) {
-        this.#log.error({ id: event.id, problem }, 'old events stay: the audit trail is not as it was sealed')
-        return events.slice(0, at)
-      }
-      former = event.link
-    }
-    return events
   }
 
   /** Begins anew with the own key, whichever sealed before. */

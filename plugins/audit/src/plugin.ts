@@ -5,6 +5,7 @@ import { AuditTrail } from './audit-trail.js'
 import { Chain } from './chain.js'
 import { DenialCount } from './denial-count.js'
 import { migrations } from './migrations.js'
+import { OldEvents } from './old-events.js'
 import { listEvents } from './routes/list-events.js'
 import { FOREIGN_KEY, Sealer } from './sealer.js'
 import { SealingKeys } from './sealing-key.js'
@@ -23,6 +24,7 @@ export const audit = definePlugin<object, AuditServices>()({
   services: {
     auditStore: AuditStore,
     sealingKeys: SealingKeys,
+    oldEvents: OldEvents,
     chain: Chain,
     sealer: Sealer,
     denialCount: DenialCount,
