@@ -1,5 +1,6 @@
 import type { ConfigurationTable, Field, Reference } from '@plinth/kernel/contracts'
 import { didYouMean } from '@plinth/kernel/tools'
+import { MAX_RECORD_BYTES } from './import/document-scanner.js'
 import { matchOf, referencesOf } from './table-fields.js'
 
 /** PostgreSQL cuts longer names off. */
@@ -28,6 +29,7 @@ export function problemsOfFields(table: ConfigurationTable, tables: Tables): str
   if (misshapen.length > 0) return misshapen
   return [
     ...problemsOfNames(table),
+    ...problemsOfTexts(table),
     ...referencesOf(table).flatMap(([name, reference]) => problemsOfReference(name, reference, table, tables)),
     ...problemsOfDerived(table, tables),
     ...problemsOfDefaults(table),
@@ -57,6 +59,15 @@ function problemsOfNames(table: ConfigurationTable): string[] {
     .filter((name) => Buffer.byteLength(name) > MAX_NAME_BYTES)
     .map((name) => `"${table.name}.${name}" has a name of more than ${MAX_NAME_BYTES} bytes.`)
   return [...unknown, ...long]
+}
+
+/** Such a table could be exported, and not imported. */
+function problemsOfTexts({ name, fields }: ConfigurationTable): string[] {
+  const maxima = Object.values(fields).map((field) => (field.kind === 'text' ? field.max : 0))
+  const characters = maxima.reduce((total, max) => total + max, 0)
+  return characters > MAX_RECORD_BYTES
+    ? [`The texts of "${name}" may have ${characters} characters, and a record of a file ${MAX_RECORD_BYTES} bytes.`]
+    : []
 }
 
 function problemsOfReference(name: string, reference: Reference, table: ConfigurationTable, tables: Tables): string[] {

@@ -20,7 +20,7 @@ export interface ReadRecords {
   readonly refusals: Refusal[]
 }
 
-const NONE: Values = {}
+const NOTHING: Values = {}
 
 /** Makes candidates of the records of a table, as far as that goes without the database. */
 export class CandidateReader {
@@ -59,17 +59,12 @@ export class CandidateReader {
 
   #candidate(place: number, key: NaturalKey, record: FileRecord): Candidate {
     const read = this.#readValues(record)
-    const isWrong = read instanceof RecordProblem
-    return {
-      place,
-      key,
-      keyText: this.#lookups.keyText(key),
-      uniqueTexts: this.#lookups.uniqueTexts(record),
-      named: this.#references.namedBy(record),
-      record,
-      values: isWrong ? NONE : read,
-      problem: isWrong ? read : undefined,
+    const keyText = this.#lookups.keyText(key)
+    if (read instanceof RecordProblem) {
+      return { place, key, keyText, unique: [], named: [], values: NOTHING, problem: read }
     }
+    const unique = this.#lookups.uniqueTexts(record)
+    return { place, key, keyText, unique, named: this.#references.namedBy(record), values: read, problem: undefined }
   }
 }
 

@@ -1,23 +1,32 @@
 import { shortened } from '@plinth/kernel/tools'
-import type { FileRecord, Named, NaturalKey, RecordProblem } from './file-record.js'
+import type { Named, NaturalKey, RecordProblem } from './file-record.js'
 import type { Values } from './record-values.js'
 
-/** A record that has a key, and so a name in an error line; with all that can be said of it without the database. */
+/**
+ * A record that has a key, and so a name in an error line; with all that can be said of it without the database. What it
+ * was parsed to is not kept: fields that are not read may hold anything.
+ */
 export interface Candidate {
   /** Its number among the records of its table in the file, from 1. */
   readonly place: number
   readonly key: NaturalKey
   /** Equal for candidates that are the same record. */
   readonly keyText: string
-  /** What it has in each unique field, comparable. */
-  readonly uniqueTexts: readonly (string | undefined)[]
-  /** What each of its references names. */
+  /** What it has in each unique field; empty when there is a problem. */
+  readonly unique: readonly (UniqueText | undefined)[]
+  /** What each of its references names; empty when there is a problem. */
   readonly named: readonly Named[]
-  readonly record: FileRecord
   /** What would be written, without the numbers of other rows. */
   readonly values: Readonly<Values>
   /** What is wrong with it by itself. */
   readonly problem: RecordProblem | undefined
+}
+
+/** What a record has in a unique field. */
+export interface UniqueText {
+  readonly said: string
+  /** Equal for what counts as the same. */
+  readonly text: string
 }
 
 /** A candidate whose references have been looked up. */

@@ -13,6 +13,8 @@ export interface FileRecords {
   /** How many records of the table stand before them. */
   readonly before: number
   readonly records: readonly unknown[]
+  /** How many bytes of the file they take. */
+  readonly bytes: number
 }
 
 /** What a file has for a table. */
@@ -93,7 +95,7 @@ function tableOf(name: string, batches: readonly Batch[] | undefined, file: Rece
       let before = 0
       const buffer = Buffer.allocUnsafeSlow(longest(batches ?? []))
       for (const batch of batches ?? []) {
-        yield { before, records: await readRecords(file, batch, buffer) }
+        yield { before, records: await readRecords(file, batch, buffer), bytes: batch.end - batch.start }
         before += batch.count
       }
     },

@@ -30,8 +30,12 @@ interface BatchSize {
 /** A few milliseconds of parsing; and not one batch for each few of hundreds of millions of records of one byte. */
 const USUAL_BATCH: BatchSize = { records: 250, bytes: 131_072, leastBytes: 16_384 }
 const ONE_RECORD: BatchSize = { records: 1, bytes: 1, leastBytes: 0 }
-/** Records that a table can hold have far less, and so has what a document holds beside them. */
-const MAX_RECORD_BYTES = 1_048_576
+/**
+ * A parsed record takes twenty times its bytes. The largest that the standard tables can hold, a whole tag and a whole
+ * machine in one, has 50,000 with each character escaped.
+ */
+export const MAX_RECORD_BYTES = 131_072
+/** Of what a document holds beside its records. */
 const MAX_SKELETON_BYTES = 262_144
 const MAX_DEPTH = 100
 /** Each costs memory, and a line of the report when it is unknown. */

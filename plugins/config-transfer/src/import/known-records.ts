@@ -1,7 +1,7 @@
 import type { Dialect, Knex } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import type { TransferPlan } from '../transfer-plan.js'
-import type { Candidate } from './candidate.js'
+import type { Candidate, UniqueText } from './candidate.js'
 import { type FileRecord, type NaturalKey, uniqueText } from './file-record.js'
 import { type Found, Lookup } from './lookup.js'
 
@@ -30,11 +30,11 @@ export class RecordLookups {
     return this.#byKey.keyText(key)
   }
 
-  /** The values of a record's unique fields, in a form that can be compared. */
-  uniqueTexts(record: FileRecord): (string | undefined)[] {
+  /** The values of a record's unique fields. */
+  uniqueTexts(record: FileRecord): (UniqueText | undefined)[] {
     return this.#unique.map(({ name, lookup }) => {
       const said = uniqueText(name, record, this.#table)
-      return said === undefined ? undefined : lookup.keyText([said])
+      return said === undefined ? undefined : { said, text: lookup.keyText([said]) }
     })
   }
 
@@ -43,19 +43,18 @@ export class RecordLookups {
     const keys = candidates.map(({ key }) => key)
     const duplicates = await this.#byKey.find(transaction, keys)
     const taken: FoundByText[] = []
-    for (const { name, lookup } of this.#unique) {
-      const texts = candidates.map(({ record }) => uniqueText(name, record, this.#table))
-      const wanted = texts.filter((text) => text !== undefined).map((text) => [text])
+    for (const [field, { lookup }] of this.#unique.entries()) {
+      const wanted = candidates.flatMap(({ unique }) => (unique[field] ? [[unique[field].said]] : []))
       taken.push(await lookup.find(transaction, wanted))
     }
     return new KnownRecords(duplicates, taken)
   }
 
   /** The unique field in which a candidate has the same value as another record, and that value. */
-  clash({ record, uniqueTexts }: Candidate, known: KnownRecords): { name: string; said: string } | undefined {
-    const index = uniqueTexts.findIndex((text, field) => text !== undefined && known.isTaken(field, text))
+  clash({ unique }: Candidate, known: KnownRecords): { name: string; said: string } | undefined {
+    const index = unique.findIndex((own, field) => own !== undefined && known.isTaken(field, own.text))
     const name = this.#unique[index]?.name
-    return name === undefined ? undefined : { name, said: uniqueText(name, record, this.#table) ?? '' }
+    return name === undefined ? undefined : { name, said: unique[index]?.said ?? '' }
   }
 }
 
@@ -105,14 +104,14 @@ class HeldTexts {
   }
 
   /** Adds a candidate. Returns whether its key and all its unique values are new. */
-  hold({ keyText, uniqueTexts }: Candidate): boolean {
+  hold({ keyText, unique }: Candidate): boolean {
     let isNew = !this.#keys.has(keyText)
     this.#keys.add(keyText)
-    for (const [field, text] of uniqueTexts.entries()) {
-      if (text === undefined) continue
+    for (const [field, own] of unique.entries()) {
+      if (own === undefined) continue
       this.#unique[field] ??= new Set()
-      if (this.#unique[field].has(text)) isNew = false
-      this.#unique[field].add(text)
+      if (this.#unique[field].has(own.text)) isNew = false
+      this.#unique[field].add(own.text)
     }
     return isNew
   }

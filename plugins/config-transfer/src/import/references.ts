@@ -17,6 +17,8 @@ import type { Values } from './record-values.js'
 
 /** Answers of the database that are remembered a reference; a table refers to few units and to many tags. */
 const MAX_CACHED_ANSWERS = 20_000
+/** Of the names in them: a file may name what is not there, at any length. */
+const MAX_CACHED_CHARACTERS = 1_000_000
 
 /** Finds the rows that the records of a table refer to: each is asked for once, many at a time. */
 export class References {
@@ -87,6 +89,7 @@ class ReferenceFinder {
   /** What it names in a record. */
   readonly namedBy: (record: FileRecord) => Named
   #remembered = new Map<string, Found | undefined>()
+  #rememberedCharacters = 0
 
   constructor(name: string, { reference, index, table, plan, dialect }: ReferenceFinderOptions) {
     this.name = name
@@ -100,7 +103,7 @@ class ReferenceFinder {
 
   /** Asks for what is not remembered. */
   async find(transaction: Knex.Transaction, candidates: readonly Candidate[]): Promise<void> {
-    if (this.isToParent || this.#remembered.size > MAX_CACHED_ANSWERS) this.#remembered = new Map()
+    if (this.isToParent || this.#remembersTooMuch) this.#forget()
     const unknown = new Map<string, NaturalKey>()
     for (const candidate of candidates) {
       const named = this.#recordNamedIn(candidate)
@@ -108,7 +111,19 @@ class ReferenceFinder {
     }
     if (unknown.size === 0) return
     const found = await this.#lookup.find(transaction, [...unknown.values()])
-    for (const text of unknown.keys()) this.#remembered.set(text, found.get(text))
+    for (const text of unknown.keys()) {
+      this.#remembered.set(text, found.get(text))
+      this.#rememberedCharacters += text.length
+    }
+  }
+
+  get #remembersTooMuch(): boolean {
+    return this.#remembered.size > MAX_CACHED_ANSWERS || this.#rememberedCharacters > MAX_CACHED_CHARACTERS
+  }
+
+  #forget(): void {
+    this.#remembered = new Map()
+    this.#rememberedCharacters = 0
   }
 
   /** The number of the other row, `null` for none; or why it has no number. */

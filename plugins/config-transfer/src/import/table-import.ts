@@ -8,6 +8,7 @@ import type { FileTable } from './configuration-file.js'
 import { quoted, RecordProblem } from './file-record.js'
 import { areDifferent, type KnownRecords, RecordLookups } from './known-records.js'
 import type { Pace } from './pace.js'
+import { RecordGroup } from './record-group.js'
 import type { Values } from './record-values.js'
 import { References } from './references.js'
 import type { Refusal, TableTally } from './report.js'
@@ -27,8 +28,6 @@ export interface TableImportOptions {
   readonly onJudged: () => void
 }
 
-/** Records that are written in one statement, about. */
-const ROWS_AT_ONCE = 500
 /** How often rows are judged anew that somebody else kept out by writing the same meanwhile. */
 const MAX_ROUNDS = 5
 /** How often a file is read for the sake of children that come before their parents. */
@@ -127,18 +126,18 @@ export class TableImport {
   }
 
   async *#read(file: FileTable, places?: ReadonlySet<number>): AsyncGenerator<ReadRecords> {
-    let group: ReadRecords = { candidates: [], refusals: [] }
+    let group = new RecordGroup()
     for await (const batch of file.read()) {
       this.#options.signal.throwIfAborted()
       await this.#options.pace.giveWay()
       await this.#keepTransaction()
       const { candidates, refusals } = this.#reader.read(batch)
       await this.#options.pace.giveWay()
-      group.candidates.push(...(places ? candidates.filter(({ place }) => places.has(place)) : candidates))
-      if (!places) group.refusals.push(...refusals)
-      if (group.candidates.length + group.refusals.length < ROWS_AT_ONCE) continue
+      const wanted = places && candidates.filter(({ place }) => places.has(place))
+      group.add(wanted ? { candidates: wanted, refusals: [] } : { candidates, refusals }, batch.bytes)
+      if (!group.isFull) continue
       yield group
-      group = { candidates: [], refusals: [] }
+      group = new RecordGroup()
     }
     yield group
   }
