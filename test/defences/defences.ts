@@ -459,7 +459,10 @@ export const DEFENCES: readonly Defence[] = [
     file: `${HTTP}/body/storable.ts`,
     text: 'if (item.depth >= DEEPEST) return',
     instead: 'if (item.depth < 0) return',
-    test: { file: 'test/http/bad-input.test.ts', title: 'on SQLite is refused for a field of the wrong type' },
+    test: {
+      file: 'packages/kernel/test/body-check.test.ts',
+      title: 'the check of a body refuses objects and arrays in one another beyond 32 levels',
+    },
   },
   {
     name: 'refusal of NUL in texts',

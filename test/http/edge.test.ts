@@ -385,6 +385,16 @@ describe('the edge', () => {
       expect([status, body.errors.slice(2)]).to.deep.equal([400, unknown.slice(0, 18)])
     })
 
+    it('is refused with more than 10,000 values in its body, also in one field', async () => {
+      const [most, more] = await Promise.all(
+        [9_999, 10_000].map((count) => app.post('/users/login', { username: Array(count).fill(0) })),
+      )
+
+      expect([most?.status, more?.status]).to.deep.equal([400, 400])
+      expect(most?.body.errors).to.deep.include({ field: 'username', message: 'must be of type string' })
+      expect(more?.body.errors).to.deep.equal([{ field: '', message: 'has more than 10000 values' }])
+    })
+
     for (const path of ODD_PATHS) {
       it(`for ${JSON.stringify(path)} is answered with 400, and what follows on its connection is no request`, async () => {
         const answers = await everything(app, lines(`GET ${path} HTTP/1.1`, HOST) + HIDDEN)

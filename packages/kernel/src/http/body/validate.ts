@@ -12,6 +12,10 @@ const MAX_LOOKED_AT = 1_000
 /** Of a name that the request has made up. */
 const MAX_NAME_CHARACTERS = 64
 
+const PLAIN_TYPES: ReadonlySet<string> = new Set(['string', 'number', 'boolean'])
+/** Stands for an object where a plain value should be: yup makes a text of all that is in it. */
+const NOT_PLAIN = Object.freeze({})
+
 /** Gives a value back as what it was checked to be, or throws. */
 export type Check<T> = (value: unknown) => T
 
@@ -26,26 +30,41 @@ export function compileCheck<T extends object>(schema: ObjectSchema<T>, refused:
     const objection = objectionTo(value)
     if (objection) throw refused({}, { fields: [{ field: '', message: objection }] })
     if (isSurelyRight?.(value)) return value as T
-    const unknown = unknownFields(value, schema)
     const problems = distinct([
-      ...problemsBy(strict, unknown.length > 0 ? without(value as object, unknown) : value),
-      ...unknown.slice(0, MAX_PROBLEMS).map(unknownProblem),
+      ...problemsBy(strict, knownPart(value, schema)),
+      ...unknownFields(value, schema).map(unknownProblem),
     ])
     if (problems.length === 0) return value as T
     throw refused({}, { fields: problems })
   }
 }
 
-/** Looked for here: from so many that it takes a while, yup makes one text, in which a name may have a comma. */
+/**
+ * As many as are told. Looked for here: from so many that it takes a while, yup makes one text, in which a name may have
+ * a comma.
+ */
 function unknownFields(value: unknown, { fields }: { fields: object }): string[] {
   if (typeof value !== 'object' || value === null) return []
-  return Object.keys(value).filter((name) => !Object.hasOwn(fields, name))
+  const unknown: string[] = []
+  for (const name of Object.keys(value)) {
+    if (Object.hasOwn(fields, name)) continue
+    unknown.push(name)
+    if (unknown.length === MAX_PROBLEMS) break
+  }
+  return unknown
 }
 
-function without(value: object, names: readonly string[]): object {
-  const left: Record<string, unknown> = { ...value }
-  for (const name of names) delete left[name]
-  return left
+/** What a schema declares of a value, as far as that is needed to tell what is wrong with it. */
+function knownPart(value: unknown, { fields }: { fields: object }): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const known: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(fields as Record<string, Partial<AnySchema>>)) {
+    if (!Object.hasOwn(value, name)) continue
+    const said = (value as Record<string, unknown>)[name]
+    const isWrong = typeof said === 'object' && said !== null && PLAIN_TYPES.has(field.type ?? '')
+    known[name] = isWrong ? NOT_PLAIN : said
+  }
+  return known
 }
 
 const unknownProblem = (name: string): FieldProblem => ({
