@@ -611,7 +611,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'another look at the key once the body is there',
     file: `${HTTP}/serve-route.ts`,
-    text: 'if (!wasThere) await askWho(exchange)',
+    text: 'if (!wasComplete) await identify(exchange)',
     instead: '',
     test: {
       file: 'plugins/auth/test/ended-keys.test.ts',
@@ -642,8 +642,8 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'another look at the key once an upload is there',
     file: `${HTTP}/serve-route.ts`,
-    text: 'await askWho(exchange)\n        await goOn(file)',
-    instead: 'await goOn(file)',
+    text: 'await identify(exchange)\n        await next(file)',
+    instead: 'await next(file)',
     test: {
       file: 'plugins/auth/test/ended-keys.test.ts',
       title: 'on SQLite is told nothing of a dry run whose file comes afterwards',

@@ -14,14 +14,14 @@ const OVENS = { method: 'GET', path: '/ovens', summary: 'Ovens', access: 'public
 /** Handlers that answer against `{ heat: number }` as the body of a 200, and what is said of each. */
 const WRONG: readonly [what: string, handle: () => unknown, fault: RegExp][] = [
   ['returns nothing', () => undefined, /^GET \/ovens returned nothing\. A handler must return a body or a Reply\.$/],
-  ['forgets a field', () => ({}), /answered 200 .*must have required property 'heat'/],
-  ['answers a field of another type', () => ({ heat: SECRET }), /answered 200 .*\/heat must be number/],
+  ['forgets a field', () => ({}), /returned 200 .*must have required property 'heat'/],
+  ['answers a field of another type', () => ({ heat: SECRET }), /returned 200 .*\/heat must be number/],
   ['answers a field too many', () => ({ heat: 1, [SECRET]: SECRET }), /must NOT have additional properties/],
   ['answers null', () => null, /the body must be object/],
   ['answers a list', () => [{ heat: 1 }], /the body must be object/],
   ['answers a text', () => Reply.text(SECRET), /it is not sent as JSON/],
   ['answers nothing as JSON', () => Reply.json(undefined), /the body must be object/],
-  ['answers a status that is not declared', () => Reply.json({ heat: 1 }, { status: 201 }), /answered 201, which/],
+  ['answers a status that is not declared', () => Reply.json({ heat: 1 }, { status: 201 }), /returned 201, which/],
   [
     'throws',
     () => {
@@ -120,7 +120,7 @@ describe('what a handler answers', () => {
     expect(error.code).to.be.oneOf(['ECONNRESET', 'UND_ERR_SOCKET'])
     expect(status).to.equal(200)
     const line = app.logLines.map((text) => JSON.parse(text)).find(({ msg }) => msg === 'request failed')
-    expect(line.fault).to.match(/gave something that is neither text nor bytes/)
+    expect(line.fault).to.match(/produced a chunk that is neither a string nor bytes/)
   })
 
   describe('in production', () => {

@@ -783,7 +783,7 @@ describe('the edge', () => {
       await until(() => isAlive(small).catch(() => false))
 
       expect(turnedAway).to.deep.equal(['', ''])
-      expect(small.logLines.filter((line) => line.includes('connections are turned away'))).to.have.lengthOf(1)
+      expect(small.logLines.filter((line) => line.includes('connections are refused'))).to.have.lengthOf(1)
       await small.stop()
     })
   })

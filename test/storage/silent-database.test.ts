@@ -46,7 +46,7 @@ describe('a PostgreSQL server that is there and does not answer', () => {
     expect([out.status, out.body.message]).to.deep.equal([400, 'Database not connected'])
     const lines = app.logLines.map((line) => JSON.parse(line))
     const cause = lines.find(({ code, request_id }) => code && request_id === out.body.request_id)
-    expect(cause).to.deep.include({ level: 40, code: 'DATABASE_NOT_CONNECTED', msg: 'request put off' })
+    expect(cause).to.deep.include({ level: 40, code: 'DATABASE_NOT_CONNECTED', msg: 'request rejected' })
     expect(cause.err).to.include({ name: 'DatabaseAway', code: 'NO_ANSWER' })
     path.recover()
     await until(async () => (await sudo.get('/users/')).status === 200)

@@ -2,18 +2,16 @@ import type { FinishedRequest } from '../contracts/request-observer.js'
 import type { Principal } from '../security/principal.js'
 import type { Exchange } from './exchange.js'
 
-/** Requested every few seconds by monitoring, so only failures are of interest. */
+/** Probes that monitoring requests every few seconds; only their failures are logged at `info`. */
 const PROBES: ReadonlySet<string> = new Set(['/health/live', '/health/ready'])
 
-/**
- * Logs a completed exchange in one line: the request, its caller and the result. Names the route, never the URL.
- */
+/** Logs a completed exchange in one line: the request, its caller and the result. Contains the route, never the URL. */
 export function logAccess(
   { logger, id, principal, address }: Exchange,
   { method, route, status, elapsed }: FinishedRequest,
 ): void {
   const isQuiet = status === 200 && PROBES.has(route ?? '')
-  // Not through the log of the exchange: creating a child logger takes longer than writing one line.
+  // Not by the logger of the exchange: creating a child logger takes longer than writing one line.
   logger[isQuiet ? 'debug' : 'info'](
     {
       request_id: id,
@@ -22,13 +20,13 @@ export function logAccess(
       status,
       ms: Math.round(elapsed * 10) / 10,
       address,
-      ...whoOf(principal),
+      ...callerFields(principal),
     },
     'request',
   )
 }
 
-function whoOf(principal: Principal): object {
+function callerFields(principal: Principal): object {
   if (principal.kind === 'user') return { user: principal.username }
   if (principal.kind === 'third-party') return { token_id: principal.tokenId }
   return {}

@@ -1,14 +1,14 @@
 import type { Anonymous, Authenticated, Principal, UserPrincipal } from '../security/principal.js'
 
 /**
- * Who may call a route.
+ * Access level of a route.
  *
- * - `'public'`: anybody; a key is not looked at.
- * - `'optional'`: anybody; a key that comes along must be good, and tells who it is.
- * - `'authenticated'`: whoever has a key.
- * - `'person'`: a user who has logged in; a third-party token is no person (401).
- * - `{ maxLevel }`: whoever has a key of that level or a more privileged one (a lower number), else 403;
- *   with `person`, users only, else 403.
+ * - `'public'`: anyone; keys are ignored.
+ * - `'optional'`: anyone; a key is not required, but must be valid if sent. It identifies the caller.
+ * - `'authenticated'`: anyone with a valid key.
+ * - `'person'`: a logged-in user; third-party tokens get a 401.
+ * - `{ maxLevel }`: anyone with a key of that level or a more privileged one (a lower number), else 403;
+ *   with `person`, only users, else 403.
  */
 export type Access =
   | 'public'
@@ -17,7 +17,7 @@ export type Access =
   | 'person'
   | { readonly maxLevel: number; readonly person?: boolean }
 
-/** Who may be behind a request that passed an access. */
+/** Principals that can pass an access level. */
 export type CallerOf<A extends Access> = A extends 'public'
   ? Anonymous
   : A extends 'optional'
@@ -26,13 +26,13 @@ export type CallerOf<A extends Access> = A extends 'public'
       ? UserPrincipal
       : Authenticated
 
-/** The accesses that are words. */
+/** Access levels that are plain strings. */
 export const ACCESS_WORDS: ReadonlySet<string> = new Set(['public', 'optional', 'authenticated', 'person'])
 
-/** Whether something that no compiler has seen is an access. */
+/** Whether an untyped value is an access level. */
 export function isAccess(value: unknown): value is Access {
   if (typeof value !== 'object' || value === null) return ACCESS_WORDS.has(value as string)
   const { maxLevel, person, ...others } = value as Record<string, unknown>
-  const isPersonGood = person === undefined || typeof person === 'boolean'
-  return Number.isInteger(maxLevel) && isPersonGood && Object.keys(others).length === 0
+  const isPersonValid = person === undefined || typeof person === 'boolean'
+  return Number.isInteger(maxLevel) && isPersonValid && Object.keys(others).length === 0
 }

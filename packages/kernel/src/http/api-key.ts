@@ -1,20 +1,22 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** A request, as far as its headers tell who asks: of node:http, or a `Request` of the web. */
+/** Request whose headers may hold a key: of node:http, or a web `Request`. */
 export interface KeyedRequest {
   readonly headers: IncomingHttpHeaders | Pick<Headers, 'get'>
 }
 
-/** Longer ones are no key of anybody's. */
+/** Max length of a key. No valid key is longer. */
 const MAX_KEY_LENGTH = 4_096
 
-/** The key of a request: `X-API-KEY`, else `Authorization: Bearer …`; never the query string or a cookie. */
+/**
+ * Returns the key of a request: `X-API-KEY`, else `Authorization: Bearer …`; never from the query string or a cookie.
+ */
 export function apiKeyOf(request: KeyedRequest): string | undefined {
   const key = headerOf(request, 'x-api-key') ?? bearerToken(headerOf(request, 'authorization'))
   return typeof key === 'string' && key.length > 0 && key.length <= MAX_KEY_LENGTH ? key : undefined
 }
 
-/** Whether a request means to show a key, good or not. */
+/** Whether a request contains a key, valid or not. */
 export function bringsKey(request: KeyedRequest): boolean {
   return headerOf(request, 'x-api-key') !== undefined || /^Bearer\b/i.test(headerOf(request, 'authorization') ?? '')
 }

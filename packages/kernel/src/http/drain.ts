@@ -4,75 +4,78 @@ import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import type { PipelinedRequests } from './edge/pipelined-requests.js'
 import type { Exchanges } from './exchanges.js'
 
-/** How long in ms requests under way may take when the server stops, and how often they are looked after. */
-const DRAIN = 7_000
-const DRAIN_PAUSE = 20
-/** How long in ms those who wait at the port are let in when the server stops, if there are ever more. */
-const MAX_QUEUE_MS = 1_000
-/** How long in ms a proxy's idle connections stay open when the server stops: as long as Node keeps them anyway. */
-const PROXY_IDLE = 5_000
+/** Max time in ms to wait for requests under way when the server stops, and the interval of checking them. */
+const DRAIN_TIMEOUT_MS = 7_000
+const DRAIN_CHECK_INTERVAL_MS = 20
+/** Max time in ms to accept queued connections when the server stops. */
+const MAX_ACCEPT_MS = 1_000
+/**
+ * Time in ms that idle connections of a proxy stay open when the server stops: the time that Node keeps them anyway.
+ */
+const PROXY_IDLE_MS = 5_000
 
-/** What a server has to do before it ends. */
+/** Work to finish before a server ends. */
 export interface Draining {
-  /** Those whose answers are not complete, of a host's server too. */
+  /** Exchanges with incomplete responses, also those of a host's server. */
   readonly underWay: Exchanges
-  /** Those that wait for them, which are answered too. */
+  /** Requests queued behind them, which are served too. */
   readonly pipelined: PipelinedRequests
-  /** Whether requests come through a proxy that is trusted. */
+  /** Whether requests come through a trusted proxy. */
   readonly isBehindProxy: boolean
 }
 
 /**
- * Stops accepting, lets requests under way finish, and closes the connections of a server. What does not finish in time
- * is cut off.
+ * Stops accepting connections, lets requests under way finish, and closes the connections of a server. Requests that do
+ * not finish in time are aborted.
  *
- * A connection that is idle here may be one on which a proxy is sending a request this very moment, and a proxy must
- * not send one twice that changes something. So behind a proxy idle connections stay open until the proxy closes them
- * or has got an answer that says `Connection: close`.
+ * A proxy may be sending a request on a connection that is idle here, and must not repeat a request that changes
+ * something. So behind a proxy idle connections stay open until the proxy closes them or receives a response with
+ * `Connection: close`.
  */
 export async function drain(
   server: Server | undefined,
   { underWay, pipelined, isBehindProxy }: Draining,
 ): Promise<void> {
-  const began = Date.now()
+  const startedAt = Date.now()
   for (const { request, response } of underWay) {
     if (!pipelined.hasOn(request.socket)) response.shouldKeepAlive = false
   }
-  if (server) await letIn(server)
+  if (server) await acceptQueued(server)
   let isClosed = false
   const closed = stopAccepting(server).then(() => {
     isClosed = true
   })
   if (!isBehindProxy) server?.closeIdleConnections()
-  const isQuiet = () => isClosed || !isBehindProxy || Date.now() > began + PROXY_IDLE
+  const isQuiet = () => isClosed || !isBehindProxy || Date.now() > startedAt + PROXY_IDLE_MS
   const isBusy = () => underWay.size + pipelined.size > 0
-  while ((isBusy() || !isQuiet()) && Date.now() < began + DRAIN) await pause(DRAIN_PAUSE)
+  while ((isBusy() || !isQuiet()) && Date.now() < startedAt + DRAIN_TIMEOUT_MS) await pause(DRAIN_CHECK_INTERVAL_MS)
   server?.closeAllConnections()
   await closed
-  server?.close() // ends the timer that looks after connections
+  server?.close() // ends the timer that checks connections
 }
 
 /**
- * Lets in who waits at the port: the system has made their connections already and would reset them with it. Node takes
- * one in each turn of its loop, so the queue is empty after a turn that brought none.
+ * Accepts the connections that are queued at the port. The system has already established them and would reset them
+ * when the port closes. Node accepts one connection per turn of its event loop, so the queue is empty after a turn
+ * without one.
  */
-async function letIn(server: Server): Promise<void> {
-  let hasCome = true
-  const note = () => {
-    hasCome = true
+async function acceptQueued(server: Server): Promise<void> {
+  let hasAccepted = true
+  const onConnection = () => {
+    hasAccepted = true
   }
-  server.on('connection', note)
-  await turn() // the rest of this one
-  for (const end = Date.now() + MAX_QUEUE_MS; hasCome && Date.now() < end; ) {
-    hasCome = false
+  server.on('connection', onConnection)
+  await turn() // the rest of this turn
+  for (const end = Date.now() + MAX_ACCEPT_MS; hasAccepted && Date.now() < end; ) {
+    hasAccepted = false
     await turn()
   }
-  server.off('connection', note)
+  server.off('connection', onConnection)
 }
 
 /**
- * Closes the port only; closing an HTTP server would cut its idle connections. Resolves when the last connection is
- * gone.
+ * Closes only the port; closing an HTTP server would also close its idle connections. Resolves when the last connection
+ * is closed.
  */
 function stopAccepting(server: Server | undefined): Promise<void> {
   return new Promise((resolve) => {

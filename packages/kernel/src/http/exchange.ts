@@ -8,19 +8,19 @@ import { ANONYMOUS, type Principal } from '../security/principal.js'
 import type { UnreadAnswers } from './answers/unread-answers.js'
 import type { ArrivingBodies } from './body/arriving-bodies.js'
 
-/** The status of an exchange whose client has gone before the answer was complete, as proxies write it. */
-const GONE = 499
+/** Status of an exchange whose client disconnected before the response was complete, as proxies log it. */
+const CLIENT_CLOSED_REQUEST = 499
 
-/** The request in which something unexpected went wrong. */
+/** Request that caused an unexpected error. */
 export interface FaultyRequest {
   /** Sent as `X-Request-Id`. */
   readonly requestId: string
   readonly method: string
-  /** The path of its route, such as `/users/:username`; undefined when it met none. */
+  /** Path of its route, such as `/users/:username`; `undefined` if no route matched. */
   readonly route: string | undefined
 }
 
-/** Is told of an unexpected error, whole. */
+/** Receives unexpected errors, with all their details. */
 export type ReportFault = (error: unknown, request: FaultyRequest) => void
 
 export interface ExchangeFacts {
@@ -28,28 +28,28 @@ export interface ExchangeFacts {
   readonly logger: Logger
   readonly address: string
   readonly reportFault: ReportFault | undefined
-  /** Whether it came in on the kernel's own port, and not through a server of the host. */
+  /** Whether the request came through the kernel's own port, not through a server of the host. */
   readonly isOnOwnPort: boolean
-  /** Reads its body. */
+  /** Reads the request body. */
   readonly arrivingBodies: ArrivingBodies
-  /** Takes the body of its answer. */
+  /** Sends the response body. */
   readonly unreadAnswers: UnreadAnswers
 }
 
 const EXCHANGE = Symbol('the exchange of a request')
 
-/** A request that belongs to an exchange. */
+/** Request with its exchange. */
 interface Exchanged extends IncomingMessage {
   [EXCHANGE]?: Exchange
 }
 
-/** One request with its answer, as it goes through the server. */
+/** A request and its response. */
 export class Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   /** Sent as `X-Request-Id` and in every log line of the request. */
   readonly id: string
-  /** That of all requests. */
+  /** Logger shared by all requests. */
   readonly logger: Logger
   readonly address: string
   readonly isOnOwnPort: boolean
@@ -57,16 +57,16 @@ export class Exchange {
   readonly unreadAnswers: UnreadAnswers
   readonly startedAt = performance.now()
   readonly #reportFault: ReportFault | undefined
-  /** The path of the route, for the access line; never the URL, in which somebody may have put a key. */
+  /** Path of the route, for the access log. Never the URL, which may contain a key. */
   routePath: string | undefined
   principal: Principal = ANONYMOUS
-  /** Set when it was turned away. */
+  /** Set if the request was denied. */
   denial: Denial | undefined
-  // Most requests need neither, and both are dear.
+  // Created on demand: most requests need neither, and both are expensive.
   #log: Logger | undefined
   #abort: AbortController | undefined
   #isGone = false
-  /** Where it is among those that are under way. */
+  /** Index in `Exchanges`, which sets it. */
   place = -1
 
   constructor(request: IncomingMessage, response: ServerResponse, facts: ExchangeFacts) {
@@ -82,24 +82,24 @@ export class Exchange {
     ;(request as Exchanged)[EXCHANGE] = this
   }
 
-  /** The one that a request belongs to. */
+  /** Returns the exchange of a request. */
   static of(request: IncomingMessage): Exchange | undefined {
     return (request as Exchanged)[EXCHANGE]
   }
 
-  /** The connection is done with this exchange, whether or not the answer got through. */
+  /** Called when the connection is done with this exchange, whether or not the response was sent. */
   end(): void {
     if (this.response.writableFinished) return
     this.#isGone = true
     this.#abort?.abort()
   }
 
-  /** Whether the client has gone before the answer was complete. */
+  /** Whether the client disconnected before the response was complete. */
   get isGone(): boolean {
     return this.#isGone
   }
 
-  /** Aborts when the client is gone before the answer is complete. */
+  /** Aborts if the client disconnects before the response is complete. */
   get signal(): AbortSignal {
     if (!this.#abort) {
       this.#abort = new AbortController()
@@ -108,22 +108,25 @@ export class Exchange {
     return this.#abort.signal
   }
 
-  /** Writes lines that name the request. */
+  /** Logger that adds the request id to each line. */
   get log(): Logger {
     this.#log ??= this.logger.child({ request_id: this.id })
     return this.#log
   }
 
   /**
-   * Asks a client that waits for leave (`Expect: 100-continue`) to send its body. One of HTTP/1.0 would take that for
-   * the answer.
+   * Tells a client that waits for it (`Expect: 100-continue`) to send its body. Not sent to HTTP/1.0 clients, which
+   * would take it for the response.
    */
   inviteBody(): void {
     const { complete, headers, httpVersionMinor } = this.request
     if (!complete && httpVersionMinor > 0 && /^100-continue$/i.test(headers.expect ?? '')) this.response.writeContinue()
   }
 
-  /** Hands an unexpected error to whom the host has named for it; what that throws must not cost the answer. */
+  /**
+   * Passes an unexpected error to the host's `reportFault`. An error thrown there is only logged, so that the response
+   * is still sent.
+   */
   report(error: unknown): void {
     try {
       this.#reportFault?.(error, { requestId: this.id, method: this.request.method ?? '', route: this.routePath })
@@ -132,13 +135,13 @@ export class Exchange {
     }
   }
 
-  /** How it went, once it is over. */
+  /** Summary of the completed exchange. */
   get finished(): FinishedRequest {
     const { request, response, routePath: route, elapsed } = this
     return {
       method: request.method ?? '',
       route,
-      status: response.writableFinished ? response.statusCode : GONE,
+      status: response.writableFinished ? response.statusCode : CLIENT_CLOSED_REQUEST,
       elapsed,
     }
   }

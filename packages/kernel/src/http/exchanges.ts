@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import type { Exchange } from './exchange.js'
 
 /**
- * Exchanges that are under way, in no order. No `Set`: V8 gives one a new table each time that so many have gone, and
- * whatever the old one holds stays in memory until all of it is searched.
+ * Unordered collection of the exchanges under way. Not a `Set`: V8 regularly gives a `Set` a new table after deletions,
+ * and entries of the old table stay in memory until a full garbage collection.
  */
 export class Exchanges implements Iterable<Exchange> {
   readonly #underWay: Exchange[] = []
@@ -16,7 +16,7 @@ export class Exchanges implements Iterable<Exchange> {
     exchange.place = this.#underWay.push(exchange) - 1
   }
 
-  /** The last one takes its place. */
+  /** Removes an exchange and moves the last one to its index. */
   remove(exchange: Exchange): void {
     if (this.#underWay[exchange.place] !== exchange) return
     const last = this.#underWay.pop()
@@ -25,7 +25,7 @@ export class Exchanges implements Iterable<Exchange> {
     last.place = exchange.place
   }
 
-  /** The one of a connection, which has one at a time. Searches them all. */
+  /** Returns the exchange of a connection, which has at most one at a time. Searches all exchanges. */
   on(socket: Socket): Exchange | undefined {
     return this.#underWay.find(({ request }) => request.socket === socket)
   }

@@ -5,25 +5,25 @@ import type { Access, CallerOf } from './access.js'
 import { apiKeyOf, bringsKey, type KeyedRequest } from './api-key.js'
 import { httpErrors } from './http-errors.js'
 
-/** Tells whose a key is; throws a 401 for one that is nobody's. */
+/** Resolves a key to its principal. Throws a 401 for an invalid key. */
 export type Identify = (key: string) => Promise<Authenticated>
 
-/** How callers are checked. */
+/** Checks that apply to all callers. */
 export interface CallerChecks {
   readonly identify: Identify
   readonly restrictions: readonly CallerRestriction[]
 }
 
-/** Who may call a route. */
+/** Access rules of a route. */
 export interface RouteAccess<A extends Access> {
   readonly access: A
-  /** The errors of the restrictions that do not keep a caller from it, or all restrictions. */
+  /** Errors of the restrictions that do not apply to the route, or `'all'`. */
   readonly despite?: readonly AnyErrorKind[] | 'all' | undefined
 }
 
 /**
- * Returns who a request is, or throws a 401 or 403 when they may not call the route. Reads headers only, never the
- * body.
+ * Returns the principal of a request. Throws a 401 or 403 if it may not call the route. Depends only on headers, never
+ * on the body.
  */
 export async function guard<A extends Access>(
   { access, despite = [] }: RouteAccess<A>,
@@ -42,7 +42,7 @@ export async function guard<A extends Access>(
   return principal as CallerOf<A>
 }
 
-/** Whether a restriction does not keep a caller from a route. */
+/** Whether a route is exempt from the restriction with this error. */
 export function isOpenDespite(despite: readonly AnyErrorKind[] | 'all', error: AnyErrorKind): boolean {
   return despite === 'all' || despite.includes(error)
 }
@@ -50,7 +50,7 @@ export function isOpenDespite(despite: readonly AnyErrorKind[] | 'all', error: A
 function refuseUnlessAllowed(access: Access, principal: Authenticated): void {
   if (access === 'person' && principal.kind !== 'user') throw httpErrors.PERSON_REQUIRED()
   if (typeof access === 'string') return
-  const isAllowed = principal.role.level <= access.maxLevel // false for what is no number
+  const isAllowed = principal.role.level <= access.maxLevel // false for NaN
   if (!isAllowed) throw httpErrors.ROLE_INSUFFICIENT()
   if (access.person && principal.kind !== 'user') throw httpErrors.ROLE_INSUFFICIENT()
 }

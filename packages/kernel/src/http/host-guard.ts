@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /**
- * A middleware in front of a host's own routes. It calls `next` or answers. What `next` throws, or rejects with, is a
- * bare 500 and is logged; so it never rejects, and a server of plain node:http needs no more.
+ * Middleware for a host's own routes. Calls `next` or responds. If `next` throws or rejects, the error is logged and
+ * the client gets a bare 500; the middleware itself never rejects, so a plain node:http server can call it directly.
  */
 export type HostGuard = (request: IncomingMessage, response: ServerResponse, next: () => unknown) => Promise<void>

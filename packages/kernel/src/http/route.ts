@@ -10,76 +10,78 @@ type AnyObject = ObjectSchema<object>
 type Body<B> = B extends AnyObject ? InferType<B> : B extends Upload ? ReceivedFile : undefined
 type Values<S> = S extends AnyObject ? InferType<S> : Record<string, never>
 
-/** What a handler is given; everything in it has been checked. */
+/** Validated request that a handler receives. */
 export interface RequestOf<Params, Query, B, A extends Access> {
   readonly params: Values<Params>
   readonly query: Values<Query>
   readonly body: Body<B>
   readonly principal: CallerOf<A>
-  /** Of this request: `X-Request-Id`. */
+  /** Sent as `X-Request-Id`. */
   readonly requestId: string
-  /** The client's address, by `trustedProxies`. */
+  /** The client's address, determined by `trustedProxies`. */
   readonly address: string
-  /** The header `Accept`, for routes that answer people and programs differently; empty without one. */
+  /** The `Accept` header, for routes that respond differently to people and programs; empty if missing. */
   readonly accept: string
   readonly log: Logger
-  /** Aborts when the client goes away before the answer is complete. */
+  /** Aborts if the client disconnects before the response is complete. */
   readonly signal: AbortSignal
 }
 
-/** One operation of the HTTP interface. It is mounted, guarded, checked and documented from this one object. */
+/** Operation of the REST API. This one object determines its path, access, validation and documentation. */
 export interface Route<Params, Query, B, A extends Access, R extends Responses> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below the base path, with `:name` for a parameter; answers with and without a trailing slash. */
+  /** Path below the base path, with `:name` for a parameter. A trailing slash is optional in requests. */
   readonly path: string
   /**
-   * The name of the operation in the OpenAPI document and in generated clients, such as `addPump`; made of method and
-   * path unless given.
+   * Name of the operation in the OpenAPI document and in generated clients, such as `addPump`; derived from method and
+   * path by default.
    */
   readonly operationId?: string
   /** One line for the API page. */
   readonly summary: string
-  /** The group on the API page; the first part of the path unless given. */
+  /** Group on the API page; the first segment of the path by default. */
   readonly group?: string
   /** More lines for the API page. */
   readonly description?: string
-  /** Leaves it out of the OpenAPI document, for what is no operation of an interface: a page and its files. */
+  /**
+   * Omits the route from the OpenAPI document, for routes that are not API operations, such as a page and its files.
+   */
   readonly hidden?: boolean
   readonly access: A
   /**
-   * The restrictions that do not keep a caller from it, by their errors: a route by which a password is changed is open
-   * to who must change theirs first, and one that ends a session is open despite `'all'`. See the point
+   * Restrictions that do not apply to this route, by their errors. A route that changes a password is exempt from the
+   * one for users who must change it first; a route that ends a session is exempt from `'all'`. See the extension point
    * `callerRestrictions`.
    */
   readonly despite?: readonly AnyErrorKind[] | 'all'
   readonly params?: Params
   readonly query?: Query
-  /** A yup object for JSON, or `upload(…)`. Unknown fields are refused and nothing is cast. */
+  /** A yup object for JSON, or `upload(…)`. Unknown fields are rejected and nothing is cast. */
   readonly body?: B
-  /** A JSON body that works, for the OpenAPI document and the API page. */
+  /** Valid JSON body, as an example for the OpenAPI document and the API page. */
   readonly example?: Body<B>
-  /** Answers by status. What a handler answers is held against them: anything else is a 500, and an error in tests. */
+  /** Responses by status. Any other response of the handler is a 500, and an error in tests. */
   readonly responses: R
-  /** The headers of its good answers, by name, beside those that every answer has: for the OpenAPI document. */
+  /** Headers of its 2xx responses by name, in addition to the common ones. For the OpenAPI document. */
   readonly headers?: Readonly<Record<string, AnySchema>>
-  /** The errors that it may answer with, beside those that every route may. */
+  /** Errors that it may respond with, in addition to the common ones. */
   readonly errors?: readonly AnyErrorKind[]
-  /** Answers a wrong body in plain text, which this makes of the body; `undefined` when the body is good. */
+  /** Returns a plain-text error for an invalid body, or `undefined` if the body is valid. */
   readonly plainTextProblem?: (body: Readonly<Record<string, unknown>>) => string | undefined
   /**
-   * What is answered instead of `DATABASE_UNAVAILABLE` when the database is not connected: one of its `responses`, or
-   * another error. `false` says that the route asks no database.
+   * Response used instead of `DATABASE_UNAVAILABLE` when the database is not connected: one of `responses`, or another
+   * error. `false` means that the route does not use the database.
    */
   readonly databaseAway?: ErrorKind | Reply | false
   /** Returns the body of a 200, or a `Reply`. */
   handle(request: RequestOf<Params, Query, B, A>): AnswerOf<R> | Promise<AnswerOf<R>>
 }
 
-/** A route whose types do not matter. */
+/** Route of any types. */
 // biome-ignore lint/suspicious/noExplicitAny: handlers are called with what their own route was checked for
 export type AnyRoute = Route<any, any, any, any, any>
 
-/** Declares a route; types flow from its schemas and its access into `handle`. */
+/** Declares a route. The types of its schemas and its access determine the argument of `handle`. */
 export function defineRoute<
   Params extends AnyObject | undefined = undefined,
   Query extends AnyObject | undefined = undefined,

@@ -6,7 +6,7 @@ import { Exchange } from './exchange.js'
 import type { AnyRoute } from './route.js'
 import type { Serve } from './serve-route.js'
 
-/** A route, and what answers it. */
+/** Route with its compiled handler. */
 export interface MountedRoute {
   readonly route: AnyRoute
   readonly serve: Serve
@@ -17,18 +17,21 @@ export interface RouterOptions {
   readonly basePath: string
 }
 
-/** A restify that finds the route of a request by path and method, and answers when there is none. */
+/**
+ * Creates a restify server that finds the route of a request by path and method, and responds with an error if there is
+ * none.
+ */
 export function newRouter(routes: readonly MountedRoute[], options: RouterOptions): RestifyServer {
   const { logger: log, basePath } = options
   const router = quarantinedRestify().createServer({ name: '', log, ignoreTrailingSlash: true })
   for (const { route, serve } of routes) {
-    // Two arguments: restify takes a function of two only when it is async.
+    // restify accepts a function of two arguments only if it is async.
     const handle = async (request: RestifyRequest, _: unknown) => {
-      const exchange = Exchange.of(request) // restify hands on the object that it was given
+      const exchange = Exchange.of(request) // restify passes on the original object
       if (exchange) await serve(exchange, { ...request.params })
     }
     router[restifyMethod(route)](`${basePath}${route.path}`, handle)
-    if (route.method === 'GET') router.head(`${basePath}${route.path}`, handle) // Node leaves the body out
+    if (route.method === 'GET') router.head(`${basePath}${route.path}`, handle) // Node omits the body
   }
   router.on('restifyError', (request: IncomingMessage, _: ServerResponse, error: Error) => {
     const exchange = Exchange.of(request)

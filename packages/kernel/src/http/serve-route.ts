@@ -15,34 +15,34 @@ import type { AnyRoute, RequestOf } from './route.js'
 
 export interface ServeOptions {
   readonly callerChecks: CallerChecks
-  /** The most bytes of a JSON body. */
+  /** Max size of a JSON body in bytes. */
   readonly jsonLimit: number
-  /** The most bytes of an uploaded file. */
+  /** Max size of an uploaded file in bytes. */
   readonly uploadLimit: number
-  /** Where uploads wait. */
+  /** Folder for uploads in progress. */
   readonly uploadFolder: string
 }
 
-/** Answers one exchange whose path has these parameters. Never rejects. */
+/** Serves an exchange with these path parameters. Never rejects. */
 export type Serve = (exchange: Exchange, params: Readonly<Record<string, string>>) => Promise<void>
 
 /**
- * Compiles the road of a request through a route: guard, read, check, handle, check again, respond. The key is checked
- * before a byte of the body is read.
+ * Compiles the handling of a route's requests: authenticate, read, validate, handle, validate the response, send it.
+ * The key is checked before a byte of the body is read.
  */
 export function compileRoute(route: AnyRoute, options: ServeOptions): Serve {
   const checkParams = compileParameters(route.params ?? object({}))
   const checkQuery = compileParameters(route.query ?? object({}))
-  const askWho = async (exchange: Exchange) => {
+  const identify = async (exchange: Exchange) => {
     exchange.principal = await guard(route, exchange.request, options.callerChecks)
   }
-  const withBody = bodyReader(route, options, askWho)
+  const withBody = bodyReader(route, options, identify)
   const checkAnswer = compileAnswerCheck(route)
 
   return async (exchange, params) => {
     exchange.routePath = route.path
     try {
-      await askWho(exchange)
+      await identify(exchange)
       const parameters = { params: checkParams(params), query: checkQuery(queryOf(exchange.request.url ?? '')) }
       await withBody(exchange, async (body) => {
         const result = await route.handle(new RouteRequest(exchange, { ...parameters, body }))
@@ -54,14 +54,17 @@ export function compileRoute(route: AnyRoute, options: ServeOptions): Serve {
   }
 }
 
-/** What was checked of a request. */
+/** Validated parts of a request. */
 interface CheckedParts {
   readonly params: object
   readonly query: object
   readonly body: unknown
 }
 
-/** What a handler is given. A class, because getters of a literal are made anew for every request. */
+/**
+ * Request that a handler receives. A class, because the getters of an object literal would be created for every
+ * request.
+ */
 class RouteRequest implements RequestOf<unknown, unknown, unknown, Access> {
   readonly params
   readonly query
@@ -94,31 +97,31 @@ class RouteRequest implements RequestOf<unknown, unknown, unknown, Access> {
   }
 }
 
-/** Reads the body of an exchange and goes on with it. */
-type WithBody = (exchange: Exchange, goOn: (body: unknown) => Promise<void>) => Promise<void>
+/** Reads the body of an exchange and passes it to `next`. */
+type WithBody = (exchange: Exchange, next: (body: unknown) => Promise<void>) => Promise<void>
 
 /**
- * Whoever sends a body decides how long that takes: one that was not there with the head is followed by another look at
- * the key.
+ * Returns the body reader of a route. The client decides how long its body takes, so the key is checked again after a
+ * body that had not arrived with the head.
  */
-function bodyReader(route: AnyRoute, options: ServeOptions, askWho: (exchange: Exchange) => Promise<void>): WithBody {
+function bodyReader(route: AnyRoute, options: ServeOptions, identify: (exchange: Exchange) => Promise<void>): WithBody {
   const { body } = route
-  if (body === undefined) return (_, goOn) => goOn(undefined)
+  if (body === undefined) return (_, next) => next(undefined)
   if (body.kind === 'upload') {
     const uploadOptions = { upload: body, limit: options.uploadLimit, folder: options.uploadFolder }
-    return (exchange, goOn) =>
+    return (exchange, next) =>
       withUpload(exchange, uploadOptions, async (file) => {
-        await askWho(exchange)
-        await goOn(file)
+        await identify(exchange)
+        await next(file)
       })
   }
   const check: Check<object> = compileCheck(body, httpErrors.INVALID_BODY)
-  return async (exchange, goOn) => {
-    const wasThere = exchange.request.complete
+  return async (exchange, next) => {
+    const wasComplete = exchange.request.complete
     const json = await readJson(exchange, options.jsonLimit)
-    if (!wasThere) await askWho(exchange)
+    if (!wasComplete) await identify(exchange)
     const problem = route.plainTextProblem?.(json as Record<string, unknown>)
     if (problem !== undefined) return respond(exchange, Reply.text(problem, { status: 400 }))
-    await goOn(check(json))
+    await next(check(json))
   }
 }

@@ -1,8 +1,8 @@
-/** How much is asked of a kernel, for work that gives way to requests. */
+/** Load of a kernel, for background work that yields to requests. */
 export interface Traffic {
-  /** Requests that have arrived since the start. */
+  /** Number of requests since the start. */
   readonly arrived: number
-  /** Requests whose answer is not complete. */
+  /** Number of requests whose response is not complete. */
   readonly underWay: number
 }
 

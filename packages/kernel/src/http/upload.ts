@@ -1,27 +1,27 @@
-/** A body of `multipart/form-data` with one file. */
+/** Body of `multipart/form-data` with one file. */
 export interface Upload {
   readonly kind: 'upload'
-  /** The name of the part with the file. */
+  /** Name of the form part that holds the file. */
   readonly part: string
-  /** What the file must be, for the OpenAPI document. */
+  /** Description of the file for the OpenAPI document. */
   readonly description?: string
-  /** Called when the client goes away before its file has arrived whole, so that no handler learns of it. */
+  /** Called if the client disconnects before its file is complete. The handler is not called then. */
   readonly onAbandoned?: () => void
 }
 
-/** Declares that a route takes a file. */
+/** Declares a file upload as the body of a route. */
 export const upload = (part: string, options: Pick<Upload, 'description' | 'onAbandoned'> = {}): Upload => ({
   kind: 'upload',
   part,
   ...options,
 })
 
-/** A file that has arrived whole. It waits in the data folder until the handler is done. */
+/** Completely received file. It is kept in the data folder until the handler is done. */
 export interface ReceivedFile {
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number
-  /** Reads it from the start. Each chunk is good until the next one is asked for. */
+  /** Reads the file from the start. A chunk is valid only until the next one is read. */
   chunks(): AsyncIterable<Buffer>
-  /** The bytes between two places, put into a buffer that is given and has room for them. */
+  /** Reads the bytes from `start` to `end`, into a buffer with enough room if given. */
   read(start: number, end: number, into?: Buffer): Promise<Buffer>
 }

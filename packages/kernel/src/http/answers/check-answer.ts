@@ -8,33 +8,33 @@ import { EncodedBytes } from './encoded-bytes.js'
 import { Reply, type ResponseShape, type Responses, type StreamResponse, type TextResponse } from './responses.js'
 import { RouteFault } from './route-fault.js'
 
-/** Makes a reply of what a handler returned, or throws a `RouteFault` when that is not what its route declares. */
+/** Converts the result of a handler to a reply. Throws a `RouteFault` if its route does not declare such a response. */
 export type CheckAnswer = (result: unknown) => Reply
 
-/** The check of a route's answers. Each schema is compiled once, when it is first needed. */
+/** Returns the response check of a route. Each schema is compiled when it is first needed. */
 export function compileAnswerCheck(route: AnyRoute): CheckAnswer {
   const { method, path, responses } = route
-  const objections = new Map(
-    Object.entries(responses as Responses).map(([status, shape]) => [status, objectionBy(shape)]),
+  const objectionFinders = new Map(
+    Object.entries(responses as Responses).map(([status, shape]) => [status, objectionFinder(shape)]),
   )
   const fault = (what: string) => new RouteFault(`${method} ${path} ${what}`)
 
   return (result) => {
     if (result === undefined) throw fault('returned nothing. A handler must return a body or a Reply.')
     const reply = result instanceof Reply ? result : Reply.json(result)
-    const objectionTo = objections.get(String(reply.status))
-    if (!objectionTo) throw fault(`answered ${reply.status}, which its responses do not declare.`)
-    const objection = objectionTo(reply)
+    const findObjection = objectionFinders.get(String(reply.status))
+    if (!findObjection) throw fault(`returned ${reply.status}, which its responses do not declare.`)
+    const objection = findObjection(reply)
     if (objection === undefined) return reply
-    if (reply.body instanceof Readable) reply.body.destroy() // nobody will read it
-    throw fault(`answered ${reply.status} with a body that its responses do not declare: ${objection}.`)
+    if (reply.body instanceof Readable) reply.body.destroy() // or it would stay open
+    throw fault(`returned ${reply.status} with a body that its responses do not declare: ${objection}.`)
   }
 }
 
-/** What is wrong with a reply, if anything. */
-type Objection = (reply: Reply) => string | undefined
+/** Returns what is wrong with a reply, or `undefined`. */
+type FindObjection = (reply: Reply) => string | undefined
 
-function objectionBy(shape: ResponseShape): Objection {
+function objectionFinder(shape: ResponseShape): FindObjection {
   if ('kind' in shape && shape.kind === 'stream') return (reply) => streamObjection(shape, reply)
   if ('kind' in shape && shape.kind === 'text') return (reply) => textObjection(shape, reply)
   return jsonObjection(shape as AnySchema)
@@ -43,21 +43,21 @@ function objectionBy(shape: ResponseShape): Objection {
 function streamObjection({ contentType }: StreamResponse, { body, headers }: Reply): string | undefined {
   const isSendable =
     body instanceof Readable || body instanceof EncodedBytes || Buffer.isBuffer(body) || typeof body === 'string'
-  if (!isSendable) return 'it is neither a stream nor bytes nor a text'
+  if (!isSendable) return 'it is neither a stream nor bytes nor a string'
   return contentType === '*/*' || isOfType(headers, contentType) ? undefined : `it is not sent as ${contentType}`
 }
 
 function textObjection({ texts }: TextResponse, { body, headers }: Reply): string | undefined {
-  if (!isOfType(headers, 'text/plain')) return 'it is not sent as a text. Make it with Reply.text(…)'
-  return texts.includes(String(body)) ? undefined : 'it is none of the texts'
+  if (!isOfType(headers, 'text/plain')) return 'it is not sent as text/plain. Use Reply.text(…)'
+  return texts.includes(String(body)) ? undefined : 'it is not one of the declared texts'
 }
 
-function jsonObjection(schema: AnySchema): Objection {
+function jsonObjection(schema: AnySchema): FindObjection {
   let validate: ValidateFunction | undefined
   return ({ body, headers }) => {
     if (headers['Content-Type'] && !isOfType(headers, 'application/json')) return 'it is not sent as JSON'
     validate ??= compiler().compile(jsonSchemaOf(schema))
-    // What JSON makes of a body counts; to write it twice is needed only for what JSON changes, or when it looks wrong.
+    // The serialized body is what counts. Serializing it twice is needed only if JSON changes it or it looks wrong.
     if (isPlain(body) && validate(body)) return undefined
     if (validate(JSON.parse(JSON.stringify(body) ?? 'null'))) return undefined
     return validate.errors?.map(({ instancePath, message }) => `${instancePath || 'the body'} ${message}`).join(', ')
@@ -68,7 +68,9 @@ function isOfType(headers: Reply['headers'], contentType: string): boolean {
   return headers['Content-Type']?.split(';')[0] === contentType
 }
 
-/** Whether JSON writes a value as it is: no Date, no Map, no getter of a class. By loops, since a list can be long. */
+/**
+ * Whether JSON leaves a value unchanged: no Date, no Map, no getter of a class. Uses loops because lists can be long.
+ */
 function isPlain(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return typeof value !== 'number' || Number.isFinite(value)
   if (!Array.isArray(value)) return isPlainObject(value)
@@ -83,12 +85,12 @@ function isPlainObject(value: object): boolean {
   return true
 }
 
-let made: Ajv2020 | undefined
+let cachedCompiler: Ajv2020 | undefined
 
-/** Loaded with the first answer: it takes as long as half of the kernel. */
+/** Returns the compiler. Loaded on first use, because loading it takes half as long as the whole kernel. */
 function compiler(): Ajv2020 {
-  made ??= newCompiler()
-  return made
+  cachedCompiler ??= newCompiler()
+  return cachedCompiler
 }
 
 function newCompiler(): Ajv2020 {

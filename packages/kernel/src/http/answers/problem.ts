@@ -4,12 +4,12 @@ import { PlinthError } from '../../errors/plinth-error.js'
 import { DatabaseAway } from '../../storage/database-away.js'
 import { httpErrors } from '../http-errors.js'
 
-/** Seconds after which it is worth asking a database again. */
-const DATABASE_RETRY = 2
+/** `Retry-After` in seconds when the database is unavailable. */
+const DATABASE_RETRY_SECONDS = 2
 
 /**
- * What a client is told of an error: a `PlinthError` as it is, the router's by its kind, a database that is away as
- * such, and everything else as a bare 500.
+ * Converts an error to the problem that the client gets. A `PlinthError` is returned unchanged; errors of the router
+ * and of an unavailable database are mapped. Everything else becomes a 500 without details.
  */
 export function problemOf(error: unknown, databaseAway?: ErrorKind): PlinthError {
   if (error instanceof PlinthError) return error
@@ -18,10 +18,10 @@ export function problemOf(error: unknown, databaseAway?: ErrorKind): PlinthError
   if (!(error instanceof DatabaseAway)) return httpErrors.INTERNAL_ERROR()
   return databaseAway && !error.isBusy
     ? databaseAway()
-    : httpErrors.DATABASE_UNAVAILABLE({}, { retryAfter: DATABASE_RETRY })
+    : httpErrors.DATABASE_UNAVAILABLE({}, { retryAfter: DATABASE_RETRY_SECONDS })
 }
 
-/** The body of an error answer. */
+/** Returns the body of an error response. */
 export function problemBody(problem: PlinthError, requestId: string): object {
   return {
     message: problem.message,

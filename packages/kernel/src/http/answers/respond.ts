@@ -15,13 +15,13 @@ import { RouteFault } from './route-fault.js'
 type Headers = Readonly<Record<string, string>>
 
 const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' }
-const ALWAYS = Object.entries(SECURITY_HEADERS)
-/** The headers of nearly every answer, names and values in turn. */
-const COMMON = [...ALWAYS, ...Object.entries(JSON_TYPE)].flat()
-/** Of answers that turn somebody away. */
+const SECURITY_ENTRIES = Object.entries(SECURITY_HEADERS)
+/** Headers of nearly every response, as alternating names and values. */
+const COMMON = [...SECURITY_ENTRIES, ...Object.entries(JSON_TYPE)].flat()
+/** Statuses that count as a denial. */
 const DENIALS: ReadonlySet<number> = new Set([401, 403, 429])
-/** How long in ms a client may go on sending a body that nobody reads, before its connection is cut. */
-const LINGER = 1_000
+/** Time in ms that a client may continue to send an unread body before its connection is closed. */
+const LINGER_MS = 1_000
 
 /** Sends a reply. */
 export async function respond(exchange: Exchange, reply: Reply): Promise<void> {
@@ -42,8 +42,8 @@ function sendEncoded(exchange: Exchange, { status, headers }: Reply, body: Encod
 }
 
 /**
- * Answers an error. Only this function turns errors into answers. Unexpected ones are logged without their message.
- * Never throws: nobody would catch that, and it would end a host's process.
+ * Sends an error response. This is the only place that converts errors to responses. Unexpected errors are logged
+ * without their message. Never throws: nothing would catch the error, and it would end a host's process.
  */
 export function respondWithError(
   exchange: Exchange,
@@ -70,29 +70,31 @@ function answerError(exchange: Exchange, error: unknown, databaseAway: ErrorKind
   const problem = problemOf(error, typeof databaseAway === 'function' ? databaseAway : undefined)
   if (DENIALS.has(problem.status)) exchange.denial = { address: exchange.address, code: problem.code }
   if (exchange.isGone) return
-  noteFailure(exchange, problem, error)
+  recordFailure(exchange, problem, error)
   if (exchange.response.headersSent) return void exchange.response.destroy()
   if (databaseAway instanceof Reply && error instanceof DatabaseAway) return void sendReady(exchange, databaseAway)
   const body = JSON.stringify(problemBody(problem, exchange.id))
   send(exchange, problem.status, problem.headers, body)
 }
 
-function noteFailure(exchange: Exchange, problem: PlinthError, error: unknown): void {
+function recordFailure(exchange: Exchange, problem: PlinthError, error: unknown): void {
   if (problem.status >= 500 || error instanceof DatabaseAway) logFailure(exchange, problem, error)
   if (!(error instanceof PlinthError) && problem.status === 500) exchange.report(error)
 }
 
-/** A full queue or a database that is away is not a fault: the answer tells the client to retry. */
+/**
+ * Logs a failure. A full queue or an unavailable database is only a warning: the response tells the client to retry.
+ */
 function logFailure({ log }: Exchange, { code, retryAfter }: PlinthError, error: unknown): void {
   if (retryAfter !== undefined || error instanceof DatabaseAway)
-    log.warn({ code, ...causeOf(error) }, 'request put off')
+    log.warn({ code, ...causeOf(error) }, 'request rejected')
   else if (error instanceof RouteFault) log.error({ code, fault: error.message }, 'request failed')
   else log.error({ code, err: withoutSecrets(error) }, 'request failed')
 }
 
 const causeOf = (error: unknown) => (error instanceof PlinthError ? {} : { err: withoutSecrets(error) })
 
-/** Sends an answer with the headers of every answer. A body is JSON unless the headers say otherwise. */
+/** Sends a response with the common headers. The body is JSON unless the headers say otherwise. */
 export function send(exchange: Exchange, status: number, ownHeaders: Headers, body?: string | Buffer): void {
   const headers = status === 401 ? { ...CHALLENGE, ...ownHeaders } : ownHeaders
   const { response, isOnOwnPort } = exchange
@@ -111,44 +113,44 @@ export function send(exchange: Exchange, status: number, ownHeaders: Headers, bo
 async function stream(exchange: Exchange, reply: Reply, body: Readable): Promise<void> {
   setHead(exchange, reply.status, reply.headers)
   if (exchange.request.method === 'HEAD') {
-    body.destroy() // nobody reads it
+    body.destroy() // HEAD has no body
     return void exchange.response.end()
   }
   // A source that fails destroys the response too, which then looks as if the client had disconnected.
-  const broken: unknown[] = []
+  const sourceErrors: unknown[] = []
   body.once('error', (error) => {
-    if (!exchange.isGone) broken.push(error)
+    if (!exchange.isGone) sourceErrors.push(error)
   })
   try {
     if (body.readableObjectMode) await pipeline(body, textOrBytes, exchange.response)
     else await pipeline(body, exchange.response)
   } catch (error) {
     const isFault = error instanceof RouteFault
-    if (broken.length === 0 && !isFault) throw error
-    noteBreak(exchange, isFault ? error : broken[0])
+    if (sourceErrors.length === 0 && !isFault) throw error
+    recordStreamFailure(exchange, isFault ? error : sourceErrors[0])
     exchange.response.destroy()
   }
 }
 
-/** A response throws for anything else where nobody catches it. */
+/** Rejects chunks of other types here, because writing them to a response throws where nothing catches the error. */
 async function* textOrBytes(chunks: AsyncIterable<unknown>): AsyncGenerator<string | Uint8Array> {
   for await (const chunk of chunks) {
     if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array))
-      throw new RouteFault('The stream of a Reply gave something that is neither text nor bytes.')
+      throw new RouteFault('The stream of a Reply produced a chunk that is neither a string nor bytes.')
     yield chunk
   }
 }
 
-/** A stream breaks with the error of the driver. */
-function noteBreak(exchange: Exchange, error: unknown): void {
+/** Logs the error of a source stream. It is the error of the driver, not a `DatabaseAway`. */
+function recordStreamFailure(exchange: Exchange, error: unknown): void {
   if (meansAway(error)) {
     const { code } = problemOf(new DatabaseAway(error))
-    exchange.log.warn({ code, err: withoutSecrets(error) }, 'answer cut off')
-  } else noteFailure(exchange, problemOf(error), error)
+    exchange.log.warn({ code, err: withoutSecrets(error) }, 'response aborted')
+  } else recordFailure(exchange, problemOf(error), error)
 }
 
 function setHead({ response, id }: Exchange, status: number, headers: Headers): void {
-  for (const [name, value] of ALWAYS) response.setHeader(name, value)
+  for (const [name, value] of SECURITY_ENTRIES) response.setHeader(name, value)
   const { Vary: vary, ...others } = headers
   if (vary !== undefined) response.setHeader('Vary', [response.getHeader('Vary') ?? [], vary].flat().join(', '))
   for (const [name, value] of Object.entries(others)) response.setHeader(name, value)
@@ -157,20 +159,24 @@ function setHead({ response, id }: Exchange, status: number, headers: Headers): 
 }
 
 /**
- * Names and values in turn, as Node takes them all at once: to set one after the other takes three times as long. Only
- * for answers that nobody else sees: what a host puts around theirs may know headers only one by one.
+ * Returns the head as alternating names and values. Node takes such a list in one call, three times as fast as setting
+ * headers one by one. Used only on the kernel's own port: middleware of a host may see headers only when they are set
+ * one by one.
  */
 function commonHead({ id }: Exchange, body: string | Buffer): string[] {
   return [...COMMON, 'Content-Length', String(Buffer.byteLength(body)), 'X-Request-Id', id]
 }
 
-/** Closing at once would let a client that is still sending see a reset instead of the answer. */
+/**
+ * Closes the connection if the body is not read to its end. Closing it immediately would reset the connection of a
+ * client that is still sending, before it reads the response.
+ */
 function cutOffUnreadBody({ request, response }: Exchange): void {
   if (request.complete) return
-  const { socket } = response // gone from both once the answer has ended
+  const { socket } = response // `response.socket` is null once the response has ended
   response.once('finish', () => {
     setTimeout(() => {
       if (!request.complete) socket?.destroy()
-    }, LINGER).unref()
+    }, LINGER_MS).unref()
   })
 }

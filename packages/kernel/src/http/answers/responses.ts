@@ -3,28 +3,28 @@ import { type AnySchema, type InferType, object, string } from 'yup'
 import { knowAnyCopy } from '../../errors/any-copy.js'
 import type { EncodedBytes } from './encoded-bytes.js'
 
-/** A text answer, word for word. */
+/** Plain-text response. */
 export interface TextResponse {
   readonly kind: 'text'
-  /** Every text that it may be. */
+  /** All possible texts. */
   readonly texts: readonly string[]
 }
 
-/** An answer that is streamed as it is made. */
+/** Streamed response. */
 export interface StreamResponse {
   readonly kind: 'stream'
   readonly contentType: string
-  /** What the document says of it; any JSON without one. */
+  /** Schema for the OpenAPI document; any content by default. */
   readonly schema?: AnySchema
 }
 
-/** How an answer looks: a yup schema for JSON, or one of these. */
+/** Shape of a response: a yup schema for JSON, or a text or a stream. */
 export type ResponseShape = AnySchema | TextResponse | StreamResponse
 
-/** How the answers of a route look, by status. */
+/** Shapes of the responses of a route, by status. */
 export type Responses = Readonly<Record<number, ResponseShape>>
 
-/** What a handler may return: a `Reply`, or the body of the status 200. */
+/** Return type of a handler: a `Reply`, or the body of a 200. */
 export type AnswerOf<R extends Responses> =
   | Reply
   | (R[200] extends AnySchema ? DeepReadonly<Exclude<InferType<R[200]>, undefined>> : never)
@@ -37,17 +37,17 @@ type DeepReadonly<T> = T extends Date
       ? { readonly [Name in keyof T]: DeepReadonly<T[Name]> }
       : T
 
-/** A `text/plain` answer. */
+/** Declares a `text/plain` response. */
 export const plainText = (...texts: string[]): TextResponse => ({ kind: 'text', texts })
 
-/** A streamed answer. */
+/** Declares a streamed response. */
 export const streamed = (contentType: string, schema?: AnySchema): StreamResponse => ({
   kind: 'stream',
   contentType,
   ...(schema && { schema }),
 })
 
-/** An answer that only says what was done, such as `User deleted`. */
+/** Declares a response with only a message, such as `User deleted`. */
 export const messageShape = (message: string) =>
   object({
     message: string()
@@ -55,7 +55,7 @@ export const messageShape = (message: string) =>
       .meta({ description: 'What was done, for people.', examples: [message] }),
   })
 
-/** What a handler returns when it is more than a body with status 200. */
+/** Response of a handler that needs more than a body with status 200. */
 export class Reply {
   readonly status: number
   readonly body: unknown
@@ -64,25 +64,25 @@ export class Reply {
   private constructor(status: number, body: unknown, headers: Readonly<Record<string, string>>) {
     this.status = status
     this.body = body
-    this.headers = withTypeName(headers)
+    this.headers = withContentTypeName(headers)
   }
 
-  /** JSON with a status or headers of its own. */
+  /** Creates a JSON response. */
   static json(body: unknown, { status = 200, headers = {} }: ReplyOptions = {}): Reply {
     return new Reply(status, body, headers)
   }
 
-  /** Plain text. */
+  /** Creates a plain-text response. */
   static text(text: string, { status = 200, headers = {} }: ReplyOptions = {}): Reply {
     return new Reply(status, text, { 'Content-Type': 'text/plain; charset=utf-8', ...headers })
   }
 
-  /** A file or document as it is made or read. The stream gives text or bytes. */
+  /** Creates a response that streams a file or document. The stream must produce strings or bytes. */
   static stream(body: Readable, headers: Readonly<Record<string, string>>): Reply {
     return new Reply(200, body, headers)
   }
 
-  /** Bytes as they are, or those that the client takes in the encoding that makes them smallest. */
+  /** Creates a response of bytes. `EncodedBytes` are sent in the smallest encoding that the client accepts. */
   static bytes(body: Buffer | EncodedBytes, headers: Readonly<Record<string, string>>): Reply {
     return new Reply(200, body, headers)
   }
@@ -90,15 +90,17 @@ export class Reply {
 
 knowAnyCopy(Reply, 'Reply')
 
-/** Names of headers are the same in any case; this one is looked at. */
-function withTypeName(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const given = Object.keys(headers).find((name) => name !== 'Content-Type' && name.toLowerCase() === 'content-type')
-  if (given === undefined) return headers
-  const { [given]: type = '', ...others } = headers
+/** Normalizes the case of `Content-Type`, the one header that is read back. */
+function withContentTypeName(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const givenName = Object.keys(headers).find(
+    (name) => name !== 'Content-Type' && name.toLowerCase() === 'content-type',
+  )
+  if (givenName === undefined) return headers
+  const { [givenName]: type = '', ...others } = headers
   return { 'Content-Type': type, ...others }
 }
 
-/** Of an answer that is not a plain 200. */
+/** Status and headers of a reply. */
 export interface ReplyOptions {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>

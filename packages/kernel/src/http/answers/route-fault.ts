@@ -1,6 +1,6 @@
 /**
- * A violation of a route's own declaration: it returned nothing, or something that its `responses` do not declare. The
- * client gets a bare 500. The message is logged; it names the route and the remedy, never a value.
+ * Violation of a route's own declaration: its handler returned nothing, or a response that `responses` does not
+ * declare. The client gets a bare 500. The message is logged: it names the route and the fix, never a value.
  */
 export class RouteFault extends Error {
   override readonly name = 'RouteFault'

@@ -1,53 +1,53 @@
 import type { ServerResponse } from 'node:http'
 
-/** What answers that nobody has taken yet may hold together. */
+/** Max total size of the unread responses. */
 const MAX_UNREAD_BYTES = 32 * 2 ** 20
-/** Smaller ones are not counted: those of all connections together are no more than that. */
+/** Min size of a counted response. Smaller ones of all connections together stay below the limit. */
 const MIN_COUNTED_BYTES = 16_384
 
 /**
- * The large answers that their clients have not taken yet. Node keeps each until it is taken, however many there are;
- * here those that have waited longest are cut off when all together are too many. Bytes that many are sent are in
- * memory once, and count once.
+ * Tracks large responses that their clients have not read yet. Node buffers each of them without a limit; here the
+ * oldest are aborted when their total size exceeds the limit. Bytes shared by several responses are in memory once and
+ * are counted once.
  */
 export class UnreadAnswers {
-  /** The oldest first. */
+  /** Bodies by response, oldest first. */
   readonly #unread = new Map<ServerResponse, Buffer>()
-  /** How many have yet to take the same bytes. */
-  readonly #takers = new Map<Buffer, number>()
+  /** Number of unread responses by body. */
+  readonly #readers = new Map<Buffer, number>()
   #bytes = 0
 
-  /** Sends the body of an answer. */
+  /** Sends the body of a response. */
   end(response: ServerResponse, body: string | Buffer): void {
     if (Buffer.byteLength(body) < MIN_COUNTED_BYTES) return void response.end(body)
     const bytes = Buffer.isBuffer(body) ? body : Buffer.from(body)
-    this.#keep(response, bytes)
-    response.once('close', () => this.#forget(response))
+    this.#track(response, bytes)
+    response.once('close', () => this.#untrack(response))
     response.end(bytes)
-    this.#cutOffOldest()
+    this.#abortOldest()
   }
 
-  #keep(response: ServerResponse, bytes: Buffer): void {
-    const takers = this.#takers.get(bytes) ?? 0
-    if (takers === 0) this.#bytes += bytes.length
-    this.#takers.set(bytes, takers + 1)
+  #track(response: ServerResponse, bytes: Buffer): void {
+    const readers = this.#readers.get(bytes) ?? 0
+    if (readers === 0) this.#bytes += bytes.length
+    this.#readers.set(bytes, readers + 1)
     this.#unread.set(response, bytes)
   }
 
-  #forget(response: ServerResponse): void {
+  #untrack(response: ServerResponse): void {
     const bytes = this.#unread.get(response)
     if (!bytes) return
     this.#unread.delete(response)
-    const left = (this.#takers.get(bytes) ?? 1) - 1
-    if (left > 0) return void this.#takers.set(bytes, left)
-    this.#takers.delete(bytes)
+    const remaining = (this.#readers.get(bytes) ?? 1) - 1
+    if (remaining > 0) return void this.#readers.set(bytes, remaining)
+    this.#readers.delete(bytes)
     this.#bytes -= bytes.length
   }
 
-  #cutOffOldest(): void {
+  #abortOldest(): void {
     for (const response of this.#unread.keys()) {
       if (this.#bytes <= MAX_UNREAD_BYTES || this.#unread.size === 1) return
-      this.#forget(response)
+      this.#untrack(response)
       response.destroy()
     }
   }

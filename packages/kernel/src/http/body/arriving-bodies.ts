@@ -1,29 +1,30 @@
 import type { IncomingMessage } from 'node:http'
 import { httpErrors } from '../http-errors.js'
 
-/** What all bodies that have not come to their end may hold together. */
+/** Max total size of the bodies that are not yet complete. */
 const MAX_ARRIVING_BYTES = 32 * 2 ** 20
-/** How long a body may take to arrive. */
+/** Max time in ms for a body to arrive. */
 const BODY_TIMEOUT_MS = 30_000
-const NOTHING = Buffer.alloc(0)
+const EMPTY = Buffer.alloc(0)
 
 /**
- * The bodies that are being read into memory. Each is one buffer that grows: Node hands over a chunk of one byte as a
- * buffer that takes two hundred. When all together hold too much, the one that has been arriving longest is given up.
+ * Reads bodies into memory. Each is a single growing buffer, because Node passes even a one-byte chunk as a buffer of
+ * two hundred bytes. When the total size exceeds the limit, the oldest body is rejected.
  */
 export class ArrivingBodies {
-  /** By whom, the oldest first. */
+  /** Bodies, oldest first. */
   readonly #bodies = new Set<ArrivingBody>()
   #bytes = 0
 
   /**
-   * Throws `BODY_TOO_LARGE` beyond `limit` bytes, `BODY_INCOMPLETE` when the client goes away, and `REQUEST_TIMEOUT`.
+   * Reads the body of a request. Throws `BODY_TOO_LARGE` beyond `limit` bytes, `BODY_INCOMPLETE` if the client
+   * disconnects, and `REQUEST_TIMEOUT`.
    */
   async read(request: IncomingMessage, limit: number): Promise<Buffer> {
     if (Number(request.headers['content-length'] ?? 0) > limit) throw httpErrors.BODY_TOO_LARGE({ limit })
-    const body = new ArrivingBody(limit, (bytes) => this.#hold(bytes))
+    const body = new ArrivingBody(limit, (bytes) => this.#reserve(bytes))
     this.#bodies.add(body)
-    const timer = setTimeout(() => body.giveUp(), BODY_TIMEOUT_MS)
+    const timer = setTimeout(() => body.abandon(), BODY_TIMEOUT_MS)
     try {
       return await body.receive(request)
     } finally {
@@ -33,50 +34,50 @@ export class ArrivingBodies {
     }
   }
 
-  #hold(bytes: number): void {
+  #reserve(bytes: number): void {
     this.#bytes += bytes
     if (this.#bytes <= MAX_ARRIVING_BYTES) return
     const [oldest] = this.#bodies
-    oldest?.giveUp()
+    oldest?.abandon()
   }
 }
 
 class ArrivingBody {
   readonly #limit: number
-  readonly #hold: (bytes: number) => void
-  #buffer: Buffer = NOTHING
+  readonly #reserve: (bytes: number) => void
+  #buffer: Buffer = EMPTY
   #length = 0
   #reject: (problem: Error) => void = () => {}
 
-  /** `hold` is told of each byte more that it takes of the memory. */
-  constructor(limit: number, hold: (bytes: number) => void) {
+  /** `reserve` is called with the number of further bytes that the buffer takes. */
+  constructor(limit: number, reserve: (bytes: number) => void) {
     this.#limit = limit
-    this.#hold = hold
+    this.#reserve = reserve
   }
 
-  /** Bytes of memory. */
+  /** Size of the buffer in bytes. */
   get capacity(): number {
     return this.#buffer.length
   }
 
-  giveUp(): void {
+  abandon(): void {
     this.#reject(httpErrors.REQUEST_TIMEOUT())
   }
 
   async receive(request: IncomingMessage): Promise<Buffer> {
-    const receive = (chunk: Buffer | string) => this.#add(Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk))
-    const breakOff = () => this.#reject(httpErrors.BODY_INCOMPLETE())
+    const onData = (chunk: Buffer | string) => this.#add(Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk))
+    const onDisconnect = () => this.#reject(httpErrors.BODY_INCOMPLETE())
     try {
       await new Promise<void>((resolve, reject) => {
         this.#reject = reject
-        request.on('data', receive).once('end', resolve).once('error', breakOff).once('close', breakOff)
+        request.on('data', onData).once('end', resolve).once('error', onDisconnect).once('close', onDisconnect)
       })
       return this.#buffer.subarray(0, this.#length)
     } catch (error) {
       request.pause()
       throw error
     } finally {
-      request.off('data', receive).off('error', breakOff).off('close', breakOff)
+      request.off('data', onData).off('error', onDisconnect).off('close', onDisconnect)
     }
   }
 
@@ -101,8 +102,8 @@ class ArrivingBody {
   }
 
   #replace(buffer: Buffer): void {
-    const more = buffer.length - this.#buffer.length
+    const growth = buffer.length - this.#buffer.length
     this.#buffer = buffer
-    this.#hold(more)
+    this.#reserve(growth)
   }
 }

@@ -1,16 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Chunks of fewer bytes are gathered, up to as many of them. */
+/** Size in bytes below which chunks are gathered, and max size of a gathered chunk. */
 const SMALL_CHUNK_BYTES = 1_024
 const GATHERED_BYTES = 4_096
 
-/** Requests whose chunks are gathered. */
+/** Requests whose chunks are already gathered. */
 const gathering = new WeakSet<IncomingMessage>()
 
 /**
- * Makes one chunk of small ones: those that come in one packet, and all that come while nobody reads the body. Each
- * would be a buffer of two hundred bytes, even of one byte, and a stream that waits for its reader counts their bytes
- * only.
+ * Combines small chunks of a body into one: those of one packet, and all that arrive while nobody reads the body.
+ * Otherwise even a one-byte chunk is a buffer of two hundred bytes, while a paused stream counts only its payload.
  */
 export function gatherChunks(request: IncomingMessage): void {
   const { 'transfer-encoding': coding, 'content-length': length = '0' } = request.headers
@@ -27,12 +26,12 @@ export function gatherChunks(request: IncomingMessage): void {
       flush()
       return push(chunk, encoding)
     }
-    if (chunks.isEmpty && isRead(request)) process.nextTick(flush)
+    if (chunks.isEmpty && hasReader(request)) process.nextTick(flush)
     return chunks.add(chunk)
   }
 }
 
-function isRead(request: IncomingMessage): boolean {
+function hasReader(request: IncomingMessage): boolean {
   return request.listenerCount('data') + request.listenerCount('readable') > 0
 }
 
@@ -40,7 +39,7 @@ class GatheredChunks {
   readonly #push: (chunk: Buffer) => boolean
   #gathered: Buffer | undefined
   #length = 0
-  #mayTakeMore = true
+  #acceptsMore = true
 
   constructor(push: (chunk: Buffer) => boolean) {
     this.#push = push
@@ -50,12 +49,12 @@ class GatheredChunks {
     return this.#length === 0
   }
 
-  /** Returns whether more may come, as `Readable.push` does. */
+  /** Adds a chunk. Returns whether more may be added, as `Readable.push` does. */
   add(chunk: Buffer): boolean {
     if (this.#length + chunk.length > GATHERED_BYTES) this.flush()
     this.#gathered ??= Buffer.allocUnsafeSlow(GATHERED_BYTES)
     this.#length += chunk.copy(this.#gathered, this.#length)
-    return this.#mayTakeMore
+    return this.#acceptsMore
   }
 
   flush(): void {
@@ -63,6 +62,6 @@ class GatheredChunks {
     const chunk = Buffer.from(this.#gathered.subarray(0, this.#length))
     this.#gathered = undefined
     this.#length = 0
-    this.#mayTakeMore = this.#push(chunk)
+    this.#acceptsMore = this.#push(chunk)
   }
 }

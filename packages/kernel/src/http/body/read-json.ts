@@ -6,23 +6,23 @@ const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Reads a JSON object from a request, at most so many bytes of it. A body that a host application has parsed is taken
- * as it is.
+ * Reads a JSON object of at most `limit` bytes from a request. A body that the host application has already parsed is
+ * used unchanged.
  */
 export async function readJson(exchange: Exchange, limit: number): Promise<object> {
   const { request } = exchange
   const parsed = parsedByHost(request)
   if (!hasBody(request)) throw httpErrors.NOT_JSON()
-  // Also of what a host has parsed: a page elsewhere may send forms and text without asking first.
+  // Checked for parsed bodies too: pages of other origins may send forms and text without a preflight.
   if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) {
     throw httpErrors.UNSUPPORTED_MEDIA_TYPE({ expected: 'application/json' })
   }
-  if (parsed !== undefined) return asObject(isText(parsed) ? parse(Buffer.from(parsed)) : parsed)
+  if (parsed !== undefined) return asObject(isUnparsed(parsed) ? parse(Buffer.from(parsed)) : parsed)
   exchange.inviteBody()
   return asObject(parse(await exchange.arrivingBodies.read(request, limit)))
 }
 
-/** Whether a request has a body at all, by its headers. */
+/** Whether the headers of a request announce a body. */
 export function hasBody(request: IncomingMessage): boolean {
   return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
 }
@@ -33,13 +33,13 @@ function parsedByHost(request: IncomingMessage & { body?: unknown }): unknown {
   return undefined
 }
 
-/** Waiting for a body that the host application has read would take for ever. */
+/** Throws if the host application has already read the body: waiting for it would never end. */
 export function refuseReadBody(request: IncomingMessage): void {
   if (request.readableEnded && hasBody(request)) throw httpErrors.BODY_ALREADY_READ()
 }
 
-/** A host may have read a body and not parsed it. */
-function isText(body: unknown): body is string | Buffer {
+/** Whether a body was read by the host but not parsed. */
+function isUnparsed(body: unknown): body is string | Buffer {
   return typeof body === 'string' || Buffer.isBuffer(body)
 }
 

@@ -12,19 +12,19 @@ import { chunksOf, openSpoolFile, readBetween } from './spool-file.js'
 
 export interface UploadOptions {
   readonly upload: Upload
-  /** The most bytes that the file may have. */
+  /** Max size of the file in bytes. */
   readonly limit: number
-  /** Where it waits. */
+  /** Folder for the temporary file. */
   readonly folder: string
 }
 
 const MAX_PARTS = 20
-/** Bytes beside the file that a form may have. */
-const FORM_ALLOWANCE = 65_536
+/** Bytes that a form may have in addition to the file. */
+const FORM_OVERHEAD_BYTES = 65_536
 
 /**
- * Receives a form with one file into a folder, hands the file to `use` and forgets it afterwards, whatever happens.
- * Throws what is wrong with the form before `use` sees anything of it.
+ * Receives a form with one file into a temporary file, passes it to `use`, and always deletes it afterwards. Throws if
+ * the form is invalid, before `use` is called.
  */
 export async function withUpload<T>(
   exchange: Exchange,
@@ -35,7 +35,7 @@ export async function withUpload<T>(
   const isForm = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')
   if (!isForm || !hasBody(request)) throw httpErrors.NO_FILE_PROVIDED()
   refuseReadBody(request)
-  if (Number(request.headers['content-length'] ?? 0) > options.limit + FORM_ALLOWANCE) {
+  if (Number(request.headers['content-length'] ?? 0) > options.limit + FORM_OVERHEAD_BYTES) {
     throw httpErrors.BODY_TOO_LARGE({ limit: options.limit })
   }
   const spool = await openSpoolFile(options.folder).catch(() => {
@@ -59,30 +59,29 @@ function receivedFile(spool: FileHandle, size: number): ReceivedFile {
   }
 }
 
-/** Resolves to the size of the file, or `undefined` when the form had none. */
+/** Saves the file of a form. Resolves to its size, or to `undefined` if the form had none. */
 async function receive(
   request: IncomingMessage,
   spool: FileHandle,
   { upload: { part, onAbandoned }, limit }: UploadOptions,
 ): Promise<number | undefined> {
   const form = openForm(request, part, limit)
-  const giveUp = new AbortController()
+  const abort = new AbortController()
   let saving: Promise<number> | undefined
   form.on('file', (name, file) => {
-    if (name === part)
-      saving = save(file, spool, { limit, signal: giveUp.signal, stop: (error) => form.destroy(error) })
+    if (name === part) saving = save(file, spool, { limit, signal: abort.signal, stop: (error) => form.destroy(error) })
     else file.resume()
     saving?.catch(() => {})
   })
   for (const excess of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
     form.on(excess, () => form.destroy(httpErrors.MALFORMED_FORM()))
   }
-  refuseMoreThan(limit + FORM_ALLOWANCE, request, () => form.destroy(httpErrors.BODY_TOO_LARGE({ limit })))
+  limitBody(limit + FORM_OVERHEAD_BYTES, request, () => form.destroy(httpErrors.BODY_TOO_LARGE({ limit })))
   try {
     await pipeline(request, form)
   } catch (error) {
-    giveUp.abort()
-    await saving?.catch(() => {}) // it must not write to a file that is closed
+    abort.abort()
+    await saving?.catch(() => {}) // ends before the spool file is closed
     const problem = formProblem(request, error)
     if (problem.code === httpErrors.BODY_INCOMPLETE.code) onAbandoned?.()
     throw problem
@@ -90,12 +89,12 @@ async function receive(
   return saving
 }
 
-/** Counts what arrives: a length need not be announced, and a form has more than its file. */
-function refuseMoreThan(most: number, request: IncomingMessage, refuse: () => void): void {
+/** Limits the size of the whole body, whose `Content-Length` may be missing. The form has more than its file. */
+function limitBody(limit: number, request: IncomingMessage, reject: () => void): void {
   let received = 0
   request.on('data', (chunk: Buffer) => {
     received += chunk.length
-    if (received > most) refuse()
+    if (received > limit) reject()
   })
 }
 
@@ -122,7 +121,7 @@ function openForm(request: IncomingMessage, part: string, limit: number): Busboy
 interface SaveOptions {
   readonly limit: number
   readonly signal: AbortSignal
-  /** Ends the reading of the form. */
+  /** Stops parsing the form. */
   readonly stop: (error: Error) => void
 }
 

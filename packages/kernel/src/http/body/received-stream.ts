@@ -4,20 +4,20 @@ import { httpErrors } from '../http-errors.js'
 import type { ReceivedFile } from '../upload.js'
 import { chunksOf, openSpoolFile, readBetween } from './spool-file.js'
 
-/** What bounds a stream that is received. */
+/** Limits of a received stream. */
 export interface StreamLimits {
-  /** The most bytes that it may have. */
+  /** Max size in bytes. */
   readonly limit: number
-  /** Where it waits. */
+  /** Folder for the temporary file. */
   readonly folder: string
-  /** Gives it up. */
+  /** Cancels receiving. */
   readonly signal: AbortSignal
 }
 
 /**
- * Receives a stream into a file as an upload is, for work that reads at any place: what has been received does not
- * change under it. Hands the file to `use` and forgets it afterwards, whatever happens. Throws `BODY_TOO_LARGE` and
- * `UPLOAD_FAILED`; an error of the stream itself is thrown as it is.
+ * Receives a stream into a temporary file, as an upload is, for work that needs random access to unchanging data.
+ * Passes the file to `use` and always deletes it afterwards. Throws `BODY_TOO_LARGE` and `UPLOAD_FAILED`; an error of
+ * the stream itself is rethrown.
  */
 export async function withReceivedStream<T>(
   source: AsyncIterable<Buffer>,
@@ -39,7 +39,7 @@ export async function withReceivedStream<T>(
   }
 }
 
-/** Resolves to how many bytes there were. */
+/** Saves a stream. Resolves to its size in bytes. */
 async function save(
   source: AsyncIterable<Buffer>,
   spool: FileHandle,

@@ -3,17 +3,17 @@ import { type FileHandle, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder } from '../../storage/make-folder.js'
 
-/** Bytes that are read at once. */
-const CHUNK = 262_144
+/** Bytes per read. */
+const CHUNK_BYTES = 262_144
 
-/** A file that waits for its reader. No folder lists it, so that nothing is left of it however the process ends. */
+/** Opens a temporary file. It is unlinked immediately, so that nothing is leftovers of it however the process ends. */
 export async function openSpoolFile(folder: string): Promise<FileHandle> {
   const uploads = join(folder, 'uploads')
   makeFolder(uploads)
   const path = join(uploads, randomUUID())
   const file = await open(path, 'wx+', 0o600)
   try {
-    await rm(path, { force: true }) // another process that starts may have been faster
+    await rm(path, { force: true }) // a starting process may have removed it already
     return file
   } catch (error) {
     await file.close()
@@ -21,30 +21,28 @@ export async function openSpoolFile(folder: string): Promise<FileHandle> {
   }
 }
 
-/**
- * Removes what a process has left that was killed before it had hidden a file. One that is in use is read on all the
- * same.
- */
+/** Removes files of processes that were killed before they could unlink them. Files in use remain readable. */
 export async function clearSpool(folder: string): Promise<void> {
   const uploads = join(folder, 'uploads')
-  const left = await readdir(uploads).catch(() => [])
-  await Promise.all(left.map((name) => rm(join(uploads, name), { force: true }).catch(() => {})))
+  const leftovers = await readdir(uploads).catch(() => [])
+  await Promise.all(leftovers.map((name) => rm(join(uploads, name), { force: true }).catch(() => {})))
 }
 
 /**
- * Reads it from the start, whoever else does. Each chunk is good until the next one is asked for: there is one buffer.
+ * Reads a file from the start, independently of other readers. A chunk is valid until the next one is read: all share
+ * one buffer.
  */
 export async function* chunksOf(spool: FileHandle): AsyncGenerator<Buffer> {
-  const buffer = Buffer.allocUnsafeSlow(CHUNK)
+  const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES)
   for (let start = 0; ; ) {
-    const chunk = await readBetween(spool, start, start + CHUNK, buffer)
+    const chunk = await readBetween(spool, start, start + CHUNK_BYTES, buffer)
     if (chunk.length === 0) return
     start += chunk.length
     yield chunk
   }
 }
 
-/** The bytes between two places; fewer where the file ends before. */
+/** Reads the bytes from `start` to `end`; fewer if the file ends before. */
 export async function readBetween(
   spool: FileHandle,
   start: number,

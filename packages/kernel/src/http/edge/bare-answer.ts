@@ -4,7 +4,7 @@ import type { PlinthError } from '../../errors/plinth-error.js'
 import { httpErrors } from '../http-errors.js'
 import { SECURITY_HEADERS } from './security-headers.js'
 
-/** Answers an error of a request that has no exchange. Needs nothing but the methods of Node's response. */
+/** Sends the error response of a request without an exchange. Uses only the methods of Node's response. */
 export function answerBare(response: ServerResponse, { status, message, code, retryAfter }: PlinthError): void {
   if (response.headersSent) return void response.destroy()
   const id = randomUUID()

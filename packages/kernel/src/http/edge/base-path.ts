@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Whether a URL lies below a base path, or is it. */
+/** Whether a URL is a base path or below it. */
 export function isBelow(basePath: string, url = ''): boolean {
   return url === basePath || url.startsWith(`${basePath}/`) || url.startsWith(`${basePath}?`)
 }
 
 /**
- * Express cuts off the path below which a handler is mounted, as in `app.use('/api', handler)`; the whole is in
- * `originalUrl`.
+ * Restores the path prefix that Express removes for a mounted handler, as in `app.use('/api', handler)`. Express keeps
+ * the whole URL in `originalUrl`.
  */
 export function restoreMountedUrl(request: IncomingMessage & { originalUrl?: unknown }, basePath: string): void {
   const { originalUrl } = request

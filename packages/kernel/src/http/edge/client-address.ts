@@ -6,8 +6,8 @@ import proxyAddr from 'proxy-addr'
 const MAX_ZONE_LENGTH = 64
 
 /**
- * Finds a client's address; `X-Forwarded-For` counts only as far as proxies are trusted, and only when it is an
- * address.
+ * Returns a function that determines the client address of a request. `X-Forwarded-For` is used only as far as its
+ * proxies are trusted, and only for valid addresses.
  */
 export function clientAddressBy(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   if (trustedProxies.length === 0) return socketAddress
@@ -18,7 +18,7 @@ export function clientAddressBy(trustedProxies: readonly string[]): (request: In
   return (request) => addressIn(proxyAddr(request, trust)) ?? socketAddress(request)
 }
 
-/** Whether `clientAddressBy` understands these: addresses, ranges such as `10.0.0.0/8`, or `loopback`. */
+/** Whether `clientAddressBy` accepts these proxies: addresses, ranges such as `10.0.0.0/8`, or `loopback`. */
 export function areTrustable(proxies: readonly string[]): boolean {
   try {
     proxyAddr.compile([...proxies])
@@ -28,7 +28,7 @@ export function areTrustable(proxies: readonly string[]): boolean {
   }
 }
 
-/** Some proxies write the port too, `192.0.2.1:50123` or `[2001:db8::1]:50123`. */
+/** Returns the address of an entry. Some proxies add the port: `192.0.2.1:50123` or `[2001:db8::1]:50123`. */
 function addressIn(forwarded = ''): string | undefined {
   const [, bracketed, plain] = forwarded.match(/^(?:\[([^\]]+)\](?::\d+)?|([^:]+):\d+)$/) ?? []
   const address = bracketed ?? plain ?? forwarded

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** The headers by which a browser lets pages of other origins call; none for an origin that is not listed. */
+/** Returns the CORS headers of a response; empty for an origin that is not listed. */
 export function crossOriginHeaders(request: IncomingMessage, origins: readonly string[]): Record<string, string> {
   const { origin } = request.headers
   if (origin === undefined || !origins.includes(origin)) return {}
@@ -11,12 +11,12 @@ export function crossOriginHeaders(request: IncomingMessage, origins: readonly s
   }
 }
 
-/** Whether a request is a browser's question whether it may call. */
+/** Whether a request is a CORS preflight. */
 export function isPreflight(request: IncomingMessage): boolean {
   return request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
 }
 
-/** What a listed origin may send. */
+/** Methods and headers that a listed origin may send. */
 export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE',
   'Access-Control-Allow-Headers': 'X-API-KEY, Authorization, Content-Type, X-Request-Id',

@@ -1,11 +1,12 @@
 import type { Socket } from 'node:net'
 
-/** What Node's parser is told of an upgrade: that nothing else is HTTP. */
+/** Value that tells Node's parser to stop, as after an upgrade. */
 const STOP_PARSING = 2
 
 /**
- * Closes a connection at once, from within the listener of a request. Keeps Node from making further requests of what
- * it has read already, 64 KB at most: thousands that stay in memory until all other connections were read.
+ * Closes a connection immediately, from within the listener of a request. Stops Node from parsing further requests of
+ * the data that it has already read: up to 64 KB, or thousands of requests, which would stay in memory until all other
+ * connections were read.
  */
 export function cutConnection(socket: Socket): void {
   stopParsing(socket)
@@ -13,8 +14,8 @@ export function cutConnection(socket: Socket): void {
 }
 
 /**
- * Keeps Node from making further requests of a connection, also of what it has read already; what is answered is
- * answered.
+ * Stops Node from parsing further requests of a connection, including data that it has already read. Responses under
+ * way are not affected.
  */
 export function stopParsing(socket: Socket): void {
   const { parser } = socket as { parser?: { onIncoming?: unknown } | null }

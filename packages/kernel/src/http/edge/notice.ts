@@ -1,12 +1,12 @@
-/** How often in ms the log is told of the same excess. */
+/** Min interval in ms between two notices of the same kind. */
 const NOTICE_INTERVAL_MS = 60_000
 
-/** Calls `tell` at most once a minute, however often it is asked to. */
-export function noticeOf(tell: () => void): () => void {
-  let toldAt = Number.NEGATIVE_INFINITY
+/** Returns a function that calls `log` at most once a minute. */
+export function noticeOf(log: () => void): () => void {
+  let loggedAt = Number.NEGATIVE_INFINITY
   return () => {
-    if (performance.now() - toldAt < NOTICE_INTERVAL_MS) return
-    toldAt = performance.now()
-    tell()
+    if (performance.now() - loggedAt < NOTICE_INTERVAL_MS) return
+    loggedAt = performance.now()
+    log()
   }
 }

@@ -2,29 +2,29 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { StartupError } from '../../errors/startup-error.js'
 
-/** Where to listen. */
+/** Address to listen on. */
 export interface PortPlace {
   readonly host: string
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   readonly port: number
-  /** How the settings are called that say so, for messages: `PLINTH_PORT, or the option port`. */
+  /** Names of the settings for the address, for messages: `PLINTH_PORT, or the option port`. */
   readonly settings: string
 }
 
-/** Resolves when a server listens. Throws a `StartupError` that says what to do when the port cannot be opened. */
+/** Resolves when a server is listening. Throws a `StartupError` that says what to do if the port cannot be opened. */
 export function openPort(server: Server, { host, port, settings }: PortPlace): Promise<void> {
   return new Promise((resolve, reject) => {
-    const refuse = (error: Error & { code?: string }) =>
+    const onError = (error: Error & { code?: string }) =>
       reject(new StartupError(portProblem(error.code, { host, port, settings })))
-    server.once('error', refuse)
+    server.once('error', onError)
     server.listen(port, host, () => {
-      server.off('error', refuse)
+      server.off('error', onError)
       resolve()
     })
   })
 }
 
-/** Throws a `StartupError` when a port could not be opened now; leaves it closed. */
+/** Throws a `StartupError` if a port cannot be opened now. Leaves the port closed. */
 export async function checkPort(place: PortPlace): Promise<void> {
   const probe = createServer((socket) => socket.destroy())
   await openPort(probe, place)

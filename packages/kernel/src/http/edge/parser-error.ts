@@ -6,12 +6,12 @@ import { problemBody } from '../answers/problem.js'
 import { httpErrors } from '../http-errors.js'
 import { SECURITY_HEADERS } from './security-headers.js'
 
-/** An error of Node's HTTP parser, or of a connection before a request was read. */
+/** Error of Node's HTTP parser, or of a connection before a request was read. */
 export type ParserError = Error & { readonly code?: string }
 
 /**
- * Answers what Node's HTTP parser refused, in the shape of every other error, and closes the connection. `isInBody`: it
- * was the body of a request whose head was taken.
+ * Responds to an error of Node's HTTP parser in the format of all other errors, and closes the connection. `isInBody`
+ * says that the error is in the body of a request whose head was accepted.
  */
 export function answerParserError(error: ParserError, socket: Duplex, { isInBody = false } = {}): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()

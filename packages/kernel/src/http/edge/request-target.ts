@@ -1,22 +1,22 @@
 /**
- * Segments of what RFC 3986 (3.3) allows in a path, none of them empty, but no `;`: some servers cut off what follows
+ * Path of non-empty segments of the characters that RFC 3986 (3.3) allows, except `;`: some servers ignore what follows
  * it.
  */
 const PATH = /^(?:\/(?:[\w\-.~!$&'()*+,=:@]|%[\dA-F]{2})+)*\/?$/i
 const DOT_SEGMENT = /\/\.{1,2}(?:\/|$)/
 /**
- * Escapes of what needs none, which some servers decode before they compare paths and others do not; of slashes and
- * control characters.
+ * Escapes of characters that need none, which some servers decode before they compare paths and others do not; also of
+ * slashes and control characters.
  */
 const NEEDLESS_ESCAPE = /%(?:[01][\dA-F]|2[D-F]|3\d|[46][1-9A-F]|[57][\dA]|5[CF]|7[EF])/i
-/** Neither a control character, a blank nor `#`. */
+/** Target without control characters, spaces and `#`. */
 const TARGET = /^[!"$-~\u0080-\u00ff]*$/
 const ABSOLUTE_FORM = /^https?:\/\/([^/?@\\]+)([/?].*)?$/i
 
 /**
- * The path and query of a request's target, `undefined` when its path can be written in another way, so that a proxy or
- * host in front may have taken it for another one: with `\`, `;`, dot segments, empty segments, needless or broken
- * escapes.
+ * Returns the path and query of a request target, or `undefined` if its path can be written in another way: with `\`,
+ * `;`, dot segments, empty segments, or needless or broken escapes. A proxy or host in front may have read such a path
+ * differently.
  */
 export function pathAndQueryOf(target: string): string | undefined {
   if (target === '*') return '/*'
@@ -25,7 +25,7 @@ export function pathAndQueryOf(target: string): string | undefined {
   return url !== undefined && isNormal(url.split('?', 1)[0] ?? '') ? url : undefined
 }
 
-/** A request may name the whole URL (RFC 9112, 3.2.2). */
+/** Removes the origin: a request may name the whole URL (RFC 9112, 3.2.2). */
 function withoutOrigin(target: string): string | undefined {
   const [, authority, rest = ''] = target.match(ABSOLUTE_FORM) ?? []
   if (authority === undefined || !URL.canParse(`http://${authority}`)) return undefined

@@ -1,4 +1,4 @@
-/** On every answer: nothing is guessed, framed or kept. */
+/** Headers of every response. They forbid sniffing, framing and caching. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'no-store',

@@ -5,7 +5,7 @@ import { FIELD_PROBLEM, PROBLEM, problemExample } from './problem-schema.js'
 
 type Section = 'schemas' | 'headers' | 'examples'
 
-/** What a document writes once and refers to: schemas with a name, headers, and an example of each error. */
+/** Shared parts of a document: named schemas, headers, and an example of each error. */
 export class Components {
   readonly #sections: Readonly<Record<Section, Map<string, JsonSchema>>> = {
     schemas: new Map([
@@ -16,7 +16,7 @@ export class Components {
     examples: new Map(),
   }
 
-  /** The JSON Schema of a yup schema, with references to those parts of it that have a name. */
+  /** Returns the JSON Schema of a yup schema, with references to its named parts. */
   schemaOf(schema: AnySchema): JsonSchema {
     return jsonSchemaOf(schema, (id, json) => this.#refer('schemas', id, json))
   }
@@ -29,7 +29,7 @@ export class Components {
     return this.#refer('examples', kind.code, { value: problemExample(kind) })
   }
 
-  /** The schema that a reference leads to; any other one is given back. */
+  /** Resolves a reference. Any other schema is returned unchanged. */
   resolve(schema: JsonSchema): JsonSchema {
     const id =
       String(schema.$ref ?? '')
@@ -38,7 +38,7 @@ export class Components {
     return this.#sections.schemas.get(id) ?? schema
   }
 
-  /** All of them, as they stand in the document. */
+  /** Returns all parts as the document contains them. */
   toJson(): Record<Section, JsonSchema> {
     const { schemas, headers, examples } = this.#sections
     return { schemas: sorted(schemas), headers: sorted(headers), examples: sorted(examples) }
@@ -51,5 +51,5 @@ export class Components {
 }
 
 function sorted(parts: ReadonlyMap<string, JsonSchema>): JsonSchema {
-  return Object.fromEntries([...parts].sort(([one], [other]) => (one < other ? -1 : 1)))
+  return Object.fromEntries([...parts].sort(([a], [b]) => (a < b ? -1 : 1)))
 }

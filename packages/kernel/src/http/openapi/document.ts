@@ -9,7 +9,7 @@ export interface DocumentOptions {
   readonly version: string
 }
 
-/** Writes the OpenAPI 3.1 document of routes, without the hidden ones. */
+/** Builds the OpenAPI 3.1 document of all routes that are not hidden. */
 export function openapiDocument(all: readonly AnyRoute[], { basePath, version }: DocumentOptions): JsonSchema {
   const components = new Components()
   const paths: Record<string, JsonSchema> = {}
@@ -32,7 +32,7 @@ export function openapiDocument(all: readonly AnyRoute[], { basePath, version }:
   }
 }
 
-/** What stands at the top of the API page. */
+/** Introduction at the top of the API page. */
 function descriptionFor(routes: readonly AnyRoute[]): string {
   const login = routes.find((route) => operationIdOf(route) === 'login')
   return [
@@ -47,13 +47,13 @@ const USE_OF_KEY =
   'On the API page, press **Authorize**, paste the key as `apiKey`, and press *Apply credentials*. Programs send it as `X-API-KEY`. ' +
   'Operations with a lock need a key; the others need none.'
 
-/** A route answers with and without a trailing slash; the document has it without. */
+/** Returns the path of a route in the document, without a trailing slash. Routes accept both forms. */
 function pathOf({ path }: AnyRoute): string {
   return path.replace(/:(\w+)/g, '{$1}').replace(/(?<=.)\/$/, '')
 }
 
 const SECURITY_SCHEMES: JsonSchema = {
-  // The API page puts the cursor into the last one.
+  // The API page focuses the last one.
   bearer: { type: 'http', scheme: 'bearer', description: 'The same key, as `Authorization: Bearer …`.' },
   apiKey: {
     type: 'apiKey',

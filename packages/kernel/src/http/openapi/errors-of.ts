@@ -3,14 +3,14 @@ import { Reply } from '../answers/responses.js'
 import { httpErrors as e } from '../http-errors.js'
 import type { AnyRoute } from '../route.js'
 
-const OF_EVERY_ROUTE = [e.INVALID_PARAMETERS, e.UNSUPPORTED_ENCODING, e.INTERNAL_ERROR, e.NOT_RUNNING]
-const OF_EVERY_BODY = [e.BODY_ALREADY_READ, e.BODY_INCOMPLETE, e.BODY_TOO_LARGE]
-const OF_JSON = [...OF_EVERY_BODY, e.NOT_JSON, e.INVALID_BODY, e.UNSUPPORTED_MEDIA_TYPE, e.REQUEST_TIMEOUT]
-const OF_FILES = [...OF_EVERY_BODY, e.NO_FILE_PROVIDED, e.MALFORMED_FORM, e.UPLOAD_FAILED]
+const ROUTE_ERRORS = [e.INVALID_PARAMETERS, e.UNSUPPORTED_ENCODING, e.INTERNAL_ERROR, e.NOT_RUNNING]
+const BODY_ERRORS = [e.BODY_ALREADY_READ, e.BODY_INCOMPLETE, e.BODY_TOO_LARGE]
+const JSON_ERRORS = [...BODY_ERRORS, e.NOT_JSON, e.INVALID_BODY, e.UNSUPPORTED_MEDIA_TYPE, e.REQUEST_TIMEOUT]
+const UPLOAD_ERRORS = [...BODY_ERRORS, e.NO_FILE_PROVIDED, e.MALFORMED_FORM, e.UPLOAD_FAILED]
 
 /**
- * The errors that a route may answer with: those that it names, and those that follow from its access and its body;
- * each once.
+ * Returns the errors that a route may respond with, without duplicates: those that it names, and those that follow from
+ * its access and its body.
  */
 export function errorsOf(route: AnyRoute): readonly AnyErrorKind[] {
   const { errors = [], params, body } = route
@@ -20,13 +20,16 @@ export function errorsOf(route: AnyRoute): readonly AnyErrorKind[] {
       ...(params ? [e.NOT_FOUND, e.BAD_REQUEST] : []),
       ...databaseErrors(route),
       ...accessErrors(route),
-      ...(body ? (body.kind === 'upload' ? OF_FILES : OF_JSON) : []),
-      ...OF_EVERY_ROUTE,
+      ...(body ? (body.kind === 'upload' ? UPLOAD_ERRORS : JSON_ERRORS) : []),
+      ...ROUTE_ERRORS,
     ]),
   ]
 }
 
-/** A database that is only busy is never answered with a route's own error. */
+/**
+ * Returns the database errors of a route. A route's own error replaces `DATABASE_UNAVAILABLE` only if the database is
+ * not just busy.
+ */
 function databaseErrors({ databaseAway }: AnyRoute): readonly AnyErrorKind[] {
   if (databaseAway === false || databaseAway instanceof Reply) return []
   return [...(databaseAway ? [databaseAway] : []), e.DATABASE_UNAVAILABLE]

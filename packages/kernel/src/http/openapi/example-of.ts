@@ -2,14 +2,14 @@ import type { Components } from './components.js'
 import type { JsonSchema } from './json-schema.js'
 
 /**
- * A value as the `examples` of a schema show it: its own first one, or one put together of those of its parts.
- * `undefined` where a part that must be there has none; one that may be missing is left out.
+ * Returns an example of a schema: the first of its own `examples`, or one composed of examples of its parts. Returns
+ * `undefined` if a required part has none. Optional parts without one are omitted.
  */
 export function exampleOf(schema: JsonSchema, components: Components): unknown {
   if (Array.isArray(schema.examples)) return schema.examples[0]
   const { enum: values, type, items, properties, anyOf } = components.resolve(schema)
   if (Array.isArray(values)) return values[0]
-  if (Array.isArray(anyOf)) return exampleOf(anyOf[0] as JsonSchema, components) // the other one is null
+  if (Array.isArray(anyOf)) return exampleOf(anyOf[0] as JsonSchema, components) // the second is null
   if (type === 'array' && items) return exampleOfList(items as JsonSchema, components)
   if (properties) return exampleOfObject(components.resolve(schema), components)
   return undefined
@@ -24,6 +24,6 @@ function exampleOfObject({ properties, required = [] }: JsonSchema, components: 
   const parts = Object.entries(properties as Record<string, JsonSchema>).map(
     ([name, part]) => [name, exampleOf(part, components)] as const,
   )
-  const isWhole = parts.every(([name, part]) => part !== undefined || !(required as string[]).includes(name))
-  return isWhole ? Object.fromEntries(parts.filter(([, part]) => part !== undefined)) : undefined
+  const isComplete = parts.every(([name, part]) => part !== undefined || !(required as string[]).includes(name))
+  return isComplete ? Object.fromEntries(parts.filter(([, part]) => part !== undefined)) : undefined
 }

@@ -18,7 +18,7 @@ const RETRY: Headers = {
 const REDIRECTION: Headers = {
   Location: { description: 'Where to go on.', required: true, schema: { type: 'string' } },
 }
-/** What comes with answers of a status. */
+/** Headers of responses by status. */
 const BY_STATUS: Readonly<Record<string, Headers>> = {
   401: {
     'WWW-Authenticate': { description: 'Asks for a key.', required: true, schema: { const: 'Bearer realm="Plinth"' } },
@@ -27,7 +27,10 @@ const BY_STATUS: Readonly<Record<string, Headers>> = {
   503: RETRY,
 }
 
-/** The headers of a route's answers with a status: those that it declares are of good answers. */
+/**
+ * Returns the headers of a route's responses with a status. The headers that a route declares apply to its 2xx
+ * responses.
+ */
 export function headersOf(status: string, { headers = {} }: AnyRoute, components: Components): JsonSchema {
   const byStatus = status.startsWith('3') ? REDIRECTION : BY_STATUS[status]
   const shared = Object.entries({ ...REQUEST_ID, ...byStatus })

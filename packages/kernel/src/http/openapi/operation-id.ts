@@ -1,6 +1,6 @@
 import type { AnyRoute } from '../route.js'
 
-/** The name of a route's operation: its own, or one made of method and path, such as `postPumpsNameService`. */
+/** Returns the operation id of a route: its own, or one made of method and path, such as `postPumpsNameService`. */
 export function operationIdOf({ operationId, method, path }: AnyRoute): string {
   if (operationId !== undefined) return operationId
   const words = path.split(/[/_:.-]+/).filter(Boolean)

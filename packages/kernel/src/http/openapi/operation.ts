@@ -6,7 +6,7 @@ import type { JsonSchema } from './json-schema.js'
 import { operationIdOf } from './operation-id.js'
 import { responsesOf } from './responses-of.js'
 
-/** One route as an operation of the document. */
+/** Converts a route to an operation of the document. */
 export function operationOf(route: AnyRoute, components: Components): JsonSchema {
   const body = requestBody(route, components)
   return {
@@ -28,15 +28,15 @@ function security(access: Access): JsonSchema[] {
 }
 
 function parameters(
-  place: 'path' | 'query',
+  location: 'path' | 'query',
   schema: ObjectSchema<object> | undefined,
   components: Components,
 ): JsonSchema[] {
   const fields = (schema?.fields ?? {}) as Record<string, AnySchema>
   return Object.entries(fields).map(([name, field]) => {
     const { description, ...json } = components.schemaOf(field)
-    const required = place === 'path' || !field.spec.optional
-    return { name, in: place, ...(description !== undefined && { description }), required, schema: json }
+    const required = location === 'path' || !field.spec.optional
+    return { name, in: location, ...(description !== undefined && { description }), required, schema: json }
   })
 }
 

@@ -2,7 +2,7 @@ import type { AnyErrorKind } from '../../errors/define-errors.js'
 import { httpErrors } from '../http-errors.js'
 import type { JsonSchema } from './json-schema.js'
 
-/** What is wrong with one field of a request. */
+/** Problem of one field of a request. */
 export const FIELD_PROBLEM: JsonSchema = {
   type: 'object',
   description: 'What is wrong with one field or parameter of a request.',
@@ -14,7 +14,7 @@ export const FIELD_PROBLEM: JsonSchema = {
   additionalProperties: false,
 }
 
-/** The body of an error answer. */
+/** Body of an error response. */
 export const PROBLEM: JsonSchema = {
   type: 'object',
   description: 'Why a request was not done.',
@@ -32,7 +32,7 @@ export const PROBLEM: JsonSchema = {
   additionalProperties: false,
 }
 
-/** The body of an answer with one of these errors. */
+/** Returns the schema of an error body with one of these codes. */
 export function problemWith(kinds: readonly AnyErrorKind[]): JsonSchema {
   const code = { type: 'string', enum: kinds.map((kind) => kind.code) }
   return {
@@ -43,7 +43,7 @@ export function problemWith(kinds: readonly AnyErrorKind[]): JsonSchema {
 const REQUEST_ID = '978ee465-7adb-436e-84eb-efc15f738851'
 const ABOUT_FIELDS: ReadonlySet<AnyErrorKind> = new Set([httpErrors.INVALID_BODY, httpErrors.INVALID_PARAMETERS])
 
-/** An answer with this error; what its text leaves open stays so. */
+/** Returns an example of an error body. Placeholders of the message become `…`. */
 export function problemExample(kind: AnyErrorKind): object {
   const message = kind.text.replace(/\{\w+\}/g, '…')
   const problem = { message, code: kind.code, request_id: REQUEST_ID }

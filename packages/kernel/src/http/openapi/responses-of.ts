@@ -9,10 +9,10 @@ import { headersOf } from './headers-of.js'
 import type { JsonSchema } from './json-schema.js'
 import { problemWith } from './problem-schema.js'
 
-/** What is sent as one content type. */
+/** Schema and examples of one content type. */
 interface Media {
   readonly schema: JsonSchema
-  /** By name. */
+  /** Examples by name. */
   readonly examples?: JsonSchema
 }
 
@@ -20,7 +20,7 @@ type Content = Readonly<Record<string, Media>>
 
 const JSON_TYPE = 'application/json'
 
-/** Every answer of a route by status: those that it declares, and the errors that it may answer with. */
+/** Returns all responses of a route by status: those that it declares, and its errors. */
 export function responsesOf(route: AnyRoute, components: Components): JsonSchema {
   const shapes = new Map(Object.entries(route.responses as Record<string, ResponseShape>))
   const errors = byStatus(errorsOf(route))
@@ -45,7 +45,7 @@ function byStatus(kinds: readonly AnyErrorKind[]): ReadonlyMap<string, readonly 
   return groups
 }
 
-/** The codes of a status, one a paragraph. */
+/** Returns the description of a status, with one paragraph for each error code. */
 function descriptionOf(status: string, errors: readonly AnyErrorKind[]): string {
   if (errors.length > 0) return errors.map(({ code, text }) => `\`${code}\`: ${text}`).join('\n\n')
   if (status.startsWith('3')) return 'See the header Location.'
@@ -68,7 +68,7 @@ function mediaOf(schema: AnySchema, components: Components): Media {
   return value === undefined ? { schema: json } : { schema: json, examples: { answer: { value } } }
 }
 
-/** With errors beside what else a status may be answered with. */
+/** Adds the error bodies of a status to its declared content. */
 function withProblems(content: Content, errors: readonly AnyErrorKind[], components: Components): Content {
   const { [JSON_TYPE]: own, ...others } = content
   const problem = problemWith(errors)
