@@ -86,7 +86,7 @@ describe('F16 a SQLite file that was in use is damaged', function () {
     }
 
     const refused =
-      'StartupError: The database file FILE is damaged or is no SQLite database. Restore it from a backup.'
+      'StartupError: The database file FILE is damaged or not a SQLite database. Restore it from a backup.'
     expect(new Set(endings.filter((ending) => ending !== 'started'))).to.deep.equal(new Set([refused]))
     expect(endings.filter((ending) => ending === 'started').length, 'pages that nobody reads').to.be.below(ROUNDS * 2)
   })

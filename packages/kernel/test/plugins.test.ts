@@ -855,7 +855,7 @@ function refusals(): Refusal[] {
       [
         '"other"',
         '"other/001-ovens"',
-        'Another plugin or application owns something of that name: give yours a prefix',
+        'Another plugin or application owns an object of that name: use a prefix for yours',
       ],
     ],
     [

@@ -148,12 +148,10 @@ describe('a transaction', () => {
 
           expect(byHand.map(({ message }) => message)).to.deep.equal(
             Array(2).fill(
-              'A transaction is committed when the work that is handed in resolves, and rolled back when it throws; it is neither ended nor listened to by hand.',
+              'A transaction is committed when its work resolves, and rolled back when it throws. It cannot be ended or listened to by hand.',
             ),
           )
-          expect(refused.message).to.equal(
-            'The transaction is over: await every statement inside the work that is handed in.',
-          )
+          expect(refused.message).to.equal('The transaction is over: await every statement inside its work.')
           expect(await names()).to.deep.equal([])
         })
 
@@ -168,7 +166,7 @@ describe('a transaction', () => {
           )
 
           expect(failed.message).to.match(
-            /^The error of a statement was caught .* ON CONFLICT, or look before writing\.$/,
+            /^The error of a statement was caught .* ON CONFLICT, or query before writing\.$/,
           )
           expect(await names()).to.deep.equal([])
         })
@@ -246,7 +244,7 @@ describe('a transaction', () => {
           ])
 
           expect(refused.map(({ message }) => message)).to.deep.equal(
-            Array(2).fill('The transaction is over: await every statement inside the work that is handed in.'),
+            Array(2).fill('The transaction is over: await every statement inside its work.'),
           )
           expect(await names()).to.deep.equal([])
         })

@@ -112,7 +112,7 @@ describe('a SQLite file that was copied', function () {
     service.kill()
 
     expect(failed).to.deep.include({ code: 1, stdout: '' })
-    expect(failed.stderr).to.match(/the other database does not take it/)
+    expect(failed.stderr).to.match(/the other database cannot be written/)
   })
 })
 

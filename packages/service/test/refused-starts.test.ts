@@ -162,7 +162,7 @@ describe('a start that is refused', function () {
           await within(place, (db) => db.raw(`DROP SCHEMA public CASCADE`))
           return {}
         },
-        says: /^This user may not make tables in the database \(3F000\)\. Let it own the database .*GRANT/,
+        says: /^This user may not create tables in the database \(3F000\)\. Let it own the database .*GRANT/,
       },
       {
         what: 'the database is read-only',
@@ -193,7 +193,7 @@ describe('a start that is refused', function () {
           await writeFile(await used(place), 'SQLite format 3\0'.padEnd(8_192, '!'))
           return {}
         },
-        says: /^The database file \S+ is damaged or is no SQLite database\. Restore it from a backup\. .*PLINTH_DATA_DIR/,
+        says: /^The database file \S+ is damaged or not a SQLite database\. Restore it from a backup\. .*PLINTH_DATA_DIR/,
       },
       {
         what: 'the file is empty, though a database has been there',
@@ -217,7 +217,7 @@ describe('a start that is refused', function () {
           await writeFile(join(dataDir, 'folder'), '')
           return { PLINTH_DATA_DIR: join(dataDir, 'folder'), PLINTH_DATABASE_URL: '', PLINTH_SECRET_KEY: '' }
         },
-        says: /^The (folder|file) \S+ .*(cannot be made|cannot be opened)/,
+        says: /^The (folder|file) \S+ .*(cannot be created|cannot be opened)/,
       },
     ]
     const keyFile = async ({ dataDir }: ThrowAwayDatabase, spoil: (file: string) => Promise<void>) => {

@@ -1,25 +1,25 @@
-/** The one source of time for everything that begins, ends or expires. */
+/** Source of time for everything that begins, ends or expires. */
 export interface Clock {
-  /** Milliseconds since 1970-01-01 UTC. On PostgreSQL it is the server's time, the same for every replica. */
+  /** Milliseconds since 1970-01-01 UTC. On PostgreSQL this is the server's time, which all replicas share. */
   now(): number
 }
 
 /**
- * The process's clock, until it is corrected by another one. From then on that one's, counted on from its last reading
- * by what no change of the process's clock can move.
+ * Clock of the process until it is corrected by another clock. Afterwards it continues from the last reading of that
+ * clock, unaffected by changes of the process's clock.
  */
 export class CorrectedClock implements Clock {
-  /** Between the other clock and the time that this process has lived, in ms. */
+  /** Difference in ms between the other clock and `performance.now()`. */
   #offset: number | undefined
 
   now(): number {
     return this.#offset === undefined ? Date.now() : Math.round(this.#offset + performance.now())
   }
 
-  /** Takes the other clock's reading as true for the middle of the time that asking took. */
-  async correctBy(ask: () => Promise<number>): Promise<void> {
-    const asked = performance.now()
-    const answer = await ask()
-    this.#offset = answer - (asked + performance.now()) / 2
+  /** Corrects the clock by a reading, which is assumed to be from the middle of the time that `read` took. */
+  async correctBy(read: () => Promise<number>): Promise<void> {
+    const startedAt = performance.now()
+    const reading = await read()
+    this.#offset = reading - (startedAt + performance.now()) / 2
   }
 }

@@ -2,18 +2,18 @@ import type { Knex } from 'knex'
 import { StartupError } from '../errors/startup-error.js'
 import type { Database } from './database.js'
 
-/** In a SQLite file that was copied, and in no other database: a row for each copy. */
+/** Table with a row for each copy. It exists only in SQLite files that were copied. */
 export const COPIES = 'plinth_copies'
 
-/** That a SQLite file was copied to a server. */
+/** Record that a SQLite file was copied to a server. */
 export interface CopyMark {
-  /** In ms. */
+  /** Time of the copy in ms. */
   readonly at: number
-  /** Host, port and name of the other database. */
+  /** Host, port and name of the target database. */
   readonly place: string
 }
 
-/** Notes in a SQLite file that it was copied. Returns what takes this note back. */
+/** Marks a SQLite file as copied. Returns a function that removes this mark. */
 export async function markCopied(from: Database, place: string): Promise<() => Promise<void>> {
   const row = { copied_at: Date.now(), place }
   await from.write(async (transaction) => {
@@ -23,9 +23,9 @@ export async function markCopied(from: Database, place: string): Promise<() => P
   return () => from.write(async (transaction) => void (await transaction(COPIES).where(row).delete()))
 }
 
-/** The newest copy of a database, or `undefined` when there is none. Changes nothing. */
+/** Returns the mark of the newest copy of a database, or `undefined` if there is none. Read-only. */
 export async function copyMarkOf(database: Database): Promise<CopyMark | undefined> {
-  if (database.dialect.isShared) return undefined // nothing copies from a server
+  if (database.dialect.isShared) return undefined // servers are never the source of a copy
   return database.read(newestMark)
 }
 
@@ -35,28 +35,25 @@ async function newestMark(knex: Knex): Promise<CopyMark | undefined> {
   return row && { at: Number(row.copied_at), place: String(row.place) }
 }
 
-/**
- * Throws a `StartupError` for a SQLite file that was copied: two services would go on from one moment, each without the
- * other's changes.
- */
+/** Throws a `StartupError` if a SQLite file was copied: otherwise two services would diverge from the same state. */
 export async function refuseCopied(database: Database, file: string | undefined): Promise<void> {
   const mark = await copyMarkOf(database)
   if (!mark) return
   throw new StartupError(
-    `The database ${file ?? 'of this Knex'} was copied to ${mark.place} at ${new Date(mark.at).toISOString()}: what changes here from ` +
-      'then on is missing there. Let PLINTH_DATABASE_URL (the option databaseUrl) name that database. To go on with this one, and ' +
+    `The database ${file ?? 'of this Knex'} was copied to ${mark.place} at ${new Date(mark.at).toISOString()}: later changes here ` +
+      'are missing there. Let PLINTH_DATABASE_URL (the option databaseUrl) name that database. To go on with this one, and ' +
       'never with the copy, run plinth copy --forget (in code: forgetCopy).',
   )
 }
 
-/** Removes the note of every copy from an open database; returns the newest. */
+/** Removes the marks of all copies from an open database. Returns the newest. */
 export async function removeMark(database: Database): Promise<CopyMark | undefined> {
   const mark = await copyMarkOf(database)
   if (mark) await database.write((transaction) => transaction.schema.dropTable(COPIES))
   return mark
 }
 
-/** Where a server is and which database is meant, without the user and the password. */
+/** Returns host, port and name of the database of a URL, without the user and the password. */
 export function serverPlaceOf(url: string): string {
   if (!URL.canParse(url)) return 'the server'
   const { hostname, port, pathname } = new URL(url)

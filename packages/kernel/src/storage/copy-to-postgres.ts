@@ -9,43 +9,43 @@ import { openPostgres } from './postgres/open-postgres.js'
 import { storageErrors } from './storage-errors.js'
 import { TableDigest } from './table-digest.js'
 
-/** What is copied, and where. */
+/** Source and target of a copy. */
 export interface CopyOptions {
-  /** A SQLite database that nobody else writes to meanwhile. Its schema must be up to date. */
+  /** SQLite database that nobody else writes to during the copy. Its schema must be up to date. */
   readonly from: Database
-  /** The `postgres://` URL of an empty database. It is in no message. */
+  /** `postgres://` URL of an empty database. Never part of a message. */
   readonly to: string
-  /** What messages call that URL. */
+  /** Name of that URL in messages. */
   readonly urlName: string
-  /** Make the tables there. */
+  /** Migrations that create the tables of the target. */
   readonly sources: readonly MigrationSource[]
-  /** Is awaited once the other database has its tables, before the first row is read. */
+  /** Awaited once the target has its tables, before the first row is read. */
   readonly onReady?: () => Promise<void>
-  /** Is told of each table that is copied next. */
+  /** Called with each table before it is copied. */
   readonly onTable?: (table: string) => void
 }
 
-/** A table that has arrived as it was. */
+/** Completely copied table. */
 export interface CopiedTable {
   readonly table: string
   readonly rows: number
-  /** Of its rows in any order, SHA-256. */
+  /** SHA-256 digest of its rows, independent of their order. */
   readonly digest: string
 }
 
-/** Rows that are read and written at a time. */
-const PAGE = 500
+/** Number of rows per read and write. */
+const PAGE_ROWS = 500
 
-/** How a column is read on both sides as the same text, by its type in PostgreSQL; null stays null. */
+/** SQL expressions that read a column of one PostgreSQL type as the same string on both databases. NULL stays NULL. */
 interface ColumnType {
   readonly onSqlite: (column: string) => string
   readonly onPostgres: (column: string) => string
 }
 
-const itself = (column: string) => column
-const text: ColumnType = { onSqlite: itself, onPostgres: itself }
+const identity = (column: string) => column
+const text: ColumnType = { onSqlite: identity, onPostgres: identity }
 const whole: ColumnType = {
-  onSqlite: (column) => `CAST(${column} AS TEXT)`, // more digits than a number of JavaScript has
+  onSqlite: (column) => `CAST(${column} AS TEXT)`, // may have more digits than a JavaScript number
   onPostgres: (column) => `${column}::text`,
 }
 const TYPES: Readonly<Record<string, ColumnType>> = {
@@ -64,11 +64,11 @@ const TYPES: Readonly<Record<string, ColumnType>> = {
 
 interface Table {
   readonly name: string
-  /** The names of its columns with their types. */
+  /** Column types by column name. */
   readonly columns: ReadonlyMap<string, ColumnType>
 }
 
-/** As `copyDatabase`. */
+/** Implements `copyDatabase`. */
 export async function copyToPostgres(options: CopyOptions): Promise<readonly CopiedTable[]> {
   const { to, urlName } = options
   if (!/^postgres(ql)?:\/\//.test(to)) throw new StartupError(`${urlName} must start with "postgres://".`)
@@ -76,7 +76,7 @@ export async function copyToPostgres(options: CopyOptions): Promise<readonly Cop
   let unmark = async () => {}
   const work = async (transaction: Knex.Transaction) => {
     const copied = await copyWithin(transaction, target, options)
-    // Before COMMIT: a kill between the two must leave no copy unmarked
+    // Before COMMIT: if the process is killed in between, no copy is left unmarked
     unmark = await markCopied(options.from, serverPlaceOf(to))
     return copied
   }
@@ -85,25 +85,25 @@ export async function copyToPostgres(options: CopyOptions): Promise<readonly Cop
   } catch (error) {
     await unmark()
     if (error instanceof StartupError || error instanceof PlinthError) throw error
-    throw notCopied(`the other database does not take it (${withoutSecrets(error).code ?? 'no code'})`)
+    throw notCopied(`the other database cannot be written (${withoutSecrets(error).code ?? 'no code'})`)
   } finally {
     await target.close()
   }
 }
 
-/** Until it ends nobody else sees anything of it, and when this process dies nothing of it stays. */
+/** Copies within a transaction, so that others see nothing before COMMIT and nothing remains if this process dies. */
 async function copyWithin(
   transaction: Knex.Transaction,
   { dialect }: Database,
   { from, sources, onReady, onTable }: CopyOptions,
 ): Promise<readonly CopiedTable[]> {
-  await dialect.enterSection(transaction, 'migrations') // or a second copy would find the database empty, too
-  await refuseFull(transaction)
+  await dialect.enterSection(transaction, 'migrations') // or a concurrent copy would find the database empty, too
+  await refuseNonEmpty(transaction)
   await migrateWithin(transaction, dialect, sources)
   const tables = await tablesOf(transaction)
   await onReady?.()
   return from.readSnapshot(async (source) => {
-    await refuseOtherTables(source, tables)
+    await refuseTableDifferences(source, tables)
     const references = await dropReferences(transaction)
     const copied: CopiedTable[] = []
     for (const table of tables) {
@@ -117,14 +117,14 @@ async function copyWithin(
   })
 }
 
-async function refuseFull(transaction: Knex.Transaction): Promise<void> {
+async function refuseNonEmpty(transaction: Knex.Transaction): Promise<void> {
   const { rows } = await transaction.raw(
     `SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind NOT IN ('i', 'I', 't', 'c')
      ORDER BY relname LIMIT 3`,
   )
   if (rows.length === 0) return
   const names = rows.map(({ relname }: { relname: string }) => relname).join(', ')
-  throw notCopied(`the other database is not empty, it has ${names}. Give one that has no tables`)
+  throw notCopied(`the other database is not empty: it has ${names}. Use one without tables`)
 }
 
 async function tablesOf(transaction: Knex.Transaction): Promise<Table[]> {
@@ -145,30 +145,30 @@ function typeOf(table: string, column: string, type: string): ColumnType {
   return known
 }
 
-/** Tables of others in the file would be left behind, and look as if they were lost. */
-async function refuseOtherTables(source: Knex.Transaction, tables: readonly Table[]): Promise<void> {
+/** Throws if the source has tables that no migration creates: they would not be copied, and seem to be lost. */
+async function refuseTableDifferences(source: Knex.Transaction, tables: readonly Table[]): Promise<void> {
   const found: { name: string; columns: string }[] = await source.raw(
     `SELECT t.name, json_group_array(c.name) AS columns FROM sqlite_master t, pragma_table_info(t.name) c
      WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND t.name <> ? GROUP BY t.name`,
     [COPIES],
   )
   const shapeOf = (name: string, columns: readonly string[]) => `${name} (${columns.toSorted().join(', ')})`
-  const here = new Set(found.map(({ name, columns }) => shapeOf(name, JSON.parse(columns))))
-  const there = new Set(tables.map(({ name, columns }) => shapeOf(name, [...columns.keys()])))
-  const [unknownTables, missing] = [[...here].filter((t) => !there.has(t)), [...there].filter((t) => !here.has(t))]
-  const [odd] = [...unknownTables, ...missing]
-  if (odd === undefined) return
-  throw notCopied(`the table ${odd} is ${unknownTables.length > 0 ? 'not one that these plugins make' : 'missing'}`)
+  const sourceShapes = new Set(found.map(({ name, columns }) => shapeOf(name, JSON.parse(columns))))
+  const targetShapes = new Set(tables.map(({ name, columns }) => shapeOf(name, [...columns.keys()])))
+  const unknownTable = [...sourceShapes].find((shape) => !targetShapes.has(shape))
+  const different = unknownTable ?? [...targetShapes].find((shape) => !sourceShapes.has(shape))
+  if (different === undefined) return
+  throw notCopied(`the table ${different} is ${unknownTable ? 'not created by these plugins' : 'missing'}`)
 }
 
-/** A constraint of a table, as SQL. */
+/** Foreign key of a table, as SQL. */
 interface Reference {
   readonly table: string
   readonly name: string
   readonly definition: string
 }
 
-/** Tables come in any order; at the end all references are made again, which checks them. */
+/** Drops all foreign keys, because tables are copied in any order. Recreating them at the end checks them. */
 async function dropReferences(transaction: Knex.Transaction): Promise<readonly Reference[]> {
   const { rows } = await transaction.raw(
     `SELECT t.relname AS table, c.conname AS name, pg_get_constraintdef(c.oid) AS definition
@@ -186,7 +186,7 @@ async function copyTable(
   transaction: Knex.Transaction,
   dialect: Database['dialect'],
 ): Promise<CopiedTable> {
-  await transaction.raw(`DELETE FROM ${quoted(table.name)}`) // what the migrations have put there is in the source too
+  await transaction.raw(`DELETE FROM ${quoted(table.name)}`) // rows inserted by migrations are in the source, too
   const [read, arrived] = [new TableDigest(), new TableDigest()]
   const names = [...table.columns.keys()]
   const writer = dialect.rowWriter(transaction, { table: table.name, key: names.slice(0, 1) })
@@ -197,7 +197,7 @@ async function copyTable(
   }
   for await (const rows of arrivedPages(table, transaction)) for (const row of rows) arrived.add(row)
   if (arrived.rows !== read.rows || arrived.digest !== read.digest)
-    throw notCopied(`the table ${table.name} has not arrived as it was: ${arrived.rows} of ${read.rows} rows`)
+    throw notCopied(`the table ${table.name} differs from the source: ${arrived.rows} of ${read.rows} rows were copied`)
   return { table: table.name, rows: read.rows, digest: read.digest }
 }
 
@@ -208,12 +208,12 @@ async function* pagesOf({ name, columns }: Table, source: Knex.Transaction): Asy
   let last = Number.MIN_SAFE_INTEGER
   for (;;) {
     const rows: Record<string, unknown>[] = await source.raw(
-      `SELECT rowid AS place, ${selected.join(', ')} FROM ${quoted(name)} WHERE rowid > ? ORDER BY rowid LIMIT ${PAGE}`,
+      `SELECT rowid AS position, ${selected.join(', ')} FROM ${quoted(name)} WHERE rowid > ? ORDER BY rowid LIMIT ${PAGE_ROWS}`,
       [last],
     )
     yield rows.map((row) => valuesOf(row, columns.size))
-    if (rows.length < PAGE) return
-    last = Number(rows.at(-1)?.place)
+    if (rows.length < PAGE_ROWS) return
+    last = Number(rows.at(-1)?.position)
   }
 }
 
@@ -221,9 +221,9 @@ async function* arrivedPages({ name, columns }: Table, transaction: Knex.Transac
   const selected = [...columns].map(([column, { onPostgres }], at) => `${onPostgres(quoted(column))} AS c${at}`)
   await transaction.raw(`DECLARE arrived NO SCROLL CURSOR FOR SELECT ${selected.join(', ')} FROM ${quoted(name)}`)
   for (;;) {
-    const { rows } = await transaction.raw(`FETCH ${PAGE} FROM arrived`)
+    const { rows } = await transaction.raw(`FETCH ${PAGE_ROWS} FROM arrived`)
     yield rows.map((row: Record<string, unknown>) => valuesOf(row, columns.size))
-    if (rows.length < PAGE) break
+    if (rows.length < PAGE_ROWS) break
   }
   await transaction.raw('CLOSE arrived')
 }
@@ -235,7 +235,7 @@ function valuesOf(row: Record<string, unknown>, columns: number): Row {
   })
 }
 
-/** Identifiers go on where they were, those of rows that are gone included: none is ever used again. */
+/** Continues the sequences of the source, so that identifiers are never reused, even those of deleted rows. */
 async function continueSequences(source: Knex.Transaction, transaction: Knex.Transaction): Promise<void> {
   const used: { name: string; seq: number }[] = await source.raw('SELECT name, seq FROM sqlite_sequence WHERE seq > 0')
   for (const { name, seq } of used)

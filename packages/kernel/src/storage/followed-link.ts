@@ -1,12 +1,12 @@
 import { readlinkSync, realpathSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-/** As many as Linux follows. */
+/** Max number of links to follow, as on Linux. */
 const MAX_LINKS = 40
 
 /**
- * The path of the file that a symbolic link names, whether or not it is there; a path that is not a link is returned
- * unchanged. SQLite keeps its log beside that file, and so must whatever keeps other processes away from it.
+ * Returns the target of a symbolic link, whether or not it exists. A path that is not a link is returned unchanged.
+ * SQLite keeps its log next to the target, so the owner lock must be there, too.
  */
 export function followedLink(path: string): string {
   let followed = path
@@ -18,12 +18,12 @@ export function followedLink(path: string): string {
   return followed
 }
 
-/** The system follows a folder that is a link before it reads ".." of a target. */
+/** Resolves a folder, because the system follows links of the folder before it applies ".." of a target. */
 function realFolder(folder: string): string {
   try {
     return realpathSync(folder)
   } catch {
-    return folder // there is none
+    return folder // does not exist
   }
 }
 
@@ -31,6 +31,6 @@ function targetOf(path: string): string | undefined {
   try {
     return readlinkSync(path)
   } catch {
-    return undefined // no link, or nothing
+    return undefined // not a link, or missing
   }
 }

@@ -1,8 +1,8 @@
 import { type CopyMark, removeMark } from './copy-mark.js'
 
 /**
- * Lets kernels start again on a SQLite file that `copyDatabase` has copied. Returns the newest copy that was forgotten,
- * or `undefined` for a file that was not copied. Throws a `StartupError` while a process owns the file.
+ * Lets kernels start again on a SQLite file that `copyDatabase` has copied. Returns the newest forgotten copy, or
+ * `undefined` if the file was not copied. Throws a `StartupError` while a process owns the file.
  */
 export async function forgetCopy(url: string): Promise<CopyMark | undefined> {
   const { openDatabase } = await import('./open-database.js') // with Knex

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import { missingInternal } from './knex-internals.js'
 
-/** By the names that Knex has for them. */
+/** Supported drivers, as named by Knex. */
 const DRIVERS: readonly unknown[] = ['pg', 'sqlite3']
 
-/** Why a host's own Knex cannot be used, as the end of a sentence about it; `undefined` when it can. */
+/** Returns the reason why a host's own Knex cannot be used, as the end of a sentence about it, or `undefined`. */
 export function problemOfHostKnex(knex: Knex): string | undefined {
   const { driverName, config = {} } = knex.client
   if (!DRIVERS.includes(driverName)) return `must use pg or sqlite3, and uses ${driverName}.`

@@ -14,34 +14,34 @@ import { WriteReadiness } from './write-readiness.js'
 export interface KnexDatabaseParts {
   readonly dialect: Dialect
   readonly writer: Knex
-  /** A pool that only reads; the writer where there is no other. */
+  /** Read-only pool; the writer if there is no other. */
   readonly reader: Knex
-  /** How a statement runs that is asked on every request; by the reader unless given. */
+  /** Runs frequently executed statements; uses the reader by default. */
   readonly lookUp?: LookUp
-  /** Whether nobody but this process can write to it. */
+  /** Whether only this process can write to the database. */
   readonly isOwned?: boolean
   /**
-   * Whether it is connected when something takes too long; taken for true unless given, as drivers tell of lost
-   * connections by errors.
+   * Whether the database is connected, checked when something takes too long. True by default, because drivers report
+   * lost connections as errors.
    */
   readonly isConnected?: () => boolean
-  /** What closing means; nothing for a Knex that is the host's. */
+  /** Closes the connections; does nothing for a host's Knex. */
   readonly close: () => Promise<void>
-  /** Is done once, before the first write is acknowledged. */
+  /** Runs once, before the first write is acknowledged. */
   readonly onFirstWrite?: () => Promise<void>
-  /** The code of what keeps everything from being written, if anything does. */
+  /** Returns the code of the problem that prevents all writes, if any. */
   readonly writeObstacle?: () => string | undefined
-  /** Copies the database to a new file, where it is a file itself. */
+  /** Copies the database to a new file, if it is a file itself. */
   readonly copyTo?: (file: string) => Promise<void>
 }
 
-/** Longest time in ms that reading, or beginning to write, may take: a server can be there and not answer. */
+/** Max time in ms for reading, or for beginning a write: a server may accept connections and not respond. */
 const READ_TIMEOUT_MS = 10_000
-const NO_FILE = 'it is no SQLite file. A PostgreSQL server is backed up by its own pg_dump'
-/** After a cut each connection of a pool fails once, and a pool has ten. */
+const NO_FILE = 'it is not a SQLite file. Back up a PostgreSQL server with pg_dump'
+/** Max number of attempts. After an interruption each of the ten connections of a pool fails once. */
 const MAX_ATTEMPTS = 11
 
-/** The `Database` over Knex. */
+/** Implementation of `Database` with Knex. */
 export class KnexDatabase implements Database {
   readonly dialect: Dialect
   readonly #writer: Knex
@@ -52,7 +52,7 @@ export class KnexDatabase implements Database {
   readonly #copyTo: KnexDatabaseParts['copyTo']
   #onFirstWrite: KnexDatabaseParts['onFirstWrite']
   readonly #writeReadiness: WriteReadiness
-  /** Transactions that write and have begun. */
+  /** Number of write transactions under way. */
   #writing = 0
   readonly #open = new WeakMap<Knex.Transaction, OpenTransaction>()
   #writes: number | undefined
@@ -70,7 +70,7 @@ export class KnexDatabase implements Database {
     this.#writeReadiness = new WriteReadiness({
       dialect,
       obstacle: hooks.writeObstacle ?? (() => undefined),
-      isLockOurs: () => this.#writing > 0 && isOwned, // that of a SQLite file
+      isLockOurs: () => this.#writing > 0 && isOwned, // the write lock of a SQLite file
       transact: (work) =>
         this.#transact(writer, { begin: dialect.beginWrite }, (transaction) => work(transaction.knex)),
     })
@@ -81,7 +81,7 @@ export class KnexDatabase implements Database {
   }
 
   read<T>(work: (knex: Knex) => Promise<T>): Promise<T> {
-    return this.#readInTime(() => work(this.#reader))
+    return this.#readWithTimeout(() => work(this.#reader))
   }
 
   lookUp<Row extends object>(
@@ -89,18 +89,18 @@ export class KnexDatabase implements Database {
     bindings: readonly Binding[],
     options?: LookUpOptions,
   ): Promise<readonly Row[]> {
-    const mayRetry = options?.isLong !== true // the server may still be at it
-    return this.#readInTime(() => this.#lookUp(sql, bindings, options) as Promise<readonly Row[]>, mayRetry)
+    const mayRetry = options?.isLong !== true // the server may still be running it
+    return this.#readWithTimeout(() => this.#lookUp(sql, bindings, options) as Promise<readonly Row[]>, mayRetry)
   }
 
-  #readInTime<T>(work: () => Promise<T>, mayRetry = true): Promise<T> {
-    let isGivenUp = false
-    const reading = onLiveConnection(work, () => mayRetry && !isGivenUp)
-    const inTime = rejectAfter(reading, READ_TIMEOUT_MS, this.#isConnected)
-    inTime.catch(() => {
-      isGivenUp = true
+  #readWithTimeout<T>(work: () => Promise<T>, mayRetry = true): Promise<T> {
+    let hasTimedOut = false
+    const reading = onLiveConnection(work, () => mayRetry && !hasTimedOut)
+    const timeout = rejectAfter(reading, READ_TIMEOUT_MS, this.#isConnected)
+    timeout.catch(() => {
+      hasTimedOut = true
     })
-    return Promise.race([reading, inTime])
+    return Promise.race([reading, timeout])
   }
 
   readSnapshot<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T> {
@@ -116,13 +116,13 @@ export class KnexDatabase implements Database {
       this.#open.set(transaction.knex, transaction)
       return work(transaction.knex)
     }
-    const noteWrite = () => {
+    const countWrite = () => {
       if (open) this.#writing -= 1
       if (this.#writes !== undefined) this.#writes += 1
     }
     const begin = this.dialect.beginWrite
     const result = await this.#writeReadiness.follow(
-      this.#transact(this.#writer, { begin, ...options }, run, noteWrite),
+      this.#transact(this.#writer, { begin, ...options }, run, countWrite),
     )
     open?.runAfterCommit()
     await this.#onFirstWrite?.()
@@ -140,7 +140,7 @@ export class KnexDatabase implements Database {
     bindings: readonly Binding[],
   ): Promise<readonly Row[]> {
     const open = this.#open.get(transaction)
-    // A savepoint and a snapshot are not among the open ones.
+    // `#open` contains neither savepoints nor snapshots.
     const rows = open ? open.execute(sql, bindings) : executeByKnex(transaction, sql, bindings)
     return rows as Promise<readonly Row[]>
   }
@@ -148,7 +148,7 @@ export class KnexDatabase implements Database {
   async withCommit(transaction: Knex.Transaction, sql: string, bindings: readonly Binding[]): Promise<void> {
     const open = this.#open.get(transaction)
     if (open) open.withCommit(sql, bindings)
-    else await executeByKnex(transaction, sql, bindings) // of a savepoint
+    else await executeByKnex(transaction, sql, bindings) // in a savepoint
   }
 
   afterCommit(transaction: Knex.Transaction, action: () => void): void {
@@ -170,36 +170,36 @@ export class KnexDatabase implements Database {
   }
 
   /**
-   * Begins anew on another connection as long as nothing of the work was done. `over` runs when a transaction has
-   * ended, either way.
+   * Runs a transaction. Retries on another connection as long as no work has run. `onEnd` runs when a transaction has
+   * ended, committed or not.
    */
   #transact<T>(
     knex: Knex,
     options: TransactOptions,
     work: (transaction: OpenTransaction) => Promise<T>,
-    over = () => {},
+    onEnd = () => {},
   ): Promise<T> {
     let hasBegun = false
-    let isGivenUp = false
-    let begun = () => {}
+    let hasTimedOut = false
+    let resolveBeginning = () => {}
     const beginning = new Promise<void>((resolve) => {
-      begun = resolve
+      resolveBeginning = resolve
     })
     const run = (transaction: OpenTransaction) => {
-      if (isGivenUp) throw new DatabaseAway(new Error('too late'))
+      if (hasTimedOut) throw new DatabaseAway(new Error('too late'))
       hasBegun = true
-      begun()
+      resolveBeginning()
       return work(transaction)
     }
     const transacting = onLiveConnection(
-      () => transact(knex, options, run).finally(over),
+      () => transact(knex, options, run).finally(onEnd),
       () => !hasBegun,
     )
-    const inTime = rejectAfter(Promise.race([beginning, transacting]), READ_TIMEOUT_MS, this.#isConnected)
-    inTime.catch(() => {
-      isGivenUp = true
+    const timeout = rejectAfter(Promise.race([beginning, transacting]), READ_TIMEOUT_MS, this.#isConnected)
+    timeout.catch(() => {
+      hasTimedOut = true
     })
-    return Promise.race([transacting, inTime])
+    return Promise.race([transacting, timeout])
   }
 }
 
@@ -209,15 +209,15 @@ function useOf(name: PoolUse['name'], knex: Knex): readonly PoolUse[] {
 }
 
 /**
- * Tries again while connections turn out to be of no use and it may be tried; tells a database that is away from a
- * wrong statement.
+ * Retries work while connections turn out to be lost and `mayRetry` allows it. Converts errors that mean an unavailable
+ * database to `DatabaseAway`.
  */
-async function onLiveConnection<T>(work: () => Promise<T>, mayTryAgain: () => boolean): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
+async function onLiveConnection<T>(work: () => Promise<T>, mayRetry: () => boolean): Promise<T> {
+  for (let attempts = 1; ; attempts += 1) {
     try {
       return await work()
     } catch (error) {
-      if (isConnectionLost(error) && mayTryAgain() && tries < MAX_ATTEMPTS) continue
+      if (isConnectionLost(error) && mayRetry() && attempts < MAX_ATTEMPTS) continue
       throw meansAway(error) ? new DatabaseAway(error) : error
     }
   }

@@ -3,11 +3,11 @@ import type { Knex } from 'knex'
 import type { DriverAnswer } from './look-up.js'
 
 /*
- * All that Plinth uses of Knex beyond its documentation, and the only file that names it: the kernel takes Knex in a
- * range of patches, and `packages/kernel/test/library-internals.test.ts` says which part a new version has moved.
+ * All undocumented parts of Knex that Plinth uses; no other file uses any. The kernel accepts a range of patch versions
+ * of Knex; `packages/kernel/test/library-internals.test.ts` reports the part that a new version has moved.
  */
 
-/** As much of a statement that Knex's builder has made as is used. */
+/** Statement built by Knex, as far as it is used here. */
 export interface BuiltQuery {
   readonly sql?: string
   readonly method?: string
@@ -15,36 +15,39 @@ export interface BuiltQuery {
   options?: object
 }
 
-/** A client of Knex whose statements a subclass may send its own way. */
+/** Client of Knex whose subclasses can override how statements are sent. */
 export interface SendingClient<Connection> extends Knex.Client {
-  /** Sends a statement of Knex's builder. Knex calls it on copies of the client, which lack private members. */
+  /**
+   * Sends a statement of Knex's query builder. Knex calls this method on copies of the client, which lack private
+   * members.
+   */
   send(connection: Connection, query: BuiltQuery): Promise<object>
 }
 
-interface KnexsClient extends Knex.Client {
+interface KnexClient extends Knex.Client {
   _query(connection: unknown, query: BuiltQuery): Promise<object>
 }
-interface KnexsPostgresClient extends KnexsClient {
+interface KnexPostgresClient extends KnexClient {
   _acquireOnlyConnection(): Promise<unknown>
   checkVersion(connection: unknown): Promise<string>
 }
 type ClassOf<Client> = new (config: Knex.Config) => Client
 
-/** Knex's client of SQLite. */
+/** Returns Knex's client class for SQLite. */
 export function sqliteClientClass<Connection>(): ClassOf<SendingClient<Connection>> {
-  return sending<KnexsClient, Connection>(createRequire(import.meta.url)('knex/lib/dialects/sqlite3/index.js'))
+  return sendingClass<KnexClient, Connection>(createRequire(import.meta.url)('knex/lib/dialects/sqlite3/index.js'))
 }
 
-/** Knex's client of PostgreSQL, whose two steps to a connection are apart. */
+/** Returns Knex's client class for PostgreSQL, with the two steps of connecting separated. */
 export function postgresClientClass<Connection>(): ClassOf<
   SendingClient<Connection> & {
     connect(): Promise<Connection>
-    /** Asks for the version of the server, unless it is known. */
+    /** Queries the version of the server, unless it is known. */
     learnVersion(connection: Connection): Promise<void>
   }
 > {
-  const Base: ClassOf<KnexsPostgresClient> = createRequire(import.meta.url)('knex/lib/dialects/postgres/index.js')
-  return class extends sending<KnexsPostgresClient, Connection>(Base) {
+  const Base: ClassOf<KnexPostgresClient> = createRequire(import.meta.url)('knex/lib/dialects/postgres/index.js')
+  return class extends sendingClass<KnexPostgresClient, Connection>(Base) {
     connect(): Promise<Connection> {
       return this._acquireOnlyConnection() as Promise<Connection>
     }
@@ -55,11 +58,11 @@ export function postgresClientClass<Connection>(): ClassOf<
   }
 }
 
-function sending<Client extends KnexsClient, Connection>(
+function sendingClass<Client extends KnexClient, Connection>(
   Base: ClassOf<Client>,
 ): ClassOf<Client & SendingClient<Connection>> {
-  const Known = Base as ClassOf<KnexsClient>
-  class Sending extends Known {
+  const KnexBase = Base as ClassOf<KnexClient>
+  class Sending extends KnexBase {
     override _query(connection: Connection, query: BuiltQuery): Promise<object> {
       return this.send(connection, query)
     }
@@ -71,27 +74,27 @@ function sending<Client extends KnexsClient, Connection>(
   return Sending as unknown as ClassOf<Client & SendingClient<Connection>>
 }
 
-/** Keeps a connection from being acquired again; its pool destroys it. */
+/** Prevents a connection from being acquired again. Its pool then destroys it. */
 export function dispose(connection: object, reason: unknown): void {
   Object.assign(connection, { __knex__disposed: reason })
 }
 
-/** As much as is used of the client of a Knex, the kernel's own or a host's. */
+/** Client of a Knex, the kernel's own or a host's, as far as it is used here. */
 export interface PoolClient<Connection = unknown> {
   acquireConnection(): Promise<Connection>
   releaseConnection(connection: Connection): Promise<void>
-  /** Executes a statement that Knex has made, or SQL. */
+  /** Executes a statement built by Knex, or SQL. */
   query(connection: Connection, statement: unknown): Promise<{ readonly response?: DriverAnswer }>
 }
 
-/** How a client is bound to one connection. */
+/** Connection that a client is bound to. */
 export interface BoundClient<Connection> {
   acquire(): Connection
-  /** Executes a statement by a function of the unbound client. */
+  /** Executes a statement with a function of the unbound client. */
   execute<T>(statement: (connection: Connection) => Promise<T>): Promise<T>
 }
 
-/** A client whose every statement goes over one connection, on which a transaction has begun. */
+/** Returns a client that sends all statements over one connection, on which a transaction has begun. */
 export function clientWithin<Connection>(
   client: PoolClient<Connection>,
   { acquire, execute }: BoundClient<Connection>,
@@ -105,17 +108,17 @@ export function clientWithin<Connection>(
   return own
 }
 
-/** What a Knex of a transaction does its own way. */
+/** Members that a transaction's Knex overrides. */
 export interface TransactionMembers {
   readonly client: PoolClient
   readonly isCompleted: () => boolean
   /** Runs work in a savepoint. */
   readonly savepoint: (work: unknown, config?: object) => Promise<unknown>
-  /** Throws: for what nobody may do by hand. */
+  /** Throws, for methods that callers must not use. */
   readonly refuse: () => never
 }
 
-/** A Knex that inherits everything else from another one. */
+/** Returns a Knex with these members that inherits everything else from another one. */
 export function knexWithin(
   knex: Knex,
   { client, savepoint, isCompleted, refuse }: TransactionMembers,
@@ -143,7 +146,7 @@ export function knexWithin(
 /** Runs savepoints of a transaction one after the other. */
 export class Savepoints {
   readonly #client: PoolClient
-  /** What a savepoint of Knex wants to know of the transaction that it is in; it sets and awaits the last child. */
+  /** Outer transaction as Knex's savepoints expect it. They set and await `_lastChild`. */
   readonly #outer: { transactor: Knex.Transaction; isCompleted(): boolean; _lastChild: Promise<unknown> }
 
   constructor(client: PoolClient, transactor: Knex.Transaction) {
@@ -161,7 +164,7 @@ export class Savepoints {
   }
 }
 
-/** How busy the pool of a Knex is; `undefined` for one that a host has made by other means than Knex's. */
+/** Returns the usage of the pool of a Knex, or `undefined` for a pool of a host that is not Knex's own. */
 export function poolUseOf(
   knex: Knex,
 ): { readonly used: number; readonly idle: number; readonly waiting: number } | undefined {
@@ -170,14 +173,14 @@ export function poolUseOf(
   return { used: pool.numUsed(), idle: pool.numFree(), waiting: pool.numPendingAcquires() }
 }
 
-/** Of tarn. */
+/** Pool of tarn, as far as it is used here. */
 interface TarnPool {
   numUsed(): number
   numFree(): number
   numPendingAcquires(): number
 }
 
-/** What a host's own Knex lacks of all this; `undefined` when nothing. */
+/** Returns the first of these internals that a host's own Knex lacks, or `undefined`. */
 export function missingInternal(knex: Knex): string | undefined {
   const { client, context } = knex as unknown as { client: Partial<Knex.Client>; context?: { queryBuilder?: unknown } }
   const parts = {

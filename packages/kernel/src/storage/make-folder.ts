@@ -2,13 +2,13 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder and those above it, for this user alone. Node's own recursive way never ends below `/proc`, where a
- * folder is there and nothing can be made in it.
+ * Creates a folder and its parents, for this user only. Node's recursive `mkdir` never ends below `/proc`, where a
+ * folder exists and nothing can be created in it.
  */
 export function makeFolder(folder: string): void {
   if (isFolder(folder)) return
-  const above = dirname(folder)
-  if (above !== folder) makeFolder(above)
+  const parent = dirname(folder)
+  if (parent !== folder) makeFolder(parent)
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {

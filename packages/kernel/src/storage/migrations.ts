@@ -6,15 +6,15 @@ import { DatabaseAway } from './database-away.js'
 import type { Dialect } from './dialect.js'
 import { reasonOf } from './reason-of.js'
 
-/** One step of a plugin's schema. Never edited after a release, and imports no service or store. */
+/** Step of a plugin's schema. Must not be edited after a release, or import a service or store. */
 export interface Migration {
-  /** Unique in the plugin; sorts the steps for a reader: `001-sessions`. */
+  /** Name, unique in the plugin. Steps sort by it for readers: `001-sessions`. */
   readonly name: string
-  /** Makes the step. Runs in a transaction together with all other steps that are due. */
+  /** Applies the step. Runs in a transaction with all other pending steps. */
   up(transaction: Knex.Transaction, dialect: Dialect): Promise<void>
 }
 
-/** The migrations of one plugin. */
+/** Migrations of one plugin. */
 export interface MigrationSource {
   readonly plugin: string
   readonly migrations: readonly Migration[]
@@ -23,23 +23,23 @@ export interface MigrationSource {
 const TABLE = 'plinth_migrations'
 
 /**
- * Brings the schema up to date: all steps of all plugins that are missing, in the order of the plugins, in one
- * transaction that only one replica can be in. So it is whole or absent, whenever the process is killed, and no lock
- * stays behind. Returns the names of the steps made, `users/001-users` and so on. Throws a `StartupError` when the
- * database has steps of these plugins that this program does not know.
+ * Applies all pending migrations of all plugins, in the order of the plugins, in one transaction that only one replica
+ * can be in. If the process is killed, either all or none are applied, and no lock remains. Returns the names of the
+ * applied steps, such as `users/001-users`. Throws a `StartupError` if the database has steps of these plugins that
+ * this program does not know.
  *
- * Knex's own migrator is not used: its lock is a row that survives a kill, and it takes one directory only.
+ * Knex's own migrator is not used: its lock is a row that survives a kill, and it supports only one directory.
  */
 export function migrate(database: Database, sources: readonly MigrationSource[]): Promise<string[]> {
   const migrating = database.write((transaction) => migrateWithin(transaction, database.dialect, sources), {
     mayTakeLong: true,
   })
   return migrating.catch((error) => {
-    throw error instanceof StartupError ? error : new StartupError(whyNotWritten(error))
+    throw error instanceof StartupError ? error : new StartupError(writeErrorMessage(error))
   })
 }
 
-/** As `migrate`, in a transaction that does more. */
+/** Applies migrations as `migrate` does, within a larger transaction. */
 export async function migrateWithin(
   transaction: Knex.Transaction,
   dialect: Dialect,
@@ -51,20 +51,20 @@ export async function migrateWithin(
   refuseInsertedSteps(done, sources)
 
   const due = sources.flatMap(prefixed).filter(({ id }) => !done.has(id))
-  for (const step of due) await make(step, transaction, dialect)
+  for (const step of due) await apply(step, transaction, dialect)
   return due.map(({ id }) => id)
 }
 
-function whyNotWritten(error: unknown): string {
+function writeErrorMessage(error: unknown): string {
   const code = error instanceof DatabaseAway ? error.code : (withoutSecrets(error).code ?? 'no code')
   if (code === '25006' || code === 'SQLITE_READONLY')
     return 'The database is read-only. Let PLINTH_DATABASE_URL (the option databaseUrl) name the primary server, or a file that this user may write.'
   if (code === '42501' || code === '3F000')
-    return `This user may not make tables in the database (${code}). Let it own the database (ALTER DATABASE … OWNER TO …), or GRANT USAGE, CREATE ON SCHEMA public to it.`
+    return `This user may not create tables in the database (${code}). Let it own the database (ALTER DATABASE … OWNER TO …), or GRANT USAGE, CREATE ON SCHEMA public to it.`
   return `The database cannot be written (${code}). See that it is up, has room, and is not held by a long transaction; then start again.`
 }
 
-/** Throws a `StartupError` when the schema lacks steps. Makes nothing. */
+/** Throws a `StartupError` if the schema lacks migrations. Read-only. */
 export async function expectSchema(database: Database, sources: readonly MigrationSource[]): Promise<void> {
   const { pending } = await schemaState(database, sources)
   if (pending.length === 0) return
@@ -74,19 +74,19 @@ export async function expectSchema(database: Database, sources: readonly Migrati
   )
 }
 
-/** How a schema stands to a program. */
+/** State of a schema compared with a program. */
 export interface SchemaState {
-  /** Steps that are missing. */
+  /** Steps that are not yet applied. */
   readonly pending: readonly string[]
-  /** Steps of the program's plugins that it does not know: a newer version has made them. */
+  /** Applied steps of the program's plugins that the program does not know: a newer version has applied them. */
   readonly unknown: readonly string[]
 }
 
-/** Compares a schema with what a program knows; a database without any schema lacks every step. Makes nothing. */
+/** Compares a schema with the migrations of a program. A database without a schema lacks every step. Read-only. */
 export function schemaState(database: Database, sources: readonly MigrationSource[]): Promise<SchemaState> {
   return database.read(async (knex) => {
-    const isThere = await knex.schema.hasTable(TABLE)
-    const rows: { name: string }[] = isThere ? await knex(TABLE).select('name') : []
+    const exists = await knex.schema.hasTable(TABLE)
+    const rows: { name: string }[] = exists ? await knex(TABLE).select('name') : []
     const done = new Set(rows.map(({ name }) => name))
     const known = sources.flatMap(prefixed).map(({ id }) => id)
     return { pending: known.filter((id) => !done.has(id)), unknown: unknownSteps(done, sources) }
@@ -109,17 +109,17 @@ async function completed(transaction: Knex.Transaction): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name))
 }
 
-async function make(step: Step, transaction: Knex.Transaction, dialect: Dialect): Promise<void> {
+async function apply(step: Step, transaction: Knex.Transaction, dialect: Dialect): Promise<void> {
   try {
     await step.up(transaction, dialect)
     await transaction(TABLE).insert({ name: step.id, made_at: Date.now() })
   } catch (error) {
     const reason = reasonOf(error)
     const hint = /exists/.test(reason)
-      ? ' Another plugin or application owns something of that name: give yours a prefix of its own.'
+      ? ' Another plugin or application owns an object of that name: use a prefix for yours.'
       : ''
     throw new StartupError(
-      `The plugin "${step.plugin}" could not make its migration "${step.id}": ${reason}. Nothing was changed.${hint}`,
+      `The plugin "${step.plugin}" could not apply its migration "${step.id}": ${reason}. Nothing was changed.${hint}`,
     )
   }
 }
@@ -136,11 +136,11 @@ function refuseNewerSchema(done: ReadonlySet<string>, sources: readonly Migratio
   throw new StartupError(
     `The database was made by a newer version: it has ${unknown.join(', ')}, which this one does not know. ` +
       'Run that version again, or restore a backup from before the upgrade. If you have removed or renamed a ' +
-      'migration of your own plugin, put it back: a migration that was made is never edited. Add another one that undoes it.',
+      'migration of your own plugin, put it back: never edit an applied migration. Add another one that reverts it.',
   )
 }
 
-/** A step before one that was made would run on some databases after it and on others before. */
+/** Throws for a pending step before an applied one: databases would apply them in different orders. */
 function refuseInsertedSteps(done: ReadonlySet<string>, sources: readonly MigrationSource[]): void {
   const problems = sources.flatMap((source) => {
     const steps = prefixed(source)
@@ -150,7 +150,7 @@ function refuseInsertedSteps(done: ReadonlySet<string>, sources: readonly Migrat
       .filter(({ id }) => !done.has(id))
       .map(
         ({ id }) =>
-          `The migration "${id}" stands before "${steps[last]?.id}", which was made already. Add new migrations at the end.`,
+          `The migration "${id}" is before "${steps[last]?.id}", which is already applied. Add new migrations at the end.`,
       )
   })
   if (problems.length > 0) throw new StartupError(problems)

@@ -1,24 +1,24 @@
-/** What a column holds. */
+/** Value of a column. */
 export type ColumnValue = string | number | boolean | null
 
-/** A row to be written. */
+/** Row to write. */
 export type NewRow = Readonly<Record<string, ColumnValue>>
 
-/** Where rows are written. */
+/** Target of written rows. */
 export interface RowTarget {
   readonly table: string
-  /** The columns that tell rows apart; no two rows that are written at once have the same there. */
+  /** Columns that identify a row. They must be unique among the rows of one call. */
   readonly key: readonly string[]
 }
 
 /**
- * Writes what was prepared, but for rows that share something unique with one that is there. Tells whether it wrote a
- * row.
+ * Writes the prepared rows, except those that violate a unique constraint. Returns a function that says whether a row
+ * was written.
  */
 export type WriteRows = () => Promise<(index: number) => boolean>
 
-/** Writes many rows of one table, all with the same columns, in few statements. */
+/** Writer of many rows of one table, all with the same columns, in few statements. */
 export interface RowWriter {
-  /** Does what can be done before it is the rows' turn to be written, in their order. */
+  /** Prepares rows before it is their turn to be written. */
   prepare(rows: readonly NewRow[]): WriteRows
 }

@@ -8,8 +8,8 @@ import { openSqlite } from './sqlite/open-sqlite.js'
 import { sqliteDialect } from './sqlite/sqlite-dialect.js'
 
 /**
- * Opens the database that a URL names: `postgres://…`, `sqlite:<path>` or `sqlite::memory:`. Throws a `StartupError`
- * that says what is wrong with it and never repeats the URL, which may hold a password.
+ * Opens the database of a URL: `postgres://…`, `sqlite:<path>` or `sqlite::memory:`. Throws a `StartupError` that says
+ * what is wrong and never contains the URL, which may include a password.
  */
 export async function openDatabase(url: string): Promise<Database> {
   if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url)
@@ -17,7 +17,7 @@ export async function openDatabase(url: string): Promise<Database> {
   throw new StartupError('PLINTH_DATABASE_URL (the option databaseUrl) must start with "postgres://" or "sqlite:".')
 }
 
-/** Uses a Knex of the host; it is never closed, and on SQLite readers wait for its writer. */
+/** Uses a Knex of the host, which is never closed. On SQLite its readers wait for its writer. */
 export function adoptDatabase(knex: Knex): Database {
   const dialect = knex.client.dialect === 'postgresql' ? postgresDialect : sqliteDialect
   return new KnexDatabase({ dialect, writer: knex, reader: knex, close: async () => {} })

@@ -1,8 +1,8 @@
 import type { Database } from './database.js'
 
 /**
- * Opens the database of a URL for looking only, also beside the process that owns it and whatever its schema is:
- * nothing is made, locked or changed, and `write` fails. Throws an `UnreachableDatabase` that says why it cannot be
+ * Opens the database of a URL read-only, even while another process owns it and whatever its schema is. Nothing is
+ * created, locked or changed, and `write` fails. Throws an `UnreachableDatabase` with the reason if it cannot be
  * reached.
  */
 export async function openForReading(url: string): Promise<Database> {

@@ -1,4 +1,7 @@
-/** Knex writes statements with their values to the console by itself; every error reaches its caller anyway. */
+/**
+ * Logger that discards everything. Knex would print statements with their values to the console; callers get all errors
+ * anyway.
+ */
 export const quietKnexLog = {
   warn: () => {},
   error: () => {},

@@ -13,10 +13,10 @@ import { sqliteDriver } from './sqlite/sqlite-driver.js'
 import { hasBeenInUse } from './sqlite/sqlite-ownership.js'
 import { type Obstacle, UnreachableDatabase } from './unreachable-database.js'
 
-/** Longest wait in ms for a connection. */
+/** Timeout in ms for a connection. */
 const CONNECT_TIMEOUT_MS = 5_000
 
-/** A SQLite file, also beside the process that owns it. */
+/** Opens a SQLite file, even while another process owns it. */
 export async function openReadOnlySqlite(place: string): Promise<Database> {
   requireDriver()
   const path = followedLink(place)
@@ -30,7 +30,7 @@ export async function openReadOnlySqlite(place: string): Promise<Database> {
     acquireConnectionTimeout: CONNECT_TIMEOUT_MS,
     log: quietKnexLog,
   })
-  const found = await asked(reader, () => reader.raw('PRAGMA quick_check(1)'), sqliteObstacle)
+  const found = await queryOrRefuse(reader, () => reader.raw('PRAGMA quick_check(1)'), sqliteObstacle)
   if (found[0].quick_check !== 'ok') await refuse(reader, new UnreachableDatabase('damaged'))
   return readOnlyDatabase(reader, sqliteDialect)
 }
@@ -43,29 +43,29 @@ function requireDriver(): void {
   }
 }
 
-/** Throws for a file that this user may not even see. */
+/** Returns the size of a file, 0 if it is missing. Throws if this user may not access it. */
 function sizeOf(path: string): number {
   try {
     return statSync(path).size
   } catch (error) {
     const { code } = withoutSecrets(error)
     if (code === 'ENOENT') return 0
-    // Newer Nodes take a folder that is a file for no entry, when told not to throw
+    // Not throwIfNoEntry: newer versions of Node treat a parent that is a file as a missing entry
     throw new UnreachableDatabase('unreadable', code)
   }
 }
 
 /**
- * With a write-ahead log and its index the file is in use, or was cut off: it is read as any reader does, but for the
- * index, which stays as it is. Without them a reader would make both: the file is complete then, and read as one that
- * nobody changes.
+ * Returns the URI of a file. With a write-ahead log and its index the file is in use or its process was killed: it is
+ * opened like any reader does, except that the index is not changed. Without them a reader would create both: the file
+ * is complete then, and is opened as immutable.
  */
 function filenameFor(path: string): string {
-  const isInUse = isThere(`${path}-wal`) && isThere(`${path}-shm`)
+  const isInUse = exists(`${path}-wal`) && exists(`${path}-shm`)
   return `${pathToFileURL(path).href}?mode=ro&${isInUse ? 'readonly_shm=1' : 'immutable=1'}`
 }
 
-function isThere(file: string): boolean {
+function exists(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false }) !== undefined
 }
 
@@ -74,7 +74,7 @@ function sqliteObstacle(error: unknown): Obstacle {
   return ['SQLITE_NOTADB', 'SQLITE_CORRUPT'].includes(code) ? 'damaged' : 'unreadable'
 }
 
-/** A PostgreSQL server. */
+/** Opens a PostgreSQL server. */
 export async function openReadOnlyPostgres(url: string): Promise<Database> {
   const reader = knex({
     client: 'pg',
@@ -88,7 +88,7 @@ export async function openReadOnlyPostgres(url: string): Promise<Database> {
     acquireConnectionTimeout: CONNECT_TIMEOUT_MS,
     log: quietKnexLog,
   })
-  await asked(reader, () => expectSettings(reader, CONNECT_TIMEOUT_MS), postgresObstacle)
+  await queryOrRefuse(reader, () => expectSettings(reader, CONNECT_TIMEOUT_MS), postgresObstacle)
   return readOnlyDatabase(reader, postgresDialect)
 }
 
@@ -96,14 +96,20 @@ interface Connection {
   query(sql: string, done: (error: Error | null) => void): void
 }
 
-/** After the start of the session, so that its settings still tell whether others may write. */
+/**
+ * Makes a session read-only. Not a setting of the connection, so that the session still shows whether others may write.
+ */
 function readOnly(connection: Connection, done: (error: Error | null, connection: Connection) => void): void {
   connection.query('SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY', (error) => done(error, connection))
 }
 
-async function asked<T>(reader: Knex, ask: () => Promise<T>, obstacleOf: (error: unknown) => Obstacle): Promise<T> {
+async function queryOrRefuse<T>(
+  reader: Knex,
+  query: () => Promise<T>,
+  obstacleOf: (error: unknown) => Obstacle,
+): Promise<T> {
   try {
-    return await ask()
+    return await query()
   } catch (error) {
     return refuse(reader, new UnreachableDatabase(obstacleOf(error), withoutSecrets(error).code))
   }

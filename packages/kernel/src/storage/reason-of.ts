@@ -1,8 +1,8 @@
 import { DatabaseAway } from './database-away.js'
 
 /**
- * What may be told of an error that keeps Plinth from starting. Knex puts a statement with its values before what the
- * driver says; only the latter is given.
+ * Returns the safe part of the message of an error that prevents the start. Knex puts the statement with its values
+ * before the driver's message; only the latter is returned.
  */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { NewRow, RowTarget, RowWriter, WriteRows } from './new-rows.js'
 
-/** A query for the values of rows, column by column, that are given to the database as JSON. */
+/** Builds a query for the values of rows by column. The rows are passed to the database as JSON. */
 export type SelectRows = (
   rows: readonly NewRow[],
   columns: readonly string[],
@@ -10,7 +10,7 @@ export type SelectRows = (
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Writes rows by one INSERT, which tells the keys of those that it has written. */
+/** Writes rows with one INSERT that returns the keys of the written ones. */
 export class RowInsert implements RowWriter {
   readonly #transaction: Knex.Transaction
   readonly #target: RowTarget
@@ -41,17 +41,17 @@ export class RowInsert implements RowWriter {
   }
 }
 
-/** Placeholders of so many names. */
+/** Returns placeholders for the names of columns. */
 export function names(columns: readonly string[]): string {
   return columns.map(() => '??').join(', ')
 }
 
-/** Tells by their keys which rows are among those that were written. */
+/** Returns a function that says by its key whether a row was written. */
 function writtenAmong(rows: readonly NewRow[], key: readonly string[], keys: readonly Row[]) {
-  const written = new Set(keys.map((row) => textOf(row, key)))
-  return (index: number) => written.has(textOf(rows[index] ?? {}, key))
+  const written = new Set(keys.map((row) => keyOf(row, key)))
+  return (index: number) => written.has(keyOf(rows[index] ?? {}, key))
 }
 
-function textOf(row: Row, key: readonly string[]): string {
-  return JSON.stringify(key.map((column) => String(row[column]))) // pg gives a bigint as text
+function keyOf(row: Row, key: readonly string[]): string {
+  return JSON.stringify(key.map((column) => String(row[column]))) // pg returns a bigint as a string
 }

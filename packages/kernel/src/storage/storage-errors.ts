@@ -1,6 +1,6 @@
 import { defineErrors } from '../errors/define-errors.js'
 
-/** What the database refuses. */
+/** Errors of operations on whole databases. */
 export const storageErrors = defineErrors({
   NOT_BACKED_UP: [400, 'The database was not backed up: {reason}.'],
   NOT_COPIED: [400, 'The database was not copied: {reason}.'],

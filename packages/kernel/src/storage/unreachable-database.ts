@@ -1,9 +1,9 @@
 /**
- * What is between Plinth and its database. A SQLite file: `no-driver` that could be loaded, `not-made` before the first
- * start, `lost` where one has been, `damaged`, or `unreadable` by this user. A PostgreSQL server: a `bad-url`, `no-way`
- * to it, a `password` or user that it refuses, `no-such-database`, `no-tls` though the URL wants it, a connection
- * `pooler` in between that refuses or drops the settings of sessions, a `certificate-file` of the URL that cannot be
- * read, a certificate that is `untrusted`, or what only its code tells (`other`).
+ * Reason why a database cannot be reached. SQLite: `no-driver` can be loaded, `not-made` before the first start, `lost`
+ * if a database was there before, `damaged`, or `unreadable` by this user. PostgreSQL: `bad-url`, `no-way` to the
+ * server, `password` or user rejected, `no-such-database`, `no-tls` though the URL requires it, `pooler` that rejects
+ * or drops the settings of sessions, `certificate-file` of the URL that cannot be read, `untrusted` certificate, or
+ * `other`, described only by its code.
  */
 export type Obstacle =
   | 'no-driver'
@@ -21,21 +21,21 @@ export type Obstacle =
   | 'untrusted'
   | 'other'
 
-/** What is wrong, and what to do about it. Neither begins as a sentence or ends as one. */
+/** Problem and remedy. Neither begins with a capital or ends with a full stop. */
 export interface Diagnosis {
   readonly finding: string
   readonly remedy: string
 }
 
-/** A diagnosis as two sentences. */
+/** Formats a diagnosis as two sentences. */
 export function inSentences({ finding, remedy }: Diagnosis): string {
   return [finding, remedy].map((text) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`).join(' ')
 }
 
-/** A database that cannot be looked at, and why. Holds nothing of its URL. */
+/** Error of a database that cannot be reached. Contains nothing of its URL. */
 export class UnreachableDatabase extends Error {
   override readonly name = 'UnreachableDatabase'
-  /** What is in the way. */
+  /** Reason of the error. */
   readonly obstacle: Obstacle
   /** The driver's code. */
   readonly code: string | undefined

@@ -7,79 +7,81 @@ import { REPLACED } from './sqlite/sqlite-problem.js'
 const FILE_REPLACED =
   'the database file, or its -wal or -shm, was moved, replaced or removed while it was open, and nothing is written to it any more: put it back, or restart the service'
 /**
- * Codes of writes for which there was no room, or no disk that works: a write must succeed before others are expected
- * to.
+ * Codes of writes that failed for lack of space or because of the disk. After one of them a write must succeed before
+ * the database counts as writable again.
  */
-const NO_ROOM = new Set(['SQLITE_FULL', 'SQLITE_IOERR', '53100', '58030'])
-/** Thrown where a transaction is only tried. */
-const TAKEN_BACK = new Error('only tried')
+const NO_SPACE_CODES = new Set(['SQLITE_FULL', 'SQLITE_IOERR', '53100', '58030'])
+/** Thrown to roll back a trial transaction. */
+const ROLLED_BACK = new Error('only tried')
 
 interface WriteReadinessParts {
   readonly dialect: Pick<Dialect, 'isReadOnly' | 'takeRoom'>
-  /** The code of what keeps everything from being written, if anything does. */
+  /** Returns the code of the problem that prevents all writes, if any. */
   readonly obstacle: () => string | undefined
   /** Whether this process holds the only lock that a write needs. */
   readonly isLockOurs: () => boolean
-  /** Runs work in a transaction that writes. */
+  /** Runs work in a write transaction. */
   readonly transact: (work: (transaction: Knex.Transaction) => Promise<void>) => Promise<void>
 }
 
-/** Whether something can be written to a database, by what became of the last write, or by trying. */
+/** Determines whether a database is writable, from the last write or by trying. */
 export class WriteReadiness {
   readonly #parts: WriteReadinessParts
-  /** The code of the last write, when there was no room for it. */
-  #noRoom: string | undefined
-  #finding: Promise<string | undefined> | undefined
+  /** Error code of the last write if it found no space. */
+  #noSpaceCode: string | undefined
+  #checking: Promise<string | undefined> | undefined
 
   constructor(parts: WriteReadinessParts) {
     this.#parts = parts
   }
 
-  /** Throws a `DatabaseAway` when nothing must be written. */
+  /** Throws a `DatabaseAway` if nothing may be written. */
   refuseObstacle(): void {
     const code = this.#parts.obstacle()
     if (code !== undefined) throw new DatabaseAway(Object.assign(new Error('cannot be written'), { code }))
   }
 
-  /** Notes whether a write found room. */
+  /** Records whether a write found space. */
   async follow<T>(writing: Promise<T>): Promise<T> {
     try {
       const result = await writing
-      this.#noRoom = undefined
+      this.#noSpaceCode = undefined
       return result
     } catch (error) {
-      if (error instanceof DatabaseAway && NO_ROOM.has(error.code)) this.#noRoom = error.code
+      if (error instanceof DatabaseAway && NO_SPACE_CODES.has(error.code)) this.#noSpaceCode = error.code
       throw error
     }
   }
 
-  /** Why nothing can be written, in one sentence, or `undefined`. Found once for all who ask meanwhile. */
+  /**
+   * Returns the reason why nothing can be written, in one sentence, or `undefined`. Concurrent calls share one check.
+   */
   problem(): Promise<string | undefined> {
-    this.#finding ??= this.#find().finally(() => {
-      this.#finding = undefined
+    this.#checking ??= this.#check().finally(() => {
+      this.#checking = undefined
     })
-    return this.#finding
+    return this.#checking
   }
 
-  async #find(): Promise<string | undefined> {
+  async #check(): Promise<string | undefined> {
     if (this.#parts.obstacle() === REPLACED) return FILE_REPLACED
-    if (this.#parts.isLockOurs()) return this.#noRoom && cannotWrite(this.#noRoom)
+    if (this.#parts.isLockOurs()) return this.#noSpaceCode && cannotWrite(this.#noSpaceCode)
     return this.#try().catch((error) => cannotWrite(withoutSecrets(error).code ?? 'no code'))
   }
 
-  /** Begins a write and takes it back; with some room on the disk, if the last one found none. */
+  /** Begins a write and rolls it back. If the last write found no space, the trial uses some disk space. */
   async #try(): Promise<string | undefined> {
     const { dialect, transact } = this.#parts
     let problem: string | undefined
     const trying = transact(async (transaction) => {
       if (await dialect.isReadOnly(transaction)) problem = 'the database is read-only'
-      else if (this.#noRoom !== undefined) await transaction.raw(dialect.takeRoom)
-      throw TAKEN_BACK
+      else if (this.#noSpaceCode !== undefined) await transaction.raw(dialect.takeRoom)
+      throw ROLLED_BACK
     })
     await trying.catch((error) => {
-      if (error !== TAKEN_BACK) throw error
+      if (error !== ROLLED_BACK) throw error
     })
-    if (problem === undefined) this.#noRoom = undefined
+    if (problem === undefined) this.#noSpaceCode = undefined
     return problem
   }
 }

@@ -2,32 +2,32 @@ import type { PooledConnection } from '../transactions/pooled-connection.js'
 import { type PgClient, socketOf } from './pg-internals.js'
 
 /**
- * How long in ms a server may leave a statement without an answer, and one that may take long. Longer than a lock is
- * waited for, and short enough for a service to end within 10 s.
+ * Max time in ms that a server may leave a statement unanswered, and one that may take long. Longer than the lock
+ * timeout, and short enough for a service to end within 10 s.
  */
 const ANSWER_TIMEOUT_MS = 6_000
 const LONG_ANSWER_TIMEOUT_MS = 3_600_000
-/** How often in ms the connections are looked at. */
+/** Interval in ms at which the connections are checked. */
 const CHECK_INTERVAL_MS = 500
 
-/** A connection of pg, as far as its answers are watched. */
+/** Connection of pg with the state of its watch. */
 export interface WatchedConnection extends PooledConnection, PgClient {
-  /** Statements that were sent and have no answer yet. */
+  /** Number of statements that are sent and not yet answered. */
   unanswered?: number
-  /** When it answered last, or was sent the first statement that has no answer; by `performance.now()`. */
+  /** Time of its last response, or of its first unanswered statement; by `performance.now()`. */
   silentSince?: number
 }
 
 /**
- * Destroys connections on which a server leaves a statement without an answer. The way to a server can swallow what
- * goes over connections that were open, while new ones work: a firewall forgets them, or the address has moved. Idle
- * connections that were used before are suspect then, too.
+ * Destroys connections on which a server leaves a statement unanswered. The network can drop the data of open
+ * connections while new ones work, because a firewall has forgotten them or the address has moved. Idle connections
+ * last used before then are suspect, too.
  */
 export class AnswerWatch {
   readonly #waiting = new Set<WatchedConnection>()
   readonly #timer: NodeJS.Timeout
   #lostSince = Number.NEGATIVE_INFINITY
-  /** When a connection answered last, by `performance.now()`. */
+  /** Time of the last response on any connection, by `performance.now()`. */
   #heardAt = Number.NEGATIVE_INFINITY
 
   constructor() {
@@ -35,7 +35,7 @@ export class AnswerWatch {
     this.#timer.unref()
   }
 
-  /** A statement is sent. */
+  /** Records that a statement is sent. */
   sent(connection: WatchedConnection): void {
     connection.unanswered = (connection.unanswered ?? 0) + 1
     if (connection.unanswered > 1) return
@@ -43,25 +43,28 @@ export class AnswerWatch {
     this.#waiting.add(connection)
   }
 
-  /** A statement is answered, or has failed. */
+  /** Records that a statement has completed or failed. */
   answered(connection: WatchedConnection): void {
     connection.unanswered = (connection.unanswered ?? 1) - 1
     this.heard(connection)
     if (connection.unanswered === 0) this.#waiting.delete(connection)
   }
 
-  /** The server has said something, unless the connection is closed. */
+  /** Records a message of the server, unless the connection is closed. */
   heard(connection: WatchedConnection): void {
     connection.silentSince = performance.now()
     if (!socketOf(connection).destroyed) this.#heardAt = connection.silentSince
   }
 
-  /** Whether any connection has answered lately: a statement that has no answer is slow then, or waits for others. */
+  /**
+   * Whether the server has recently responded on any connection. An unanswered statement is then slow, or waits for
+   * others.
+   */
   isConnected(): boolean {
     return performance.now() - this.#heardAt < ANSWER_TIMEOUT_MS
   }
 
-  /** Whether a connection has not been heard of since another one was lost. */
+  /** Whether a connection has received nothing since another one was lost. */
   isSuspect({ silentSince = 0 }: WatchedConnection): boolean {
     return silentSince < this.#lostSince
   }
@@ -77,7 +80,7 @@ export class AnswerWatch {
       if (now - silentSince < (mayTakeLong ? LONG_ANSWER_TIMEOUT_MS : ANSWER_TIMEOUT_MS)) continue
       this.#lostSince = Math.max(this.#lostSince, silentSince)
       this.#waiting.delete(connection)
-      socketOf(connection).destroy() // pg rejects what waits for an answer
+      socketOf(connection).destroy() // pg then rejects the statements under way
     }
   }
 }

@@ -1,18 +1,21 @@
 import { type PgClient, socketOf } from './pg-internals.js'
 
 /**
- * Until when: the end of the callback that runs, with all its promises; or of the turn of the event loop, with all
- * callbacks of it.
+ * Time until which statements are gathered: the end of the current callback with all its promises, or of the current
+ * turn of the event loop with all its callbacks.
  */
 export type Gathering = 'callback' | 'turn'
 
-/** Sends at once what is asked until then: each write to a socket takes as long as all of it. */
+/**
+ * Sends all statements issued until then in one write, because each write to a socket takes as long as all of them
+ * together.
+ */
 export function gather(connection: PgClient, until: Gathering): void {
   const socket = socketOf(connection)
   if (socket.writableCorked > 0) return
   socket.cork()
   const send = () => socket.uncork()
   if (until === 'turn') setImmediate(send)
-  // A COMMIT is asked after the first end of all promises
+  // COMMIT is issued after all promise callbacks have run once
   else process.nextTick(queueMicrotask, () => process.nextTick(send))
 }

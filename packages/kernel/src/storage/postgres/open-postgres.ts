@@ -14,37 +14,37 @@ import { postgresDialect } from './postgres-dialect.js'
 import { lookUpByName } from './postgres-look-up.js'
 import { expectSettings, postgresObstacle } from './postgres-obstacle.js'
 
-/** Longest wait in ms for a connection, from the pool or from the server, and for a lock. */
+/** Timeout in ms for a connection, from the pool or from the server, and for a lock. */
 const CONNECT_TIMEOUT_MS = 5_000
 /** Timeout in ms for closing a pool. */
 const CLOSE_TIMEOUT_MS = 700
-/** Connections of each pool. */
+/** Max number of connections of each pool. */
 const MAX_POOL_CONNECTIONS = 10
 /**
- * How long in ms a transaction may do nothing before the server ends it: a replica that has frozen must not hold its
- * locks. An export waits for its reader between two pages, and holds no lock.
+ * Time in ms after which the server ends an idle transaction: a frozen replica must not hold its locks. An export waits
+ * for its reader between two pages, and holds no lock.
  */
 const IDLE_TRANSACTION_TIMEOUT_MS = { writer: 15_000, reader: 600_000 } as const
-/** How long in ms the server works on a statement that only reads. */
+/** Timeout in ms on the server for a statement that only reads. */
 const STATEMENT_TIMEOUT_MS = 10_000
-/** When the system, here and on the server, asks an idle connection whether the other end is there. */
+/** Idle time in ms after which the system, here and on the server, checks that the other end is alive. */
 const KEEP_ALIVE_DELAY_MS = 10_000
-/** pg sends a statement while others are under way; Knex's types do not know of that. */
+/** Makes pg send statements while others are under way. Missing from Knex's types. */
 const PIPELINED: object = { pipeline: true }
 
-/** What the URL of the database is called in messages. */
+/** Name of the database URL in messages. */
 const URL_SETTING = 'PLINTH_DATABASE_URL (the option databaseUrl)'
 
 /**
- * Opens a PostgreSQL server and makes sure that it answers. Reads have a pool of their own, and never wait for writes.
- * `urlName` is what messages call the URL.
+ * Opens a PostgreSQL server and verifies that it responds. Reads have their own pool and never wait for writes.
+ * `urlName` is the name of the URL in messages.
  */
 export async function openPostgres(url: string, urlName = URL_SETTING): Promise<Database> {
   requireDriver()
   const answerWatch = new AnswerWatch()
   const [writer, reader] = [poolOn(url, 'writer', answerWatch), poolOn(url, 'reader', answerWatch)]
   const close = async () => {
-    await Promise.all([closeInTime(writer), closeInTime(reader)])
+    await Promise.all([closeWithTimeout(writer), closeWithTimeout(reader)])
     answerWatch.stop()
   }
   try {
@@ -64,13 +64,13 @@ export async function openPostgres(url: string, urlName = URL_SETTING): Promise<
   })
 }
 
-/** Of connections that are made when they are needed. */
+/** Creates a pool, which opens connections on demand. */
 function poolOn(url: string, use: keyof typeof IDLE_TRANSACTION_TIMEOUT_MS, answerWatch: AnswerWatch): Knex {
   const keepAliveDelay = KEEP_ALIVE_DELAY_MS / 1_000
   const settings = {
     lock_timeout: CONNECT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS[use],
-    // What nobody waits for any more must not go on. A migration may take long; it writes.
+    // Ends reads that nobody waits for any more. Writes have no timeout, because a migration may take long.
     statement_timeout: use === 'reader' ? STATEMENT_TIMEOUT_MS : 0,
     tcp_keepalives_idle: keepAliveDelay,
     tcp_keepalives_interval: keepAliveDelay / 2,
@@ -97,15 +97,18 @@ function poolOn(url: string, use: keyof typeof IDLE_TRANSACTION_TIMEOUT_MS, answ
   return knex(config)
 }
 
-/** What is in the way, and what to do. https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/**
+ * Returns the reason of a connection error and its remedy.
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
 function connectionProblem(error: unknown, urlName: string): string {
   const code = withoutSecrets(error).code ?? 'no code'
   if (code === '25006') return `The database is read-only. Let ${urlName} name the primary server.`
   return inSentences(diagnosePostgres(postgresObstacle(error), { server: 'the PostgreSQL server', urlName, code }))
 }
 
-/** A server that does not answer must not keep Plinth from stopping. */
-async function closeInTime(pool: Knex): Promise<void> {
+/** Closes a pool, without waiting for a server that does not respond. */
+async function closeWithTimeout(pool: Knex): Promise<void> {
   await within(CLOSE_TIMEOUT_MS, pool.destroy())
 }
 

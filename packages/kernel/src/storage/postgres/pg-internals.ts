@@ -1,30 +1,30 @@
 import type { Socket } from 'node:net'
 
 /*
- * All that Plinth uses of pg beyond its documentation, and the only file that names it. pg is a peer, of any minor
- * version that a host has: `packages/kernel/test/library-internals.test.ts` says which part a new one has moved.
+ * All undocumented parts of pg that Plinth uses; no other file uses any. pg is a peer dependency of any minor version;
+ * `packages/kernel/test/library-internals.test.ts` reports the part that a new version has moved.
  */
 
-/** A connected client of pg. */
+/** Connected client of pg. */
 export interface PgClient {
   readonly connection: {
     readonly stream: Socket
-    on(event: 'parameterStatus', heard: (parameter: ServerParameter) => void): void
+    on(event: 'parameterStatus', listener: (parameter: ServerParameter) => void): void
   }
 }
 
-/** A setting of the session of which the server tells by itself. */
+/** Session setting that the server reports by itself. */
 export interface ServerParameter {
   readonly parameterName: string
   readonly parameterValue: string
 }
 
-/** What a client sends and receives by: a TCP, TLS or Unix socket. */
+/** Returns the socket of a client: TCP, TLS or Unix. */
 export function socketOf({ connection }: PgClient): Socket {
   return connection.stream
 }
 
-/** Calls a function for each setting of the session that changes. */
-export function onParameter({ connection }: PgClient, heard: (parameter: ServerParameter) => void): void {
-  connection.on('parameterStatus', heard)
+/** Calls a listener for each session setting that changes. */
+export function onParameter({ connection }: PgClient, listener: (parameter: ServerParameter) => void): void {
+  connection.on('parameterStatus', listener)
 }

@@ -9,51 +9,52 @@ import { type Gathering, gather } from './gather.js'
 import { onParameter, socketOf } from './pg-internals.js'
 import { statementName } from './statement-name.js'
 
-/** A connection of pg, asked past Knex. */
+/** Connection of pg that is queried without Knex. */
 export interface PostgresConnection extends WatchedConnection {
   query(statement: { name: string; text: string; values: unknown[] } | string): Promise<{ rows: object[] }>
 }
 
-/** A statement as pg wants it, but for what is bound. */
+/** Statement as pg takes it, without its bindings. */
 interface NamedStatement {
   readonly name: string
   readonly text: string
 }
 
-/** The configuration of a pool whose connections are watched. */
+/** Configuration of a pool whose connections are watched. */
 export interface WatchedConfig extends Knex.Config {
   readonly answerWatch?: AnswerWatch
 }
 
-const KnexsClient = postgresClientClass<PostgresConnection>()
+const KnexClient = postgresClientClass<PostgresConnection>()
 
-/** Statements of Knex's builder that have a name, the first ones of this process; others are planned each time. */
+/** Max number of named statements of Knex's builder. Beyond it new statements are planned on every execution. */
 const MAX_NAMED_STATEMENTS = 500
-/** Those with more bindings are of many rows: each number of them makes another statement. */
+/** Max number of bindings of a named statement. Larger ones write many rows, and differ by the number of rows. */
 const MAX_NAMED_BINDINGS = 20
-/** What Knex's builder makes, and nobody else. */
+/** Methods that only Knex's builder produces. */
 const BUILT: ReadonlySet<string | undefined> = new Set(['insert', 'update', 'del', 'select', 'first', 'pluck'])
 
-/** Timeout in ms for what is asked of a new connection before it is used. */
+/** Timeout in ms for preparing a new connection. */
 const PREPARATION_TIMEOUT_MS = 5_000
 /** Timeout in ms for closing a connection cleanly. */
 const END_TIMEOUT_MS = 500
-/** What a server of version 14 or newer tells by itself when it changes. */
+/** Settings that a server of version 14 or newer reports when they change. */
 const READ_ONLY_PARAMETERS: ReadonlySet<string> = new Set(['in_hot_standby', 'default_transaction_read_only'])
 const IS_READ_ONLY = `SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only')::boolean AS "isReadOnly"`
 
-/** By SQL with `?` for each binding, which is a constant: there are few. */
+/** Statements by SQL with `?` for each binding. Such SQL is constant, so there are few. */
 const statements = new Map<string, NamedStatement>()
-/** By the SQL that Knex's builder has made. */
+/** Statement names by the SQL of Knex's builder. */
 const names = new Map<string, string>()
 
 /**
- * Knex's own client of PostgreSQL, but that the small statements of its builder are parsed and planned once a
- * connection, and those that are asked at the same time go out together.
+ * Knex's client of PostgreSQL with two changes: small statements of its builder are parsed and planned once per
+ * connection, and concurrent statements are sent together.
  */
-export class PostgresClient extends KnexsClient {
+export class PostgresClient extends KnexClient {
   /**
-   * Refuses a server that only reads: what it gives may be old, and sessions that have ended elsewhere are open there.
+   * Opens a connection. Rejects a server that is read-only: its data may be old, with sessions that have already ended
+   * elsewhere.
    */
   override async acquireRawConnection(): Promise<PostgresConnection> {
     const connection = await this.connect()
@@ -62,7 +63,7 @@ export class PostgresClient extends KnexsClient {
       await Promise.race([preparing, rejectAfter(preparing, PREPARATION_TIMEOUT_MS)])
       return connection
     } catch (error) {
-      socketOf(connection).destroy() // nobody else knows of it yet
+      socketOf(connection).destroy() // no pool holds it yet
       throw error
     }
   }
@@ -77,7 +78,7 @@ export class PostgresClient extends KnexsClient {
     if ((rows[0] as { isReadOnly: boolean }).isReadOnly) throw readOnlyError()
   }
 
-  /** Never waits for a server that does not answer. */
+  /** Closes a connection without waiting for a server that does not respond. */
   override async destroyRawConnection(connection: PostgresConnection): Promise<void> {
     await within(END_TIMEOUT_MS, super.destroyRawConnection(connection))
     socketOf(connection).destroy()
@@ -96,23 +97,23 @@ export class PostgresClient extends KnexsClient {
       if (name === undefined) return await super.send(connection, query)
       return await super.send(connection, Object.assign(query, { options: { ...query.options, name } }))
     } catch (error) {
-      if (name !== undefined) disposeUnlessAnswered(connection, error)
+      if (name !== undefined) disposeUnlessServerError(connection, error)
       throw error
     } finally {
       watch?.answered(connection)
     }
   }
 
-  /** Asks a statement by its name, past Knex, with `?` for each binding, and returns its rows. */
+  /** Executes a named statement without Knex, with `?` for each binding, and returns its rows. */
   async execute(
     connection: PostgresConnection,
     sql: string,
     bindings: readonly Binding[],
     gathering: Gathering = 'callback',
   ): Promise<readonly object[]> {
-    const statement = statements.get(sql) ?? named(sql)
+    const statement = statements.get(sql) ?? prepare(sql)
     statements.set(sql, statement)
-    this.emit('query', { sql: statement.text, bindings }) // for whoever listens to what is asked
+    this.emit('query', { sql: statement.text, bindings }) // for listeners of queries
     gather(connection, gathering)
     const watch = watchOf(this)
     watch?.sent(connection)
@@ -120,7 +121,7 @@ export class PostgresClient extends KnexsClient {
       const { rows } = await connection.query({ ...statement, values: [...bindings] })
       return rows
     } catch (error) {
-      disposeUnlessAnswered(connection, error)
+      disposeUnlessServerError(connection, error)
       throw error
     } finally {
       watch?.answered(connection)
@@ -128,27 +129,27 @@ export class PostgresClient extends KnexsClient {
   }
 }
 
-/** Not a private member: Knex asks by copies of the client. */
+/** Returns the watch of a client. Not a private member, because Knex calls methods on copies of the client. */
 function watchOf({ config }: Knex.Client): AnswerWatch | undefined {
   return (config as WatchedConfig).answerWatch
 }
 
-/** The code of PostgreSQL for a write to a server that only reads. */
+/** Returns an error with PostgreSQL's code for a write to a read-only server. */
 function readOnlyError(): Error {
   return Object.assign(new Error('the server only reads'), { code: '25006' })
 }
 
 /**
- * What the server has not said itself, as of a binding that cannot be sent, leaves driver and server apart on which
- * statements have a name.
+ * Disposes a connection after an error that is not from the server, such as a binding that cannot be sent: driver and
+ * server may then disagree on which named statements exist.
  */
-function disposeUnlessAnswered(connection: PostgresConnection, error: unknown): void {
+function disposeUnlessServerError(connection: PostgresConnection, error: unknown): void {
   disposeIfLost(connection, error)
-  const isAnswer = error instanceof Error && 'severity' in error
-  if (!isAnswer) dispose(connection, error)
+  const isServerError = error instanceof Error && 'severity' in error
+  if (!isServerError) dispose(connection, error)
 }
 
-function named(sql: string): NamedStatement {
+function prepare(sql: string): NamedStatement {
   let bindings = 0
   const text = sql.replace(/\?/g, () => {
     bindings += 1
@@ -157,11 +158,14 @@ function named(sql: string): NamedStatement {
   return { name: statementName(text), text }
 }
 
-/** None for a statement that may give all columns: once a migration has added one, its plan fails. */
+/**
+ * Returns the name of a statement, or `undefined`. Statements that may select all columns have none: their plan fails
+ * once a migration has added a column.
+ */
 function nameOf({ sql = '', method, bindings = [] }: BuiltQuery): string | undefined {
   if (!BUILT.has(method) || bindings.length > MAX_NAMED_BINDINGS || sql.includes('*')) return undefined
-  const known = names.get(sql)
-  if (known || names.size >= MAX_NAMED_STATEMENTS) return known
+  const existing = names.get(sql)
+  if (existing || names.size >= MAX_NAMED_STATEMENTS) return existing
   const name = statementName(sql)
   names.set(sql, name)
   return name

@@ -3,7 +3,7 @@ import type { ColumnContent, ForeignKey } from '../dialect.js'
 
 type Family = 'text' | 'whole' | 'number' | 'boolean' | 'time' | 'uuid' | 'bytes'
 
-/** By the names in `information_schema.columns`. */
+/** Type families by names in `information_schema.columns`. */
 const FAMILIES: readonly (readonly [RegExp, Family])[] = [
   [/^(text|character|character varying)$/, 'text'],
   [/^(smallint|integer|bigint)$/, 'whole'],
@@ -24,13 +24,13 @@ const HOLDERS: Readonly<Record<ColumnContent, readonly Family[]>> = {
   reference: ['whole', 'number'],
 }
 
-/** Every value must be one of the column's type. A type that is not known here, such as an enum, is not judged. */
+/** Whether a column type can hold all such values. Types not listed here, such as enums, are accepted. */
 export function canPostgresHold(columnType: string, content: ColumnContent): boolean {
   const [, family] = FAMILIES.find(([expression]) => expression.test(columnType)) ?? []
   return family === undefined || HOLDERS[content].includes(family)
 }
 
-/** Those of one column. */
+/** Returns the single-column foreign keys of a table. */
 export async function postgresForeignKeys(knex: Knex, table: string): Promise<readonly ForeignKey[]> {
   const { rows } = await knex.raw(
     `SELECT own.attname AS column, target.relname AS "targetTable", theirs.attname AS "targetColumn"

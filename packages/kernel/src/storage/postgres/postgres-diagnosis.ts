@@ -1,16 +1,16 @@
 import type { Diagnosis, Obstacle } from '../unreachable-database.js'
 
-/** What a server and its setting are called. */
+/** Names for a message about a server. */
 export interface DiagnosedServer {
-  /** The server, as the beginning of a sentence. */
+  /** Name of the server, as the beginning of a sentence. */
   readonly server: string
-  /** The setting that holds the URL. */
+  /** Name of the setting that holds the URL. */
   readonly urlName: string
-  /** The code of the driver. */
+  /** Error code of the driver. */
   readonly code: string
 }
 
-/** What is between Plinth and a PostgreSQL server, and the remedy: for a start that fails, and for `plinth doctor`. */
+/** Returns why a PostgreSQL server cannot be used and the remedy, for a failed start and for `plinth doctor`. */
 export function diagnosePostgres(obstacle: Obstacle, { server, urlName, code }: DiagnosedServer): Diagnosis {
   const diagnoses: Partial<Record<Obstacle, Diagnosis>> = {
     'bad-url': {

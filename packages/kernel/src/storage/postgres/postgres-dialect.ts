@@ -6,8 +6,8 @@ import { canPostgresHold, postgresForeignKeys } from './postgres-columns.js'
 import { postgresJson } from './postgres-json.js'
 import { postgresRows } from './postgres-rows.js'
 
-/** How long in ms to wait before asking again whether a section is free. */
-const SECTION_PAUSE = 100
+/** Interval in ms between two attempts to enter a section. */
+const SECTION_RETRY_INTERVAL_MS = 100
 
 /** https://www.postgresql.org/docs/current/explicit-locking.html#LOCKING-ROWS */
 const ROW_LOCKS: Readonly<Record<RowLock, string>> = {
@@ -19,10 +19,10 @@ const ROW_LOCKS: Readonly<Record<RowLock, string>> = {
 
 const DEADLOCK = '40P01'
 
-/** By the code of the server's error. */
+/** Violations by error code of the server. */
 const VIOLATIONS: Readonly<Record<string, 'unique' | 'reference'>> = { 23505: 'unique', 23503: 'reference' }
 
-/** PostgreSQL, shared by any number of replicas. */
+/** Dialect of PostgreSQL, shared by any number of replicas. */
 export const postgresDialect: Dialect = {
   name: 'postgres',
   isShared: true,
@@ -32,9 +32,9 @@ export const postgresDialect: Dialect = {
   isOneOf: (expression, values) => ({ sql: `${expression} = ANY(?)`, binding: values }),
   rowLock: (table, strength) => `FOR ${ROW_LOCKS[strength]} OF ${table}`,
 
-  /** Asks again and again: one statement that waits could not be told from a server that does not answer. */
+  /** Polls, because a single waiting statement would look like a server that does not respond. */
   async enterSection(transaction, section) {
-    while (!(await tryToEnter(transaction, section))) await pause(SECTION_PAUSE)
+    while (!(await tryToEnter(transaction, section))) await pause(SECTION_RETRY_INTERVAL_MS)
   },
 
   json: postgresJson,

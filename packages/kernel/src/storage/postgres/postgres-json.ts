@@ -1,8 +1,8 @@
 import type { JsonSql } from '../dialect.js'
 
 /**
- * PostgreSQL writes numbers with as many digits as it takes. A function takes 100 arguments at most, a row has more
- * room.
+ * JSON of PostgreSQL, which writes numbers with all their digits. Objects are made of rows, because a function takes at
+ * most 100 arguments.
  */
 export const postgresJson: JsonSql = {
   constant: (text) => `'${text.replaceAll("'", "''").replaceAll('?', "' || chr(63) || '")}'`,
@@ -16,7 +16,7 @@ export const postgresJson: JsonSql = {
   array: (column) => `array_to_json(array_agg(${column}))::text`,
 }
 
-/** Without a question mark, which Knex would take for something to bind. */
+/** Quotes an identifier without a question mark, which Knex would take for a binding. */
 function identifier(name: string): string {
   return `U&"${name.replaceAll('\\', '\\\\').replaceAll('"', '""').replaceAll('?', '\\003F')}"`
 }

@@ -5,29 +5,30 @@ import { isConnectionLost } from '../transactions/lost-connection.js'
 import type { PostgresClient, PostgresConnection } from './postgres-client.js'
 
 /**
- * Statements that may wait for one another on one connection: more share a write, and one that waits for a lock keeps
- * more waiting.
+ * Max number of statements that share a connection. More would share one write, but one that waits for a lock would
+ * block more of them.
  */
 const MAX_PIPELINED_STATEMENTS = 8
 /**
- * Longest time in ms that a connection takes more: one that turns out to be dead must not be waited for by everybody.
+ * Time in ms for which a connection accepts further statements, so that not all of them wait for one that turns out to
+ * be dead.
  */
 const SHARE_TIMEOUT_MS = 1_000
 
 /**
- * By the driver, which knows a statement by its name, over a connection of the pool that those share who ask at the
- * same time: what they ask goes out together, and the answers come in together.
+ * Creates look-ups by named statements of the driver. Concurrent statements share a connection of the pool, so that
+ * they are sent together and their results arrive together.
  */
 export function lookUpByName(pool: Knex): LookUp {
   let shared: SharedConnection | undefined
   return async (sql, bindings, { isLong = false } = {}) => {
     if (isLong) return new SharedConnection(pool).execute(sql, bindings)
-    if (!shared?.takesMore) shared = new SharedConnection(pool)
+    if (!shared?.acceptsMore) shared = new SharedConnection(pool)
     return shared.execute(sql, bindings)
   }
 }
 
-/** A connection out of the pool, until what is asked at the same time is answered. */
+/** Connection of the pool that is shared until its concurrent statements have completed. */
 class SharedConnection {
   readonly #client: PostgresClient
   readonly #connection: Promise<PostgresConnection>
@@ -40,7 +41,7 @@ class SharedConnection {
     this.#connection = this.#client.acquireConnection()
   }
 
-  get takesMore(): boolean {
+  get acceptsMore(): boolean {
     return !this.#isOver && this.#underWay < MAX_PIPELINED_STATEMENTS && performance.now() < this.#end
   }
 
@@ -53,15 +54,15 @@ class SharedConnection {
       throw error
     } finally {
       this.#underWay -= 1
-      if (this.#underWay === 0) this.#giveBack()
+      if (this.#underWay === 0) this.#release()
     }
   }
 
-  #giveBack(): void {
+  #release(): void {
     this.#isOver = true
     this.#connection.then(
       (connection) => this.#client.releaseConnection(connection),
-      () => {}, // who asked was told
+      () => {}, // reported to the callers of `execute`
     )
   }
 }

@@ -2,25 +2,28 @@ import type { Knex } from 'knex'
 import { withoutSecrets } from '../../errors/without-secrets.js'
 import type { Obstacle } from '../unreachable-database.js'
 
-/** What OpenSSL and Node call a certificate that they do not trust. */
+/** Codes of OpenSSL and Node for an untrusted certificate. */
 const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/
 
-/** The code of an error of our own: what a session was given at its start is not in force. */
+/** Code of our own error for session settings that are not applied. */
 export const SETTINGS_DROPPED = 'SETTINGS_DROPPED'
 
-/** Throws, with the code `SETTINGS_DROPPED`, when `lock_timeout` is not what the connection was opened with. */
+/**
+ * Throws an error with the code `SETTINGS_DROPPED` if `lock_timeout` is not the value that the connection was opened
+ * with.
+ */
 export async function expectSettings(pool: Knex, lockTimeoutMs: number): Promise<void> {
   const { rows } = await pool.raw(`SELECT current_setting('lock_timeout') AS "lockTimeout"`)
   if (rows[0].lockTimeout === `${lockTimeoutMs / 1_000}s`) return
   throw Object.assign(new Error('the settings of the session were dropped'), { code: SETTINGS_DROPPED })
 }
 
-/** What pg and the pool say, without a code, when nobody answers in time or the connection breaks off. */
-const NO_ANSWER = /timeout|Connection terminated/i
+/** Messages of pg and the pool, without a code, when the server does not respond in time or the connection is lost. */
+const NO_RESPONSE = /timeout|Connection terminated/i
 
 /**
- * What is between Plinth and a PostgreSQL server that it could not connect to, by the code of the server or of Node. pg
- * itself gives none when the URL has no password though the server asks for one, and when the server has no TLS.
+ * Returns the reason why a PostgreSQL server could not be connected to, by the code of the server or of Node. pg has no
+ * code for a missing password in the URL and for a server without TLS.
  */
 export function postgresObstacle(error: unknown): Obstacle {
   const code = withoutSecrets(error).code ?? ''
@@ -31,5 +34,5 @@ export function postgresObstacle(error: unknown): Obstacle {
   if (/does not support SSL/.test(String(error))) return 'no-tls'
   if ((error as { syscall?: unknown } | undefined)?.syscall === 'open') return 'certificate-file'
   if (UNTRUSTED.test(code)) return 'untrusted'
-  return code.startsWith('E') || NO_ANSWER.test(String(error)) ? 'no-way' : 'other'
+  return code.startsWith('E') || NO_RESPONSE.test(String(error)) ? 'no-way' : 'other'
 }

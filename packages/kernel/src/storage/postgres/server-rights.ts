@@ -1,18 +1,18 @@
 import type { Database } from '../database.js'
 
-/** What a server lets the user of a database URL do, before anything is tried. */
+/** Rights of the user of a database URL, determined without trying. */
 export interface ServerRights {
-  /** It follows another one, and writes nothing. */
+  /** Whether the server is a read-only standby. */
   readonly isStandby: boolean
-  /** New transactions may only read, by a setting of the server, the database, the user or the URL. */
+  /** Whether new transactions are read-only by a setting of the server, the database, the user or the URL. */
   readonly isReadOnly: boolean
-  /** Tables can be made in the schema that comes first. */
+  /** Whether tables can be created in the current schema. */
   readonly mayCreate: boolean
 }
 
 /**
- * Asks a server; `undefined` where the database is a file. A session that only reads by its own wish does not count as
- * read-only.
+ * Queries the rights on a server; `undefined` if the database is a file. A session that made itself read-only does not
+ * count as read-only.
  */
 export async function serverRights(database: Database): Promise<ServerRights | undefined> {
   if (!database.dialect.isShared) return undefined

@@ -14,15 +14,15 @@ import { createPrivately, hasBeenInUse, ownSqliteFile, type SqliteOwnership } fr
 import { sqlitePool } from './sqlite-pool.js'
 import { REPLACED, sqliteProblem } from './sqlite-problem.js'
 
-/** Connections that only read: an import holds none of them, and two exports leave two. */
-const READERS = 4
+/** Number of read-only connections. Imports use none of them, and two exports leave two. */
+const READER_CONNECTIONS = 4
 
 /**
- * Opens a SQLite file as its only process, or a database in memory for `:memory:`. Refuses a file that is damaged, and
- * an empty or missing one where a database has been before.
+ * Opens a SQLite file as its only process, or an in-memory database for `:memory:`. Rejects a damaged file, and an
+ * empty or missing one if a database was there before.
  */
 export async function openSqlite(place: string): Promise<Database> {
-  sqliteDriver() // before anything is made
+  sqliteDriver() // before anything is created
   if (place === ':memory:') return openInMemory()
 
   const path = followedLink(place)
@@ -44,7 +44,7 @@ export async function openSqlite(place: string): Promise<Database> {
 }
 
 function openInMemory(): Database {
-  // A connection in memory that is dropped takes the database with it.
+  // Closing the connection would delete the database.
   const only = sqlitePool(':memory:', { pragmas: ['foreign_keys = ON'], connections: 1, staysOpen: true })
   const close = () => only.destroy()
   return new KnexDatabase({ dialect: sqliteDialect, writer: only, reader: only, isOwned: true, close })
@@ -60,12 +60,12 @@ async function openFile(path: string, ownership: SqliteOwnership): Promise<Datab
   })
   await refuseDamagedFile(writer, path)
   await refuseEmptiedFile(writer, path, ownership)
-  const anchor = await dropAnchor(path)
+  const anchor = await openAnchor(path)
   isReplaced = watchSqliteFiles(path)
   const reader = sqlitePool(path, {
     isReplaced,
     pragmas: [`busy_timeout = ${LOCK_TIMEOUT_MS}`, 'query_only = ON'],
-    connections: READERS,
+    connections: READER_CONNECTIONS,
   })
 
   const close = async () => {
@@ -74,7 +74,7 @@ async function openFile(path: string, ownership: SqliteOwnership): Promise<Datab
     await anchor.destroy()
     await ownership.release()
   }
-  // A connection of its own: neither writers nor readers wait for it.
+  // A separate connection, so that neither writers nor readers wait for it.
   const copyTo = async (file: string) => {
     const copier = sqlitePool(path, { isReplaced, pragmas: [`busy_timeout = ${LOCK_TIMEOUT_MS}`], connections: 1 })
     await backUpSqlite(copier, { path, file }).finally(() => copier.destroy())
@@ -84,8 +84,8 @@ async function openFile(path: string, ownership: SqliteOwnership): Promise<Datab
   return new KnexDatabase({ dialect: sqliteDialect, writer, reader, isOwned: true, close, copyTo, ...hooks })
 }
 
-/** Keeps a connection open, so that no other one is the last: SQLite removes the write-ahead log with the last one. */
-async function dropAnchor(path: string): Promise<Knex> {
+/** Keeps a connection open, because SQLite removes the write-ahead log when the last one is closed. */
+async function openAnchor(path: string): Promise<Knex> {
   const anchor = sqlitePool(path, { pragmas: ['query_only = ON'], connections: 1, staysOpen: true })
   await anchor.raw('SELECT count(*) FROM sqlite_master') // opens the log
   return anchor
@@ -95,11 +95,14 @@ function sizeOf(path: string): number | undefined {
   try {
     return statSync(path).size
   } catch {
-    return undefined // what is wrong with the folder is told by whoever makes it
+    return undefined // `makeFolder` reports problems of the folder
   }
 }
 
-/** A volume that was cut off must not look like a first start, which would make a new sudo user. */
+/**
+ * Throws if the file of an earlier database is missing: a volume that is not mounted must not look like a first start,
+ * which would create a new sudo user.
+ */
 function refuseLostFile(path: string, ownership: SqliteOwnership): void {
   if (sizeOf(path) || !ownership.hasBeenInUse) return
   throw sqliteProblem(
@@ -108,7 +111,7 @@ function refuseLostFile(path: string, ownership: SqliteOwnership): void {
   )
 }
 
-/** A young file that was copied without its write-ahead log has no tables. */
+/** Throws if an earlier database has no tables. A new file that was copied without its write-ahead log has none. */
 async function refuseEmptiedFile(writer: Knex, path: string, ownership: SqliteOwnership): Promise<void> {
   if (!ownership.hasBeenInUse) return
   const [{ tables }] = await writer.raw("SELECT count(*) AS tables FROM sqlite_master WHERE type = 'table'")
@@ -130,6 +133,6 @@ async function refuseDamagedFile(writer: Knex, path: string): Promise<void> {
   const remedy =
     found === 'SQLITE_CANTOPEN' || found === 'SQLITE_READONLY'
       ? `cannot be opened for writing. Check that the folder ${dirname(path)} exists and that this user may write in it.`
-      : 'is damaged or is no SQLite database. Restore it from a backup.'
+      : 'is damaged or not a SQLite database. Restore it from a backup.'
   throw sqliteProblem(`The database file ${path} ${remedy}`)
 }

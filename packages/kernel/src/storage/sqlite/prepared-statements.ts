@@ -1,4 +1,4 @@
-/** As much of a connection of sqlite3 as is used. */
+/** Connection of sqlite3, as far as it is used here. */
 export interface SqliteConnection {
   prepare(sql: string, done: (error: Error | null) => void): SqliteStatement
   run(sql: string, bindings: unknown, done: Done): void
@@ -9,21 +9,21 @@ interface SqliteStatement {
   all(bindings: unknown, done: Done): void
   finalize(done: () => void): void
 }
-/** `this` is the statement, which tells what it has changed. */
+/** Callback of sqlite3. `this` is the statement, which has the number of changes. */
 type Done = (this: unknown, error: Error | null, rows?: readonly object[]) => void
 
-/** Statements that a connection keeps; others are prepared, run and forgotten. */
+/** Max number of prepared statements of a connection. Others are prepared for a single execution. */
 const MAX_PREPARED_STATEMENTS = 200
-/** A statement holds on to what it was last given: beyond so many bytes or characters it is not worth it. */
-const LARGEST_BINDING = 10_000
+/** Max size of a binding in bytes or characters. A prepared statement keeps its last bindings in memory. */
+const MAX_BINDING_LENGTH = 10_000
 
 /**
- * Stands in for a connection of sqlite3, and asks it by statements that are prepared once: half of what one costs is to
- * prepare it. SQLite itself prepares them again when the schema has changed.
+ * Wrapper of a sqlite3 connection that prepares each statement once: half the cost of a statement is its preparation.
+ * SQLite itself prepares statements again when the schema has changed.
  */
 export class PreparedStatements {
   readonly #connection: SqliteConnection
-  readonly #kept = new Map<string, Promise<SqliteStatement>>()
+  readonly #cached = new Map<string, Promise<SqliteStatement>>()
 
   constructor(connection: SqliteConnection) {
     this.#connection = connection
@@ -37,48 +37,49 @@ export class PreparedStatements {
     this.#execute('all', sql, bindings, done)
   }
 
-  /** A connection cannot be closed before. */
+  /** Finalizes all statements. Required before the connection can be closed. */
   async finalize(): Promise<void> {
-    const kept = [...this.#kept.values()]
-    this.#kept.clear()
-    for (const statement of await Promise.all(kept)) await new Promise<void>((resolve) => statement.finalize(resolve))
+    const cached = [...this.#cached.values()]
+    this.#cached.clear()
+    for (const statement of await Promise.all(cached)) await new Promise<void>((resolve) => statement.finalize(resolve))
   }
 
-  #execute(way: 'run' | 'all', sql: string, bindings: unknown, done: Done): void {
-    const mayKeep = this.#kept.has(sql) || this.#kept.size < MAX_PREPARED_STATEMENTS
-    if (!mayKeep || isLarge(bindings)) this.#connection[way](sql, bindings, done)
+  #execute(method: 'run' | 'all', sql: string, bindings: unknown, done: Done): void {
+    const mayCache = this.#cached.has(sql) || this.#cached.size < MAX_PREPARED_STATEMENTS
+    if (!mayCache || isLarge(bindings)) this.#connection[method](sql, bindings, done)
     else
-      this.#prepared(sql)
-        .then((statement) => statement[way](bindings, this.#finalizeOnError(sql, statement, done)))
+      this.#prepare(sql)
+        .then((statement) => statement[method](bindings, this.#finalizeOnError(sql, statement, done)))
         .catch(done)
   }
 
   /**
-   * A statement that was refused with SQLITE_BUSY is still active and keeps its connection at the moment at which it
-   * began, where every later write is refused as well: it must be gone before anything else is executed.
+   * Returns a callback that finalizes a statement on an error. A statement that failed with SQLITE_BUSY stays active
+   * and keeps its connection at its old snapshot, where every later write fails, too. So it must be finalized before
+   * the next statement.
    */
   #finalizeOnError(sql: string, statement: SqliteStatement, done: Done): Done {
-    const forget = () => this.#kept.delete(sql)
+    const evict = () => this.#cached.delete(sql)
     return function (error, rows) {
       if (!error) return done.call(this, error, rows)
-      forget()
+      evict()
       statement.finalize(() => done.call(this, error, rows))
     }
   }
 
-  #prepared(sql: string): Promise<SqliteStatement> {
-    const kept = this.#kept.get(sql)
-    if (kept) return kept
+  #prepare(sql: string): Promise<SqliteStatement> {
+    const cached = this.#cached.get(sql)
+    if (cached) return cached
     const preparing = new Promise<SqliteStatement>((resolve, reject) => {
       const statement = this.#connection.prepare(sql, (error) => (error ? reject(error) : resolve(statement)))
     })
-    this.#kept.set(sql, preparing)
-    preparing.catch(() => this.#kept.delete(sql))
+    this.#cached.set(sql, preparing)
+    preparing.catch(() => this.#cached.delete(sql))
     return preparing
   }
 }
 
 function isLarge(bindings: unknown): boolean {
   const sizeOf = (binding: unknown) => (typeof binding === 'string' || Buffer.isBuffer(binding) ? binding.length : 0)
-  return Array.isArray(bindings) && bindings.some((binding) => sizeOf(binding) > LARGEST_BINDING)
+  return Array.isArray(bindings) && bindings.some((binding) => sizeOf(binding) > MAX_BINDING_LENGTH)
 }

@@ -25,68 +25,68 @@ import { refuseOtherNames } from './sqlite-names.js'
 import { createPrivately, ownSqliteFile } from './sqlite-ownership.js'
 import { sqlitePool } from './sqlite-pool.js'
 
-/** What is restored, and where. */
+/** Source and target of a restore. */
 export interface RestoreOptions<T> {
-  /** The SQLite file that is replaced. Its folder is made where there is none. */
+  /** SQLite file to replace. Its folder is created if missing. */
   readonly path: string
-  /** The backup, which stays as it is; a write-ahead log beside it is part of it. */
+  /** Backup, which is not changed. Includes a write-ahead log next to it. */
   readonly from: string
-  /** The schema is brought up to date by these. */
+  /** Migrations that bring the schema up to date. */
   readonly sources: readonly MigrationSource[]
-  /**
-   * Looks at the restored database, and changes it, before it is put in place. What it throws leaves everything as it
-   * was.
-   */
+  /** Checks and changes the restored database before it is put in place. If it throws, nothing is changed. */
   readonly prepare: (database: Database) => Promise<T>
-  /** Runs once the restored database is in place, before another process may open it. */
+  /** Runs once the restored database is in place, before another process can open it. */
   readonly finish?: () => void
 }
 
-/** What came of a restore. */
+/** Result of a restore. */
 export interface Restored<T> {
-  /** Where the former database is kept; `undefined` when there was none. */
+  /** Path of the previous database; `undefined` if there was none. */
   readonly kept: string | undefined
-  /** The migrations that were made. */
+  /** Applied migrations. */
   readonly migrations: readonly string[]
   readonly prepared: T
 }
 
-/** What SQLite keeps beside a file, and would apply to another one of that name. */
+/** Suffixes of the files that SQLite keeps next to a database, and would apply to another database of that name. */
 const SIDECARS = ['-wal', '-shm', '-journal']
 
-/** As `restoreDatabase`. */
+/** Implements `restoreDatabase`. */
 export async function restoreSqlite<T>({
-  path: place,
+  path: givenPath,
   from,
   sources,
   prepare,
   finish = () => {},
 }: RestoreOptions<T>): Promise<Restored<T>> {
-  sqliteDriver() // before anything is made
-  const path = followedLink(place)
-  for (const file of [place, path]) refuseFolderOfOthers(dirname(file))
+  sqliteDriver() // before anything is created
+  const path = followedLink(givenPath)
+  for (const file of [givenPath, path]) refuseFolderOfOthers(dirname(file))
   refuseUnusable(from, path)
   refuseOtherNames(path)
   const ownership = await ownSqliteFile(path)
   const [draft, copy] = [`${path}-restore`, `${path}-keep`]
   try {
-    for (const left of [draft, copy]) removeAll(left) // by one that was killed
+    for (const leftover of [draft, copy]) removeAll(leftover) // of a restore that was killed
     await copyUnused(from, draft)
     const { migrations, prepared } = await prepareDraft(draft, { from, sources, prepare })
-    const kept = await keepFormer(path, copy)
+    const kept = await keepPrevious(path, copy)
     replace(path, draft)
     finish()
     await ownership.markInUse()
     return { kept, migrations, prepared }
   } catch (error) {
-    throw isOfSystem(error) ? notRestored(`${error.path ?? path} cannot be read or written (${error.code})`) : error
+    throw isSystemError(error) ? notRestored(`${error.path ?? path} cannot be read or written (${error.code})`) : error
   } finally {
-    for (const left of [draft, copy]) removeAll(left)
+    for (const leftover of [draft, copy]) removeAll(leftover)
     await ownership.release()
   }
 }
 
-/** Root would follow links that another user has put into a folder of theirs, and leave them files. */
+/**
+ * Throws if root would work in another user's folder: that user could place links there that root would follow, and
+ * root's files would remain there.
+ */
 function refuseFolderOfOthers(folder: string): void {
   const owner = statSync(folder, { throwIfNoEntry: false })?.uid ?? 0
   if (process.getuid?.() === 0 && owner !== 0)
@@ -103,7 +103,7 @@ function refuseUnusable(from: string, path: string): void {
   if (present?.ino === backup.ino && present.dev === backup.dev) throw notRestored(`${from} is the database itself`)
 }
 
-/** Not while a process writes to it. */
+/** Copies a backup, unless a process is using it. */
 async function copyUnused(from: string, draft: string): Promise<void> {
   const ownership = existsSync(`${from}-owner`) ? await ownSqliteFile(from) : undefined
   try {
@@ -114,12 +114,12 @@ async function copyUnused(from: string, draft: string): Promise<void> {
   }
 }
 
-/** Checks the copy of a backup, brings it up to date, and has it prepared. */
+/** Checks the copy of a backup, migrates it, and runs `prepare` on it. */
 async function prepareDraft<T>(
   draft: string,
   { from, sources, prepare }: Pick<RestoreOptions<T>, 'from' | 'sources' | 'prepare'>,
 ): Promise<Pick<Restored<T>, 'migrations' | 'prepared'>> {
-  // DELETE: what is in the log comes into the file, and nothing stays beside it.
+  // DELETE: merges the log into the file and removes it.
   const only = sqlitePool(draft, {
     pragmas: ['foreign_keys = ON', 'journal_mode = DELETE', 'synchronous = FULL'],
     connections: 1,
@@ -128,7 +128,7 @@ async function prepareDraft<T>(
   const database = new KnexDatabase({ dialect: sqliteDialect, writer: only, reader: only, isOwned: true, close })
   try {
     await refuseDamaged(database, from)
-    await refuseStranger(database, { from, sources })
+    await refuseForeign(database, { from, sources })
     const migrations = await migrate(database, sources).catch((error) => {
       throw error instanceof StartupError ? new StartupError(error.problems.map((text) => `${from}: ${text}`)) : error
     })
@@ -143,13 +143,13 @@ async function refuseDamaged(database: Database, from: string): Promise<void> {
     .read(async (knex) => {
       const [{ integrity_check: problem }] = await knex.raw('PRAGMA integrity_check(1)')
       const orphans = await knex.raw('PRAGMA foreign_key_check')
-      return problem === 'ok' && orphans.length > 0 ? 'rows refer to others that are missing' : problem
+      return problem === 'ok' && orphans.length > 0 ? 'rows refer to missing rows' : problem
     })
     .catch((error) => withoutSecrets(error).code ?? 'unreadable')
   if (found !== 'ok') throw notRestored(`${from} is damaged, or is not a SQLite database (${found})`)
 }
 
-async function refuseStranger(
+async function refuseForeign(
   database: Database,
   { from, sources }: Pick<RestoreOptions<unknown>, 'from' | 'sources'>,
 ): Promise<void> {
@@ -158,34 +158,34 @@ async function refuseStranger(
   if (pending.length === steps.length) throw notRestored(`${from} is not a database of Plinth`)
 }
 
-/** Copies the former database, with what is in its write-ahead log. It stays in place itself until it is replaced. */
-async function keepFormer(path: string, copy: string): Promise<string | undefined> {
+/** Copies the previous database, including its write-ahead log. The original stays in place until it is replaced. */
+async function keepPrevious(path: string, copy: string): Promise<string | undefined> {
   if (!statSync(path, { throwIfNoEntry: false })?.size) return undefined
-  if (existsSync(`${path}-wal`)) copyPrivately(`${path}-wal`, `${copy}-wal`) // SQLite removes that of a damaged file
-  const isFolded = await foldLog(path)
+  if (existsSync(`${path}-wal`)) copyPrivately(`${path}-wal`, `${copy}-wal`) // SQLite removes the log of a damaged file
+  const isMerged = await mergeLog(path)
   copyPrivately(path, copy)
   const kept = `${path}-former-${new Date().toISOString().replace(/[:.]/g, '-')}`
-  if (!isFolded && existsSync(`${copy}-wal`)) renameSync(`${copy}-wal`, `${kept}-wal`)
+  if (!isMerged && existsSync(`${copy}-wal`)) renameSync(`${copy}-wal`, `${kept}-wal`)
   renameSync(copy, kept)
   return kept
 }
 
-/** Brings what is in the write-ahead log of a file into it; false where it is damaged. */
-async function foldLog(path: string): Promise<boolean> {
-  const former = sqlitePool(path, { pragmas: [`busy_timeout = ${LOCK_TIMEOUT_MS}`], connections: 1 })
+/** Merges the write-ahead log of a file into it. Returns false if the file is damaged. */
+async function mergeLog(path: string): Promise<boolean> {
+  const previous = sqlitePool(path, { pragmas: [`busy_timeout = ${LOCK_TIMEOUT_MS}`], connections: 1 })
   try {
-    await former.raw('PRAGMA journal_mode = DELETE')
+    await previous.raw('PRAGMA journal_mode = DELETE')
     return true
   } catch (error) {
     const { code = '' } = withoutSecrets(error)
     if (['SQLITE_NOTADB', 'SQLITE_CORRUPT'].includes(code)) return false
     throw notRestored(`another program has ${path} open, or it cannot be written (${code})`)
   } finally {
-    await former.destroy()
+    await previous.destroy()
   }
 }
 
-/** The log of the former must not be there when the new one is. */
+/** Replaces a file. Removes the log of the previous database first, since it must not apply to the new one. */
 function replace(path: string, draft: string): void {
   for (const sidecar of SIDECARS) rmSync(`${path}${sidecar}`, { force: true })
   sync(dirname(path))
@@ -197,15 +197,15 @@ function removeAll(file: string): void {
   for (const suffix of ['', ...SIDECARS]) rmSync(`${file}${suffix}`, { force: true })
 }
 
-/** Whole on the disk when it returns, and for its owner only. */
+/** Copies a file for its owner only, and flushes it to disk. */
 function copyPrivately(from: string, to: string): void {
   createPrivately(to)
   copyFileSync(from, to, constants.COPYFILE_FICLONE)
-  chmodSync(to, 0o600) // the copy has the rights of the original
+  chmodSync(to, 0o600) // the copy gets the mode of the original
   sync(to)
 }
 
-/** A file, or the names in a folder. */
+/** Flushes a file, or the entries of a folder, to disk. */
 function sync(path: string): void {
   const descriptor = openSync(path, 'r')
   try {
@@ -217,6 +217,6 @@ function sync(path: string): void {
 
 const notRestored = (reason: string) => storageErrors.NOT_RESTORED({ reason })
 
-function isOfSystem(error: unknown): error is NodeJS.ErrnoException {
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error
 }

@@ -4,44 +4,47 @@ import type { Binding } from '../look-up.js'
 import { PreparedStatements, type SqliteConnection } from './prepared-statements.js'
 import { sqliteDialect } from './sqlite-dialect.js'
 
-const KnexsClient = sqliteClientClass<SqliteConnection | PreparedStatements>()
+const KnexClient = sqliteClientClass<SqliteConnection | PreparedStatements>()
 
-/** How long a statement waits for a lock that another process holds. */
+/** Max time in ms that a statement waits for a lock of another process. */
 export const LOCK_TIMEOUT_MS = 5_000
-/** How long SQLite itself waits for that of the writer at a time, in a thread that keeps the process from ending. */
+/**
+ * Max time in ms that SQLite itself waits for the write lock per attempt. It waits in a thread that blocks the process
+ * from ending.
+ */
 export const BUSY_TIMEOUT_MS = 500
 
-/** By connection; Knex asks by copies of the client. */
-const prepared = new WeakMap<SqliteConnection, PreparedStatements>()
+/** Prepared statements by connection. Not a member, because Knex calls methods on copies of the client. */
+const statementsOf = new WeakMap<SqliteConnection, PreparedStatements>()
 
 /**
- * Knex's own client of SQLite, but that statements are prepared once, and that a wait for the write lock ends with the
- * process.
+ * Knex's client of SQLite with two changes: statements are prepared once, and waiting for the write lock does not keep
+ * the process alive.
  */
-export class SqliteClient extends KnexsClient {
+export class SqliteClient extends KnexClient {
   override async send(connection: SqliteConnection, query: BuiltQuery): Promise<object> {
-    const statements = prepared.get(connection) ?? new PreparedStatements(connection)
-    prepared.set(connection, statements)
+    const statements = statementsOf.get(connection) ?? new PreparedStatements(connection)
+    statementsOf.set(connection, statements)
     const waitsForLock = query.sql === sqliteDialect.beginWrite
-    const lastTryAt = performance.now() + LOCK_TIMEOUT_MS - BUSY_TIMEOUT_MS
+    const lastAttemptAt = performance.now() + LOCK_TIMEOUT_MS - BUSY_TIMEOUT_MS
     for (;;) {
       try {
         return await super.send(statements, query)
       } catch (error) {
         const isLocked = withoutSecrets(error).code === 'SQLITE_BUSY'
-        if (!waitsForLock || !isLocked || performance.now() > lastTryAt) throw error
+        if (!waitsForLock || !isLocked || performance.now() > lastAttemptAt) throw error
       }
     }
   }
 
-  /** Asks a statement past Knex's builder, with `?` for each binding, and returns its rows. */
+  /** Executes a statement without Knex's builder, with `?` for each binding, and returns its rows. */
   async execute(connection: SqliteConnection, sql: string, bindings: readonly Binding[]): Promise<readonly object[]> {
     const { response } = await this.query(connection, { method: 'raw', sql, bindings: [...bindings] })
     return response
   }
 
   override async destroyRawConnection(connection: SqliteConnection): Promise<void> {
-    await prepared.get(connection)?.finalize()
+    await statementsOf.get(connection)?.finalize()
     await super.destroyRawConnection(connection)
   }
 }

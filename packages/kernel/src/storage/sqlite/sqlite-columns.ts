@@ -3,7 +3,7 @@ import type { ColumnContent, ForeignKey } from '../dialect.js'
 
 type Affinity = 'integer' | 'text' | 'blob' | 'real' | 'numeric'
 
-/** https://www.sqlite.org/datatype3.html#determination_of_column_affinity, in its order. */
+/** Affinities by column type, in the order of https://www.sqlite.org/datatype3.html#determination_of_column_affinity */
 const AFFINITIES: readonly (readonly [RegExp, Affinity])[] = [
   [/int/i, 'integer'],
   [/char|clob|text/i, 'text'],
@@ -12,8 +12,9 @@ const AFFINITIES: readonly (readonly [RegExp, Affinity])[] = [
 ]
 
 /**
- * A column holds values of every type. It makes texts of numbers where it has the affinity of a text, and numbers of
- * texts such as "007" where it has one of numbers; a moment and a text with a pattern need not look like a number.
+ * Whether a column returns such values unchanged. Columns accept values of all types, but text affinity converts
+ * numbers to strings, and numeric affinities convert strings such as "007" to numbers. Moments and strings with a
+ * pattern need not look like numbers.
  */
 export function canSqliteHold(columnType: string, content: ColumnContent): boolean {
   const [, affinity = 'numeric'] = AFFINITIES.find(([expression]) => expression.test(columnType)) ?? []
@@ -21,7 +22,7 @@ export function canSqliteHold(columnType: string, content: ColumnContent): boole
   return affinity !== 'text' || !['number', 'integer', 'boolean'].includes(content)
 }
 
-/** Those of one column. One that names no column of the other table leads to its primary key. */
+/** Returns the single-column foreign keys of a table. A key without a target column refers to the primary key. */
 export async function sqliteForeignKeys(knex: Knex, table: string): Promise<readonly ForeignKey[]> {
   return knex.raw(
     `SELECT "from" AS "column", "table" AS targetTable, coalesce("to", 'id') AS targetColumn

@@ -4,16 +4,16 @@ import { canSqliteHold, sqliteForeignKeys } from './sqlite-columns.js'
 import { sqliteJson } from './sqlite-json.js'
 import { sqliteRows } from './sqlite-rows.js'
 
-/** SQLite: one process, one writer, so that sections need no statement. */
+/** Dialect of SQLite. There is one process and one writer, so sections need no statement. */
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
   isShared: false,
-  // Takes the write lock, for which it waits. A transaction that reads first is refused at once when another process
-  // has written since.
+  // Waits for the write lock. A transaction that begins by reading fails immediately if another process has written
+  // since.
   beginWrite: 'BEGIN IMMEDIATE',
-  // Beyond the cache of 2 MB: goes to the log at once
+  // Larger than the cache of 2 MB, so it is written to the log immediately
   takeRoom: 'CREATE TABLE plinth_room AS SELECT zeroblob(4000000) AS filler',
-  beginSnapshot: 'BEGIN', // every transaction's do
+  beginSnapshot: 'BEGIN', // every transaction sees one snapshot
   isOneOf: (expression, values) => ({
     sql: `${expression} IN (SELECT value FROM json_each(?))`,
     binding: JSON.stringify(values),
@@ -33,7 +33,7 @@ export const sqliteDialect: Dialect = {
   foreignKeys: sqliteForeignKeys,
   canHold: canSqliteHold,
   limitsTexts: false,
-  isReadOnly: async () => false, // it would not have begun
+  isReadOnly: async () => false, // `beginWrite` would have failed
   violationOf: (error) => {
     const message = error instanceof Error ? error.message : ''
     if (/UNIQUE constraint failed/.test(message)) return 'unique'

@@ -5,7 +5,7 @@ import { type Diagnosis, inSentences } from '../unreachable-database.js'
 
 const NOT_INSTALLED =
   'The database URL names a SQLite file, but the package "sqlite3" is not installed: npm install sqlite3'
-/** For a start that fails, and for `plinth doctor`. */
+/** Problem and remedy, for a failed start and for `plinth doctor`. */
 export const DRIVER_NOT_BUILT: Diagnosis = {
   finding: 'the SQLite driver, the package "sqlite3", is missing or was not built for this machine and this Node',
   remedy:
@@ -14,7 +14,7 @@ export const DRIVER_NOT_BUILT: Diagnosis = {
     'compiler',
 }
 
-/** SQLite's driver. Throws a `StartupError` that says how to get it where it is missing, or was not built. */
+/** Returns SQLite's driver. Throws a `StartupError` with the remedy if it is missing or was not built. */
 export function sqliteDriver(): typeof sqlite3 {
   const find = createRequire(import.meta.url)
   try {

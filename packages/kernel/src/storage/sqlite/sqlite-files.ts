@@ -1,13 +1,13 @@
 import { type Stats, statSync } from 'node:fs'
 
 /**
- * Remembers which files an open database consists of: its own, the write-ahead log and the index of the log, both of
- * which stay as long as a connection is open. Returns a function that tells whether any of them has since been replaced
- * or removed: what is written then is lost with the process.
+ * Remembers the files of an open database: its own, the write-ahead log and the index of the log, which exist as long
+ * as a connection is open. Returns a function that says whether any of them has since been replaced or removed. Later
+ * writes would then be lost when the process ends.
  */
 export function watchSqliteFiles(path: string): () => boolean {
-  const files = [path, `${path}-wal`, `${path}-shm`].map((file) => ({ file, opened: identityOf(file) }))
-  return () => files.some(({ file, opened }) => identityOf(file) !== opened)
+  const files = [path, `${path}-wal`, `${path}-shm`].map((file) => ({ file, original: identityOf(file) }))
+  return () => files.some(({ file, original }) => identityOf(file) !== original)
 }
 
 function identityOf(file: string): string | undefined {

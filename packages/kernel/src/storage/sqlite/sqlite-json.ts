@@ -1,8 +1,8 @@
 import type { JsonSql } from '../dialect.js'
 
 /**
- * SQLite's own JSON rounds numbers to 15 digits. That is exact for those of at most six decimals below 10⁹, which a
- * division of two exact numbers shows; all others get the 17 digits that always are.
+ * JSON of SQLite, which rounds numbers to 15 digits. That is exact for numbers below 10⁹ with at most six decimals,
+ * which a division of two exact numbers verifies. All others are printed with 17 digits, which is always exact.
  */
 export const sqliteJson: JsonSql = {
   constant,
@@ -14,7 +14,7 @@ export const sqliteJson: JsonSql = {
   array: (column) => `json_group_array(${column})`,
 }
 
-/** Without a question mark, which Knex would take for something to bind. */
+/** Quotes a string without a question mark, which Knex would take for a binding. */
 function constant(text: string): string {
   return `'${text.replaceAll("'", "''").replaceAll('?', "' || char(63) || '")}'`
 }

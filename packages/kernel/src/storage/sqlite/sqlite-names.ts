@@ -1,15 +1,15 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { sqliteProblem } from './sqlite-problem.js'
 
-/** Where Linux tells what is mounted; the fifth field of a line is where, with octal escapes. */
+/** List of mounts on Linux. The fifth field of a line is the mount point, with octal escapes. */
 const MOUNTS = '/proc/self/mountinfo'
 
 /**
- * Throws a `StartupError` for a file that may have another name: SQLite keeps its log, and Plinth its lock, beside the
- * name, so that two processes could have one file open and each lose what the other writes.
+ * Throws a `StartupError` if a file may have another name. SQLite's log and Plinth's lock are next to the name, so two
+ * processes could open the same file and lose each other's writes.
  */
 export function refuseOtherNames(path: string): void {
-  const names = namesOf(path)
+  const names = linkCount(path)
   if (names === 0) return
   if (names > 1)
     throw sqliteProblem(`The database file ${path} has ${names} names (hard links). Copy it to a file of its own.`)
@@ -17,8 +17,8 @@ export function refuseOtherNames(path: string): void {
     throw sqliteProblem(`The database file ${path} is mounted by itself. Mount the folder that it is in.`)
 }
 
-/** 0 for a file that is not there, or cannot be looked at: that is told by whoever opens it. */
-function namesOf(path: string): number {
+/** Returns the number of hard links. 0 if the file is missing or inaccessible, which is reported when it is opened. */
+function linkCount(path: string): number {
   try {
     return statSync(path).nlink
   } catch {
@@ -28,15 +28,15 @@ function namesOf(path: string): number {
 
 function isMountPoint(path: string): boolean {
   try {
-    const places = readFileSync(MOUNTS, 'utf8')
+    const mountPoints = readFileSync(MOUNTS, 'utf8')
       .split('\n')
       .map((line) => line.split(' ')[4] ?? '')
-    return places.some((place) => unescaped(place) === path)
+    return mountPoints.some((mountPoint) => unescapeOctal(mountPoint) === path)
   } catch {
-    return false // another system
+    return false // not Linux
   }
 }
 
-function unescaped(place: string): string {
-  return place.replace(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 8)))
+function unescapeOctal(mountPoint: string): string {
+  return mountPoint.replace(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 8)))
 }

@@ -5,23 +5,23 @@ import { makeFolder } from '../make-folder.js'
 import { sqliteDriver } from './sqlite-driver.js'
 import { sqliteProblem } from './sqlite-problem.js'
 
-/** The right of this process to a SQLite file; gone by itself when the process ends, however it ends. */
+/** Ownership of a SQLite file by this process. Ends with the process, however it ends. */
 export interface SqliteOwnership {
-  /** The sidecar file that stands for it. */
+  /** Sidecar file with the lock. */
   readonly file: string
-  /** Whether a database has been in use beside the sidecar before. */
+  /** Whether a database was in use next to the sidecar before. */
   readonly hasBeenInUse: boolean
-  /** Remembers that there is a database now. */
+  /** Records that there is a database now. */
   markInUse(): Promise<void>
   release(): Promise<void>
 }
 
-/** The sidecars that this process has, whatever the paths that led to them. */
-const OWN = new Set<string>()
+/** Identities of the sidecars that this process owns, independent of their paths. */
+const OWNED = new Set<string>()
 
 /**
- * Takes a SQLite file for this process alone, by an exclusive lock on `<name>-owner` beside it. The operating system
- * frees the lock after a kill -9 as well. Throws a `StartupError` when another process has it.
+ * Acquires a SQLite file for this process, with an exclusive lock on `<name>-owner` next to it. The operating system
+ * releases the lock even after a kill -9. Throws a `StartupError` if another process owns it.
  */
 export async function ownSqliteFile(path: string): Promise<SqliteOwnership> {
   const file = `${path}-owner`
@@ -35,7 +35,7 @@ export async function ownSqliteFile(path: string): Promise<SqliteOwnership> {
     const hasBeenInUse = mark?.user_version === 1
     await run(lock, 'COMMIT') // locking_mode keeps the lock
     const identity = identityOf(file)
-    OWN.add(identity)
+    OWNED.add(identity)
     return {
       file,
       hasBeenInUse,
@@ -44,14 +44,14 @@ export async function ownSqliteFile(path: string): Promise<SqliteOwnership> {
       },
       release: async () => {
         await close(lock)
-        OWN.delete(identity)
+        OWNED.delete(identity)
       },
     }
   } catch (error) {
     await close(lock)
-    if (codeOf(error) !== 'SQLITE_BUSY') throw unusable(file)
+    if (codeOf(error) !== 'SQLITE_BUSY') throw unusableFile(file)
     throw sqliteProblem(
-      OWN.has(identityOf(file))
+      OWNED.has(identityOf(file))
         ? `Another kernel of this process is using the database file ${path}. A SQLite file belongs to one kernel: ` +
             'use that one everywhere, stop() it before the next one starts, or use PostgreSQL for several.'
         : `Another process is using the database file ${path}. A SQLite file belongs to one process: ` +
@@ -65,18 +65,18 @@ function identityOf(file: string): string {
   return `${dev}:${ino}`
 }
 
-/** Where SQLite keeps `user_version` in a file, by its documented format. */
+/** Offset of `user_version` in a SQLite file, as documented. */
 const MARK_OFFSET = 60
 
 /**
- * Whether a database has been in use at a path, without opening its sidecar, which its owner holds. Not for the owner
- * itself: a process that closes a file frees its locks on it.
+ * Whether a database was in use at a path, determined without opening its sidecar as a database, since its owner has it
+ * locked. Must not be called by the owner: a process that closes a file releases its own locks on it.
  */
 export function hasBeenInUse(path: string): boolean {
   try {
     return readFileSync(`${path}-owner`).readUInt32BE(MARK_OFFSET) === 1
   } catch {
-    return false // none, or one that has never been written
+    return false // missing, or never written
   }
 }
 
@@ -85,17 +85,20 @@ function createFolder(folder: string): void {
     makeFolder(folder)
   } catch {
     throw sqliteProblem(
-      `The folder ${folder} for the database cannot be made. Check who may write in the folder above it.`,
+      `The folder ${folder} for the database cannot be created. Check who may write in the folder above it.`,
     )
   }
 }
 
-/** For its owner only; SQLite gives what it makes beside a file the same rights. A file that is there keeps its own. */
+/**
+ * Creates a file for its owner only. SQLite creates files next to it with the same mode. An existing file keeps its
+ * mode.
+ */
 export function createPrivately(file: string): void {
   try {
     closeSync(openSync(file, 'a', 0o600))
   } catch {
-    throw unusable(file)
+    throw unusableFile(file)
   }
 }
 
@@ -103,14 +106,14 @@ function openLock(file: string): Promise<sqlite3.Database> {
   const driver = sqliteDriver()
   return new Promise((resolve, reject) => {
     const lock: sqlite3.Database = new driver.Database(file, (error) => {
-      if (error) return reject(unusable(file))
+      if (error) return reject(unusableFile(file))
       lock.configure('busyTimeout', 0)
       resolve(lock)
     })
   })
 }
 
-function unusable(file: string) {
+function unusableFile(file: string) {
   return sqliteProblem(
     `The file ${file} cannot be opened for writing. Check that it and the folder ${dirname(file)} belong to the user ` +
       'that runs Plinth, and are not read-only.',

@@ -3,7 +3,7 @@ import { quietKnexLog } from '../quiet-knex-log.js'
 import { SqliteClient } from './sqlite-client.js'
 import { REPLACED } from './sqlite-problem.js'
 
-/** Longest wait in ms for the one connection that writes. */
+/** Timeout in ms for acquiring the only write connection. */
 const ACQUIRE_TIMEOUT_MS = 5_000
 
 interface Connection {
@@ -15,15 +15,16 @@ export interface SqlitePoolOptions {
   readonly pragmas: readonly string[]
   readonly connections: number
   /**
-   * Whether the file was replaced since it was opened. Then nothing is opened any more: SQLite would take the shared
-   * memory beside the file for its own and cut it off under those who have it mapped, which ends the process.
+   * Whether the file was replaced since it was opened. Then no connection is opened any more: SQLite would take over
+   * the shared memory next to the file and truncate it under connections that have it mapped, which crashes the
+   * process.
    */
   readonly isReplaced?: () => boolean
-  /** Whether a connection is kept however long nobody uses it. */
+  /** Whether one connection is kept however long it is idle. */
   readonly staysOpen?: boolean
 }
 
-/** Connections to a SQLite file that are made when they are needed. */
+/** Creates a pool for a SQLite file, which opens connections on demand. */
 export function sqlitePool(
   filename: string,
   { pragmas, connections, isReplaced, staysOpen = false }: SqlitePoolOptions,

@@ -2,25 +2,25 @@ import type { ColumnValue, NewRow } from '../new-rows.js'
 import type { SelectRows } from '../row-insert.js'
 
 /**
- * JSON is faster than a binding for each value. SQLite reads decimal numbers off by one bit now and then (version 3.52:
- * 2 of 10,000 with 15 digits), so those with a fraction go in as the two whole numbers that they are made of.
+ * Selects rows of JSON, which is faster than a binding for each value. SQLite occasionally reads decimal numbers with
+ * one bit wrong (version 3.52: 2 of 10,000 with 15 digits), so numbers with a fraction are passed as two integers.
  */
 export const sqliteRows: SelectRows = (rows, columns) => {
   const fractional = columns.map((column) => rows.some((row) => isFractional(row[column])))
   return {
     sql: `SELECT ${selection(fractional)} FROM jsonb_each(?) WHERE true`,
-    bindings: [encoded(rows, columns, fractional)],
+    bindings: [encode(rows, columns, fractional)],
   }
 }
 
-/** A column of numbers with fractions takes two places of each row. */
+/** Returns the selected expressions. A column with fractions takes two elements of each row. */
 function selection(fractional: readonly boolean[]): string {
-  let place = 0
-  const next = () => `(value ->> ${place++})`
+  let index = 0
+  const next = () => `(value ->> ${index++})`
   return fractional.map((isPair) => (isPair ? `${next()} * pow(2.0, ${next()})` : next())).join(', ')
 }
 
-function encoded(rows: readonly NewRow[], columns: readonly string[], fractional: readonly boolean[]): string {
+function encode(rows: readonly NewRow[], columns: readonly string[], fractional: readonly boolean[]): string {
   const lists = rows.map((row) => {
     const list: ColumnValue[] = []
     for (const [index, column] of columns.entries()) {
@@ -38,10 +38,10 @@ function isFractional(value: ColumnValue | undefined): boolean {
 }
 
 const bits = new DataView(new ArrayBuffer(8))
-/** IEEE 754: the bias of the exponent with the 52 bits of the fraction. */
+/** Bias of an IEEE 754 exponent plus the 52 bits of the fraction. */
 const BIAS = 1_075
 
-/** The whole number and the power of two whose product is exactly a number. */
+/** Appends an integer and the exponent of a power of two whose product is exactly the number. */
 function pushPair(list: ColumnValue[], value: number | null): void {
   if (value === null || Number.isSafeInteger(value)) return void list.push(value, 0)
   bits.setFloat64(0, value)

@@ -1,8 +1,8 @@
 import { REPLACED } from '../sqlite/sqlite-problem.js'
 
-/** Error codes of drivers for a database that cannot be reached or used, though it may be in a moment. */
+/** Error codes of drivers for a database that is unreachable or unusable but may recover. */
 const UNREACHABLE = new Set([
-  // node: no way to the server
+  // Node: server unreachable
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -12,7 +12,7 @@ const UNREACHABLE = new Set([
   'ENETUNREACH',
   'EAI_AGAIN',
   'ENOENT',
-  // PostgreSQL: shut down, crashed, starting, dropped, idle for too long, read-only, gone, closed to us
+  // PostgreSQL: shut down, crashed, starting, dropped, idle for too long, read-only, missing, access denied
   '57P01',
   '57P02',
   '57P03',
@@ -30,10 +30,10 @@ const UNREACHABLE = new Set([
   REPLACED,
 ])
 
-/** The code of what took too long on a database that is connected. */
+/** Error code of a timeout on a database that is connected. */
 export const TIMED_OUT = 'TIMED_OUT'
 
-/** Error codes of drivers, and of Plinth, for a database that is connected, and cannot do this now. */
+/** Error codes of drivers and of Plinth for a database that is connected but cannot do this now. */
 const BUSY = new Set([
   TIMED_OUT,
   // PostgreSQL: out of disk, memory or connections, lock not available, conflict with others, cancelled, I/O error,
@@ -64,43 +64,45 @@ const LOST = new Set([
   '57P02',
   '57P03',
   '25P03',
-  // PostgreSQL: driver and server disagree on which statements have a name, since one failed as it got it
+  // PostgreSQL: driver and server disagree on which named statements exist, after one failed while it was prepared
   '26000',
   '42P05',
 ])
-/** Where PostgreSQL finds that a migration has made a plan wrong; what it says of that is translated. */
+/**
+ * Routine of PostgreSQL that reports a plan outdated by a migration. Its message is translated, so it cannot be used.
+ */
 const OUTDATED_PLAN = 'RevalidateCachedQuery'
 
-/** pg and tarn give these no code. */
-const LOST_WORDS = /Connection (terminated|ended)|not queryable/
-const AWAY_WORDS =
+/** Messages of errors for which pg and tarn have no code. */
+const LOST_MESSAGES = /Connection (terminated|ended)|not queryable/
+const AWAY_MESSAGES =
   /not currently accepting connections|timeout expired|timeout exceeded when trying|^Unable to acquire a connection/
 
-/** Of an error of Knex: all connections of the pool are in use. */
+/** Name of Knex's error when all connections of the pool are in use. */
 const POOL_TIMEOUT = 'KnexTimeoutError'
 
 /**
- * Whether a driver's error means that the database is away, full or overloaded, rather than that a statement was wrong.
+ * Whether a driver's error means that the database is unavailable, full or overloaded, not that a statement was wrong.
  */
 export function meansAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  return UNREACHABLE.has(codeOf(error)) || isBusy(error) || isConnectionLost(error) || AWAY_WORDS.test(error.message)
+  return UNREACHABLE.has(codeOf(error)) || isBusy(error) || isConnectionLost(error) || AWAY_MESSAGES.test(error.message)
 }
 
-/** Whether a driver's error means that the database is connected, and too busy or too full for this. */
+/** Whether a driver's error means that the database is connected, but too busy or too full. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Error && (BUSY.has(codeOf(error)) || error.name === POOL_TIMEOUT)
 }
 
 /**
- * Whether an error means that the connection was cut under a statement, or is of no use for it, so that another one may
- * do.
+ * Whether an error means that the connection was lost during a statement, or cannot be used for it, so that another
+ * connection may succeed.
  */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = codeOf(error)
   const isOutdated = 'routine' in error && error.routine === OUTDATED_PLAN
-  return LOST.has(code) || code.startsWith('08') || isOutdated || LOST_WORDS.test(error.message)
+  return LOST.has(code) || code.startsWith('08') || isOutdated || LOST_MESSAGES.test(error.message)
 }
 
 function codeOf(error: Error): string {

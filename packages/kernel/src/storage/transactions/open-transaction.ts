@@ -5,17 +5,17 @@ import type { PooledConnection, TransactionClient } from './pooled-connection.js
 import { rejectAfter } from './reject-after.js'
 import { OVER, TransactionKnex } from './transaction-knex.js'
 
-/** Longest time in ms that it may take to roll back. */
+/** Max time in ms for a rollback. */
 const ROLLBACK_TIMEOUT_MS = 5_000
 const FAILED =
-  'The error of a statement was caught inside the transaction, which is undone. Use ON CONFLICT, or look before writing.'
+  'The error of a statement was caught inside the transaction, which is rolled back. Use ON CONFLICT, or query before writing.'
 
 interface LastStatement {
   readonly sql: string
   readonly bindings: readonly Binding[]
 }
 
-/** A transaction that has begun on a connection, and how it ends. */
+/** Transaction that has begun on a connection, and its commit or rollback. */
 export class OpenTransaction {
   readonly #client: TransactionClient
   readonly #connection: PooledConnection
@@ -57,35 +57,35 @@ export class OpenTransaction {
   async commit(): Promise<void> {
     this.#isEnding = true
     this.#refuseFailed()
-    const last = await this.#askLast()
-    const answered = this.#transactionKnex.close()
+    const last = await this.#executeLast()
+    const completed = this.#transactionKnex.close()
     if (!this.#connection.pipeline) {
-      await answered
+      await completed
       this.#refuseFailed()
     }
     const [{ response }] = await Promise.all([this.#client.query(this.#connection, 'COMMIT'), ...last])
     if (response && 'command' in response && response.command === 'ROLLBACK') throw new Error(FAILED)
   }
 
-  /** A statement that has failed may have been caught by the work. */
+  /** Throws if a statement has failed and the work has caught its error. */
   #refuseFailed(): void {
     const { failure } = this.#transactionKnex
     if (failure) throw new Error(FAILED, { cause: failure })
   }
 
   /**
-   * What COMMIT must come after: with a pipeline it need not wait for the answers, because PostgreSQL commits nothing
-   * after one that failed.
+   * Executes the last statements. With a pipeline COMMIT need not wait for their results, because PostgreSQL commits
+   * nothing after one that failed.
    */
-  async #askLast(): Promise<Promise<unknown>[]> {
-    const answers = this.#last.map(({ sql, bindings }) => this.#transactionKnex.execute(sql, bindings))
-    for (const answer of answers) answer.catch(() => {}) // looked at below, and by who commits
-    if (answers.length > 0) await endOfPromises()
-    if (!this.#transactionKnex.sendsAtOnce || this.#transactionKnex.failure) await Promise.all(answers)
-    return answers
+  async #executeLast(): Promise<Promise<unknown>[]> {
+    const results = this.#last.map(({ sql, bindings }) => this.#transactionKnex.execute(sql, bindings))
+    for (const result of results) result.catch(() => {}) // handled below and by `commit`
+    if (results.length > 0) await settledPromises()
+    if (!this.#transactionKnex.sendsAtOnce || this.#transactionKnex.failure) await Promise.all(results)
+    return results
   }
 
-  /** Never rejects: a connection on which that fails is lent to nobody again. */
+  /** Rolls back and never rejects. If that fails, the connection is not used again. */
   async rollBack(): Promise<void> {
     this.#isEnding = true
     const rollingBack = this.#transactionKnex.close().then(() => this.#client.query(this.#connection, 'ROLLBACK'))
@@ -95,12 +95,12 @@ export class OpenTransaction {
   }
 }
 
-/** A driver tells at once that it cannot send a statement, but that comes through some promises. */
-function endOfPromises(): Promise<void> {
+/** Resolves after pending promise callbacks, through which a driver reports that it cannot send a statement. */
+function settledPromises(): Promise<void> {
   return new Promise((resolve) => process.nextTick(resolve))
 }
 
-/** So SQLite does by itself on a full disk. */
+/** Whether SQLite has already rolled back by itself, as on a full disk. */
 function hasRolledBack(error: unknown): boolean {
   return error instanceof Error && error.message.includes('no transaction is active')
 }

@@ -2,21 +2,21 @@ import { dispose, type PoolClient } from '../knex-internals.js'
 import type { Binding } from '../look-up.js'
 import { isConnectionLost } from './lost-connection.js'
 
-/** A connection out of Knex's pool. */
+/** Connection of Knex's pool. */
 export interface PooledConnection {
-  /** Whether its statements may take long, as those of migrations. */
+  /** Whether its statements may take long, such as those of migrations. */
   mayTakeLong?: boolean
-  /** Of pg: statements are sent while others are under way, and run in that order. */
+  /** Whether pg sends statements while others are under way. They run in that order. */
   readonly pipeline?: boolean
 }
 
-/** The client of the kernel's own Knex, or of a host's. */
+/** Client of the kernel's own Knex, or of a host's. */
 export interface TransactionClient extends PoolClient<PooledConnection> {
-  /** Of the kernel's own: asks a statement past Knex's builder, with `?` for each binding. */
+  /** Executes a statement without Knex's builder, with `?` for each binding. Only on the kernel's own client. */
   execute?(connection: PooledConnection, sql: string, bindings: readonly Binding[]): Promise<readonly object[]>
 }
 
-/** Keeps a connection from being used again after an error that says that it is of no use any more. */
+/** Prevents a connection from being reused after an error that means it is lost. */
 export function disposeIfLost(connection: PooledConnection, error: unknown): void {
   if (isConnectionLost(error)) dispose(connection, error)
 }

@@ -2,8 +2,8 @@ import { DatabaseAway } from '../database-away.js'
 import { TIMED_OUT } from './lost-connection.js'
 
 /**
- * Rejects when something takes longer than so many milliseconds; never resolves. A database that is connected by then
- * is busy, any other one is away.
+ * Rejects if a promise takes longer than a timeout; never resolves. If the database is then connected, it is busy,
+ * otherwise it is unavailable.
  */
 export function rejectAfter(
   awaited: Promise<unknown>,
@@ -11,11 +11,11 @@ export function rejectAfter(
   isConnected: () => boolean = () => false,
 ): Promise<never> {
   return new Promise((_, reject) => {
-    const timer = setTimeout(() => reject(new DatabaseAway(isConnected() ? tooSlow() : noAnswer())), timeoutMs)
+    const timer = setTimeout(() => reject(new DatabaseAway(isConnected() ? timedOut() : noResponse())), timeoutMs)
     const done = () => clearTimeout(timer)
     awaited.then(done, done)
   })
 }
 
-const tooSlow = () => Object.assign(new Error('the database takes too long'), { code: TIMED_OUT })
-const noAnswer = () => Object.assign(new Error('no answer'), { code: 'NO_ANSWER' })
+const timedOut = () => Object.assign(new Error('the database takes too long'), { code: TIMED_OUT })
+const noResponse = () => Object.assign(new Error('no answer'), { code: 'NO_ANSWER' })

@@ -3,13 +3,15 @@ import type { WriteOptions } from '../database.js'
 import { OpenTransaction } from './open-transaction.js'
 import type { TransactionClient } from './pooled-connection.js'
 
-/** How a transaction begins. */
+/** Options of a transaction. */
 export interface TransactOptions extends WriteOptions {
-  /** The statement that begins it. */
+  /** Statement that begins the transaction. */
   readonly begin: string
 }
 
-/** Runs work in a transaction on a connection of a Knex: committed when it resolves, rolled back when it throws. */
+/**
+ * Runs work in a transaction on a connection of a Knex. Commits when the work resolves, and rolls back when it throws.
+ */
 export async function transact<T>(
   knex: Knex,
   { begin, mayTakeLong = false }: TransactOptions,

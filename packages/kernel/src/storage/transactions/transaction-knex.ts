@@ -3,13 +3,13 @@ import { clientWithin, knexWithin, Savepoints } from '../knex-internals.js'
 import { type Binding, executeByKnex } from '../look-up.js'
 import type { PooledConnection, TransactionClient } from './pooled-connection.js'
 
-export const OVER = 'The transaction is over: await every statement inside the work that is handed in.'
+export const OVER = 'The transaction is over: await every statement inside its work.'
 const NOT_BY_HAND =
-  'A transaction is committed when the work that is handed in resolves, and rolled back when it throws; it is neither ended nor listened to by hand.'
+  'A transaction is committed when its work resolves, and rolled back when it throws. It cannot be ended or listened to by hand.'
 
 /**
- * A Knex facade bound to one open transaction; it inherits everything else from the Knex whose connection it is. Knex's
- * own transaction is a whole Knex each time, which takes longer to make than most transactions last.
+ * Knex facade bound to one open transaction. It inherits everything else from the Knex whose connection it uses. Knex's
+ * own transactions each create a whole Knex, which takes longer than most transactions last.
  */
 export class TransactionKnex {
   readonly knex: Knex.Transaction
@@ -17,11 +17,11 @@ export class TransactionKnex {
   readonly #connection: PooledConnection
   #isClosed = false
   #failure: Error | undefined
-  /** Resolves once all that was asked is answered, one way or the other. */
-  #answered: Promise<void> = Promise.resolve()
+  /** Resolves once all statements have completed, successfully or not. */
+  #completed: Promise<void> = Promise.resolve()
   readonly #savepoints: Savepoints
-  /** Resolves once all savepoints are over. */
-  #savepointsOver: Promise<unknown> | undefined
+  /** Resolves once all savepoints have ended. */
+  #savepointsEnded: Promise<unknown> | undefined
 
   constructor(knex: Knex, connection: PooledConnection) {
     this.#client = knex.client
@@ -30,7 +30,7 @@ export class TransactionKnex {
       acquire: () => this.#bound(),
       execute: (statement) => {
         const bound = this.#bound()
-        return this.#inTurn(() => statement(bound))
+        return this.#enqueue(() => statement(bound))
       },
     })
     this.knex = knexWithin(knex, {
@@ -42,38 +42,37 @@ export class TransactionKnex {
     this.#savepoints = new Savepoints(client, this.knex)
   }
 
-  /** What the first statement failed with that did; nothing is committed then. */
+  /** Error of the first failed statement. Nothing is committed then. */
   get failure(): Error | undefined {
     return this.#failure
   }
 
-  /** Whether a statement of `execute` is on its way when `execute` returns. */
+  /** Whether `execute` has already sent the statement when it returns. */
   get sendsAtOnce(): boolean {
     return this.#connection.pipeline === true && this.#client.execute !== undefined
   }
 
   /**
-   * Asks a statement with `?` for each binding and returns its rows; past Knex, unless it is a host's, who may listen.
+   * Executes a statement with `?` for each binding and returns its rows. Bypasses Knex, unless it is a host's, which
+   * may have listeners.
    */
   async execute(sql: string, bindings: readonly Binding[]): Promise<readonly object[]> {
     const connection = this.#bound()
     const { execute } = this.#client
     if (!execute) return executeByKnex(this.knex, sql, bindings)
-    return this.#inTurn(() => execute.call(this.#client, connection, sql, bindings))
+    return this.#enqueue(() => execute.call(this.#client, connection, sql, bindings))
   }
 
-  /**
-   * From now on nothing is asked any more. Resolves once all that was asked is answered, and all savepoints are over.
-   */
+  /** Rejects further statements. Resolves once all statements have completed and all savepoints have ended. */
   async close(): Promise<void> {
     this.#isClosed = true
-    await this.#answered
-    await this.#savepointsOver
+    await this.#completed
+    await this.#savepointsEnded
   }
 
   #savepoint(work: unknown, config: object): Promise<unknown> {
     const savepoint = this.#savepoints.run(work, config)
-    this.#savepointsOver = Promise.all([this.#savepointsOver, savepoint.then(nothing, nothing)])
+    this.#savepointsEnded = Promise.all([this.#savepointsEnded, savepoint.then(ignore, ignore)])
     return savepoint
   }
 
@@ -83,25 +82,27 @@ export class TransactionKnex {
   }
 
   /**
-   * After a statement that has failed nothing is asked any more, as PostgreSQL itself has it: SQLite may have rolled
-   * back, and would commit what comes next by itself. sqlite3 runs what it is asked at once in any order, and pg
-   * without a pipeline warns of it.
+   * Executes statements one after the other, and none after one that failed, as PostgreSQL does: SQLite may have rolled
+   * back, and would commit the next statement by itself. sqlite3 runs concurrent statements in any order, and pg warns
+   * of them without a pipeline.
    */
-  #inTurn<T>(statement: () => Promise<T>): Promise<T> {
-    const asked = this.#connection.pipeline ? statement() : this.#answered.then(() => this.#askUnlessFailed(statement))
-    this.#answered = asked.then(nothing, (error) => {
+  #enqueue<T>(statement: () => Promise<T>): Promise<T> {
+    const execution = this.#connection.pipeline
+      ? statement()
+      : this.#completed.then(() => this.#executeUnlessFailed(statement))
+    this.#completed = execution.then(ignore, (error) => {
       this.#failure ??= error
     })
-    return asked
+    return execution
   }
 
-  #askUnlessFailed<T>(statement: () => Promise<T>): Promise<T> {
+  #executeUnlessFailed<T>(statement: () => Promise<T>): Promise<T> {
     if (this.#failure) throw this.#failure
     return statement()
   }
 }
 
-function nothing(): void {}
+function ignore(): void {}
 
 function refuse(): never {
   throw new Error(NOT_BY_HAND)
