@@ -8,18 +8,18 @@ import { pathAndQueryOf } from './edge/request-target.js'
 import type { Exchange } from './exchange.js'
 import { httpErrors } from './http-errors.js'
 
-/** What holds for every request whatever its route. Answers and returns false when it must not go on. */
+/** Applies the checks of all routes. Responds and returns false if the request must not continue. */
 export function passesEdge(exchange: Exchange, origins: readonly string[]): boolean {
   const { request } = exchange
-  if (request.headers.origin !== undefined && answersPreflight(exchange, origins)) return false
+  if (request.headers.origin !== undefined && respondToPreflight(exchange, origins)) return false
   const { 'content-encoding': encoding } = request.headers
   if (encoding === undefined || /^(identity)?$/i.test(encoding)) return true
   respondWithError(exchange, httpErrors.UNSUPPORTED_ENCODING())
   return false
 }
 
-/** Sets the headers for a page of another origin, and answers when its browser asked for no more. */
-function answersPreflight(exchange: Exchange, origins: readonly string[]): boolean {
+/** Sets the CORS headers. Responds if the request is a preflight, and returns whether it is. */
+function respondToPreflight(exchange: Exchange, origins: readonly string[]): boolean {
   const crossOrigin = crossOriginHeaders(exchange.request, origins)
   for (const [name, value] of Object.entries(crossOrigin)) exchange.response.setHeader(name, value)
   if (!isPreflight(exchange.request) || !crossOrigin['Access-Control-Allow-Origin']) return false
@@ -28,15 +28,15 @@ function answersPreflight(exchange: Exchange, origins: readonly string[]): boole
 }
 
 /**
- * The path and query of a request that everybody in front has read as it is read here; else the connection is closed
- * after the answer.
+ * Returns the path and query of a request that every proxy in front must have parsed in the same way. Throws for other
+ * requests, whose connection is closed after the response.
  */
 export function checkedUrl(request: IncomingMessage, response: ServerResponse): string {
   const url = pathAndQueryOf(request.url ?? '/')
   const isTooLong = hasTooManyHeaders(request)
-  if (request.headers.upgrade !== undefined) response.setHeader('Connection', 'close') // Node drops what came with it
+  if (request.headers.upgrade !== undefined) response.setHeader('Connection', 'close') // Node drops the data after the head
   if (url !== undefined && !isTooLong && isUnambiguous(request)) return url
   response.setHeader('Connection', 'close')
-  stopParsing(request.socket) // nor may what follows be read as another request
+  stopParsing(request.socket) // the data that follows must not be parsed as another request
   throw isTooLong ? httpErrors.HEADERS_TOO_LARGE() : httpErrors.BAD_REQUEST()
 }

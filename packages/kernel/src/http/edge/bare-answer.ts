@@ -14,7 +14,7 @@ export function answerBare(response: ServerResponse, { status, message, code, re
   response.end(JSON.stringify({ message, code, request_id: id }))
 }
 
-/** The answer before a kernel is started and after it is stopped. */
+/** Responds while the kernel is not yet started or already stopped. */
 export function answerNotRunning(response: ServerResponse): void {
   answerBare(response, httpErrors.NOT_RUNNING({}, { retryAfter: 1 }))
 }

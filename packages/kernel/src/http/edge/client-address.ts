@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import proxyAddr from 'proxy-addr'
 
-/** Letters after the `%` of an IPv6 address, which would be logged however many they are. */
+/** Max length of the zone after the `%` of an IPv6 address. It would be logged at any length. */
 const MAX_ZONE_LENGTH = 64
 
 /**
