@@ -1,7 +1,7 @@
-/** The same bytes, with the errors of their source as `nameFault` makes them. Reads only when it is read. */
-export function withNamedFaults(
+/** Passes the bytes through and maps the errors of the source with `mapError`. Reads only on demand. */
+export function withMappedErrors(
   source: ReadableStream<Uint8Array>,
-  nameFault: (error: unknown) => unknown,
+  mapError: (error: unknown) => unknown,
 ): ReadableStream<Uint8Array> {
   const reader = source.getReader()
   return new ReadableStream<Uint8Array>(
@@ -12,7 +12,7 @@ export function withNamedFaults(
           if (done) controller.close()
           else controller.enqueue(value)
         } catch (error) {
-          controller.error(nameFault(error))
+          controller.error(mapError(error))
         }
       },
       cancel: (reason) => reader.cancel(reason),
@@ -21,7 +21,7 @@ export function withNamedFaults(
   )
 }
 
-/** A stream of what is iterated; cancelling it ends the iteration. (`ReadableStream.from`, which Safari has not.) */
+/** Creates a stream from an iterable; cancelling it ends the iteration. (Safari has no `ReadableStream.from`.) */
 export function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]()
   return new ReadableStream<Uint8Array>(

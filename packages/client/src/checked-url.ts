@@ -1,20 +1,20 @@
 /**
- * The URL without slashes at its end. Throws a `TypeError` that does not repeat it; fetch's own would, with a password
- * in it.
+ * Returns the URL without trailing slashes. Throws a `TypeError` that does not quote the URL: fetch's own error would,
+ * including a password.
  */
 export function checkedUrl(url: unknown): string {
-  if (typeof url !== 'string') throw new TypeError('The url is missing: give the base path of the interface.')
+  if (typeof url !== 'string') throw new TypeError('The url is missing: give the base path of the REST API.')
   const base = 'http://same-origin.invalid'
   if (!URL.canParse(url, base)) throw new TypeError('The url is not a URL such as https://plant.example/api.')
   const { username, password, search, hash, protocol } = new URL(url, base)
-  if (username || password) throw new TypeError('The url must not hold a username or a password.')
+  if (username || password) throw new TypeError('The url must not contain a username or a password.')
   if (search || hash || !/^https?:$/.test(protocol))
-    throw new TypeError('The url must be http or https, without ? or #.')
+    throw new TypeError('The url must use http or https and have no ? or #.')
   if (!canRequest(url)) throw new TypeError('Outside of a page the url must be a whole one, with http or https.')
   return url.replace(/\/+$/, '')
 }
 
-/** Whether requests to it can be made: a relative one only where there is a page that it is relative to. */
+/** Returns whether fetch accepts the URL. A relative URL requires a page to resolve against. */
 function canRequest(url: string): boolean {
   try {
     return new Request(url) instanceof Request

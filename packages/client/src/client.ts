@@ -2,103 +2,103 @@ import createRestClient, { type Client } from 'openapi-fetch'
 import { checkedUrl } from './checked-url.js'
 import type { ConfigurationSource } from './configuration-upload.js'
 import { Connection, isKey } from './connection.js'
-import { confirmed, dataIf, dataOf, refuseOtherThanJson } from './data-of.js'
+import { confirmed, dataIf, dataOf, requireJson } from './data-of.js'
 import { PlinthApiError } from './errors.js'
 import { type ConfigurationExport, type ExportOptions, exportConfiguration } from './export-configuration.js'
 import type { paths } from './generated/schema.js'
 import { type ImportOptions, importConfiguration } from './import-configuration.js'
 import { isNode } from './is-node.js'
 import type { CallOptions, ClientOptions } from './options.js'
-import { refuseLostNames } from './path-names.js'
+import { rejectRemovedSegments } from './path-names.js'
 import { isObject } from './problem.js'
 import { readinessOf } from './readiness.js'
 import type * as t from './types.js'
 import { type PageOptions, pageOf } from './user-page.js'
 
 /**
- * A client of one service. Each method is one operation of its interface, takes and gives the field names of the
- * interface, and throws a `PlinthApiError` (the service refuses), a `PlinthNetworkError` (no whole answer), a
- * `PlinthAnswerError` (an answer of something else), or the reason of the signal.
+ * A client for one service. Each method calls one operation of the REST API, uses the API's field names, and throws a
+ * `PlinthApiError` (the service returned an error), a `PlinthNetworkError` (no complete response), a
+ * `PlinthAnswerError` (the response is not from Plinth), or the signal's reason.
  */
 export class PlinthClient<Paths extends object = paths> {
   /**
-   * openapi-fetch's client, for what the methods do not cover, such as the routes of a host's own plugins. Has the key,
-   * the retries and the faults of this client; resolves to `{ data }` or `{ error }`, which `dataOf` takes apart.
+   * The underlying openapi-fetch client, for operations without a method, such as the routes of a host's own plugins.
+   * Shares this client's key, retries and network errors; resolves to `{ data }` or `{ error }`, which `dataOf` unwraps.
    */
   readonly rest: Client<Paths>
   readonly #rest: Client<paths>
   readonly #connection: Connection
   readonly #options: ClientOptions
 
-  /** Throws a `TypeError` for a URL or key that cannot be one. */
+  /** Throws a `TypeError` for an invalid URL or key. */
   constructor(options: ClientOptions) {
     const url = checkedUrl(options.url)
     this.#options = { streamUploads: isNode(), ...options, url }
     this.#connection = new Connection(options)
     this.#rest = createRestClient<paths>({ baseUrl: url, fetch: this.#connection.fetch, redirect: 'manual' })
-    this.#rest.use(refuseLostNames, refuseOtherThanJson)
+    this.#rest.use(rejectRemovedSegments, requireJson)
     this.rest = this.#rest as unknown as Client<Paths>
   }
 
-  /** The key that calls are made with, from `login` or the options. */
+  /** The key sent with calls, from `login` or the options. */
   get key(): string | undefined {
     return this.#connection.key
   }
 
-  /** Another client of the same service with another key, or none. */
+  /** Returns a client for the same service with another key, or with none. */
   withKey(key: string | undefined): PlinthClient<Paths> {
     const { key: _, ...options } = this.#options
     return new PlinthClient<Paths>({ ...options, ...(key !== undefined && { key }) })
   }
 
-  /** Logs in and keeps the key for the calls after it. Throws `LOGIN_FAILED`, and keeps the key it had. */
+  /** Logs in and uses the new key for later calls. If it throws `LOGIN_FAILED`, the previous key stays in use. */
   async login(credentials: t.Credentials, options?: CallOptions): Promise<t.Login> {
     const call = this.#rest.POST('/users/login', { body: credentials, ...options })
-    const login = await dataIf(call, ({ data }) => isObject(data) && isKey(data.apiKey), 'it has no key')
+    const login = await dataIf(call, ({ data }) => isObject(data) && isKey(data.apiKey), 'it contains no key')
     this.#connection.key = login.apiKey
     return login
   }
 
   /**
-   * Ends the session of the key and forgets it; a key that was dead already is forgotten too, and `TOKEN_INVALID`
-   * thrown.
+   * Ends the session of the key and discards the key. A key that had already ended is discarded too, and
+   * `TOKEN_INVALID` is thrown.
    */
   async logout(options: CallOptions = {}): Promise<void> {
     const { key } = this.#connection
-    const forget = () => {
+    const discardKey = () => {
       if (this.#connection.key === key) this.#connection.key = undefined
     }
-    await dataOf(this.#rest.POST('/users/logout', { ...options })).then(forget, (error: unknown) => {
-      if (error instanceof PlinthApiError && error.code === 'TOKEN_INVALID') forget()
+    await dataOf(this.#rest.POST('/users/logout', { ...options })).then(discardKey, (error: unknown) => {
+      if (error instanceof PlinthApiError && error.code === 'TOKEN_INVALID') discardKey()
       throw error
     })
   }
 
-  /** Users in the order of creation: all, or a page when `limit` or `offset` is given. */
+  /** Returns users in the order of creation: all, or one page if `limit` or `offset` is given. */
   users(options: PageOptions = {}): Promise<t.UserPage> {
     return pageOf(this.#rest, options)
   }
 
-  /** One user. Throws `USER_NOT_FOUND`. */
+  /** Returns one user. Throws `USER_NOT_FOUND`. */
   user(username: string, options?: CallOptions): Promise<t.User> {
     return dataOf(this.#rest.GET('/users/{username}', { params: { path: { username } }, ...options }))
   }
 
   /**
-   * Changes a user: all that is given, or nothing. By the role rules; one's own names and address are everybody's to
-   * change. `disabled` ends all sessions. Made again when it is put off: it has the effect of once.
+   * Updates all of the given fields of a user, or none. The role rules apply; every user may change their own names and
+   * e-mail address. `disabled` ends all sessions. Retried after 503, because the operation is idempotent.
    */
   changeUser(username: string, body: t.UserChanges, options?: CallOptions): Promise<t.User> {
     const init = { params: { path: { username } }, body, fetch: this.#connection.fetchIdempotent, ...options }
     return dataOf(this.#rest.PATCH('/users/{username}', init))
   }
 
-  /** Deletes a user with all sessions, by the role rules. Throws `USER_NOT_FOUND`, `LAST_SUDO`, `USER_IN_USE`. */
+  /** Deletes a user and all its sessions. The role rules apply. Throws `USER_NOT_FOUND`, `LAST_SUDO`, `USER_IN_USE`. */
   async deleteUser(username: string, options?: CallOptions): Promise<void> {
     await dataOf(this.#rest.DELETE('/users/{username}', { params: { path: { username } }, ...options }))
   }
 
-  /** The open sessions of a user, the newest first: one's own, or another's by the role rules. */
+  /** Returns a user's open sessions, newest first. For another user's sessions the role rules apply. */
   sessions(username: string, options?: CallOptions): Promise<t.Session[]> {
     return dataOf(this.#rest.GET('/users/{username}/sessions', { params: { path: { username } }, ...options }))
   }
@@ -109,38 +109,44 @@ export class PlinthClient<Paths extends object = paths> {
     await dataOf(this.#rest.DELETE('/users/{username}/sessions/{id}', init))
   }
 
-  /** Ends all sessions of a user, the caller's own too when it is that user; resolves to how many. */
+  /** Ends all sessions of a user, including the caller's own if it is the same user; returns their number. */
   async endSessions(username: string, options?: CallOptions): Promise<number> {
     const call = this.#rest.DELETE('/users/{username}/sessions', { params: { path: { username } }, ...options })
-    return (await dataIf(call, ({ data }) => isObject(data) && Number.isInteger(data.ended), 'it does not count')).ended
+    return (
+      await dataIf(
+        call,
+        ({ data }) => isObject(data) && Number.isInteger(data.ended),
+        'it has no number of ended sessions',
+      )
+    ).ended
   }
 
-  /** Makes a user. Open roles need no key. */
+  /** Creates a user. No key is needed for an open role. */
   signUp(body: t.SignUp, options?: CallOptions): Promise<t.SignedUpUser> {
     return dataOf(this.#rest.POST('/users/signup', { body, ...options }))
   }
 
-  /** Sets one's own password, or another's by the role rules. Ends the target's other sessions. */
+  /** Changes the caller's password, or another user's if the role rules allow. Ends the user's other sessions. */
   async changePassword(body: t.PasswordChange, options?: CallOptions): Promise<void> {
     await dataOf(this.#rest.POST('/users/change_password', { body, ...options }))
   }
 
-  /** Sets a forgotten password, by the role rules. Ends the target's other sessions. */
+  /** Replaces a forgotten password. The role rules apply. Ends the user's other sessions. */
   async resetPassword(body: t.PasswordReset, options?: CallOptions): Promise<void> {
     await dataOf(this.#rest.POST('/users/reset_password', { body, ...options }))
   }
 
-  /** Creates a third-party token. For a sudo user. */
-  createToken(body: t.TokenOrder, options?: CallOptions): Promise<t.CreatedToken> {
+  /** Creates a third-party token. Requires the role `sudo`. */
+  createToken(body: t.CreateTokenRequest, options?: CallOptions): Promise<t.CreatedToken> {
     return dataOf(this.#rest.POST('/users/create_tpt', { body, ...options }))
   }
 
-  /** All third-party tokens, without the tokens themselves. */
+  /** Returns the metadata of all third-party tokens, without the tokens themselves. */
   tokens(options: CallOptions = {}): Promise<t.Token[]> {
     return dataOf(this.#rest.GET('/tpt', { ...options }))
   }
 
-  /** Security events, the newest first; 100 unless `limit` says more. For keys of level 1 or below. */
+  /** Returns security events, newest first; `limit` defaults to 100. Requires a key of level 0 or 1. */
   securityEvents(query: t.SecurityEventQuery = {}, options?: CallOptions): Promise<t.SecurityEvent[]> {
     return dataOf(this.#rest.GET('/audit', { params: { query }, ...options }))
   }
@@ -150,34 +156,34 @@ export class PlinthClient<Paths extends object = paths> {
     await dataOf(this.#rest.DELETE('/tpt/{id}', { params: { path: { id } }, ...options }))
   }
 
-  /** All roles, the most privileged first. */
+  /** Returns all roles, most privileged first. */
   roles(options: CallOptions = {}): Promise<t.Role[]> {
     return dataOf(this.#rest.GET('/roles', { ...options }))
   }
 
-  /** The logging settings in force. */
+  /** Returns the current logging settings. */
   settings(options: CallOptions = {}): Promise<t.Settings> {
     return dataOf(this.#rest.GET('/settings', { ...options }))
   }
 
-  /** Changes logging settings: all that are given, or none. Throws `SETTINGS_REFUSED`. */
+  /** Updates all of the given logging settings, or none. Throws `SETTINGS_REFUSED`. */
   async updateSettings(body: t.SettingsChange, options?: CallOptions): Promise<void> {
     await confirmed(this.#rest.PUT('/settings/update', { body, parseAs: 'text', ...options }))
   }
 
-  /** Changes how often the log is flushed, in seconds, 1 or more. Throws `SETTINGS_REFUSED`. */
+  /** Sets the interval in seconds, at least 1, at which the log is flushed. Throws `SETTINGS_REFUSED`. */
   async setLoggerPeriod(seconds: number, options?: CallOptions): Promise<void> {
     const body = { logger_period: seconds }
     await confirmed(this.#rest.PUT('/settings/logger_period', { body, parseAs: 'text', ...options }))
   }
 
-  /** Opens a download of the whole configuration. A stream that ends without an error is a whole document. */
+  /** Downloads the whole configuration. If the stream ends without an error, the document is complete. */
   exportConfiguration(options: ExportOptions = {}): Promise<ConfigurationExport> {
     return exportConfiguration(this.#rest, options)
   }
 
   /**
-   * Uploads a configuration. Records that fail are in the report; with `atomic` they throw a
+   * Uploads a configuration. The report lists records that fail; with `atomic` it is thrown as a
    * `PlinthImportRefusedError`.
    */
   importConfiguration(source: ConfigurationSource, options: ImportOptions = {}): Promise<t.ImportReport> {
@@ -186,32 +192,32 @@ export class PlinthClient<Paths extends object = paths> {
   }
 
   /**
-   * Whether the service can do its work, asked once. That it cannot is an answer; that it does not answer is an error.
+   * Returns the readiness of the service, without retries. Not ready is a result; no response is an error.
    */
   health(options: CallOptions = {}): Promise<t.Readiness> {
     return readinessOf(this.#rest.GET('/health/ready', { fetch: this.#connection.fetchOnce, ...options }))
   }
 
-  /** Resolves if the process answers, asked once. */
+  /** Resolves if the process responds, without retries. */
   async alive(options: CallOptions = {}): Promise<void> {
     await dataOf(this.#rest.GET('/health/live', { fetch: this.#connection.fetchOnce, ...options }))
   }
 
-  /** The OpenAPI document of the running service, a host's own plugins included. */
+  /** Returns the OpenAPI document of the running service, including a host's own plugins. */
   openapi(options: CallOptions = {}): Promise<Record<string, unknown>> {
     const rest = this.#rest as unknown as Client<WithDocument>
     return dataOf(rest.GET('/openapi.json', { ...options }))
   }
 }
 
-/** The document describes the interface, and so not itself. */
+/** The path of the OpenAPI document, which does not describe itself. */
 interface WithDocument {
   readonly '/openapi.json': {
     readonly get: { responses: { 200: { content: { 'application/json': Record<string, unknown> } } } }
   }
 }
 
-/** A client of the service at a URL. `Paths` are those of a host's own OpenAPI document, for `rest`. */
+/** Creates a client for the service at a URL. `Paths` types `rest` for a host's own OpenAPI document. */
 export function createClient<Paths extends object = paths>(options: ClientOptions): PlinthClient<Paths> {
   return new PlinthClient<Paths>(options)
 }

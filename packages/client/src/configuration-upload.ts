@@ -1,4 +1,4 @@
-import { streamOf, withNamedFaults } from './byte-stream.js'
+import { streamOf, withMappedErrors } from './byte-stream.js'
 import { multipartOf } from './multipart-file.js'
 import { isObject } from './problem.js'
 
@@ -12,7 +12,7 @@ export type ConfigurationContent =
   | AsyncIterable<Uint8Array>
 
 /**
- * A configuration to import. A text, bytes, a `Blob` or `File` (in Node `fs.openAsBlob(path)`), or a function that
+ * A configuration to import. A string, bytes, a `Blob` or `File` (in Node `fs.openAsBlob(path)`), or a function that
  * returns new content at each call can be sent again if the service answers 503. A stream or an iterable can only be
  * sent once.
  */
@@ -24,7 +24,7 @@ export interface UploadOptions {
   readonly onProgress: (sentBytes: number, totalBytes: number | undefined) => void
   /** Called with the error if the source could not be read. */
   readonly onFault: (error: unknown) => void
-  /** Cancels the source when it is aborted: Node's fetch would read it to its end. */
+  /** Cancels the source when aborted: Node's fetch alone would read it to the end. */
   readonly signal: AbortSignal | undefined
 }
 
@@ -38,9 +38,9 @@ export interface Upload {
 
 const FILENAME = 'configuration.json'
 
-/** Whether a source can be sent more than once. */
+/** Returns whether a source can be sent more than once. */
 export function canOpenAgain(source: ConfigurationSource): boolean {
-  return typeof source === 'function' || isKept(source)
+  return typeof source === 'function' || isInMemoryOrOnDisk(source)
 }
 
 /**
@@ -49,37 +49,37 @@ export function canOpenAgain(source: ConfigurationSource): boolean {
  */
 export async function uploadOf(source: ConfigurationSource, options: UploadOptions): Promise<Upload> {
   const content = typeof source === 'function' ? await source() : source
-  if (!isKept(content)) {
-    if (!isFlowing(content))
+  if (!isInMemoryOrOnDisk(content)) {
+    if (!isStreamOrIterable(content))
       throw new TypeError('A configuration is a text, bytes, a Blob, a stream or an iterable of bytes.')
     if (!options.streamUploads) throw new TypeError('A stream cannot be sent from here: give a Blob or a File.')
-    return streaming(content instanceof ReadableStream ? content : streamOf(content), options)
+    return streamingUpload(content instanceof ReadableStream ? content : streamOf(content), options)
   }
   const blob = content instanceof Blob ? content : new Blob([ArrayBuffer.isView(content) ? bytesOf(content) : content])
-  return options.streamUploads ? streaming(blob.stream(), options, blob) : asForm(blob)
+  return options.streamUploads ? streamingUpload(blob.stream(), options, blob) : formUpload(blob)
 }
 
 function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return new Uint8Array(buffer, byteOffset, byteLength)
 }
 
-function isKept(content: unknown): content is string | ArrayBuffer | ArrayBufferView<ArrayBuffer> | Blob {
+function isInMemoryOrOnDisk(content: unknown): content is string | ArrayBuffer | ArrayBufferView<ArrayBuffer> | Blob {
   const isBytes = content instanceof ArrayBuffer || ArrayBuffer.isView(content)
   return typeof content === 'string' || isBytes || content instanceof Blob
 }
 
-function isFlowing(content: unknown): content is ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> {
+function isStreamOrIterable(content: unknown): content is ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> {
   return content instanceof ReadableStream || (isObject(content) && Symbol.asyncIterator in content)
 }
 
-function streaming(
+function streamingUpload(
   content: ReadableStream<Uint8Array>,
   { onProgress, onFault, signal }: UploadOptions,
   blob?: Blob,
 ): Upload {
   let sentBytes = 0
   const { contentType, body } = multipartOf({
-    content: withNamedFaults(content, (error) => {
+    content: withMappedErrors(content, (error) => {
       onFault(error)
       return error
     }),
@@ -93,8 +93,8 @@ function streaming(
   return { body, headers: { 'Content-Type': contentType }, duplex: 'half' }
 }
 
-/** A browser reads the file from disk while it sends it. */
-function asForm(blob: Blob): Upload {
+/** Creates a form, whose file a browser reads from disk while it sends it. */
+function formUpload(blob: Blob): Upload {
   const body = new FormData()
   body.append('file', blob, filenameOf(blob))
   return { body }

@@ -10,12 +10,12 @@ export interface Outcome {
   readonly response: Response
 }
 
-/** The body of a successful answer. */
+/** The body of a successful response. */
 export type DataOf<O extends Outcome> = Exclude<Extract<O, { error?: never }>['data'], undefined>
 
 /**
- * The data of a call of `rest`. Throws a `PlinthApiError` for an error answer, and a `PlinthAnswerError` for one that
- * is not Plinth's.
+ * Returns the data of a call of `rest`. Throws a `PlinthApiError` for an error response of Plinth, and a
+ * `PlinthAnswerError` for an error response of something else.
  *
  * @example
  * const pumps = await dataOf(client.rest.GET('/pumps'))
@@ -26,27 +26,26 @@ export async function dataOf<O extends Outcome>(call: Promise<O>): Promise<DataO
   return data as DataOf<O>
 }
 
-/** The data of a call. Throws a `PlinthAnswerError` with the text `otherwise` when a successful answer is not right. */
+/** Returns the data of a call. Throws a `PlinthAnswerError` with `problem` if a successful response is not valid. */
 export async function dataIf<O extends Outcome>(
   call: Promise<O>,
-  isRight: (outcome: Outcome) => boolean,
-  otherwise: string,
+  isValid: (outcome: Outcome) => boolean,
+  problem: string,
 ): Promise<DataOf<O>> {
   const data = await dataOf(call)
   const outcome = await call
-  if (!isRight(outcome)) throw new PlinthAnswerError(outcome.response, otherwise)
+  if (!isValid(outcome)) throw new PlinthAnswerError(outcome.response, problem)
   return data
 }
 
 /**
- * Resolves when a settings operation has confirmed the change in plain text: status 200 alone may come from a proxy's
- * page.
+ * Resolves when a settings operation has confirmed the change in plain text. Status 200 alone may come from a proxy.
  */
 export async function confirmed(call: Promise<Outcome>): Promise<void> {
-  await dataIf(call, ({ response }) => hasType(response, 'text/plain'), 'it does not say what was done')
+  await dataIf(call, ({ response }) => hasType(response, 'text/plain'), 'it does not confirm the change')
 }
 
-/** The error for an error answer. `body` is its parsed JSON, or its text if it is not JSON. */
+/** Creates the error for an error response. `body` is its parsed JSON, or its text if it is not JSON. */
 export function errorOf(body: unknown, response: Response): PlinthClientError {
   const { status, headers } = response
   const retryAfter = retryAfterOf(headers)
@@ -57,23 +56,23 @@ export function errorOf(body: unknown, response: Response): PlinthClientError {
   const requestId = headers.get('X-Request-Id')
   if (typeof body === 'string' && status === 400 && hasType(response, 'text/plain') && requestId !== null)
     return new PlinthApiError({ status, code: 'SETTINGS_REFUSED', message: body, requestId })
-  return new PlinthAnswerError(response, 'an error that it does not know; is the url right, and what does a proxy say?')
+  return new PlinthAnswerError(response, 'it is an unknown error; check the url, and any proxy in between')
 }
 
-/** Whether an answer declares a media type. */
+/** Returns whether a response has a media type. */
 export function hasType({ headers }: Response, type: string): boolean {
   return (headers.get('Content-Type') ?? '').toLowerCase().split(';')[0]?.trim() === type
 }
 
 /**
- * Throws a `PlinthAnswerError` for an answer that should be JSON and is not. The parser's own error would quote it.
+ * Throws a `PlinthAnswerError` for a response that should be JSON and is not. The parser's own error would quote it.
  */
-export const refuseOtherThanJson: Middleware = {
+export const requireJson: Middleware = {
   async onResponse({ request, response, options }) {
     const isEmpty = response.status === 204 || request.method === 'HEAD'
     if (options.parseAs !== 'json' || !response.ok || isEmpty) return undefined
     const text = await response.text()
     if (hasType(response, 'application/json') && jsonIn(text) !== undefined) return new Response(text, response)
-    throw new PlinthAnswerError(response, 'it is no JSON, or not all of it')
+    throw new PlinthAnswerError(response, 'it is not JSON, or it is incomplete')
   },
 }

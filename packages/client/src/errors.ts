@@ -1,16 +1,16 @@
 import type { KnownCode } from './generated/known-code.js'
 import type { FieldProblem, ImportReport } from './types.js'
 
-/** Codes that the service does not send, for its two error answers that have none. */
+/** Codes that this client assigns to the two error responses of the service that have none. */
 export type ClientCode = 'SETTINGS_REFUSED' | 'IMPORT_REFUSED'
 
-/** The code of an error: one that the document names, one of this client, or one of a host's own plugin. */
+/** The code of an error: from the OpenAPI document, from this client, or from a host's own plugin. */
 export type ErrorCode = KnownCode | ClientCode | (string & Record<never, never>)
 
-/** Every error of this client; none has a key, a password or a body in its message. */
+/** The base class of this client's errors. No message contains a key, a password or a body. */
 export abstract class PlinthClientError extends Error {}
 
-/** What the service said when it refused. */
+/** The contents of an error response. */
 export interface Refusal {
   readonly status: number
   readonly code: ErrorCode
@@ -21,19 +21,19 @@ export interface Refusal {
 }
 
 /**
- * The service has answered, and refused. `message` is for people, `code` is for programs: that of docs/errors.md, or
- * `SETTINGS_REFUSED` for settings that are refused in plain text.
+ * The service returned an error. `message` is for people, `code` for programs: a code of docs/errors.md, or
+ * `SETTINGS_REFUSED` for settings that were rejected in plain text.
  */
 export class PlinthApiError extends PlinthClientError {
   override readonly name: string = 'PlinthApiError'
   /** The HTTP status. */
   readonly status: number
   readonly code: ErrorCode
-  /** Under which the service has logged it. */
+  /** The request id in the service's log. */
   readonly requestId: string | undefined
-  /** Seconds after which it is worth trying again. */
+  /** Seconds to wait before retrying. */
   readonly retryAfter: number | undefined
-  /** Field by field, what was wrong with the request. */
+  /** The problems with the request, by field. */
   readonly fields: readonly FieldProblem[] | undefined
 
   constructor({ status, code, message, requestId, retryAfter, fields }: Refusal) {
@@ -46,7 +46,7 @@ export class PlinthApiError extends PlinthClientError {
   }
 }
 
-/** An `atomic` import met records that fail: nothing was written. Has the report that says which. */
+/** An `atomic` import had records that fail, so nothing was written. `report` lists them. */
 export class PlinthImportRefusedError extends PlinthApiError {
   override readonly name = 'PlinthImportRefusedError'
   readonly report: ImportReport
@@ -57,7 +57,7 @@ export class PlinthImportRefusedError extends PlinthApiError {
   }
 }
 
-/** No answer, or not all of one: the service is not reached, or the connection was cut. `cause` is what fetch threw. */
+/** No complete response: the service was not reached, or the connection was cut. `cause` is what fetch threw. */
 export class PlinthNetworkError extends PlinthClientError {
   override readonly name = 'PlinthNetworkError'
 
@@ -67,19 +67,18 @@ export class PlinthNetworkError extends PlinthClientError {
 }
 
 /**
- * Something has answered that is not Plinth, or Plinth's answer came changed: a proxy's page, a redirect, JSON cut
- * short.
+ * The response is not from Plinth or was changed on the way: a proxy's page, a redirect, or truncated JSON.
  */
 export class PlinthAnswerError extends PlinthClientError {
   override readonly name = 'PlinthAnswerError'
-  /** The HTTP status; 0 for a redirect where fetch hides it: in a browser, and of an import. */
+  /** The HTTP status; 0 for a redirect whose status fetch hides: in a browser, or during an import. */
   readonly status: number
   readonly contentType: string | undefined
 
-  constructor(response: Response, what: string) {
+  constructor(response: Response, problem: string) {
     const { status } = response
     const contentType = response.headers.get('Content-Type') ?? undefined
-    super(`The answer (${status}, ${contentType ?? 'no content type'}) is not one of Plinth: ${what}.`)
+    super(`The answer (${status}, ${contentType ?? 'no content type'}) is not one of Plinth: ${problem}.`)
     this.status = status
     this.contentType = contentType
   }

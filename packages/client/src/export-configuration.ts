@@ -6,21 +6,21 @@ import { ObjectEnd } from './object-end.js'
 import type { CallOptions } from './options.js'
 
 export interface ExportOptions extends CallOptions {
-  /** Told the bytes so far, after each chunk; the service does not know before how many it will be. */
+  /** Called after each chunk with the bytes received so far. The service does not know the total in advance. */
   readonly onProgress?: (bytesSoFar: number) => void
 }
 
-/** A configuration on its way. */
+/** A configuration that is being downloaded. */
 export interface ConfigurationExport {
-  /** Its bytes, as they come. Read it to its end or cancel it: until then the service holds a place for it. */
+  /** Its bytes. Read it to the end or cancel it: until then it occupies one of the service's export slots. */
   readonly stream: ReadableStream<Uint8Array>
-  /** What to call the file. */
+  /** The suggested file name. */
   readonly filename: string
 }
 
 const FILENAME = 'configuration_export.json'
 
-/** Asks for the configuration; resolves when it begins to come. */
+/** Requests the configuration; resolves when the download begins. */
 export async function exportConfiguration(
   rest: Client<paths>,
   { onProgress, signal }: ExportOptions,
@@ -30,15 +30,15 @@ export async function exportConfiguration(
   const { response } = await call
   if (!stream || !hasType(response, 'application/json')) {
     await stream?.cancel()
-    throw new PlinthAnswerError(response, 'it is no configuration')
+    throw new PlinthAnswerError(response, 'it is not a configuration')
   }
-  return { stream: stream.pipeThrough(whole(onProgress)), filename: filenameOf(response) }
+  return { stream: stream.pipeThrough(completenessCheck(onProgress)), filename: filenameOf(response) }
 }
 
 /**
- * Counts, and ends with an error when the document is not closed: not every proxy hands on that a connection was cut.
+ * Counts the bytes, and fails if the document is incomplete: not every proxy passes on that a connection was cut.
  */
-function whole(onProgress: ExportOptions['onProgress']): TransformStream<Uint8Array, Uint8Array> {
+function completenessCheck(onProgress: ExportOptions['onProgress']): TransformStream<Uint8Array, Uint8Array> {
   const end = new ObjectEnd()
   let bytesSoFar = 0
   return new TransformStream({
@@ -54,7 +54,10 @@ function whole(onProgress: ExportOptions['onProgress']): TransformStream<Uint8Ar
   })
 }
 
-/** A page of another origin may not see the header. No name leads to a folder: `.`, `..`, and on Windows `.. ` do. */
+/**
+ * Returns the file name that the service suggests. A page of another origin cannot read the header. Names that refer to
+ * a folder (`.`, `..`, and on Windows `.. `) are not used.
+ */
 function filenameOf({ headers }: Response): string {
   const name = headers.get('Content-Disposition')?.match(/filename="([^"/\\]+)"/)?.[1]
   return name && !/^[. ]+$/.test(name) ? name : FILENAME

@@ -8,25 +8,25 @@ import { isObject, jsonIn } from './problem.js'
 import type { ImportReport } from './types.js'
 
 export interface ImportOptions extends CallOptions {
-  /** Only report; write nothing. */
+  /** Reports the outcome without writing anything. */
   readonly dryRun?: boolean
-  /** Write nothing if any record fails: throws a `PlinthImportRefusedError` with the report then. */
+  /** Writes nothing if any record fails, and throws a `PlinthImportRefusedError` with the report. */
   readonly atomic?: boolean
   /**
-   * Told the bytes of the file that were handed to the network, and how many there are, where that is known. Begins
-   * again with another try. Not told in browsers: their fetch does not tell.
+   * Called with the number of bytes of the file passed to the network, and the total if known. Restarts with each
+   * attempt. Not called in browsers, whose fetch reports no progress.
    */
   readonly onProgress?: (sentBytes: number, totalBytes: number | undefined) => void
 }
 
-/** Where imports go, and how. */
+/** The service to import into. */
 export interface ImportTarget {
   readonly connection: Connection
   readonly url: string
   readonly streamUploads: boolean
 }
 
-/** Sends a configuration and resolves to the report. */
+/** Uploads a configuration and returns the report. */
 export async function importConfiguration(
   { connection, url, streamUploads }: ImportTarget,
   source: ConfigurationSource,
@@ -34,14 +34,13 @@ export async function importConfiguration(
 ): Promise<ImportReport> {
   const query = new URLSearchParams({ dry_run: String(dryRun), atomic: String(atomic) })
   const address = `${url}/settings/import_config?${query}`
-  let sourceFault: { readonly error: unknown } | undefined
+  let sourceError: { readonly error: unknown } | undefined
   const onFault = (error: unknown) => {
-    sourceFault = { error }
+    sourceError = { error }
   }
   const request = async () => {
     const upload = await uploadOf(source, { streamUploads, onProgress, onFault, signal })
-    // With any other `redirect` Node's fetch keeps a copy of the body, for a redirect that may come: the whole file in
-    // memory.
+    // With any other `redirect`, Node's fetch keeps a copy of the whole file in memory in case of a redirect.
     const redirect = isNode() ? 'error' : 'manual'
     return new Request(address, { method: 'POST', redirect, ...upload, signal: signal ?? null })
   }
@@ -49,7 +48,7 @@ export async function importConfiguration(
   const sending = connection.send({ request, canRepeat: canOpenAgain(source) })
   return reportOf(
     await sending.catch((error: unknown) => {
-      throw sourceFault ? sourceFault.error : error
+      throw sourceError ? sourceError.error : error
     }),
   )
 }
@@ -58,7 +57,7 @@ async function reportOf(response: Response): Promise<ImportReport> {
   const text = await response.text()
   const body = jsonIn(text) ?? text
   if (!isReport(body)) {
-    throw response.ok ? new PlinthAnswerError(response, 'it is no report of an import') : errorOf(body, response)
+    throw response.ok ? new PlinthAnswerError(response, 'it is not the report of an import') : errorOf(body, response)
   }
   if (response.ok) return body
   if (response.status !== 422) throw errorOf(body, response)

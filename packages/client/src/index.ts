@@ -1,4 +1,4 @@
-/** A typed client of Plinth's REST interface, for browsers and Node. */
+/** A typed client for Plinth's REST API, for browsers and Node. */
 export { createClient, PlinthClient } from './client.js'
 export type { ConfigurationContent, ConfigurationSource } from './configuration-upload.js'
 export { type DataOf, dataOf } from './data-of.js'

@@ -2,15 +2,15 @@
 export interface MultipartFile {
   readonly content: ReadableStream<Uint8Array>
   readonly filename: string
-  /** Ends the stream and cancels the content. */
+  /** Ends the stream and cancels the content when aborted. */
   readonly signal: AbortSignal | undefined
-  /** Called with the number of bytes of the file, without those of the form, that were passed on. */
+  /** Called with the number of bytes of the file, without those of the form, in each chunk passed on. */
   readonly onSent: (bytes: number) => void
 }
 
 /**
- * A form with one file as a stream, so that the file is never in memory. (`FormData` accepts no streams and reports no
- * progress.)
+ * Creates a form with one file as a stream, so that the whole file is never in memory. (`FormData` accepts no streams
+ * and reports no progress.)
  */
 export function multipartOf({ content, filename, signal, onSent }: MultipartFile): {
   readonly contentType: string
@@ -23,8 +23,7 @@ export function multipartOf({ content, filename, signal, onSent }: MultipartFile
       controller.enqueue(text.encode(headOf(boundary, filename)))
     },
     transform(chunk, controller) {
-      if (!(chunk instanceof Uint8Array))
-        throw new TypeError('A configuration is sent as bytes: each chunk a Uint8Array.')
+      if (!(chunk instanceof Uint8Array)) throw new TypeError('Each chunk of a configuration must be a Uint8Array.')
       controller.enqueue(chunk)
       onSent(chunk.byteLength)
     },
@@ -39,16 +38,16 @@ export function multipartOf({ content, filename, signal, onSent }: MultipartFile
 }
 
 function headOf(boundary: string, filename: string): string {
-  const disposition = `form-data; name="file"; filename="${escaped(filename)}"`
+  const disposition = `form-data; name="file"; filename="${escapeFilename(filename)}"`
   return `--${boundary}\r\nContent-Disposition: ${disposition}\r\nContent-Type: application/json\r\n\r\n`
 }
 
 /** Escapes a file name as browsers do (HTML, 4.10.21.8). */
-function escaped(filename: string): string {
+function escapeFilename(filename: string): string {
   return filename.replace(/["\r\n]/g, (character) => encodeURIComponent(character))
 }
 
-/** Not `randomUUID`, which browsers offer only on secure pages. */
+/** Returns 32 random hex digits. Browsers offer `randomUUID` only on secure pages. */
 function randomText(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

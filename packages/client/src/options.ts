@@ -1,10 +1,10 @@
-/** Sends a request; `globalThis.fetch` is one. */
+/** Sends a request, as `globalThis.fetch` does. */
 export type Fetch = (request: Request) => Promise<Response>
 
-/** Waits for seconds; rejects with the signal's reason as soon as it is aborted. */
+/** Waits for a number of seconds; rejects with the signal's reason as soon as the signal is aborted. */
 export type Wait = (seconds: number, signal: AbortSignal) => Promise<void>
 
-/** When to retry a call that got 503, and perhaps 429. */
+/** Options for retrying a call after status 503, and optionally 429. */
 export interface RetryOptions {
   /** Maximum number of retries after the first attempt. Default 3; 0 for none. */
   readonly retries?: number
@@ -15,26 +15,26 @@ export interface RetryOptions {
    * to a minute, and each attempt counts.
    */
   readonly retryTooManyTries?: boolean
-  /** How to wait, for tests. Default: a timer. */
+  /** Replaces the timer, for tests. */
   readonly wait?: Wait
 }
 
-/** Where the service is and how to talk to it. */
+/** Options of a client. */
 export interface ClientOptions extends RetryOptions {
-  /** The base path of the interface: `https://plant.test/api`, or in a browser on the same origin `/api`. */
+  /** The base path of the REST API: `https://plant.test/api`, or in a browser on the same origin `/api`. */
   readonly url: string
   /** A key from a login, or a third-party token. */
   readonly key?: string
   /** Sends requests. Default: the `globalThis.fetch` at the time of each request. */
   readonly fetch?: Fetch
   /**
-   * Whether a request's body may be a stream. Default: true in Node, false in browsers. Browsers that support it do so
+   * Whether a request body may be a stream. Default: true in Node, false in browsers. Browsers that support it do so
    * only over HTTP/2.
    */
   readonly streamUploads?: boolean
 }
 
-/** What every call takes. */
+/** Options of every call. */
 export interface CallOptions {
   /** Aborts the call at any time, also while it waits for a retry. It rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined

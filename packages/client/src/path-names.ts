@@ -1,15 +1,17 @@
 import type { Middleware } from 'openapi-fetch'
 
-/** A URL leaves these out, however they are written. */
-const LOST = new Set(['', '.', '..'])
+/** Path segments that URL parsing removes, however they are encoded. */
+const REMOVED_SEGMENTS = new Set(['', '.', '..'])
 
 /**
- * Throws a `TypeError` for a name that would make the path that of another operation: `DELETE /users/anna/sessions/..`.
+ * Throws a `TypeError` for a path parameter that would turn the path into another operation's, such as
+ * `DELETE /users/anna/sessions/..`.
  */
-export const refuseLostNames: Middleware = {
+export const rejectRemovedSegments: Middleware = {
   onRequest({ params: { path = {} } }) {
-    for (const [what, name] of Object.entries(path)) {
-      if (LOST.has(String(name))) throw new TypeError(`The ${what} is empty, or dots, to which no path leads.`)
+    for (const [parameter, value] of Object.entries(path)) {
+      if (REMOVED_SEGMENTS.has(String(value)))
+        throw new TypeError(`The ${parameter} must not be empty, "." or "..": a URL path cannot contain it.`)
     }
   },
 }

@@ -1,28 +1,28 @@
 import type { Problem } from './types.js'
 
-/** Parses a text as the JSON of a problem of Plinth; `undefined` if it is not one. */
+/** Parses the body of an error response of Plinth; `undefined` if it is not one. */
 export function problemIn(text: string): Problem | undefined {
   const value = jsonIn(text)
   return isProblem(value) ? value : undefined
 }
 
-/** Whether a value is the body of an error answer of Plinth. */
+/** Returns whether a value is the body of an error response of Plinth. */
 export function isProblem(value: unknown): value is Problem {
   if (!isObject(value)) return false
   const { message, code, request_id, errors } = value
   return [message, code, request_id].every((part) => typeof part === 'string') && isListOfFields(errors)
 }
 
-/** Parses a text as JSON; `undefined` if it is not JSON. */
+/** Parses a string as JSON; `undefined` if it is not JSON. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // its message would quote the text, which may contain a key
+    return undefined // the error would quote the string, which may contain a key
   }
 }
 
-/** Whether a value is an object, and so can have fields. */
+/** Returns whether a value is a non-null object. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
@@ -31,6 +31,6 @@ function isListOfFields(errors: unknown): boolean {
   return (
     errors === undefined ||
     (Array.isArray(errors) &&
-      errors.every((one) => isObject(one) && typeof one.field === 'string' && typeof one.message === 'string'))
+      errors.every((item) => isObject(item) && typeof item.field === 'string' && typeof item.message === 'string'))
   )
 }

@@ -3,7 +3,7 @@ import { PlinthAnswerError } from './errors.js'
 import { isObject } from './problem.js'
 import type { Readiness } from './types.js'
 
-/** What the service says of itself, with 200 or 503. */
+/** Returns the readiness that the service reports with status 200 or 503. */
 export async function readinessOf(call: Promise<Outcome>): Promise<Readiness> {
   const { data, error, response } = await call
   const body = response.ok ? data : error

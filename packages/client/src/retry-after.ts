@@ -1,6 +1,6 @@
 /**
- * The seconds of `Retry-After`, which may be a number or an HTTP date; `undefined` without one or for anything else. A
- * date counts from the server's own clock where its `Date` can be seen.
+ * Returns the seconds of `Retry-After`, which may be a number or an HTTP date; `undefined` if it is missing or invalid.
+ * A date is compared with the server's own clock if its `Date` header is readable.
  */
 export function retryAfterOf(headers: Headers): number | undefined {
   const text = headers.get('Retry-After')?.trim() ?? ''

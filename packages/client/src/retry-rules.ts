@@ -2,25 +2,25 @@ import type { KnownCode } from './generated/known-code.js'
 import type { RetryOptions, Wait } from './options.js'
 import { retryAfterOf } from './retry-after.js'
 
-/** May be done twice with the effect of once (RFC 9110, 9.2.2). Not PATCH: a host's may add to what is there. */
+/** Idempotent methods (RFC 9110, 9.2.2). PATCH is excluded: a host's own PATCH may append. */
 const IDEMPOTENT: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
 
 /**
- * Said before anything is written: the password queue is full, the kernel does not run, imports wait already.
- * DATABASE_UNAVAILABLE is not among them: the COMMIT may have got through and only its answer been lost. Nor is
- * TOO_MANY_EXPORTS: an export is a GET.
+ * Codes that are sent before anything is written: the password queue is full, the kernel is not running, or imports
+ * are already waiting. DATABASE_UNAVAILABLE is excluded: the COMMIT may have succeeded and only its response been lost.
+ * TOO_MANY_EXPORTS is not needed: an export is a GET.
  */
 const NOTHING_DONE: ReadonlySet<string> = new Set<KnownCode>(['BUSY', 'NOT_RUNNING', 'TOO_MANY_IMPORTS'])
 
 const RETRIES = 3
 const MAX_RETRY_AFTER_S = 30
 
-/** Whether a method says of itself that doing it twice is doing it once. */
+/** Returns whether an HTTP method is idempotent. */
 export function isIdempotent(method: string): boolean {
   return IDEMPOTENT.has(method)
 }
 
-/** Decides whether an answer is waited for and asked for again. */
+/** Decides whether and when a call is retried. */
 export class RetryRules {
   readonly wait: Wait
   readonly #retries: number
@@ -39,34 +39,34 @@ export class RetryRules {
     this.wait = wait
   }
 
-  /** Whether the answer puts the call off, so that the rest is worth looking at. */
-  isPutOff({ status }: Response): boolean {
+  /** Returns whether the status allows a retry at all, so that the body is worth reading. */
+  isRetryable({ status }: Response): boolean {
     return status === 503 || (status === 429 && this.#tooManyTries)
   }
 
   /**
-   * The seconds to wait before the next try, or `undefined` when there is none. `code` is that of the answer, if it is
-   * one of Plinth.
+   * Returns the seconds to wait before the next attempt, or `undefined` if the call must not be retried. `code` is the
+   * error code of the response if Plinth sent it.
    */
-  pauseBefore(next: Try, { status, headers }: Response, code: string | undefined): number | undefined {
+  pauseBefore(next: Attempt, { status, headers }: Response, code: string | undefined): number | undefined {
     const seconds = retryAfterOf(headers)
     if (seconds === undefined || next.retry > this.#retries || next.waited + seconds > this.#patience) return undefined
-    const isHarmless = status === 429 ? code === 'TOO_MANY_TRIES' : code !== undefined && NOTHING_DONE.has(code)
-    return isHarmless || next.mayBeDoneTwice ? seconds : undefined
+    const hadNoEffect = status === 429 ? code === 'TOO_MANY_TRIES' : code !== undefined && NOTHING_DONE.has(code)
+    return hadNoEffect || next.isIdempotent ? seconds : undefined
   }
 }
 
-/** A try after the first one. */
-export interface Try {
-  /** 1 for the second try. */
+/** An attempt after the first one. */
+export interface Attempt {
+  /** 1 for the second attempt. */
   readonly retry: number
-  /** Seconds that were waited for all tries before. */
+  /** Seconds spent waiting before earlier attempts. */
   readonly waited: number
-  /** Whether it has the effect of once when the first one was done after all. */
-  readonly mayBeDoneTwice: boolean
+  /** Whether repeating the call is safe even if an earlier attempt succeeded. */
+  readonly isIdempotent: boolean
 }
 
-/** A timer takes no more milliseconds. */
+/** The maximum delay of a timer. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
 const pause: Wait = (seconds, signal) =>

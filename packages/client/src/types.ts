@@ -2,78 +2,78 @@ import type { components, operations } from './generated/schema.js'
 
 type Schemas = components['schemas']
 
-/** A user, as the list and the look-up give it. */
+/** A user, as returned by `users` and `user`. */
 export type User = Schemas['User']
 
-/** What is to be different in a user: what is missing stays, and null takes a name away. */
+/** Fields to update. Omitted fields are unchanged; `null` clears a name. */
 export type UserChanges = Schemas['UserChanges']
 
-/** An open session of a user; `current` is the one that asks. Times are UTC. */
+/** An open session of a user; `current` marks the session that made this request. Times are UTC. */
 export type Session = Schemas['Session']
 
-/** What a new user needs. */
+/** The fields of a new user. */
 export type SignUp = Schemas['SignUp']
 
-/** A user that was just made. */
+/** A newly created user. */
 export type SignedUpUser = Schemas['SignedUpUser']
 
-/** Who logs in: by username or by e-mail address, never both. */
+/** Login credentials: a username or an e-mail address, never both, and a password. */
 export type Credentials =
   | (Required<Pick<Schemas['Credentials'], 'username' | 'password'>> & { readonly email?: never })
   | (Required<Pick<Schemas['Credentials'], 'email' | 'password'>> & { readonly username?: never })
 
-/** What a login gives, its key among it. */
+/** The result of a login, including the API key. */
 export type Login = Schemas['Login']
 
-/** A new password; one's own needs `current_password`. */
+/** A new password. Changing one's own password requires `current_password`. */
 export type PasswordChange = Schemas['PasswordChange']
 
-/** A new password in place of a forgotten one. */
+/** A replacement for a forgotten password. */
 export type PasswordReset = Schemas['PasswordReset']
 
-/** What is asked of a third-party token. */
-export type TokenOrder = Schemas['TokenOrder']
+/** Parameters of a new third-party token. */
+export type CreateTokenRequest = Schemas['TokenOrder']
 
-/** A third-party token that was just made: the only time that it is seen. */
+/** A newly created third-party token. The token itself is returned only here. */
 export type CreatedToken = Schemas['CreatedToken']
 
-/** What is known of a third-party token. Times are UTC. */
+/** Metadata of a third-party token. Times are UTC. */
 export type Token = Schemas['Token']
 
 /** A role; a lower level is more privileged. */
 export type Role = Schemas['Role']
 
 /**
- * Which security events are asked for: all filters must match. `before` is the id of the last one of the page before.
+ * Filters for security events; all must match. `before`: id of the last event of the previous page.
  */
 export type SecurityEventQuery = NonNullable<operations['securityEvents']['parameters']['query']>
 
 /** A security event of the audit trail. Times are UTC. */
 export type SecurityEvent = Schemas['SecurityEvent']
 
-/** The logging settings in force. */
+/** The current logging settings. */
 export type Settings = Schemas['Settings']
 
-/** Logging settings to change: all that are given, or none. */
+/** Logging settings to update; all of the given ones are applied, or none. */
 export type SettingsChange = Schemas['SettingsChange']
 
-/** Whether the service can do its work; the checks only with a key of level 1 or below. */
+/** Whether the service is ready. The individual checks are included only with a key of level 0 or 1. */
 export type Readiness = Schemas['Readiness']
 
-/** What became of the records of an import. */
+/** The outcome of an import, by table. */
 export type ImportReport = Schemas['ImportReport']
 
-/** The body of an error answer. */
+/** The body of an error response. */
 export type Problem = Schemas['Problem']
 
-/** What is wrong with one field of a request. */
+/** A problem with one field of a request. */
 export type FieldProblem = Schemas['FieldProblem']
 
 /** Users in the order of creation, all of them or a page. */
 export interface UserPage {
   readonly users: readonly User[]
-  /** How many there are on all pages. */
+  /** Number of users on all pages. */
   readonly total: number
-  /** Where the next page begins; `undefined` on the last one. */
+  /** The `offset` of the next page; `undefined` on the last page. */
   readonly nextOffset: number | undefined
 }

@@ -15,13 +15,13 @@ export interface PageOptions extends CallOptions {
 /** Requests users: one page, or all if neither `limit` nor `offset` is given. */
 export async function pageOf(rest: Client<paths>, { signal, ...query }: PageOptions): Promise<UserPage> {
   const call = rest.GET('/users', { params: { query }, signal })
-  const users = await dataIf(call, ({ data }) => Array.isArray(data), 'it is no list')
+  const users = await dataIf(call, ({ data }) => Array.isArray(data), 'it is not a list')
   if (query.limit === undefined && query.offset === undefined) {
     return { users, total: users.length, nextOffset: undefined }
   }
   const { response } = await call
   const total = Number(response.headers.get('X-Total-Count') ?? Number.NaN)
-  if (!Number.isInteger(total)) throw new PlinthAnswerError(response, 'it is a page without X-Total-Count')
+  if (!Number.isInteger(total)) throw new PlinthAnswerError(response, 'the page has no X-Total-Count')
   const next = (query.offset ?? 0) + users.length
   return { users, total, nextOffset: users.length > 0 && next < total ? next : undefined }
 }
