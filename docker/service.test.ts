@@ -142,8 +142,8 @@ describe('a container of the image, on a read-only root', () => {
     await service.stop()
 
     expect(migrated).to.deep.include({ code: 0, stderr: '' })
-    expect(migrated.stdout).to.include('made auth/002-login-failures').and.to.include('made tpt/001')
-    expect(migrated.stdout).not.to.include('made users/001').and.not.to.include('made auth/001')
+    expect(migrated.stdout).to.include('applied auth/002-login-failures').and.to.include('applied tpt/001')
+    expect(migrated.stdout).not.to.include('applied users/001').and.not.to.include('applied auth/001')
     expect([anna.status, ready.status]).to.deep.equal([200, 200])
   })
 

@@ -86,7 +86,7 @@ describe('the installed packages', () => {
         expect(version).to.deep.include({ code: 0, stderr: '' })
         expect(version.stdout.split(/\s/)[0]).to.equal(manifest.version)
         expect(migrated).to.deep.include({ code: 0, stderr: '' })
-        expect(migrated.stdout).to.match(/The schema is up to date; \d+ migrations made\.\n$/)
+        expect(migrated.stdout).to.match(/The schema is up to date; \d+ migrations applied\.\n$/)
         expect(existsSync(join(PLINTH_DATA_DIR, 'plinth.db'))).to.equal(true)
       })
     })

@@ -5,25 +5,25 @@ import { withKeptKey } from './key-file.js'
 
 const BYTES = 32
 const PURPOSE = 'plinth audit trail'
-/** That the key is missing from which this one comes keeps Plinth from starting, and is told once. */
+/** A placeholder. Without the signing key from which this key is derived Plinth does not start and reports that once. */
 const NO_KEY = 'seals nothing: there is no key that it could come from'
 
 /**
- * The settings with the keys that seal the audit trail. Where none is given they come from those that sign tokens, and
- * change with them; nobody can tell the one from the other. A key of its own verifies what one that came so has sealed.
- * Of a retired key it is not known whether it sealed itself, or signed tokens and another one came from it: both
- * verify.
+ * Returns the settings with the keys that seal the audit trail. By default they are derived from the keys that sign
+ * tokens, which cannot be recovered from them, and change with them. With an explicit audit key, events sealed with the
+ * derived key can still be verified. A retired key may have sealed events itself or have been a signing key, so both it
+ * and the key derived from it verify.
  */
 export function withAuditKeys(settings: SettingValues): SettingValues {
   const { secretKey, secretKeyPrevious, auditKey, auditKeysRetired = [] } = settings
-  const [keyHere, keyBefore] = auditKey === undefined ? [secretKey, secretKeyPrevious] : [undefined, secretKey]
-  const keys = { auditKey: NO_KEY, ...derived('auditKey', keyHere), ...derived('auditKeyPrevious', keyBefore) }
-  if (!isList(auditKeysRetired)) return { ...keys, ...settings } // refused by its check
+  const [current, previous] = auditKey === undefined ? [secretKey, secretKeyPrevious] : [undefined, secretKey]
+  const keys = { auditKey: NO_KEY, ...deriveAs('auditKey', current), ...deriveAs('auditKeyPrevious', previous) }
+  if (!isList(auditKeysRetired)) return { ...keys, ...settings } // rejected by its check
   const retired = [...auditKeysRetired, ...[...auditKeysRetired, secretKeyPrevious].flatMap(sealingKeyOf)]
   return { ...keys, ...settings, auditKeysRetired: retired }
 }
 
-/** The keys that verify the audit trail where no kernel runs; `undefined` when none is given or kept. None is made. */
+/** Returns the keys that verify the audit trail without a kernel; `undefined` if none is set or stored. Creates none. */
 export function auditKeysIn(settings: SettingValues): SealingSettings | undefined {
   const given = withKeptKey(settings)
   if (given.auditKey === undefined && given.secretKey === undefined) return undefined
@@ -35,11 +35,11 @@ export function auditKeysIn(settings: SettingValues): SealingSettings | undefine
   }
 }
 
-function derived(name: string, from: unknown): SettingValues {
+function deriveAs(name: string, from: unknown): SettingValues {
   return Object.fromEntries(sealingKeyOf(from).map((key) => [name, key]))
 }
 
-/** The key that comes from one that signs, if it is one. */
+/** Derives the sealing key from a signing key; empty if the value is not a string. */
 export function sealingKeyOf(from: unknown): string[] {
   if (typeof from !== 'string') return []
   return [Buffer.from(hkdfSync('sha256', from, '', PURPOSE, BYTES)).toString('base64url')]

@@ -6,7 +6,7 @@ import type { PlinthSettings } from './plinth-settings.js'
 import { createStandardKernel, type StandardServices, standardPlugins } from './standard-plugins.js'
 import { writeWarnings } from './write-warnings.js'
 
-/** The settings, and what only a host can give. */
+/** The settings, and options that only a host can provide. */
 export interface PlinthOptions extends PlinthSettings, Omit<KernelOptions, 'settings'> {
   /** Plugins of the host, after the standard ones. */
   readonly plugins?: readonly AnyPlugin[]
@@ -14,12 +14,12 @@ export interface PlinthOptions extends PlinthSettings, Omit<KernelOptions, 'sett
   readonly pluginSettings?: SettingValues
 }
 
-/** A kernel with the standard plugins. Name it where a module exports one: `export const plinth: Plinth = …`. */
+/** A kernel with the standard plugins. Use this type for an exported instance: `export const plinth: Plinth = …`. */
 export interface Plinth extends Kernel<StandardServices> {}
 
 /**
- * Puts the standard plugins and a host's own together. Without a `logger` or `writeLog` warnings and errors go to
- * stderr. Throws a `StartupError` that lists every option that is wrong. Nothing is opened or read before `start()`.
+ * Creates a kernel with the standard plugins and a host's own. Without a `logger` or `writeLog`, warnings and errors go
+ * to stderr. Throws a `StartupError` that lists every invalid option. Nothing is opened or read before `start()`.
  *
  * @example
  * const plinth = createPlinth({ dataDir: './data', announce: console.log })
@@ -46,7 +46,7 @@ export function createPlinth(options: PlinthOptions = {}): Plinth {
   ])
 }
 
-/** The options, sorted by whose they are. */
+/** The options, grouped by who uses them. */
 interface Parts {
   readonly host: KernelOptions
   readonly plugins: readonly AnyPlugin[]
@@ -54,8 +54,8 @@ interface Parts {
   readonly settings: SettingValues & Pick<PlinthSettings, 'logFormat'>
 }
 
-/** The options that are the kernel's own, and no settings. */
-const OF_THE_KERNEL: Readonly<Record<Exclude<keyof KernelOptions, 'settings'>, true>> = {
+/** The kernel's own options, which are not settings. */
+const KERNEL_OPTIONS: Readonly<Record<Exclude<keyof KernelOptions, 'settings'>, true>> = {
   nameOfSetting: true,
   knex: true,
   logger: true,
@@ -70,10 +70,10 @@ const OF_THE_KERNEL: Readonly<Record<Exclude<keyof KernelOptions, 'settings'>, t
 }
 
 function partsOf({ plugins = [], pluginSettings = {}, ...rest }: PlinthOptions): Parts {
-  const given = Object.entries(rest).filter(([, value]) => value !== undefined) // it must not hide a default
-  const those = (areOfKernel: boolean) =>
-    Object.fromEntries(given.filter(([name]) => Object.hasOwn(OF_THE_KERNEL, name) === areOfKernel))
-  return { host: those(true), plugins, pluginSettings, settings: those(false) }
+  const given = Object.entries(rest).filter(([, value]) => value !== undefined) // undefined must not override a default
+  const select = (areOfKernel: boolean) =>
+    Object.fromEntries(given.filter(([name]) => Object.hasOwn(KERNEL_OPTIONS, name) === areOfKernel))
+  return { host: select(true), plugins, pluginSettings, settings: select(false) }
 }
 
 function checkPluginSettings(pluginSettings: unknown): void {
@@ -85,7 +85,7 @@ function checkPluginSettings(pluginSettings: unknown): void {
     throw new StartupError(misplaced.map((name) => `${name} is no setting of a plugin of yours. Give it as an option.`))
 }
 
-/** Those of plugins that are added later, by `use()`, are checked when the kernel starts. */
+/** Checks the settings of the plugins known so far. Those of plugins added with `use()` are checked at the start. */
 function checkKnownSettings({ host: { knex, nameOfSetting: nameOf }, plugins, pluginSettings, settings }: Parts): void {
   const known = Array.isArray(plugins) ? plugins.filter((plugin) => plugin?.config?.fields) : []
   const names = new Set(known.flatMap(({ config }) => Object.keys(config?.fields ?? {})))

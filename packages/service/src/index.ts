@@ -1,4 +1,4 @@
-/** The standard plugins put together, and what a host needs of the kernel. */
+/** A kernel with the standard plugins, and the parts of the kernel's API that a host needs. */
 
 export {
   type Access,

@@ -22,34 +22,34 @@ const OVERTAKEN =
 export const KEY_FILE = 'secret.key'
 /** The mode bits of other users. */
 const OTHERS = 0o007
-/** Of a key that is whole. */
+/** Minimum length of a key; a shorter one in the file was truncated. */
 export const MIN_KEY_LENGTH = 32
 
 /**
- * The key that signs third-party tokens. Without one in the settings it is made once and kept in the data folder,
- * beside the SQLite file that it belongs to; replicas on PostgreSQL must be given the same one.
+ * The key that signs third-party tokens. If the settings have none, it is generated once and stored in the data folder,
+ * next to the SQLite file that it belongs to. Replicas on PostgreSQL must all be given the same key.
  */
 export class GeneratedKey {
   /** The file of the key; undefined for a key from the settings, or for a database in memory. */
   readonly #file: string | undefined
-  readonly #isMade: boolean
+  readonly #isGenerated: boolean
   #key: string | undefined
 
   constructor(settings: SettingValues, knex: Knex | undefined) {
-    this.#isMade = makesItsKey(settings, knex)
-    const isKept = this.#isMade && settings.databaseUrl !== 'sqlite::memory:'
+    this.#isGenerated = generatesKey(settings, knex)
+    const isKept = this.#isGenerated && settings.databaseUrl !== 'sqlite::memory:'
     this.#file = isKept ? join(String(settings.dataDir ?? DATA_DIR), KEY_FILE) : undefined
   }
 
-  /** The settings with the key: the kept one, else one that is new and nowhere yet. */
+  /** Returns the settings with the stored key, or with a new one that is not stored yet. */
   withIt(settings: SettingValues): SettingValues {
-    if (!this.#isMade) return settings
+    if (!this.#isGenerated) return settings
     this.#key = (this.#file === undefined ? undefined : keptKey(this.#file)) ?? newKey()
     return { ...settings, secretKey: this.#key }
   }
 
   /**
-   * Writes a new one down, once nothing else keeps Plinth from starting; the database is this process's own by then.
+   * Stores a new key. Called when nothing else can prevent the start and this process owns the database.
    */
   keep(): void {
     if (this.#file === undefined || this.#key === undefined) return
@@ -63,16 +63,15 @@ export class GeneratedKey {
   }
 }
 
-/** The settings with the key of the data folder, unless they have one. Does not create a key. */
+/** Returns the settings with the key of the data folder, unless they have one. Does not create a key. */
 export function withKeptKey(settings: SettingValues): SettingValues {
-  if (!makesItsKey(settings, undefined)) return settings
+  if (!generatesKey(settings, undefined)) return settings
   const secretKey = keptKey(join(String(settings.dataDir ?? DATA_DIR), KEY_FILE))
   return secretKey === undefined ? settings : { ...settings, secretKey }
 }
 
 /**
- * The content of the key file in a data folder; `undefined` if there is none, or this user may not read it. Does not
- * check it.
+ * Returns the content of the key file in a data folder, unchecked; `undefined` if there is none or it is not readable.
  */
 export function keyFileIn(dataDir: string): { readonly file: string; readonly key: string } | undefined {
   const file = join(dataDir, KEY_FILE)
@@ -84,47 +83,47 @@ export function keyFileIn(dataDir: string): { readonly file: string; readonly ke
 }
 
 /**
- * Another key for a data folder. When this is made it is written beside the present one, which is copied, so that only
- * one renaming is left to do.
+ * Replaces the key of a data folder. The constructor writes the new key next to the current one and copies that, so
+ * that `commit` only renames one file.
  */
 export class KeyReplacement {
-  /** Where the former key is kept; `undefined` if there was none, or it is the same. */
+  /** The file with a copy of the previous key; `undefined` if there was none, or it is the same. */
   readonly former: string | undefined
   readonly #file: string
   readonly #draft: string
-  readonly #isOther: boolean
+  readonly #isDifferent: boolean
   #isCommitted = false
 
   /** Throws a `StartupError` if the folder is not writable. */
   constructor(dataDir: string, key: string) {
     this.#file = join(dataDir, KEY_FILE)
     this.#draft = `${this.#file}-restore`
-    const present = keyFileIn(dataDir)?.key
-    this.#isOther = present !== key
-    if (present !== undefined && this.#isOther)
+    const current = keyFileIn(dataDir)?.key
+    this.#isDifferent = current !== key
+    if (current !== undefined && this.#isDifferent)
       this.former = `${this.#file}-former-${new Date().toISOString().replace(/[:.]/g, '-')}`
-    if (this.#isOther) this.#prepare(dataDir, key, present)
+    if (this.#isDifferent) this.#prepare(dataDir, key, current)
   }
 
-  /** Puts the key in place. At no moment is there none. */
+  /** Replaces the key atomically. */
   commit(): void {
-    if (this.#isOther) renameSync(this.#draft, this.#file)
+    if (this.#isDifferent) renameSync(this.#draft, this.#file)
     this.#isCommitted = true
   }
 
-  /** Removes what is left of a replacement that was not committed. */
+  /** Removes the files of a replacement that was not committed. */
   end(): void {
     if (this.#isCommitted) return
     for (const file of [this.#draft, this.former]) if (file !== undefined && existsSync(file)) rmSync(file)
   }
 
-  #prepare(dataDir: string, key: string, present: string | undefined): void {
-    const privately = { mode: 0o600, flag: 'wx', flush: true }
+  #prepare(dataDir: string, key: string, current: string | undefined): void {
+    const options = { mode: 0o600, flag: 'wx', flush: true }
     try {
       makeFolder(dataDir)
-      rmSync(this.#draft, { force: true }) // of one that was killed
-      writeFileSync(this.#draft, key, privately)
-      if (this.former !== undefined && present !== undefined) writeFileSync(this.former, present, privately)
+      rmSync(this.#draft, { force: true }) // left by a process that was killed
+      writeFileSync(this.#draft, key, options)
+      if (this.former !== undefined && current !== undefined) writeFileSync(this.former, current, options)
     } catch {
       this.end()
       throw unusable(this.#file)
@@ -132,14 +131,14 @@ export class KeyReplacement {
   }
 }
 
-/** The settings as a check needs them before the start, when no key is made or read. */
+/** Returns the settings for a check before the start, when no key has been generated or read yet. */
 export function withPlaceholderKey(settings: SettingValues, knex: Knex | undefined): SettingValues {
-  return makesItsKey(settings, knex) ? { ...settings, secretKey: newKey() } : settings
+  return generatesKey(settings, knex) ? { ...settings, secretKey: newKey() } : settings
 }
 
 /**
- * A key in place of one that must be given, for work that signs nothing and verifies nothing. A SQLite file has its own
- * kept anyway.
+ * Returns a placeholder for a required key, for work that neither signs nor verifies. With SQLite the key is not
+ * required.
  */
 export function throwawayKey({ databaseUrl }: SettingValues): { secretKey?: string } {
   return isPostgres(databaseUrl) ? { secretKey: newKey() } : {}
@@ -147,8 +146,8 @@ export function throwawayKey({ databaseUrl }: SettingValues): { secretKey?: stri
 
 const isPostgres = (databaseUrl: unknown) => String(databaseUrl ?? '').startsWith('postgres')
 
-/** On PostgreSQL a key that is missing is left so, and refused by the check of the settings. */
-function makesItsKey({ secretKey, databaseUrl }: SettingValues, knex: Knex | undefined): boolean {
+/** Returns whether a missing key is generated. On PostgreSQL the check of the settings rejects it instead. */
+function generatesKey({ secretKey, databaseUrl }: SettingValues, knex: Knex | undefined): boolean {
   if (secretKey !== undefined) return false
   return knex ? !String(knex.client?.config?.client).startsWith('p') : !isPostgres(databaseUrl)
 }
@@ -165,7 +164,7 @@ function keptKey(file: string): string | undefined {
   return found.key
 }
 
-/** What is wrong and what is read are of the same file, whatever happens to its name meanwhile. */
+/** Reads content and permissions through one descriptor, so that both are of the same file. */
 function read(file: string): { readonly key: string; readonly stats: Stats } | undefined {
   let descriptor: number | undefined
   try {
@@ -179,19 +178,19 @@ function read(file: string): { readonly key: string; readonly stats: Stats } | u
   }
 }
 
-/** A way in which other users can read the key, or replace it. */
+/** A way in which other users can read or replace the key. */
 export interface KeyExposure {
   readonly finding: string
   readonly remedy: string
 }
 
 /**
- * How a key file is open to others than the user that runs Plinth. The group may have rights: Kubernetes gives them to
- * that of a volume. Root works for the user whose folder it is.
+ * Returns how a key file is open to users other than the one that runs Plinth. Group access is allowed, because
+ * Kubernetes grants it to the group of a volume. Root acts for the owner of the folder.
  */
 export function exposuresOf(file: string, { mode, uid }: Stats): KeyExposure[] {
   const user = process.getuid?.()
-  if (user === undefined) return [] // Windows, where the mode says nothing
+  if (user === undefined) return [] // on Windows the mode is meaningless
   const folder = dirname(file)
   const owner = user === 0 ? statSync(folder).uid : user
   const exposures: KeyExposure[] = []
@@ -213,7 +212,7 @@ function exposed(file: string, { finding, remedy }: KeyExposure): string {
   )
 }
 
-/** Writes the whole file or nothing, and never overwrites one. */
+/** Writes the file atomically and never overwrites one. */
 function writeKey(file: string, key: string): void {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, key, { mode: 0o600, flush: true })

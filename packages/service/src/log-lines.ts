@@ -3,8 +3,7 @@ import type { LogFormat } from '@plinth/kernel/composition'
 import { readableLine } from './readable-line.js'
 
 /**
- * A function that turns a JSON line of the log into a line for a stream: readable text on a terminal, unless `format`
- * says otherwise.
+ * Returns a function that formats a JSON log line for a stream: by default as readable text if it is a terminal.
  */
 export function lineFor(
   stream: Partial<WriteStream>,

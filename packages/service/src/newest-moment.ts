@@ -1,9 +1,17 @@
 import type { Database } from '@plinth/kernel'
 
-/** Columns by these names hold moments of the past, in milliseconds. */
-const PAST = ['made_at', 'happened_at', 'created_at', 'last_used_at', 'failed_at', 'revoked_at', 'disabled_at']
+/** Names of columns with timestamps of the past, in milliseconds. */
+const TIMESTAMP_COLUMNS = [
+  'made_at',
+  'happened_at',
+  'created_at',
+  'last_used_at',
+  'failed_at',
+  'revoked_at',
+  'disabled_at',
+]
 
-/** The newest moment that any table of Plinth in a SQLite file tells of, or `undefined` when none does. */
+/** Returns the newest timestamp in any of Plinth's tables in a SQLite file, or `undefined` if there is none. */
 export function newestMoment(database: Database): Promise<number | undefined> {
   return database.read(async (knex) => {
     const columns: { table: string; column: string }[] = await knex
@@ -11,7 +19,7 @@ export function newestMoment(database: Database): Promise<number | undefined> {
       .select({ table: 't.name', column: 'c.name' })
       .where('t.type', 'table')
       .whereRaw("t.name GLOB 'plinth_*'")
-      .whereIn('c.name', PAST)
+      .whereIn('c.name', TIMESTAMP_COLUMNS)
     const moments = columns.map(async ({ table, column }) => {
       const [row] = await knex(table).max({ newest: column })
       return Number(row?.newest ?? 0)

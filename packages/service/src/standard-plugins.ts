@@ -13,8 +13,8 @@ import { users } from '@plinth/users'
 import { withAuditKeys } from './audit-keys.js'
 
 /**
- * A kernel with the plugins that make Plinth what it is, in their order. Its audit trail has a key as soon as its
- * tokens have one.
+ * Creates a kernel with the standard plugins, in their order. The key of its audit trail defaults to one derived from
+ * the signing key.
  */
 export const createStandardKernel = (options: KernelOptions) =>
   createKernel({ ...options, settings: settingsWithAuditKeys(options.settings) })
@@ -36,7 +36,7 @@ function settingsWithAuditKeys(settings: KernelOptions['settings'] = {}): NonNul
 /** The services that the standard plugins provide. */
 export type StandardServices = ReturnType<typeof createStandardKernel>['services']
 
-/** Every plugin that `createStandardKernel` uses, for what must be known before a kernel is made. */
+/** All plugins of `createStandardKernel`, for use without a kernel. */
 export const standardPlugins: readonly AnyPlugin[] = [
   plant,
   users,
@@ -50,7 +50,7 @@ export const standardPlugins: readonly AnyPlugin[] = [
   apiPage,
 ]
 
-/** The migrations of the standard plugins, for work on a database without a kernel. */
+/** The migrations of the standard plugins, for use on a database without a kernel. */
 export const standardMigrations: readonly MigrationSource[] = standardPlugins.map(({ name, migrations = [] }) => ({
   plugin: name,
   migrations,

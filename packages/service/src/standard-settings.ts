@@ -7,7 +7,7 @@ import type { PrometheusSettings } from '@plinth/prometheus'
 import type { TptSettings } from '@plinth/tpt'
 import type { UsersSettings } from '@plinth/users'
 
-/** The settings of the kernel and of all standard plugins, checked. */
+/** The validated settings of the kernel and all standard plugins. */
 export type StandardSettings = KernelSettings &
   UsersSettings &
   AuthSettings &

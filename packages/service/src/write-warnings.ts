@@ -1,11 +1,11 @@
 import type { LogFormat } from '@plinth/kernel/composition'
 import { lineFor } from './log-lines.js'
 
-/** bunyan's number of a warning; errors are above it. */
+/** bunyan's level number of warnings; errors are higher. */
 const WARNING = 40
 
 /**
- * What becomes of the log of an embedding host that says nothing about it: warnings and errors on stderr, a line each.
+ * Returns the default log writer of an embedding host, which writes warnings and errors to stderr, one line each.
  */
 export function writeWarnings(format: LogFormat | undefined): (line: string) => void {
   const formatted = lineFor(process.stderr, format)

@@ -293,7 +293,7 @@ describe('the command plinth, administering', function () {
         for (const { code, stderr } of ended) {
           expect(code).to.equal(1)
           expect(stderr).to.equal(
-            `This user may not ask the service at ${socket}. Run the command as the user that runs the service.\n`,
+            `This user may not connect to the service at ${socket}. Run the command as the user that runs the service.\n`,
           )
         }
       })

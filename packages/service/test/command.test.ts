@@ -131,7 +131,7 @@ describe('the command plinth', function () {
 
         const lines = linesOf(first.stdout)
         expect(first).to.deep.include({ code: 0, stderr: '' })
-        expect(lines).to.include.members(['made users/001-roles-and-users', 'made auth/001-sessions'])
+        expect(lines).to.include.members(['applied users/001-roles-and-users', 'applied auth/001-sessions'])
         expect(lines.at(-1))
           .to.include('up to date')
           .and.to.include(String(lines.length - 1))

@@ -42,7 +42,7 @@ describe('plinth plugin', () => {
     const { code, stderr } = await run(['plugin', place], {})
 
     expect(code).to.equal(1)
-    expect(stderr).to.equal(`The folder ${place} is not empty. Choose one that is not there yet.\n`)
+    expect(stderr).to.equal(`The folder ${place} is not empty. Choose a new or empty folder.\n`)
     expect(await readdir(place)).to.deep.equal(['notes.txt'])
   })
 

@@ -5,10 +5,10 @@ import { exportDocument, type ImportChoice, importDocument } from './document-ta
 import { giveSigns } from './signs-of-life.js'
 import { refusal, refusalOf, type TaskAnswer } from './task-answer.js'
 
-/** The type of an answer that is the document itself. JSON is a `TaskAnswer`, as of every other task. */
+/** The media type of a response that is the document itself. A JSON response is a `TaskAnswer`, as for other tasks. */
 export const DOCUMENT_TYPE = 'application/octet-stream'
 
-/** Sends the document, or why there is none. What goes wrong later cuts the connection, so that no half looks whole. */
+/** Sends the document, or an error. A later failure cuts the connection, so that a partial document is detected. */
 export async function answerExport(
   answer: ServerResponse,
   services: StandardServices,
@@ -24,8 +24,8 @@ export async function answerExport(
 }
 
 /**
- * Imports the document that arrives. Answers in lines of JSON: how far it is, as often as that changes, and what came
- * of it. Who goes away takes an import that is not committed along.
+ * Imports the request body. Responds with lines of JSON: each change of the progress, then the outcome. An import that
+ * is not yet committed is cancelled when the client disconnects.
  */
 export async function answerImport(
   asked: IncomingMessage,
@@ -39,11 +39,11 @@ export async function answerImport(
     signal: AbortSignal.any([gone.signal, stopping]),
     onProgress: (progress: object) => void answer.write(lineOf({ progress })),
   }
-  answer.on('error', () => {}) // of somebody who has gone
+  answer.on('error', () => {}) // the client has disconnected
   answer.setHeader('Content-Type', 'application/x-ndjson')
   giveSigns(answer, '\n')
   const stop = () => {
-    if (!asked.complete) answer.end(lineOf(STOPPING), () => asked.destroy()) // it may never come to its end
+    if (!asked.complete) answer.end(lineOf(STOPPING), () => asked.destroy()) // the request may never end
   }
   stopping.addEventListener('abort', stop, { once: true, signal: gone.signal })
   try {
@@ -60,7 +60,7 @@ export async function answerImport(
 
 const STOPPING = refusal('The service is stopping. Nothing was imported.')
 
-/** Who is still sending reads why that is no use, which a connection that is closed at once may lose. */
+/** Reads the rest of the request, so that a client that is still sending receives the error before the close. */
 function readOut(asked: IncomingMessage): Promise<void> {
   asked.resume()
   return finished(asked).catch(() => {})
@@ -71,7 +71,7 @@ function choiceOf({ url = '' }: IncomingMessage): ImportChoice {
   return { dryRun: searchParams.get('dry_run') === 'true', atomic: searchParams.get('atomic') === 'true' }
 }
 
-/** Ends an answer with what came of the task. */
+/** Ends a response with the result of the task. */
 export function endWith(answer: ServerResponse, said: TaskAnswer): void {
   if (!answer.hasHeader('Content-Type')) answer.setHeader('Content-Type', 'application/json')
   answer.end(lineOf(said))

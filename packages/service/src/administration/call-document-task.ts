@@ -6,7 +6,7 @@ import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { ImportProgress } from '@plinth/config-transfer'
 import { CommandError } from '../commands/command-error.js'
-import { complain } from '../commands/print.js'
+import { writeStderr } from '../commands/print.js'
 import { DOCUMENT_TYPE } from './answer-document-task.js'
 import { connectionProblem, isNobodyThere } from './connection-problem.js'
 import { EXPORT, IMPORT, type ImportChoice, type ImportFollower, type ImportOutcome } from './document-tasks.js'
@@ -14,22 +14,22 @@ import { expectSigns } from './signs-of-life.js'
 import { fitsSocket, SocketPathTooLong } from './socket-path.js'
 import type { TaskAnswer, TaskRefusal } from './task-answer.js'
 
-/** The document from who takes tasks at a socket, or `undefined` when nobody listens there. */
+/** Requests the document from the service at a socket; `undefined` if nothing listens there. */
 export async function exportFromOwner(path: string): Promise<Readable | undefined> {
   const socket = await connectTo(path)
   if (!socket) return undefined
   const call = callOn(socket, `/${encodeURIComponent(EXPORT)}`)
   call.end('{}')
   const [response] = (await once(call, 'response')) as [IncomingMessage]
-  call.setTimeout(0) // whoever takes the document may be slow
+  call.setTimeout(0) // the consumer of the document may be slow
   if (response.headers['content-type'] === DOCUMENT_TYPE) return response
   const { refusal } = (await json(response)) as TaskRefusal
   throw new CommandError(refusal.message)
 }
 
 /**
- * Gives a document to who takes tasks at a socket, or returns `undefined`, having read nothing, when nobody listens
- * there.
+ * Sends a document to the service at a socket. Returns `undefined`, without having read any of the document, if nothing
+ * listens there.
  */
 export async function importAtOwner(
   path: string,
@@ -40,20 +40,20 @@ export async function importAtOwner(
   const socket = await connectTo(path)
   if (!socket) return undefined
   const call = callOn(socket, `/${encodeURIComponent(IMPORT)}?dry_run=${dryRun}&atomic=${atomic}`, signal)
-  call.on('error', () => {}) // after its answer; before it, whoever waits for that is told
+  call.on('error', () => {}) // errors before the response reject the wait for it
   const sending = pipeline(document, call).catch((error: Error) => error)
   try {
     const [response] = (await once(call, 'response')) as [IncomingMessage]
     return await outcomeIn(response, onProgress)
   } catch (error) {
-    call.destroy() // a service that has refused it needs no more of it
+    call.destroy() // a service that rejected the document does not need the rest
     if (error instanceof CommandError) throw error
     const cause = await sending
     throw cause instanceof CommandError ? cause : wentAway()
   }
 }
 
-/** Reads lines of progress up to that which says what came of it. */
+/** Reads lines of progress up to the outcome. */
 async function outcomeIn(
   response: IncomingMessage,
   onProgress: (progress: ImportProgress) => void,
@@ -67,24 +67,24 @@ async function outcomeIn(
   throw wentAway()
 }
 
-/** Whole lines. Those of `node:readline` throw once more what befalls a response that nobody reads any longer. */
+/** Yields whole lines. `node:readline` would rethrow errors of a response that is no longer being read. */
 async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
   let rest = ''
   for await (const chunk of response.setEncoding('utf8') as AsyncIterable<string>) {
     const lines = `${rest}${chunk}`.split('\n')
     rest = lines.pop() ?? ''
-    yield* lines.filter((line) => line !== '') // a sign of life
+    yield* lines.filter((line) => line !== '') // an empty line is a keep-alive
   }
 }
 
 function wentAway(): CommandError {
   return new CommandError(
-    'The service went away before it told what came of the import. Look there whether the records are in.',
+    'The service closed the connection before it reported the outcome of the import. Check there whether the records are present.',
   )
 }
 
 async function connectTo(path: string): Promise<Socket | undefined> {
-  if (!fitsSocket(path)) return void complain(new SocketPathTooLong(path).message)
+  if (!fitsSocket(path)) return void writeStderr(new SocketPathTooLong(path).message)
   const socket = connect(path)
   try {
     await once(socket, 'connect')

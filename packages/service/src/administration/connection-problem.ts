@@ -1,15 +1,15 @@
 import { CommandError } from '../commands/command-error.js'
 
-/** Whether an error of a connection to a socket means that nobody takes tasks there. */
+/** Returns whether a connection error means that nothing listens at the socket. */
 export function isNobodyThere(error: unknown): boolean {
   return ['ENOENT', 'ECONNREFUSED'].includes(codeOf(error))
 }
 
-/** What an error of a connection means to whoever has called the command. */
+/** Converts a connection error to one for the user of the command, if it concerns permissions. */
 export function connectionProblem(error: unknown, path: string): unknown {
   if (!['EACCES', 'EPERM'].includes(codeOf(error))) return error
   return new CommandError(
-    `This user may not ask the service at ${path}. Run the command as the user that runs the service.`,
+    `This user may not connect to the service at ${path}. Run the command as the user that runs the service.`,
   )
 }
 

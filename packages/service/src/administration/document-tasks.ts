@@ -4,27 +4,27 @@ import { COMMAND, PlinthError } from '@plinth/kernel'
 import { withReceivedStream } from '@plinth/kernel/composition'
 import type { StandardServices } from '../standard-plugins.js'
 
-/** How an import is to be done. */
+/** The mode of an import. */
 export interface ImportChoice {
-  /** Only tell what would become of the records. */
+  /** Reports the outcome without writing anything. */
   readonly dryRun: boolean
-  /** Write nothing if any record fails. */
+  /** Writes nothing if any record fails. */
   readonly atomic: boolean
 }
 
-/** What came of an import. */
+/** The outcome of an import. */
 export interface ImportOutcome {
   readonly ending: Ending
   readonly report: ImportReport
 }
 
-/** What an import is given up by, and who follows it. */
+/** The cancellation and progress callbacks of an import. */
 export interface ImportFollower {
   readonly signal: AbortSignal
   readonly onProgress: (progress: ImportProgress) => void
 }
 
-/** The tasks whose input or output is a document: it passes in pieces, and nobody holds it. */
+/** The tasks whose input or output is a document, which is streamed and never held in memory. */
 export const EXPORT = 'config export'
 export const IMPORT = 'config import'
 
@@ -33,7 +33,7 @@ export function exportDocument({ exportService }: StandardServices): Promise<Rea
   return exportService.open(COMMAND)
 }
 
-/** Brings a document in once it has arrived whole, as large as a service takes one over REST. */
+/** Imports a document after receiving all of it, with the same size limit as over REST. */
 export function importDocument(
   { importService, kernelSettings }: StandardServices,
   document: AsyncIterable<Buffer>,

@@ -13,29 +13,31 @@ import { ownersSocket, withServices } from './run-task.js'
 import { refusalOf } from './task-answer.js'
 
 /**
- * Hands over the whole configuration as one document, from the service that owns the SQLite file when one runs, else
- * from the database itself. Throws a `CommandError` with what the services refuse.
+ * Passes the whole configuration to `use` as one document: from the service that owns the SQLite file if one runs, else
+ * directly from the database. Throws a `CommandError` if the services reject the task.
  */
 export async function withExport<T>(use: (document: Readable) => Promise<T>): Promise<T> {
   const path = ownersSocket()
-  const theirs = path === undefined ? undefined : await exportFromOwner(path)
-  return theirs ? use(theirs) : withServices(async (services) => use(await refusing(exportDocument(services))))
+  const document = path === undefined ? undefined : await exportFromOwner(path)
+  return document
+    ? use(document)
+    : withServices(async (services) => use(await asCommandError(exportDocument(services))))
 }
 
-/** Imports a document where it can be done, as `withExport` chooses. */
+/** Imports a document by the owning service or directly, as `withExport` does. */
 export async function runImport(
   document: Readable,
   choice: ImportChoice,
   follower: ImportFollower,
 ): Promise<ImportOutcome> {
   const path = ownersSocket()
-  const here = (services: StandardServices) => refusing(importDocument(services, document, choice, follower))
-  const theirs = path === undefined ? undefined : await importAtOwner(path, document, choice, follower)
-  return theirs ?? withServices(here)
+  const inProcess = (services: StandardServices) => asCommandError(importDocument(services, document, choice, follower))
+  const outcome = path === undefined ? undefined : await importAtOwner(path, document, choice, follower)
+  return outcome ?? withServices(inProcess)
 }
 
-/** What is wrong with the document's source is thrown as it is; it names a file, and no secret. */
-function refusing<T>(work: Promise<T>): Promise<T> {
+/** Converts errors to `CommandError`s. Errors of the document's source already are: they name a file and no secret. */
+function asCommandError<T>(work: Promise<T>): Promise<T> {
   return work.catch((error) => {
     throw error instanceof CommandError ? error : new CommandError(refusalOf(error).refusal.message)
   })

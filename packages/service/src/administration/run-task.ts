@@ -12,16 +12,16 @@ import { askOwner, perform, socketBeside } from './task-socket.js'
 import type { TaskInput, TaskName, TaskOutput } from './tasks.js'
 
 /**
- * Does a task where it can be done: by the service that owns the SQLite file when one runs, else here, with the same
- * services on the same database, or in the way that is given. Throws a `CommandError` with what the services refuse, a
- * `StartupError` when there is no database to do it on.
+ * Runs a task in the service that owns the SQLite file if one runs, else in this process with `inProcess`, by default
+ * with the same services on the same database. Throws a `CommandError` if the services reject the task, and a
+ * `StartupError` if there is no database.
  */
 export async function runTask<Name extends TaskName>(
   name: Name,
   input: TaskInput<Name>,
-  here: () => Promise<TaskAnswer> = () => performHere(name, input),
+  inProcess: () => Promise<TaskAnswer> = () => performInProcess(name, input),
 ): Promise<TaskOutput<Name>> {
-  const answer = (await byOwner(name, input)) ?? (await here())
+  const answer = (await byOwner(name, input)) ?? (await inProcess())
   if ('refusal' in answer) throw new CommandError(answer.refusal.message)
   return answer.output as TaskOutput<Name>
 }
@@ -31,11 +31,11 @@ async function byOwner(name: TaskName, input: unknown): Promise<TaskAnswer | und
   return path === undefined ? undefined : askOwner(path, name, input)
 }
 
-function performHere(name: TaskName, input: unknown): Promise<TaskAnswer> {
+function performInProcess(name: TaskName, input: unknown): Promise<TaskAnswer> {
   return withServices((services) => perform(name, input, services))
 }
 
-/** Throws a `StartupError` when the environment names a SQLite file that is not there: a command makes none. */
+/** Throws a `StartupError` if the SQLite file that the environment names does not exist: commands do not create it. */
 export function refuseMissingFile(): void {
   const file = databaseFileOf(readEnvironment(process.env, standardPlugins))
   if (file === undefined || existsSync(file)) return
@@ -44,7 +44,7 @@ export function refuseMissingFile(): void {
   )
 }
 
-/** Where the owner of the database that the environment names takes tasks, if it is a SQLite file. */
+/** Returns the task socket for the database that the environment names, if it is a SQLite file. */
 export function ownersSocket(): string | undefined {
   return socketBeside(readEnvironment(process.env, standardPlugins))
 }

@@ -4,7 +4,7 @@ import { type IncomingMessage, request, Server, type ServerResponse } from 'node
 import { join, parse } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { type DatabasePlace, databaseFileOf } from '@plinth/kernel/composition'
-import { complain } from '../commands/print.js'
+import { writeStderr } from '../commands/print.js'
 import type { StandardServices } from '../standard-plugins.js'
 import { answerExport, answerImport, endWith } from './answer-document-task.js'
 import { connectionProblem, isNobodyThere } from './connection-problem.js'
@@ -14,12 +14,12 @@ import { fitsSocket, SocketPathTooLong } from './socket-path.js'
 import { refusal, refusalOf, type TaskAnswer } from './task-answer.js'
 import { type TaskName, tasks } from './tasks.js'
 
-/** Nobody but the user that runs the service may come in. */
+/** The umask of the socket, which only the user that runs the service may open. */
 const OTHERS = 0o177
 
 /**
- * Where the owner of a SQLite file takes tasks, `plinth.sock` beside `plinth.db`: a SQLite file belongs to one process,
- * so the command asks that one. `undefined` for a database that is no file.
+ * Returns the task socket of the owner of a SQLite file, `plinth.sock` next to `plinth.db`; `undefined` for a database
+ * that is not a file. Only one process may open the SQLite file, so the command sends its tasks to that process.
  */
 export function socketBeside(place: DatabasePlace): string | undefined {
   const file = databaseFileOf(place)
@@ -28,14 +28,14 @@ export function socketBeside(place: DatabasePlace): string | undefined {
   return join(dir, `${name}.sock`)
 }
 
-/** Takes tasks. Its `close` gives documents up that are still on their way, which nothing else would end. */
+/** A server for tasks. `close` also cancels transfers of documents, which nothing else would end. */
 class TaskServer extends Server {
   readonly #stopping = new AbortController()
 
   constructor(services: StandardServices) {
     super()
-    this.maxRequestsPerSocket = 1 // a connection that waits for another task would hold up the stop
-    this.requestTimeout = 0 // a document comes as fast as whoever pipes it
+    this.maxRequestsPerSocket = 1 // an idle keep-alive connection would delay the stop
+    this.requestTimeout = 0 // a document arrives as fast as its source writes it
     this.on('request', (asked, answer) => {
       answerTask(asked, answer, services, this.#stopping.signal).catch((error) => refuse(answer, error))
     })
@@ -48,8 +48,8 @@ class TaskServer extends Server {
 }
 
 /**
- * Takes tasks at a socket. Only the owner of the SQLite file beside it may: what another one has left there is dead.
- * Throws when the path is too long for the operating system, or the folder cannot be written.
+ * Listens for tasks at a socket and replaces a stale one. Call it only as the owner of the SQLite file. Throws if the
+ * path is too long for the operating system, or the folder is not writable.
  */
 export async function takeTasks(path: string, services: StandardServices): Promise<Server> {
   if (!fitsSocket(path)) throw new SocketPathTooLong(path)
@@ -57,7 +57,7 @@ export async function takeTasks(path: string, services: StandardServices): Promi
   const server = new TaskServer(services)
   const before = process.umask(OTHERS)
   try {
-    server.listen(path) // the socket is made before this returns
+    server.listen(path) // creates the socket before it returns
   } finally {
     process.umask(before)
   }
@@ -81,13 +81,13 @@ async function answerTask(
   endWith(answer, await perform(name, input, services))
 }
 
-/** No request may end the service, whatever is wrong with it. */
+/** Responds with an error, so that no request can end the service. */
 function refuse(answer: ServerResponse, error: unknown): void {
   if (answer.headersSent) answer.destroy()
   else endWith(answer, refusalOf(error))
 }
 
-/** What is no name of a task is refused as one that nobody knows. */
+/** Returns the name in the path. One that cannot be decoded is returned unchanged, and rejected as unknown. */
 function nameIn({ url = '' }: IncomingMessage): string {
   const path = url.slice(1).split('?')[0] ?? ''
   try {
@@ -97,7 +97,7 @@ function nameIn({ url = '' }: IncomingMessage): string {
   }
 }
 
-/** Does a task here. What a service refuses is an answer; what is unexpected says no more than its kind. */
+/** Runs a task in this process. Rejections become a result; unexpected errors reveal no more than their kind. */
 export async function perform(name: string, input: unknown, services: StandardServices): Promise<TaskAnswer> {
   if (!Object.hasOwn(tasks, name)) return refusal(`The running Plinth does not know "${name}": is it another version?`)
   try {
@@ -108,8 +108,8 @@ export async function perform(name: string, input: unknown, services: StandardSe
 }
 
 /**
- * Asks who takes tasks at a socket, or returns `undefined` when nobody listens there. Nobody can where the path is too
- * long for a socket, which stderr is told: whether a service runs all the same, the lock of the file tells.
+ * Sends a task to the service at a socket; `undefined` if nothing listens there. If the path is too long for a socket,
+ * prints a warning and returns `undefined`: the lock of the file then shows whether a service runs.
  */
 export async function askOwner(
   path: string,
@@ -117,7 +117,7 @@ export async function askOwner(
   input: unknown,
   signal?: AbortSignal,
 ): Promise<TaskAnswer | undefined> {
-  if (!fitsSocket(path)) return void complain(new SocketPathTooLong(path).message)
+  if (!fitsSocket(path)) return void writeStderr(new SocketPathTooLong(path).message)
   const options = { socketPath: path, method: 'POST', path: `/${encodeURIComponent(name)}`, ...(signal && { signal }) }
   const call = expectSigns(request(options))
   call.end(JSON.stringify(input))

@@ -11,10 +11,10 @@ import { variableOf } from '../environment/setting-names.js'
 import { keyFileIn } from '../key-file.js'
 import type { StandardServices } from '../standard-plugins.js'
 
-/** Work of an operator, done by the services of a running kernel: from what JSON can say to what JSON can say. */
+/** An operator's task, performed by the services of a running kernel. Input and output are JSON values. */
 type Task<Input, Output> = (services: StandardServices, input: Input) => Promise<Output>
 
-/** How long `plinth doctor` waits for what is wrong with a database. */
+/** Timeout in ms for the write check of `plinth doctor`. */
 const PROBLEM_TIMEOUT_MS = 1_000
 
 const task = <Input, Output>(work: Task<Input, Output>) => work
@@ -32,8 +32,8 @@ const outline = ({ username, role, email, name, lastname, isDisabled }: User) =>
 const checkNewUser = compileCheck(signUpShape, httpErrors.INVALID_BODY)
 
 /**
- * Everything that the command `plinth` does to a database, by name. It acts as nobody with a role: whoever may run it
- * on the machine may do everything.
+ * The database tasks of the `plinth` command, by name. No role applies: whoever can run the command on this machine may
+ * do everything.
  */
 export const tasks = {
   'users list': task(async ({ userAdministration }, _: Record<string, never>) => {
@@ -46,7 +46,7 @@ export const tasks = {
   }),
   'users set-password': task(
     async ({ internalPasswords }, { username, password }: { username: string; password: string }) => {
-      // What people choose keeps the rules
+      // The password must satisfy the rules for passwords
       const [message, status] = await internalPasswords.changePassword(username, password)
       return { message, status }
     },
@@ -112,10 +112,10 @@ export const tasks = {
     return { adopted: true }
   }),
   /**
-   * What the service itself knows of its database, and nobody beside it: whether its file is still the one at the path.
+   * Returns what only the service itself can detect: whether its open file is still the one at the path.
    */
   doctor: task(async ({ database }, _: Record<string, never>) => {
-    const problem = await within(PROBLEM_TIMEOUT_MS, database.writeProblem()) // a lock of others is no problem yet
+    const problem = await within(PROBLEM_TIMEOUT_MS, database.writeProblem()) // another process's lock alone is not a problem
     return { problem: problem ?? null }
   }),
   backup: task(async ({ database, securityEvents, kernelSettings, signingKey }, { file }: { file: string }) => {
@@ -124,7 +124,7 @@ export const tasks = {
     await database
       .write((transaction) => securityEvents.record(transaction, event))
       .catch((error) => {
-        rmSync(file, { force: true }) // there is no backup without its event
+        rmSync(file, { force: true }) // a backup must not exist without its event
         throw error
       })
     return { file, bytes: statSync(file).size, ...keysBeside(kernelSettings.dataDir, signingKey) }
@@ -140,7 +140,7 @@ export const tasks = {
   }),
 }
 
-/** Where the key is that belongs to a backup and is not in it; and a key file that is another one. */
+/** Returns the location of the signing key, which a backup does not contain, and of a key file that is not in use. */
 function keysBeside(dataDir: string, signingKey: StandardServices['signingKey']) {
   const kept = keyFileIn(dataDir)
   if (kept && signingKey.isCurrent(kept.key)) return { signing_key: kept.file, unused_key_file: null }
@@ -157,10 +157,10 @@ type SettingsChanges = Parameters<typeof settingsFromWire>[0]
 /** The name of a task. */
 export type TaskName = keyof typeof tasks
 
-/** What a task is given. */
+/** The input of a task. */
 export type TaskInput<Name extends TaskName> = Parameters<(typeof tasks)[Name]>[1]
 
-/** What comes of a task. */
+/** The output of a task. */
 export type TaskOutput<Name extends TaskName> = Awaited<ReturnType<(typeof tasks)[Name]>>
 
 const utc = (at: number) => new Date(at).toISOString()

@@ -16,11 +16,10 @@ import { KEY_FILE } from '../key-file.js'
 import { standardMigrations, standardPlugins } from '../standard-plugins.js'
 
 /**
- * Verifies the audit trail of the database that the environment names without starting anything on it: a look at the
- * trail must change neither it nor its keys. Throws a `StartupError` when the key is missing, or the database, or its
- * schema.
+ * Verifies the audit trail of the database that the environment names, without starting a kernel: verification must
+ * change neither the trail nor its keys. Throws a `StartupError` if the key, the database or its schema is missing.
  */
-export async function verifyHere(noted: NotedPlace | undefined): Promise<Verification> {
+export async function verifyInProcess(noted: NotedPlace | undefined): Promise<Verification> {
   const settings = readEnvironment(process.env, standardPlugins)
   checkSettings(standardPlugins, complete(settings), { nameOf: variableOf })
   const keys = keysIn(settings)

@@ -3,7 +3,7 @@ import type { VerifyAuditOptions } from '../commands/verify-audit.js'
 import { FAILED } from './exit-codes.js'
 import { addExamples, addJson, addTaskCommand } from './task-command.js'
 
-/** The audit trail. */
+/** Adds the commands for the audit trail. */
 export function addAuditCommands(program: Command): void {
   const audit = program.command('audit').description('look after the audit trail')
   const verify = audit
@@ -11,7 +11,7 @@ export function addAuditCommands(program: Command): void {
     .description('find events that were changed or taken away since they were sealed. Exits with 1 when there are any.')
     .option(
       '--after <place>',
-      'the place and seal that an earlier verification printed: that event must be there still',
+      'the position and seal that an earlier verification printed: that event must still exist',
     )
     .action(async (options: VerifyAuditOptions) => {
       const { verifyAudit } = await import('../commands/verify-audit.js')

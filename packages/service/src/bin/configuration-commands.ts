@@ -4,7 +4,7 @@ import type { ImportConfigOptions } from '../commands/import-config.js'
 import { FAILED } from './exit-codes.js'
 import { addExamples, addJson, type Json } from './task-command.js'
 
-/** The logging settings, and the whole configuration. */
+/** Adds the commands for logging settings and for the whole configuration. */
 export function addConfigurationCommands(program: Command): void {
   addSettings(program)
   addConfig(program)

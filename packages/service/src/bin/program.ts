@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { StartupError } from '@plinth/kernel'
 import { Command, CommanderError } from 'commander'
 import { CommandError, WrongCall } from '../commands/command-error.js'
-import { complain } from '../commands/print.js'
+import { writeStderr } from '../commands/print.js'
 import { visible } from '../visible-text.js'
 import { addAuditCommands } from './audit-commands.js'
 import { addConfigurationCommands } from './configuration-commands.js'
@@ -13,7 +13,7 @@ import { addPeopleCommands } from './people-commands.js'
 import { quietDriver } from './quiet-driver.js'
 import { addServiceCommands } from './service-commands.js'
 
-/** Of the sources, put here by the build where it knows it. */
+/** The commit of the sources, defined by the build if known. */
 declare const PLINTH_COMMIT: string | undefined
 
 const commit = typeof PLINTH_COMMIT === 'string' ? PLINTH_COMMIT : ''
@@ -46,8 +46,8 @@ addConfigurationCommands(program)
 
 quietDriver()
 program.hook('preAction', (_, command) => {
-  if (command.name() === 'serve') return // it goes on without a reader
-  // Whoever reads only the first lines, as head does, has seen enough.
+  if (command.name() === 'serve') return // it keeps running without a reader
+  // EPIPE is not an error: a reader such as head needs only the first lines.
   process.stdout.on('error', ({ code }: { code?: string }) => process.exit(code === 'EPIPE' ? 0 : FAILED))
 })
 
@@ -55,14 +55,14 @@ program.parseAsync().catch((error: unknown) => {
   process.exitCode = exitCodeOf(error)
 })
 
-/** Says what went wrong, once and without a stack. */
+/** Prints an error without its stack, and returns the exit code. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_CALL
   if (error instanceof StartupError) {
-    for (const problem of error.problems) complain(problem)
+    for (const problem of error.problems) writeStderr(problem)
     return CANNOT_START
   }
-  complain(
+  writeStderr(
     error instanceof CommandError ? error.message : `plinth: ${error instanceof Error ? error.message : String(error)}`,
   )
   return error instanceof WrongCall ? WRONG_CALL : FAILED

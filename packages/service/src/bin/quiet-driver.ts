@@ -1,12 +1,12 @@
-/** What pg says, in many lines, of a `sslmode` that it takes for a stricter one. */
-const ABOUT_SSLMODE = /The SSL modes 'prefer', 'require', and 'verify-ca'/
+/** The multi-line warning of pg about an `sslmode` that it treats as a stricter one. */
+const SSLMODE_WARNING = /The SSL modes 'prefer', 'require', and 'verify-ca'/
 
-/** Keeps stderr to what a command has to say. All other warnings are told as ever. */
+/** Suppresses pg's `sslmode` warning on stderr. All other warnings are printed as usual. */
 export function quietDriver(): void {
-  const tellers = process.listeners('warning')
+  const listeners = process.listeners('warning')
   process.removeAllListeners('warning')
   process.on('warning', (warning) => {
-    if (ABOUT_SSLMODE.test(warning.message)) return
-    for (const tell of tellers) tell.call(process, warning)
+    if (SSLMODE_WARNING.test(warning.message)) return
+    for (const listener of listeners) listener.call(process, warning)
   })
 }

@@ -1,23 +1,23 @@
 import type { Command } from 'commander'
 import type { TaskName } from '../administration/tasks.js'
 
-/** A command that is one task: its arguments are the task's input, its output is printed. */
+/** A command that runs one task, with its arguments as input, and prints the output. */
 export interface TaskCommand {
   readonly verb: string
   readonly description: string
   readonly required?: readonly string[]
   readonly optional?: readonly string[]
   readonly examples?: readonly string[]
-  /** What it tells people; the members of its output unless this is given. */
+  /** Formats the output for people; by default its members are printed. */
   readonly inWords?: (output: never) => string
 }
 
-/** What every command that prints something for people may be given. */
+/** Options of every command that prints output. */
 export interface Json {
   readonly json?: boolean
 }
 
-/** Adds a command of a group that is one task. */
+/** Adds a command that runs one task to a group. */
 export function addTaskCommand(
   group: Command,
   { verb, description, required = [], optional = [], examples = [], inWords }: TaskCommand,
@@ -44,12 +44,12 @@ export function addTaskCommand(
   })
 }
 
-/** Adds the option that every command has which prints something for people. */
+/** Adds `--json`, the option of every command that prints output. */
 export function addJson(command: Command): Command {
-  return command.option('--json', 'print JSON, for programs; text unless it is given')
+  return command.option('--json', 'print JSON, for programs; text by default')
 }
 
-/** Shows in the help how a command is called. */
+/** Adds examples to the help of a command. */
 export function addExamples(command: Command, ...examples: readonly string[]): Command {
   if (examples.length === 0) return command
   return command.addHelpText('after', `\nExamples:\n${examples.map((example) => `  $ ${example}`).join('\n')}`)

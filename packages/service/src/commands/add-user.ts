@@ -10,7 +10,7 @@ export interface AddUserOptions {
   readonly json?: boolean | undefined
 }
 
-/** `plinth users add`: makes a user of any role; asks for the password, or reads it from stdin. */
+/** `plinth users add`: creates a user of any role. Prompts for the password, or reads it from stdin. */
 export async function addUser(username: string, { role, email, name, lastname, json }: AddUserOptions): Promise<void> {
   const password = await readSecret(`Password for ${username}: `)
   const names = { ...(name !== undefined && { name }), ...(lastname !== undefined && { lastname }) }

@@ -1,20 +1,20 @@
-/** How long in ms a line may wait for others: what a process that is killed has not written yet. */
+/** Maximum time in ms that a line is buffered. A killed process loses at most this much output. */
 const MAX_DELAY_MS = 10
 
 /**
- * Writes the lines of a few milliseconds at once: each write to stdout stops the process until the system has taken it.
- * What is left when the process ends is written then.
+ * Returns a function that writes lines in batches, because a write to stdout blocks the process. The rest is written
+ * when the process exits.
  */
-export function linesTogether(write: (text: string) => void): (line: string) => void {
-  let waiting = ''
+export function batchLines(write: (text: string) => void): (line: string) => void {
+  let buffered = ''
   const flush = () => {
-    const text = waiting
-    waiting = ''
+    const text = buffered
+    buffered = ''
     if (text !== '') write(text)
   }
   process.on('exit', flush)
   return (line) => {
-    if (waiting === '') setTimeout(flush, MAX_DELAY_MS).unref()
-    waiting += `${line}\n`
+    if (buffered === '') setTimeout(flush, MAX_DELAY_MS).unref()
+    buffered += `${line}\n`
   }
 }

@@ -1,6 +1,6 @@
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB']
 
-/** `4.2 MB`, as people say how much it is. */
+/** Formats a number of bytes for people, such as `4.2 MB`. */
 export function bytesInWords(bytes: number): string {
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1)
   const size = bytes / 1_000 ** power

@@ -1,5 +1,5 @@
-/** Why a command was not carried out; printed as it is. */
+/** The reason why a command failed. Its message is printed unchanged. */
 export class CommandError extends Error {}
 
-/** One that was called wrongly, in a way that only the command itself can tell. */
+/** A usage error that only the command itself can detect. */
 export class WrongCall extends CommandError {}

@@ -10,18 +10,18 @@ import { printJson, printLines, readable } from './print.js'
 import { TransferBar } from './transfer-bar.js'
 
 export interface CopyCommandOptions {
-  /** The URL of the other database; one of the two is given. */
+  /** The URL of the target database. Either this or `toFile` is required, unless `forget` is set. */
   readonly to?: string | undefined
-  /** A file that holds it. */
+  /** A file that contains the URL. */
   readonly toFile?: string | undefined
-  /** Instead of copying: the service is to start on the file again. */
+  /** Instead of copying, lets the service start on the copied file again. */
   readonly forget?: boolean | undefined
   readonly json?: boolean | undefined
 }
 
 const NO_FILE = 'plinth copy reads a SQLite file, and PLINTH_DATABASE_URL names none. Set it as it is for the service.'
 
-/** `plinth copy`: copies all tables of the SQLite file of a service that is down to an empty PostgreSQL database. */
+/** `plinth copy`: copies all tables from the SQLite file of a stopped service to an empty PostgreSQL database. */
 export async function copy(options: CopyCommandOptions): Promise<void> {
   const file = databaseFileOf(readEnvironment(process.env, standardPlugins))
   if (file === undefined) throw new CommandError(NO_FILE)
@@ -41,7 +41,7 @@ export async function copy(options: CopyCommandOptions): Promise<void> {
   else printLines(inWords(file, tables))
 }
 
-/** `plinth copy --forget`: lets services start again on a file that was copied. */
+/** `plinth copy --forget`: lets the service start again on a file that was copied. */
 async function forget(file: string, { json }: CopyCommandOptions): Promise<void> {
   refuseMissingFile()
   const mark = await forgetCopy(`sqlite:${file}`)
@@ -65,7 +65,7 @@ async function targetOf({ to, toFile }: CopyCommandOptions): Promise<Target> {
   }
 }
 
-/** The event is in both databases: recorded before the first row leaves, it is copied with the others. */
+/** Copies the tables. The event is recorded before the first row is read, so that both databases contain it. */
 function copyFrom(
   { database, securityEvents }: StandardServices,
   target: Target,

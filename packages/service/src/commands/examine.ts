@@ -1,18 +1,18 @@
 import type { Check, Finding } from '../doctor/check.js'
 import { checks } from '../doctor/checks.js'
-import { type Surroundings, withSurroundings } from '../doctor/surroundings.js'
+import { type DoctorContext, withDoctorContext } from '../doctor/doctor-context.js'
 import { printJson, printLines } from './print.js'
 
-/** A finding and the check that it is of. */
+/** A finding with the name of its check. */
 interface Line extends Finding {
   readonly check: string
 }
 
-/** `plinth doctor`: looks at everything, changes nothing, and tells what it found. Returns whether nothing fails. */
+/** `plinth doctor`: runs all checks without changing anything, prints the findings, and returns whether none fails. */
 export async function examine({ json }: { json?: boolean }): Promise<boolean> {
-  const lines = await withSurroundings(process.env, async (surroundings) => {
+  const lines = await withDoctorContext(process.env, async (context) => {
     const found: Line[] = []
-    for (const check of checks) found.push(...(await linesOf(check, surroundings)))
+    for (const check of checks) found.push(...(await linesOf(check, context)))
     return found
   })
   const healthy = lines.every(({ grade }) => grade !== 'fail')
@@ -21,18 +21,18 @@ export async function examine({ json }: { json?: boolean }): Promise<boolean> {
   return healthy
 }
 
-async function linesOf(check: Check, surroundings: Surroundings): Promise<Line[]> {
-  const findings = await Promise.resolve(surroundings)
-    .then((all) => check.examine(all))
-    .catch(couldNotLook)
+async function linesOf(check: Check, context: DoctorContext): Promise<Line[]> {
+  const findings = await Promise.resolve(context)
+    .then((resolved) => check.examine(resolved))
+    .catch(checkFailure)
   return findings.map((finding) => ({ check: check.name, ...finding }))
 }
 
-/** One check that fails unexpectedly must not hide what the others find. */
-function couldNotLook(error: { code?: string; name?: string }): Finding[] {
+/** Reports a check that throws as a warning, so that it does not hide the findings of the others. */
+function checkFailure(error: { code?: string; name?: string }): Finding[] {
   const cause = error.code ?? error.name
   return [
-    { grade: 'warn', finding: `could not be looked at (${cause})`, remedy: 'mend what else is found, and look again' },
+    { grade: 'warn', finding: `could not be checked (${cause})`, remedy: 'fix the other findings, and run it again' },
   ]
 }
 

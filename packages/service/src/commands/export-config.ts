@@ -4,7 +4,7 @@ import { withExport } from '../administration/run-document-task.js'
 import { visibleJson } from '../visible-text.js'
 import { bytesInWords } from './bytes-in-words.js'
 import { CommandError } from './command-error.js'
-import { interruption } from './interruption.js'
+import { abortOnSignals } from './interruption.js'
 import { printJson, printLines } from './print.js'
 import { TransferBar } from './transfer-bar.js'
 import { refuseToOverwrite, writeWholeFile } from './write-whole-file.js'
@@ -16,14 +16,14 @@ export interface ExportConfigOptions {
 
 /** `plinth config export`: writes the whole configuration to a file, or to stdout. */
 export async function exportConfig(file: string, { force = false, json }: ExportConfigOptions): Promise<void> {
-  if (file === '-') return withExport((document) => sayIfCutOff(toStdout(document)))
+  if (file === '-') return withExport((document) => reportIfCutOff(toStdout(document)))
   await refuseToOverwrite(file, force)
   const bytes = await withExport((document) => toFile(document, file, force))
   if (json) printJson({ file, bytes })
   else printLines([`The configuration is in ${file} (${bytesInWords(bytes)}).`])
 }
 
-/** As it is, for programs; on a terminal as JSON that the terminal does not obey. */
+/** Writes the document unchanged, except on a terminal, where control characters are escaped. */
 function toStdout(document: Readable): Promise<void> {
   const { stdout } = process
   if (!stdout.isTTY) return pipeline(document, stdout, { end: false })
@@ -35,7 +35,7 @@ async function* visibleChunks(chunks: AsyncIterable<string>): AsyncGenerator<str
 }
 
 async function toFile(document: Readable, file: string, force: boolean): Promise<number> {
-  const signal = interruption()
+  const signal = abortOnSignals()
   const bar = await TransferBar.open()
   bar.pass('Exporting')
   let bytes = 0
@@ -44,7 +44,7 @@ async function toFile(document: Readable, file: string, force: boolean): Promise
     bar.passed(count)
   }
   try {
-    await sayIfCutOff(writeWholeFile(document, file, { force, signal, onBytes }))
+    await reportIfCutOff(writeWholeFile(document, file, { force, signal, onBytes }))
     return bytes
   } catch (error) {
     throw signal.aborted ? new CommandError('Interrupted. No file was written.') : error
@@ -53,12 +53,12 @@ async function toFile(document: Readable, file: string, force: boolean): Promise
   }
 }
 
-/** Which of the two sides broke it off is not known here. */
-function sayIfCutOff(writing: Promise<void>): Promise<void> {
+/** Reports that the transfer was cut off. Which side did so is not known here. */
+function reportIfCutOff(writing: Promise<void>): Promise<void> {
   return writing.catch((error: Error & { code?: string }) => {
     if (error instanceof CommandError || error.name === 'AbortError') throw error
     throw new CommandError(
-      `The export broke off before its end (${error.code ?? error.name}). What came of it is no use.`,
+      `The export was cut off (${error.code ?? error.name}). What was written is incomplete and cannot be used.`,
     )
   })
 }

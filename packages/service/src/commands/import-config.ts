@@ -4,7 +4,7 @@ import type { ImportChoice, ImportOutcome } from '../administration/document-tas
 import { runImport } from '../administration/run-document-task.js'
 import { CommandError } from './command-error.js'
 import { reportInWords } from './import-report.js'
-import { interruption } from './interruption.js'
+import { abortOnSignals } from './interruption.js'
 import { printJson, printLines } from './print.js'
 import { TransferBar } from './transfer-bar.js'
 
@@ -12,15 +12,16 @@ export interface ImportConfigOptions extends Partial<ImportChoice> {
   readonly json?: boolean | undefined
 }
 
-/** A document that is to be imported, and how long it is where that is known. */
+/** A document to import. */
 interface Source {
   readonly name: string
   readonly chunks: Readable
+  /** Its size in bytes, if known. */
   readonly size?: number
 }
 
 /**
- * `plinth config import`: brings a document in and tells what became of each record. Returns whether none has an error.
+ * `plinth config import`: imports a document, prints the report, and returns whether every record is free of errors.
  */
 export async function importConfig(
   file: string,
@@ -47,25 +48,27 @@ async function openSource(file: string): Promise<Source> {
 }
 
 async function transfer(source: Source, choice: ImportChoice): Promise<ImportOutcome> {
-  const signal = interruption()
-  // It may have nothing to say for long
+  const signal = abortOnSignals()
+  // The source may not send anything for a long time
   signal.addEventListener('abort', () => source.chunks.destroy(new Error('interrupted')))
   const bar = await TransferBar.open()
   bar.wait('Starting')
   try {
-    const document = Readable.from(watched(source, bar))
+    const document = Readable.from(withProgress(source, bar))
     return await runImport(document, choice, { signal, onProgress: (progress) => bar.judged(progress) })
   } catch (error) {
-    throw signal.aborted ? new CommandError('Interrupted. The import was given up, unless it had just ended.') : error
+    throw signal.aborted
+      ? new CommandError('Interrupted. The import was cancelled, unless it had just finished.')
+      : error
   } finally {
-    // Whoever writes to a pipe that is refused may have more to say, and this command would wait for it
+    // After a rejected import the writer of a pipe may still be sending, and this process would wait for it
     source.chunks.destroy()
     bar.end()
   }
 }
 
-/** A document on its way; what is wrong with its source is told in words of its own. */
-async function* watched({ name, chunks, size }: Source, bar: TransferBar): AsyncGenerator<Buffer> {
+/** Passes the document through, updates the progress bar, and reports read errors with the name of the source. */
+async function* withProgress({ name, chunks, size }: Source, bar: TransferBar): AsyncGenerator<Buffer> {
   bar.pass('Reading', size)
   try {
     for await (const chunk of chunks) {

@@ -1,7 +1,7 @@
 import type { ImportReport } from '@plinth/config-transfer'
 import { readable } from './print.js'
 
-/** The report of an import for people: what came of it, table by table, and every error that is listed. */
+/** Formats the report of an import for people: the result, a table of counts, and every listed error. */
 export function reportInWords({
   message,
   results,
@@ -12,15 +12,15 @@ export function reportInWords({
     .map((table) => ({ table, imported: results.imported[table] ?? 0, skipped: results.skipped[table] ?? 0 }))
     .filter(({ imported, skipped }) => imported + skipped > 0)
   const errors = Object.entries(results.errors).flatMap(([table, lines]) => lines.map((line) => named(table, line)))
-  const told = password === undefined ? [] : [`The new users have the password ${password}, ${OF_PASSWORD}`]
-  const lacking = without === undefined ? [] : [`${without} new users have no password, ${OF_NONE}`]
-  const parts = [[message], rows.length > 0 ? readable(rows) : [], errors, told, lacking]
+  const withPassword = password === undefined ? [] : [`The new users have the password ${password}, ${PASSWORD_HINT}`]
+  const withoutPassword = without === undefined ? [] : [`${without} new users have no password, ${NO_PASSWORD_HINT}`]
+  const parts = [[message], rows.length > 0 ? readable(rows) : [], errors, withPassword, withoutPassword]
   return parts.filter((lines) => lines.length > 0).flatMap((lines, at) => (at === 0 ? lines : ['', ...lines]))
 }
 
-const OF_PASSWORD = 'which they must change first: plinth users list shows who has not. It is shown only now.'
-const OF_NONE =
+const PASSWORD_HINT = 'which they must change first: plinth users list shows who has not. It is shown only now.'
+const NO_PASSWORD_HINT =
   'and cannot log in until somebody sets one: plinth users list shows who they are, plinth users set-password sets it.'
 
-/** What is wrong with a table as a whole names it already. */
+/** Prefixes an error with its table, unless the error concerns the whole table and already names it. */
 const named = (table: string, line: string) => (line.startsWith(`${table}: `) ? line : `${table}: ${line}`)

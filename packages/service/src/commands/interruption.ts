@@ -1,8 +1,8 @@
 /**
- * Aborts at the first SIGINT or SIGTERM, so that a command can take away what it has half done. The second one ends the
- * process, as both do where nobody asks for this.
+ * Returns a signal that aborts at the first SIGINT or SIGTERM, so that a command can clean up. A second signal ends the
+ * process, which is the default action.
  */
-export function interruption(): AbortSignal {
+export function abortOnSignals(): AbortSignal {
   const interrupted = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())
   return interrupted.signal

@@ -8,15 +8,15 @@ import { KEY_FILE, withKeptKey } from '../key-file.js'
 import { CommandError } from './command-error.js'
 import { placesOf } from './nearby-keys.js'
 
-/** Whether the keys that belong to a backup are here. */
+/** The available keys of a backup. */
 export interface KeysOfBackup {
-  /** Those that verify its audit trail; `undefined` when none of them has sealed it. */
+  /** The keys that verify its audit trail; `undefined` if none of them sealed it. */
   readonly sealing: SealingSettings | undefined
-  /** Whether the key that signs its third-party tokens is here, as the present or the previous one. */
+  /** Whether the current or the previous key signed its third-party tokens. */
   readonly hasSigningKey: boolean
 }
 
-/** The signing key in a file that was kept with a backup. Throws a `CommandError` if the service would not use it. */
+/** Reads the signing key that was kept with a backup. Throws a `CommandError` if the service would not use it. */
 export function keyFrom(file: string, { secretKey }: SettingValues): string {
   if (secretKey !== undefined)
     throw new CommandError(
@@ -33,7 +33,7 @@ export function keyFrom(file: string, { secretKey }: SettingValues): string {
   }
 }
 
-/** Holds the keys of the settings, or of the data folder, against what a backup was made with. */
+/** Determines which keys of the settings or the data folder a backup was made with. */
 export async function keysOfBackup(database: Database, settings: SettingValues): Promise<KeysOfBackup> {
   const { secretKey, secretKeyPrevious } = withKeptKey(settings)
   const sealing = auditKeysIn(settings)
@@ -44,7 +44,7 @@ export async function keysOfBackup(database: Database, settings: SettingValues):
   }
 }
 
-/** What is lost when a backup is restored without its keys, and what brings them; `undefined` when all are here. */
+/** Describes the loss from restoring a backup without its keys, and how to supply them; `undefined` if all are here. */
 export function lossOf(
   { sealing, hasSigningKey }: KeysOfBackup,
   { from, tokens, settings, key, nearby }: LossOptions,
@@ -61,19 +61,19 @@ export function lossOf(
   return (
     `The key that belongs to ${from} is not here: ${given} is missing or another one. Without it ${losses.join('; ')}. ` +
     `Give the key that it was made with${placesOf(nearby)} as ${isSetting ? 'PLINTH_SECRET_KEY_FILE' : '--key <file>'}, one of before a change of the key ` +
-    `as PLINTH_SECRET_KEY_PREVIOUS_FILE; or, when it is gone for good, restore it with --without-key. ` +
+    `as PLINTH_SECRET_KEY_PREVIOUS_FILE; or, if it is permanently lost, restore it with --without-key. ` +
     'Nothing was changed.'
   )
 }
 
 interface LossOptions {
-  /** The backup. */
+  /** The backup file. */
   readonly from: string
-  /** Third-party tokens in it that are good with its key. */
+  /** Number of its third-party tokens that need its key. */
   readonly tokens: number
   readonly settings: SettingValues
-  /** The file with a key that was given with the backup. */
+  /** The key file given as `--key`. */
   readonly key?: string | undefined
-  /** Files that were found, and have it. */
+  /** Files found nearby that contain the key. */
   readonly nearby: readonly string[]
 }

@@ -6,14 +6,14 @@ import { print } from './print.js'
 
 const NAMES = ['log_level', 'logger_period', 'log_max_bytes', 'log_backup_count']
 
-/** `plinth settings show`: shows the logging settings in force. */
+/** `plinth settings show`: prints the current logging settings. */
 export async function showSettings(options: { json?: boolean }): Promise<void> {
   printSettings(await runTask('settings show', {}), options)
 }
 
 /**
- * `plinth settings set log_level=debug …`: changes logging settings, all that are given or none. `refuse` is told what
- * is wrong with the call itself.
+ * `plinth settings set log_level=debug …`: updates all of the given logging settings, or none. `refuse` reports usage
+ * errors.
  */
 export async function setSettings(
   assignments: readonly string[],
@@ -22,8 +22,8 @@ export async function setSettings(
 ): Promise<void> {
   const changes = new Map<string, number>()
   for (const assignment of assignments) {
-    const [name, value] = pairOf(assignment) ?? refuse(`"${assignment}" is no setting. Write it as log_level=debug.`)
-    if (!NAMES.includes(name)) refuse(`There is no setting "${name}". There are ${NAMES.join(', ')}.`)
+    const [name, value] = pairOf(assignment) ?? refuse(`"${assignment}" is not of the form name=value.`)
+    if (!NAMES.includes(name)) refuse(`There is no setting "${name}". Use ${NAMES.join(', ')}.`)
     if (changes.has(name)) refuse(`${name} is given twice.`)
     const number = numberOf(name, value) ?? refuse(problemOf(name))
     if (!Number.isFinite(number)) refuse(`${name} must be at most ${Number.MAX_VALUE}.`)
@@ -37,7 +37,7 @@ function pairOf(assignment: string): [name: string, value: string] | undefined {
   return name === undefined || value === undefined ? undefined : [name, value]
 }
 
-/** A number, or of the log level its name. Whether a number is allowed, the settings themselves say. */
+/** Parses a number or the name of a log level. The settings themselves check the range. */
 function numberOf(name: string, value: string): number | undefined {
   if (!/^[a-z]/i.test(value)) return Number(value)
   return name === 'log_level' ? logLevelOf(value) : undefined
@@ -47,7 +47,7 @@ function problemOf(name: string): string {
   return name === 'log_level' ? `log_level must be one of ${LOG_LEVELS_IN_WORDS}.` : `${name} must be a number.`
 }
 
-/** Programs get the number of the level, people its name too. */
+/** Prints the settings; the log level also by name unless the output is JSON. */
 function printSettings(settings: TaskOutput<'settings show'>, options: { json?: boolean }): void {
   print(options.json ? settings : { ...settings, log_level: logLevelInWords(settings.log_level) }, options)
 }

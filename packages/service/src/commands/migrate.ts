@@ -4,9 +4,9 @@ import { standardPlugins } from '../standard-plugins.js'
 import { plinthFromEnvironment } from './plinth-from-environment.js'
 import { printJson, printLines } from './print.js'
 
-/** `plinth migrate`: brings the schema up to date and tells what was done. */
+/** `plinth migrate`: applies pending migrations and prints their names. */
 export async function migrate({ json }: { json?: boolean }): Promise<void> {
-  // It signs nothing, so whoever only migrates need not be trusted with the key that the replicas share.
+  // Migrating signs nothing, so a job that only migrates does not need the signing key that the replicas share.
   const key = throwawayKey(readEnvironment(process.env, standardPlugins))
   const migrations = await plinthFromEnvironment(key).migrate()
   if (json) printJson({ migrations })
@@ -15,6 +15,7 @@ export async function migrate({ json }: { json?: boolean }): Promise<void> {
 
 function inWords(migrations: readonly string[]): string[] {
   if (migrations.length === 0) return ['The schema is up to date.']
-  const lines = migrations.map((name) => `made ${name}`)
-  return [...lines, `The schema is up to date; ${migrations.length} migrations made.`]
+  const lines = migrations.map((name) => `applied ${name}`)
+  const count = migrations.length === 1 ? '1 migration' : `${migrations.length} migrations`
+  return [...lines, `The schema is up to date; ${count} applied.`]
 }

@@ -6,32 +6,32 @@ import { DATA_DIR } from '@plinth/kernel/composition'
 import { keyId } from '@plinth/tpt'
 import { sealingKeyOf } from '../audit-keys.js'
 
-/** Larger files are not of keys. */
+/** Larger files cannot be key files. */
 const MAX_KEY_FILE_BYTES = 65_536
 
-/** A key in a file that nothing names. */
+/** A key in a file that no setting refers to. */
 export interface NearbyKey {
   readonly file: string
   readonly key: string
-  /** Whether the file has no other key, so that it can be given as that of one key. */
+  /** Whether the file contains only this key, so that a setting for one key can name it. */
   readonly isAlone: boolean
 }
 
-/** The keys in files beside a backup and in the data folder: those of a nightly copy, and what a change has left. */
+/** Returns the keys in files next to a backup and in the data folder, as left by a nightly copy or a key change. */
 export function nearbyKeys(backup: string, { dataDir = DATA_DIR }: SettingValues): NearbyKey[] {
   const folders = new Set([dirname(resolve(backup)), resolve(String(dataDir))])
   return [...folders].flatMap(filesIn).flatMap(keysIn)
 }
 
-/** Whether a key has signed tokens that name one of these keys. */
+/** Returns a predicate: whether a key has one of these token key ids. */
 export const hasSigned = (ids: readonly (string | null)[]) => (nearby: NearbyKey) => ids.includes(keyId(nearby.key))
 
-/** Whether a key, or the one that comes from it, has sealed events that name one of these keys. */
+/** Returns a predicate: whether a key, or the sealing key derived from it, has one of these sealing key ids. */
 export function hasSealed(ids: readonly string[]) {
   return ({ key }: NearbyKey) => [key, ...sealingKeyOf(key)].some((sealing) => ids.includes(sealingKeyId(sealing)))
 }
 
-/** Where something was found, to stand behind the name of what is to be given. */
+/** Formats the files in which a key was found, as a parenthesis for a message. */
 export function placesOf(files: readonly string[]): string {
   return files.length === 0 ? '' : ` (it is in ${[...new Set(files)].join(' and in ')})`
 }
@@ -41,7 +41,7 @@ function filesIn(folder: string): string[] {
     const names = readdirSync(folder).filter((name) => /key/i.test(name))
     return names.map((name) => join(folder, name))
   } catch {
-    return [] // this is a help, and no condition
+    return [] // finding keys is optional help
   }
 }
 

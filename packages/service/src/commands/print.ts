@@ -1,8 +1,8 @@
 import { visible, visibleJson } from '../visible-text.js'
 
 /**
- * Prints lines for people on stdout. Every command does so by this: what others wrote shows, and is not obeyed by the
- * terminal.
+ * Prints lines for people on stdout. Every command uses this function, so that control characters in user data are
+ * shown and not interpreted by the terminal.
  */
 export function printLines(lines: readonly string[]): void {
   console.log(lines.map(visible).join('\n'))
@@ -13,23 +13,23 @@ export function printJson(output: unknown): void {
   console.log(visibleJson(JSON.stringify(output, null, 2)))
 }
 
-/** Tells people something on stderr, as one line. */
-export function complain(text: string): void {
+/** Writes one line for people to stderr. */
+export function writeStderr(text: string): void {
   console.error(visible(text))
 }
 
-/** Tells people on stderr what must not reach a log, in lines of its own. */
+/** Writes text to stderr that must not reach a log, line by line. */
 export function announce(text: string): void {
-  for (const line of text.split('\n')) complain(line)
+  for (const line of text.split('\n')) writeStderr(line)
 }
 
-/** What a command shows, as a table for people or, with `--json`, for programs. */
+/** Prints the output of a command: as text for people or, with `--json`, as JSON for programs. */
 export function print(output: unknown, { json = false }: { json?: boolean | undefined } = {}): void {
   if (json) printJson(output)
   else printLines(readable(output))
 }
 
-/** A list as the lines of a table, anything else as a line for each of its members. */
+/** Formats a list as a table, and an object as one line per member. */
 export function readable(output: unknown): string[] {
   if (Array.isArray(output)) return output.length === 0 ? ['None.'] : table(output)
   return Object.entries(output as object).map(([name, value]) => `${name}: ${cell(value, name)}`)
@@ -47,9 +47,9 @@ function table(rows: readonly Record<string, unknown>[]): string[] {
   )
 }
 
-/** What there is none of is told as that, by the name of the member; anything else as `-`. */
-const NONE: Readonly<Record<string, string>> = { expires_at: 'never' }
+/** Text shown for a missing value, by column; `-` by default. */
+const MISSING_VALUES: Readonly<Record<string, string>> = { expires_at: 'never' }
 
-/** As it is shown, so that columns are as wide as that. */
+/** Formats a value with control characters escaped, so that column widths match the output. */
 const cell = (value: unknown, name: string) =>
-  value === null || value === undefined ? (NONE[name] ?? '-') : visible(String(value))
+  value === null || value === undefined ? (MISSING_VALUES[name] ?? '-') : visible(String(value))

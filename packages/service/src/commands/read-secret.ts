@@ -3,17 +3,17 @@ import { Writable } from 'node:stream'
 import { visible } from '../visible-text.js'
 import { CommandError } from './command-error.js'
 
-/** No secret has more bytes; somebody has piped another file in. */
+/** Maximum size of a secret. More input means that the wrong file was piped in. */
 const MAX_SECRET_BYTES = 4_096
 
 /**
- * Asks for a secret without showing it, twice; or takes it from stdin when that is no terminal: one line, of which only
- * the end may be missing. Never from an argument.
+ * Prompts twice for a secret without echoing it, or reads one line from stdin if that is not a terminal. The final
+ * newline is optional. Secrets are never read from arguments.
  */
 export async function readSecret(prompt: string): Promise<string> {
   if (!process.stdin.isTTY) return onlyLineOf(await textOf(process.stdin))
-  const first = await ask(prompt)
-  const second = await ask('Once more: ')
+  const first = await promptFor(prompt)
+  const second = await promptFor('Once more: ')
   if (first !== second) throw new CommandError('The two are not the same. Nothing was changed.')
   return first
 }
@@ -38,7 +38,7 @@ function onlyLineOf(input: string): string {
   return line
 }
 
-async function ask(prompt: string): Promise<string> {
+async function promptFor(prompt: string): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output: silent, terminal: true })
   process.stderr.write(visible(prompt))

@@ -15,31 +15,31 @@ import { printJson, printLines } from './print.js'
 import { deadInWords, type TokensOfBackup, tokensOfBackup } from './tokens-of-backup.js'
 
 export interface RestoreCommandOptions {
-  /** A file with the signing key that belongs to the backup; it becomes the one of the data folder. */
+  /** A file with the backup's signing key, which is installed in the data folder. */
   readonly key?: string | undefined
-  /** Whatever its audit trail looks like. */
+  /** Restores even if the audit trail fails verification. */
   readonly force?: boolean | undefined
-  /** Although the keys that belong to it are not here. */
+  /** Restores even if the backup's keys are not available. */
   readonly withoutKey?: boolean | undefined
   readonly json?: boolean | undefined
 }
 
-/** What is told of a restored database. */
+/** The facts reported about a restored database. */
 interface Found {
-  /** The newest moment that it tells of. */
+  /** The newest timestamp in it. */
   readonly asOf: string | null
   readonly sessionsEnded: number
   readonly tokens: TokensOfBackup
-  /** Keys in files that no setting names. */
+  /** Keys in files that no setting refers to. */
   readonly nearby: readonly NearbyKey[]
-  /** Events of the audit trail that are as they were sealed; null where the key is not here. */
+  /** Number of intact audit events; null if the key is not available. */
   readonly verified: number | null
 }
 
 const NO_FILE =
   'plinth restore is for SQLite, and PLINTH_DATABASE_URL names no file. A PostgreSQL server is restored by its own pg_restore.'
 
-/** `plinth restore`: puts a backup in the place of the SQLite file of a service that is down. */
+/** `plinth restore`: replaces the SQLite file of a stopped service with a backup. */
 export async function restore(from: string, options: RestoreCommandOptions): Promise<void> {
   const environment = readEnvironment(process.env, standardPlugins)
   const key = options.key === undefined ? undefined : keyFrom(options.key, environment)
@@ -60,20 +60,20 @@ export async function restore(from: string, options: RestoreCommandOptions): Pro
       throw error instanceof PlinthError ? new CommandError(error.message) : error
     })
     .finally(() => replacement?.end())
-  const formerKey = replacement?.former
+  const previousKeyFile = replacement?.former
   if (options.json)
     printJson({
       file: path,
       from,
       former: kept ?? null,
-      former_key: formerKey ?? null,
+      former_key: previousKeyFile ?? null,
       migrations,
       ...toJson(prepared),
     })
-  else printLines([...inWords(path, kept, migrations, prepared), ...formerKeyInWords(formerKey)])
+  else printLines([...inWords(path, kept, migrations, prepared), ...previousKeyInWords(previousKeyFile)])
 }
 
-function formerKeyInWords(file: string | undefined): string[] {
+function previousKeyInWords(file: string | undefined): string[] {
   return file === undefined ? [] : [`The former signing key is ${file}; it belongs to the former database.`]
 }
 
@@ -87,12 +87,12 @@ function toJson({ asOf, sessionsEnded, tokens, verified }: Found) {
   }
 }
 
-interface Wanted extends RestoreCommandOptions {
+interface Preparation extends RestoreCommandOptions {
   readonly from: string
   readonly settings: SettingValues
 }
 
-async function prepareIn(database: Database, wanted: Wanted): Promise<Found> {
+async function prepareIn(database: Database, wanted: Preparation): Promise<Found> {
   const now = Date.now()
   const tokens = await tokensOfBackup(database, wanted.settings, now)
   const nearby = nearbyKeys(wanted.from, wanted.settings)
@@ -119,7 +119,7 @@ async function prepareIn(database: Database, wanted: Wanted): Promise<Found> {
 
 async function expectKeys(
   database: Database,
-  wanted: Wanted,
+  wanted: Preparation,
   { tokens, nearby }: Pick<Found, 'tokens' | 'nearby'>,
 ): Promise<KeysOfBackup> {
   const keys = await keysOfBackup(database, wanted.settings)
@@ -135,11 +135,11 @@ async function filesThatSign(database: Database, nearby: readonly NearbyKey[]): 
   return files
 }
 
-/** Returns how many events are as they were sealed. */
+/** Verifies the audit trail and returns the number of intact events. */
 async function verify(
   database: Database,
   keys: SealingSettings,
-  { from, force, nearby }: Wanted & Pick<Found, 'nearby'>,
+  { from, force, nearby }: Preparation & Pick<Found, 'nearby'>,
 ): Promise<number> {
   const { problems, verified, keys: uses } = await verifyTrail(database, keys)
   const [problem] = problems
@@ -152,15 +152,15 @@ async function verify(
   )
 }
 
-/** Nobody need have changed anything where a former key is not given. */
+/** Creates the error for events whose key is not given, which need not have been changed. */
 function keysMissing(from: string, unknown: readonly KeyUse[], nearby: readonly NearbyKey[]): CommandError {
   const files = nearby.filter(hasSealed(unknown.map(({ id }) => id))).map(({ file }) => file)
   const names = unknown.map(({ id, events }) => `${id} (${events} events)`).join(', ')
   return new CommandError(
     `Parts of the audit trail in ${from} were sealed with former keys that are not given, and cannot be verified: ${names}. ` +
       `Give a file with these keys as PLINTH_AUDIT_KEYS_RETIRED_FILE${placesOf(files)}, or the latest of them as ` +
-      'PLINTH_SECRET_KEY_PREVIOUS_FILE if its third-party tokens are to be accepted, to the service too; or, when they are gone for ' +
-      'good, restore it with --force. Nothing was changed.',
+      'PLINTH_SECRET_KEY_PREVIOUS_FILE if its third-party tokens are to be accepted, to the service too; or, if they are permanently lost, ' +
+      'restore it with --force. Nothing was changed.',
   )
 }
 
@@ -173,7 +173,7 @@ function inWords(
   return [
     `${path} is restored.${asOf === null ? '' : ` The newest entry in the backup is of ${asOf}.`}`,
     ...(kept === undefined ? [] : [`The former database is ${kept}; remove it once you do not need it.`]),
-    ...migrations.map((name) => `made ${name}`),
+    ...migrations.map((name) => `applied ${name}`),
     verified === null
       ? 'The audit trail was not verified: its key is not here. It begins anew at the next start.'
       : `The audit trail: ${verified} events are as they were written.`,

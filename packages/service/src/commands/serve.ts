@@ -9,39 +9,39 @@ import { meantVariable, readEnvironment, unknownVariables } from '../environment
 import { lineFor } from '../log-lines.js'
 import type { PlinthSettings } from '../plinth-settings.js'
 import { type StandardServices, standardPlugins } from '../standard-plugins.js'
+import { batchLines } from './batch-lines.js'
 import { leaveSignals } from './early-signals.js'
-import { linesTogether } from './lines-together.js'
 import { plinthFromEnvironment } from './plinth-from-environment.js'
-import { announce, complain } from './print.js'
+import { announce, writeStderr } from './print.js'
 
-/** How long in ms stopping may take before the process ends all the same. */
+/** Maximum time in ms for a graceful stop, after which the process exits. */
 const STOP_TIMEOUT_MS = 10_000
-/** A second signal within so many ms is the same one: npm hands on what the terminal has sent already. */
-const ONE_SIGNAL = 1_000
+/** A second signal within this time in ms is a duplicate: npm forwards signals that the terminal sent to both. */
+const DUPLICATE_SIGNAL_MS = 1_000
 
-/** `plinth serve`: runs the service until it is told to stop. */
+/** `plinth serve`: runs the service until SIGTERM or SIGINT. */
 export async function serve(): Promise<void> {
   const { logFormat } = readEnvironment(process.env, standardPlugins) as PlinthSettings
   const lineForStdout = lineFor(process.stdout, logFormat)
-  const writeLines = linesTogether(writeBounded)
+  const writeLines = batchLines(writeBounded)
   const writeLog = (line: string) => writeLines(lineForStdout(line))
   process.stdout.once('error', ({ code }: { code?: string }) => {
     process.stdout.on('error', () => {})
-    complain(`The log cannot be written to stdout any more (${code}). Plinth goes on.`)
+    writeStderr(`The log cannot be written to stdout any more (${code}). Plinth keeps running.`)
   })
   const plinth = plinthFromEnvironment({ writeLog, announce })
   const signals = stopOnSignals(plinth, writeLog)
   endOnFaults(writeLog)
 
-  const place = await plinth.listen().catch((error) => {
+  const address = await plinth.listen().catch((error) => {
     if (!signals.isStopping) throw error
   })
-  if (!place || signals.isStopping) return
+  if (!address || signals.isStopping) return
   keepNewObjectsYoung()
   const socket = await openSocket(plinth, writeLog)
   signals.onStop = () => void socket?.close()
   if (signals.isStopping) return signals.onStop()
-  const url = urlOf(place)
+  const url = urlOf(address)
   tell(writeLog, 30, `Plinth is listening on ${url}`)
   tell(writeLog, 30, `The interface to read and try is at ${url}/docs`)
   for (const name of unknownVariables(process.env, standardPlugins)) {
@@ -49,30 +49,30 @@ export async function serve(): Promise<void> {
   }
 }
 
-/** Bytes of the log that may wait for whoever reads stdout. */
-const MAX_LOG_BYTES_WAITING = 16 * 2 ** 20
+/** Maximum bytes of log that are buffered while stdout is not read. */
+const MAX_BUFFERED_LOG_BYTES = 16 * 2 ** 20
 let droppedLines = 0
 
-/** Drops what nobody reads: a collector that stands still must not fill the memory of a service that goes on. */
+/** Writes to stdout, or drops the text if the buffer is full: a stalled log collector must not exhaust memory. */
 function writeBounded(text: string): void {
-  if (process.stdout.writableLength > MAX_LOG_BYTES_WAITING) {
+  if (process.stdout.writableLength > MAX_BUFFERED_LOG_BYTES) {
     droppedLines += text.split('\n').length - 1
     return
   }
-  if (droppedLines > 0) complain(`${droppedLines} lines of the log were dropped: nobody read stdout.`)
+  if (droppedLines > 0) writeStderr(`${droppedLines} lines of the log were dropped: nobody read stdout.`)
   droppedLines = 0
   process.stdout.write(text)
 }
 
-/** Of the interface. */
+/** Returns the base URL of the REST API. */
 function urlOf({ address, port }: AddressInfo): string {
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}/api`
 }
 
 /**
- * V8 takes the first requests, whose objects fill the little memory that it begins with, for proof that such objects
- * live long, and makes all later ones where they are looked for only when that has grown. After the start, because V8
- * refuses what was compiled with other flags.
+ * Turns off V8's allocation-site pretenuring. The first requests fill the small initial heap, so V8 assumes that their
+ * objects live long and allocates later ones in the old generation, which is collected rarely. Called after the start,
+ * because V8 rejects cached code that was compiled with other flags.
  */
 function keepNewObjectsYoung(): void {
   setFlagsFromString('--no-allocation-site-pretenuring')
@@ -80,11 +80,11 @@ function keepNewObjectsYoung(): void {
 
 interface Signals {
   isStopping: boolean
-  /** What else ends when the first signal has come. */
+  /** Called at the first signal. */
   onStop: () => void
 }
 
-/** For the command beside this service; on PostgreSQL the command works on the database itself. */
+/** Opens the socket for the `plinth` command. On PostgreSQL the command uses the database directly. */
 async function openSocket(
   plinth: Kernel<StandardServices>,
   writeLog: (line: string) => void,
@@ -99,15 +99,15 @@ async function openSocket(
   }
 }
 
-/** How long in ms a process that has stopped may take to end by itself. */
+/** Time in ms for the process to exit by itself after the service has stopped. */
 const LINGER_MS = 200
 
 function stopOnSignals(plinth: Kernel<StandardServices>, writeLog: (line: string) => void): Signals {
   const state: Signals = { isStopping: false, onStop: () => {} }
   let firstAt = 0
   const stop = () => {
-    if (state.isStopping && performance.now() - firstAt < ONE_SIGNAL) return
-    if (state.isStopping) process.exit(1) // whoever signals twice does not want to wait
+    if (state.isStopping && performance.now() - firstAt < DUPLICATE_SIGNAL_MS) return
+    if (state.isStopping) process.exit(1) // a second signal forces the exit
     state.isStopping = true
     firstAt = performance.now()
     setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
@@ -115,7 +115,7 @@ function stopOnSignals(plinth: Kernel<StandardServices>, writeLog: (line: string
     state.onStop()
     void plinth.stop().then(() => {
       tell(writeLog, 30, 'Plinth has stopped')
-      setTimeout(() => process.exit(), LINGER_MS).unref() // whatever a dead connection has left open
+      setTimeout(() => process.exit(), LINGER_MS).unref() // a dead connection may have left handles open
     })
   }
   process.on('SIGTERM', stop)
@@ -125,8 +125,7 @@ function stopOnSignals(plinth: Kernel<StandardServices>, writeLog: (line: string
 }
 
 /**
- * After a fault that nobody has caught the state of the process is unknown: one line, and whoever runs it starts it
- * again.
+ * Logs an uncaught error and exits, because the state of the process is unknown. A supervisor is expected to restart it.
  */
 function endOnFaults(writeLog: (line: string) => void): void {
   const end = (error: unknown) => {
@@ -137,7 +136,7 @@ function endOnFaults(writeLog: (line: string) => void): void {
   process.on('unhandledRejection', end)
 }
 
-/** A line like those of the kernel's log, which is not open before the start and after the stop. */
+/** Writes a line in the format of the kernel's log, which is not open before the start and after the stop. */
 function tell(writeLog: (line: string) => void, level: number, msg: string, facts: object = {}): void {
   writeLog(
     JSON.stringify({

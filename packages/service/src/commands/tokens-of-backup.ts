@@ -3,28 +3,28 @@ import { countLastingTokens, keyId } from '@plinth/tpt'
 import { withKeptKey } from '../key-file.js'
 import { hasSigned, type NearbyKey, placesOf } from './nearby-keys.js'
 
-/** What becomes of the third-party tokens in a backup that are neither revoked nor expired. */
+/** Counts of the third-party tokens in a backup that are neither revoked nor expired. */
 export interface TokensOfBackup {
-  /** Those that a service with the keys of the settings accepts. */
+  /** Tokens that a service with these settings accepts. */
   readonly good: number
-  /** Those of them that the previous key has signed. */
+  /** Accepted tokens that the previous key signed. */
   readonly byPrevious: number
-  /** Those whose key is neither the present nor the previous one. */
+  /** Tokens signed by neither the current nor the previous key. */
   readonly dead: number
-  /** The names of the keys that have signed these. */
+  /** Ids of the keys that signed the dead tokens. */
   readonly keysOfDead: readonly string[]
 }
 
-/** Holds the tokens in a backup against the keys of the settings, or of the data folder. */
+/** Counts the tokens in a backup by whether the keys of the settings or the data folder accept them. */
 export async function tokensOfBackup(
   database: Database,
   settings: SettingValues,
   now: number,
 ): Promise<TokensOfBackup> {
-  const [present, previous] = idsOf(settings)
+  const [current, previous] = idsOf(settings)
   const counts = await countLastingTokens(database, now)
-  const ofPrevious = counts.filter((count) => isOfPrevious(count.keyId, present, previous))
-  const ofOthers = counts.filter((count) => count.keyId !== present && !ofPrevious.includes(count))
+  const ofPrevious = counts.filter((count) => isOfPrevious(count.keyId, current, previous))
+  const ofOthers = counts.filter((count) => count.keyId !== current && !ofPrevious.includes(count))
   const dead = total(ofOthers)
   return {
     good: total(counts) - dead,
@@ -34,7 +34,7 @@ export async function tokensOfBackup(
   }
 }
 
-/** What there is to say of tokens whose key is not here; nothing when there are none. */
+/** Describes the dead tokens and how to have them accepted; empty if there are none. */
 export function deadInWords({ dead, keysOfDead }: TokensOfBackup, nearby: readonly NearbyKey[]): string[] {
   if (dead === 0) return []
   const [found] = nearby.filter(hasSigned(keysOfDead)).sort((one, other) => Number(other.isAlone) - Number(one.isAlone))
@@ -48,9 +48,9 @@ export function deadInWords({ dead, keysOfDead }: TokensOfBackup, nearby: readon
   ]
 }
 
-/** A token whose key was not noted was made before the present key: the previous one may have signed it. */
-function isOfPrevious(id: string | null, present: string | undefined, previous: string | undefined): boolean {
-  if (previous === undefined || id === present) return false
+/** Returns whether the previous key signed a token. A token without a key id is older than the current key. */
+function isOfPrevious(id: string | null, current: string | undefined, previous: string | undefined): boolean {
+  if (previous === undefined || id === current) return false
   return id === null || id === previous
 }
 

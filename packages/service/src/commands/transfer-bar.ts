@@ -2,20 +2,20 @@ import type { ImportProgress } from '@plinth/config-transfer'
 import type { SingleBar } from 'cli-progress'
 import { bytesInWords } from './bytes-in-words.js'
 
-/** What a bar counts to, and how it says that. */
+/** The total of a bar, and how its numbers are formatted. */
 interface Count {
   readonly total?: number | undefined
   readonly inWords?: (count: number) => string
 }
 
-/** Starts a bar on stderr that goes away when it is stopped. */
+/** Starts a bar on stderr that is erased when stopped. */
 type StartBar = (format: string, count: Count) => SingleBar
 
-/** What is shown of a part of a known whole, and where nobody knows the whole. */
+/** Formats for a known and an unknown total. */
 const OF_WHOLE = '[{bar}] {value} of {total}  {duration}'
 const SO_FAR = '{value}  {duration}'
 
-/** Tells on a terminal's stderr how far a transfer is, one phase after the other; elsewhere nothing. */
+/** Shows the progress of a transfer, phase by phase, if stderr is a terminal. */
 export class TransferBar {
   readonly #start: StartBar | undefined
   #bar: SingleBar | undefined
@@ -29,29 +29,29 @@ export class TransferBar {
     return new TransferBar(process.stderr.isTTY ? await barsOnStderr() : undefined)
   }
 
-  /** From here on bytes pass, so many in all where that is known. */
+  /** Starts a phase that counts bytes, up to `total` if known. */
   pass(what: string, total?: number): void {
     this.#enter(`${what} ${total ? OF_WHOLE : SO_FAR}`, { total, inWords: bytesInWords })
   }
 
-  /** So many bytes more have passed. */
+  /** Adds transferred bytes. */
   passed(count: number): void {
     this.#bar?.increment(count)
   }
 
-  /** From here on something goes on that nobody can measure. */
+  /** Starts a phase without measurable progress. */
   wait(what: string): void {
     this.#enter(`${what}  {duration}`)
   }
 
-  /** So many records have been judged. */
+  /** Updates the number of processed records. */
   judged({ judged, records }: ImportProgress): void {
     if (!this.#isJudging) this.#enter(`Importing records ${OF_WHOLE}`, { total: records })
     this.#isJudging = true
     this.#bar?.update(judged)
   }
 
-  /** Leaves nothing of it on the terminal. */
+  /** Erases the bar. */
   end(): void {
     this.#bar?.stop()
     this.#bar = undefined
@@ -64,7 +64,7 @@ export class TransferBar {
 }
 
 async function barsOnStderr(): Promise<StartBar> {
-  const { default: progress } = await import('cli-progress') // it is of no use to programs
+  const { default: progress } = await import('cli-progress') // loaded only for a terminal
   return (format, { total = 0, inWords = String }) => {
     const bar = new progress.SingleBar({
       format,
@@ -72,7 +72,7 @@ async function barsOnStderr(): Promise<StartBar> {
       stream: process.stderr,
       barsize: 24,
       clearOnComplete: true,
-      // No mode is set that a terminal would keep when the process is killed.
+      // Do not change terminal modes, which would remain set if the process were killed.
       linewrap: true,
       gracefulExit: false,
     })

@@ -5,19 +5,19 @@ import { fileURLToPath } from 'node:url'
 import { CommandError, WrongCall } from './command-error.js'
 import { print, printLines } from './print.js'
 
-/** Where the example is: in a checkout, or in the package, which has a copy of it. */
+/** Paths of the example plugin: in a checkout, and the copy in the published package. */
 const EXAMPLES = ['../../../../examples/pumps', '../../template'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 )
 const EXAMPLE_NAME = '@plinth-examples/pumps'
-/** What its manifest is called in the package, which has one of its own. */
+/** The name of the example's manifest in the published package, which has its own `package.json`. */
 const PACKED_MANIFEST = 'package.template.json'
-/** npm packs no file of that name, so it is in no example. */
-const GIT_IGNORES = 'node_modules/\ndist/\n'
-/** What is made of the example, or builds it together with Plinth. */
-const LEFT_OUT = /^(node_modules|dist|tsconfig\.workspace\.json)(\/|$)/
+/** The content of `.gitignore`, which npm never packs, so the example cannot contain it. */
+const GITIGNORE = 'node_modules/\ndist/\n'
+/** Files that are not copied: build output, and the configuration for building inside the workspace. */
+const EXCLUDED = /^(node_modules|dist|tsconfig\.workspace\.json)(\/|$)/
 
-/** `plinth plugin`: copies the example of a plugin to a folder of its own. */
+/** `plinth plugin`: creates a plugin package from the example. */
 export async function writePlugin(folder: string, options: { readonly json?: boolean }): Promise<void> {
   const name = nameFor(folder)
   await refuseOccupied(folder)
@@ -29,26 +29,26 @@ export async function writePlugin(folder: string, options: { readonly json?: boo
     const text = await readFile(join(example, original), 'utf8')
     await mkdir(dirname(join(folder, file)), { recursive: true })
     const own = text.replaceAll(EXAMPLE_NAME, name)
-    await writeFile(join(folder, file), file === 'package.json' ? described(own) : own)
+    await writeFile(join(folder, file), file === 'package.json' ? withDescription(own) : own)
   }
-  await writeFile(join(folder, '.gitignore'), GIT_IGNORES)
+  await writeFile(join(folder, '.gitignore'), GITIGNORE)
   const written = [...files.keys(), '.gitignore']
   if (options.json) return print({ folder: resolve(folder), name, files: written }, options)
   printLines([
     `The package "${name}" is in ${folder}: ${written.length} files. Its README says what each command does. Next:`,
     `  cd ${folder}`,
-    // Saved, their paths on this machine would replace the versions in the manifest, which others install by.
+    // Without --no-save, local paths would replace the versions in the manifest.
     '  npm install --no-save <folder of the tarballs>/*.tgz   # "npm run pack" in a checkout of Plinth makes them',
     '  npm test',
   ])
 }
 
-/** The manifest with a description that holds for every plugin, until its author writes a better one. */
-function described(manifest: string): string {
+/** Replaces the example's description with a generic one. */
+function withDescription(manifest: string): string {
   return manifest.replace(/("description": )".*"/, '$1"A plugin for Plinth"')
 }
 
-/** A name that npm accepts, and that needs no scope. */
+/** Derives the package name from the folder. Throws a `WrongCall` unless npm accepts it without a scope. */
 function nameFor(folder: string): string {
   const name = basename(resolve(folder))
   if (/^[a-z][a-z0-9-]*$/.test(name)) return name
@@ -58,15 +58,15 @@ function nameFor(folder: string): string {
 async function refuseOccupied(folder: string): Promise<void> {
   const present = await readdir(folder).catch(({ code }: { code?: string }) => {
     if (code === 'ENOENT') return []
-    throw new CommandError(`${folder} cannot be read (${code}). Choose a folder that is not there yet.`)
+    throw new CommandError(`${folder} cannot be read (${code}). Choose a new or empty folder.`)
   })
-  if (present.length > 0) throw new CommandError(`The folder ${folder} is not empty. Choose one that is not there yet.`)
+  if (present.length > 0) throw new CommandError(`The folder ${folder} is not empty. Choose a new or empty folder.`)
 }
 
-/** The files of the copy, and what each is called in the example. */
+/** Returns the files to write, each with its name in the example. */
 async function filesIn(example: string): Promise<ReadonlyMap<string, string>> {
   const entries = await readdir(example, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
-  const originals = files.map((file) => relative(example, file)).filter((file) => !LEFT_OUT.test(file))
+  const originals = files.map((file) => relative(example, file)).filter((file) => !EXCLUDED.test(file))
   return new Map(originals.map((file) => [file === PACKED_MANIFEST ? 'package.json' : file, file]))
 }

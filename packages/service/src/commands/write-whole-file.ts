@@ -4,22 +4,23 @@ import { pipeline } from 'node:stream/promises'
 import { CommandError } from './command-error.js'
 
 export interface WriteWholeFileOptions {
-  /** Replaces a file of that name. */
+  /** Replaces an existing file. */
   readonly force: boolean
   readonly signal: AbortSignal
   readonly onBytes: (count: number) => void
 }
 
-/** Throws a `CommandError` when a file is there that may not be replaced, or that is none. */
+/** Throws a `CommandError` if the path exists and may not be replaced, or is not a regular file. */
 export async function refuseToOverwrite(file: string, force: boolean): Promise<void> {
   const found = await stat(file).catch(() => undefined)
   if (!found) return
-  if (!found.isFile()) throw new CommandError(`${file} is there already and is no file. Choose another name.`)
+  if (!found.isFile())
+    throw new CommandError(`${file} is there already and is not a regular file. Choose another name.`)
   if (!force) throw alreadyThere(file)
 }
 
 /**
- * Writes a file that only this user may read: whole, or not at all. Throws a `CommandError` when it cannot be written.
+ * Writes a file atomically, readable only by this user. Throws a `CommandError` if it cannot be written.
  */
 export async function writeWholeFile(
   content: Readable,
@@ -31,11 +32,11 @@ export async function writeWholeFile(
     const handle = await open(draft, 'wx', 0o600)
     try {
       await pipeline(content, (chunks) => append(chunks, handle, onBytes), { signal })
-      await handle.sync() // a name must not come before what it names
+      await handle.sync() // the content must be on disk before the file gets its name
     } finally {
       await handle.close()
     }
-    await (force ? rename(draft, file) : giveNewName(draft, file))
+    await (force ? rename(draft, file) : renameToNew(draft, file))
   } catch (error) {
     throw systemCallOf(error) === undefined ? error : cannotBeWritten(file, error)
   } finally {
@@ -54,8 +55,8 @@ async function append(
   }
 }
 
-/** Never over a file that has come meanwhile. A file system without links cannot promise that. */
-async function giveNewName(draft: string, file: string): Promise<void> {
+/** Renames without replacing a file created meanwhile, which a file system without hard links cannot guarantee. */
+async function renameToNew(draft: string, file: string): Promise<void> {
   try {
     await link(draft, file)
   } catch (error) {
@@ -69,7 +70,7 @@ const alreadyThere = (file: string) =>
   new CommandError(`${file} is there already. Choose another name, or replace it with --force.`)
 
 const cannotBeWritten = (file: string, error: unknown) =>
-  new CommandError(`${file} cannot be written (${codeOf(error)}). Check its folder and the space that is left.`)
+  new CommandError(`${file} cannot be written (${codeOf(error)}). Check its folder and the free disk space.`)
 
 const codeOf = (error: unknown) => (error as { code?: string }).code
 const systemCallOf = (error: unknown) => (error as { syscall?: string }).syscall

@@ -1,20 +1,20 @@
-import type { Surroundings } from './surroundings.js'
+import type { DoctorContext } from './doctor-context.js'
 
-/** What is found: all is well, something wants a look, or Plinth cannot or must not run like this. */
+/** The severity of a finding: no problem, a warning, or a problem with which Plinth cannot or must not run. */
 export type Grade = 'ok' | 'warn' | 'fail'
 
-/** One thing that a check has found. */
+/** A result of a check. */
 export interface Finding {
   readonly grade: Grade
   readonly finding: string
-  /** What mends it. */
+  /** How to fix it. */
   readonly remedy?: string
 }
 
-/** One thing that is looked at. Looking changes nothing: no file, no lock, no row. */
+/** A diagnostic check. It changes nothing: no file, no lock, no row. */
 export interface Check {
   readonly name: string
-  examine(surroundings: Surroundings): Promise<readonly Finding[]> | readonly Finding[]
+  examine(context: DoctorContext): Promise<readonly Finding[]> | readonly Finding[]
 }
 
 export const ok = (finding: string): Finding => ({ grade: 'ok', finding })

@@ -11,7 +11,7 @@ import { service } from './service.js'
 import { settings } from './settings.js'
 import { signingKey } from './signing-key.js'
 
-/** Everything that `plinth doctor` looks at, in the order in which it is told: causes before what follows from them. */
+/** All checks of `plinth doctor`, in the order of output: causes before their consequences. */
 export const checks: readonly Check[] = [
   nodeVersion,
   settings,

@@ -11,11 +11,11 @@ import {
   UnreachableDatabase,
 } from '@plinth/kernel/composition'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
+import type { DoctorContext } from './doctor-context.js'
 import { isUsable, statsOf, thisUser } from './look.js'
-import type { Surroundings } from './surroundings.js'
 
-/** How a SQLite file that cannot be opened is told: by its path, and the code of the driver. */
-const OF_FILES: Partial<Record<Obstacle, (file: string, code: string) => Finding>> = {
+/** Findings for a SQLite file that cannot be opened, from its path and the driver's error code. */
+const FILE_FINDINGS: Partial<Record<Obstacle, (file: string, code: string) => Finding>> = {
   'no-driver': () => failed(DRIVER_NOT_BUILT),
   'not-made': (file) => ok(`${file} is made at the first start`),
   lost: (file) =>
@@ -32,13 +32,13 @@ const failed = ({ finding, remedy }: Diagnosis) => fail(finding, remedy)
 
 export const database: Check = {
   name: 'database',
-  async examine(surroundings) {
-    const { database: found, databaseUrl } = surroundings
+  async examine(context) {
+    const { database: found, databaseUrl } = context
     if (databaseUrl === 'sqlite::memory:')
       return [warn('it is in memory, and gone at the end', 'name a file, or a server')]
     if (found === undefined) return [fail('PLINTH_DATABASE_URL is wrong', 'see settings')]
-    const place = placeOf(surroundings)
-    const { databaseFile } = surroundings
+    const place = placeOf(context)
+    const { databaseFile } = context
     const obstacles = databaseFile === undefined ? [] : fileObstacles(databaseFile)
     if (obstacles.length > 0) return obstacles
     if (found instanceof UnreachableDatabase) return [obstacleFinding(place, found)]
@@ -56,13 +56,13 @@ function copied(place: string, mark: CopyMark): Finding {
   )
 }
 
-/** Why a database cannot be opened, and how to fix it. */
+/** Returns why a database cannot be opened, and how to fix it. */
 export function obstacleFinding(place: string, { obstacle, code = 'no code' }: UnreachableDatabase): Finding {
-  const ofFile = OF_FILES[obstacle]?.(place, code)
-  return ofFile ?? failed(diagnosePostgres(obstacle, { server: place, urlName: 'PLINTH_DATABASE_URL', code }))
+  const fileFinding = FILE_FINDINGS[obstacle]?.(place, code)
+  return fileFinding ?? failed(diagnosePostgres(obstacle, { server: place, urlName: 'PLINTH_DATABASE_URL', code }))
 }
 
-/** What keeps this user from writing, of the files that a start opens. */
+/** Returns findings for files that a start opens and this user cannot write. */
 function fileObstacles(database: string): Finding[] {
   if (statsOf(database)?.isDirectory())
     return [fail(`${database} is a folder`, 'let PLINTH_DATABASE_URL name a file, which the first start makes')]
@@ -85,7 +85,7 @@ function serverProblems(place: string, rights: ServerRights | undefined): Findin
   return [fail(`${place} can only be read (default_transaction_read_only)`, remedy)]
 }
 
-/** Where a database is, without the user and the password. */
-export function placeOf({ databaseFile, databaseUrl }: Pick<Surroundings, 'databaseFile' | 'databaseUrl'>): string {
+/** Returns the location of a database, without user and password. */
+export function placeOf({ databaseFile, databaseUrl }: Pick<DoctorContext, 'databaseFile' | 'databaseUrl'>): string {
   return databaseFile ?? serverPlaceOf(databaseUrl)
 }

@@ -1,20 +1,19 @@
 import { statfs } from 'node:fs/promises'
 import { bytesInWords } from '../commands/bytes-in-words.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
+import { foldersOf } from './doctor-context.js'
 import { nearestThere, statsOf } from './look.js'
-import { foldersOf } from './surroundings.js'
 
-/** Bytes below which Plinth soon cannot write, and below which it is time to look. */
-const TOO_LITTLE = 100_000_000
-const LITTLE = 1_000_000_000
+const MIN_FREE_BYTES = 100_000_000
+const LOW_FREE_BYTES = 1_000_000_000
 
 export const disk: Check = {
   name: 'disk',
-  examine(surroundings) {
-    const { databaseFile } = surroundings
+  examine(context) {
+    const { databaseFile } = context
     const size = databaseFile === undefined ? 0 : (statsOf(databaseFile)?.size ?? 0)
     return Promise.all(
-      foldersOf(surroundings).map(async (folder) => {
+      foldersOf(context).map(async (folder) => {
         const { bavail, bsize } = await statfs(nearestThere(folder))
         return spaceFinding(folder, bavail * bsize, size)
       }),
@@ -22,12 +21,12 @@ export const disk: Check = {
   },
 }
 
-/** A backup or a migration may need the space of the database once more. */
+/** Returns the finding for free space. A backup or migration may need as much again as the database has. */
 export function spaceFinding(folder: string, free: number, databaseSize: number): Finding {
   const finding = `${bytesInWords(free)} are free for ${folder}`
   const remedy = 'make room, or move it to a larger disk'
-  if (free < TOO_LITTLE) return fail(finding, remedy)
-  if (free < LITTLE) return warn(finding, remedy)
+  if (free < MIN_FREE_BYTES) return fail(finding, remedy)
+  if (free < LOW_FREE_BYTES) return warn(finding, remedy)
   return free < databaseSize
     ? warn(`${finding}, less than the database has (${bytesInWords(databaseSize)})`, remedy)
     : ok(finding)

@@ -11,34 +11,34 @@ import { withoutSecrets } from '@plinth/kernel/tools'
 import { type Environment, examineEnvironment, secretFiles, unknownVariables } from '../environment/read-environment.js'
 import { standardPlugins } from '../standard-plugins.js'
 
-/** What the checks look at, as far as it is known. */
-export interface Surroundings {
-  /** What is wrong with the settings, a sentence each. */
+/** The input of the checks. */
+export interface DoctorContext {
+  /** Problems of the settings, one sentence each. */
   readonly problems: readonly string[]
   readonly unknownVariables: readonly string[]
-  /** The files that secrets are given as, by variable. */
+  /** Files of secrets, by variable. */
   readonly secretFiles: ReadonlyMap<string, string>
-  /** The settings that are good, with defaults for the others. */
+  /** The valid settings, with defaults for the others. */
   readonly settings: KernelSettings & SettingValues
-  /** Whether a setting is wrong, so that nothing can be said of what it names. */
+  /** Returns whether a setting is invalid, so that checks that depend on it are skipped. */
   isWrong(setting: string): boolean
-  /** Of a SQLite database that is a file. */
+  /** The path of the SQLite file, if any. */
   readonly databaseFile: string | undefined
   readonly databaseUrl: string
-  /** Open for looking only, or why not; `undefined` for one in memory, or of a URL that is wrong. */
+  /** Opened read-only, or the reason it could not be; `undefined` if in memory or if the URL is invalid. */
   readonly database: Database | UnreachableDatabase | undefined
 }
 
-/** Looks around, hands what there is to `use`, and closes what was opened. */
-export async function withSurroundings<T>(
+/** Creates the context of the checks, passes it to `use`, and closes the database afterwards. */
+export async function withDoctorContext<T>(
   environment: Environment,
-  use: (surroundings: Surroundings) => Promise<T>,
+  use: (context: DoctorContext) => Promise<T>,
 ): Promise<T> {
   const { values, problems, wrong } = examineEnvironment(environment, standardPlugins)
   const settings = { ...kernelSettingsSchema.getDefault(), ...values } as KernelSettings & SettingValues
   const databaseUrl = databaseUrlOf(settings)
   const isKnown = !wrong.has('databaseUrl') && databaseUrl !== 'sqlite::memory:'
-  const database = isKnown ? await opened(databaseUrl) : undefined
+  const database = isKnown ? await tryOpen(databaseUrl) : undefined
   const databaseFile = isKnown ? databaseFileOf(settings) : undefined
   try {
     return await use({
@@ -56,15 +56,15 @@ export async function withSurroundings<T>(
   }
 }
 
-function opened(url: string): Promise<Database | UnreachableDatabase> {
+function tryOpen(url: string): Promise<Database | UnreachableDatabase> {
   return openForReading(url).catch((error) => {
     if (error instanceof UnreachableDatabase) return error
     return new UnreachableDatabase('other', withoutSecrets(error).code)
   })
 }
 
-/** The folders that Plinth writes to. */
-export function foldersOf({ settings, databaseFile }: Surroundings): string[] {
+/** Returns the folders that Plinth writes to. */
+export function foldersOf({ settings, databaseFile }: DoctorContext): string[] {
   const { dataDir, logDir } = settings
   const folders = [dataDir, ...(databaseFile ? [dirname(databaseFile)] : []), ...(logDir ? [logDir] : [])]
   return [...new Map(folders.map((folder) => [resolve(folder), folder])).values()]

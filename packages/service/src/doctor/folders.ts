@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import { type Check, type Finding, fail, ok } from './check.js'
+import { foldersOf } from './doctor-context.js'
 import { isUsable, nearestThere, statsOf, thisUser } from './look.js'
-import { foldersOf } from './surroundings.js'
 
 export const folders: Check = {
   name: 'folders',
-  examine: (surroundings) => foldersOf(surroundings).map(findingOf),
+  examine: (context) => foldersOf(context).map(findingOf),
 }
 
 function findingOf(folder: string): Finding {

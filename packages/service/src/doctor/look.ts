@@ -1,7 +1,7 @@
 import { accessSync, constants, type Stats, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-/** What is at a path; `undefined` for nothing, and for what this user may not see. */
+/** Returns the stats of a path; `undefined` if nothing is there or this user has no access. */
 export function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path)
@@ -10,13 +10,13 @@ export function statsOf(path: string): Stats | undefined {
   }
 }
 
-/** The path itself, or the nearest above it where something is that this user may see. */
+/** Returns the path, or its nearest ancestor that exists and is accessible to this user. */
 export function nearestThere(path: string): string {
   const found = resolve(path)
   return statsOf(found) || dirname(found) === found ? found : nearestThere(dirname(found))
 }
 
-/** Whether this user may read, write and, of a folder, search. */
+/** Returns whether this user can read and write a path, and search it if it is a folder. */
 export function isUsable(path: string): boolean {
   const wanted = constants.R_OK | constants.W_OK
   try {
@@ -27,5 +27,5 @@ export function isUsable(path: string): boolean {
   }
 }
 
-/** The user that looks, for a finding. */
+/** Returns the current user, for a finding. */
 export const thisUser = () => `this user (${process.getuid?.() ?? 'unknown'})`

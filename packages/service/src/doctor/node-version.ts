@@ -1,6 +1,6 @@
 import { type Check, ok } from './check.js'
 
-/** Always well: one that is too old does not get as far as here. */
+/** Shows the version of Node. Never fails: the command does not start on a version that is too old. */
 export const nodeVersion: Check = {
   name: 'node',
   examine: () => [ok(`version ${process.versions.node}`)],

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { type Check, type Finding, fail, ok } from './check.js'
-import { healthAt, tellsMetrics } from './health-at.js'
+import { healthAt, servesMetrics } from './health-at.js'
 
 export const port: Check = {
   name: 'port',
@@ -22,7 +22,7 @@ export const metricsPort: Check = {
     if (isWrong('metricsPort') || isWrong('host') || typeof number !== 'number' || number === 0) return []
     if (number === settings.port && !isWrong('port'))
       return [fail(`${number} is PLINTH_PORT too`, 'choose another PLINTH_METRICS_PORT')]
-    if (await tellsMetrics({ host, port: number })) return [ok(`${number} is held by Plinth`)]
+    if (await servesMetrics({ host, port: number })) return [ok(`${number} is held by Plinth`)]
     return [await findingOf(host, number, 'PLINTH_METRICS_PORT')]
   },
 }
@@ -34,7 +34,7 @@ const REFUSALS: Readonly<Record<string, (place: string, variable: string) => Fin
   EADDRNOTAVAIL: (place) => fail(`${place} is no address of this machine`, 'mend PLINTH_HOST'),
 }
 
-/** Opens it for a moment, as nothing else tells whether it can be; nobody can have come in by then. */
+/** Returns whether a port can be opened, by listening on it for a moment without accepting requests. */
 async function findingOf(host: string, number: number, variable: string): Promise<Finding> {
   const place = `${host}:${number}`
   const server = createServer().listen(number, host)

@@ -3,40 +3,40 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { socketBeside } from '../administration/task-socket.js'
 import { exposuresOf, KEY_FILE } from '../key-file.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
+import type { DoctorContext } from './doctor-context.js'
 import { statsOf } from './look.js'
-import type { Surroundings } from './surroundings.js'
 
 const GROUP = 0o070
 const OTHERS = 0o007
-/** Where container engines and systemd put secrets, with rights that they choose, for those whom they are meant for. */
-const HANDED_OVER = /^\/run\/(secrets|credentials)\//
+/** Folders in which container engines and systemd provide secrets, with permissions of their own. */
+const MANAGED_SECRETS = /^\/run\/(secrets|credentials)\//
 
-/** What holds hashes, keys or a way in is for the user that runs Plinth alone. */
+/** Checks that files with hashes or keys, and the socket, are accessible only to the user that runs Plinth. */
 export const privateFiles: Check = {
   name: 'files',
-  examine(surroundings) {
-    const found = filesOf(surroundings).flatMap((file) => {
+  examine(context) {
+    const found = filesOf(context).flatMap((file) => {
       const stats = statsOf(file)
       return stats?.isFile() || stats?.isSocket() ? [{ file, stats }] : []
     })
-    const problems = [...found.flatMap(({ file, stats }) => problemsOf(file, stats)), ...openSecrets(surroundings)]
+    const problems = [...found.flatMap(({ file, stats }) => problemsOf(file, stats)), ...openSecrets(context)]
     if (problems.length > 0) return problems
     if (found.length === 0) return [ok('there are none yet')]
     return [ok(`only their owner may open ${found.map(({ file }) => basename(file)).join(', ')}`)]
   },
 }
 
-function filesOf({ settings: { dataDir }, databaseFile }: Surroundings): string[] {
+function filesOf({ settings: { dataDir }, databaseFile }: DoctorContext): string[] {
   const key = join(dataDir, KEY_FILE)
   if (databaseFile === undefined) return [key]
   const socket = socketBeside({ databaseUrl: `sqlite:${databaseFile}` }) ?? ''
   return [key, databaseFile, `${databaseFile}-wal`, `${databaseFile}-shm`, socket]
 }
 
-/** A start takes them all the same: in a container everybody may be nobody else. */
-function openSecrets({ secretFiles }: Surroundings): Finding[] {
+/** Returns warnings for secret files open to others. A start accepts them: a container may have only one user. */
+function openSecrets({ secretFiles }: DoctorContext): Finding[] {
   return [...secretFiles].flatMap(([variable, file]) => {
-    const isOpen = ((statsOf(file)?.mode ?? 0) & OTHERS) !== 0 && !HANDED_OVER.test(resolve(file))
+    const isOpen = ((statsOf(file)?.mode ?? 0) & OTHERS) !== 0 && !MANAGED_SECRETS.test(resolve(file))
     return isOpen ? [warn(`everybody on this machine may open ${file} (${variable})`, `chmod 600 ${file}`)] : []
   })
 }
@@ -45,7 +45,7 @@ function problemsOf(file: string, stats: Stats): Finding[] {
   return basename(file) === KEY_FILE ? keyProblems(file, stats) : fileProblems(file, stats)
 }
 
-/** With the key open to others no service starts. */
+/** Returns findings for the key file. The service does not start if others can open it. */
 function keyProblems(file: string, stats: Stats): Finding[] {
   const exposures = exposuresOf(file, stats).map(({ finding, remedy }) => fail(`${file} ${finding}`, remedy))
   if (exposures.length > 0) return exposures

@@ -5,7 +5,7 @@ import { type Check, fail, ok, warn } from './check.js'
 export const settings: Check = {
   name: 'settings',
   examine({ problems, unknownVariables }) {
-    const wrong = problems.map((problem) =>
+    const invalid = problems.map((problem) =>
       fail(problem.replace(/\.$/, ''), / is required/.test(problem) ? 'set it' : 'set it right, or leave it out'),
     )
     const unknown = unknownVariables.map((name) =>
@@ -14,7 +14,7 @@ export const settings: Check = {
         `check its spelling; the README lists all.${meantVariable(name, standardPlugins)}`.replace(/\.$/, ''),
       ),
     )
-    const findings = [...wrong, ...unknown]
+    const findings = [...invalid, ...unknown]
     return findings.length > 0 ? findings : [ok('all are good')]
   },
 }

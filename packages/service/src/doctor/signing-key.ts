@@ -4,23 +4,23 @@ import { UnreachableDatabase } from '@plinth/kernel/composition'
 import { signsOn, weaknessOf } from '@plinth/tpt'
 import { KEY_FILE, keyFileIn, MIN_KEY_LENGTH } from '../key-file.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
+import type { DoctorContext } from './doctor-context.js'
 import { statsOf } from './look.js'
-import type { Surroundings } from './surroundings.js'
 
 export const signingKey: Check = {
   name: 'signing key',
-  async examine(surroundings) {
-    const { secretKey, secretKeyPrevious } = surroundings.settings
-    if (surroundings.isWrong('secretKey')) return [] // the settings have said it
-    const current = secretKey === undefined ? keptKey(surroundings) : strengthOf('PLINTH_SECRET_KEY', String(secretKey))
-    const others = [...leftKey(surroundings), ...(await useOfKeys(surroundings))]
+  async examine(context) {
+    const { secretKey, secretKeyPrevious } = context.settings
+    if (context.isWrong('secretKey')) return [] // already reported with the settings
+    const current = secretKey === undefined ? keptKey(context) : strengthOf('PLINTH_SECRET_KEY', String(secretKey))
+    const others = [...leftKey(context), ...(await useOfKeys(context))]
     if (secretKeyPrevious === undefined) return [current, ...others]
     return [current, strengthOf('PLINTH_SECRET_KEY_PREVIOUS', String(secretKeyPrevious)), ...others]
   },
 }
 
-/** A key file that a change of the key has left: whoever backs it up takes it for the one that the backup needs. */
-function leftKey({ settings: { dataDir, secretKey, secretKeyPrevious } }: Surroundings): Finding[] {
+/** Warns of a key file that is no longer in use, because it could be backed up instead of the current key. */
+function leftKey({ settings: { dataDir, secretKey, secretKeyPrevious } }: DoctorContext): Finding[] {
   const kept = keyFileIn(dataDir)
   if (kept === undefined || secretKey === undefined || kept.key === secretKey) return []
   const found = `${kept.file} is not the key in force, which is PLINTH_SECRET_KEY`
@@ -30,8 +30,8 @@ function leftKey({ settings: { dataDir, secretKey, secretKeyPrevious } }: Surrou
   ]
 }
 
-/** A key may be good, and another one than that which has signed the tokens of a database. */
-async function useOfKeys({ database, settings }: Surroundings): Promise<Finding[]> {
+/** Checks that the configured keys include the one that signed the tokens of the database. */
+async function useOfKeys({ database, settings }: DoctorContext): Promise<Finding[]> {
   const { dataDir, secretKey = keyFileIn(dataDir)?.key, secretKeyPrevious } = settings
   if (secretKey === undefined || database === undefined || database instanceof UnreachableDatabase) return []
   const keys = [secretKey, secretKeyPrevious].filter((key) => key !== undefined).map(String)
@@ -41,7 +41,7 @@ async function useOfKeys({ database, settings }: Surroundings): Promise<Finding[
   return [database.dialect.isShared ? fail(finding, remedy) : warn(finding, remedy)]
 }
 
-function keptKey({ settings: { dataDir }, databaseFile }: Surroundings): Finding {
+function keptKey({ settings: { dataDir }, databaseFile }: DoctorContext): Finding {
   const file = join(dataDir, KEY_FILE)
   try {
     const key = readFileSync(file, 'utf8').trim()
@@ -60,7 +60,7 @@ function keptKey({ settings: { dataDir }, databaseFile }: Surroundings): Finding
     : ok(`${file} is made at the first start`)
 }
 
-/** What can be seen of a key: whether somebody may guess it, with which no service starts. */
+/** Checks that a key is not guessable; the service does not start with a weak key. */
 export function strengthOf(name: string, key: string): Finding {
   const weakness = weaknessOf(key)
   if (weakness === undefined) return ok(`${name} has ${Buffer.byteLength(key)} bytes`)

@@ -7,12 +7,12 @@ import { withAuditKeys } from '../audit-keys.js'
 import { withPlaceholderKey } from '../key-file.js'
 import { variableOf } from './setting-names.js'
 
-/** Variables by name. */
+/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads the settings of an environment, with the types that the kernel and the plugins declare. A value that is not of
- * its type stays a text, which the validation of settings then refuses by name. A secret may be given as a file
+ * Reads the settings of an environment, converted to the types that the kernel and the plugins declare. A value of the
+ * wrong type stays a string, which the validation of settings then rejects by name. A secret may be given as a file
  * (`…_FILE`).
  */
 export function readEnvironment(environment: Environment, plugins: readonly AnyPlugin[]): SettingValues {
@@ -41,7 +41,7 @@ export function examineEnvironment(environment: Environment, plugins: readonly A
   return { values: Object.fromEntries(good), problems, wrong }
 }
 
-/** With those that a start makes by itself, of which nothing can be wrong. */
+/** Returns the settings with the keys that a start generates, so that they are not reported as missing. */
 export function complete(values: SettingValues): SettingValues {
   return withAuditKeys(withPlaceholderKey(values, undefined))
 }
@@ -54,17 +54,17 @@ function readAll(
   const values: Record<string, unknown> = {}
   for (const [setting, schema] of settingsOf(plugins)) {
     const text = textOf(setting, schema, environment, problems)
-    if (text !== undefined) values[setting] = typed(text, schema)
+    if (text !== undefined) values[setting] = convert(text, schema)
   }
   return { values, problems }
 }
 
-/** The variable at the beginning of a problem. */
+/** Returns the variable at the beginning of a problem. */
 function variableIn(problem: string): string {
   return (problem.split(' ')[0] ?? '').replace(/_FILE$/, '')
 }
 
-/** Problems of the settings that could be read, so that all problems are reported at once. */
+/** Returns problems of the settings that could be read, so that all problems are reported at once. */
 function otherProblems(
   values: SettingValues,
   plugins: readonly AnyPlugin[],
@@ -80,13 +80,13 @@ function otherProblems(
   }
 }
 
-/** Variables with our prefix that are not settings: most often spelling mistakes. */
+/** Returns variables with our prefix that are not settings: most often spelling mistakes. */
 export function unknownVariables(environment: Environment, plugins: readonly AnyPlugin[]): string[] {
   const known = knownVariables(plugins)
   return Object.keys(environment).filter((name) => name.startsWith('PLINTH_') && !known.has(name))
 }
 
-/** The end of a message about such a variable: which one may be meant. */
+/** Returns a suggestion for an unknown variable, as the end of a message. */
 export function meantVariable(name: string, plugins: readonly AnyPlugin[]): string {
   return didYouMean(name, knownVariables(plugins))
 }
@@ -98,14 +98,14 @@ function knownVariables(plugins: readonly AnyPlugin[]): ReadonlySet<string> {
   return new Set(variables)
 }
 
-/** The files that secrets are given as, by variable. */
+/** Returns the files of secrets, by variable. */
 export function secretFiles(environment: Environment, plugins: readonly AnyPlugin[]): ReadonlyMap<string, string> {
   const variables = settingsOf(plugins).filter(([, schema]) => isSecret(schema))
   const files = variables.map(([setting]) => `${variableOf(setting)}_FILE`)
   return new Map(files.flatMap((variable) => (environment[variable] ? [[variable, environment[variable]]] : [])))
 }
 
-/** Every setting with its schema. */
+/** Returns every setting with its schema. */
 export function settingsOf(plugins: readonly AnyPlugin[]): [string, AnySchema][] {
   const schemas = [kernelSettingsSchema, ...plugins.flatMap(({ config }) => config ?? [])]
   return schemas.flatMap((schema) => Object.entries(schema.fields as Record<string, AnySchema>))
@@ -126,16 +126,16 @@ function textOf(setting: string, schema: AnySchema, environment: Environment, pr
   }
 }
 
-/** Whether a setting may be given as a file, and must be told nowhere. */
+/** Returns whether a setting is a secret, which may be given as a file and must never be shown. */
 export function isSecret(schema: AnySchema): boolean {
   return (schema.meta() as { secret?: boolean } | undefined)?.secret === true
 }
 
-function typed(text: string, schema: AnySchema): unknown {
+function convert(text: string, schema: AnySchema): unknown {
   const { type } = schema
   if (type === 'array')
     return text
-      .split(isSecret(schema) ? /\r?\n/ : ',') // a key may have a comma in it
+      .split(isSecret(schema) ? /\r?\n/ : ',') // a key may contain a comma
       .map((item) => item.trim())
       .filter(Boolean)
   if (type === 'boolean') return { on: true, true: true, off: false, false: false }[text.toLowerCase()] ?? text
