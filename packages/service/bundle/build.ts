@@ -9,15 +9,15 @@ import { type BuildOptions, build, type Plugin } from 'esbuild'
 const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const BUNDLE = pathOf('../dist/bundle')
 
-/** Stay packages: compiled code, and what knex, pg and bunyan ask for and do without. */
-const LEFT_OUT = ['bcrypt', 'sqlite3', 'pg-native', 'pg-query-stream', 'dtrace-provider', 'source-map-support']
+/** Packages that are not bundled: native code, and optional dependencies of knex, pg and bunyan. */
+const EXTERNAL = ['bcrypt', 'sqlite3', 'pg-native', 'pg-query-stream', 'dtrace-provider', 'source-map-support']
 
-/** What libraries would load and Plinth does not use, by what they call it. */
+/** Modules of libraries that Plinth does not use, by the specifier that the libraries import. */
 const UNUSED = [
   // knex: other databases, and migrations of its own
   ...['./mssql', './mysql', './oracle', './oracledb', './cockroachdb', './redshift', './pgnative', './better-sqlite3'],
   ...['./mariadb', './mysql2', '../migrations/migrate/Migrator', '../migrations/seed/Seeder'],
-  // prom-client: what pushes, and what watches the process for ever
+  // prom-client: the push gateway, and default metrics, which monitor the process continuously
   ...['./lib/pushgateway', './lib/defaultMetrics'],
   'fast-glob', // awilix: services found by file names
   'iconv-lite', // raw-body: text instead of bytes
@@ -35,7 +35,7 @@ const leaveUnusedOut: Plugin = {
 }
 
 /**
- * Our own `createRequire(import.meta.url)('x')` is hidden from esbuild, which follows `require('x')` and evaluates it
+ * Rewrites `createRequire(import.meta.url)('x')` in our code to `require('x')`, which esbuild can follow and evaluates
  * as late.
  */
 const followOurRequires: Plugin = {
@@ -59,17 +59,17 @@ const SHARED = {
 } satisfies BuildOptions
 
 /**
- * The command in one file instead of nine hundred: finding, reading and compiling them was three quarters of a start.
- * The library is not bundled: a host and its plugins share its modules.
+ * Bundles the command into one file instead of nine hundred, whose loading took three quarters of the start-up time.
+ * The library is not bundled, because a host and its plugins share its modules.
  */
 const program = await build({
   ...SHARED,
   entryPoints: { program: pathOf('../dist/bin/plinth.js') },
-  external: LEFT_OUT,
+  external: EXTERNAL,
   plugins: [followOurRequires, leaveUnusedOut],
   banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href" },
   define: { 'import.meta.url': 'moduleUrl', PLINTH_COMMIT: JSON.stringify(commit()) },
-  // Half as much to read; names stay, and lines, so that a stack says where.
+  // Halves the size, but keeps names and line breaks so that stack traces are useful.
   minifyWhitespace: true,
   minifySyntax: true,
   lineLimit: 160,
@@ -86,7 +86,7 @@ const entry = await build({ ...SHARED, target: 'es5', entryPoints: [pathOf('plin
 for (const { outputFiles } of [program, launchers, entry])
   for (const { path, contents } of outputFiles) await replace(path, contents)
 
-/** Of a checkout, or what the builder of an image says, where there is no git; empty where nobody knows it. */
+/** Returns the commit given by the builder of an image in `PLINTH_COMMIT`, else of the checkout; empty if unknown. */
 function commit(): string {
   const given = process.env.PLINTH_COMMIT
   if (given !== undefined || !existsSync(pathOf('../../../.git'))) return given ?? ''
@@ -97,7 +97,7 @@ function commit(): string {
   return stdout?.trim() ?? ''
 }
 
-/** Leaves a file alone that is as it should be: others may be running it. */
+/** Replaces a file atomically, and only if its contents differ, because another process may be running it. */
 async function replace(path: string, contents: Uint8Array): Promise<void> {
   const present = await readFile(path).catch(() => undefined)
   if (present?.equals(contents)) return

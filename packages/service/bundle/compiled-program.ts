@@ -4,25 +4,25 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { constants, Script } from 'node:vm'
 
-/** Of the program, put here by the build. */
+/** The digest of the program, defined by the build. */
 declare const PROGRAM_DIGEST: string
 
 const PROGRAM = join(__dirname, 'program.cjs')
 /**
- * What V8 makes of the program, which takes a third of a start: kept for the Node that made it, and refused by any
- * other. It knows the program by its length alone, so the name says of which it is.
+ * V8's code cache for the program, whose compilation takes a third of the start-up time. Other versions of Node reject
+ * it. V8 checks only the length of the program, so the file name contains the digest.
  */
 const COMPILED = join(__dirname, `program-${PROGRAM_DIGEST}.compiled`)
 
-/** Of its SHA-256, which stands before it. */
+/** Length of the SHA-256 digest at the beginning of the file. */
 const DIGEST_BYTES = 32
 
-/** The program of the command, a module of CommonJS, by what was kept of it where that is of use. */
+/** Compiles the program of the command, a CommonJS module, from the code cache if that is valid. */
 export function compileProgram(): Script {
   const source = readFileSync(PROGRAM, 'latin1') // ASCII alone: esbuild escapes the rest
   return new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
     filename: PROGRAM,
-    cachedData: kept(),
+    cachedData: readCache(),
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   })
 }
@@ -31,9 +31,9 @@ export function run(program: Script): void {
   program.runInThisContext()(exports, require, module, PROGRAM, __dirname)
 }
 
-/** Keeps what V8 has compiled by now, and nothing of other programs. */
+/** Stores the code that V8 has compiled so far, and removes the caches of other programs. */
 export function keepCompiled(program: Script): void {
-  // As at a start: V8 refuses what was compiled with other flags, and `serve` changes this one
+  // Restore the flag that `serve` changes: V8 rejects a cache that was compiled with other flags
   setFlagsFromString('--allocation-site-pretenuring')
   const compiled = program.createCachedData()
   const draft = `${COMPILED}.${process.pid}`
@@ -43,8 +43,8 @@ export function keepCompiled(program: Script): void {
   for (const file of all) if (file.endsWith('.compiled') && file !== COMPILED) rmSync(file, { force: true })
 }
 
-/** `undefined` when it is not whole: V8 would not notice, and crash. */
-function kept(): Buffer | undefined {
+/** Returns the code cache; `undefined` if it is missing or incomplete, which V8 would not notice before it crashes. */
+function readCache(): Buffer | undefined {
   try {
     const file = readFileSync(COMPILED)
     const compiled = file.subarray(DIGEST_BYTES)

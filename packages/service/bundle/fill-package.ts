@@ -4,15 +4,14 @@ import { fileURLToPath } from 'node:url'
 
 const HOME = fileURLToPath(new URL('../../..', import.meta.url))
 const PACKAGE = join(HOME, 'packages/service')
-/** Where the files of the checkout are in the package; links to others lead nowhere there. */
-const PLACES: readonly (readonly [place: RegExp, inPackage: string])[] = [
+/** Link targets of the checkout, and their paths in the package. Links to other files are removed. */
+const LINK_TARGETS: readonly (readonly [place: RegExp, inPackage: string])[] = [
   [/^(\.\.\/)?README\.md/, 'README.md'],
   [/^(\.\.\/)?examples\/pumps/, '../template'],
   [/^(docs\/)?([\w-]+\.md)/, '$2'],
 ]
 
-// Puts what the package has beside its code into it, when `npm pack` runs this: the documents, and the example that
-// `plinth plugin` copies.
+// Run by `npm pack`: copies the documents, and the example that `plinth plugin` copies, into the package.
 await copyDocuments()
 await copyExample()
 
@@ -27,10 +26,10 @@ async function copyDocuments(): Promise<void> {
   }
 }
 
-/** A link to what the package does not have becomes its text. */
+/** Adapts links to the package; a link to a file that is not in the package is replaced by its text. */
 function withLinksOfPackage(text: string, pages: ReadonlySet<string>): string {
   return text.replace(/\[([^\]]*)\]\((?!https?:|#)([^)]*)\)/g, (_, label: string, target: string) => {
-    const [place, inPackage] = PLACES.find(([pattern]) => pattern.test(target)) ?? []
+    const [place, inPackage] = LINK_TARGETS.find(([pattern]) => pattern.test(target)) ?? []
     const moved = place && inPackage && target.replace(place, inPackage)
     const isThere = moved?.startsWith('../template') || pages.has(moved?.split('#')[0] ?? '')
     return isThere ? `[${label}](${moved})` : label
@@ -42,6 +41,6 @@ async function copyExample(): Promise<void> {
   const isOwn = (path: string) => !/^(dist|node_modules|tsconfig\.workspace\.json)$/.test(basename(path))
   await rm(folder, { recursive: true, force: true })
   await cp(example, folder, { recursive: true, filter: isOwn })
-  // Node and bundlers would take it for the manifest of a package inside this one.
+  // Node and bundlers would treat `package.json` as the manifest of a nested package.
   await rename(join(folder, 'package.json'), join(folder, 'package.template.json'))
 }

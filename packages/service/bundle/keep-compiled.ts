@@ -1,6 +1,6 @@
 /**
- * Starts the service once, on a database that is thrown away, asks it something, and keeps what V8 has compiled by
- * then. To be run with the Node that runs the command. Prints nothing unless it fails.
+ * Starts the service once on a temporary database, sends it a request, and stores the code that V8 has compiled by then.
+ * Must run with the same Node as the command. Prints nothing unless it fails.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeSync } from 'node:fs'
@@ -10,10 +10,10 @@ import { join } from 'node:path'
 import { compileProgram, keepCompiled, run } from './compiled-program.js'
 
 const program = compileProgram()
-if (program.cachedDataRejected === false) process.exit() // it is kept already
+if (program.cachedDataRejected === false) process.exit() // the cache is already valid
 
 const folder = mkdtempSync(join(tmpdir(), 'plinth-'))
-const said: string[] = []
+const output: string[] = []
 let isAnswered = false
 
 const isOurs = (name: string) => name.startsWith('PLINTH_')
@@ -25,19 +25,19 @@ Object.assign(process.env, {
   PLINTH_SECRET_KEY: randomBytes(32).toString('base64url'),
 })
 process.argv.splice(2, Number.POSITIVE_INFINITY, 'serve')
-process.stdout.write = hear
-process.stderr.write = hear
+process.stdout.write = capture
+process.stderr.write = capture
 run(program)
 process.on('exit', () => {
   rmSync(folder, { recursive: true, force: true })
   if (isAnswered) return keepCompiled(program)
-  writeSync(process.stderr.fd, said.join(''))
+  writeSync(process.stderr.fd, output.join(''))
   process.exitCode = 1
 })
 
-/** Hears where the service listens, instead of whoever runs this. */
-function hear(text: string | Uint8Array): true {
-  said.push(String(text))
+/** Captures the output, and sends a request as soon as it contains the service's URL. */
+function capture(text: string | Uint8Array): true {
+  output.push(String(text))
   const [, url] = /listening on (http:\S+?)"/.exec(String(text)) ?? []
   if (url) get(`${url}/health/live`, (response) => response.resume().once('end', stop))
   return true

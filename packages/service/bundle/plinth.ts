@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-/** What the command begins with, for an old Node to read and be refused by in one sentence: ES5 alone. */
+/** The entry point of the command. ES5 only, so that an old Node can parse it and report that it is too old. */
 require('../../kernel/src/node-version.cjs').endOnOldNode()
 require('./start.cjs')
