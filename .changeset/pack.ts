@@ -1,7 +1,6 @@
 /**
- * Builds and packs the packages into `release/`: `npm run pack`. It changes no file that git knows, whether the
- * checkout is clean or not, and asks no registry. A service that runs from this checkout goes on: nothing that it may
- * still load is away meanwhile.
+ * Builds and packs the packages into `release/`: `npm run pack`. Changes no tracked file and does not use a registry. A
+ * service that runs from this checkout is not affected: no file that it may still load is removed, even temporarily.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +20,7 @@ console.log(
   `\nVersion ${sharedVersion()}: ${published.length} packages in ${RELEASE}/. docs/embedding.md says how they are installed.`,
 )
 
-/** Removes what was compiled from sources that are gone: the compiler leaves it there, and it would be packed. */
+/** Removes the output of deleted sources, which the compiler leaves behind and which would be packed. */
 function removeLeftovers(folder: string): void {
   for (const path of readdirSync(join(folder, 'dist'), { recursive: true, encoding: 'utf8' })) {
     if (!COMPILED.test(path) || path.startsWith('bundle/')) continue

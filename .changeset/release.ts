@@ -1,7 +1,7 @@
 /**
- * Versions and packs everything: `npm run release`. Makes versions and changelogs of the changesets, brings what
- * depends on the packages up to date, and packs the packages as `npm run pack` does. It publishes and commits nothing,
- * and asks no registry. Without changesets it packs the versions that are there.
+ * Versions and packs everything: `npm run release`. Updates versions and changelogs from the changesets, updates
+ * everything that depends on the versions, and packs the packages as `npm run pack` does. Publishes and commits nothing,
+ * and does not use a registry. Without changesets it packs the current versions.
  */
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,8 +19,8 @@ const before = sharedVersion()
 const changes = pendingChangesets()
 if (changes.length > 0) {
   run('npx', 'changeset', 'version')
-  bringUpToDate()
-  run('npm', 'run', '--silent', '--workspace=@plinth/client', 'generate') // the document has the version
+  updateRootAndLock()
+  run('npm', 'run', '--silent', '--workspace=@plinth/client', 'generate') // the OpenAPI document contains the version
 }
 run('npm', 'run', '--silent', 'pack')
 report()
@@ -29,8 +29,8 @@ function pendingChangesets(): string[] {
   return readdirSync('.changeset').filter((name) => name.endsWith('.md') && name !== 'README.md')
 }
 
-/** What changesets leave alone: the version of the root, and the lock file, for which npm would ask the registry. */
-function bringUpToDate(): void {
+/** Updates what changesets do not: the root's version, and the lock file, which npm could update only from a registry. */
+function updateRootAndLock(): void {
   const version = sharedVersion()
   write('package.json', { ...manifestOf('.'), version })
   const lock = read<LockFile>('package-lock.json')
@@ -47,8 +47,8 @@ function bringUpToDate(): void {
 }
 
 /**
- * Changesets leave a peer's range alone as long as the new version is in it; a plugin is only tried with the new
- * kernel.
+ * Returns the manifest with the new version as the minimum for the kernel. Changesets do not change a peer range that
+ * includes the new version, but plugins are tested only with the new kernel.
  */
 function withPeersOf(version: string, manifest: Manifest): Manifest {
   const { peerDependencies } = manifest
@@ -60,9 +60,9 @@ function withPeersOf(version: string, manifest: Manifest): Manifest {
 
 function report(): void {
   const version = sharedVersion()
-  const made = changes.length > 0 ? `, after ${before}; changesets: ${changes.length}` : '; there were no changesets'
+  const origin = changes.length > 0 ? `, after ${before}; changesets: ${changes.length}` : '; there were no changesets'
   console.log(`
-Version ${version}${made}. Nothing is published. When the changelogs are as they should be:
+Version ${version}${origin}. Nothing is published. When the changelogs are as they should be:
   git add --all && git commit --message 'Version ${version}' && git tag v${version}
   for tarball in ./release/*.tgz; do npm publish "$tarball" --access public; done`)
 }

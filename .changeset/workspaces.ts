@@ -14,7 +14,7 @@ export type Manifest = { name: string; version: string; private?: boolean; works
   [Kind in (typeof KINDS_OF_DEPENDENCY)[number]]?: Ranges
 }
 
-/** The folders of all workspaces, relative to the working folder, which is the root. */
+/** Returns the folders of all workspaces, relative to the working folder, which must be the root. */
 export function workspaces(): string[] {
   return (manifestOf('.').workspaces ?? [])
     .flatMap((pattern) => (pattern.endsWith('/*') ? foldersIn(pattern.slice(0, -2)) : [pattern]))
@@ -25,7 +25,7 @@ function foldersIn(group: string): string[] {
   return readdirSync(group).map((name) => `${group}/${name}`)
 }
 
-/** The version that all packages share. */
+/** Returns the version that all packages share. */
 export function sharedVersion(): string {
   return manifestOf('packages/kernel').version
 }
@@ -38,7 +38,7 @@ export function read<T>(file: string): T {
   return JSON.parse(readFileSync(file, 'utf8')) as T
 }
 
-/** Runs a command to its end, and shows what it prints. */
+/** Runs a command and shows its output. Throws if it fails. */
 export function run(command: string, ...args: string[]): void {
   const { status } = spawnSync(command, args, { stdio: 'inherit' })
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed`)

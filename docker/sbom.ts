@@ -1,10 +1,10 @@
 /**
- * Prints a bill of materials (CycloneDX JSON) of what the service runs with, by the lock file: `npm run --silent sbom >
- * plinth.cdx.json`.
+ * Prints a bill of materials (CycloneDX JSON) of the service's runtime dependencies, from the lock file: `npm run
+ * --silent sbom > plinth.cdx.json`.
  *
- * `npm sbom --omit dev` forgets whatever the root has as a development dependency too, `pg` among it. So npm is asked
- * for everything, and what the service cannot reach is left out here. npm also names what lies in a folder of ours
- * after the folder.
+ * `npm sbom --omit dev` also omits runtime dependencies that are development dependencies of the root, such as `pg`.
+ * This script therefore lists everything and removes what the service cannot reach. It also corrects the names of our
+ * workspaces, which npm names after their folders.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -43,7 +43,7 @@ const ours = {
 }
 process.stdout.write(`${JSON.stringify(ours, null, 2)}\n`)
 
-/** Who needs whom to run. */
+/** Returns the runtime dependencies of each component. */
 function graphOf({ dependencies, components }: Bom): Map<string, readonly string[]> {
   const development = developmentOf(components)
   return new Map(
@@ -54,7 +54,7 @@ function graphOf({ dependencies, components }: Bom): Map<string, readonly string
   )
 }
 
-/** What our own workspaces need only while they are developed. */
+/** Returns the development dependencies of our own workspaces. */
 function developmentOf(components: readonly Component[]): ReadonlyMap<string, readonly string[]> {
   const { packages } = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'))
   const workspaces = Object.values<{ name?: string; devDependencies?: object }>(packages)
