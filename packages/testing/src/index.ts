@@ -1,6 +1,6 @@
 /**
- * What the tests of a plugin need: real databases that are thrown away, a started kernel, a client that checks answers,
- * and the tests that every authenticator and every configuration table must pass.
+ * Utilities for testing plugins: temporary real databases, a started kernel, a client that checks responses, and the
+ * conformance tests for authenticators and configuration tables.
  */
 export type {
   AuthenticatorUnderTest,

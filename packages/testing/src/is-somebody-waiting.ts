@@ -1,8 +1,8 @@
 import type { Database } from '@plinth/kernel'
 
 /**
- * Whether somebody waits for the writer of SQLite, or for a lock of PostgreSQL. For tests of what must wait for a
- * transaction: `await until(() => isSomebodyWaiting(database))` inside it.
+ * Returns whether a transaction is waiting for the SQLite writer or for a PostgreSQL lock. Use it inside a transaction
+ * to test that something waits for it: `await until(() => isSomebodyWaiting(database))`.
  */
 export async function isSomebodyWaiting(database: Database): Promise<boolean> {
   if (!database.dialect.isShared) return database.pools().some(({ waiting }) => waiting > 0)

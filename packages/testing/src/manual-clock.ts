@@ -1,6 +1,6 @@
 import type { Clock } from '@plinth/kernel'
 
-/** A clock that a test moves. Starts at the time of the process. */
+/** A clock that a test controls. Starts at the current time. */
 export class ManualClock implements Clock {
   #now = Date.now()
 
@@ -8,7 +8,7 @@ export class ManualClock implements Clock {
     return this.#now
   }
 
-  /** Moves on (or back) by seconds. */
+  /** Moves the clock by a number of seconds; a negative number moves it back. */
   advance(seconds: number): void {
     this.#now += seconds * 1_000
   }

@@ -9,28 +9,28 @@ import { embeddedPostgres } from './embedded-postgres.js'
 import { freePort } from './free-port.js'
 import { throwAwayFolder } from './throw-away-folder.js'
 
-/** The variable that names a server for the tests to use, instead of one of their own from a package. */
+/** The variable with the URL of a server to use instead of an embedded one. */
 const SERVER_VARIABLE = 'PLINTH_TEST_POSTGRES'
 
 /** A PostgreSQL server for the tests. */
 export interface PostgresServer {
-  /** Of a database that is always there. */
+  /** The URL of a database that always exists. */
   readonly url: string
-  /** Makes an empty database, or a copy of the one at a URL, and returns its URL. */
+  /** Creates an empty database, or a copy of the one at a URL, and returns its URL. */
   createDatabase(original?: string): Promise<string>
   dropDatabase(url: string): Promise<void>
   stop(): Promise<void>
 }
 
-/** Tells the databases of this process from those of others on the same server. */
+/** Distinguishes this process's databases from those of others on the same server. */
 const RUN = randomBytes(6).toString('hex')
 
 let running: Promise<PostgresServer> | undefined
 
-/** Longest time in ms for a server to start. */
+/** Maximum time in ms for a server to start. */
 const START_TIMEOUT_MS = 60_000
 
-/** The server of `PLINTH_TEST_POSTGRES`, else one of this process's own, started when it is first asked for. */
+/** Returns the server of `PLINTH_TEST_POSTGRES`, else an embedded one, which the first call starts. */
 export function postgresServer(): Promise<PostgresServer> {
   const { [SERVER_VARIABLE]: url } = process.env
   running ??= url ? Promise.resolve(new RunningServer(url)) : start()
@@ -38,16 +38,15 @@ export function postgresServer(): Promise<PostgresServer> {
 }
 
 /**
- * Starts the server now and names it in `PLINTH_TEST_POSTGRES`, for the processes that this one starts. For what a
- * runner does once, before it starts them.
+ * Starts the server and sets `PLINTH_TEST_POSTGRES` for child processes. Call it once in a runner, before starting them.
  */
 export async function sharePostgres(): Promise<void> {
   process.env[SERVER_VARIABLE] = (await postgresServer()).url
 }
 
-/** Stops the server if it is this process's own. For an after-all hook. */
+/** Stops the server if this process started it. Call it in an after-all hook. */
 export async function stopPostgres(): Promise<void> {
-  const server = await running?.catch(() => undefined) // whoever asked for it has been told
+  const server = await running?.catch(() => undefined) // a failed start was already reported to its caller
   running = undefined
   await server?.stop()
 }
@@ -62,7 +61,7 @@ async function start(): Promise<PostgresServer> {
     password: 'postgres',
     persistent: false,
     initdbFlags: ['--locale=C', '--encoding=UTF8'],
-    // Nothing of it outlives the tests.
+    // Durability is not needed: no data outlives the tests.
     postgresFlags: [
       '-c',
       'fsync=off',
@@ -77,13 +76,13 @@ async function start(): Promise<PostgresServer> {
     onError: () => {},
   })
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  await inTime(server.initialise().then(() => server.start()))
-  letGo(server)
+  await withTimeout(server.initialise().then(() => server.start()))
+  unref(server)
   return new EmbeddedServer(server, port, folder)
 }
 
-/** A server that cannot start does not always say so. */
-async function inTime(starting: Promise<void>): Promise<void> {
+/** Rejects after a timeout, because a server that cannot start does not always fail. */
+async function withTimeout(starting: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('the PostgreSQL server of the tests does not start')), START_TIMEOUT_MS)
@@ -91,25 +90,25 @@ async function inTime(starting: Promise<void>): Promise<void> {
   await Promise.race([starting, late]).finally(() => clearTimeout(timer))
 }
 
-/** A runner that nobody tells to stop the server ends all the same; embedded-postgres stops it then. */
-function letGo(server: EmbeddedPostgres): void {
+/** Lets the process exit without `stopPostgres`; embedded-postgres then stops the server. */
+function unref(server: EmbeddedPostgres): void {
   const child = processOf(server)
   child.unref()
   for (const stream of [child.stdin, child.stdout, child.stderr]) (stream as Socket | null)?.unref()
 }
 
-/** A server that somebody has started. */
+/** A server that is already running. */
 class RunningServer implements PostgresServer {
   readonly url: string
-  #made = 0
+  #databaseCount = 0
 
   constructor(url: string) {
     this.url = url
   }
 
   async createDatabase(original?: string): Promise<string> {
-    this.#made += 1
-    const name = `test_${RUN}_${this.#made}`
+    this.#databaseCount += 1
+    const name = `test_${RUN}_${this.#databaseCount}`
     await this.#run(`CREATE DATABASE ${name} TEMPLATE ${original === undefined ? 'template1' : nameIn(original)}`)
     return this.#urlOf(name)
   }
@@ -145,7 +144,7 @@ class RunningServer implements PostgresServer {
   }
 }
 
-/** A server that this process has started. */
+/** A server started by this process. */
 class EmbeddedServer extends RunningServer {
   readonly #server: EmbeddedPostgres
   readonly #folder: string
@@ -157,7 +156,7 @@ class EmbeddedServer extends RunningServer {
   }
 
   override async stop(): Promise<void> {
-    processOf(this.#server).ref() // else the process could end while it waits, with 0 whatever the tests said
+    processOf(this.#server).ref() // otherwise the process could exit during the wait, with 0 even if tests failed
     await this.#server.stop()
     await rm(this.#folder, { recursive: true, force: true })
   }

@@ -3,49 +3,49 @@ import { contractOf } from './contract.js'
 import { type Answer, TestClient } from './test-client.js'
 import type { TestDatabase, ThrowAwayDatabase } from './test-databases.js'
 
-/** What a test wants to be started. */
+/** Options of `startTestApp`. */
 export interface TestAppOptions<Services> {
   readonly database: TestDatabase
-  /** Makes the kernel, with all its plugins. */
+  /** Creates the kernel with all its plugins. */
   readonly kernel: (options: KernelOptions) => Kernel<Services>
-  /** Beside those that make tests quick. */
+  /** Settings in addition to the defaults that make tests fast. */
   readonly settings?: SettingValues
   readonly clock?: Clock
   /**
-   * What becomes of an unexpected error behind a 500: `'thrown'` to the test that made the call, unless given, or
-   * `'answered'` for tests that want to see what a client sees.
+   * Handling of unexpected errors: `'thrown'` (default) throws them in the test that made the request; `'answered'`
+   * returns the response with status 500 that a client sees.
    */
   readonly faults?: 'thrown' | 'answered'
-  /** Another app's database, for a second kernel beside it or after it. */
+  /** Another app's database, for a second kernel at the same time or later. */
   readonly on?: ThrowAwayDatabase
 }
 
 /** A client with a user's key. */
 export type SignedIn = TestClient & { readonly key: string }
 
-/** A kernel that listens on a port of its own. */
+/** A kernel that listens on its own port. */
 export interface TestApp<Services>
   extends Pick<TestClient, 'get' | 'post' | 'put' | 'patch' | 'delete' | 'send' | 'upload' | 'withKey'> {
   readonly kernel: Kernel<Services>
   readonly services: Services
   readonly database: ThrowAwayDatabase
-  /** Of the base path. */
+  /** The URL of the base path. */
   readonly url: string
   /** Every line of the log so far. */
   readonly logLines: readonly string[]
-  /** What was announced to the operator. */
+  /** Messages announced to the operator. */
   readonly announcements: readonly string[]
-  /** Logs in as the user of that name and role, who is made when there is none yet. */
+  /** Logs in as a user with a role, who is created if necessary. */
   signIn(role: string, username?: string): Promise<SignedIn>
-  /** Logs in; an answer with another status than 200 is given back as it is. */
+  /** Logs in and returns the response, whatever its status. */
   logIn(username: string, password: string): Promise<Answer>
-  /** Stops the kernel, makes sure that no secret is in its log, and drops the database unless it is another app's. */
+  /** Stops the kernel, throws if its log contains a secret, and drops the database unless it is another app's. */
   stop(): Promise<void>
-  /** Stops the kernel and keeps the database. */
+  /** Stops the kernel, throws if its log contains a secret, and keeps the database. */
   stopOnly(): Promise<void>
 }
 
-/** The password of every user that `signIn` makes, and of the first sudo. */
+/** The password of every user that `signIn` creates, and of the first sudo. */
 export const TEST_PASSWORD = 'correct horse 9'
 const SETTINGS = {
   port: 0,
@@ -62,7 +62,7 @@ export async function startTestApp<Services>(options: TestAppOptions<Services>):
   const announcements: string[] = []
   const faults = new Map<string, unknown>()
   const kernel = options.kernel({
-    settings: (names) => ({ ...known(SETTINGS, names), ...placeOf(database), ...options.settings }),
+    settings: (names) => ({ ...pick(SETTINGS, names), ...locationOf(database), ...options.settings }),
     writeLog: (line) => logLines.push(line),
     announce: (text) => announcements.push(text),
     ...(options.faults !== 'answered' && { reportFault: (error, { requestId }) => faults.set(requestId, error) }),
@@ -115,12 +115,12 @@ export async function startTestApp<Services>(options: TestAppOptions<Services>):
   return { ...calls, ...facts, withKey: (key) => client.withKey(key), signIn, logIn, stop, stopOnly }
 }
 
-/** A kernel with a few plugins only has few of the settings. */
-function known(settings: SettingValues, names: ReadonlySet<string>): SettingValues {
+/** Returns the settings that the kernel's plugins declare. */
+function pick(settings: SettingValues, names: ReadonlySet<string>): SettingValues {
   return Object.fromEntries(Object.entries(settings).filter(([name]) => names.has(name)))
 }
 
-const placeOf = ({ url, dataDir }: ThrowAwayDatabase) => ({ databaseUrl: url, dataDir })
+const locationOf = ({ url, dataDir }: ThrowAwayDatabase) => ({ databaseUrl: url, dataDir })
 
 async function makeUser(sudo: TestClient, role: string, username: string): Promise<void> {
   const answer = await sudo.post('/users/signup', {

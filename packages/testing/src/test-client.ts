@@ -1,40 +1,40 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 
-/** What came back. */
+/** A response. */
 export interface Answer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly text: string
-  /** The parsed body of a JSON answer, else the text. */
+  /** The parsed body of a JSON response, else the text. */
   // biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
   readonly body: any
 }
 
-/** Holds answers against an OpenAPI document. */
+/** Checks responses against an OpenAPI document. */
 export interface Contract {
-  /** Throws an `AssertionError` when an answer is not one that the document allows for the call. */
+  /** Throws an `AssertionError` if the document does not allow the response for the call. */
   check(method: string, path: string, answer: Pick<Answer, 'status' | 'headers' | 'body'>): void
 }
 
-/** What a request brings beside method and path. */
+/** Options of a request in addition to method and path. */
 export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>
-  /** An object is sent as JSON, a text or bytes as they are. */
+  /** An object is sent as JSON, a string or buffer unchanged. */
   readonly body?: unknown
 }
 
-/** How long in ms after a break the server, in the same process, may take to tell why. */
-const FAULT_DELAY = 100
+/** Time in ms after a broken response for the server, in the same process, to report the error behind it. */
+const FAULT_DELAY_MS = 100
 
-/** What a client holds answers against. */
+/** What a client checks responses against. */
 export interface Expectations {
-  /** The interface's own document. */
+  /** The contract of the REST API's own OpenAPI document. */
   readonly contract?: Contract
-  /** The unexpected errors of the server by request id; one behind an answer is thrown. */
+  /** Unexpected errors of the server by request id; the error behind a response is thrown. */
   readonly faults?: ReadonlyMap<string, unknown>
 }
 
-/** A client of one server, with or without a key. It throws on an answer that is not as expected. */
+/** A client for one server, with or without a key. Throws if a response does not meet the expectations. */
 export class TestClient {
   readonly #url: URL
   readonly #expectations: Expectations
@@ -46,7 +46,7 @@ export class TestClient {
     this.#headers = headers
   }
 
-  /** The same client with a key. */
+  /** Returns a client for the same server with a key. */
   withKey(key: string): TestClient {
     return new TestClient(this.#url.href, this.#expectations, { ...this.#headers, 'X-API-KEY': key })
   }
@@ -75,8 +75,8 @@ export class TestClient {
   }
 
   /**
-   * Sends a request to a path below the base path, on a connection of its own. Any status is an answer; it throws when
-   * none comes, when the answer breaks the OpenAPI document, or when an unexpected error is behind it.
+   * Sends a request to a path below the base path, on a new connection. Resolves for any status. Throws if there is no
+   * response, if it violates the OpenAPI document, or if the server reported an unexpected error for it.
    */
   async send(method: string, path: string, { body, headers = {} }: RequestOptions = {}): Promise<Answer> {
     const isRaw = typeof body === 'string' || Buffer.isBuffer(body)
@@ -84,7 +84,7 @@ export class TestClient {
     const type: Record<string, string> = bytes === undefined || isRaw ? {} : { 'Content-Type': 'application/json' }
     const answer = await this.#exchange(method, path, { ...type, ...this.#headers, ...headers }, bytes)
     this.#throwFault(`${method} ${path} → ${answer.status}`, answer)
-    if (method !== 'HEAD') this.#expectations.contract?.check(method, path, answer) // the document has no body to check
+    if (method !== 'HEAD') this.#expectations.contract?.check(method, path, answer) // a HEAD response has no body to check
     return answer
   }
 
@@ -117,7 +117,7 @@ export class TestClient {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
         response.on('error', (error) => {
-          setTimeout(() => reject(this.#faultOf(response.headers) ?? error), FAULT_DELAY)
+          setTimeout(() => reject(this.#faultOf(response.headers) ?? error), FAULT_DELAY_MS)
         })
         response.on('end', () => resolve({ response, text: Buffer.concat(chunks).toString() }))
       })

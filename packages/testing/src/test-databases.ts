@@ -3,22 +3,22 @@ import { join } from 'node:path'
 import { postgresServer } from './postgres-server.js'
 import { throwAwayFolder } from './throw-away-folder.js'
 
-/** A database that is empty, and gone after `drop`. */
+/** A temporary database. */
 export interface ThrowAwayDatabase {
-  /** As the setting `databaseUrl` wants it. */
+  /** The value for the setting `databaseUrl`. */
   readonly url: string
-  /** A folder of its own for whatever else a kernel keeps. */
+  /** A data folder for the kernel's other files. */
   readonly dataDir: string
-  /** Deletes the database and the folder; whoever used it must have closed it. */
+  /** Deletes the database and the folder. All connections must be closed. */
   drop(): Promise<void>
 }
 
-/** One of the databases that everything is tested on. */
+/** A kind of database to test on. */
 export interface TestDatabase {
   readonly name: 'SQLite' | 'PostgreSQL'
   /**
-   * Makes an empty database, or a copy of another one that nobody is using. The first one on PostgreSQL starts the
-   * server, which takes some seconds.
+   * Creates an empty database, or a copy of one that is not in use. The first call for PostgreSQL starts the server,
+   * which takes some seconds.
    */
   create(original?: ThrowAwayDatabase): Promise<ThrowAwayDatabase>
 }
@@ -44,7 +44,7 @@ const postgres: TestDatabase = {
   },
 }
 
-/** SQLite as a file, and a PostgreSQL server that is started when it is first needed. */
+/** SQLite as a file, and a PostgreSQL server that is started on first use. */
 export const testDatabases: readonly TestDatabase[] = [sqlite, postgres]
 
 /** Defines the same tests for each database, or for those that `DATABASES` names: `DATABASES=sqlite npm test`. */

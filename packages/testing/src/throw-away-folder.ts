@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const MEMORY = '/dev/shm'
-/** In bytes, for all databases of a run and the log of a server; a container may have 64 MB there. */
+/** Space for all databases of a run and the log of a server. In a container `/dev/shm` may have only 64 MB. */
 const REQUIRED_BYTES = 4 * 2 ** 30
 
 /**
- * Makes a folder for what does not outlive the tests: in memory where there is room, because on a disk that others use
- * too each write waits for theirs.
+ * Creates a temporary folder for the tests: in memory if there is enough space, because writes to a shared disk are
+ * slow.
  */
 export function throwAwayFolder(prefix: string): Promise<string> {
   return mkdtemp(join(hasRoom(MEMORY) ? MEMORY : tmpdir(), prefix))
@@ -20,6 +20,6 @@ function hasRoom(folder: string): boolean {
     const { bavail, bsize } = statfsSync(folder)
     return bavail * bsize >= REQUIRED_BYTES
   } catch {
-    return false // only Linux has it
+    return false // only Linux has `/dev/shm`
   }
 }

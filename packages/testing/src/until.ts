@@ -1,16 +1,16 @@
-/** Longest wait in ms. */
 const TIMEOUT_MS = 10_000
-/** Time in ms between two looks. */
-const PAUSE = 20
+const INTERVAL_MS = 20
 
 /**
- * Looks again and again until something is so, for what nobody tells when it is done; for `longest` ms, 10 s unless
- * given.
+ * Polls until a condition holds, for conditions without an event to await. Throws after `timeoutMs`, by default 10 s.
  */
-export async function until(isSo: () => boolean | Promise<boolean>, longest = TIMEOUT_MS): Promise<void> {
-  const end = Date.now() + longest
-  while (!(await isSo())) {
-    if (Date.now() > end) throw new Error(`it did not become so: ${isSo}`)
-    await new Promise((resolve) => setTimeout(resolve, PAUSE))
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  timeoutMs: number = TIMEOUT_MS,
+): Promise<void> {
+  const end = Date.now() + timeoutMs
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error(`the condition did not become true: ${condition}`)
+    await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS))
   }
 }

@@ -17,7 +17,7 @@ import {
 } from './authenticator-under-test.js'
 import { alteredKeys, FOREIGN_KEYS } from './foreign-keys.js'
 
-/** Principals of nobody, as other authenticators might have recognised them. */
+/** Unknown principals, such as other authenticators might return. */
 const FOREIGN_PRINCIPALS: readonly Authenticated[] = [
   { kind: 'user', identifier: 'foreign', username: 'foreign', sessionId: 'foreign', role: { name: 'sudo', level: 0 } },
   { kind: 'user', identifier: 'foreign', username: 'foreign', sessionId: '1', role: { name: 'sudo', level: 0 } },
@@ -48,7 +48,7 @@ class AuthenticatorSuite<Services extends TestedServices, Issued extends IssuedK
   readonly #database: TestDatabase
   readonly #clock = new ManualClock()
   #app!: TestApp<Services>
-  /** Another kernel on the same database, where there can be one. */
+  /** Another kernel on the same database; on SQLite the same kernel. */
   #replica!: TestApp<Services>
 
   constructor(tested: AuthenticatorUnderTest<Services, Issued>, database: TestDatabase) {
@@ -138,7 +138,7 @@ class AuthenticatorSuite<Services extends TestedServices, Issued extends IssuedK
   }
 
   async #confirmsNobodyElse(): Promise<void> {
-    await this.#holder((await this.#issue()).key) // one that could be taken for them
+    await this.#holder((await this.#issue()).key) // a valid principal that could be confused with them
     for (const principal of FOREIGN_PRINCIPALS) {
       const now = await confirmed(this.#app, this.#tested.name, principal).catch((error: unknown) => error)
       assert.equal(now, undefined, `confirm() must resolve to undefined for ${JSON.stringify(principal)}`)
@@ -191,7 +191,7 @@ class AuthenticatorSuite<Services extends TestedServices, Issued extends IssuedK
     assertRole(now, role)
   }
 
-  /** By a database that was closed, which both databases can be. */
+  /** Closes the database, which makes it unavailable on SQLite and PostgreSQL alike. */
   async #tellsFaults(): Promise<void> {
     const app = await this.#tested.start({ database: this.#database, clock: this.#clock })
     const authenticator = authenticatorOf(app, this.#tested.name)

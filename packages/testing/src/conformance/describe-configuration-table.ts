@@ -15,14 +15,14 @@ import {
 } from './record-variants.js'
 import { type FileData, TransferSite } from './transfer-site.js'
 
-/** A configuration table, and what its suite has to know of it. */
+/** A configuration table, and how its suite can use it. */
 export interface ConfigurationTableUnderTest<Services extends TestedServices> {
   /** The name of the table in a configuration file. */
   readonly name: string
-  /** Starts a kernel with the plugin, and those of users, logins and configuration files. */
+  /** Starts a kernel with the plugin, and the plugins for users, logins and configuration transfer. */
   readonly start: (options: StartOptions) => Promise<TestApp<Services>>
   /**
-   * What a file has under `data`: two records of the table or more, the first with a value in every field, and the
+   * The member `data` of a file: at least two records of the table, the first with a value in every field, and the
    * records of other tables that they refer to.
    */
   readonly data: FileData
@@ -50,11 +50,11 @@ class TableSuite<Services extends TestedServices> {
   readonly #tested: ConfigurationTableUnderTest<Services>
   readonly #database: TestDatabase
   readonly #records: readonly FileRecord[]
-  /** What the records refer to. */
+  /** The records of other tables that the records refer to. */
   readonly #others: FileData
-  /** Has everything in it. */
+  /** The site with all records. */
   #full!: TransferSite<Services>
-  /** Has what the records refer to, and none of them. */
+  /** The site with only the records of other tables. */
   #empty!: TransferSite<Services>
 
   constructor(tested: ConfigurationTableUnderTest<Services>, database: TestDatabase) {
@@ -95,7 +95,7 @@ class TableSuite<Services extends TestedServices> {
     await this.#empty.keepRows()
   }
 
-  /** A field without a value would not be tested. */
+  /** Throws if a field of the first record has no value, because it would not be tested. */
   #checkData(): void {
     const { name } = this.#table
     if (this.#records.length < 2) throw new Error(`"data" needs two records or more under "${name}".`)
@@ -188,7 +188,7 @@ class TableSuite<Services extends TestedServices> {
     await this.#assertRefused(aboveAdmin, [], [], await this.#empty.admin())
   }
 
-  /** Holds that a record is refused behind others that are not, and that its line names it and says these words. */
+  /** Asserts that a record is rejected after valid ones, and that its error line names it and contains these words. */
   async #assertRefused(
     record: FileRecord,
     says: readonly string[],
@@ -203,12 +203,12 @@ class TableSuite<Services extends TestedServices> {
     for (const words of says) assert.ok(line.includes(words), `the line of the error must say ${words} and is: ${line}`)
   }
 
-  /** What becomes of records, without writing them. */
+  /** Returns the result of a dry run. */
   #judge(records: readonly FileRecord[], by?: SignedIn) {
     return this.#empty.import({ [this.#tested.name]: records }, { query: '?dry_run=true', ...(by && { by }) })
   }
 
-  /** A record as it is exported after its import. */
+  /** Imports a record and returns it as exported. */
   async #stored(record: FileRecord): Promise<FileRecord> {
     const { errors } = await this.#empty.import({ [this.#tested.name]: [record] })
     assert.deepEqual(errors, [])

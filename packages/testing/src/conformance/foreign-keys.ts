@@ -1,4 +1,4 @@
-/** A JSON Web Token of nobody, with `alg` none or a signature that no key has made. */
+/** Creates a JSON Web Token for no known user, unsigned or with an invalid signature. */
 const jsonWebToken = (alg: string, signature: string) =>
   [
     { alg, typ: 'JWT' },
@@ -8,7 +8,7 @@ const jsonWebToken = (alg: string, signature: string) =>
     .concat(signature)
     .join('.')
 
-/** Keys that no authenticator has issued, by what they look like. */
+/** Keys that no authenticator has issued, by description. */
 export const FOREIGN_KEYS: Readonly<Record<string, string>> = {
   'a blank': ' ',
   'one character': 'x',
@@ -30,7 +30,7 @@ export const FOREIGN_KEYS: Readonly<Record<string, string>> = {
   'the longest key that a request may bring': 'A'.repeat(4_096),
 }
 
-/** A good key with something changed, by what was changed. */
+/** Returns altered versions of a valid key, by the change. */
 export function alteredKeys(key: string): Readonly<Record<string, string>> {
   const middle = Math.floor(key.length / 2)
   const other = key[middle] === 'A' ? 'B' : 'A'

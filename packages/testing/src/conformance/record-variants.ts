@@ -1,17 +1,17 @@
 import type { ConfigurationTable, Field, Reference } from '@plinth/kernel/contracts'
 
-/** A record as it stands in a file. */
+/** A record of a configuration file. */
 export type FileRecord = Readonly<Record<string, unknown>>
 
-/** A record with one thing wrong, the field of it, and what an error line must say beside the name of the record. */
+/** A record with one invalid field, and the words that the error line must contain after the name of the record. */
 interface SpoiltRecord {
   readonly record: FileRecord
   readonly says: readonly string[]
 }
 
-/** The name of what no file has. */
-const NOTHING = 'no-such-record'
-/** A character of two UTF-16 units and four bytes, which counts as one. */
+/** The name of a record that does not exist. */
+const UNKNOWN_NAME = 'no-such-record'
+/** One character of two UTF-16 units and four bytes. */
 const WIDE = '😀'
 
 type WrittenField = Exclude<Field, { kind: 'row-number' | 'derived' | 'unread' }>
@@ -25,34 +25,34 @@ const WRONG: Readonly<Record<WrittenField['kind'], unknown>> = {
   reference: 7,
 }
 
-/** The fields that a file brings and that are kept. */
+/** Returns the fields that are read from a file and stored. */
 export function writtenFields(table: ConfigurationTable): readonly [name: string, field: WrittenField][] {
   return Object.entries(table.fields).filter((entry): entry is [string, WrittenField] => entry[1].kind in WRONG)
 }
 
 const othersThanKey = (table: ConfigurationTable) => writtenFields(table).filter(([name]) => !table.key.includes(name))
 
-/** What a record is called in an error line. */
+/** Returns the name of a record in an error line. */
 export const labelOf = (table: ConfigurationTable, record: FileRecord): string =>
   table.key.map((name) => nameIn(record[name])).join(' / ')
 
-/** What stands for another record: its name, or an object with it. */
+/** Returns the name in a reference, which is the name itself or an object with it. */
 const nameIn = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'name' in value ? value.name : value
 
-/** Everything that the fields of a table rule out, one thing at a time. */
+/** Returns variants of a record that the fields of a table rule out, each with one invalid field. */
 export function spoiltRecords(table: ConfigurationTable, record: FileRecord): SpoiltRecord[] {
   return [withWrongValues, withoutRequired, withTooLongTexts, withUnknownReferences].flatMap((spoil) =>
     spoil(table, record),
   )
 }
 
-/** With a value of a wrong type, a record for each field. */
+/** Returns a record for each field, with a value of the wrong type. */
 function withWrongValues(table: ConfigurationTable, record: FileRecord): SpoiltRecord[] {
   return othersThanKey(table).map(([name, { kind }]) => ({ record: { ...record, [name]: WRONG[kind] }, says: [name] }))
 }
 
-/** Without, and with null for, each field that has neither a default nor null as a value. */
+/** Returns records with each required field missing, and with null in it. */
 function withoutRequired(table: ConfigurationTable, record: FileRecord): SpoiltRecord[] {
   return othersThanKey(table)
     .filter(([, field]) => !field.nullable && !hasDefault(field))
@@ -62,7 +62,7 @@ function withoutRequired(table: ConfigurationTable, record: FileRecord): SpoiltR
     ])
 }
 
-/** With a text of one character too many, a record for each field. */
+/** Returns a record for each text field, with a string that is one character too long. */
 function withTooLongTexts(table: ConfigurationTable, record: FileRecord): SpoiltRecord[] {
   return othersThanKey(table).flatMap(([name, field]) => {
     if (field.kind !== 'text') return []
@@ -70,12 +70,12 @@ function withTooLongTexts(table: ConfigurationTable, record: FileRecord): Spoilt
   })
 }
 
-/** With the name of nothing, a record for each reference. */
+/** Returns a record for each reference, with an unknown name. */
 function withUnknownReferences(table: ConfigurationTable, record: FileRecord): SpoiltRecord[] {
-  return references(table).map(([name]) => ({ record: { ...record, [name]: NOTHING }, says: [NOTHING] }))
+  return references(table).map(([name]) => ({ record: { ...record, [name]: UNKNOWN_NAME }, says: [UNKNOWN_NAME] }))
 }
 
-/** The largest value in every field but those of the key, and texts that must look like something. */
+/** Returns the record with the largest value in every field, except key fields and strings with a pattern. */
 export function atLimits(table: ConfigurationTable, record: FileRecord): FileRecord {
   const largest = othersThanKey(table).map(([name, field]) => [name, largestOf(field, record[name])])
   return { ...record, ...Object.fromEntries(largest) }
@@ -98,7 +98,7 @@ function largestOf(field: WrittenField, value: unknown): unknown {
   }
 }
 
-/** Null wherever that is a value, with what an export must say of it. */
+/** Returns the record with null in every nullable field, and the values expected in an export. */
 export function withNulls(table: ConfigurationTable, record: FileRecord): { record: FileRecord; nulls: FileRecord } {
   const nullable = othersThanKey(table).filter(([, field]) => field.nullable)
   const given = Object.fromEntries(nullable.map(([name]) => [name, null]))
@@ -106,13 +106,13 @@ export function withNulls(table: ConfigurationTable, record: FileRecord): { reco
   return { record: { ...withoutDerived(table, record), ...given }, nulls: Object.fromEntries(nulls) }
 }
 
-/** Without whatever has a default or may be null, with what an export must say of each. */
+/** Returns the record without optional fields, and the values expected for them in an export. */
 export function bare(table: ConfigurationTable, record: FileRecord): { record: FileRecord; defaults: FileRecord } {
   const left: Record<string, unknown> = { ...withoutDerived(table, record) }
   const defaults: Record<string, unknown> = {}
   for (const [name, field] of othersThanKey(table)) {
     const fallback = 'default' in field ? field.default : undefined
-    if (typeof fallback === 'object' && left[fallback.field] === undefined) continue // it stands in for this one
+    if (typeof fallback === 'object' && left[fallback.field] === undefined) continue // that field was removed, and its default needs this one
     if (fallback === undefined && !field.nullable) continue
     delete left[name]
     if (typeof fallback === 'object') defaults[name] = record[fallback.field]
@@ -123,10 +123,10 @@ export function bare(table: ConfigurationTable, record: FileRecord): { record: F
 
 const hasDefault = (field: WrittenField) => 'default' in field && field.default !== undefined
 
-/** What an export has for no value. */
+/** Returns the exported value of an empty field. */
 const noneOf = (field: Field) => (field.kind === 'reference' ? (field.none ?? null) : null)
 
-/** Parts of a reference that stand beside it would name another record. */
+/** Returns the record without derived fields, which could contradict a changed reference. */
 function withoutDerived(table: ConfigurationTable, record: FileRecord): FileRecord {
   const derived = Object.keys(table.fields).filter((name) => table.fields[name]?.kind === 'derived')
   return Object.fromEntries(Object.entries(record).filter(([name]) => !derived.includes(name)))
@@ -135,7 +135,7 @@ function withoutDerived(table: ConfigurationTable, record: FileRecord): FileReco
 const references = (table: ConfigurationTable) =>
   writtenFields(table).filter((entry): entry is [string, Reference] => entry[1].kind === 'reference')
 
-/** The written fields of an exported record, references by name: what must be equal on every database. */
+/** Returns the stored fields of an exported record, with references by name, which must be equal on every database. */
 export function comparable(table: ConfigurationTable, record: FileRecord): FileRecord {
   return Object.fromEntries(
     writtenFields(table).map(([name, field]) => {

@@ -5,17 +5,17 @@ import type { SignedIn, TestApp } from '../test-app.js'
 import type { TestedServices } from './authenticator-under-test.js'
 import { comparable, type FileRecord, labelOf } from './record-variants.js'
 
-/** What a configuration file has under `data`. */
+/** The member `data` of a configuration file. */
 export type FileData = Readonly<Record<string, readonly FileRecord[]>>
 
-/** What an import tells of one table. */
+/** The result of an import for one table. */
 export interface TableReport {
   readonly imported: number
   readonly skipped: number
   readonly errors: readonly string[]
 }
 
-/** An app with a configuration table, and who imports into it. */
+/** An app with a configuration table, and a sudo user who imports into it. */
 export class TransferSite<Services extends TestedServices> {
   readonly #app: TestApp<Services>
   readonly #sudo: SignedIn
@@ -40,7 +40,7 @@ export class TransferSite<Services extends TestedServices> {
     throw new Error(`No plugin contributes a configuration table "${this.#name}". There are: ${names}.`)
   }
 
-  /** Imports as the sudo, and returns what is told of the table. Nothing may be wrong with the other tables. */
+  /** Imports, by default as the sudo, and returns the result for the table. Throws if other tables have errors. */
   async import(data: FileData, { query = '', by = this.#sudo } = {}): Promise<TableReport> {
     const file = JSON.stringify({ version: '1.0', data })
     const { status, body } = await by.upload(`/settings/import_config${query}`, file)
@@ -55,7 +55,7 @@ export class TransferSite<Services extends TestedServices> {
     return (await this.#sudo.get('/settings/export_config')).body.data
   }
 
-  /** The exported records of the table with the keys of these, comparable, in the order of these. */
+  /** Returns the exported records with the keys of the given ones, comparable and in the same order. */
   async exported(records: readonly FileRecord[]): Promise<FileRecord[]> {
     const { table } = this
     const all = ((await this.export())[this.#name] ?? []).map((record) => comparable(table, record))
@@ -67,17 +67,17 @@ export class TransferSite<Services extends TestedServices> {
     })
   }
 
-  /** A client of an admin. */
+  /** Returns a client with an admin's key. */
   admin(): Promise<SignedIn> {
     return this.#app.signIn('admin', 'conformance-admin')
   }
 
-  /** Remembers which rows the table has. */
+  /** Remembers the current rows of the table. */
   async keepRows(): Promise<void> {
     this.#kept = await this.#app.services.database.read((knex) => knex(this.table.table).pluck('id'))
   }
 
-  /** Deletes the rows that have come in since. */
+  /** Deletes the rows added since `keepRows`. */
   async deleteOthers(): Promise<void> {
     const { database } = this.#app.services
     await database.write((transaction) =>
