@@ -21,8 +21,8 @@ interface Line {
 }
 
 /**
- * A line of the log as people read it, much as `bunyan --output short` prints it: `21:50:07.123Z INFO  request
- * (method=GET, status=200)`. What others wrote shows, and is not obeyed by the terminal.
+ * Formats a log line for people, much like `bunyan --output short`: `21:50:07.123Z INFO  request (method=GET,
+ * status=200)`. Control characters in user data are escaped.
  */
 export function readableLine(json: string, hasColors: boolean): string {
   const {

@@ -50,8 +50,8 @@ export function ownersSocket(): string | undefined {
 }
 
 /**
- * Works with the services of a kernel of this process, on the database that the environment names. It is there already:
- * a command makes none and changes no schema under a service that runs. Ports and the log file are the service's.
+ * Runs `work` with the services of a kernel in this process, on the existing database that the environment names. The
+ * kernel neither creates a database nor changes its schema, and leaves ports and the log file to the service.
  */
 export async function withServices<T>(
   work: (services: StandardServices) => Promise<T>,

@@ -1,14 +1,13 @@
 import type { ClientRequest, ServerResponse } from 'node:http'
 import { CommandError } from '../commands/command-error.js'
 
-/** How often a service that is at a task says so. */
+/** Interval in ms of keep-alives while a service performs a task. */
 const SIGN_INTERVAL_MS = 2_000
-/** How long a service may say nothing: a process that is stopped, or a machine that is, keeps its socket open. */
+/** Maximum silence in ms: a process or machine that is suspended keeps its socket open. */
 const SILENCE_TIMEOUT_MS = 10_000
 
 /**
- * Begins an answer, and adds white space to it until it ends, so that whoever waits for a long task knows that it goes
- * on.
+ * Starts a response and writes white space as keep-alives until it ends, so that the caller knows that the task runs.
  */
 export function giveSigns(answer: ServerResponse, whiteSpace: ' ' | '\n'): void {
   const give = () => void (answer.writableEnded || answer.write(whiteSpace))
@@ -18,8 +17,7 @@ export function giveSigns(answer: ServerResponse, whiteSpace: ' ' | '\n'): void 
 }
 
 /**
- * Gives a call up whose service says nothing for a while, and then throws a `CommandError` where the call is waited
- * for.
+ * Fails a call with a `CommandError` if the service sends nothing for `SILENCE_TIMEOUT_MS`.
  */
 export function expectSigns(call: ClientRequest): ClientRequest {
   return call.setTimeout(SILENCE_TIMEOUT_MS, () => {

@@ -1,15 +1,14 @@
 /**
- * The system's `sun_path` without the zero at its end. Node 20 cuts a longer path off, and the socket is then another
- * one.
+ * The size of the system's `sun_path` without the terminating zero. Node 20 truncates a longer path to another one.
  */
 const MAX_PATH_BYTES = process.platform === 'linux' ? 107 : 103
 
-/** Whether the operating system can have a socket at a path. */
+/** Returns whether a path is short enough for a socket. */
 export function fitsSocket(path: string): boolean {
   return Buffer.byteLength(path) <= MAX_PATH_BYTES
 }
 
-/** A path that no socket can have. Tells the log by its name and code alone. */
+/** The path is too long for a socket. The log shows only the name and the code of this error. */
 export class SocketPathTooLong extends Error {
   override readonly name = 'SocketPathTooLong'
   readonly code = 'ENAMETOOLONG'

@@ -2,18 +2,18 @@ import { httpErrors, PlinthError } from '@plinth/kernel'
 import { DatabaseAway } from '@plinth/kernel/composition'
 import { withoutSecrets } from '@plinth/kernel/tools'
 
-/** Why a task was not done. */
+/** The reason why a task failed. */
 export interface TaskRefusal {
   readonly refusal: { readonly message: string; readonly code: string }
 }
 
-/** What is answered: what came of the task, or why not. */
+/** The result of a task: its output, or the reason why it failed. */
 export type TaskAnswer = { readonly output: unknown } | TaskRefusal
 
-/** A refusal that no service made. */
+/** Creates a refusal that does not come from a service's error. */
 export const refusal = (message: string): TaskRefusal => ({ refusal: { message, code: 'TASK_FAILED' } })
 
-/** What a service refuses is said as it says it; what is unexpected says no more than its kind. */
+/** Converts an error: a service's rejection keeps its message, an unexpected error reveals no more than its kind. */
 export function refusalOf(error: unknown): TaskRefusal {
   if (error instanceof DatabaseAway) return refusalOf(httpErrors.DATABASE_UNAVAILABLE())
   if (error instanceof PlinthError) return { refusal: { message: messageOf(error), code: error.code } }
