@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 
-/** Locks accounts whose passwords somebody guesses. Provided by the plugin `auth`. */
+/** Unlocks accounts that were locked after too many wrong passwords. Provided by the plugin `auth`. */
 export interface AccountLocks {
-  /** Unlocks an account and resets its count of wrong passwords. */
+  /** Unlocks an account and resets its count of wrong passwords, in the caller's transaction. */
   lift(username: string, transaction: Knex.Transaction): Promise<void>
 }

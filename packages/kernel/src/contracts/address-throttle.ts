@@ -1,7 +1,7 @@
 import { defineErrors } from '../errors/define-errors.js'
 import type { Origin } from '../security/origin.js'
 
-/** What `AddressThrottle` throws, for routes that use it to declare. */
+/** Errors that `AddressThrottle` throws. Routes that use it declare them. */
 export const throttleErrors = defineErrors({
   TOO_MANY_TRIES: [
     429,
@@ -10,18 +10,18 @@ export const throttleErrors = defineErrors({
 })
 
 /**
- * Bounds how often a minute is asked for what costs a hash or leaves an event: logins, and the signups and changes of
- * one's own of everybody below the admins. Provided by the plugin `users`.
+ * Limits requests per minute that hash a password or record a security event: logins, and the signups and account
+ * changes of callers who are not admins. Provided by the plugin `users`.
  */
 export interface AddressThrottle {
   /**
-   * Counts a try of an address; throws `TOO_MANY_TRIES` (429) with the seconds to wait once it has had its minute's
-   * share.
+   * Counts an attempt from an address. Throws `TOO_MANY_TRIES` (429), with the seconds to wait, once the address has
+   * reached its limit for the minute.
    */
   countTry(address: string): Promise<void>
   /**
-   * Counts a try of whoever asks, as `countTry` does: for the address and, with a key, for the user or the token too.
-   * Nothing is counted for an admin, a sudo, or the command.
+   * Counts an attempt as `countTry` does: for the caller's address and, with a key, also for the user or token. Nothing
+   * is counted for an admin, for sudo, or for the program itself.
    */
   countTryBy(origin: Origin): Promise<void>
 }

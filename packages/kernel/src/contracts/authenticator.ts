@@ -1,18 +1,19 @@
 import type { Knex } from 'knex'
 import type { Authenticated } from '../security/principal.js'
 
-/** Tells whose a key is. */
+/** Resolves a key to its holder. Contributed to the point `authenticators`. */
 export interface Authenticator {
-  /** For logs and messages. */
+  /** Name for logs and messages. */
   readonly name: string
   /**
-   * Whose the key is, or `undefined` when this authenticator does not know it. Throws a `PlinthError` of status 401 to
-   * say why a key of its own kind is no good (expired, revoked).
+   * Returns the holder of a key, or `undefined` if the key is not of this authenticator's kind. Throws a `PlinthError`
+   * with status 401 to say why a key of its own kind is not valid (expired, revoked).
    */
   authenticate(key: string): Promise<Authenticated | undefined>
   /**
-   * Confirms a principal inside a transaction, and returns it with its current role; `undefined` when its key has ended
-   * since, or when this authenticator has not recognised it. Locks what that depends on until the transaction ends.
+   * Checks inside a transaction that a principal's key is still valid. Returns the principal with its current role, or
+   * `undefined` if its key has ended or belongs to another authenticator. Locks the rows that this depends on until the
+   * transaction ends.
    */
   confirm(principal: Authenticated, transaction: Knex.Transaction): Promise<Authenticated | undefined>
 }

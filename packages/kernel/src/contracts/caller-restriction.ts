@@ -2,12 +2,12 @@ import type { ErrorKind } from '../errors/define-errors.js'
 import type { Authenticated } from '../security/principal.js'
 
 /**
- * What keeps callers from everything until they have done something first, such as to change a password that others
- * know.
+ * A condition that callers must meet before they may do anything else, such as changing a password that others know.
+ * Contributed to the point `callerRestrictions`.
  */
 export interface CallerRestriction {
-  /** The answer of every route that requires a key and is not open to them by `despite`. */
+  /** The error of every route that requires a key, except routes that list it in `despite`. */
   readonly error: ErrorKind
-  /** Whether it applies to a caller, according to what the authenticator has returned. */
+  /** Returns whether the restriction applies to a caller, as returned by its authenticator. */
   appliesTo(caller: Authenticated): boolean
 }

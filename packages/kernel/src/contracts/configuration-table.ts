@@ -1,34 +1,33 @@
 /**
- * How a table travels in a configuration file: this one description drives the export, the check of a file and the
- * import. The plugin that owns the table contributes it to the point `configurationTables`; no code is written for a
- * table.
+ * Describes how a table is written to and read from a configuration file. Export, validation and import all work from
+ * this description; a table needs no code of its own. Its plugin contributes it to the point `configurationTables`.
  */
 export interface ConfigurationTable {
   /** The table's key under `data` in the file, and in reports. */
   readonly name: string
-  /** The database table. Its primary key is a number `id`, given by the database in the order of creation. */
+  /** The database table. Its primary key is a number `id`, which the database assigns in the order of creation. */
   readonly table: string
   /**
    * The table after which this one is written in an exported file. Default: after all tables that were contributed
-   * before. It is ignored if no table has that name, and it does not affect the order of import.
+   * before. Ignored if no table has that name. Does not affect the order of import.
    */
   readonly after?: string
   /**
-   * The fields that identify a record. A record whose key exists already is skipped. They also name it in error lines.
+   * The fields that identify a record, also in error lines. A record whose key exists already is skipped.
    */
   readonly key: readonly string[]
   /** Other unique fields. A value in use by another record is an error. */
   readonly unique?: readonly string[]
   /**
-   * Where to find a record's privilege level: in a field (`level`), or in a field of a record that it refers to
+   * The field with a record's privilege level: a field of its own (`level`), or of a record that it refers to
    * (`role.level`). A record more privileged than the caller is an error.
    */
   readonly privilege?: string
-  /** Columns that are not in the file, with their values in every imported row. Called once per import. */
+  /** Returns the columns that are not in the file, with their values for every imported row. Called once per import. */
   readonly fixedColumns?: () => Promise<Readonly<Record<string, string | number | boolean | null>>>
   /**
-   * For a table of users: the first password of imported users. Called once per import of a file that has records of
-   * the table, before its transaction, because hashing takes a while.
+   * For a table of users: returns the first password of imported users. Called once per import, if the file has records
+   * of the table, and before the transaction, because hashing is slow.
    */
   readonly initialPassword?: () => Promise<InitialPassword>
   /** The fields of a record, in the order in which they are exported. */
@@ -37,116 +36,117 @@ export interface ConfigurationTable {
 
 /** The first password of the users of one import. */
 export interface InitialPassword {
-  /** Columns of their rows in addition to those from the file. */
+  /** Columns of the users' rows, in addition to those from the file. */
   readonly columns: Readonly<Record<string, string | number | boolean | null>>
   /**
-   * The password itself, if the caller needs to know it. The report of the import has it once, as `default_password`,
-   * and only if a user was imported. No log line and no security event has it.
+   * The password itself, if the caller needs to know it. It appears once in the report of the import, as
+   * `default_password`, if a user was imported. It is never in a log line or a security event.
    */
   readonly password?: string
   /**
-   * True if there is none: imported users cannot log in until one is set. The report counts them as `cannot_log_in`.
+   * True if there is no first password: imported users cannot log in until one is set, and the report counts them as
+   * `cannot_log_in`.
    */
   readonly isMissing?: boolean
 }
 
-/** One field of a record; made by the functions of `field`. */
+/** One field of a record, created by the functions of `field`. */
 export type Field = RowNumber | Text | Numeric | Flag | Moment | Reference | Derived | Unread
 
 interface Stored {
-  /** The database column; the field's name unless given. */
+  /** The database column. Default: the field's name. */
   readonly column?: string
   /** Whether the field may be null. Such a field may also be absent, and is then null. */
   readonly nullable?: boolean
 }
 
-/** The database's own number of a row: exported, and ignored in a file. */
+/** The row's `id`: exported, ignored on import. */
 export interface RowNumber {
   readonly kind: 'row-number'
 }
 
-/** A text. A value that is too long or does not match the pattern is an error of its record. */
+/** A string. A value that is too long or does not match the pattern is an error of its record. */
 export interface Text extends Stored {
   readonly kind: 'text'
-  /** The most characters that a value may have: Unicode code points, as both databases count them. */
+  /** Maximum length of a value in characters: Unicode code points, as both databases count them. */
   readonly max: number
-  /** The pattern of a value, and the text of its error: `username: may only have letters …`. */
+  /** The pattern of a value, and the message if it does not match: `username: may only have letters …`. */
   readonly pattern?: readonly [expression: RegExp, otherwise: string]
   /**
-   * Compared without regard to case: `true` when the column itself holds the canonical form (and gives it back), else
-   * the name of the column beside it that does.
+   * Compares values without regard to case. `true` if the column itself holds the canonical form, which is then also
+   * exported; otherwise the name of another column that holds it.
    */
   readonly caseless?: true | string
-  /** The value of an absent field: a text, another field of the record, or a new identifier. */
+  /** Value of an absent field: a constant, the value of another field of the record, or a new identifier. */
   readonly default?: string | { readonly field: string } | 'generated-identifier'
 }
 
-/** A finite number; `integer` refuses fractions. */
+/** A finite number. An `integer` must be whole. */
 export interface Numeric extends Stored {
   readonly kind: 'number' | 'integer'
-  /** What an absent field becomes; without it such a record is an error, unless the field is nullable. */
+  /** Value of an absent field. Without a default, a record without the field is an error unless it is nullable. */
   readonly default?: number
 }
 
 /** True or false. */
 export interface Flag extends Stored {
   readonly kind: 'boolean'
-  /** What an absent field becomes; without it such a record is an error, unless the field is nullable. */
+  /** Value of an absent field. Without a default, a record without the field is an error unless it is nullable. */
   readonly default?: boolean
 }
 
-/** A date and time, written `MM/DD/YYYY, HH:MM:SS.ffffff` in UTC and stored as ISO 8601 text with microseconds. */
+/** A date and time in UTC: `MM/DD/YYYY, HH:MM:SS.ffffff` in the file, ISO 8601 with microseconds in the database. */
 export interface Moment extends Stored {
   readonly kind: 'moment'
 }
 
 /**
- * Another record, found by its name and never by a number. In a file it is a text or an object with `name`.
+ * A reference to another record by its name, never by its `id`. In a file it is a string or an object with `name`.
  */
 export interface Reference extends Stored {
   readonly kind: 'reference'
-  /** The column with the other row's `id`. */
+  /** The column that holds the other row's `id`. */
   readonly column: string
   /** The configuration table of the other record. */
   readonly to: string
   /**
-   * Which field of the other record equals which field of this one; `{ name: <this field> }` unless given. With
-   * several, all must agree.
+   * Maps fields of the other record to the fields of this one that they must equal; all of them must match. Default:
+   * `{ name: <this field> }`.
    */
   readonly by?: Readonly<Record<string, string>>
-  /** How it is exported: by the first field of `by`, or as the whole other record. */
+  /** Exported form: the first field of `by`, or the whole other record. */
   readonly as: 'name' | 'record'
-  /** The text in the file for no reference, beside null. */
+  /** Value in the file that means no reference, in addition to null. */
   readonly none?: string
-  /** Another name under which a file may bring the field. */
+  /** Another name that the field may have in a file. */
   readonly alias?: string
-  /** The value of an absent field: a name, or the value of another field of the record. */
+  /** Value of an absent field: a name, or the value of another field of the record. */
   readonly default?: string | { readonly field: string }
 }
 
-/** A field of a record that this one refers to: exported, and on import used only to resolve references. */
+/** A field of another record that this one refers to: exported, and on import used only to resolve references. */
 export interface Derived {
   readonly kind: 'derived'
-  /** The reference, a field of this record. */
+  /** The field of this record that is the reference. */
   readonly through: string
   /** The field of the other record. */
   readonly field: string
-  /** The text in the file if there is no such reference, instead of null. */
+  /** Value in the file if there is no reference. Default: null. */
   readonly none?: string
 }
 
-/** A field that a file may have, and that is never read and never written. */
+/** A field that a file may have. It is ignored on import and not exported. */
 export interface Unread {
   readonly kind: 'unread'
 }
 
 type Without<F> = Omit<F, 'kind'>
 
-/** Functions that make fields, so that a table's description reads as a table. */
+/** Functions that create fields. */
 export const field = {
-  /** The number of the row: exported, ignored in a file. */
+  /** The row's `id`: exported, ignored on import. */
   rowNumber: (): RowNumber => ({ kind: 'row-number' }),
-  /** A text of at most so many characters. */
+  /** A string of at most `max` characters. */
   text: (options: Without<Text>): Text => ({ kind: 'text', ...options }),
   /** Any finite number. */
   number: (options: Without<Numeric> = {}): Numeric => ({ kind: 'number', ...options }),
@@ -156,10 +156,10 @@ export const field = {
   boolean: (options: Without<Flag> = {}): Flag => ({ kind: 'boolean', ...options }),
   /** A date and time in UTC, to the microsecond. */
   moment: (options: Without<Moment> = {}): Moment => ({ kind: 'moment', ...options }),
-  /** Another record, by its name. */
+  /** A reference to another record by its name. */
   reference: (options: Without<Reference>): Reference => ({ kind: 'reference', ...options }),
-  /** A field of the record that a reference refers to: exported only. */
+  /** A field of the record that a reference refers to. Exported; on import used only to resolve references. */
   derived: (options: Without<Derived>): Derived => ({ kind: 'derived', ...options }),
-  /** Accepted in a file, never read and never written. */
+  /** A field that is accepted in a file and ignored. */
   unread: (): Unread => ({ kind: 'unread' }),
 } as const

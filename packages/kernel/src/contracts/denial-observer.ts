@@ -1,12 +1,12 @@
-/** A request that was turned away with 401, 403 or 429. */
+/** A request that was rejected with 401, 403 or 429. */
 export interface Denial {
   readonly address: string
-  /** The code of the error that was answered. */
+  /** The error code of the response. */
   readonly code: string
 }
 
-/** Is told of every request that was turned away. Contributed to the point `denialObservers`. */
+/** Receives every rejected request. Contributed to the point `denialObservers`. */
 export interface DenialObserver {
-  /** Must not throw, and must not wait: it is called between requests. */
+  /** Called synchronously for each rejected request. Must not throw or block. */
   requestDenied(denial: Denial): void
 }

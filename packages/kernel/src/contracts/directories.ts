@@ -2,16 +2,16 @@ import type { Knex } from 'knex'
 import { defineErrors } from '../errors/define-errors.js'
 import type { Role } from '../security/role.js'
 
-/** What is said of a name that is nobody's, for routes that look one up to declare. */
+/** Errors for unknown names. Routes that look up users or roles declare them. */
 export const directoryErrors = defineErrors({
   ROLE_NOT_FOUND: [400, 'The role "{role}" does not exist. Roles that you may give: {roles}.'],
   USER_NOT_FOUND: [404, 'There is no user of that name.'],
 })
 
-/** A configuration file may bring thousands. */
+/** A configuration file may have thousands of roles. */
 const MAX_NAMED_ROLES = 20
 
-/** The names of roles as a message lists them; the first of them when there are many. */
+/** Lists the names of roles for a message; only the first ones if there are many. */
 export function namesOfRoles(roles: readonly Role[]): string {
   const names = roles.slice(0, MAX_NAMED_ROLES).map(({ name }) => name)
   const more = roles.length - names.length
@@ -32,29 +32,29 @@ export interface User {
   readonly name: string | null
   readonly lastname: string | null
   readonly role: Role
-  /** A disabled user cannot log in, and has no session. */
+  /** A disabled user cannot log in and has no sessions. */
   readonly isDisabled: boolean
 }
 
-/** Finds users. Names and e-mail addresses compare without regard to case. Provided by the plugin `users`. */
+/** Finds users. Names and e-mail addresses are compared without regard to case. Provided by the plugin `users`. */
 export interface UserDirectory {
-  /** The user of that name, or `undefined`. */
+  /** Returns the user with this name, or `undefined`. */
   find(username: string): Promise<User | undefined>
-  /** The user with that e-mail address, or `undefined`. */
+  /** Returns the user with this e-mail address, or `undefined`. */
   findByEmail(email: string): Promise<User | undefined>
-  /** All users, or a page of them, in the order of creation. */
+  /** Returns all users, or a page of them, in the order of creation. */
   list(page?: { readonly limit?: number | undefined; readonly offset?: number | undefined }): Promise<readonly User[]>
   /**
-   * The users with these identifiers as they are now; they stay so until the transaction ends. Whoever holds the same
-   * ones waits: rules about people that are looked at afterwards are still true at the commit.
+   * Locks the users with these identifiers and returns them. They cannot change until the transaction ends, so a rule
+   * that is checked after this still holds at the commit. Other transactions that lock the same users wait.
    */
   hold(transaction: Knex.Transaction, identifiers: readonly string[]): Promise<readonly User[]>
 }
 
-/** Finds roles. Names compare without regard to case. Provided by the plugin `users`. */
+/** Finds roles. Names are compared without regard to case. Provided by the plugin `users`. */
 export interface RoleDirectory {
-  /** The role of that name, or `undefined`. */
+  /** Returns the role with this name, or `undefined`. */
   find(name: string): Promise<StoredRole | undefined>
-  /** All roles, the most privileged first. */
+  /** Returns all roles, the most privileged first. */
   list(): Promise<readonly StoredRole[]>
 }

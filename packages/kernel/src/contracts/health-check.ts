@@ -1,10 +1,10 @@
-/** One thing that must be well for the service to be ready. */
+/** A check that must pass for the service to be ready. Contributed to the point `healthChecks`. */
 export interface HealthCheck {
-  /** A short noun, shown in the answer of `GET /api/health/ready`. */
+  /** A short noun, shown in the response of `GET /api/health/ready`. */
   readonly name: string
   /**
-   * Resolves to `undefined` when all is well, else to the reason in one sentence without secrets. A throw counts as not
-   * well.
+   * Resolves to `undefined` if the check passes, otherwise to the reason in one sentence without secrets. An error
+   * counts as a failed check.
    */
   check(): Promise<string | undefined>
 }

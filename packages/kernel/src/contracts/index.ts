@@ -1,5 +1,5 @@
 /**
- * The interfaces through which plugins use one another without imports, and the errors that are part of them.
+ * Interfaces through which plugins use one another without importing one another, and the errors that belong to them.
  */
 export type { AccountClosing } from './account-closing.js'
 export type { AccountLocks } from './account-locks.js'

@@ -1,30 +1,29 @@
-/** One of several values of a metric, told apart by labels. */
+/** One of several values of a metric, distinguished by labels. */
 export interface Sample {
   readonly labels: Readonly<Record<string, string>>
   readonly value: number
 }
 
-/** A number that tells an operator how something is doing; read when somebody asks for it. */
+/** A metric for operators, read on each scrape. Contributed to the point `metrics`. */
 export interface Metric {
   /**
-   * As Prometheus writes names: `plinth_sessions`. With its unit, `_seconds` or `_bytes`, and `_total` at the end of a
-   * counter.
+   * A Prometheus name such as `plinth_sessions`. Append the unit (`_seconds`, `_bytes`), and `_total` to a counter.
    */
   readonly name: string
-  /** One sentence for who meets the name on a graph. */
+  /** One sentence that explains the metric to an operator. */
   readonly help: string
-  /** A gauge goes up and down; a counter only up, from 0 at the start of the process. */
+  /** A gauge goes up and down; a counter starts at 0 with the process and only goes up. */
   readonly type: 'gauge' | 'counter'
-  /** The labels that its samples have; none unless given. */
+  /** Names of the labels of its samples. Default: none. */
   readonly labels?: readonly string[]
   /**
-   * The value, or one for each set of labels; an empty list while there is nothing to tell. It is read once at the
-   * start, which fails when this throws. Later what throws, or takes longer than 3 s, is left out.
+   * Returns the value, one sample for each set of labels, or an empty list if there is no value yet. Called once at
+   * startup, which fails if it throws. After that, a metric that throws or takes longer than 3 s is omitted.
    */
   read(): number | readonly Sample[] | Promise<number | readonly Sample[]>
 }
 
-/** Reads a metric once. Throws when it cannot be read, or gives what its description does not allow. */
+/** Reads a metric once. Throws if it cannot be read, or if its value or labels do not match its declaration. */
 export async function readMetric(metric: Metric): Promise<readonly Sample[]> {
   const value = await metric.read()
   const samples = Array.isArray(value) ? (value as readonly Sample[]) : [{ labels: {}, value: value as number }]

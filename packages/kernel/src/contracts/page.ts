@@ -1,9 +1,10 @@
 /**
- * A page for people with a browser. The index of the interface names every page and sends browsers to the first one.
+ * A page for browsers. The index of the REST API lists all pages and redirects browsers to the first one. Contributed
+ * to the point `pages`.
  */
 export interface Page {
   /** Its name in the index, in camel case: `docs`. */
   readonly name: string
-  /** Where it is, below the base path: `/docs`. */
+  /** Its path below the base path: `/docs`. */
   readonly path: string
 }

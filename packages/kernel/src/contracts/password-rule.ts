@@ -1,11 +1,11 @@
-/** The user whose password is set. */
+/** The user whose password is being set. */
 export interface PasswordOwner {
   readonly username: string
   readonly email: string
 }
 
-/** A rule that a new password must satisfy. */
+/** A rule that every new password must satisfy. Contributed to the point `passwordRules`. */
 export interface PasswordRule {
-  /** The objection to the password, which must not repeat it; `undefined` if there is none. */
+  /** Returns the reason to reject a password, which must not repeat the password, or `undefined` to accept it. */
   objection(password: string, owner: PasswordOwner): string | undefined | Promise<string | undefined>
 }

@@ -1,16 +1,16 @@
-/** A request that is over, as numbers are kept of it: nothing in it tells who asked or for what. */
+/** Figures of a finished request. They identify neither the caller nor the resource. */
 export interface FinishedRequest {
   readonly method: string
-  /** The path of its route, such as `/users/:username`; undefined when it met none. */
+  /** The path of its route, such as `/users/:username`; `undefined` if no route matched. */
   readonly route: string | undefined
-  /** Of the answer; 499 when the client had gone before it was complete. */
+  /** Status of the response; 499 if the client disconnected before it was complete. */
   readonly status: number
-  /** Milliseconds from its arrival to the end of the answer. */
+  /** Milliseconds from the arrival of the request to the end of the response. */
   readonly elapsed: number
 }
 
-/** Is told of every request that is over. */
+/** Receives every finished request. Contributed to the point `requestObservers`. */
 export interface RequestObserver {
-  /** Must not throw, and must not wait: it is called between requests. */
+  /** Called synchronously for each finished request. Must not throw or block. */
   requestFinished(request: FinishedRequest): void
 }

@@ -1,30 +1,30 @@
 import type { Knex } from 'knex'
 import type { Origin } from '../security/origin.js'
 
-/** What is said of an event beside the rest; never a secret. */
+/** Additional details of an event. Must not contain secrets. */
 export type EventDetails = Readonly<Record<string, string | number | boolean>>
 
-/** Something that matters to who may do what: a login, a change of a role, an export. */
+/** An action that matters for security, such as a login, a role change or an export. */
 export interface SecurityEvent {
-  /** What was asked for: a noun, or a noun and what became of it, in kebab case: `login`, `role-changed`. */
+  /** Name of the event in kebab case, a noun or a noun and a participle: `login`, `role-changed`. */
   readonly event: string
   readonly origin: Origin
-  /** Whether it was done, or refused and had no effect. `done` unless given. */
+  /** Whether the action was done, or refused without effect. Default: `done`. */
   readonly result?: 'done' | 'refused'
-  /** Whom or what it was done to: a username, the id of a token. */
+  /** The user or object acted on: a username, or the id of a token. */
   readonly target?: string | undefined
   readonly details?: EventDetails
 }
 
-/** Who had it done: a user by name, a third-party token by its id, the command, or somebody without a key. */
+/** The caller: a user by name, a third-party token by its id, the program itself, or a caller without a key. */
 export interface Actor {
   readonly kind: 'user' | 'token' | 'command' | 'nobody'
   readonly name: string | null
 }
 
-/** A security event as it is kept. */
+/** A security event as it is stored. */
 export interface SecurityRecord {
-  /** In ms. */
+  /** Time in ms since the epoch. */
   readonly at: number
   readonly event: string
   readonly result: 'done' | 'refused'
@@ -35,18 +35,17 @@ export interface SecurityRecord {
   readonly details: EventDetails
 }
 
-/** Keeps security events. Contributed to the point `eventRecorders`. */
+/** Stores security events. Contributed to the point `eventRecorders`. */
 export interface EventRecorder {
-  /** Keeps one in the transaction of the change that it is about; what it throws undoes that change. */
+  /** Stores an event in the transaction of the change that it describes. An error rolls that change back. */
   record(record: SecurityRecord, transaction: Knex.Transaction): Promise<void>
 }
 
-/** Takes security events; the service `securityEvents` of every kernel. */
+/** Records security events. The service `securityEvents` of every kernel. */
 export interface SecurityEvents {
   /**
-   * Hands an event to all `eventRecorders` in the transaction of the change that it is about, and writes a line of the
-   * log once that is committed. So there is neither a change without its event nor an event of a change that was
-   * undone.
+   * Passes an event to all `eventRecorders` in the transaction of the change that it describes, and logs it after the
+   * commit. So every change has its event, and a change that is rolled back has none.
    */
   record(transaction: Knex.Transaction, event: SecurityEvent): Promise<void>
 }
