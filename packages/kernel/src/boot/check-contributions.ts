@@ -1,5 +1,5 @@
 import { StartupError } from '../errors/startup-error.js'
-import type { Given } from '../plugins/contributions.js'
+import type { OwnedContribution } from '../plugins/contributions.js'
 import {
   accountClosings,
   authenticators,
@@ -66,12 +66,12 @@ const SHAPES = new Map<symbol, Readonly<Record<string, Rule>>>([
  * Throws one `StartupError` with all problems of contributions, which the compiler may not have checked, before they
  * are used.
  */
-export function checkContributions(contributions: readonly Given[]): void {
+export function checkContributions(contributions: readonly OwnedContribution[]): void {
   const problems = [...contributions.flatMap(problemsOf), ...problemsOfNames(contributions)]
   if (problems.length > 0) throw new StartupError(problems)
 }
 
-function problemsOf({ plugin, point, value }: Given): string[] {
+function problemsOf({ plugin, point, value }: OwnedContribution): string[] {
   const members = (value ?? {}) as Readonly<Record<string, unknown>>
   const { name } = members
   const what = typeof name === 'string' ? told(name) : 'something'
@@ -82,7 +82,7 @@ function problemsOf({ plugin, point, value }: Given): string[] {
 }
 
 /** Health checks are listed by name, so each name must be unique. */
-function problemsOfNames(contributions: readonly Given[]): string[] {
+function problemsOfNames(contributions: readonly OwnedContribution[]): string[] {
   const owners = new Map<string, string>()
   return contributions.flatMap(({ plugin, point, value }) => {
     if (point.key !== healthChecks.key) return []

@@ -1,6 +1,6 @@
 import { StartupError } from '../errors/startup-error.js'
 import type { AnyRoute } from '../http/route.js'
-import type { Given } from '../plugins/contributions.js'
+import type { OwnedContribution } from '../plugins/contributions.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
 import type { Contribution } from '../plugins/point.js'
 import { documentNameProblems } from './check-document-names.js'
@@ -10,7 +10,7 @@ import { naming } from './name-plugin.js'
 import type { ServiceContainer } from './register-services.js'
 
 /** The contributions of all plugins, in their order. */
-export function collectContributions(plugins: readonly AnyPlugin[], container: ServiceContainer): Given[] {
+export function collectContributions(plugins: readonly AnyPlugin[], container: ServiceContainer): OwnedContribution[] {
   return plugins.flatMap((plugin) =>
     naming(plugin, container.doing('make its contributions'), () => {
       const contributions: readonly Contribution[] = plugin.contributes?.(container.within(plugin)) ?? []

@@ -3,14 +3,14 @@ import { PluginFault } from '../errors/plugin-fault.js'
 import { DatabaseAway } from '../storage/database-away.js'
 
 /**
- * Asks a contribution of a plugin. What it throws becomes a `PluginFault` with the complaint, but for errors that are
- * meant for the caller, and a database that is away.
+ * Calls a contribution of a plugin. An error that it throws becomes a `PluginFault` with the given message, except a
+ * `PlinthError`, which is meant for the caller, and `DatabaseAway`.
  */
-export async function askContribution<T>(ask: () => T | Promise<T>, complaint: string): Promise<T> {
+export async function askContribution<T>(call: () => T | Promise<T>, message: string): Promise<T> {
   try {
-    return await ask()
+    return await call()
   } catch (error) {
     if (error instanceof PlinthError || error instanceof DatabaseAway) throw error
-    throw new PluginFault(complaint, { cause: error })
+    throw new PluginFault(message, { cause: error })
   }
 }

@@ -9,10 +9,10 @@ import type { Clock } from '../storage/clock.js'
 import type { Database } from '../storage/database.js'
 import type { Contributions } from './contributions.js'
 
-/** Tells the operator something that must not reach a log, such as a password that was made up. */
+/** Shows the operator a message that must not be logged, such as a generated password. */
 export type Announce = (text: string) => void
 
-/** The services that every kernel has. */
+/** Services that every kernel has. */
 export interface KernelServices {
   readonly database: Database
   readonly clock: Clock
@@ -22,19 +22,19 @@ export interface KernelServices {
   readonly securityEvents: SecurityEvents
   readonly callers: Callers
   readonly traffic: Traffic
-  /** Missing where a host gave none. */
+  /** `undefined` if the host passed none. */
   readonly announce: Announce | undefined
   /** The kernel's own settings, frozen. */
   readonly kernelSettings: KernelSettings
-  /** What stands before the path of every route, without a slash at the end: `/api`. */
+  /** Prefix of the path of every route, without a trailing slash: `/api`. */
   readonly basePath: string
 }
 
-/** What each plugin has of its own under the same names. */
+/** Services that have the same name in every plugin but a value of its own. */
 export interface PluginLocals<Config extends object> {
-  /** The plugin's settings as its `config` describes them, frozen. */
+  /** The plugin's settings, validated by its `config` and frozen. */
   readonly settings: Readonly<Config>
-  /** The log, each line marked with the plugin's name. */
+  /** A logger that adds the plugin's name to every line. */
   readonly log: Logger
 }
 
@@ -54,5 +54,5 @@ const KERNEL_SERVICES: Readonly<Record<keyof KernelServices | keyof PluginLocals
   log: true,
 }
 
-/** Names that no plugin may give to a service. */
+/** Names that a plugin may not use for its own services. */
 export const KERNEL_SERVICE_NAMES: ReadonlySet<string> = new Set(Object.keys(KERNEL_SERVICES))

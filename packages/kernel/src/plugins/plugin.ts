@@ -6,16 +6,16 @@ import type { Migration } from '../storage/migrations.js'
 import type { KernelServices, PluginLocals } from './kernel-services.js'
 import type { Contribution } from './point.js'
 
-/** A class whose constructor takes its dependencies by name. Made once per kernel, when the kernel starts. */
+/** A class whose constructor takes its dependencies by name. Instantiated once per kernel, when the kernel starts. */
 export type ServiceClass<Needs, Service> = new (needs: Needs) => Service
 
-/** What a plugin registers: a class, or any resolver of awilix (`asValue`, `asFunction`, …). */
+/** The definition of a service: a class, or any awilix resolver (`asValue`, `asFunction`, …). */
 export type ServiceDefinition = ServiceClass<never, unknown> | Resolver<unknown>
 
-/** The services of a plugin by their names, unique in a kernel. */
+/** The services of a plugin by name. Names are unique in a kernel. */
 export type ServiceDefinitions = Readonly<Record<string, ServiceDefinition>>
 
-/** The services that definitions make. */
+/** The types of the services that definitions create. */
 export type ServicesOf<Definitions extends ServiceDefinitions> = {
   readonly [Name in keyof Definitions]: Definitions[Name] extends ServiceClass<never, infer Service>
     ? Service
@@ -25,8 +25,7 @@ export type ServicesOf<Definitions extends ServiceDefinitions> = {
 }
 
 /**
- * What the parts of a plugin are given: what it needs, what it makes, what the kernel has, and its own settings and
- * log.
+ * The services that the parts of a plugin receive: those it needs, its own, the kernel's, and its settings and log.
  */
 export type Within<Needs, Config extends object, Definitions extends ServiceDefinitions> = Needs &
   ServicesOf<Definitions> &
@@ -37,87 +36,88 @@ export type Within<Needs, Config extends object, Definitions extends ServiceDefi
 export interface PluginDefinition<Needs, Config extends object, Definitions extends ServiceDefinitions> {
   /** A noun in kebab case, unique in a kernel. */
   readonly name: string
-  /** The plugins that must come before this one. */
+  /** Names of the plugins that must be added before this one. */
   readonly dependsOn?: readonly string[]
   /**
-   * The plugin's settings. Checked together with all others before anything starts; `settings` in services and routes.
+   * Schema of the plugin's settings. They are validated before anything starts, and passed to services and routes as
+   * `settings`.
    */
   readonly config?: ObjectSchema<Config>
   /** The errors that its services throw. */
   readonly errors?: ErrorTable
-  /** The steps of its schema, in order. */
+  /** The migrations of its database schema, in order. */
   readonly migrations?: readonly Migration[]
   /** Its services by name. Names are unique in a kernel. */
   readonly services?: Definitions
-  /** What it gives to points. */
+  /** Returns its contributions to extension points. */
   readonly contributes?: (services: Within<Needs, Config, Definitions>) => readonly Contribution[]
-  /** Its HTTP routes. */
+  /** Returns its HTTP routes. */
   readonly routes?: (services: Within<Needs, Config, Definitions>) => readonly AnyRoute[]
   /**
-   * Looks for what must keep the kernel from starting, such as a password in the settings that the rules refuse, before
-   * the schema is touched: on a new database there are no tables yet. Changes nothing.
+   * Throws if the kernel must not start, for example because a password in the settings breaks a rule. Runs before the
+   * migrations, so a new database has no tables yet. Must not change anything.
    */
   readonly preflight?: (services: Within<Needs, Config, Definitions>) => Promise<void> | void
-  /** Runs once all plugins are registered and the schema is up to date, in the order of the plugins. */
+  /** Runs after the migrations, in the order of the plugins. */
   readonly start?: (services: Within<Needs, Config, Definitions>) => Promise<void> | void
-  /** Undoes `start`, in the reverse order. */
+  /** Reverses `start`. Runs in the reverse order of the plugins. */
   readonly stop?: (services: Within<Needs, Config, Definitions>) => Promise<void> | void
 }
 
-/** A plugin: data that needs some services of others and provides its own. The type carries both. */
+/** A plugin, with the types of the services that it needs from other plugins and of those that it provides. */
 export interface Plugin<in Needs, out Provides> extends AnyPlugin {
-  /** A function has a name too: one that makes a plugin must be called first. */
+  /** Rejects functions, which also have a `name`: a function that returns a plugin must be called first. */
   readonly length?: never
-  /** Only a type: what must have been provided before. */
+  /** Type only: services that earlier plugins must provide. */
   readonly needs?: (services: Needs) => void
-  /** Only a type: what comes with it. */
+  /** Type only: services that the plugin provides. */
   readonly provides?: () => Provides
 }
 
-/** A plugin whose types do not matter: an item of a list that is made at run time. */
-// biome-ignore lint/suspicious/noExplicitAny: the parts of any plugin, called with what it was checked to need
+/** A plugin without its service types, for lists that are built at run time. */
+// biome-ignore lint/suspicious/noExplicitAny: accepts the parts of any plugin
 export type AnyPlugin = PluginDefinition<any, any, any>
 
-/** What a service asks for that nobody has: the name of the service in an error of the compiler. */
-interface ServiceNeedsWhatIsMissing<Missing> {
+/** Names an unmet dependency in a compiler error. */
+interface MissingDependency<Missing> {
   readonly 'this service needs what neither the plugin nor its Needs nor the kernel has': Missing
 }
 
-/** Checks what each class of a plugin asks for against what there is. */
+/** Checks the dependencies of each class of a plugin against the available services. */
 type Checked<Definitions extends ServiceDefinitions, Available> = {
   readonly [Name in keyof Definitions]: Definitions[Name] extends new (
-    needs: infer Asked,
+    needs: infer Dependencies,
   ) => unknown
-    ? Available extends Asked
+    ? Available extends Dependencies
       ? unknown
-      : ServiceNeedsWhatIsMissing<Exclude<keyof Asked, keyof Available>>
+      : MissingDependency<Exclude<keyof Dependencies, keyof Available>>
     : unknown
 }
 
-/** What a plugin says that it provides and does not make. */
-interface ServiceIsPromised<Missing> {
+/** Names a service in a compiler error that a plugin promises but does not create. */
+interface MissingService<Missing> {
   readonly 'the plugin provides these services and its classes do not make them': Missing
 }
 
-/** The services that are promised and that nothing fitting is made for. */
-type Unkept<Provides, Made> = {
-  [Name in keyof Provides]: Made extends Pick<Provides, Name> ? never : Name
+/** The services that are promised but not created, or created with another type. */
+type MissingFrom<Provides, Created> = {
+  [Name in keyof Provides]: Created extends Pick<Provides, Name> ? never : Name
 }[keyof Provides]
 
-/** Stands for: everything that the plugin makes. */
+/** Marker type: the plugin provides all services that it creates. */
 export interface Everything {
   readonly 'all services of the plugin': true
 }
 
-/** What others may use of a plugin. */
+/** The services of a plugin that other plugins may use. */
 type Provided<Provides, Definitions extends ServiceDefinitions> = Provides extends Everything
   ? ServicesOf<Definitions>
   : Provides
 
 /**
- * Declares a plugin. `Needs` are the services of other plugins that it uses: what its classes ask for beyond them,
- * their own and the kernel's does not compile. `Provides` are those of its services that others may use, all of them
- * unless given.
+ * Declares a plugin. `Needs` are the services of other plugins that it uses: a class that depends on anything other
+ * than these, the plugin's own and the kernel's services does not compile. `Provides` are the services that other
+ * plugins may use; all of them by default.
  *
  * @example
  * export const greetings = definePlugin<{ userDirectory: UserDirectory }>()({
@@ -129,15 +129,15 @@ type Provided<Provides, Definitions extends ServiceDefinitions> = Provides exten
  */
 // biome-ignore lint/complexity/noBannedTypes: nothing needed
 export function definePlugin<Needs extends object = {}, Provides extends object = Everything>() {
-  // biome-ignore lint/complexity/noBannedTypes: no settings and no services unless given
+  // biome-ignore lint/complexity/noBannedTypes: no settings and no services by default
   return <Config extends object = {}, const Definitions extends ServiceDefinitions = {}>(
     definition: PluginDefinition<Needs, Config, Definitions> & {
       readonly services?: Checked<Definitions, Within<Needs, Config, Definitions>>
     } & (ServicesOf<Definitions> extends Provided<Provides, Definitions>
         ? unknown
-        : ServiceIsPromised<Unkept<Provides, ServicesOf<Definitions>>>),
+        : MissingService<MissingFrom<Provides, ServicesOf<Definitions>>>),
   ): Plugin<Needs, Provided<Provides, Definitions>> => definition as Plugin<Needs, Provided<Provides, Definitions>>
 }
 
-/** What a schema of settings makes of what a host gives, defaults filled in. */
+/** The type of settings validated by a schema, with defaults filled in. */
 export type SettingsOf<Schema extends ObjectSchema<object>> = Readonly<InferType<Schema>>

@@ -1,24 +1,24 @@
-/** Something that a plugin gives to a point. */
+/** A value that a plugin contributes to an extension point. */
 export interface Contribution<T = unknown> {
   readonly point: Point<T>
   readonly value: T
 }
 
 /**
- * A place where plugins meet without importing one another: any plugin contributes to it, its owner asks
- * `Contributions` for everything that came.
+ * An extension point. Any plugin can contribute to it, and its owner reads the contributions from `Contributions`, so
+ * neither imports the other.
  */
 export interface Point<T> {
   readonly name: string
-  /** Points of one key are one point: those of the kernel, in every copy of it that a process has. */
+  /** Identifies the point. Points with the same key are the same point, even in two copies of a package. */
   readonly key: symbol
   /** Wraps a value for a plugin's `contributes`. */
   of(value: T): Contribution<T>
 }
 
 /**
- * Declares a point. The name is a plural noun and is used in messages only; a key is for points that must be one in two
- * copies of a package.
+ * Declares an extension point. The name is a plural noun, used only in messages. Pass a key (`Symbol.for(…)`) if the
+ * point must be shared by two copies of a package in one process.
  */
 export function definePoint<T>(name: string, key = Symbol(name)): Point<T> {
   const point: Point<T> = { name, key, of: (value) => ({ point, value }) }

@@ -13,38 +13,38 @@ import { definePoint, type Point } from './point.js'
 
 const kernelPoint = <T>(name: string): Point<T> => definePoint(name, Symbol.for(`@plinth/kernel:${name}`))
 
-/** What else ends when a user is disabled. */
+/** Actions that run when a user is disabled. */
 export const accountClosings = kernelPoint<AccountClosing>('accountClosings')
 
-/** Who can tell whose a key is. Asked in the order of the plugins until one knows. */
+/** Authenticators that resolve a key to its holder. Called in the order of the plugins until one recognises the key. */
 export const authenticators = kernelPoint<Authenticator>('authenticators')
 
-/** What callers must do before they may do anything else. */
+/** Conditions that callers must meet before they may do anything else. */
 export const callerRestrictions = kernelPoint<CallerRestriction>('callerRestrictions')
 
 /**
- * The tables that travel in a configuration file. Their order in a file is the order here, but for those that say which
- * one they come after.
+ * Tables that are exported to and imported from configuration files. In a file they are in the order of contribution,
+ * except tables with `after`.
  */
 export const configurationTables = kernelPoint<ConfigurationTable>('configurationTables')
 
-/** Who is told of every request that was turned away. */
+/** Observers that receive every rejected request. */
 export const denialObservers = kernelPoint<DenialObserver>('denialObservers')
 
-/** Who keeps security events, in the transaction of what they tell of. */
+/** Recorders that store security events in the transaction of the change that an event describes. */
 export const eventRecorders = kernelPoint<EventRecorder>('eventRecorders')
 
-/** What must be well for the service to be ready. */
+/** Checks that must pass for the service to be ready. */
 export const healthChecks = kernelPoint<HealthCheck>('healthChecks')
 
-/** The numbers that an operator watches, beside those of the requests. */
+/** Metrics for operators, in addition to those of HTTP requests. */
 export const metrics = kernelPoint<Metric>('metrics')
 
-/** Pages for people with a browser. The index of the interface names them all and sends browsers to the first one. */
+/** Pages for browsers. The index of the REST API lists them all and redirects browsers to the first one. */
 export const pages = kernelPoint<Page>('pages')
 
-/** What a new password must satisfy, on every road that sets one. */
+/** Rules that a new password must satisfy, however it is set. */
 export const passwordRules = kernelPoint<PasswordRule>('passwordRules')
 
-/** Who is told of every request that is over. */
+/** Observers that receive every finished request. */
 export const requestObservers = kernelPoint<RequestObserver>('requestObservers')
