@@ -1,7 +1,7 @@
-/** Before all others, which an old Node may not even evaluate. */
+/** First, because an old Node may not even evaluate the other modules. */
 import './boot/refuse-old-node.js'
 
-/** Knex's types, as `database` hands them to work. */
+/** Knex's types, as used by the callbacks of `database`. */
 export type { Knex } from 'knex'
 export { createKernel } from './boot/create-kernel.js'
 export { field } from './contracts/configuration-table.js'

@@ -15,110 +15,111 @@ import type { Randomness } from './security/randomness.js'
 import type { SettingValues } from './settings/settings.js'
 import type { Clock } from './storage/clock.js'
 
-/** What only a host can give, all of it optional: without any, everything comes from the defaults of the settings. */
+/** Options that a host can pass to `createKernel`, all of them optional. */
 export interface KernelOptions {
   /**
-   * Settings of the kernel and of all plugins, in camel case, or what makes them of the names that there are. Asked for
-   * and checked at the start, all at once; one that nobody has is refused.
+   * Settings of the kernel and of all plugins, in camel case, or a function that returns them for the given set of
+   * setting names. Validated together at startup; unknown settings are rejected.
    */
   readonly settings?: SettingValues | ((names: ReadonlySet<string>) => SettingValues)
-  /** How a setting is called in messages; its own name unless given. */
+  /** Returns the name of a setting for messages. Default: the setting's own name. */
   readonly nameOfSetting?: (setting: string) => string
-  /** A host's own Knex: its pool is shared and never closed. Beats `databaseUrl`. */
+  /** The host's own Knex, whose pool is shared and never closed. Overrides `databaseUrl`. */
   readonly knex?: Knex
-  /** A host's own logger, bunyan's for one. Level and files are the host's then. */
+  /** The host's own logger, such as bunyan's. The host is then responsible for its level and files. */
   readonly logger?: Logger
-  /** Takes each line of the log, JSON without a line end, when there is no logger of the host. Nothing unless given. */
+  /** Receives each log line as JSON without a newline. Ignored if `logger` is set. Default: none. */
   readonly writeLog?: (line: string) => void
-  /** Before every path of the interface; `/api` unless given. */
+  /** Prefix of every path of the REST API. Default: `/api`. */
   readonly basePath?: string
   /**
-   * Tells the operator what must not reach a log: a password that was made up at the first start. Nothing unless given.
+   * Shows the operator a message that must not be logged, such as the password generated at the first start. Default:
+   * messages are discarded.
    */
   readonly announce?: Announce
   /**
-   * Is told of each unexpected error behind a 500, whole: for error trackers and tests. The log says less, because
-   * messages of drivers repeat values. Nothing unless given.
+   * Receives each unexpected error behind a 500, for error trackers and tests. The log has less, because error messages
+   * of drivers repeat values. Default: none.
    */
   readonly reportFault?: ReportFault
   /**
-   * What a start does with a schema that lacks steps: `'updated'`, unless given, makes them; `'expected'` refuses to
-   * start, for work on a database that belongs to a running service.
+   * Handling of pending migrations at startup: `'updated'` (default) applies them; `'expected'` refuses to start, for
+   * work on a database that belongs to a running service.
    */
   readonly schema?: 'updated' | 'expected'
   /**
-   * What a start does with a SQLite file that `copyDatabase` has copied: `'refused'`, unless given, does not start on
-   * it; `'accepted'` does, to copy it once more.
+   * Handling of a SQLite file that `copyDatabase` has copied already: `'refused'` (default) refuses to start;
+   * `'accepted'` starts, to copy the file once more.
    */
   readonly copied?: 'refused' | 'accepted'
-  /** The time, for tests; the process's, corrected by the database server's, unless given. */
+  /** The clock, for tests. Default: the process's clock, corrected by the database server's. */
   readonly clock?: Clock
-  /** Identifiers and keys, for tests; the operating system's unless given. */
+  /** Source of identifiers and keys, for tests. Default: the operating system's randomness. */
   readonly randomness?: Randomness
 }
 
-/** What the compiler says of a plugin whose needs nobody has provided. */
+/** Names missing services in the compiler error for a plugin whose needs are not met. */
 export interface MissingServices<Names> {
   readonly 'no plugin before this one provides these services': Names
 }
 
 /**
- * A container, its plugins, a database and an HTTP interface. Kernels share nothing: several can live in one process.
+ * A container of plugins with a database and a REST API. Kernels share nothing, so one process can run several.
  *
  * @example
  * const kernel = createKernel({ settings: { databaseUrl: 'sqlite:plant.db' } }).use(users).use(auth)
  * await kernel.listen()
  */
 export interface Kernel<Services> {
-  /** Adds a plugin. It does not compile unless what the plugin needs has been provided before. */
+  /** Adds a plugin. Does not compile unless earlier plugins provide the services that it needs. */
   use<Needs, Provides>(
     plugin: Plugin<Needs, Provides> &
       (Services extends Needs ? unknown : MissingServices<Exclude<keyof Needs, keyof Services>>),
   ): Kernel<Services & Provides>
-  /** Adds plugins of a list made at run time. What is missing is a `StartupError` of `start`. */
+  /** Adds a list of plugins built at run time. If a service is missing, `start` throws a `StartupError`. */
   useAll(plugins: readonly AnyPlugin[]): Kernel<Services>
   /**
-   * Checks, opens the database, migrates, makes all services and starts all plugins; opens no port. Throws a
-   * `StartupError` and leaves nothing open.
+   * Validates settings and plugins, opens the database, creates all services, applies migrations and starts all
+   * plugins, but opens no port. If it fails, it throws a `StartupError` and leaves nothing open.
    */
   start(): Promise<void>
-  /** Only opens the database and brings its schema up to date. Returns the migrations made; leaves nothing open. */
+  /** Applies pending migrations without starting, and leaves nothing open. Returns the migrations applied. */
   migrate(): Promise<readonly string[]>
   /**
-   * Answers a request of a host's server; what lies outside the base path goes to `next`. Before start and after stop:
-   * 503.
+   * Handles a request of a host's server. Requests outside the base path are passed to `next`. Responds with 503 before
+   * `start` and after `stop`.
    */
   readonly handler: (request: IncomingMessage, response: ServerResponse, next?: () => void) => void
   /**
-   * Opens the port of the settings. Starts first unless that was done; a port in use is found before anything has
-   * changed.
+   * Listens on the port of the settings, and starts the kernel if necessary. A port in use is detected before anything
+   * has changed.
    */
   listen(): Promise<AddressInfo>
   /**
-   * Who a request of the host's own is, if it may: `access` is that of a route, such as `'authenticated'`. Throws a
-   * `PlinthError` with `status` and `code`: 401 or 403 by `access`, 503 before start, after stop and while the database
-   * is away. Reads headers only, of a request of node:http or of the web.
+   * Authenticates a request of the host's own and returns its caller. `access` is that of a route, such as
+   * `'authenticated'`. Throws a `PlinthError` with `status` and `code`: 401 or 403 if access is denied; 503 before
+   * `start`, after `stop` and while the database is unavailable. Reads only the headers, of a node:http or web request.
    *
    * @example
    * const caller = await plinth.authenticate(request, { maxLevel: ADMIN })
    */
   authenticate<const A extends Access>(request: KeyedRequest, access: A): Promise<CallerOf<A>>
   /**
-   * A middleware for the host's own routes. Lets keys of a level or a more privileged one (a lower number) go on to
-   * `next` and answers all others as the interface does: 401, 403, 503.
+   * Returns a middleware for the host's own routes. It calls `next` for keys of this level or a more privileged one (a
+   * lower number), and rejects other requests as the REST API does: 401, 403, 503.
    *
    * @example
    * app.get('/machines', plinth.requireLevel(ADMIN), (request, response) => response.json(plinth.principalOf(request)))
    */
   requireLevel(maxLevel: number, options?: { readonly person?: boolean }): HostGuard
-  /** Whom `requireLevel` has let through. Throws for a request that did not come by it. */
+  /** Returns the caller that `requireLevel` has admitted. Throws if the request has not passed it. */
   principalOf(request: IncomingMessage): Authenticated
   /** The services of the kernel and its plugins. Throws before `start`. */
   readonly services: Services
-  /** The routes that are mounted, in order. Throws before `start`. */
+  /** The mounted routes, in order. Throws before `start`. */
   readonly routes: readonly AnyRoute[]
   /** The OpenAPI document of the routes. Throws before `start`. */
   readonly openapi: JsonSchema
-  /** Drains and closes the port, stops the plugins backwards, and closes what the kernel has opened. */
+  /** Completes running requests, closes the port, stops plugins in reverse order, and closes what the kernel opened. */
   stop(): Promise<void>
 }

@@ -1,6 +1,6 @@
 /**
- * For a program that composes a kernel of plugins and operates it, as `@plinth/service` does: it checks settings before
- * there is a kernel, and opens, copies and restores databases without one.
+ * Functions for programs that compose and operate a kernel, such as `@plinth/service`: they validate settings, and
+ * open, copy and restore databases, without a kernel.
  */
 import '../boot/refuse-old-node.js'
 
