@@ -40,6 +40,6 @@ async function stopPlugin(plugin: AnyPlugin, within: object, logger: Logger): Pr
   try {
     await plugin.stop?.(within)
   } catch (error) {
-    logger.error({ plugin: plugin.name, err: withoutSecrets(error) }, 'a plugin did not stop as it should')
+    logger.error({ plugin: plugin.name, err: withoutSecrets(error) }, 'a plugin failed to stop')
   }
 }

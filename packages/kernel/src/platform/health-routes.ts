@@ -6,10 +6,10 @@ import type { Principal } from '../security/principal.js'
 import { ADMIN } from '../security/role.js'
 import { readinessOf } from './readiness.js'
 
-/** Seconds after which it is worth asking again. */
+/** Header with the seconds to wait before a retry. */
 const RETRY = { 'Retry-After': '2' }
 
-/** `GET /health/live`: the process answers. */
+/** `GET /health/live`: responds whenever the process is alive. */
 export const getLiveness = () =>
   defineRoute({
     method: 'GET',
@@ -43,7 +43,7 @@ const readiness = object({
   checks: array(healthCheck).meta({ description: 'Every check; only with a key of level 1 or below.' }),
 }).meta({ id: 'Readiness', description: 'Whether the service can do its work.' })
 
-/** `GET /health/ready`: every health check is well; says which are not to those who may know. */
+/** `GET /health/ready`: whether all health checks pass. Keys of admins also get the result of each check. */
 export const getReadiness = (contributions: Contributions) =>
   defineRoute({
     method: 'GET',
@@ -54,12 +54,12 @@ export const getReadiness = (contributions: Contributions) =>
     description: 'Yes or no for everybody; the checks and their reasons with a key of level 1 or below.',
     access: 'optional',
     responses: { 200: readiness, 503: readiness.meta({ examples: [{ ready: false }] }) },
-    databaseAway: Reply.json({ ready: false }, { status: 503, headers: RETRY }), // whose key it is cannot be told
+    databaseAway: Reply.json({ ready: false }, { status: 503, headers: RETRY }), // the key's holder cannot be looked up
     handle: async ({ principal, log }) => {
       const { ready, checks } = await readinessOf(contributions)
       if (!ready) log.warn({ checks: checks.filter((check) => !check.ready) }, 'not ready')
-      const told = { ready, ...(mayKnowReasons(principal) && { checks }) }
-      return ready ? Reply.json(told) : Reply.json(told, { status: 503, headers: RETRY })
+      const body = { ready, ...(mayKnowReasons(principal) && { checks }) }
+      return ready ? Reply.json(body) : Reply.json(body, { status: 503, headers: RETRY })
     },
   })
 

@@ -11,15 +11,15 @@ const index = object({
   health: string().required(),
 }).meta({ additionalProperties: { type: 'string' } })
 
-/** `GET /`, also at the root of a port of the kernel's own. */
+/** `GET /`. On the kernel's own port it is also served at the root. */
 export const getIndex = (basePath: string, pages: readonly Page[]) => {
   const headers = { Vary: 'Accept' }
   const pathsOfPages = Object.fromEntries(pages.map(({ name, path }) => [name, basePath + path]))
   const ownPaths = { openapi: `${basePath}/openapi.json`, health: `${basePath}/health/ready` }
-  const toProgram = Reply.json({ name: 'Plinth', ...pathsOfPages, ...ownPaths }, { headers })
+  const programReply = Reply.json({ name: 'Plinth', ...pathsOfPages, ...ownPaths }, { headers })
   const firstPage = basePath + (pages[0]?.path ?? '/openapi.json')
   const seePage = `See ${firstPage}`
-  const toBrowser = Reply.text(seePage, { status: 302, headers: { ...headers, Location: firstPage } })
+  const browserReply = Reply.text(seePage, { status: 302, headers: { ...headers, Location: firstPage } })
   return defineRoute({
     method: 'GET',
     path: '/',
@@ -31,7 +31,7 @@ export const getIndex = (basePath: string, pages: readonly Page[]) => {
     access: 'public',
     hidden: true,
     responses: { 200: index, 302: plainText(seePage) },
-    handle: ({ accept }) => (/\btext\/html\b/i.test(accept) ? toBrowser : toProgram),
+    handle: ({ accept }) => (/\btext\/html\b/i.test(accept) ? browserReply : programReply),
   })
 }
 

@@ -2,7 +2,7 @@ import type { Metric } from '../contracts/metric.js'
 import type { KernelServices } from '../plugins/kernel-services.js'
 import { readinessOf } from './readiness.js'
 
-/** What the kernel tells of itself. */
+/** The kernel's own metrics. */
 export const kernelMetrics = ({ contributions, database, traffic }: KernelServices): readonly Metric[] => [
   {
     name: 'plinth_ready',

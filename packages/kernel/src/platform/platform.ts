@@ -19,8 +19,7 @@ export interface PlatformOptions {
 export const PLATFORM = 'platform'
 
 /**
- * What every kernel has without a plugin: health, the index and the OpenAPI document. Itself a plugin, the last of the
- * list.
+ * The built-in plugin of every kernel: health, the index and the OpenAPI document. It comes after all other plugins.
  */
 export const platform = ({ document, migrations }: PlatformOptions): AnyPlugin => ({
   name: PLATFORM,

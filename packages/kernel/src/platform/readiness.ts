@@ -3,10 +3,10 @@ import type { HealthCheck } from '../contracts/health-check.js'
 import type { Contributions } from '../plugins/contributions.js'
 import { healthChecks } from '../plugins/points.js'
 
-/** Longest time in ms for a check. */
+/** Maximum time in ms for a check. */
 const CHECK_TIMEOUT_MS = 2_000
 
-/** Whether the service can do its work, and what each health check says of it. */
+/** Whether the service is ready, and the result of each health check. */
 export interface Readiness {
   readonly ready: boolean
   readonly checks: readonly CheckResult[]
@@ -18,17 +18,17 @@ interface CheckResult {
   readonly reason?: string
 }
 
-/** What is being found out now: anybody may ask, and as often as they like. */
-const underWay = new WeakMap<Contributions, Promise<Readiness>>()
+/** Checks in progress, shared by concurrent requests, because the endpoint is public and not rate-limited. */
+const inProgress = new WeakMap<Contributions, Promise<Readiness>>()
 
 /**
- * Asks every health check, once for all who ask meanwhile. Always resolves, after 2 s at the latest; a check that has
- * not answered by then is not well.
+ * Runs every health check, once for all concurrent callers. Always resolves, after 2 s at the latest; a check that
+ * takes longer counts as failed.
  */
 export function readinessOf(contributions: Contributions): Promise<Readiness> {
   const readiness =
-    underWay.get(contributions) ?? findReadiness(contributions).finally(() => underWay.delete(contributions))
-  underWay.set(contributions, readiness)
+    inProgress.get(contributions) ?? findReadiness(contributions).finally(() => inProgress.delete(contributions))
+  inProgress.set(contributions, readiness)
   return readiness
 }
 
@@ -39,13 +39,13 @@ async function findReadiness(contributions: Contributions): Promise<Readiness> {
 
 async function resultOf(check: HealthCheck, contributions: Contributions): Promise<CheckResult> {
   const { name } = check
-  const answer: Promise<unknown> = Promise.resolve()
+  const result: Promise<unknown> = Promise.resolve()
     .then(() => check.check())
     .catch(() => 'the check itself failed')
-  const reason = await within(CHECK_TIMEOUT_MS, answer, 'the check did not answer in time')
+  const reason = await within(CHECK_TIMEOUT_MS, result, 'the check did not answer in time')
   if (reason === undefined) return { name, ready: true }
   if (typeof reason === 'string') return { name, ready: false, reason }
   const plugin = contributions.giverOf(healthChecks, check)
-  const mistake = `The check of the plugin "${plugin}" answered with neither a text nor undefined. Return undefined when all is well, else the reason.`
-  return { name, ready: false, reason: mistake }
+  const fault = `The check of the plugin "${plugin}" answered with neither a text nor undefined. Return undefined when all is well, else the reason.`
+  return { name, ready: false, reason: fault }
 }

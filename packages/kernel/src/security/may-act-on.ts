@@ -1,17 +1,17 @@
 import type { Authenticated, Principal } from './principal.js'
 import { ADMIN } from './role.js'
 
-/** Who administers: the holder of a key, or whoever runs the command on the machine, who may do everything. */
+/** A caller of administrative functions: the holder of a key, or the program itself, which may do everything. */
 export type Administrator = Authenticated | 'command'
 
-/** Whether somebody acts on themselves. */
+/** Returns whether callers act on their own account. */
 export function isSelf(caller: Administrator, { identifier }: { readonly identifier: string }): boolean {
   return caller !== 'command' && caller.kind === 'user' && caller.identifier === identifier
 }
 
 /**
- * Whether somebody may change what belongs to a user of that level, or give that level to one: an admin or sudo, and
- * nobody above themselves. A token only below its own level: what it does would outlive it.
+ * Returns whether a caller may change what belongs to a user of this level, or give a user this level. Only admin and
+ * sudo may, and not above their own level. A token must be above the level, because its changes outlive it.
  */
 export function mayActOn(caller: Principal | 'command', level: number): boolean {
   if (caller === 'command') return true

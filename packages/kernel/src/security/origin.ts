@@ -1,6 +1,6 @@
 import type { Principal } from './principal.js'
 
-/** A request, as far as it says who asks for something and from where. What the handler of a route is given is one. */
+/** The caller of a request and its address. The argument of a route's handler is one. */
 export interface RequestOrigin<Who extends Principal = Principal> {
   readonly principal: Who
   /** The client's address, by `trustedProxies`. */
@@ -9,22 +9,22 @@ export interface RequestOrigin<Who extends Principal = Principal> {
   readonly requestId: string
 }
 
-/** The program itself: its command on the machine, or its start. */
+/** The program itself: the CLI, or code that runs at startup. */
 export interface CommandOrigin {
   readonly principal: 'command'
   readonly address?: never
   readonly requestId?: never
 }
 
-/** Who asks for something, and from where. Services that change something are told, and security events tell it on. */
+/** The caller of an operation and its address. Passed to services that change something, and to security events. */
 export type Origin<Who extends Principal = Principal> = RequestOrigin<Who> | CommandOrigin
 
-/** Whoever runs the command on the machine may do everything, and so may a host's own code. */
+/** The origin of the CLI and of a host's own code, which may do everything. */
 export const COMMAND: CommandOrigin = Object.freeze({ principal: 'command' })
 
 /**
- * Throws a `TypeError` that says what is missing when `call` was not given an origin first: for code that no compiler
- * has checked. What is `ofRequest` only is counted by the address, and is never done by the program itself.
+ * Throws a `TypeError` if the first argument of `call` is not an origin, for callers without type checking. With
+ * `ofRequest`, the program itself is not accepted and an address is required, because attempts are counted by address.
  */
 export function expectOrigin(origin: unknown, call: string, { ofRequest = false } = {}): void {
   const { principal, address } = (origin ?? {}) as { principal?: unknown; address?: unknown }

@@ -1,11 +1,11 @@
 import type { Role } from './role.js'
 
-/** Somebody without a key. */
+/** A caller without a key. */
 export interface Anonymous {
   readonly kind: 'anonymous'
 }
 
-/** What people say of themselves. */
+/** Personal details of a user. */
 export interface Profile {
   readonly email: string
   readonly name: string | null
@@ -19,18 +19,17 @@ export interface UserPrincipal {
   readonly identifier: string
   readonly username: string
   readonly role: Role
-  /** The session that this request came with. */
+  /** The session of this request. */
   readonly sessionId: string
-  /** Whether this person's password is one that others know: until another is set, only that can be done. */
+  /** Whether others know this user's password. If so, the user can do nothing until it is changed. */
   readonly mustChangePassword?: boolean
   /**
-   * What else is known of them, where whoever recognised them has read it with the session: nobody needs to ask for it
-   * again.
+   * Personal details, if the authenticator has read them with the session, which saves another query.
    */
   readonly profile?: Profile
 }
 
-/** Another system that acts with a role and is no person. */
+/** Another system, not a person, that acts with a role. */
 export interface ThirdPartyPrincipal {
   readonly kind: 'third-party'
   /** The token's `jti`. */
@@ -38,11 +37,11 @@ export interface ThirdPartyPrincipal {
   readonly role: Role
 }
 
-/** Who holds a key. */
+/** The holder of a key. */
 export type Authenticated = UserPrincipal | ThirdPartyPrincipal
 
-/** Who a request is. */
+/** The caller of a request. */
 export type Principal = Anonymous | Authenticated
 
-/** The one principal that is nobody. */
+/** The principal of every request without a key. */
 export const ANONYMOUS: Anonymous = Object.freeze({ kind: 'anonymous' })

@@ -1,21 +1,22 @@
 import { randomBytes, randomFillSync } from 'node:crypto'
 
-/** Where identifiers and keys come from; a dependency, so that tests can be exact. */
+/** Source of identifiers and keys. A dependency, so that tests can be deterministic. */
 export interface Randomness {
   /**
-   * A new identifier: 80 random bits as 16 characters of base32 in lower case, not secret. Earlier versions made UUIDs.
+   * Returns a new identifier: 80 random bits as 16 lower-case characters of base32. Not secret. Identifiers of earlier
+   * versions are UUIDs.
    */
   identifier(): string
-  /** 256 unguessable bits as 43 characters of base64url. */
+  /** Returns 256 cryptographically random bits as 43 characters of base64url. */
   key(): string
 }
 
-/** Crockford's: no `i`, `l`, `o` and `u`. */
+/** Crockford's alphabet, without `i`, `l`, `o` and `u`. */
 const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz'
-/** Columns of PyAutomation hold no more. */
+/** The maximum length of PyAutomation's columns. */
 const IDENTIFIER_LENGTH = 16
 
-/** Random bytes for the next identifiers: asked for one by one, they would be a tenth of an import. */
+/** Random bytes for the next identifiers. Generating them one by one would take a tenth of the time of an import. */
 const pool = Buffer.alloc(256 * IDENTIFIER_LENGTH)
 let used = pool.length
 

@@ -1,4 +1,4 @@
-/** A role: what a caller may do is decided by its level alone, and a lower level is more privileged. */
+/** A role. Its level alone decides what a caller may do; a lower level is more privileged. */
 export interface Role {
   /** Lower case; unique without regard to case. */
   readonly name: string
@@ -6,7 +6,7 @@ export interface Role {
   readonly level: number
 }
 
-/** Level of the role `sudo`. Here and below: as a new database has it. */
+/** Level of the role `sudo` in a new database, as for all levels below. */
 export const SUDO = 0
 /** Level of the role `admin`. */
 export const ADMIN = 1

@@ -6,7 +6,7 @@ import type { Callers } from '../security/callers.js'
 import type { Origin } from '../security/origin.js'
 import type { Principal } from '../security/principal.js'
 
-/** Asks the contributed authenticators. */
+/** Confirms callers with the contributed authenticators. */
 export class ConfirmedCallers implements Callers {
   readonly #contributions: Contributions
 

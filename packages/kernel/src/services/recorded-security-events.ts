@@ -14,7 +14,7 @@ interface SecurityEventsNeeds {
   readonly logger: Logger
 }
 
-/** Keeps events where recorders are, and tells the log of them. */
+/** Passes security events to the contributed recorders, and logs them. */
 export class RecordedSecurityEvents implements SecurityEvents {
   readonly #database: Database
   readonly #clock: Clock
@@ -56,7 +56,7 @@ function actorOf({ principal }: Origin): Actor {
   return { kind: 'nobody', name: null }
 }
 
-/** In the fields that other lines of the log have for the same. */
+/** Returns the log fields of an event, named as in other log lines. */
 function toLine({ event, result, actor, target, address, requestId, details }: SecurityRecord): object {
   return {
     event,

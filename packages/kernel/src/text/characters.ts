@@ -1,13 +1,13 @@
 /**
- * Whether a text has more characters than that. Characters are Unicode code points, as both databases, JSON Schema and
- * PyAutomation count them: an emoji is one, though it takes two UTF-16 units.
+ * Returns whether a string has more than this number of characters. Characters are Unicode code points, as both
+ * databases, JSON Schema and PyAutomation count them: an emoji is one character but two UTF-16 units.
  */
 export function isLongerThan(text: string, characters: number): boolean {
   if (text.length <= characters) return false
   return text.length > 2 * characters || [...text].length > characters
 }
 
-/** The first characters of a text, with an ellipsis where some are left out. Cuts no surrogate pair in two. */
+/** Truncates a string to this number of characters and appends an ellipsis. Does not split surrogate pairs. */
 export function shortened(text: string, characters: number): string {
   if (!isLongerThan(text, characters)) return text
   return `${[...text.slice(0, 2 * characters)].slice(0, characters).join('')}…`

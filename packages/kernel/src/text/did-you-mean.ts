@@ -1,15 +1,15 @@
-/** The end of a message about an unknown name: ` Did you mean "port"?`, or nothing when no known name is near. */
+/** Returns the end of a message about an unknown name, ` Did you mean "port"?`, or '' if no known name is similar. */
 export function didYouMean(name: string, known: Iterable<string>): string {
   const maxDistance = name.length / 3
   const candidates = [...known]
-    // Also keeps a long name from taking long
+    // Also bounds the time for a long name
     .filter((candidate) => Math.abs(candidate.length - name.length) <= maxDistance)
     .map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))
   const [nearest] = candidates.sort((one, other) => one.distance - other.distance)
   return nearest && nearest.distance <= maxDistance ? ` Did you mean "${nearest.candidate}"?` : ''
 }
 
-/** How many letters must be added, taken away or changed, whatever their case. By Wagner and Fischer, row by row. */
+/** Returns the Levenshtein distance, ignoring case. Wagner–Fischer algorithm, row by row. */
 function editDistance(from: string, to: string): number {
   const [letters, target] = [from.toLowerCase(), to.toLowerCase()]
   let row = Array.from({ length: target.length + 1 }, (_, column) => column)

@@ -1,15 +1,15 @@
-/** ASCII without capital letters is in that form already. */
+/** ASCII without capital letters, which is canonical already. */
 const PLAIN = /^[ -@[-~]*$/
 
 /**
- * Longer than any name in UTF-16 units: nothing is called so, and the time to normalize a text grows with the square of
- * its length.
+ * Maximum length to normalize, in UTF-16 units; no stored name is longer. The time to normalize a string grows with the
+ * square of its length.
  */
 const MAX_NAME_LENGTH = 1_024
 
 /**
- * The form in which names are compared: `Alice` and `alice`, and both ways of writing `é`, are one name. Kept in a
- * column of its own under a UNIQUE constraint, on both databases by this one rule.
+ * Returns the form in which names are compared: `Alice` equals `alice`, and both encodings of `é` are equal. It is
+ * stored in a column of its own with a UNIQUE constraint, so both databases compare names by the same rule.
  */
 export function canonicalName(name: string): string {
   if (PLAIN.test(name) || name.length > MAX_NAME_LENGTH) return name

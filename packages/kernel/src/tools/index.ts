@@ -1,4 +1,4 @@
-/** Tools for plugins: nothing of the kernel itself needs a plugin to use them. */
+/** Optional utilities for plugins. */
 export { within } from '../async/within.js'
 export { PluginFault } from '../errors/plugin-fault.js'
 export { withoutSecrets } from '../errors/without-secrets.js'

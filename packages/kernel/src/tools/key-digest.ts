@@ -1,7 +1,7 @@
-import crypto from 'node:crypto' // whole: an old Node, which has no `hash`, is told so in a sentence
+import crypto from 'node:crypto' // a named import of `hash` would fail on an old Node before its error message
 
 /**
- * What is stored of a random key: its SHA-256 in hexadecimal. A key of 256 random bits needs no salt and no slow hash.
+ * Returns the stored form of a random key: its SHA-256 in hexadecimal. 256 random bits need no salt and no slow hash.
  */
 export function keyDigest(key: string): string {
   return crypto.hash('sha256', key)

@@ -1,14 +1,14 @@
 import type { Clock } from '../storage/clock.js'
 import type { Database } from '../storage/database.js'
 
-/** A use is worth writing when the last one written is older than this, in ms. */
-const WORTH_WRITING = 60_000
-/** How often in ms the uses are written. */
-const FLUSH_INTERVAL = 10_000
-/** Rows a statement. */
-const BATCH = 500
+/** Minimum time in ms between two written uses of a row. */
+const MIN_WRITE_INTERVAL_MS = 60_000
+/** Time in ms between two flushes. */
+const FLUSH_INTERVAL_MS = 10_000
+/** Rows per statement. */
+const MAX_BATCH_ROWS = 500
 
-/** Whose uses are remembered, and where. */
+/** Options of `LastUsed`. */
 export interface LastUsedOptions {
   readonly database: Database
   readonly clock: Clock
@@ -17,8 +17,8 @@ export interface LastUsedOptions {
 }
 
 /**
- * Remembers when rows were last used and writes it at most once a minute a row, off the road of the request that uses
- * them.
+ * Records when rows were last used. Writes at most once a minute per row, and in the background, so that requests do
+ * not wait.
  */
 export class LastUsed {
   readonly #options: LastUsedOptions
@@ -29,28 +29,28 @@ export class LastUsed {
     this.#options = options
   }
 
-  /** Takes note of a use of a row whose last written use is `writtenAt`. */
+  /** Records a use of a row whose last written use is `writtenAt`. */
   note(id: number, writtenAt: number | null): void {
     const now = this.#options.clock.now()
-    if (writtenAt === null || now - writtenAt >= WORTH_WRITING) this.#pending.set(id, now)
+    if (writtenAt === null || now - writtenAt >= MIN_WRITE_INTERVAL_MS) this.#pending.set(id, now)
   }
 
-  /** Writes what is noted every 10 seconds from now on. Its timer does not keep the process alive. */
+  /** Starts writing the recorded uses every 10 seconds. The timer does not keep the process alive. */
   start(): void {
-    // A flush that fails keeps its uses for the next one.
-    this.#timer = setInterval(() => void this.flush().catch(() => {}), FLUSH_INTERVAL)
+    // If a flush fails, the next one writes its uses.
+    this.#timer = setInterval(() => void this.flush().catch(() => {}), FLUSH_INTERVAL_MS)
     this.#timer.unref()
   }
 
-  /** Writes what is left, unless the database is away: a use is not worth holding up a stop. */
+  /** Stops and writes the remaining uses. If that fails they are lost, because they must not prevent a shutdown. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     await this.flush().catch(() => {})
   }
 
-  /** Writes the uses noted so far. */
+  /** Writes the uses recorded so far. */
   async flush(): Promise<void> {
-    const uses = [...this.#pending].slice(0, BATCH)
+    const uses = [...this.#pending].slice(0, MAX_BATCH_ROWS)
     if (uses.length === 0) return
     const { database, table } = this.#options
     const times = uses.map(() => 'WHEN ? THEN CAST(? AS BIGINT)').join(' ')

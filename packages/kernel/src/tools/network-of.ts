@@ -2,10 +2,10 @@ import { isIPv6 } from 'node:net'
 
 const GROUPS = 8
 const NETWORK_GROUPS = 4
-/** The first groups of an IPv6 address that stands for an IPv4 address; the last two are that one. */
+/** Leading groups of an IPv4-mapped IPv6 address. The last two groups are the IPv4 address. */
 const MAPPED = '0:0:0:0:0:ffff'
 
-/** What one client can choose from: an IPv4 address, or the 2⁶⁴ of an IPv6 network, `2001:db8:0:1::/64`. */
+/** Returns the network that one client controls: an IPv4 address, or the /64 network of an IPv6 address. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address
   const groups = groupsOf(address)
@@ -13,7 +13,7 @@ export function networkOf(address: string): string {
   return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`
 }
 
-/** The eight groups, with what `::` stands for. */
+/** Returns the eight groups of an IPv6 address, with `::` expanded. */
 function groupsOf(address: string): string[] {
   const [head = '', tail = ''] = (address.split('%')[0] ?? '').toLowerCase().split('::')
   const [before, after] = [writtenGroups(head), writtenGroups(tail)]

@@ -1,32 +1,32 @@
 import type { Database } from '../storage/database.js'
 
-/** How many values one memory holds; then it begins anew. */
+/** Maximum number of cached values. The cache is cleared when it is full. */
 const MAX_VALUES = 10_000
 
 /**
- * What was found in the database, kept for as long as finding it again would give the same: until anything is written,
- * and only where nobody else can write. Elsewhere everything is found anew.
+ * Caches values read from the database until the next write. Only caches where no other process can write to the
+ * database; elsewhere every value is read again.
  */
 export class ReadMemory<T extends object> {
   readonly #database: Pick<Database, 'writes'>
-  readonly #known = new Map<string, T>()
+  readonly #values = new Map<string, T>()
   #writes: number | undefined
 
   constructor(database: Pick<Database, 'writes'>) {
     this.#database = database
   }
 
-  /** What was found under a key, or what `find` finds now; that there is nothing is not remembered. */
+  /** Returns the cached value of a key, or calls `find` and caches its result. `undefined` is not cached. */
   async recall(key: string, find: () => Promise<T | undefined>): Promise<T | undefined> {
     const { writes } = this.#database
     if (writes === undefined) return find()
-    if (writes !== this.#writes || this.#known.size >= MAX_VALUES) this.#known.clear()
+    if (writes !== this.#writes || this.#values.size >= MAX_VALUES) this.#values.clear()
     this.#writes = writes
-    const known = this.#known.get(key)
-    if (known) return known
+    const cached = this.#values.get(key)
+    if (cached) return cached
     const found = await find()
     const isCurrent = writes === this.#database.writes && writes === this.#writes
-    if (found && isCurrent) this.#known.set(key, found)
+    if (found && isCurrent) this.#values.set(key, found)
     return found
   }
 }

@@ -1,21 +1,20 @@
 import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Logger } from '../logging/logger.js'
 
-/** How often in ms what is over is deleted. */
-const INTERVAL = 600_000
-/** Rows a step. */
+/** Time in ms between two sweeps. */
+const SWEEP_INTERVAL_MS = 600_000
 const ROWS_PER_STEP = 500
 
-/** What is swept, and where a failure is told. */
+/** Options of `Sweeper`. */
 export interface SweeperOptions {
-  /** Deletes at most so many rows that are no longer needed; returns how many it deleted. */
+  /** Deletes up to this number of obsolete rows. Returns how many it deleted. */
   readonly sweep: (most: number) => Promise<number>
-  /** Rows a step, so that no lock is held long; 500 unless given. */
+  /** Maximum rows per step, so that locks are short. Default: 500. */
   readonly most?: number
   readonly log: Logger
 }
 
-/** Deletes what is over from time to time, in steps that hold no lock for long. */
+/** Deletes obsolete rows periodically, in small steps that hold locks only briefly. */
 export class Sweeper {
   readonly #options: SweeperOptions
   #timer: NodeJS.Timeout | undefined
@@ -27,19 +26,19 @@ export class Sweeper {
   }
 
   /**
-   * Sweeps every 10 minutes from now on; a sweep that fails is logged and tried again. Its timer does not keep the
-   * process alive.
+   * Starts sweeping every 10 minutes. A failed sweep is logged and retried at the next interval. The timer does not
+   * keep the process alive.
    */
   start(): void {
     this.#timer = setInterval(() => {
       this.#sweeping = this.#sweepAll().catch((error) =>
-        this.#options.log.warn({ err: withoutSecrets(error) }, 'sweep failed; it is tried again'),
+        this.#options.log.warn({ err: withoutSecrets(error) }, 'sweep failed; it will be retried'),
       )
-    }, INTERVAL)
+    }, SWEEP_INTERVAL_MS)
     this.#timer.unref()
   }
 
-  /** Resolves once the step under way is done. */
+  /** Stops sweeping. Resolves when the current step is done. */
   async stop(): Promise<void> {
     this.#isStopping = true
     clearInterval(this.#timer)
