@@ -1,7 +1,7 @@
 /**
- * Makes `instanceof` of a class true for instances made by another copy of this package, by a name that all copies
- * share. A process can have two copies: tsx, for example, loads a package once for `require` and once for `import`.
- * `instanceof` of subclasses works as usual.
+ * Makes `instanceof` of a class also recognise instances of the same class from another copy of this package, by a name
+ * that all copies share. A process can have two copies: tsx, for example, loads a package once for `require` and once
+ * for `import`. `instanceof` of subclasses works as usual.
  */
 export function knowAnyCopy(itself: { readonly prototype: object }, name: string): void {
   const brand = Symbol.for(`@plinth/kernel:${name}`)

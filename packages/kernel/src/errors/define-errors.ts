@@ -1,14 +1,14 @@
 import { PlinthError, type PlinthErrorExtras } from './plinth-error.js'
 
-/** A kind of error, whatever its placeholders: the code, status and text that the OpenAPI document needs. */
+/** A kind of error with any placeholders: the code, status and text for the OpenAPI document. */
 export interface AnyErrorKind {
   readonly code: string
   readonly status: number
-  /** The text, with a placeholder `{name}` for each detail. */
+  /** The message, with a placeholder `{name}` for each detail. */
   readonly text: string
 }
 
-/** Makes one kind of error. The compiler requires a detail for each placeholder of its text. */
+/** Creates errors of one kind. The compiler requires a detail for each placeholder in its text. */
 export interface ErrorKind<Placeholder extends string = never> extends AnyErrorKind {
   (...given: DetailsFor<Placeholder>): PlinthError
 }
@@ -17,7 +17,7 @@ type DetailsFor<Placeholder extends string> = [Placeholder] extends [never]
   ? [details?: Readonly<Record<string, never>>, extras?: PlinthErrorExtras]
   : [details: Readonly<Record<Placeholder, string | number>>, extras?: PlinthErrorExtras]
 
-/** `'role'` of `'The role "{role}" does not exist.'`; never of a text that the compiler does not know. */
+/** `'role'` for `'The role "{role}" does not exist.'`; `never` for a text that is not a literal. */
 type PlaceholderIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PlaceholderIn<Rest>
   : never
@@ -26,9 +26,10 @@ type PlaceholderIn<Text extends string> = Text extends `${string}{${infer Name}}
 export type ErrorTable<Code extends string = string> = Readonly<Record<Code, AnyErrorKind>>
 
 /**
- * Declares the errors of a plugin: code → [HTTP status, text]. `{name}` in a text is filled from the details given when
- * the error is made. A code is part of the interface: once released it is never used for anything else. Throws a
- * `TypeError` for a status below 400 or above 599, and for a code that is not of capitals, digits and "_".
+ * Declares the errors of a plugin: code → [HTTP status, text]. `{name}` in a text is replaced by the detail of that
+ * name when an error is created. A code is part of the REST API: once released, never reuse it for anything else.
+ * Throws a `TypeError` for a status below 400 or above 599, and for a code that has characters other than capitals,
+ * digits and "_".
  *
  * @example
  * export const errors = defineErrors({ ROLE_NOT_FOUND: [400, 'The role "{role}" does not exist.'] })
@@ -38,7 +39,8 @@ export function defineErrors<const Table extends Record<string, readonly [status
   table: Table,
 ): { readonly [Code in keyof Table]: ErrorKind<PlaceholderIn<Table[Code][1]>> } {
   const kinds = Object.entries(table).map(([code, [status, text]]) => {
-    if (!CODE.test(code)) throw new TypeError(`The error code "${code}" must be of capitals, digits and "_".`)
+    if (!CODE.test(code))
+      throw new TypeError(`The error code "${code}" must consist of capital letters, digits and "_".`)
     if (!Number.isInteger(status) || status < 400 || status > 599)
       throw new TypeError(`The error ${code} has the status ${status}. Give a whole number from 400 to 599.`)
     return [code, errorKind(code, status, text)]

@@ -1,42 +1,41 @@
 import { knowAnyCopy } from './any-copy.js'
 
-/** Required in every 401. A browser shows no dialog for this scheme. */
+/** Header required in every 401. Browsers show no login dialog for this scheme. */
 export const CHALLENGE: Readonly<Record<string, string>> = { 'WWW-Authenticate': 'Bearer realm="Plinth"' }
 
-/** One field of a request or a setting that was refused. */
+/** A problem of one field of a request, or of one setting. */
 export interface FieldProblem {
-  /** Where the problem is: a field's name, or a dotted path below it. Empty for the whole. */
+  /** Name or dotted path of the field. Empty for the whole request body. */
   readonly field: string
-  /** What is wrong with it, for people. Never repeats the value. */
+  /** Description of the problem, for people. Never repeats the value. */
   readonly message: string
 }
 
-/** What an error may tell beside its code and message. */
+/** Optional properties of an error. */
 export interface PlinthErrorExtras {
-  /** Seconds after which a client may try again; sent as `Retry-After`. */
+  /** Seconds to wait before a retry; sent as `Retry-After`. */
   readonly retryAfter?: number
-  /** Field by field, what was wrong. */
+  /** The problems of each field. */
   readonly fields?: readonly FieldProblem[]
 }
 
 /**
- * An error that a caller is meant to see: its code is part of the interface, its message is for people and holds
- * nothing of a cause. Made by the tables of `defineErrors`; everything else that is thrown reaches a client as a bare
- * 500.
+ * An error that is reported to the caller. Its code is part of the REST API; its message is for people and never
+ * contains the cause. Created by the tables of `defineErrors`. Clients see any other error as a 500 without details.
  */
 export class PlinthError extends Error {
   override readonly name = 'PlinthError'
   /** Stable and documented in `docs/errors.md`. */
   readonly code: string
-  /** The HTTP status that it is answered with. */
+  /** The HTTP status of the response. */
   readonly status: number
-  /** The same as `status`: what Nest, Koa and others read. */
+  /** The same as `status`, for Nest, Koa and others. */
   readonly statusCode: number
-  /** That the message is meant for the caller, as Koa and Nest ask of an error. */
+  /** Tells Koa and Nest that the message may be sent to the client. */
   readonly expose = true
-  /** Seconds after which a client may try again. */
+  /** Seconds to wait before a retry. */
   readonly retryAfter: number | undefined
-  /** Field by field, what was wrong; in the order of the fields. */
+  /** The problems of each field, in the order of the fields. */
   readonly fields: readonly FieldProblem[] | undefined
 
   constructor(code: string, status: number, message: string, extras: PlinthErrorExtras = {}) {
@@ -49,8 +48,8 @@ export class PlinthError extends Error {
   }
 
   /**
-   * The headers of its answer: `WWW-Authenticate` of a 401, `Retry-After` where trying again helps. Express, Fastify
-   * and Koa send them by themselves.
+   * The headers of the response: `WWW-Authenticate` for a 401, `Retry-After` if `retryAfter` is set. Express, Fastify
+   * and Koa send them automatically.
    */
   get headers(): Readonly<Record<string, string>> {
     const { retryAfter, status } = this
@@ -60,7 +59,7 @@ export class PlinthError extends Error {
     }
   }
 
-  /** The body of its answer, but for the id of the request: nothing of a cause or a stack. */
+  /** Returns the body of the response without the request id. It has neither a cause nor a stack. */
   toJSON(): { readonly message: string; readonly code: string; readonly errors?: readonly FieldProblem[] } {
     const { message, code, fields } = this
     return { message, code, ...(fields && { errors: fields }) }

@@ -1,8 +1,8 @@
 import { knowAnyCopy } from './any-copy.js'
 
 /**
- * What a contribution did against its contract, told to those whose work it broke. The message names the plugin that
- * gave it, holds no value, and is logged; a cause is what the contribution threw.
+ * A violation of a contract by a contribution, thrown by the code that called it. The message names the contributing
+ * plugin, contains no values, and is logged. `cause` is the error that the contribution threw, if any.
  */
 export class PluginFault extends Error {
   override readonly name = 'PluginFault'

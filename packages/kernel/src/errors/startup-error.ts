@@ -1,8 +1,8 @@
 import { knowAnyCopy } from './any-copy.js'
 
 /**
- * Why Plinth does not start: one or more problems, each a sentence that names what is wrong and the remedy. No port is
- * open when it is thrown. The `plinth` command prints the problems and nothing else.
+ * One or more problems that prevent Plinth from starting. Each names the problem and its remedy. No port is open when
+ * this is thrown. The `plinth` command prints only the problems.
  */
 export class StartupError extends Error {
   override readonly name = 'StartupError'
@@ -17,7 +17,7 @@ export class StartupError extends Error {
 
 knowAnyCopy(StartupError, 'StartupError')
 
-/** Runs checks that throw a `StartupError` each, and throws one with the problems of all. */
+/** Runs all checks, and throws one `StartupError` with the problems of every `StartupError` that they throw. */
 export function checkAll(...checks: readonly (() => unknown)[]): void {
   const problems = checks.flatMap(problemsOf)
   if (problems.length > 0) throw new StartupError(problems)

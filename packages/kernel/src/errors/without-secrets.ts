@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { PluginFault } from './plugin-fault.js'
 
-interface TellableError {
+interface LoggableError {
   readonly name: string
   readonly code?: string
   readonly thrown_at?: string
@@ -9,23 +9,23 @@ interface TellableError {
 }
 
 /**
- * What may be told of an unexpected error in a log: its name, its code, and the function and line that threw it. Its
- * message stays out: drivers put SQL and values there, validators the password that they refused. Only the message of a
- * `PluginFault` is told, with the error that caused it.
+ * Returns the parts of an unexpected error that may be logged: its name, its code, and the function and line that threw
+ * it. The message is left out, because drivers put SQL and values there, and validators the rejected password. Only the
+ * message of a `PluginFault` is included, with the name, code and line of its cause.
  */
-export function withoutSecrets(error: unknown): TellableError {
-  if (!(error instanceof PluginFault)) return placeOf(error)
-  return { ...placeOf('cause' in error ? error.cause : error), fault: error.message }
+export function withoutSecrets(error: unknown): LoggableError {
+  if (!(error instanceof PluginFault)) return withoutMessage(error)
+  return { ...withoutMessage('cause' in error ? error.cause : error), fault: error.message }
 }
 
-function placeOf(error: unknown): TellableError {
+function withoutMessage(error: unknown): LoggableError {
   if (!(error instanceof Error)) return { name: typeof error }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
-  const place = firstOwnFrame(error)
-  return { name: error.name, ...(code && { code }), ...(place && { thrown_at: place }) }
+  const frame = firstOwnFrame(error)
+  return { name: error.name, ...(code && { code }), ...(frame && { thrown_at: frame }) }
 }
 
-/** `TptService.issue (tpt-service.js:42)`: the function and file name of the first frame that is not a library's. */
+/** Returns the first stack frame outside libraries, such as `TptService.issue (tpt-service.js:42)`. */
 function firstOwnFrame(error: Error): string | undefined {
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
   const frame = frames.find((line) => !/node_modules|node:/.test(line)) ?? frames[0]

@@ -3,7 +3,7 @@ import type { LogControl, LogSettings } from './log-settings.js'
 import type { Logger } from './logger.js'
 import { loggersOver } from './redacting-logger.js'
 
-/** A host's own logger is left as the host has set it: level and file are the host's to change. */
+/** The log of a kernel with a host's own logger, whose level and file the kernel does not change. */
 export class HostLog implements LogControl {
   readonly logger: Logger
   readonly eventLogger: Logger

@@ -1,10 +1,10 @@
-/** The levels of the HTTP interface (NOTSET … CRITICAL) and what they are for bunyan. */
+/** bunyan's number for each level of the REST API (NOTSET … CRITICAL). */
 const BUNYAN_LEVELS: Readonly<Record<LogLevel, number>> = { 0: 10, 10: 20, 20: 30, 30: 40, 40: 50, 50: 60 }
 
-/** A log level as the interface and the settings number it. */
+/** A log level as a number of the REST API and the settings. */
 export type LogLevel = 0 | 10 | 20 | 30 | 40 | 50
 
-/** The names of the levels, as settings and the command take them beside the numbers. */
+/** Names of the levels, which settings and the CLI accept in addition to the numbers. */
 const NAMED_LEVELS: Readonly<Record<LogLevelName, LogLevel>> = {
   notset: 0,
   debug: 10,
@@ -14,22 +14,22 @@ const NAMED_LEVELS: Readonly<Record<LogLevelName, LogLevel>> = {
   critical: 50,
 }
 
-/** A log level by its name. */
+/** The name of a log level. */
 export type LogLevelName = 'notset' | 'debug' | 'info' | 'warning' | 'error' | 'critical'
 
 /** Every level, from NOTSET to CRITICAL. */
 export const LOG_LEVELS: readonly LogLevel[] = Object.values(NAMED_LEVELS)
 
-/** Every level as a message names it: `0 (notset), 10 (debug), …`. */
+/** All levels for a message: `0 (notset), 10 (debug), …`. */
 export const LOG_LEVELS_IN_WORDS = LOG_LEVELS.map(logLevelInWords).join(', ')
 
-/** A level as a message names it: `20 (info)`. */
+/** Formats a level for a message: `20 (info)`. */
 export function logLevelInWords(level: LogLevel): string {
   const [name] = Object.entries(NAMED_LEVELS).find(([, number]) => number === level) ?? []
   return `${level} (${name})`
 }
 
-/** The level of a number, or of a name in whatever case; `undefined` when there is none. */
+/** Returns the level for a number, or for a name in any case; `undefined` for an unknown one. */
 export function logLevelOf(level: LogLevel | LogLevelName): LogLevel
 export function logLevelOf(level: unknown): LogLevel | undefined
 export function logLevelOf(level: unknown): LogLevel | undefined {
@@ -37,13 +37,13 @@ export function logLevelOf(level: unknown): LogLevel | undefined {
   return Object.entries(NAMED_LEVELS).find(([name]) => name === level.toLowerCase())?.[1]
 }
 
-/** bunyan's number of what an operator may want to know. */
+/** bunyan's number of the level info. */
 export const BUNYAN_INFO = 30
 
-/** bunyan's number of an error. */
+/** bunyan's number of the level error. */
 export const BUNYAN_ERROR = 50
 
-/** bunyan's number for a level of the interface. */
+/** Returns bunyan's number for a level of the REST API. */
 export function bunyanLevel(level: LogLevel): number {
   return BUNYAN_LEVELS[level]
 }

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 
 const NAME = 'plinth.log'
 const MODE = 0o640
-/** Names that are read from the folder at a time. */
+/** Directory entries read at a time. */
 const NAMES_PER_READ = 1_024
-/** More would gain nothing, and hundreds of thousands at once fill the memory. */
-const DELETIONS_AT_ONCE = 16
+/** Concurrent deletions. More would gain nothing, and hundreds of thousands would exhaust the memory. */
+const CONCURRENT_DELETIONS = 16
 
 /**
- * The files of a log by their numbers: 0 is `plinth.log`, and each other one is the younger the lower it is,
- * `plinth.log.1` on.
+ * The files of a log by number: 0 is `plinth.log`, 1 is `plinth.log.1`, the most recently rotated one, and higher
+ * numbers are older.
  */
 export class LogFolder {
   readonly #folder: string
@@ -19,18 +19,18 @@ export class LogFolder {
     this.#folder = folder
   }
 
-  /** Opens `plinth.log` to write at its end; makes it and the folder when they are not there. */
+  /** Opens `plinth.log` for appending. Creates the file and the folder if necessary. */
   async open(): Promise<FileHandle> {
     await mkdir(this.#folder, { recursive: true })
     return open(this.#path(0), 'a', MODE)
   }
 
-  /** The inode of `plinth.log`; `undefined` when it is not there. */
+  /** Returns the inode of `plinth.log`, or `undefined` if the file does not exist. */
   async inode(): Promise<number | undefined> {
     return (await stat(this.#path(0)).catch(() => undefined))?.ino
   }
 
-  /** Makes a file with all that it will hold, or none. */
+  /** Creates a file with its complete content. Leaves no partial file behind if that fails. */
   async create(number: number, text: string): Promise<void> {
     const path = this.#path(number)
     try {
@@ -42,41 +42,41 @@ export class LogFolder {
   }
 
   /**
-   * Gives files higher numbers, in their order, until no file has one below `count`; deletes those that get one above
-   * `backupCount`. No file is renamed twice, or at all when there is room before it. Tells whether it is done: it ends
-   * when `mayGoOn` says so, between two files.
+   * Frees the numbers below `count` by renaming files to higher numbers, in order. Deletes files whose number would
+   * exceed `backupCount`. Renames each file at most once, and only if necessary. Returns false if `mayContinue`, which
+   * is called before each file, stopped it early.
    */
-  async makeRoom(count: number, backupCount: number, mayGoOn: () => boolean): Promise<boolean> {
+  async makeRoom(count: number, backupCount: number, mayContinue: () => boolean): Promise<boolean> {
     const numbers = (await this.#numbers()).filter((number) => number <= backupCount)
     let last = count - 1
-    const places = numbers.map((number) => {
+    const targets = numbers.map((number) => {
       last = Math.max(number, last + 1)
       return last
     })
     for (let at = numbers.length - 1; at >= 0; at -= 1) {
-      if (!mayGoOn()) return false
-      await this.#move(numbers[at] ?? 0, places[at] ?? 0, backupCount)
+      if (!mayContinue()) return false
+      await this.#move(numbers[at] ?? 0, targets[at] ?? 0, backupCount)
     }
     return true
   }
 
-  /** Deletes the files whose numbers are above that one. */
+  /** Deletes the files with numbers above `backupCount`. */
   async deleteAbove(backupCount: number): Promise<void> {
     const surplus = (await this.#numbers()).filter((number) => number > backupCount)
-    for (let at = 0; at < surplus.length; at += DELETIONS_AT_ONCE)
-      await Promise.all(surplus.slice(at, at + DELETIONS_AT_ONCE).map((number) => this.#delete(number)))
+    for (let at = 0; at < surplus.length; at += CONCURRENT_DELETIONS)
+      await Promise.all(surplus.slice(at, at + CONCURRENT_DELETIONS).map((number) => this.#delete(number)))
   }
 
   async #move(from: number, to: number, backupCount: number): Promise<void> {
     if (to > backupCount) await this.#delete(from)
-    else if (to !== from) await rename(this.#path(from), this.#path(to)).catch(passOverMissing)
+    else if (to !== from) await rename(this.#path(from), this.#path(to)).catch(ignoreMissing)
   }
 
   async #delete(number: number): Promise<void> {
-    await unlink(this.#path(number)).catch(passOverMissing)
+    await unlink(this.#path(number)).catch(ignoreMissing)
   }
 
-  /** In their order; none when the folder cannot be read. */
+  /** Returns the numbers of all files in ascending order; none if the folder cannot be read. */
   async #numbers(): Promise<number[]> {
     const numbers: number[] = []
     const folder = await opendir(this.#folder, { bufferSize: NAMES_PER_READ }).catch(() => [])
@@ -92,15 +92,15 @@ export class LogFolder {
   }
 }
 
-/** `undefined` for the name of another file. */
+/** Returns the number in a file name; `undefined` if the file does not belong to the log. */
 function numberIn(name: string): number | undefined {
   if (name === NAME) return 0
   const [, digits] = name.match(/^plinth\.log\.([1-9]\d*)$/) ?? []
   return digits === undefined ? undefined : Number(digits)
 }
 
-/** Another program may move a file at any time. */
-function passOverMissing(error: unknown): void {
+/** Ignores a missing file: another program may move a file at any time. */
+function ignoreMissing(error: unknown): void {
   if (codeOf(error) !== 'ENOENT') throw error
 }
 

@@ -1,7 +1,7 @@
 import type { LogLevel } from './levels.js'
 import type { Logger } from './logger.js'
 
-/** The rules of the log settings that are numbers. They have no maximum: whatever a double holds is accepted. */
+/** Rules for the numeric log settings. They have no maximum: any finite number is accepted. */
 export const LOG_NUMBERS = {
   period: { minimum: 1, isWhole: false, initial: 10, description: 'Seconds between two flushes of the log file.' },
   maxBytes: {
@@ -13,30 +13,30 @@ export const LOG_NUMBERS = {
   backupCount: { minimum: 1, isWhole: true, initial: 3, description: 'How many rotated files are kept.' },
 } as const
 
-/** The rules of one of them. */
+/** The rules for one numeric log setting. */
 export type LogNumber = (typeof LOG_NUMBERS)[keyof typeof LOG_NUMBERS]
 
-/** What of the log can be changed while it is written. */
+/** Log settings that can be changed at run time. */
 export interface LogSettings {
   /** Lines below this level are not written. */
   readonly level: LogLevel
   /** Seconds between two flushes of the log file; errors are flushed at once. */
   readonly period: number
-  /** Bytes from which on the log file is rotated; it may pass them by one line. */
+  /** Size in bytes at which the log file is rotated. A file can exceed it by up to one line. */
   readonly maxBytes: number
-  /** How many rotated files are kept beside the current one. */
+  /** Number of rotated files to keep, in addition to the current one. */
   readonly backupCount: number
 }
 
-/** Changes the log while it is written; the service `logControl` of every kernel. */
+/** Changes log settings at run time. The service `logControl` of every kernel. */
 export interface LogControl {
-  /** The log itself, for lines that are no plugin's. */
+  /** The logger, for lines that do not belong to a plugin. */
   readonly logger: Logger
-  /** What is in force. */
+  /** The current settings. */
   readonly settings: LogSettings
   /**
-   * Puts settings into force, also for lines that wait for the file. When it resolves, these are written and surplus
-   * files are gone.
+   * Applies settings, also to lines that are still buffered. When it resolves, these lines are written and surplus
+   * files are deleted.
    */
   apply(settings: LogSettings): Promise<void>
 }

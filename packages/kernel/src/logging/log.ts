@@ -9,9 +9,9 @@ import { type LogFileReports, RotatingLogFile } from './rotating-log-file.js'
 
 export interface LogOptions {
   readonly settings: LogSettings
-  /** Where lines go at once, the service's stdout for one. */
+  /** Receives each line immediately, for example to write it to stdout. */
   readonly write?: (line: string) => void
-  /** A folder for the log file; none without it. */
+  /** Folder of the log file. Default: no log file. */
   readonly folder?: string
 }
 
@@ -24,10 +24,10 @@ interface LogRecord {
   readonly level: number
 }
 
-/** bunyan with redaction, at a level that can change, to an output and a rotating file. */
+/** A bunyan log with redaction and a level that can change. Writes to an output and to a rotating file. */
 export class Log implements LogControl {
   readonly logger: Logger
-  /** For security events, which are written whatever the level. */
+  /** Logger for security events, which are written at every level. */
   readonly eventLogger: Logger
   readonly #write: (line: string) => void
   readonly #file: RotatingLogFile | undefined
@@ -60,8 +60,8 @@ export class Log implements LogControl {
   }
 
   /**
-   * Writes what is buffered and closes the file; what is not written by the deadline, by `performance.now()`, is told
-   * to be lost.
+   * Writes the buffered lines and closes the file. Lines that are not written by the deadline, a time of
+   * `performance.now()`, are reported as lost.
    */
   async close(deadline?: number): Promise<void> {
     await this.#file?.close(deadline)
@@ -78,19 +78,19 @@ export class Log implements LogControl {
   #reports(folder: string): LogFileReports {
     return {
       failed: (error: Error & { code?: string }, lost) =>
-        this.#tell({ folder, code: error.code, lost_lines: lost }, FILE_FAILED),
-      dropped: (lost) => this.#tell({ folder, lost_lines: lost }, LINES_DROPPED),
-      unwritten: (lost) => this.#tell({ folder, lost_lines: lost }, LINES_UNWRITTEN),
+        this.#report({ folder, code: error.code, lost_lines: lost }, FILE_FAILED),
+      dropped: (lost) => this.#report({ folder, lost_lines: lost }, LINES_DROPPED),
+      unwritten: (lost) => this.#report({ folder, lost_lines: lost }, LINES_UNWRITTEN),
     }
   }
 
-  /** Said on the other output only: a line about the file would only wait for the file. */
-  #tell(fields: object, msg: string): void {
+  /** Reports a problem of the file on the output only, since the file cannot take it. */
+  #report(fields: object, msg: string): void {
     this.#write(JSON.stringify({ name: 'plinth', level: BUNYAN_ERROR, time: new Date(), ...fields, msg }))
   }
 }
 
-/** All levels reach `take`: what is below the level in force was kept back before. */
+/** Creates a logger that passes every level to `take`; lines below the current level are filtered out before. */
 function bunyanLogger(take: (record: LogRecord) => void): Logger {
   const bunyan: typeof Bunyan = createRequire(import.meta.url)('bunyan')
   return bunyan.createLogger({

@@ -1,20 +1,20 @@
 /**
- * Where Plinth writes its log: bunyan's interface, as far as it is used. A host may pass a logger of its own.
- * The first argument is an object of fields, the second the text.
+ * The logger interface: the part of bunyan's that Plinth uses. A host may pass a logger of its own. The first argument
+ * is an object of fields, the second the message.
  */
 export interface Logger {
-  /** Finer than debug. */
+  /** More detailed than debug. */
   trace(fields: object, message?: string): void
-  /** What helps to find a fault. */
+  /** Details for debugging. */
   debug(fields: object, message?: string): void
-  /** What an operator may want to know: each request, each start and stop. */
+  /** Normal operation: each request, each start and stop. */
   info(fields: object, message?: string): void
-  /** What went wrong and is tried again, or is done without. */
+  /** Failures that are retried or tolerated. */
   warn(fields: object, message?: string): void
-  /** What went wrong and is not made good. */
+  /** Failures that are not retried. */
   error(fields: object, message?: string): void
-  /** What ends the process. */
+  /** Failures that end the process. */
   fatal(fields: object, message?: string): void
-  /** A logger that adds these fields to every line. */
+  /** Returns a logger that adds these fields to every line. */
   child(fields: object): Logger
 }

@@ -4,8 +4,8 @@ import { lossWarning } from './loss-warning.js'
 import { redact } from './redaction.js'
 
 /**
- * Two loggers over one output: one for lines of the current level and above, and one for security events, which are
- * written at every level.
+ * Returns two loggers for one output: one for lines at or above the current level, and one for security events, which
+ * are written at every level.
  */
 export function loggersOver(logger: Logger, threshold: () => number): { logger: Logger; eventLogger: Logger } {
   return {
@@ -15,8 +15,8 @@ export function loggersOver(logger: Logger, threshold: () => number): { logger: 
 }
 
 /**
- * Passes on lines of the current level and above, redacted before anything else reads them. Existing children follow a
- * change of the level.
+ * Returns a logger that forwards lines at or above the current level, with secrets redacted. A change of the level also
+ * applies to existing child loggers.
  */
 export function redacting(logger: Logger, threshold: () => number, onLoss = lossWarning()): Logger {
   const at =

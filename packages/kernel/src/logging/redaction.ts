@@ -1,6 +1,6 @@
 import { withoutSecrets } from '../errors/without-secrets.js'
 
-/** Fields whose values never reach a log, whatever wrote them. */
+/** Names of fields whose values are never logged. */
 const SECRET = /pass(word|wd|phrase)?$|secret|api[_-]?key|^key$|token$|authorization|cookie|hash$|database_?url/i
 
 const REDACTED = '[redacted]'
@@ -8,7 +8,7 @@ const TOO_DEEP = '[…]'
 const UNREADABLE = '[unreadable]'
 const MAX_DEPTH = 6
 
-/** A copy of a log record in which the values of secret fields are replaced, at any depth. */
+/** Returns a copy of a log record with the values of secret fields replaced, at any depth. */
 export function redact(record: object): Record<string, unknown> {
   return copyOf(record, 0) as Record<string, unknown>
 }
@@ -24,7 +24,7 @@ function copyOf(value: unknown, depth: number): unknown {
   )
 }
 
-/** A getter may throw, which is no reason to lose the line. */
+/** Reads a property. A getter may throw, which must not lose the line. */
 function readable(value: object, name: string): unknown {
   try {
     return Reflect.get(value, name)

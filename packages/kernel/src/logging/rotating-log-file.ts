@@ -6,56 +6,56 @@ import { WaitingLines } from './waiting-lines.js'
 
 type Rotation = Pick<LogSettings, 'maxBytes' | 'backupCount'>
 
-/** Lines after which the file is flushed before its time. */
+/** Number of buffered lines that triggers an early flush. */
 const EARLY_FLUSH_LINES = 5_000
-/** How long before the deadline of a stop it is told what was not written. */
+/** Time in ms before the deadline of a stop at which unwritten lines are reported. */
 const REPORT_TIME_MS = 50
 
-/** Is told what became of lines that are not in the file. */
+/** Receives reports about lines that are not in the file. */
 export interface LogFileReports {
   /**
-   * Why lines could not be written, once for each failed flush, and how many lines were dropped so far; the others are
-   * tried again.
+   * Called once for each failed flush, with the error and the number of lines dropped so far. The other lines are
+   * retried.
    */
   failed(error: Error, dropped: number): void
-  /** How many lines were dropped so far, because too many waited. */
+  /** Called when lines are dropped because too many are buffered, with the number dropped so far. */
   dropped(dropped: number): void
-  /** How many lines still waited at the stop. */
+  /** Called at the stop with the number of lines that were not written, if any. */
   unwritten(lines: number): void
 }
 
 interface OpenFile {
   readonly handle: FileHandle
-  /** In bytes, of which this process knows. */
+  /** Size in bytes, as far as this process knows. */
   size: number
   readonly inode: number
 }
 
-/** Lines that are being written, and how many of them are. */
+/** The lines being written, and the number of them that are written already. */
 interface Batch {
   readonly lines: readonly string[]
   written: number
 }
 
 /**
- * `plinth.log` with its rotated files `plinth.log.1` (the youngest) to `plinth.log.N`. Lines wait here, as many as
- * memory allows, and are written on each flush; one chain of promises orders flushes and changes, so that no line is
- * written twice.
+ * `plinth.log` with its rotated files `plinth.log.1` (the newest) to `plinth.log.N`. Lines are buffered, up to a limit
+ * of memory, and written on each flush. A chain of promises serialises flushes and changes, so that no line is written
+ * twice.
  */
 export class RotatingLogFile {
   readonly #folder: LogFolder
   readonly #reports: LogFileReports
   readonly #waiting: WaitingLines
   #work: Promise<void> = Promise.resolve()
-  /** The flush that has not begun yet. */
+  /** The next flush, if it is queued and has not started. */
   #flush: Promise<void> | undefined
   #linesSinceFlush = 0
   #batch: Batch = { lines: [], written: 0 }
   #file: OpenFile | undefined
-  /** Whether the file may end within a line. */
+  /** Whether the file may end with an incomplete line. */
   #isTorn = false
   #rotation: Rotation
-  /** Another one than the rotation in force while a change waits for its turn. */
+  /** Differs from the current rotation while a change is queued. */
   #wanted: Rotation
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
@@ -69,7 +69,7 @@ export class RotatingLogFile {
     this.#setTimer(settings.period)
   }
 
-  /** Keeps a line, without its newline, for the next flush. */
+  /** Buffers a line, without its newline, for the next flush. */
   add(line: string): void {
     this.#waiting.add(line)
     this.#linesSinceFlush += 1
@@ -87,8 +87,8 @@ export class RotatingLogFile {
   }
 
   /**
-   * Puts another period and rotation into force, also for the lines that wait: files of a size that takes long to write
-   * must not keep anybody from setting another one. Resolves when surplus files are gone and those lines are written.
+   * Applies another period and rotation, also to buffered lines. Interrupts a flush under the old rotation, which may
+   * take long. Resolves when surplus files are deleted and the buffered lines are written.
    */
   change(settings: LogSettings): Promise<void> {
     this.#setTimer(settings.period)
@@ -101,8 +101,8 @@ export class RotatingLogFile {
   }
 
   /**
-   * Writes what waits and closes the file, as far as that is done by the deadline, by `performance.now()`; reports the
-   * rest.
+   * Writes the buffered lines and closes the file. Reports the lines that are not written by the deadline, a time of
+   * `performance.now()`.
    */
   async close(deadline = Number.POSITIVE_INFINITY): Promise<void> {
     clearInterval(this.#timer)
@@ -127,10 +127,10 @@ export class RotatingLogFile {
     return this.#work
   }
 
-  readonly #mayGoOn = () => this.#wanted === this.#rotation && !this.#isClosed
+  readonly #mayContinue = () => this.#wanted === this.#rotation && !this.#isClosed
 
   async #writeLines(): Promise<void> {
-    while (this.#waiting.count > 0 && this.#mayGoOn()) {
+    while (this.#waiting.count > 0 && this.#mayContinue()) {
       this.#batch = { lines: this.#waiting.take(), written: 0 }
       try {
         await this.#writeBatch()
@@ -160,21 +160,21 @@ export class RotatingLogFile {
   }
 
   /**
-   * Makes all the files at once that come after the present one: the older ones are renamed once, however many come.
+   * Creates all files that follow the current one together, so that older files are renamed only once.
    */
   async #rotate(files: readonly (readonly string[])[]): Promise<void> {
     const { backupCount } = this.#rotation
     await this.#closeFile()
-    if (!(await this.#folder.makeRoom(files.length, backupCount, this.#mayGoOn))) return
+    if (!(await this.#folder.makeRoom(files.length, backupCount, this.#mayContinue))) return
     for (const [at, lines] of files.entries()) {
-      if (!this.#mayGoOn()) return
+      if (!this.#mayContinue()) return
       const number = files.length - 1 - at
       if (number <= backupCount) await this.#folder.create(number, textOf(lines)) // others would be deleted at once
       this.#batch.written += lines.length
     }
   }
 
-  /** The file that is open, unless somebody has removed or moved it: then it would take lines in silence. */
+  /** Returns the open file. Reopens it if it was removed or moved, because lines would be lost silently. */
   async #openFile(): Promise<OpenFile> {
     if (this.#file && (await this.#folder.inode()) === this.#file.inode) return this.#file
     await this.#closeFile()
@@ -192,8 +192,8 @@ export class RotatingLogFile {
 }
 
 /**
- * The lines of the file that has so many bytes, and of each one after it. A file ends with the line by which it reaches
- * its size.
+ * Splits lines into those for the current file, which has `size` bytes, and those for each following file. A file ends
+ * with the line that reaches `maxBytes`.
  */
 function splitByFile(lines: readonly string[], size: number, maxBytes: number): string[][] {
   let bytes = size

@@ -1,16 +1,16 @@
-/** What may wait, in characters: lines of a log have about as many bytes. */
+/** Maximum number of buffered characters. Log lines have about as many bytes. */
 const MAX_WAITING_CHARACTERS = 32 * 2 ** 20
 /**
- * What still waits after lines were dropped: many go at once, for to take one from the beginning of a long list is
- * slow.
+ * Number of characters kept when lines are dropped. Many lines are dropped together, because removing one from the
+ * start of a long list is slow.
  */
 const WAITING_CHARACTERS_AFTER_DROP = 30 * 2 ** 20
-/** How much is taken at a time: beside what waits, it is all that is in memory. */
+/** Number of characters written at a time. They are in memory in addition to the buffered ones. */
 const BATCH_CHARACTERS = 8 * 2 ** 20
 
 /**
- * Lines that wait until they are written. The oldest are dropped when there are too many: a slow disk must not fill the
- * memory.
+ * A buffer of lines to be written. If it is full, the oldest lines are dropped, so that a slow disk does not exhaust
+ * the memory.
  */
 export class WaitingLines {
   readonly #onDrop: (dropped: number) => void
@@ -18,7 +18,7 @@ export class WaitingLines {
   #characters = 0
   #dropped = 0
 
-  /** `onDrop` is told, each time that lines are dropped, how many have been so far. */
+  /** `onDrop` is called each time lines are dropped, with the number dropped so far. */
   constructor(onDrop: (dropped: number) => void) {
     this.#onDrop = onDrop
   }
@@ -27,7 +27,7 @@ export class WaitingLines {
     return this.#lines.length
   }
 
-  /** How many lines have been dropped so far. */
+  /** Number of lines dropped so far. */
   get dropped(): number {
     return this.#dropped
   }
@@ -38,12 +38,12 @@ export class WaitingLines {
     this.#dropOldest()
   }
 
-  /** Removes the oldest lines, as many as are written at a time, and returns them. */
+  /** Removes and returns the oldest lines: one batch. */
   take(): readonly string[] {
     return this.#removeOldest((taken) => taken < BATCH_CHARACTERS)
   }
 
-  /** Puts lines back that were taken and could not be written. */
+  /** Puts back lines that were taken but not written. */
   putBack(lines: readonly string[]): void {
     if (lines.length === 0) return
     this.#lines = lines.concat(this.#lines)
@@ -58,12 +58,12 @@ export class WaitingLines {
     this.#onDrop(this.#dropped)
   }
 
-  /** Goes on while that many characters, which were removed so far, are too few. */
-  #removeOldest(areTooFew: (characters: number) => boolean): string[] {
+  /** Removes the oldest lines while `needsMore` returns true for the number of characters removed so far. */
+  #removeOldest(needsMore: (characters: number) => boolean): string[] {
     let characters = 0
     let count = 0
     for (const line of this.#lines) {
-      if (!areTooFew(characters)) break
+      if (!needsMore(characters)) break
       characters += line.length
       count += 1
     }
