@@ -7,7 +7,7 @@ import { DATA_DIR } from './database-place.js'
 
 const LOG_FORMATS: readonly LogFormat[] = ['json', 'text']
 
-/** How lines of the log are written: a line of JSON each, for programs, or text, for people. */
+/** Format of log lines: JSON for programs, or text for people. */
 export type LogFormat = 'json' | 'text'
 
 const wholeNumber = () => number().integer('must be a whole number.')
@@ -19,15 +19,16 @@ const isTimeZone = (name: string | undefined) => {
   }
 }
 
-/** What is no text is told as that. */
+/** Accepts other types, which have an error message of their own. */
 const isOrigin = (text: unknown) => typeof text !== 'string' || (URL.canParse(text) && new URL(text).origin === text)
 
 /**
- * In a URL that is read as it is meant, no "@" comes after the host: else a part of the password is taken for the host.
+ * Rejects a PostgreSQL URL with an "@" after the host: its password has special characters that are not encoded, so a
+ * part of the password would be taken for the host.
  */
 const ONE_AUTHORITY = /^(?!postgres)|^postgres(ql)?:\/\/[^/?#]*([/?#][^@]*)?$/
 
-/** Said of what can be changed while the service runs. */
+/** Part of the description of settings that can be changed at run time. */
 const FIRST_VALUE = 'What is saved over REST beats it.'
 
 const logNumber = ({ minimum, isWhole, initial, description }: LogNumber) =>
@@ -89,7 +90,7 @@ export const kernelSettingsSchema = object({
     )
     .default([])
     .meta({ description: 'Origins whose pages may call, such as `https://plant.example`.' }),
-  // The machine's is looked up when it is needed, since that takes a tenth of a start.
+  // The machine's time zone is looked up when it is needed, because that takes a tenth of the startup time.
   timezone: string().test('time-zone', 'must be an IANA time zone such as "Europe/Berlin".', isTimeZone).meta({
     description: 'The IANA time zone of the local time in the answer of a login.',
     otherwise: "the machine's",

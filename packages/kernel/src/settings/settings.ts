@@ -3,7 +3,7 @@ import { StartupError } from '../errors/startup-error.js'
 import { didYouMean } from '../text/did-you-mean.js'
 import { unknownWithin } from './unknown-within.js'
 
-/** Values by setting, in camel case: what a host passes as options and the service reads from the environment. */
+/** Setting values by name in camel case, from a host's options or the service's environment. */
 export type SettingValues = Readonly<Record<string, unknown>>
 
 /** The settings of one owner: a plugin, or the kernel itself. */
@@ -12,15 +12,15 @@ export interface SettingsGroup {
   readonly schema: ObjectSchema<object>
 }
 
-/** How problems of settings are told. */
+/** Options of `validateSettings`. */
 export interface ValidateSettingsOptions {
-  /** How a setting of an owner is called where the reader of a message set it: `PLINTH_PORT`, or `port`. */
+  /** Returns the name of a setting for messages, as the reader has set it: `PLINTH_PORT`, or `port`. */
   readonly nameOf?: (setting: string, owner: string) => string
 }
 
 /**
- * Checks all settings of all owners at once and freezes what each owner gets, with defaults filled in. Nothing is cast,
- * and what no owner has is a problem. Throws one `StartupError` that lists every problem.
+ * Validates the settings of all owners together. Returns the frozen settings by owner, with defaults filled in. Values
+ * are not cast, and unknown settings are rejected. Throws one `StartupError` that lists every problem.
  */
 export function validateSettings(
   groups: readonly SettingsGroup[],
@@ -30,10 +30,10 @@ export function validateSettings(
   const problems: string[] = []
   const settings = new Map<string, object>()
   for (const { owner, schema } of groups) {
-    const chosen = withDefaults(schema, values)
-    problems.push(...problemsOf(schema, chosen, (setting) => nameOf(setting, owner)))
-    for (const { path, problem } of unknownWithin(schema, chosen)) problems.push(`${nameOf(path, owner)} ${problem}`)
-    settings.set(owner, frozenCopy(chosen) as object)
+    const ownValues = withDefaults(schema, values)
+    problems.push(...problemsOf(schema, ownValues, (setting) => nameOf(setting, owner)))
+    for (const { path, problem } of unknownWithin(schema, ownValues)) problems.push(`${nameOf(path, owner)} ${problem}`)
+    settings.set(owner, frozenCopy(ownValues) as object)
   }
   problems.push(...unknownSettings(groups, values))
   if (problems.length > 0) throw new StartupError([...new Set(problems)])
@@ -68,10 +68,10 @@ function problemsOf(schema: ObjectSchema<object>, values: object, nameOf: (setti
   }
 }
 
-/** What yup says of something that is missing, unless a schema says it better. */
-const YUPS_OWN = /^(is a required field|must be defined|cannot be null)$/
+/** yup's default messages for a missing value. */
+const DEFAULT_MESSAGE = /^(is a required field|must be defined|cannot be null)$/
 
-/** yup's own text of a wrong type repeats the value, which may be a secret. */
+/** Replaces yup's message for a wrong type, because it repeats the value, which may be a secret. */
 function sentence(
   name: string,
   type: string | undefined,
@@ -79,7 +79,7 @@ function sentence(
   message: string,
 ): string {
   if (type === 'typeError') return `${name} must be ${withArticle(String(params?.type))}.`
-  if (type === 'optionality' && YUPS_OWN.test(message)) return `${name} is required.`
+  if (type === 'optionality' && DEFAULT_MESSAGE.test(message)) return `${name} is required.`
   return `${name} ${message}`
 }
 
@@ -87,7 +87,7 @@ function withArticle(type: string): string {
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`
 }
 
-/** Lists and plain objects are copied and frozen at every depth; what else a host has put in stays the host's. */
+/** Copies and freezes lists and plain objects at every depth. Other objects belong to the host and are not frozen. */
 function frozenCopy(value: unknown): unknown {
   if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy))
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value

@@ -1,11 +1,11 @@
 import type { AnySchema } from 'yup'
 import { didYouMean } from '../text/did-you-mean.js'
 
-/** A part of a setting that its schema does not have. */
+/** A property of a setting that its schema does not have. */
 export interface UnknownPart {
   /** `ovens[0].heet` */
   readonly path: string
-  /** As the end of a sentence. */
+  /** The end of a sentence. */
   readonly problem: string
 }
 
@@ -16,8 +16,8 @@ type WithParts = AnySchema & {
 }
 
 /**
- * The parts of a value that its schema does not have, at every depth. An object() without fields takes any, and so does
- * one that says unknown(). Instances of classes are the host's own.
+ * Returns the properties of a value that its schema does not have, at every depth. Does not check an object() without
+ * fields, one with unknown() or noUnknown(), or instances of classes, which belong to the host.
  */
 export function unknownWithin(schema: AnySchema, value: unknown, path = ''): UnknownPart[] {
   const { fields = {}, innerType, type, spec } = schema as WithParts
@@ -29,7 +29,7 @@ export function unknownWithin(schema: AnySchema, value: unknown, path = ''): Unk
   const given = Object.entries(value).filter(([, part]) => part !== undefined)
   return given.flatMap(([name, part]) => {
     if (Object.hasOwn(fields, name)) return unknownWithin(fields[name] as AnySchema, part, pathOf(name))
-    if (spec.noUnknown !== undefined) return [] // the schema has said itself what becomes of it
+    if (spec.noUnknown !== undefined) return [] // the schema itself specifies how to handle it
     return [{ path: pathOf(name), problem: `is not a setting.${didYouMean(name, known) || ' Check its spelling.'}` }]
   })
 }
