@@ -70,22 +70,22 @@ export interface PlinthSettings {
    */
   readonly logDir?: StandardSettings['logDir']
   /**
-   * Log lines below this level are not written. What is saved over REST beats it.
+   * Log lines below this level are not written. A value saved over REST overrides it.
    * @defaultValue `info`
    */
   readonly logLevel?: StandardSettings['logLevel']
   /**
-   * Seconds between two flushes of the log file. What is saved over REST beats it.
+   * Seconds between two flushes of the log file. A value saved over REST overrides it.
    * @defaultValue `10`
    */
   readonly loggerPeriod?: StandardSettings['loggerPeriod']
   /**
-   * Bytes after which the log file is rotated. What is saved over REST beats it.
+   * Bytes after which the log file is rotated. A value saved over REST overrides it.
    * @defaultValue `10485760`
    */
   readonly logMaxBytes?: StandardSettings['logMaxBytes']
   /**
-   * How many rotated files are kept. What is saved over REST beats it.
+   * How many rotated files are kept. A value saved over REST overrides it.
    * @defaultValue `3`
    */
   readonly logBackupCount?: StandardSettings['logBackupCount']

@@ -29,7 +29,7 @@ const isOrigin = (text: unknown) => typeof text !== 'string' || (URL.canParse(te
 const ONE_AUTHORITY = /^(?!postgres)|^postgres(ql)?:\/\/[^/?#]*([/?#][^@]*)?$/
 
 /** Part of the description of settings that can be changed at run time. */
-const FIRST_VALUE = 'What is saved over REST beats it.'
+const FIRST_VALUE = 'A value saved over REST overrides it.'
 
 const logNumber = ({ minimum, isWhole, initial, description }: LogNumber) =>
   (isWhole ? wholeNumber() : number())

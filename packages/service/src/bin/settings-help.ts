@@ -39,18 +39,18 @@ Settings, from the environment. Those marked * may be given as a file: PLINTH_SE
       The folder of the rotating plinth.log; the log of a service is on stdout in any case. Unless
       given: none.
   PLINTH_LOG_LEVEL
-      Log lines below this level are not written. What is saved over REST beats it. Unless given:
-      info. Range: number or name: 0 (notset), 10 (debug), 20 (info), 30 (warning), 40 (error), 50
-      (critical).
+      Log lines below this level are not written. A value saved over REST overrides it. Unless
+      given: info. Range: number or name: 0 (notset), 10 (debug), 20 (info), 30 (warning), 40
+      (error), 50 (critical).
   PLINTH_LOGGER_PERIOD
-      Seconds between two flushes of the log file. What is saved over REST beats it. Unless given:
-      10. Range: 1 or more.
+      Seconds between two flushes of the log file. A value saved over REST overrides it. Unless
+      given: 10. Range: 1 or more.
   PLINTH_LOG_MAX_BYTES
-      Bytes after which the log file is rotated. What is saved over REST beats it. Unless given:
+      Bytes after which the log file is rotated. A value saved over REST overrides it. Unless given:
       10485760. Range: 1024 or more.
   PLINTH_LOG_BACKUP_COUNT
-      How many rotated files are kept. What is saved over REST beats it. Unless given: 3. Range: 1
-      or more.
+      How many rotated files are kept. A value saved over REST overrides it. Unless given: 3. Range:
+      1 or more.
   PLINTH_SUDO_USERNAME
       The first user, who is made in an empty, new database. Unless given: sudo.
   PLINTH_SUDO_PASSWORD *
