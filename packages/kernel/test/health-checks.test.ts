@@ -5,7 +5,7 @@ import { forEachDatabase, startTestApp, type TestApp } from '@plinth/testing'
 import { expect } from 'chai'
 
 const MISTAKE =
-  'The check of the plugin "ovens" answered with neither a text nor undefined. Return undefined when all is well, else the reason.'
+  'The check of the plugin "ovens" returned neither a string nor undefined. Return undefined if it passes, otherwise the reason.'
 
 class Oven implements HealthCheck {
   readonly name = 'oven'

@@ -315,7 +315,7 @@ describe('plugins', () => {
       const error = await refusalOf(kernel.start())
 
       expect(error.message)
-        .to.match(/^start\(\) was called twice: this kernel is running already\. Go on with it, /)
+        .to.match(/^start\(\) was called twice: this kernel is running already\. Use it, /)
         .and.include('createKernel()')
       expect(await isWorking(kernel)).to.equal(true)
     })
@@ -530,9 +530,9 @@ function refusals(): Refusal[] {
 
   return [
     [
-      'a dependency that is not there',
+      'a dependency that was not added',
       () => [{ name: 'orders', dependsOn: ['stock'] }],
-      ['"orders"', '"stock", which is not there', 'Add the plugin "stock" before it'],
+      ['"orders"', '"stock", which was not added', 'Add the plugin "stock" before it'],
     ],
     [
       'a dependency that comes later',
@@ -565,7 +565,7 @@ function refusals(): Refusal[] {
     [
       'services that need one another',
       () => [{ name: 'circle', services: { orders: NeedsStock, stock: NeedsOrders } }],
-      ['"circle"', 'in a circle', 'orders -> stock -> orders', 'Break it'],
+      ['"circle"', 'in a circle', 'orders -> stock -> orders', 'Break the circle'],
     ],
     [
       'a service that lives shorter than the one that needs it',
@@ -627,7 +627,7 @@ function refusals(): Refusal[] {
         { name: 'one', routes: () => answering('/ovens', object({}).meta({ id: 'Problem' })) },
         { name: 'other', routes: () => answering('/kilns', object({}).meta({ id: 'a kiln' })) },
       ],
-      ['"one" calls a schema "Problem"', '"other" calls a schema "a kiln"'],
+      ['"one" has a schema with the id "Problem"', '"other" has a schema with the id "a kiln"'],
     ],
     [
       'a route that the kernel has',
@@ -647,22 +647,22 @@ function refusals(): Refusal[] {
     [
       'a route with an access that is misspelt',
       () => [{ name: 'one', routes: () => route('/ovens').map((any) => ({ ...any, access: 'autenticated' })) }],
-      ['GET /ovens with the access "autenticated", which is none. Did you mean "authenticated"?', "'person', or {"],
+      ['GET /ovens with the unknown access "autenticated". Did you mean "authenticated"?', "'person', or {"],
     ],
     [
       'a route with an access that no route has',
       () => [{ name: 'one', routes: () => route('/ovens').map((any) => ({ ...any, access: { level: 1 } })) }],
-      ['GET /ovens with an access that is none.', "Say who may call it: 'public', 'optional', 'authenticated'"],
+      ['GET /ovens with an invalid access.', "Say who may call it: 'public', 'optional', 'authenticated'"],
     ],
     [
       'a path with the base path in front',
       () => [{ name: 'one', routes: () => route('/api/ovens') }],
-      ['GET /api/ovens whose path has "/api" in front', 'Write it as "/ovens".'],
+      ['GET /api/ovens whose path starts with "/api"', 'Write it as "/ovens".'],
     ],
     [
       'a route without a method, responses and handle',
       () => [{ name: 'one', routes: () => [{ path: '/ovens', access: 'public' } as AnyRoute] }],
-      ['"one"', 'none of GET, POST', 'without responses', 'without handle'],
+      ['"one"', 'Use one of GET, POST', 'without responses', 'without handle'],
     ],
     [
       'a path whose parameter nobody describes',
@@ -694,7 +694,7 @@ function refusals(): Refusal[] {
       'a metric without a help and with labels that are none',
       () => [oven({ help: undefined as never, labels: ['oven-door'] })],
       [
-        'The plugin "ovens" gives metrics "oven_celsius": its help must be a text',
+        'The plugin "ovens" contributes "oven_celsius" to metrics: its help must be a non-empty string',
         'its labels must be a list of names',
       ],
     ],
@@ -712,10 +712,10 @@ function refusals(): Refusal[] {
         },
       ],
       [
-        'The plugin "one" gives healthChecks "oven": its check must be a function.',
-        'gives authenticators "badges": its confirm must be a function.',
-        'gives passwordRules something: its objection must be a function.',
-        'gives pages "console": its path must be a path below the base path',
+        'The plugin "one" contributes "oven" to healthChecks: its check must be a function.',
+        'contributes "badges" to authenticators: its confirm must be a function.',
+        'contributes something to passwordRules: its objection must be a function.',
+        'contributes "console" to pages: its path must be a path below the base path',
       ],
     ],
     [
@@ -729,7 +729,7 @@ function refusals(): Refusal[] {
         },
       ],
       [
-        'The plugin "other" gives pages "ovens": no route answers GET /oven.',
+        'The plugin "other" contributes "ovens" to pages: no route has the path GET /oven.',
         'The plugins "one" and "other" both have a page "ovens". Rename one.',
       ],
     ],
@@ -746,12 +746,12 @@ function refusals(): Refusal[] {
     [
       'a dependency that is misspelt',
       () => [{ name: 'stock' }, { name: 'orders', dependsOn: ['stok'] }],
-      ['"stok", which is not there', 'Did you mean "stock"?'],
+      ['"stok", which was not added', 'Did you mean "stock"?'],
     ],
     [
       'a dependency that is misspelt and comes later',
       () => [{ name: 'orders', dependsOn: ['stok'] }, { name: 'stock' }],
-      ['"stok", which is not there', 'Did you mean "stock"?'],
+      ['"stok", which was not added', 'Did you mean "stock"?'],
     ],
     [
       'a part that is misspelt',
@@ -761,7 +761,7 @@ function refusals(): Refusal[] {
     [
       'routes that are no list',
       () => [{ name: 'one', routes: async () => [] } as never],
-      ['"one"', 'routes', 'must return a list, of what defineRoute'],
+      ['"one"', 'routes', 'must return a list of routes created with defineRoute'],
     ],
     [
       'parts of another shape',
@@ -802,7 +802,7 @@ function refusals(): Refusal[] {
     [
       'what is no route',
       () => [{ name: 'one', routes: () => [undefined as unknown as AnyRoute] }],
-      ['"one"', 'has a route that is undefined. Make each by defineRoute'],
+      ['"one"', 'has a route that is undefined. Create routes with defineRoute'],
     ],
     [
       'what is no contribution',
@@ -814,7 +814,7 @@ function refusals(): Refusal[] {
       () => [
         { name: 'one', contributes: () => healthChecks.of({ name: 'oven', check: async () => undefined }) } as never,
       ],
-      ['The plugin "one" could not make its contributions: it must return a list, of what points make'],
+      ['The plugin "one" could not make its contributions: it must return a list of contributions'],
     ],
     [
       'two health checks of one name',
@@ -831,7 +831,7 @@ function refusals(): Refusal[] {
       'a configuration table without its parts',
       () => [{ name: 'one', contributes: () => [configurationTables.of({ name: 'Ovens', key: 'name' } as never)] }],
       [
-        'configurationTables "Ovens": its table must be a text',
+        'contributes "Ovens" to configurationTables: its table must be a non-empty string',
         'its key must be a list',
         'its fields must be an object',
       ],
@@ -839,12 +839,12 @@ function refusals(): Refusal[] {
     [
       'a service that is an arrow function',
       () => [{ name: 'one', services: { oven: (() => ({})) as never } }],
-      ['could not register its service "oven": it is a function and no class. Give a class, or asFunction('],
+      ['could not register its service "oven": it is a function, not a class. Pass a class, or asFunction('],
     ],
     [
       'what is no service',
       () => [{ name: 'one', services: { oven: 5 as never } }],
-      ['"one"', 'service "oven"', 'neither a class nor a resolver'],
+      ['"one"', 'service "oven"', 'neither a class nor an awilix resolver'],
     ],
     [
       'two plugins that make one table',

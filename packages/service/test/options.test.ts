@@ -65,18 +65,14 @@ describe('createPlinth', () => {
     [
       'a list of a function that makes one',
       [function pumps() {}],
-      /^The function "pumps" is not a plugin\. Call it, if it makes one\. A plugin is an object with a name: what define/,
+      /^The function "pumps" is not a plugin\. Call it if it returns one\. A plugin is an object with a name: what define/,
     ],
     [
       'a list of nothing',
       [undefined],
       /^undefined is not a plugin\. Is it exported by what you import\? A plugin is an/,
     ],
-    [
-      'a list of a name',
-      ['pumps'],
-      /^The text "pumps" is not a plugin\. Import the plugin, and give it itself\. A plugin/,
-    ],
+    ['a list of a name', ['pumps'], /^The string "pumps" is not a plugin\. Import the plugin and pass that\. A plugin/],
     ['a list of something else', [{ routes: [] }], /^An object without a name is not a plugin\. /],
   ] as const) {
     it(`refuses plugins that are ${what}`, () => {

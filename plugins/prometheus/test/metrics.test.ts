@@ -329,12 +329,12 @@ describe('metrics', () => {
       [
         'has a name that is none',
         [gauge('oven celsius', () => 1)],
-        /^The plugin "oven" gives metrics "oven celsius": its name must be of letters, digits, "_" and ":", .*$/,
+        /^The plugin "oven" contributes "oven celsius" to metrics: its name must consist of letters, digits, "_" and ":", .*$/,
       ],
       [
         'has a type that is none',
         [{ ...gauge('oven_celsius', () => 1), type: 'histogram' as never }],
-        /^The plugin "oven" gives metrics "oven_celsius": its type must be "gauge" or "counter", and is "histogram"\.$/,
+        /^The plugin "oven" contributes "oven_celsius" to metrics: its type must be "gauge" or "counter", and is "histogram"\.$/,
       ],
       [
         'has no type',

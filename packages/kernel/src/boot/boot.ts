@@ -41,11 +41,11 @@ export interface Running {
   readonly callerChecks: CallerChecks
   readonly server: HttpServer
   readonly openapi: () => JsonSchema
-  /** Where the server is to listen. */
+  /** Host and port to listen on. */
   readonly port: PortPlace
 }
 
-/** How long in ms a part may take to close after the deadline. */
+/** Minimum time in ms that each part has to close, even after the deadline. */
 const MIN_CLOSE_TIME_MS = 200
 
 interface BootParts {
@@ -55,7 +55,7 @@ interface BootParts {
   readonly plugins: readonly AnyPlugin[]
 }
 
-/** One start of a kernel, and its undoing. Wrong settings or plugins are refused before anything is opened. */
+/** Starts a kernel once, and closes what was opened. Rejects invalid settings and plugins before opening anything. */
 export class Boot {
   readonly #options: KernelOptions
   readonly #basePath: string
@@ -64,7 +64,7 @@ export class Boot {
   readonly #traffic = new CountedTraffic()
   readonly #undos: ((deadline: number) => Promise<void> | void)[] = []
 
-  /** Throws a `StartupError` for plugins and settings that cannot work. */
+  /** Throws a `StartupError` for invalid plugins or settings. */
   constructor({ options, basePath, plugins }: BootParts) {
     this.#options = options
     this.#basePath = basePath
@@ -94,29 +94,29 @@ export class Boot {
     const container = await this.#register({ database, clock, contributions, log })
 
     container.resolveAll(this.#plugins)
-    const given = collectContributions(this.#plugins, container)
-    checkContributions(given)
-    contributions.collect(given)
+    const collected = collectContributions(this.#plugins, container)
+    checkContributions(collected)
+    contributions.collect(collected)
     const routes = collectRoutes(this.#plugins, container, this.#basePath)
-    checkPages(given, routes)
+    checkPages(collected, routes)
     const running = await this.#mount(container, routes, contributions, log)
-    await preflight(this.#plugins, container) // up to here nothing has changed
+    await preflight(this.#plugins, container) // nothing has been changed up to here
     if (this.#options.schema === 'expected') await expectSchema(database, this.#migrations)
-    const made = await migrate(database, this.#migrations)
-    if (made.length > 0) log.logger.info({ migrations: made }, 'schema brought up to date')
+    const applied = await migrate(database, this.#migrations)
+    if (applied.length > 0) log.logger.info({ migrations: applied }, 'schema brought up to date')
     for await (const stop of startPlugins(this.#plugins, container, log.logger)) this.#undos.push(stop)
     await checkMetrics(contributions)
     return running
   }
 
   /**
-   * Closes what was opened, in reverse order. Does not wait for what is not closed by the deadline, which is a time of
-   * `performance.now()`.
+   * Closes what was opened, in reverse order. Does not wait for parts that are still open at the deadline, which is a
+   * time of `performance.now()`.
    */
   async undo(deadline = Number.POSITIVE_INFINITY): Promise<void> {
     for (let undo = this.#undos.pop(); undo; undo = this.#undos.pop()) {
       const end = Math.max(deadline, performance.now() + MIN_CLOSE_TIME_MS)
-      await within(end - performance.now(), Promise.resolve(undo(end))) // a database may never answer
+      await within(end - performance.now(), Promise.resolve(undo(end))) // a database may never respond
     }
   }
 
@@ -148,10 +148,10 @@ export class Boot {
     const { randomness = systemRandomness, announce } = this.#options
     const securityEvents = new RecordedSecurityEvents({ ...services, logger: log.eventLogger })
     const callers = new ConfirmedCallers(services)
-    const own = { callers, randomness, announce, traffic: this.#traffic, basePath: this.#basePath }
+    const ownServices = { callers, randomness, announce, traffic: this.#traffic, basePath: this.#basePath }
     const kernelServices = {
       ...services,
-      ...own,
+      ...ownServices,
       kernelSettings: this.#kernelSettings,
       logControl: log,
       securityEvents,
@@ -181,7 +181,7 @@ export class Boot {
     return { services: container.services, routes, callerChecks, port: this.port, ...mounted }
   }
 
-  /** `undefined` for a Knex of the host. */
+  /** `undefined` if the host passed its own Knex. */
   get #databaseFile(): string | undefined {
     return this.#options.knex ? undefined : databaseFileOf(this.#kernelSettings)
   }
@@ -195,7 +195,7 @@ export class Boot {
   }
 }
 
-/** The migrations of each plugin, in the order in which they run. */
+/** Returns the migrations of each plugin, in the order in which they run. */
 export function migrationsOf(plugins: readonly AnyPlugin[]): MigrationSource[] {
   return plugins.map(({ name, migrations = [] }) => ({ plugin: name, migrations }))
 }

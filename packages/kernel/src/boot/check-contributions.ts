@@ -21,12 +21,13 @@ type Rule = (member: unknown) => string | undefined
 const MAX_TOLD_CHARACTERS = 64
 const METRIC_NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/
 const LABEL_NAME = /^[a-zA-Z_][a-zA-Z0-9_]*$/
-/** Entries of the index beside pages. */
+/** Entries of the index in addition to pages. */
 const INDEX_NAMES: readonly unknown[] = ['name', 'openapi', 'health']
 const METRIC_TYPES: readonly unknown[] = ['gauge', 'counter']
 
 const isFunction: Rule = (member) => (typeof member === 'function' ? undefined : 'must be a function.')
-const isText: Rule = (member) => (typeof member === 'string' && member !== '' ? undefined : 'must be a text.')
+const isText: Rule = (member) =>
+  typeof member === 'string' && member !== '' ? undefined : 'must be a non-empty string.'
 const isPath: Rule = (member) =>
   String(member).startsWith('/') ? undefined : 'must be a path below the base path, such as "/docs".'
 const isPageName: Rule = (member) =>
@@ -34,20 +35,22 @@ const isPageName: Rule = (member) =>
     ? undefined
     : `must be a word in camel case, and none of ${INDEX_NAMES.join(', ')}.`
 const isMetricName: Rule = (member) =>
-  METRIC_NAME.test(String(member)) ? undefined : 'must be of letters, digits, "_" and ":", without a digit in front.'
+  METRIC_NAME.test(String(member))
+    ? undefined
+    : 'must consist of letters, digits, "_" and ":", and not start with a digit.'
 const isMetricType: Rule = (member) =>
   METRIC_TYPES.includes(member) ? undefined : `must be "gauge" or "counter", and is ${told(member)}.`
 const areLabels: Rule = (member = []) =>
   Array.isArray(member) && member.every((label) => LABEL_NAME.test(String(label)))
     ? undefined
-    : 'must be a list of names of letters, digits and "_", without a digit in front.'
+    : 'must be a list of names that consist of letters, digits and "_", and do not start with a digit.'
 
 const areTexts: Rule = (member) =>
-  Array.isArray(member) && member.every((item) => typeof item === 'string') ? undefined : 'must be a list of texts.'
+  Array.isArray(member) && member.every((item) => typeof item === 'string') ? undefined : 'must be a list of strings.'
 const isObject: Rule = (member) =>
   typeof member === 'object' && member !== null && !Array.isArray(member) ? undefined : 'must be an object.'
 
-/** Rules for contributions to points of the kernel. Configuration tables are checked by the plugin that uses them. */
+/** Rules for contributions to the kernel's extension points. The plugin `config-transfer` also checks tables. */
 const SHAPES = new Map<symbol, Readonly<Record<string, Rule>>>([
   [accountClosings.key, { close: isFunction }],
   [authenticators.key, { name: isText, authenticate: isFunction, confirm: isFunction }],
@@ -63,8 +66,8 @@ const SHAPES = new Map<symbol, Readonly<Record<string, Rule>>>([
 ])
 
 /**
- * Throws one `StartupError` with all problems of contributions, which the compiler may not have checked, before they
- * are used.
+ * Checks contributions before they are used, since the compiler may not have checked them. Throws one `StartupError`
+ * with every problem.
  */
 export function checkContributions(contributions: readonly OwnedContribution[]): void {
   const problems = [...contributions.flatMap(problemsOf), ...problemsOfNames(contributions)]
@@ -77,7 +80,9 @@ function problemsOf({ plugin, point, value }: OwnedContribution): string[] {
   const what = typeof name === 'string' ? told(name) : 'something'
   return Object.entries(SHAPES.get(point.key) ?? {}).flatMap(([member, rule]) => {
     const problem = rule(members[member])
-    return problem === undefined ? [] : [`The plugin "${plugin}" gives ${point.name} ${what}: its ${member} ${problem}`]
+    return problem === undefined
+      ? []
+      : [`The plugin "${plugin}" contributes ${what} to ${point.name}: its ${member} ${problem}`]
   })
 }
 

@@ -7,11 +7,11 @@ import { clashes } from './check-plugins.js'
 
 type RoutesByPlugin = ReadonlyMap<AnyPlugin, readonly AnyRoute[]>
 
-/** A schema's id becomes part of a reference, and a type name in generated clients. */
+/** Pattern of a schema id, which becomes part of references and a type name in generated clients. */
 const NAME = /^[A-Za-z]\w*$/
-const OF_THE_KERNEL: ReadonlySet<string> = new Set(['Problem', 'FieldProblem'])
+const KERNEL_SCHEMAS: ReadonlySet<string> = new Set(['Problem', 'FieldProblem'])
 
-/** Problems of the names that routes and their schemas have in the OpenAPI document. */
+/** Returns problems with the names of routes and schemas in the OpenAPI document. */
 export function documentNameProblems(routes: RoutesByPlugin): string[] {
   return [...operationProblems(routes), ...schemaProblems(routes)]
 }
@@ -33,9 +33,9 @@ function schemaProblems(routes: RoutesByPlugin): string[] {
   const problems = new Set<string>()
   for (const [{ name: plugin }, own] of routes) {
     for (const [id, schema] of own.flatMap(namedSchemas)) {
-      if (!NAME.test(id) || OF_THE_KERNEL.has(id)) {
+      if (!NAME.test(id) || KERNEL_SCHEMAS.has(id)) {
         problems.add(
-          `The plugin "${plugin}" calls a schema "${id}". Give it an id of letters that is not the kernel's.`,
+          `The plugin "${plugin}" has a schema with the id "${id}". Use letters, and no id of the kernel's schemas.`,
         )
         continue
       }
@@ -53,7 +53,7 @@ function schemaProblems(routes: RoutesByPlugin): string[] {
   return [...problems]
 }
 
-/** Equal for schemas that differ only by what a place of use adds: whether a value is required, and examples. */
+/** Serialises a schema for comparison, without what may differ between uses: whether it is required, and examples. */
 function textOf(schema: AnySchema): string {
   const meta = { ...schema.spec.meta, examples: undefined }
   return JSON.stringify({ ...schema.describe(), meta, optional: undefined, nullable: undefined })

@@ -6,16 +6,18 @@ import type { Contributions } from '../plugins/contributions.js'
 import { metrics } from '../plugins/points.js'
 import { reasonOf } from '../storage/reason-of.js'
 
-/** How long in ms a start waits for metrics. A slow metric is not an error. */
+/** Maximum time in ms that a start waits for metrics. A slow metric is not an error. */
 const READ_TIMEOUT_MS = 1_000
 
 /**
- * Reads every metric of the plugins once, so that authors notice one that cannot be read. Throws one `StartupError`
- * with every problem. Skips the kernel's own metrics, because they run every health check.
+ * Reads every metric of the plugins once, so that authors notice a broken one. Throws one `StartupError` with every
+ * problem. Skips the kernel's own metrics, because they run every health check.
  */
 export async function checkMetrics(contributions: Contributions): Promise<void> {
-  const given = contributions.of(metrics).map((metric) => ({ metric, giver: contributions.giverOf(metrics, metric) }))
-  const reading = given
+  const contributed = contributions
+    .of(metrics)
+    .map((metric) => ({ metric, giver: contributions.giverOf(metrics, metric) }))
+  const reading = contributed
     .filter(({ giver }) => giver !== PLATFORM)
     .map(({ metric, giver }) => within(READ_TIMEOUT_MS, problemsOf(metric, giver), []))
   const problems = (await Promise.all(reading)).flat()
@@ -29,7 +31,7 @@ async function problemsOf(metric: Metric, giver: string | undefined): Promise<re
   } catch (error) {
     return [
       `The plugin "${giver}" has the metric "${metric.name}", which cannot be read: ${reasonOf(error)}. ` +
-        'Correct its read(); it may return an empty list while there is nothing to tell.',
+        'Correct its read(). It may return an empty list while it has no value.',
     ]
   }
 }

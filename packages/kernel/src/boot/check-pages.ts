@@ -14,7 +14,9 @@ export function checkPages(given: readonly OwnedContribution[], routes: readonly
     const owner = owners.get(name)
     owners.set(name, plugin)
     return [
-      ...(paths.has(path) ? [] : [`The plugin "${plugin}" gives pages "${name}": no route answers GET ${path}.`]),
+      ...(paths.has(path)
+        ? []
+        : [`The plugin "${plugin}" contributes "${name}" to pages: no route has the path GET ${path}.`]),
       ...(owner === undefined
         ? []
         : [`The plugins "${owner}" and "${plugin}" both have a page "${name}". Rename one.`]),

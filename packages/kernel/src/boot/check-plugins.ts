@@ -9,7 +9,7 @@ import { shapeProblems } from './check-plugin-shape.js'
 const MAX_TOLD_CHARACTERS = 64
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
-/** Checks what can be known of plugins before any of their code runs. Throws one `StartupError` with every problem. */
+/** Checks plugins before any of their code runs. Throws one `StartupError` with every problem. */
 export function checkPlugins(plugins: readonly AnyPlugin[]): void {
   refuseOthers(plugins)
   refuseMisshapen(plugins)
@@ -33,7 +33,7 @@ export function checkPlugins(plugins: readonly AnyPlugin[]): void {
   if (problems.length > 0) throw new StartupError(problems)
 }
 
-/** A list that no compiler has seen may hold anything. */
+/** Throws for items that are not plugins: a list built at run time may hold anything. */
 function refuseOthers(plugins: unknown): void {
   if (!Array.isArray(plugins)) throw new StartupError('plugins must be a list of plugins.')
   const problems = plugins
@@ -47,12 +47,12 @@ function refuseMisshapen(plugins: readonly AnyPlugin[]): void {
   if (problems.length > 0) throw new StartupError(problems)
 }
 
-/** A function that makes a plugin is what is given most often instead of one, or the name of a package. */
+/** Explains the most frequent mistakes: a function that returns a plugin, or the name of a package. */
 function whyNoPlugin(value: unknown): string {
   if (typeof value === 'function')
-    return `${value.name ? `The function "${value.name}"` : 'A function'} is not a plugin. Call it, if it makes one.`
+    return `${value.name ? `The function "${value.name}"` : 'A function'} is not a plugin. Call it if it returns one.`
   if (typeof value === 'string')
-    return `The text "${shortened(value, MAX_TOLD_CHARACTERS)}" is not a plugin. Import the plugin, and give it itself.`
+    return `The string "${shortened(value, MAX_TOLD_CHARACTERS)}" is not a plugin. Import the plugin and pass that.`
   const what = typeof value === 'object' && value !== null ? 'An object without a name' : String(value)
   return `${what} is not a plugin. Is it exported by what you import?`
 }
@@ -67,7 +67,7 @@ function dependencyProblems(plugin: AnyPlugin, before: readonly AnyPlugin[], all
   return missing.map((name) =>
     all.some((other) => other.name === name)
       ? `The plugin "${plugin.name}" depends on "${name}", which comes after it. Put "${name}" first.`
-      : `The plugin "${plugin.name}" depends on "${name}", which is not there.${didYouMean(name, names)} ` +
+      : `The plugin "${plugin.name}" depends on "${name}", which was not added.${didYouMean(name, names)} ` +
         `Add the plugin "${name}" before it.`,
   )
 }
@@ -76,7 +76,7 @@ function serviceClashes(plugins: readonly AnyPlugin[]): string[] {
   const reserved = plugins.flatMap(({ name, services }) =>
     Object.keys(services ?? {})
       .filter((service) => KERNEL_SERVICE_NAMES.has(service))
-      .map((service) => `The plugin "${name}" calls a service "${service}", as the kernel does. Rename it.`),
+      .map((service) => `The plugin "${name}" has a service "${service}", which is a name of the kernel's. Rename it.`),
   )
   const between = clashes(
     plugins,
@@ -87,13 +87,13 @@ function serviceClashes(plugins: readonly AnyPlugin[]): string[] {
   return [...reserved, ...between]
 }
 
-/** Settings of all plugins, and the kernel's, are given together. */
+/** Setting names must be unique, because the settings of the kernel and all plugins are passed together. */
 function settingClashes(plugins: readonly AnyPlugin[]): string[] {
   const kernel: AnyPlugin = { name: 'the kernel', config: kernelSettingsSchema }
   return clashes(
     [kernel, ...plugins],
     ({ config }) => Object.keys(config?.fields ?? {}),
-    (setting, [first, second]) => `The setting "${setting}" is of both "${first}" and "${second}". Rename one.`,
+    (setting, [first, second]) => `Both "${first}" and "${second}" have the setting "${setting}". Rename one.`,
   )
 }
 
@@ -103,7 +103,7 @@ function migrationProblems({ name, migrations = [] }: AnyPlugin): string[] {
   return twice.map((migration) => `The plugin "${name}" has two migrations "${migration}". Rename the newer one.`)
 }
 
-/** What two plugins claim alike. */
+/** Returns a problem for each name that is claimed more than once. */
 export function clashes(
   plugins: readonly AnyPlugin[],
   claimsOf: (plugin: AnyPlugin) => readonly string[],

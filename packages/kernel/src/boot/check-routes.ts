@@ -8,10 +8,10 @@ import { problemsOfSchema, type SchemaUse } from './check-schemas.js'
 
 const MAX_TOLD_CHARACTERS = 64
 const METHODS: ReadonlySet<unknown> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
-/** The base path itself, or words and parameters below it, such as `/pumps/:name/service`. */
+/** Pattern of a path: `/`, or words and parameters such as `/pumps/:name/service`. */
 const PATH = /^(\/|(\/:?[\w.-]+)+\/?)$/
 
-/** Problems of a route. The compiler may not have checked it, and cannot check every path. */
+/** Returns problems of a route. The compiler may not have checked it, and cannot check every path. */
 export function problemsOfRoute(
   { name }: AnyPlugin,
   route: Partial<AnyRoute> | null | undefined,
@@ -19,20 +19,20 @@ export function problemsOfRoute(
 ): string[] {
   if (typeof route !== 'object' || route === null)
     return [
-      `The plugin "${name}" has a route that is ${typeof route === 'string' ? `"${route}"` : String(route)}. Make each by defineRoute({ … }).`,
+      `The plugin "${name}" has a route that is ${typeof route === 'string' ? `"${route}"` : String(route)}. Create routes with defineRoute({ … }).`,
     ]
   const { method, path = '', access, params, query, body, handle } = route
   const problems = [
-    METHODS.has(method) ? undefined : `with a method that is none of ${[...METHODS].join(', ')}.`,
+    METHODS.has(method) ? undefined : `with an unsupported method. Use one of ${[...METHODS].join(', ')}.`,
     PATH.test(path) && !/\/\.{1,2}(\/|$)/.test(path)
       ? undefined
       : 'with a path that cannot be mounted. Write it as "/pumps/:name", of letters, digits, ".", "_" and "-".',
     hasBasePath(path, basePath)
-      ? `whose path has "${basePath}" in front, which is put before every path. Write it as "${path.slice('/api'.length) || '/'}".`
+      ? `whose path starts with "${basePath}", which is added to every path. Write it as "${path.slice('/api'.length) || '/'}".`
       : undefined,
     isAccess(access) ? undefined : problemOfAccess(access),
     hasItsParameters(route) ? undefined : 'whose path and params do not name the same parameters, each once.',
-    hasResponses(route) ? undefined : 'without responses. Give the schema of each status that it answers.',
+    hasResponses(route) ? undefined : 'without responses. Add a schema for each status that it returns.',
     [params, query].every((schema) => schema === undefined || isObject(schema))
       ? undefined
       : 'with params or a query that is not an object() of yup.',
@@ -40,7 +40,7 @@ export function problemsOfRoute(
       ? undefined
       : 'with a body that is neither an object() of yup nor upload(…).',
     body === undefined || method !== 'GET' ? undefined : 'with a body, which GET does not have. Use query, or POST.',
-    typeof handle === 'function' ? undefined : 'without handle. Give the function that answers it.',
+    typeof handle === 'function' ? undefined : 'without handle. Add the function that handles the request.',
     ...schemasOf(route).flatMap(([use, schema]) => problemsOfSchema(use, schema)),
   ]
   return problems
@@ -48,17 +48,17 @@ export function problemsOfRoute(
     .map((problem) => `The plugin "${name}" has the route ${method} ${path} ${problem}`)
 }
 
-/** Checks for `/api` only: with another base path, a plugin may have a route that happens to begin with it. */
+/** Checks for `/api` only: a route may legitimately start with the name of another base path. */
 function hasBasePath(path: string, basePath: string): boolean {
   return basePath === '/api' && /^\/api(\/|$)/.test(path)
 }
 
 function problemOfAccess(access: unknown): string {
   const words = [...ACCESS_WORDS]
-  const values = `Say who may call it: ${words.map((word) => `'${word}'`).join(', ')}, or { maxLevel: 1 }, perhaps with person: true.`
+  const values = `Say who may call it: ${words.map((word) => `'${word}'`).join(', ')}, or { maxLevel: 1 }, optionally with person: true.`
   if (access === undefined) return `without an access. ${values}`
-  if (typeof access !== 'string') return `with an access that is none. ${values}`
-  return `with the access "${shortened(access, MAX_TOLD_CHARACTERS)}", which is none.${didYouMean(access, words)} ${values}`
+  if (typeof access !== 'string') return `with an invalid access. ${values}`
+  return `with the unknown access "${shortened(access, MAX_TOLD_CHARACTERS)}".${didYouMean(access, words)} ${values}`
 }
 
 function hasItsParameters({ path = '', params }: Partial<AnyRoute>): boolean {
@@ -79,7 +79,7 @@ function isObject(schema: unknown): boolean {
   return isSchema(schema) && (schema as AnySchema).type === 'object'
 }
 
-/** The schemas of a route, each with its use. */
+/** Returns the schemas of a route, each with its use. */
 function schemasOf({ params, query, body, responses }: Partial<AnyRoute>): [SchemaUse, AnySchema][] {
   const answers = Object.entries(responses ?? {}).map(([status, shape]) => [`response ${status}`, shape] as const)
   const all = [['params', params], ['query', query], ['body', body], ...answers] as [SchemaUse, unknown][]

@@ -1,6 +1,6 @@
 import { type AnySchema, isSchema } from 'yup'
 
-/** Where a route uses a schema. */
+/** The part of a route that uses a schema. */
 export type SchemaUse = 'params' | 'query' | 'body' | `response ${string}`
 
 /** A part of a schema that a route uses. */
@@ -11,7 +11,7 @@ interface Part {
   readonly schema: AnySchema
 }
 
-/** The problem of a part, as the end of a sentence. */
+/** Returns the problem of a part as the end of a sentence, if there is one. */
 type Rule = (part: Part) => string | false | undefined
 
 /** Features of yup that cannot work in a route: values are not cast, and validation is synchronous. */
@@ -44,7 +44,7 @@ const RULES: readonly Rule[] = [
     `has the test "${asyncTestOf(schema)}", which is asynchronous. Do it in the service that handle calls.`,
 ]
 
-/** The problems of a schema of a route, each as the end of a sentence about the route. */
+/** Returns the problems of a schema of a route, each as the end of a sentence about the route. */
 export function problemsOfSchema(use: SchemaUse, whole: AnySchema): string[] {
   return [...partsOf({ use, path: '', schema: whole })].flatMap((part) =>
     RULES.map((rule) => rule(part))
@@ -64,7 +64,7 @@ function* partsOf(part: Part): Generator<Part> {
   for (const item of innerType ? [innerType] : items) yield* partsOf({ use, path: `${path}[]`, schema: item })
 }
 
-/** Whether a request is read with the schema. Tests and defaults of a response are not checked. */
+/** Returns whether a schema validates requests. Tests and defaults of response schemas are not checked. */
 function isRead(use: SchemaUse): boolean {
   return use === 'body' || isParameters(use)
 }
@@ -74,8 +74,8 @@ function isParameters(use: SchemaUse): boolean {
 }
 
 /**
- * Whether a schema has transforms other than the one that yup gives every schema of its type. Those of trim() and
- * lowercase() do not count: they also test the value.
+ * Returns whether a schema has transforms other than the one that yup gives every schema of its type. Those of trim()
+ * and lowercase() do not count, because they also test the value.
  */
 function hasOwnTransform({ type, transforms = [], tests = [] }: AnySchema): boolean {
   const ofType = ['string', 'number', 'boolean'].includes(type) ? 1 : 0
@@ -83,7 +83,7 @@ function hasOwnTransform({ type, transforms = [], tests = [] }: AnySchema): bool
   return transforms.length > ofType + tested
 }
 
-/** The name of a test that is an async function. A test that merely returns a promise fails at its first request. */
+/** Returns the name of a test that is an async function. Others that return a promise fail at the first request. */
 function asyncTestOf({ tests = [] }: AnySchema): string | undefined {
   const found = tests.find(({ OPTIONS }) => OPTIONS?.test.constructor.name === 'AsyncFunction')
   return found && (found.OPTIONS?.name ?? 'test')

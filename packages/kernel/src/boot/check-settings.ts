@@ -6,15 +6,15 @@ import { type SettingValues, type ValidateSettingsOptions, validateSettings } fr
 /** The owner of the kernel's own settings in the result of `checkSettings`. */
 export const KERNEL = 'kernel'
 
-/** The names of all settings that the kernel and plugins have. */
+/** Returns the names of all settings of the kernel and the plugins. */
 export function settingNames(plugins: readonly AnyPlugin[]): ReadonlySet<string> {
   const schemas = [kernelSettingsSchema, ...plugins.flatMap(({ config }) => config ?? [])]
   return new Set(schemas.flatMap(({ fields }) => Object.keys(fields)))
 }
 
 /**
- * Validates the settings of the kernel and of plugins, and returns those of each owner, frozen. Throws one
- * `StartupError` that lists every problem.
+ * Validates the settings of the kernel and the plugins. Returns the frozen settings by owner. Throws one `StartupError`
+ * that lists every problem.
  */
 export function checkSettings(
   plugins: readonly AnyPlugin[],
@@ -26,7 +26,7 @@ export function checkSettings(
   return validateSettings([kernel, ...groups], values, { nameOf: nameWithOwner, ...options })
 }
 
-/** Names the plugin, which a developer knows. For an operator `nameOf` names the variable instead. */
+/** Names the plugin, for developers. For operators, `nameOf` returns the environment variable instead. */
 function nameWithOwner(setting: string, owner: string): string {
   return owner === KERNEL ? setting : `${setting} of the plugin "${owner}"`
 }

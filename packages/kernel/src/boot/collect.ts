@@ -9,23 +9,23 @@ import { problemsOfRoute } from './check-routes.js'
 import { naming } from './name-plugin.js'
 import type { ServiceContainer } from './register-services.js'
 
-/** The contributions of all plugins, in their order. */
+/** Returns the contributions of all plugins, in their order. */
 export function collectContributions(plugins: readonly AnyPlugin[], container: ServiceContainer): OwnedContribution[] {
   return plugins.flatMap((plugin) =>
     naming(plugin, container.doing('make its contributions'), () => {
       const contributions: readonly Contribution[] = plugin.contributes?.(container.within(plugin)) ?? []
       if (!Array.isArray(contributions))
-        throw new Error('it must return a list, of what points make, such as [healthChecks.of({ … })].')
+        throw new Error('it must return a list of contributions, such as [healthChecks.of({ … })].')
       if (contributions.every((contribution) => typeof contribution?.point?.of === 'function'))
         return contributions.map((contribution) => ({ ...contribution, plugin: plugin.name }))
-      throw new Error('one of them is not a contribution. Make each by a point, such as healthChecks.of({ … }).')
+      throw new Error('one of them is not a contribution. Create each with a point, such as healthChecks.of({ … }).')
     }),
   )
 }
 
 /**
- * The routes of all plugins, in their order. Throws a `StartupError` for an invalid route, and if two have the same
- * path and method.
+ * Returns the routes of all plugins, in their order. Throws a `StartupError` if a route is invalid, or two have the
+ * same method and path.
  */
 export function collectRoutes(
   plugins: readonly AnyPlugin[],
@@ -39,14 +39,14 @@ export function collectRoutes(
       naming(plugin, container.doing('make its routes'), () => {
         const routes: readonly AnyRoute[] = plugin.routes?.(container.within(plugin)) ?? []
         if (Array.isArray(routes)) return routes
-        throw new Error('it must return a list, of what defineRoute({ … }) returns.')
+        throw new Error('it must return a list of routes created with defineRoute({ … }).')
       }),
     )
   }
-  const malformed = [...byPlugin].flatMap(([plugin, routes]) =>
+  const invalid = [...byPlugin].flatMap(([plugin, routes]) =>
     routes.flatMap((route) => problemsOfRoute(plugin, route, basePath)),
   )
-  if (malformed.length > 0) throw new StartupError(malformed)
+  if (invalid.length > 0) throw new StartupError(invalid)
   const problems = clashes(
     plugins,
     (plugin) => (byPlugin.get(plugin) ?? []).map(addressOf),
@@ -60,7 +60,7 @@ export function collectRoutes(
   return [...byPlugin.values()].flat()
 }
 
-/** The method and path of a route. The names of parameters make no difference. */
+/** Returns the method and path of a route, regardless of the names of its parameters. */
 function addressOf({ method, path }: AnyRoute): string {
   return `${method} ${path.replace(/:\w+/g, ':parameter').replace(/\/$/, '')}`
 }

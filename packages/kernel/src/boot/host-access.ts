@@ -10,10 +10,10 @@ import { httpErrors } from '../http/http-errors.js'
 import type { HttpServer } from '../http/http-server.js'
 import type { Authenticated } from '../security/principal.js'
 
-/** Returns the parts of a running kernel; `undefined` while it does not run. */
+/** Returns the parts of a running kernel, or `undefined` if it is not running. */
 type Running = () => { readonly callerChecks: CallerChecks; readonly server: HttpServer } | undefined
 
-/** Authenticates the requests of a host's own routes, and refuses others. `Kernel` documents its contract. */
+/** Authenticates requests to a host's own routes. The contract is documented in `Kernel`. */
 export class HostAccess {
   readonly #running: Running
   readonly #admitted = new WeakMap<IncomingMessage, Authenticated>()
@@ -39,7 +39,7 @@ export class HostAccess {
   requireLevel(maxLevel: number, options: { readonly person?: boolean }): HostGuard {
     const access = { ...options, maxLevel }
     if (!isAccess(access))
-      throw new TypeError('requireLevel() needs a whole number, such as ADMIN, and perhaps { person }.')
+      throw new TypeError('requireLevel() needs a whole number, such as ADMIN, and optionally { person }.')
     return async (request, response, next) => {
       try {
         if (isHttp2(request)) throw httpErrors.HTTP_VERSION_NOT_SUPPORTED()

@@ -3,7 +3,7 @@ import { httpErrors } from '../http/http-errors.js'
 import type { Contributions } from '../plugins/contributions.js'
 import { authenticators } from '../plugins/points.js'
 
-/** Finds the owner of a key: asks the contributed authenticators in their order. */
+/** Returns a function that finds the holder of a key by calling the contributed authenticators in order. */
 export function identifyBy(contributions: Contributions): Identify {
   return async (key) => {
     for (const authenticator of contributions.of(authenticators)) {

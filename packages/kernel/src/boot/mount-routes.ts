@@ -12,7 +12,7 @@ import type { Contributions } from '../plugins/contributions.js'
 import { denialObservers, requestObservers } from '../plugins/points.js'
 import type { KernelSettings } from '../settings/kernel-settings.js'
 
-/** The version of all packages and of the HTTP interface. */
+/** The version of all packages and of the REST API. */
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
 
 export interface MountOptions {
@@ -25,7 +25,7 @@ export interface MountOptions {
   readonly reportFault: KernelOptions['reportFault']
 }
 
-/** Routes behind a server, and what documents them. */
+/** The server of the routes, and their OpenAPI document. */
 export interface Mounted {
   readonly server: HttpServer
   /** Built when it is first requested: most processes never need it. */
@@ -34,8 +34,8 @@ export interface Mounted {
 
 /** Compiles routes and mounts them on a server that does not listen yet. */
 export async function mountRoutes(routes: readonly AnyRoute[], options: MountOptions): Promise<Mounted> {
-  // Imported here because they load the schemas and the validation of answers: a program that uses only the services
-  // of a kernel that never starts needs neither.
+  // Imported here because they load schemas and response validation, which a program does not need if it never starts
+  // its kernel.
   const [{ HttpServer }, { openapiDocument }] = await Promise.all([
     import('../http/http-server.js'),
     import('../http/openapi/document.js'),
@@ -66,7 +66,7 @@ export async function mountRoutes(routes: readonly AnyRoute[], options: MountOpt
   return { server, openapi }
 }
 
-/** The errors of the restrictions that keep callers from a route. */
+/** Returns the errors of the caller restrictions that apply to a route. */
 function restrictionErrorsOf({ access, despite = [] }: AnyRoute, { restrictions }: CallerChecks): AnyErrorKind[] {
   if (access === 'public') return []
   return restrictions.map(({ error }) => error).filter((error) => !isOpenDespite(despite, error))

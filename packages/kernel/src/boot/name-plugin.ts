@@ -4,13 +4,13 @@ import type { AnyPlugin } from '../plugins/plugin.js'
 import { reasonOf } from '../storage/reason-of.js'
 import { didYouMean } from '../text/did-you-mean.js'
 
-/** What a part of a plugin was doing, and the names of the services that it could ask for. */
+/** What a part of a plugin was doing, and the names of the services that it could use. */
 export interface Doing {
   readonly what: string
   readonly services: Iterable<string>
 }
 
-/** Runs a part of a plugin, and turns an error into a `StartupError` that names the plugin and the remedy. */
+/** Runs a part of a plugin. Converts an error to a `StartupError` that names the plugin and the remedy. */
 export function naming<T>(plugin: AnyPlugin, doing: Doing, work: () => T): T {
   try {
     return work()
@@ -19,14 +19,14 @@ export function naming<T>(plugin: AnyPlugin, doing: Doing, work: () => T): T {
   }
 }
 
-/** The `StartupError` for an error of a part of a plugin. */
+/** Returns the `StartupError` for an error of a part of a plugin. */
 export function named({ name }: AnyPlugin, { what, services }: Doing, error: unknown): StartupError {
   if (error instanceof StartupError) return error
   if (isResolutionError(error)) return resolutionProblem(name, error, services)
   return new StartupError(faultOf(error) ?? `The plugin "${name}" could not ${what}: ${reasonOf(error)}`)
 }
 
-/** The message of an error that another plugin has caused. */
+/** Returns the message of an error that another plugin has caused. */
 function faultOf(error: unknown): string | undefined {
   if (!(error instanceof PluginFault)) return undefined
   return 'cause' in error ? `${error.message} ${reasonOf(error.cause)}` : error.message
@@ -42,13 +42,13 @@ function resolutionProblem(plugin: string, { message }: Error, services: Iterabl
   if (/Cyclic/.test(message)) {
     const [, path = ''] = message.match(/Resolution path: (.+)/) ?? []
     return new StartupError(
-      `The plugin "${plugin}" has services that need one another in a circle: ${path}. Break it, by a point for one.`,
+      `The plugin "${plugin}" has services that depend on each other in a circle: ${path}. Break the circle with an extension point.`,
     )
   }
   const [, shortLived] = message.match(/Dependency '(.+?)' has a shorter lifetime/) ?? []
   if (shortLived !== undefined) {
     return new StartupError(
-      `The plugin "${plugin}" needs the service "${shortLived}", which has a shorter life than what needs it. Give it singleton().`,
+      `The plugin "${plugin}" needs the service "${shortLived}", which has a shorter lifetime than the service that needs it. Register it with singleton().`,
     )
   }
   return new StartupError(

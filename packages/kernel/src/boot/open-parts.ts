@@ -10,7 +10,7 @@ import type { KernelSettings } from '../settings/kernel-settings.js'
 import type { Database } from '../storage/database.js'
 import { makeFolder } from '../storage/make-folder.js'
 
-/** The log of a kernel: the host's, else bunyan's with the file of the settings. */
+/** Opens the log of a kernel: the host's logger, or bunyan with the file of the settings. */
 export function logFor({ logger, writeLog }: KernelOptions, settings: KernelSettings): Log | HostLog {
   const { logDir, logLevel, loggerPeriod: period, logMaxBytes: maxBytes, logBackupCount: backupCount } = settings
   const first = { level: logLevelOf(logLevel), period, maxBytes, backupCount }
@@ -36,8 +36,8 @@ function refuseUnwritable(folder: string): void {
   }
 }
 
-/** The database of a kernel: the host's, else that of the settings. */
+/** Opens the database of a kernel: the host's Knex, or the database of the settings. */
 export async function databaseFor({ knex }: KernelOptions, settings: KernelSettings): Promise<Database> {
-  const { adoptDatabase, openDatabase } = await import('../storage/open-database.js') // with Knex, half of the kernel
+  const { adoptDatabase, openDatabase } = await import('../storage/open-database.js') // loads Knex, half of the kernel's code
   return knex ? adoptDatabase(knex) : openDatabase(databaseUrlOf(settings))
 }

@@ -17,7 +17,7 @@ import { Boot, migrationsOf, type Running } from './boot.js'
 import { checkOptions } from './check-options.js'
 import { HostAccess } from './host-access.js'
 
-/** Time limit of a stop. Running requests have 7 s of it, and a container is killed after 10 s. */
+/** Time limit of a stop in ms. Running requests have 7 s of it, and a container is killed after 10 s. */
 const STOP_TIMEOUT_MS = 7_500
 
 /** The kernel that `createKernel` returns: its plugins, and its lifecycle from start to stop. */
@@ -56,7 +56,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
 
   #add(...plugins: readonly AnyPlugin[]): void {
     if (this.#running || this.#starting)
-      throw new StartupError('use() came too late: this kernel has been started. Add plugins before start().')
+      throw new StartupError('use() was called too late: this kernel has been started. Add plugins before start().')
     this.#added.push(...plugins)
   }
 
@@ -65,7 +65,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
     if (this.#running || this.#starting) {
       const state = this.#running ? 'is running already' : 'is starting: await the first start()'
       throw new StartupError(
-        `start() was called twice: this kernel ${state}. Go on with it, stop() it before it starts again, or make another one with createKernel().`,
+        `start() was called twice: this kernel ${state}. Use it, stop() it before starting it again, or create another one with createKernel().`,
       )
     }
     this.#starting = this.#run()
@@ -93,7 +93,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
 
   async migrate(): Promise<readonly string[]> {
     if (this.#running || this.#starting)
-      throw new StartupError('This kernel is running: its start has migrated already.')
+      throw new StartupError('This kernel is running: its migrations were applied at startup.')
     const boot = this.#prepare()
     try {
       return await boot.migrate()
@@ -159,7 +159,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
   }
 
   async #shutDown(): Promise<void> {
-    await this.#starting?.catch(() => {}) // start() rejects with it
+    await this.#starting?.catch(() => {}) // start() has rejected with the error
     const deadline = performance.now() + STOP_TIMEOUT_MS
     const server = this.#running?.server
     this.#running = undefined // the handler answers 503 from here on
@@ -176,7 +176,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
     if (this.#running) return this.#running
     throw new Error(
       this.#starting
-        ? 'The kernel has not been started yet, it is starting: await start() first.'
+        ? 'The kernel is still starting: await start() first.'
         : 'The kernel has not been started, or it has been stopped: await start() first.',
     )
   }

@@ -56,7 +56,7 @@ export class ServiceContainer {
     })
   }
 
-  /** What a plugin is doing, with the services that a message may suggest. */
+  /** Describes what a plugin is doing, with the names of services that an error message may suggest. */
   doing(what: string): Doing {
     return { what, services: new Set([...KERNEL_SERVICE_NAMES, ...Object.keys(this.#container.registrations)]) }
   }
@@ -74,9 +74,9 @@ function withLocals(resolver: BuildResolver<unknown>, locals: PluginLocals<objec
 
 function resolverOf(definition: ServiceDefinition, locals: PluginLocals<object>): Resolver<unknown> {
   if (typeof definition !== 'function' && typeof definition?.resolve !== 'function')
-    throw new Error('it is neither a class nor a resolver of awilix such as asValue(…).')
+    throw new Error('it is neither a class nor an awilix resolver such as asValue(…).')
   if (typeof definition === 'function' && definition.prototype === undefined)
-    throw new Error('it is a function and no class. Give a class, or asFunction(…) of awilix.')
+    throw new Error('it is a function, not a class. Pass a class, or asFunction(…) of awilix.')
   if (typeof definition !== 'function')
     return 'inject' in definition ? withLocals(definition as BuildResolver<unknown>, locals) : definition
   return asClass(definition as new (needs: object) => unknown, { lifetime: 'SINGLETON', injector: () => locals })

@@ -1,18 +1,18 @@
 import type { CorrectedClock } from '../storage/clock.js'
 import type { Database } from '../storage/database.js'
 
-/** How often in ms the offset to the server's clock is measured anew. */
-const INTERVAL = 60_000
+/** Time in ms between two measurements of the offset to the server's clock. */
+const MEASURE_INTERVAL_MS = 60_000
 
-/** Follows the clock of the database server, where there is one, until `stop`. */
+/** Keeps a clock in step with the database server's, if there is a server. Returns a function that stops this. */
 export async function followServerClock(clock: CorrectedClock, database: Database): Promise<() => void> {
-  const ask = () => database.read((knex) => database.dialect.serverTime(knex))
-  if ((await ask()) === undefined) return () => {}
+  const readServerTime = () => database.read((knex) => database.dialect.serverTime(knex))
+  if ((await readServerTime()) === undefined) return () => {}
 
-  const correct = () => clock.correctBy(async () => (await ask()) ?? Date.now())
+  const correct = () => clock.correctBy(async () => (await readServerTime()) ?? Date.now())
   await correct()
-  // A server that does not answer now is asked again; until then the last offset holds.
-  const timer = setInterval(() => void correct().catch(() => {}), INTERVAL)
+  // If a measurement fails, the last offset stays until the next one.
+  const timer = setInterval(() => void correct().catch(() => {}), MEASURE_INTERVAL_MS)
   timer.unref()
   return () => clearInterval(timer)
 }

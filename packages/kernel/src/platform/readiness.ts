@@ -46,6 +46,6 @@ async function resultOf(check: HealthCheck, contributions: Contributions): Promi
   if (reason === undefined) return { name, ready: true }
   if (typeof reason === 'string') return { name, ready: false, reason }
   const plugin = contributions.giverOf(healthChecks, check)
-  const fault = `The check of the plugin "${plugin}" answered with neither a text nor undefined. Return undefined when all is well, else the reason.`
+  const fault = `The check of the plugin "${plugin}" returned neither a string nor undefined. Return undefined if it passes, otherwise the reason.`
   return { name, ready: false, reason: fault }
 }
