@@ -339,7 +339,7 @@ describe('metrics', () => {
       [
         'has no type',
         [{ ...gauge('oven_celsius', () => 1), type: undefined as never }],
-        /"oven_celsius": its type must be "gauge" or "counter", and is missing\.$/,
+        /"oven_celsius" to metrics: its type must be "gauge" or "counter", and is missing\.$/,
       ],
       [
         'is there already',

@@ -38,6 +38,6 @@ function refuseUnwritable(folder: string): void {
 
 /** Opens the database of a kernel: the host's Knex, or the database of the settings. */
 export async function databaseFor({ knex }: KernelOptions, settings: KernelSettings): Promise<Database> {
-  const { adoptDatabase, openDatabase } = await import('../storage/open-database.js') // loads Knex, half of the kernel's code
+  const { adoptDatabase, openDatabase } = await import('../storage/open-database.js') // loads Knex, half of the kernel
   return knex ? adoptDatabase(knex) : openDatabase(databaseUrlOf(settings))
 }
