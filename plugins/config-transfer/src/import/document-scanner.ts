@@ -1,4 +1,4 @@
-import { countNames, invalid, invalidAt, parsePiece, secondNameIn } from './json-piece.js'
+import { countKeys, duplicateKeyOffset, invalid, invalidAt, parsePiece } from './json-piece.js'
 
 /** Consecutive records of one list: where they stand in the file, in bytes. */
 export interface Batch {
@@ -143,8 +143,8 @@ export class DocumentScanner {
     if (this.#list || this.#isInText) throw invalidAt(this.#offset, 'it ends too soon')
     const bytes = Buffer.concat(this.#skeleton.map((piece) => piece.bytes))
     const skeleton = parsePiece(bytes, (byte) => this.#placeInFile(byte))
-    if (countNames(skeleton) !== this.#skeletonColons + this.#colons) {
-      throw invalidAt(this.#placeInFile(secondNameIn(bytes.toString())), 'an object has one name twice')
+    if (countKeys(skeleton) !== this.#skeletonColons + this.#colons) {
+      throw invalidAt(this.#placeInFile(duplicateKeyOffset(bytes.toString())), 'an object has one name twice')
     }
     return { skeleton, lists: this.#lists }
   }

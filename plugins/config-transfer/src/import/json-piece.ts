@@ -2,100 +2,101 @@ import { isUtf8 } from 'node:buffer'
 import { errors } from '../errors.js'
 
 /**
- * Parses a piece of a file. Throws `INVALID_JSON_FILE` with the place in the file that `placeOf` tells for a byte of
- * the piece.
+ * Parses a piece of a file. Throws `INVALID_JSON_FILE` with the offset of the error in the file; `toFileOffset` maps
+ * an offset in the piece to one in the file.
  */
-export function parsePiece(bytes: Buffer, placeOf: (byte: number) => number): unknown {
-  if (!isUtf8(bytes)) throw invalidAt(placeOf(firstWrongByte(bytes)), 'it is not UTF-8')
+export function parsePiece(bytes: Buffer, toFileOffset: (offset: number) => number): unknown {
+  if (!isUtf8(bytes)) throw invalidAt(toFileOffset(firstInvalidByte(bytes)), 'it is not UTF-8')
   const text = bytes.toString()
   try {
     return JSON.parse(text)
   } catch (error) {
-    const { reason, index } = mistakeIn(text, error instanceof Error ? error.message : 'it cannot be parsed')
-    throw invalidAt(placeOf(byteOf(text, index)), reason)
+    const { reason, index } = parseErrorOf(text, error instanceof Error ? error.message : 'it cannot be parsed')
+    throw invalidAt(toFileOffset(byteOffset(text, index)), reason)
   }
 }
 
-/** What is wrong with a file as JSON. */
+/** Creates the `INVALID_JSON_FILE` error. */
 export function invalid(reason: string): Error {
   return errors.INVALID_JSON_FILE({ reason })
 }
 
-/** What is wrong with a file as JSON at a byte of it. */
+/** Creates the `INVALID_JSON_FILE` error for a byte offset in the file. */
 export function invalidAt(byte: number, reason: string): Error {
   return invalid(`${reason}, at byte ${byte}`)
 }
 
-/** Where what is said twice in one object of a JSON text is said again, in bytes. */
-export function secondNameIn(text: string): number {
-  const open: Set<string>[] = []
-  let name = { text: '', index: 0 }
+/** Byte offset of the first duplicate key in one object. */
+export function duplicateKeyOffset(text: string): number {
+  const keysOfOpen: Set<string>[] = []
+  let key = { text: '', index: 0 }
   for (const { 0: token, index } of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g)) {
-    if (token === '{' || token === '[') open.push(new Set())
-    else if (token === '}' || token === ']') open.pop()
-    else if (token !== ':') name = { text: token, index }
-    else if (open.at(-1)?.has(JSON.parse(name.text))) break
-    else open.at(-1)?.add(JSON.parse(name.text))
+    if (token === '{' || token === '[') keysOfOpen.push(new Set())
+    else if (token === '}' || token === ']') keysOfOpen.pop()
+    else if (token !== ':') key = { text: token, index }
+    else if (keysOfOpen.at(-1)?.has(JSON.parse(key.text))) break
+    else keysOfOpen.at(-1)?.add(JSON.parse(key.text))
   }
-  return byteOf(text, name.index)
+  return byteOffset(text, key.index)
 }
 
-/** How many names all objects in a value have; fewer than its text has colons when an object had one name twice. */
-export function countNames(value: unknown): number {
+/** Total number of keys in all objects of a value; fewer than the colons of its text if a key was repeated. */
+export function countKeys(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
-  let names = 0
+  let keys = 0
   if (Array.isArray(value)) {
-    for (const element of value) names += countNames(element)
-    return names
+    for (const element of value) keys += countKeys(element)
+    return keys
   }
-  for (const name in value) {
-    names += 1
-    const inner = (value as Record<string, unknown>)[name]
-    if (typeof inner === 'object' && inner !== null) names += countNames(inner)
+  for (const key in value) {
+    keys += 1
+    const inner = (value as Record<string, unknown>)[key]
+    if (typeof inner === 'object' && inner !== null) keys += countKeys(inner)
   }
-  return names
+  return keys
 }
 
-/**
- * How the parser ends what it says of a token that it did not expect: with a part of the text, and without the place.
- */
-const WITHOUT_PLACE = /is not valid JSON$/
+/** V8's message for an unexpected token ends like this: it quotes the text and gives no position. */
+const WITHOUT_POSITION = /is not valid JSON$/
 
-/** The parser's reason without what it says of the text around, and the place that it means. */
-function mistakeIn(text: string, message: string): { reason: string; index: number } {
-  const [where, position] = message.match(/ (?:in JSON )?at position (\d+)(?: \(.*?\))?$/) ?? []
-  if (where !== undefined) return { reason: message.replace(where, ''), index: Number(position) }
-  if (!WITHOUT_PLACE.test(message)) return { reason: message, index: text.length }
-  const index = firstWrongToken(text)
+/** The parser's message without its excerpt, and the index that it refers to. */
+function parseErrorOf(text: string, message: string): { reason: string; index: number } {
+  const [suffix, position] = message.match(/ (?:in JSON )?at position (\d+)(?: \(.*?\))?$/) ?? []
+  if (suffix !== undefined) return { reason: message.replace(suffix, ''), index: Number(position) }
+  if (!WITHOUT_POSITION.test(message)) return { reason: message, index: text.length }
+  const index = firstUnexpectedToken(text)
   return { reason: `Unexpected token '${String.fromCodePoint(text.codePointAt(index) ?? 0)}'`, index }
 }
 
-/** A text is cut short as long as it ends before the token, and has a wrong token as soon as it ends behind it. */
-function firstWrongToken(text: string): number {
-  let [right, wrong] = [0, text.length]
-  while (wrong - right > 1) {
-    const middle = Math.floor((right + wrong) / 2)
-    if (hasWrongToken(text.slice(0, middle))) wrong = middle
-    else right = middle
+/**
+ * Index of the first unexpected token, by binary search: a prefix that stops before it fails as truncated, a longer one
+ * as an unexpected token.
+ */
+function firstUnexpectedToken(text: string): number {
+  let [low, high] = [0, text.length]
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (hasUnexpectedToken(text.slice(0, middle))) high = middle
+    else low = middle
   }
-  return right
+  return low
 }
 
-function hasWrongToken(text: string): boolean {
+function hasUnexpectedToken(text: string): boolean {
   try {
     JSON.parse(text)
     return false
   } catch (error) {
-    return error instanceof Error && WITHOUT_PLACE.test(error.message)
+    return error instanceof Error && WITHOUT_POSITION.test(error.message)
   }
 }
 
-/** The first byte that is not one of the text that the bytes can be read as. */
-function firstWrongByte(bytes: Buffer): number {
-  const readable = Buffer.from(bytes.toString())
-  return readable.findIndex((byte, index) => byte !== bytes[index])
+/** First byte that changes when the bytes are decoded as UTF-8 and encoded again. */
+function firstInvalidByte(bytes: Buffer): number {
+  const reencoded = Buffer.from(bytes.toString())
+  return reencoded.findIndex((byte, index) => byte !== bytes[index])
 }
 
-function byteOf(text: string, index: number): number {
+function byteOffset(text: string, index: number): number {
   return Buffer.byteLength(text.slice(0, index))
 }

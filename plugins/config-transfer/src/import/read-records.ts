@@ -1,6 +1,6 @@
 import type { ReceivedFile } from '@plinth/kernel'
 import { type Batch, recordsOf } from './document-scanner.js'
-import { countNames, invalidAt, parsePiece, secondNameIn } from './json-piece.js'
+import { countKeys, duplicateKeyOffset, invalidAt, parsePiece } from './json-piece.js'
 
 /**
  * Reads a batch of records from a file by way of a buffer. Throws `INVALID_JSON_FILE` with the place of the record that
@@ -15,7 +15,7 @@ export async function readRecords(file: ReceivedFile, batch: Batch, buffer: Buff
   const records = parse(list, bytes, batch)
   const isEmptyList = records.length === 0 && batch.isWhole
   if (records.length !== batch.count && !isEmptyList) throw missingAt(batch.start)
-  if (countNames(records) !== batch.colons) throw nameTwice(bytes, batch.start)
+  if (countKeys(records) !== batch.colons) throw nameTwice(bytes, batch.start)
   return records
 }
 
@@ -39,5 +39,5 @@ function missingAt(byte: number): Error {
 }
 
 function nameTwice(bytes: Buffer, start: number): Error {
-  return invalidAt(start + secondNameIn(bytes.toString()), 'an object has one name twice')
+  return invalidAt(start + duplicateKeyOffset(bytes.toString()), 'an object has one name twice')
 }
