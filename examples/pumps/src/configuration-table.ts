@@ -1,7 +1,7 @@
 import { field } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
 
-/** When a pump was serviced is history and stays at home. */
+/** Leaves out `serviced_at`: it is history, not configuration. */
 export const pumpsTable: ConfigurationTable = {
   name: 'Pumps',
   table: 'pumps',

@@ -1,7 +1,7 @@
 import { boolean, object, string } from 'yup'
 import type { Pump } from './pump-service.js'
 
-/** A pump as the routes show it. Times are ISO 8601 in UTC. */
+/** A pump in responses. Times are ISO 8601 in UTC. */
 export const pumpShape = object({
   name: string()
     .required()
@@ -9,18 +9,18 @@ export const pumpShape = object({
   location: string()
     .nullable()
     .defined()
-    .meta({ description: 'Where it stands.', examples: ['Hall 1'] }),
+    .meta({ description: 'Its location.', examples: ['Hall 1'] }),
   responsible: string()
     .nullable()
     .defined()
-    .meta({ description: 'The username of who looks after it.', examples: ['anna'] }),
+    .meta({ description: 'Username of the person responsible for it.', examples: ['anna'] }),
   serviced_at: string()
     .nullable()
     .defined()
     .meta({ description: 'When it was last serviced.', examples: [null] }),
   is_due: boolean()
     .required()
-    .meta({ description: 'Whether it is due for service.', examples: [true] }),
+    .meta({ description: 'Whether the pump is due for service.', examples: [true] }),
 }).meta({ id: 'Pump', description: 'A pump of the plant.' })
 
 export function toWire({ name, location, responsible, servicedAt, isDue }: Pump) {

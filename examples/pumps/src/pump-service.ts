@@ -9,12 +9,12 @@ const DAY = 86_400_000
 export interface NewPump {
   readonly name: string
   readonly location?: string | undefined
-  /** The username of who looks after it. */
+  /** Username of the person responsible for it. */
   readonly responsible: string
 }
 
 export interface Pump extends PumpRecord {
-  /** Whether its last service is longer ago than `pumpServiceDays`, or there was none. */
+  /** Whether the last service is more than `pumpServiceDays` ago, or there was none. */
   readonly isDue: boolean
 }
 
@@ -25,7 +25,7 @@ interface PumpServiceDeps {
   readonly settings: PumpSettings
 }
 
-/** The pumps of a plant, who looks after them, and when they were serviced. */
+/** Manages the pumps of a plant, with the person responsible and the last service of each. */
 export class PumpService {
   readonly #pumps: PumpStore
   readonly #users: UserDirectory
@@ -39,7 +39,7 @@ export class PumpService {
     this.#interval = settings.pumpServiceDays * DAY
   }
 
-  /** Throws RESPONSIBLE_NOT_FOUND, PUMP_EXISTS. */
+  /** Adds a pump. Throws RESPONSIBLE_NOT_FOUND, PUMP_EXISTS. */
   async add({ name, location, responsible }: NewPump): Promise<Pump> {
     const user = await this.#users.find(responsible)
     if (!user) throw errors.RESPONSIBLE_NOT_FOUND({ username: responsible })
@@ -48,25 +48,25 @@ export class PumpService {
     return this.find(name)
   }
 
-  /** In the order of creation. */
+  /** Returns all pumps in the order of creation. */
   async list(): Promise<readonly Pump[]> {
     return (await this.#pumps.list()).map(this.#judged)
   }
 
-  /** Throws PUMP_NOT_FOUND. */
+  /** Returns a pump. Throws PUMP_NOT_FOUND. */
   async find(name: string): Promise<Pump> {
     const pump = await this.#pumps.find(name)
     if (!pump) throw errors.PUMP_NOT_FOUND()
     return this.#judged(pump)
   }
 
-  /** Notes that a pump was serviced now. Throws PUMP_NOT_FOUND. */
+  /** Records that a pump was serviced now. Throws PUMP_NOT_FOUND. */
   async recordService(name: string): Promise<Pump> {
     await this.#pumps.markServiced(name, this.#clock.now())
     return this.find(name)
   }
 
-  /** Why the pumps are not ready for a plant, or `undefined`. */
+  /** Returns the reason why the plugin is not ready, or `undefined`. */
   async check(): Promise<string | undefined> {
     return (await this.#pumps.isEmpty()) ? 'There are no pumps yet. Add one, or import a configuration.' : undefined
   }

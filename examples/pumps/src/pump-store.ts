@@ -1,10 +1,10 @@
 import type { Database, Knex } from '@plinth/kernel'
 
-/** A pump as it is stored. */
+/** A stored pump. */
 export interface PumpRecord {
   readonly name: string
   readonly location: string | null
-  /** The username of who looks after it. */
+  /** Username of the person responsible for it. */
   readonly responsible: string | null
   /** Milliseconds since 1970. */
   readonly servicedAt: number | null
@@ -18,16 +18,16 @@ export class PumpStore {
     this.#database = database
   }
 
-  /** Adds a pump that a user looks after; returns whether it is new. */
+  /** Adds a pump; returns `false` if the name is taken. */
   insert(name: string, location: string | null, responsibleIdentifier: string): Promise<boolean> {
     return this.#database.write(async (transaction) => {
       const responsible = transaction('plinth_people').select('id').where({ identifier: responsibleIdentifier })
-      const made = await transaction('pumps')
+      const inserted = await transaction('pumps')
         .insert({ name, location, responsible_id: responsible })
         .onConflict('name')
         .ignore()
         .returning('id')
-      return made.length > 0
+      return inserted.length > 0
     })
   }
 
@@ -35,7 +35,7 @@ export class PumpStore {
     return this.#database.read(async (knex) => (await select(knex).where('pumps.name', name)).map(toRecord)[0])
   }
 
-  /** In the order of creation. */
+  /** Returns all pumps in the order of creation. */
   list(): Promise<PumpRecord[]> {
     return this.#database.read(async (knex) => (await select(knex)).map(toRecord))
   }
@@ -44,7 +44,7 @@ export class PumpStore {
     return this.#database.read(async (knex) => (await knex('pumps').select('id').first()) === undefined)
   }
 
-  /** Notes a service; returns whether there is such a pump. */
+  /** Records a service; returns `false` if there is no such pump. */
   markServiced(name: string, at: number): Promise<boolean> {
     return this.#database.write(async (transaction) => {
       const changed = await transaction('pumps').where({ name }).update({ serviced_at: at })
@@ -59,7 +59,7 @@ const select = (knex: Knex) =>
     .select('pumps.name', 'pumps.location', 'pumps.serviced_at', 'p.username')
     .orderBy('pumps.id')
 
-/** pg gives a bigint as text. */
+/** pg returns a bigint as a string. */
 function toRecord(row: Record<string, string | number | null>): PumpRecord {
   return {
     name: String(row.name),

@@ -13,8 +13,8 @@ export const addPump = (pumpService: PumpService) =>
     access: { maxLevel: ADMIN },
     body: object({
       name: string().required().max(64).meta({ description: 'Unique in the plant.' }),
-      location: string().max(255).meta({ description: 'Where it stands; unknown unless given.' }),
-      responsible: string().required().max(64).meta({ description: 'The username of who looks after it.' }),
+      location: string().max(255).meta({ description: 'Its location; unknown by default.' }),
+      responsible: string().required().max(64).meta({ description: 'Username of the person responsible for it.' }),
     }).meta({ id: 'NewPump' }),
     example: { name: 'P-101', location: 'Hall 1', responsible: 'anna' },
     responses: { 201: pumpShape },

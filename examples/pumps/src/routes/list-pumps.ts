@@ -10,7 +10,9 @@ export const listPumps = (pumpService: PumpService) =>
     operationId: 'pumps',
     summary: 'List the pumps',
     access: 'authenticated',
-    query: object({ due: boolean().meta({ description: 'Only those that are due, or not due, for service.' }) }),
+    query: object({
+      due: boolean().meta({ description: '`true` for the pumps that are due for service, `false` for the others.' }),
+    }),
     responses: { 200: array(pumpShape).required() },
     handle: async ({ query: { due } }) => {
       const pumps = await pumpService.list()

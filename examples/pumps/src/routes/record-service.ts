@@ -9,7 +9,7 @@ export const recordService = (pumpService: PumpService) =>
     method: 'POST',
     path: '/pumps/:name/service',
     operationId: 'recordService',
-    summary: 'Note that a pump was serviced',
+    summary: 'Record that a pump was serviced',
     access: 'person',
     params: object({ name: string().required().max(64).meta({ description: 'The name of the pump.' }) }),
     responses: { 200: pumpShape },
