@@ -1,4 +1,4 @@
-/** Log level, rotation and logger period, live. */
+/** Changes the log level, rotation and logger period at run time. */
 export type { LoggingSettingsService } from './logging-settings-service.js'
 export { type LoggingSettingsServices, loggingSettings } from './plugin.js'
 export { changesProblem, settingsFromWire, settingsToWire } from './settings-on-the-wire.js'

@@ -11,10 +11,7 @@ import type {
 import { expectOrigin, withoutSecrets } from '@plinth/kernel/tools'
 import type { LoggingSettingsStore } from './logging-settings-store.js'
 
-/**
- * How often in ms a replica looks for what another one has saved: obeyed within a second, with time for the look-up
- * itself.
- */
+/** Polling interval for changes by other replicas; leaves time for the query to apply them within a second. */
 const INTERVAL_MS = 500
 
 interface LoggingSettingsServiceNeeds {
@@ -26,7 +23,7 @@ interface LoggingSettingsServiceNeeds {
   readonly log: Logger
 }
 
-/** Keeps the log as it was set: here at once, on other replicas within a second, and after a restart. */
+/** Applies the saved logging settings: here at once, on other replicas within a second, and after a restart. */
 export class LoggingSettingsService {
   readonly #database: Database
   readonly #isShared: boolean
@@ -35,11 +32,11 @@ export class LoggingSettingsService {
   readonly #callers: Callers
   readonly #events: SecurityEvents
   readonly #log: Logger
-  /** What the settings of the kernel say; holds where nothing was saved. */
-  readonly #first: LogSettings
+  /** The kernel's settings, which apply where nothing was saved. */
+  readonly #defaults: LogSettings
   #timer: NodeJS.Timeout | undefined
-  #isFollowing = false
-  #work: Promise<void> = Promise.resolve()
+  #isSyncing = false
+  #lastSync: Promise<void> = Promise.resolve()
 
   constructor(needs: LoggingSettingsServiceNeeds) {
     const { database, logControl, loggingSettingsStore, callers, securityEvents, log } = needs
@@ -50,39 +47,36 @@ export class LoggingSettingsService {
     this.#callers = callers
     this.#events = securityEvents
     this.#log = log
-    this.#first = logControl.settings
+    this.#defaults = logControl.settings
   }
 
-  /**
-   * Puts what was saved into force; from then on looks again and again for what other replicas save. Fails when the
-   * database is away.
-   */
+  /** Applies the saved settings, then polls for changes by other replicas. Fails if the database is unavailable. */
   async start(): Promise<void> {
-    await this.#follow((saved) =>
-      this.#log.info({ settings: saved }, 'saved logging settings replace those that the start was given'),
+    await this.#sync((saved) =>
+      this.#log.info({ settings: saved }, 'saved logging settings replace the configured ones'),
     )
     if (!this.#isShared) return // a SQLite file has no other process
     this.#timer = setInterval(() => {
-      if (this.#isFollowing) return
-      this.#follow().catch((error) =>
-        this.#log.debug({ err: withoutSecrets(error) }, 'settings could not be looked up; tried again'),
+      if (this.#isSyncing) return
+      this.#sync().catch((error) =>
+        this.#log.debug({ err: withoutSecrets(error) }, 'settings could not be looked up; will retry'),
       )
     }, INTERVAL_MS)
     this.#timer.unref()
   }
 
-  /** Resolves once the look-up under way is done. */
+  /** Stops polling; resolves once the query in progress is done. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
-    await this.#work.catch(() => {})
+    await this.#lastSync.catch(() => {})
   }
 
-  /** What is in force. */
-  get inForce(): LogSettings {
+  /** The settings that apply now. */
+  get current(): LogSettings {
     return this.#logControl.settings
   }
 
-  /** Saves the settings that are given, all or none, and puts them into force; resolves when they are. */
+  /** Saves the given settings, all or none; resolves when they are applied. */
   async update(origin: Origin<Authenticated>, changes: Partial<LogSettings>): Promise<void> {
     expectOrigin(origin, 'loggingSettingsService.update()')
     const details = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
@@ -91,25 +85,25 @@ export class LoggingSettingsService {
       await this.#store.save(transaction, changes)
       await this.#events.record(transaction, { event: 'settings-changed', origin, details })
     })
-    await this.#follow()
-    this.#log.info({ settings: this.inForce }, 'logging settings updated')
+    await this.#sync()
+    this.#log.info({ settings: this.current }, 'logging settings updated')
   }
 
-  /** One after the other, so that an older look-up never undoes a newer change. */
-  #follow(tell?: (saved: LogSettings) => void): Promise<void> {
-    this.#work = this.#work
+  /** Applies the saved settings. Runs are serialized, so that an older query never undoes a newer change. */
+  #sync(beforeChange?: (saved: LogSettings) => void): Promise<void> {
+    this.#lastSync = this.#lastSync
       .catch(() => {})
       .then(async () => {
-        this.#isFollowing = true
-        const wanted = { ...this.#first, ...(await this.#store.load()) }
-        if (areEqual(wanted, this.inForce)) return
-        tell?.(wanted) // by the level that the start was given
+        this.#isSyncing = true
+        const wanted = { ...this.#defaults, ...(await this.#store.load()) }
+        if (areEqual(wanted, this.current)) return
+        beforeChange?.(wanted) // logged at the level that still applies
         await this.#logControl.apply(wanted)
       })
       .finally(() => {
-        this.#isFollowing = false
+        this.#isSyncing = false
       })
-    return this.#work
+    return this.#lastSync
   }
 }
 

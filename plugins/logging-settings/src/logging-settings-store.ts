@@ -1,6 +1,6 @@
 import type { Database, Knex, LogLevel, LogSettings } from '@plinth/kernel'
 
-/** The row of settings that were saved. */
+/** Stores the saved settings, in one row. */
 export class LoggingSettingsStore {
   readonly #database: Database
 
@@ -8,7 +8,7 @@ export class LoggingSettingsStore {
     this.#database = database
   }
 
-  /** Only what was saved. */
+  /** Returns only the settings that were saved. */
   load(): Promise<Partial<LogSettings>> {
     return this.#database.read(async (knex) => {
       const row = await knex('plinth_logging_settings').where({ id: 1 }).first()
@@ -16,7 +16,7 @@ export class LoggingSettingsStore {
     })
   }
 
-  /** Saves what is given in one statement and leaves the rest as it is. */
+  /** Saves the given settings in one statement; the others are unchanged. */
   async save(
     transaction: Knex.Transaction,
     { level, period, maxBytes, backupCount }: Partial<LogSettings>,

@@ -4,7 +4,7 @@ export const migrations: readonly Migration[] = [
   {
     name: '001-logging-settings',
     async up(transaction) {
-      // One row. A column that is null was never saved: the first value of the environment holds.
+      // One row. A null column was never saved, so the configured default applies.
       await transaction.schema.createTable('plinth_logging_settings', (table) => {
         table.integer('id').primary()
         table.integer('level')
@@ -17,7 +17,7 @@ export const migrations: readonly Migration[] = [
   {
     name: '002-settings-of-any-size',
     async up(transaction) {
-      // The interface bounds neither: a double holds every number that a request can bring.
+      // The REST API bounds neither: a double holds every number that a request can contain.
       await transaction.schema.alterTable('plinth_logging_settings', (table) => {
         table.double('max_bytes').alter()
         table.double('backup_count').alter()

@@ -6,12 +6,12 @@ import { getSettings } from './routes/get-settings.js'
 import { updateLoggerPeriod } from './routes/update-logger-period.js'
 import { updateSettings } from './routes/update-settings.js'
 
-/** What other plugins and hosts may use. */
+/** Services for other plugins and hosts. */
 export interface LoggingSettingsServices {
   readonly loggingSettingsService: LoggingSettingsService
 }
 
-/** Changes how the log is written while it is written, on every replica and for good. */
+/** Changes the logging settings at run time, permanently and on every replica. */
 export const loggingSettings = definePlugin<object, LoggingSettingsServices>()({
   name: 'logging-settings',
   migrations,

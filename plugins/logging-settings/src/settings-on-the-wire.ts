@@ -9,7 +9,7 @@ import {
 import { type InferType, mixed, number, object } from 'yup'
 
 const PERIOD_PROBLEM = `Logger period must be >= ${LOG_NUMBERS.period.minimum.toFixed(1)}`
-/** Said of a number that JSON can write and a double cannot hold: it arrives as infinity. */
+/** For a number that JSON can express but a double cannot hold; it is parsed as infinity. */
 const SIZE_PROBLEM = `Numbers must be <= ${Number.MAX_VALUE}`
 const PAIR_PROBLEM = 'Both log_max_bytes and log_backup_count must be provided together'
 
@@ -29,22 +29,22 @@ const rules = {
     }),
 }
 
-/** A period on its own. */
+/** The body that changes the logger period only. */
 export const periodShape = object({ logger_period: rules.logger_period.required() })
 
 /** The four settings, each optional. */
 export const changesShape = object(rules).meta({
   id: 'SettingsChange',
-  description: 'Logging settings to change; `log_max_bytes` and `log_backup_count` only together.',
+  description: 'Logging settings to change. `log_max_bytes` and `log_backup_count` must be given together.',
 })
 
-/** The four settings, all there. */
+/** The four settings, each required. */
 export const settingsShape = object({
   logger_period: rules.logger_period.required(),
   log_max_bytes: rules.log_max_bytes.required(),
   log_backup_count: rules.log_backup_count.required(),
   log_level: rules.log_level.required(),
-}).meta({ id: 'Settings', description: 'The logging settings in force.' })
+}).meta({ id: 'Settings', description: 'The current logging settings.' })
 
 type Body = Readonly<Record<string, unknown>>
 const isGiven = (body: Body, name: string) => body[name] !== undefined
@@ -57,7 +57,7 @@ function wholeNumberCheck(name: string, rule: LogNumber): [isWrong: (body: Body)
   return [isWrong, `${name} must be an integer >= ${rule.minimum}`]
 }
 
-/** What can be wrong, in the order in which it is said. */
+/** The checks of an update; the first that fails is reported. */
 const CHECKS: readonly [isWrong: (body: Body) => boolean, text: string][] = [
   [isTooLarge, SIZE_PROBLEM],
   [(body) => isGiven(body, 'logger_period') && !isAllowed(body.logger_period, LOG_NUMBERS.period), PERIOD_PROBLEM],
@@ -70,18 +70,18 @@ const CHECKS: readonly [isWrong: (body: Body) => boolean, text: string][] = [
   ],
 ]
 
-/** Every text that a wrong update may be answered with. */
+/** Every message for an invalid update. */
 export const CHANGES_PROBLEMS: readonly string[] = [...CHECKS.map(([, text]) => text), onlyThese(Object.keys(rules))]
 
-/** Every text that a wrong period on its own may be answered with. */
+/** Every message for an invalid period. */
 export const PERIOD_PROBLEMS: readonly string[] = [PERIOD_PROBLEM, SIZE_PROBLEM, onlyThese(['logger_period'])]
 
-/** The first thing that is wrong with an update, or `undefined`. */
+/** Returns the message for an invalid update, or `undefined` for a valid one. */
 export function changesProblem(body: Readonly<Record<string, unknown>>): string | undefined {
   return CHECKS.find(([isWrong]) => isWrong(body))?.[1] ?? unknownField(body, Object.keys(rules))
 }
 
-/** The first thing that is wrong with a period on its own, or `undefined`. */
+/** Returns the message for an invalid period, or `undefined` for a valid one. */
 export function periodProblem(body: Body): string | undefined {
   if (isTooLarge(body)) return SIZE_PROBLEM
   return isAllowed(body.logger_period, LOG_NUMBERS.period) ? unknownField(body, ['logger_period']) : PERIOD_PROBLEM
@@ -95,7 +95,7 @@ function onlyThese(known: readonly string[]): string {
   return `Only ${known.join(', ')} can be set`
 }
 
-/** An update, as it is called here. */
+/** Converts an update from the names of the REST API. */
 export function settingsFromWire(body: InferType<typeof changesShape>): Partial<LogSettings> {
   return {
     ...(body.log_level !== undefined && { level: body.log_level }),
@@ -105,7 +105,7 @@ export function settingsFromWire(body: InferType<typeof changesShape>): Partial<
   }
 }
 
-/** The settings under the names of the interface. */
+/** Converts the settings to the names of the REST API. */
 export function settingsToWire({ level, period, maxBytes, backupCount }: LogSettings) {
   return { logger_period: period, log_max_bytes: maxBytes, log_backup_count: backupCount, log_level: level }
 }

@@ -130,13 +130,13 @@ export const tasks = {
     return { file, bytes: statSync(file).size, ...keysBeside(kernelSettings.dataDir, signingKey) }
   }),
   'settings show': task(async ({ loggingSettingsService }, _: Record<string, never>) =>
-    settingsToWire(loggingSettingsService.inForce),
+    settingsToWire(loggingSettingsService.current),
   ),
   'settings set': task(async ({ loggingSettingsService }, changes: SettingsChanges) => {
     const problem = changesProblem({ ...changes })
     if (problem !== undefined) throw new PlinthError('SETTINGS_REFUSED', 400, problem)
     await loggingSettingsService.update(COMMAND, settingsFromWire(changes))
-    return settingsToWire(loggingSettingsService.inForce)
+    return settingsToWire(loggingSettingsService.current)
   }),
 }
 

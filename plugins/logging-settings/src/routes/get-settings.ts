@@ -7,8 +7,8 @@ export const getSettings = (service: LoggingSettingsService, maxLevel: number) =
     method: 'GET',
     path: '/settings',
     operationId: 'settings',
-    summary: 'Show the logging settings in force',
+    summary: 'Show the current logging settings',
     access: { maxLevel },
     responses: { 200: settingsShape },
-    handle: () => settingsToWire(service.inForce),
+    handle: () => settingsToWire(service.current),
   })
