@@ -119,8 +119,8 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'bounded queue before bcrypt',
     file: `${USERS}/password-hasher.ts`,
-    text: 'if (this.#limit.activeCount + this.#limit.pendingCount >= this.#most[what]) {',
-    instead: 'if (this.#putOff < 0) {',
+    text: 'if (this.#limit.activeCount + this.#limit.pendingCount >= this.#max[task]) {',
+    instead: 'if (this.#rejected < 0) {',
     test: {
       file: 'plugins/auth/test/login.test.ts',
       title: 'more logins at once than the service may check on SQLite are told to come back, and',

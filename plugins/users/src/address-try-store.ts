@@ -1,8 +1,6 @@
 import type { Database } from '@plinth/kernel'
 
-/**
- * The table of tries by address, user or token and minute. Single statements, so that counts are exact across replicas.
- */
+/** Counts attempts by address, user or token per minute. Single statements keep the counts exact across replicas. */
 export class AddressTryStore {
   readonly #database: Database
 
@@ -10,7 +8,7 @@ export class AddressTryStore {
     this.#database = database
   }
 
-  /** Counts a try of each; returns how many of each there are in that minute now. */
+  /** Counts an attempt of each; returns their counts in that minute. */
   count(triers: readonly string[], minute: number): Promise<number[]> {
     return this.#database.write(async (transaction) => {
       const tries: number[] = []
@@ -26,11 +24,11 @@ export class AddressTryStore {
     })
   }
 
-  /** Deletes some of those of earlier minutes; returns how many. */
-  deleteBefore(minute: number, most: number): Promise<number> {
+  /** Deletes at most `max` counts of earlier minutes; returns how many. */
+  deleteBefore(minute: number, max: number): Promise<number> {
     return this.#database.write((transaction) => {
       const old = transaction('plinth_address_tries').select('address', 'minute').where('minute', '<', minute)
-      return transaction('plinth_address_tries').whereIn(['address', 'minute'], old.limit(most)).delete()
+      return transaction('plinth_address_tries').whereIn(['address', 'minute'], old.limit(max)).delete()
     })
   }
 }

@@ -1,6 +1,5 @@
 /**
- * A query that takes a while, executed once for all who wait for it. Nobody gets a result that was read before they
- * asked.
+ * Shares one execution of a slow query among concurrent callers. No caller gets a result that was read before its call.
  */
 export class CoalescedQuery<T> {
   readonly #find: () => Promise<T>

@@ -2,7 +2,7 @@ import type { Clock, Database, Knex } from '@plinth/kernel'
 
 const TABLE = 'plinth_first_start'
 
-/** Whether a database has had its first start: one row, which only one replica gets to insert. */
+/** Records the first start on a database: one row, which only one replica can insert. */
 export class FirstStartStore {
   readonly #database: Database
   readonly #clock: Clock
@@ -12,14 +12,14 @@ export class FirstStartStore {
     this.#clock = clock
   }
 
-  /** Not, on a database that has no tables yet. */
+  /** Whether the first start has happened; `false` on a database without tables. */
   hasHappened(): Promise<boolean> {
     return this.#database.read(
       async (knex) => (await knex.schema.hasTable(TABLE)) && (await knex(TABLE).first()) !== undefined,
     )
   }
 
-  /** Whether this is the first start, which no other is from then on. */
+  /** Records the first start; returns `false` if another replica was faster. */
   async claim(transaction: Knex.Transaction): Promise<boolean> {
     const row = { id: 1, happened_at: this.#clock.now() }
     const claimed = await transaction(TABLE).insert(row).onConflict('id').ignore().returning('id')

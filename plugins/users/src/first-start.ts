@@ -24,7 +24,7 @@ import type { UsersSettings } from './settings.js'
 import type { StoredCredentials } from './stored-credentials.js'
 import type { UserStore } from './user-store.js'
 
-/** The roles of a new database, by level. */
+/** The roles of a new database, with their levels. */
 const ROLES: Readonly<Record<string, number>> = {
   sudo: SUDO,
   admin: ADMIN,
@@ -34,13 +34,13 @@ const ROLES: Readonly<Record<string, number>> = {
   guest: GUEST,
 }
 const EMAIL = 'sudo@localhost'
-/** Of the password that is made up: 213 random bits. */
+/** Length of the random password: 213 random bits. */
 const PASSWORD_LENGTH = 43
 const RULE = '-'.repeat(60)
 const NOT_APPLIED =
   'PLINTH_SUDO_PASSWORD (the option sudoPassword) is not applied: this database has its first user already. ' +
   'plinth users set-password sets the password of a user'
-const UNTELLABLE =
+const NO_ANNOUNCE =
   'This is the first start on an empty database, and nobody would learn the password of its first user. ' +
   'Give the option sudoPassword, or announce: a function that is told a random one.'
 
@@ -58,8 +58,7 @@ interface FirstStartNeeds {
 }
 
 /**
- * Fills an empty, new database with the roles and one sudo user; once in the life of a database, however many replicas
- * start.
+ * Fills a new, empty database with the roles and one sudo user: once per database, however many replicas start.
  */
 export class FirstStart {
   readonly #needs: Omit<FirstStartNeeds, 'clock'>
@@ -73,17 +72,17 @@ export class FirstStart {
     this.#needs = { database, randomness, announce, ...directories, securityEvents, settings, log }
   }
 
-  /** Throws a `StartupError` when a first start is to come that cannot be made as the settings are. */
+  /** Throws a `StartupError` if this is the first start and the settings do not allow it. */
   async check(): Promise<void> {
     const { settings, announce, credentials } = this.#needs
     if (settings.sudoPassword === undefined && announce) return
     if (await this.#store.hasHappened()) return
-    if (settings.sudoPassword === undefined) throw new StartupError(UNTELLABLE)
+    if (settings.sudoPassword === undefined) throw new StartupError(NO_ANNOUNCE)
     await credentials.checkRules(this.#sudo, settings.sudoPassword, 'sudoPassword').catch(refuse)
   }
 
   async run(): Promise<void> {
-    if (await this.#store.hasHappened()) return this.#tellNotApplied()
+    if (await this.#store.hasHappened()) return this.#logNotApplied()
     const { database, randomness, settings, credentials, securityEvents, announce, log } = this.#needs
     const username = settings.sudoUsername
     const password = settings.sudoPassword ?? plainPassword(randomness.key(), PASSWORD_LENGTH)
@@ -95,12 +94,12 @@ export class FirstStart {
       await securityEvents.record(transaction, { event: 'first-start', origin: COMMAND, target: username })
       return true
     })
-    if (!isFirst) return this.#tellNotApplied()
+    if (!isFirst) return this.#logNotApplied()
     log.info({ user: username }, 'first start: the roles and the first user were made')
     if (settings.sudoPassword === undefined) announce?.(announcement(username, password))
   }
 
-  #tellNotApplied(): void {
+  #logNotApplied(): void {
     if (this.#needs.settings.sudoPassword !== undefined) this.#needs.log.info({}, NOT_APPLIED)
   }
 
@@ -124,7 +123,7 @@ export class FirstStart {
   }
 }
 
-/** On lines of their own, so that a double click marks each word whole. */
+/** Puts name and password on separate lines, so that a double click selects each. */
 function announcement(username: string, password: string): string {
   return [
     RULE,

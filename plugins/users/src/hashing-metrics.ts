@@ -1,11 +1,11 @@
 import type { Metric } from '@plinth/kernel/contracts'
 import type { PasswordHasher } from './password-hasher.js'
 
-/** How busy the queue of bcrypt is. */
+/** Metrics of the bcrypt queue. */
 export const hashingMetrics = (hasher: PasswordHasher): readonly Metric[] => [
   {
     name: 'plinth_password_hashing',
-    help: 'Passwords that are being hashed or compared, and those that wait for it.',
+    help: 'Passwords being hashed or compared, and those waiting.',
     type: 'gauge',
     labels: ['state'],
     read: () => [
@@ -15,8 +15,8 @@ export const hashingMetrics = (hasher: PasswordHasher): readonly Metric[] => [
   },
   {
     name: 'plinth_password_hashing_rejected_total',
-    help: 'Requests that were answered with 503 because the queue was full.',
+    help: 'Requests rejected with 503 because the queue was full.',
     type: 'counter',
-    read: () => hasher.load.putOff,
+    read: () => hasher.load.rejected,
   },
 ]

@@ -13,15 +13,15 @@ interface ImportedPasswordNeeds {
   readonly settings: UsersSettings
 }
 
-/** It is everybody's. */
+/** The password is shared by all imported users, so it is checked without an owner. */
 const NOBODY: PasswordOwner = { username: '', email: '' }
 
-/** Four groups of four with 79 random bits. */
+/** Four groups of four characters: 79 random bits. */
 const USUAL_LENGTH = 19
 
 /**
- * The password of users that come with a configuration file, which they must change: the one that is set for them, else
- * a random one that is told to whoever imports; or none, and so no login.
+ * Provides the initial password of imported users, which they must change: the configured one, or a random one that is
+ * shown to the importer, or none, so that they cannot log in.
  */
 export class ImportedPassword {
   readonly #credentials: StoredCredentials
@@ -29,7 +29,7 @@ export class ImportedPassword {
   readonly #randomness: Randomness
   readonly #clock: Clock
   readonly #settings: UsersSettings
-  #hashOfSet: string | undefined
+  #configuredHash: string | undefined
 
   constructor({ credentials, passwordHasher, randomness, clock, settings }: ImportedPasswordNeeds) {
     this.#credentials = credentials
@@ -39,7 +39,7 @@ export class ImportedPassword {
     this.#settings = settings
   }
 
-  /** Throws a `StartupError` when the password that is set is one that nobody may have. */
+  /** Throws a `StartupError` if the password rules refuse the configured password. */
   async check(): Promise<void> {
     const { importDefaultPassword: password } = this.#settings
     if (password === undefined) return
@@ -54,14 +54,14 @@ export class ImportedPassword {
   }
 
   /**
-   * What the users of one import begin with: one hash for all, since a hash a user would take minutes for a large file.
+   * Returns the initial password of one import. All users share one hash: one each would take minutes for a large file.
    * Throws `PASSWORD_REFUSED` when the rules allow no random password, and `BUSY`.
    */
   async forImport(): Promise<InitialPassword> {
     const { importDefaultPassword, importRandomPassword } = this.#settings
     if (importDefaultPassword !== undefined) {
-      this.#hashOfSet ??= await this.#hasher.hash(importDefaultPassword)
-      return { columns: columnsFor(this.#hashOfSet, null) }
+      this.#configuredHash ??= await this.#hasher.hash(importDefaultPassword)
+      return { columns: columnsFor(this.#configuredHash, null) }
     }
     if (importRandomPassword) return this.#random()
     return { columns: { password_hash: null, must_change_password: false }, isMissing: true }
@@ -74,7 +74,7 @@ export class ImportedPassword {
     return { columns: columnsFor(hash, expiresAt), password }
   }
 
-  /** As long as passwords can be where the usual length is not enough for the rules. */
+  /** Falls back to the maximum length if the rules refuse the usual one. */
   async #allowedPassword(): Promise<string> {
     const password = readablePassword(this.#randomness.key(), USUAL_LENGTH)
     if (await this.#isAllowed(password)) return password

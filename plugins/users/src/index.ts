@@ -1,4 +1,4 @@
-/** Roles, users, signup and look-up. */
+/** Roles, users and signup. */
 export { errors } from './errors.js'
 export type { PasswordLack } from './password-hash-store.js'
 export { type UsersServices, users } from './plugin.js'

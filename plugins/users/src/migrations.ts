@@ -32,7 +32,7 @@ export const migrations: readonly Migration[] = [
         table.integer('tries').notNullable()
         table.primary(['address', 'minute'])
       })
-      // What other plugins may join: two contracts, unlike the tables.
+      // Views that other plugins may join. Unlike the tables, they are a contract.
       await transaction.raw(`
         CREATE VIEW plinth_people AS
         SELECT u.identifier, u.username, r.name AS role_name, r.level AS role_level
@@ -82,7 +82,7 @@ export const migrations: readonly Migration[] = [
     name: '005-passwords-that-expire',
     async up(transaction) {
       await transaction.schema.alterTable('plinth_users', (table) => {
-        table.bigInteger('password_expires_at') // null for one that does not
+        table.bigInteger('password_expires_at') // null for a password that does not expire
       })
     },
   },

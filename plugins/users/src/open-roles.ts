@@ -9,8 +9,8 @@ interface OpenRolesNeeds {
   readonly log: Logger
 }
 
-/** Tells the operator in one line who may sign up without a key. */
-export async function tellOpenRoles({ userService, settings, log }: OpenRolesNeeds): Promise<void> {
+/** Logs the roles that are open for signup without a key. */
+export async function logOpenRoles({ userService, settings, log }: OpenRolesNeeds): Promise<void> {
   const level = settings.signupOpenLevel
   const open = await userService.rolesFor(ANONYMOUS)
   const line =

@@ -1,7 +1,7 @@
 import type { Clock, Database, Knex } from '@plinth/kernel'
 import type { PasswordOwner } from '@plinth/kernel/contracts'
 
-/** Whose a password is, with the hash of one that must be changed. */
+/** The owner of a password, with its hash if it must be changed. */
 export interface OwnerOfHash extends PasswordOwner {
   readonly hashToChange: string | null
 }
@@ -19,12 +19,12 @@ const UNUSABLE = `SELECT identifier, CASE WHEN password_hash IS NULL THEN 'no pa
   FROM plinth_users WHERE password_hash IS NULL OR must_change_password`
 
 /**
- * Why nobody logs in as a user who is not disabled; or, of `must change password`, that the password is that of an
- * import, which others know, and lets in only to set another one.
+ * The reason why an enabled user cannot log in. With `must change password` the user can, but only to set another
+ * password: others know the one that came with an import.
  */
 export type PasswordLack = 'no password' | 'password expired' | 'must change password'
 
-/** The hashes of passwords, in the table of users. */
+/** Stores password hashes, in the table of users. */
 export class PasswordHashStore {
   readonly #database: Database
   readonly #clock: Clock
@@ -36,7 +36,7 @@ export class PasswordHashStore {
     this.#lock = `${HOLDER} ${database.dialect.rowLock('plinth_users', 'change')}`
   }
 
-  /** That of a disabled user, or of a password that has expired, opens nothing and is told to nobody. */
+  /** Returns a user's hash, but not for a disabled user or an expired password. */
   async find(identifier: string): Promise<string | null | undefined> {
     const [row] = await this.#database.lookUp<{ password_hash: string | null }>(FIND, [identifier, this.#clock.now()])
     return row?.password_hash
@@ -47,7 +47,7 @@ export class PasswordHashStore {
     return owner
   }
 
-  /** The users without a password of their own that lets in, by identifier. */
+  /** Returns the users who have no valid password of their own, by identifier. */
   async lacks(): Promise<ReadonlyMap<string, PasswordLack>> {
     const bindings = [this.#clock.now()]
     const rows = await this.#database.lookUp<{ identifier: string; lack: PasswordLack }>(UNUSABLE, bindings, {
@@ -56,20 +56,20 @@ export class PasswordHashStore {
     return new Map(rows.map(({ identifier, lack }) => [identifier, lack]))
   }
 
-  /** Of a password that need not be changed and does not expire. */
+  /** Sets the hash of a password that need not be changed and does not expire. */
   async set(transaction: Knex.Transaction, identifier: string, hash: string): Promise<void> {
     await this.#database.execute(transaction, SET, [hash, false, identifier])
   }
 
   /**
-   * Whether a user still has a hash; nobody can replace it before the transaction ends. Logins of one user go one after
-   * the other from here on: at once, each would see too few sessions to end one.
+   * Whether a user still has a hash, which is locked until the transaction ends. This also serializes the logins of one
+   * user: concurrent ones would not see each other's sessions, and so exceed the limit.
    */
   async holds(transaction: Knex.Transaction, identifier: string, hash: string): Promise<boolean> {
     return (await this.#database.execute(transaction, this.#lock, [identifier, hash])).length > 0
   }
 
-  /** Replaces a hash unless another was set meanwhile; tells whether it did. */
+  /** Replaces a hash; returns `false` if another was set meanwhile. */
   async renew(transaction: Knex.Transaction, identifier: string, hash: { from: string; to: string }): Promise<boolean> {
     const users = transaction('plinth_users').where({ identifier, password_hash: hash.from })
     return (await users.update({ password_hash: hash.to })) > 0

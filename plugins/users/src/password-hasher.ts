@@ -4,69 +4,68 @@ import pLimit from 'p-limit'
 import { errors } from './errors.js'
 import type { UsersSettings } from './settings.js'
 
-/** bcrypt reads no further than this. */
+/** bcrypt ignores all further bytes. */
 export const MAX_PASSWORD_BYTES = 72
 
-/** Seconds after which it is worth trying a full queue again. */
-const RETRY_AFTER = 1
+/** `Retry-After` when the queue is full. */
+const RETRY_AFTER_S = 1
 
-/** bcrypt behind a bounded queue: unbounded, it would take every thread that files, SQLite and DNS need too. */
+/** Runs bcrypt behind a bounded queue: unbounded, it would take all the threads that files, SQLite and DNS need. */
 export class PasswordHasher {
   readonly #cost: number
-  /** The most that may be under way or waiting when a password is checked, and when a new one is hashed. */
-  readonly #most: { readonly matches: number; readonly hash: number }
+  /** Maximum number of running and waiting tasks at which a check, or a new hash, is still accepted. */
+  readonly #max: { readonly matches: number; readonly hash: number }
   readonly #limit: ReturnType<typeof pLimit>
-  /** A hash of nothing at the same cost, so that an unknown user takes as long as a wrong password. */
-  readonly #nobodys: string
-  #putOff = 0
+  /** A dummy hash of the same cost, so that an unknown user takes as long as a wrong password. */
+  readonly #dummyHash: string
+  #rejected = 0
 
   constructor({ settings }: { settings: UsersSettings }) {
     this.#cost = settings.bcryptCost
     const { bcryptConcurrency, bcryptQueue } = settings
-    this.#most = { matches: bcryptConcurrency + bcryptQueue, hash: bcryptConcurrency + Math.ceil(bcryptQueue / 2) }
+    this.#max = { matches: bcryptConcurrency + bcryptQueue, hash: bcryptConcurrency + Math.ceil(bcryptQueue / 2) }
     this.#limit = pLimit(bcryptConcurrency)
-    this.#nobodys = `$2b$${String(this.#cost).padStart(2, '0')}$${'.'.repeat(53)}`
+    this.#dummyHash = `$2b$${String(this.#cost).padStart(2, '0')}$${'.'.repeat(53)}`
   }
 
   /**
-   * Throws `BUSY` (503) past half of the queue: signups must not keep people from logging in. The password must be one
-   * that `fits`.
+   * Hashes a password, which must fit (see `fits`). Throws `BUSY` (503) beyond half of the queue: signups must not keep
+   * people from logging in.
    */
   hash(password: string): Promise<string> {
     return this.#run('hash', () => bcrypt.hash(password, bcrypt.genSaltSync(this.#cost)))
   }
 
-  /** Whether the password has that hash. Takes as long without a hash, or with a password that cannot have one. */
+  /** Whether the password has that hash. Takes equally long without a hash, or if the password does not fit. */
   async matches(password: string, hash: string | null | undefined): Promise<boolean> {
     const comparable = fits(password) && hash != null
     const same = await this.#run('matches', () =>
-      bcrypt.compare(comparable ? password : '', comparable ? hash : this.#nobodys),
+      bcrypt.compare(comparable ? password : '', comparable ? hash : this.#dummyHash),
     )
     return comparable && same
   }
 
-  /** Whether a hash was made at another cost than the one that is set now. */
+  /** Whether a hash has another cost than the configured one. */
   isOutdated(hash: string): boolean {
     return bcrypt.getRounds(hash) !== this.#cost
   }
 
-  /** How busy it is: passwords being hashed or compared, those that wait, and all that were put off since the start. */
-  get load(): { readonly running: number; readonly waiting: number; readonly putOff: number } {
-    return { running: this.#limit.activeCount, waiting: this.#limit.pendingCount, putOff: this.#putOff }
+  /** Passwords being hashed or compared, those that wait, and those rejected since the start. */
+  get load(): { readonly running: number; readonly waiting: number; readonly rejected: number } {
+    return { running: this.#limit.activeCount, waiting: this.#limit.pendingCount, rejected: this.#rejected }
   }
 
-  #run<T>(what: 'hash' | 'matches', work: () => Promise<T>): Promise<T> {
-    if (this.#limit.activeCount + this.#limit.pendingCount >= this.#most[what]) {
-      this.#putOff += 1
-      throw errors.BUSY({}, { retryAfter: RETRY_AFTER })
+  #run<T>(task: 'hash' | 'matches', work: () => Promise<T>): Promise<T> {
+    if (this.#limit.activeCount + this.#limit.pendingCount >= this.#max[task]) {
+      this.#rejected += 1
+      throw errors.BUSY({}, { retryAfter: RETRY_AFTER_S })
     }
     return this.#limit(work)
   }
 }
 
 /**
- * Whether bcrypt tells this password from every other: no more bytes than it reads, no NUL, no half of a surrogate
- * pair.
+ * Whether bcrypt can distinguish this password from all others: at most 72 bytes, no NUL, no lone surrogate.
  */
 export function fits(password: string): boolean {
   return isStorable(password) && Buffer.byteLength(password) <= MAX_PASSWORD_BYTES

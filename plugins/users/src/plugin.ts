@@ -7,7 +7,7 @@ import { FirstStart } from './first-start.js'
 import { hashingMetrics } from './hashing-metrics.js'
 import { ImportedPassword } from './imported-password.js'
 import { migrations } from './migrations.js'
-import { tellOpenRoles } from './open-roles.js'
+import { logOpenRoles } from './open-roles.js'
 import { PasswordHashStore } from './password-hash-store.js'
 import { PasswordHasher } from './password-hasher.js'
 import { RoleStore } from './role-store.js'
@@ -24,7 +24,7 @@ import { UserAdministration } from './user-administration.js'
 import { UserService } from './user-service.js'
 import { UserStore } from './user-store.js'
 
-/** What other plugins and hosts may use. */
+/** Services for other plugins and hosts. */
 export interface UsersServices {
   readonly userDirectory: UserDirectory
   readonly roleDirectory: RoleDirectory
@@ -34,7 +34,7 @@ export interface UsersServices {
   readonly userAdministration: UserAdministration
 }
 
-/** Who there is: roles and users, with their passwords. */
+/** Manages roles, users and their passwords. */
 export const users = definePlugin<object, UsersServices>()({
   name: 'users',
   config: usersSettings,
@@ -72,7 +72,7 @@ export const users = definePlugin<object, UsersServices>()({
   },
   start: async ({ firstStart, addressThrottle, userService, settings, log }) => {
     await firstStart.run()
-    await tellOpenRoles({ userService, settings, log })
+    await logOpenRoles({ userService, settings, log })
     addressThrottle.start()
   },
   stop: ({ addressThrottle }) => addressThrottle.stop(),

@@ -4,7 +4,7 @@ import { canonicalName } from '@plinth/kernel/tools'
 
 const FIND = 'SELECT identifier, name, level FROM plinth_roles WHERE name = ?'
 
-/** The table of roles. */
+/** Stores roles. */
 export class RoleStore implements RoleDirectory {
   readonly #database: Database
 

@@ -4,10 +4,10 @@ import { networkOf, Sweeper } from '@plinth/kernel/tools'
 import type { AddressTryStore } from './address-try-store.js'
 import type { UsersSettings } from './settings.js'
 
-const MINUTE = 60_000
-/** More than any rate. */
+const MINUTE_MS = 60_000
+/** Exceeds any rate. */
 const TOO_MANY = Number.POSITIVE_INFINITY
-/** Who tries is remembered here for a minute, and no more of them than that. */
+/** Maximum number of callers counted in memory, for a minute. */
 const MAX_TRIERS = 100_000
 
 interface StoredAddressThrottleNeeds {
@@ -17,7 +17,7 @@ interface StoredAddressThrottleNeeds {
   readonly log: Logger
 }
 
-/** Gives each address, user and token so many tries a minute, counted exactly across replicas. */
+/** Limits the attempts per minute of each address, user and token, counted exactly across replicas. */
 export class StoredAddressThrottle implements AddressThrottle {
   readonly #clock: Clock
   readonly #tries: AddressTryStore
@@ -30,7 +30,7 @@ export class StoredAddressThrottle implements AddressThrottle {
     this.#clock = clock
     this.#tries = addressTryStore
     this.#rate = settings.loginRate
-    this.#sweeper = new Sweeper({ log, sweep: (most) => this.#sweep(most) })
+    this.#sweeper = new Sweeper({ log, sweep: (max) => this.#sweep(max) })
   }
 
   start(): void {
@@ -52,8 +52,8 @@ export class StoredAddressThrottle implements AddressThrottle {
 
   async #count(triers: readonly string[]): Promise<void> {
     const now = this.#clock.now()
-    const minute = Math.floor(now / MINUTE)
-    const tooMany = () => throttleErrors.TOO_MANY_TRIES({}, { retryAfter: ((minute + 1) * MINUTE - now) / 1_000 })
+    const minute = Math.floor(now / MINUTE_MS)
+    const tooMany = () => throttleErrors.TOO_MANY_TRIES({}, { retryAfter: ((minute + 1) * MINUTE_MS - now) / 1_000 })
     if (this.#countHere(triers, minute) > this.#rate) throw tooMany()
     const tries = await this.#tries.count(triers, minute)
     const over = triers.filter((_, index) => (tries[index] ?? 0) > this.#rate)
@@ -62,8 +62,8 @@ export class StoredAddressThrottle implements AddressThrottle {
   }
 
   /**
-   * The tries of this process alone, of whoever has the most: those who are over their rate must cost the database
-   * nothing.
+   * Counts attempts in this process; returns the highest count. Callers over their rate must not cost the database
+   * anything.
    */
   #countHere(triers: readonly string[], minute: number): number {
     if (minute !== this.#minute || this.#triesHere.size > MAX_TRIERS) this.#triesHere.clear()
@@ -73,8 +73,8 @@ export class StoredAddressThrottle implements AddressThrottle {
     return Math.max(...tries)
   }
 
-  #sweep(most: number): Promise<number> {
-    return this.#tries.deleteBefore(Math.floor(this.#clock.now() / MINUTE) - 1, most)
+  #sweep(max: number): Promise<number> {
+    return this.#tries.deleteBefore(Math.floor(this.#clock.now() / MINUTE_MS) - 1, max)
   }
 }
 
@@ -82,7 +82,7 @@ function isAdministrator(principal: Principal): boolean {
   return principal.kind !== 'anonymous' && principal.role.level <= ADMIN
 }
 
-/** Whose key it is, in words that no address has. */
+/** Names the holder of the key; no address looks like this. */
 function holderOf(principal: Principal): string[] {
   if (principal.kind === 'anonymous') return []
   return [principal.kind === 'user' ? `user ${principal.identifier}` : `token ${principal.tokenId}`]

@@ -18,12 +18,12 @@ interface StoredCredentialsNeeds {
   readonly passwordHasher: PasswordHasher
 }
 
-/** The identifier of no user. */
+/** An identifier that no user has. */
 const NOBODY = ''
 const NEW_PASSWORD = 'new_password'
 const DOES_NOT_FIT = `must have at most ${MAX_PASSWORD_BYTES} bytes of UTF-8 and no NUL`
 
-/** The passwords of the users that Plinth keeps itself. */
+/** Verifies and sets the passwords of users stored by Plinth. */
 export class StoredCredentials implements Credentials {
   readonly #database: Database
   readonly #contributions: Contributions
@@ -38,7 +38,7 @@ export class StoredCredentials implements Credentials {
   }
 
   async verify(identifier: string | undefined, password: string): Promise<PasswordProof | undefined> {
-    const hash = await this.#hashes.find(identifier ?? NOBODY) // asked for nobody too, which takes as long
+    const hash = await this.#hashes.find(identifier ?? NOBODY) // queried for an unknown user too, to take equally long
     const isRight = await this.#hasher.matches(password, hash)
     if (!isRight || identifier === undefined || !hash) return undefined
     const current = this.#hasher.isOutdated(hash) ? await this.#renew(identifier, password, hash) : hash
@@ -59,7 +59,7 @@ export class StoredCredentials implements Credentials {
     })
   }
 
-  /** Whoever asks may say better who is gone: the caller, or whose password it was. */
+  /** Runs `before` first: it may throw a more specific error for a deleted caller or target. */
   async #refuseNobody(before: AroundReplacement['before']): Promise<never> {
     await this.#database.write(async (transaction) => before?.(transaction))
     throw errors.USER_NOT_FOUND()
@@ -71,13 +71,13 @@ export class StoredCredentials implements Credentials {
       throw refused(NEW_PASSWORD, ['must be another one than that which has to be changed'])
   }
 
-  /** The hash of a password that all rules agree to; else throws `PASSWORD_REFUSED` for the field it came in. */
+  /** Hashes a password; throws `PASSWORD_REFUSED` for the given field if a rule objects. */
   async hashFor(owner: PasswordOwner, password: string, field: string): Promise<string> {
     await this.checkRules(owner, password, field)
     return this.#hasher.hash(password)
   }
 
-  /** Throws `PASSWORD_REFUSED` for the field it came in unless all rules agree to a password. */
+  /** Throws `PASSWORD_REFUSED` for the given field if a rule objects. */
   async checkRules(owner: PasswordOwner, password: string, field: string): Promise<void> {
     const reasons = await this.#objections(password, owner)
     if (reasons.length > 0) throw refused(field, reasons)
@@ -90,7 +90,7 @@ export class StoredCredentials implements Credentials {
     return objections.filter((objection) => objection !== undefined)
   }
 
-  /** What the author of a rule has done wrong must not look like a fault of this plugin. */
+  /** Attributes errors of a rule to the plugin that contributed it, not to this one. */
   async #objectionOf(rule: PasswordRule, password: string, owner: PasswordOwner): Promise<string | undefined> {
     const whose = `The plugin "${this.#contributions.giverOf(passwordRules, rule)}" has a password rule that`
     const objection: unknown = await askContribution(() => rule.objection(password, owner), `${whose} failed.`)
@@ -101,7 +101,8 @@ export class StoredCredentials implements Credentials {
   }
 
   /**
-   * Keeps the times of right, wrong and unknown alike after the cost was changed. `undefined` when another was quicker.
+   * Rehashes a password at the configured cost, so that right, wrong and unknown take equally long after the cost was
+   * changed. Returns `undefined` if the hash was replaced meanwhile.
    */
   async #renew(identifier: string, password: string, hash: string): Promise<string | undefined> {
     const renewed = await this.#hasher.hash(password)

@@ -26,7 +26,7 @@ import { errors } from './errors.js'
 import type { PasswordHashStore, PasswordLack } from './password-hash-store.js'
 import type { UserStore } from './user-store.js'
 
-/** What somebody wants to be different in a user; what is missing stays. */
+/** Fields to update. Omitted fields are unchanged; `null` clears a name. */
 export interface WantedChanges {
   readonly email?: string | undefined
   readonly name?: string | null | undefined
@@ -47,7 +47,7 @@ interface UserAdministrationNeeds {
   readonly passwordHashStore: PasswordHashStore
 }
 
-/** Changes and deletes users, by one rule: nobody touches a user, or gives a role, above themselves. */
+/** Changes and deletes users. Callers cannot act on a user, or assign a role, more privileged than themselves. */
 export class UserAdministration {
   readonly #database: Database
   readonly #clock: Clock
@@ -74,8 +74,8 @@ export class UserAdministration {
   }
 
   /**
-   * All users, in the order of creation, each with what keeps them from logging in or from doing more than setting a
-   * password, if anything does; a lock that ends by itself does not count.
+   * Returns all users in the order of creation, each with the reason, if any, why they cannot log in or can only set a
+   * password. Temporary locks do not count.
    */
   async listWithLacks(): Promise<readonly (User & { readonly lack: 'disabled' | PasswordLack | undefined })[]> {
     const [users, lacks] = await Promise.all([this.#users.list(), this.#hashes.lacks()])
@@ -83,10 +83,10 @@ export class UserAdministration {
   }
 
   /**
-   * Changes a user, and returns the user as it is then. Everybody may change their own names and address. Disabling
-   * ends all sessions. Throws `INVALID_BODY` with `fields`, `USER_NOT_FOUND`, `USER_NOT_YOURS_TO_CHANGE`,
+   * Changes a user and returns the result. Everybody may change their own names and e-mail address. Disabling a user
+   * ends all their sessions. Throws `INVALID_BODY` with `fields`, `USER_NOT_FOUND`, `USER_NOT_YOURS_TO_CHANGE`,
    * `ROLE_NOT_FOUND`, `ROLE_NOT_YOURS_TO_GIVE`, `ROLE_CHANGED_BY_COMMAND`, `EMAIL_TAKEN`, `LAST_SUDO`,
-   * `TOO_MANY_TRIES`; nothing is changed then.
+   * `TOO_MANY_TRIES`; then nothing is changed.
    */
   async change(origin: Origin<Authenticated>, username: string, wanted: WantedChanges): Promise<User> {
     expectOrigin(origin, 'userAdministration.change()')
@@ -113,7 +113,8 @@ export class UserAdministration {
   }
 
   /**
-   * Deletes a user with all sessions. Throws `USER_NOT_FOUND`, `USER_NOT_YOURS_TO_CHANGE`, `LAST_SUDO`, `USER_IN_USE`.
+   * Deletes a user and all their sessions. Throws `USER_NOT_FOUND`, `USER_NOT_YOURS_TO_CHANGE`, `LAST_SUDO`,
+   * `USER_IN_USE`.
    */
   async delete(origin: Origin<Authenticated>, username: string): Promise<void> {
     expectOrigin(origin, 'userAdministration.delete()')
@@ -139,8 +140,8 @@ export class UserAdministration {
   }
 
   /**
-   * Does something to a user in one transaction that leaves a sudo. What the database does not allow is told once it is
-   * over: caught inside, PostgreSQL would undo everything in silence.
+   * Runs a change to a user in one transaction, which must leave at least one sudo. Constraint violations are handled
+   * after the transaction: caught inside it, PostgreSQL would silently roll everything back.
    */
   async #act(
     origin: Origin<Authenticated>,
@@ -153,9 +154,9 @@ export class UserAdministration {
     try {
       return await this.#database.write(async (transaction) => {
         const user = await this.#hold(origin, found, transaction)
-        const leavesSudo = user.role.level <= SUDO ? await this.#sudosBefore(transaction) : undefined
+        const isSudoLeft = user.role.level <= SUDO ? await this.#sudosBefore(transaction) : undefined
         await work(user, transaction)
-        if (leavesSudo && !(await leavesSudo())) throw errors.LAST_SUDO()
+        if (isSudoLeft && !(await isSudoLeft())) throw errors.LAST_SUDO()
         return user
       })
     } catch (error) {
@@ -164,7 +165,8 @@ export class UserAdministration {
   }
 
   /**
-   * Tells later whether there is still a sudo who can log in, if there was one. Two who remove one another wait here.
+   * Returns a check that a sudo who can log in is left, if there was one. Serializes callers, so that two sudos cannot
+   * remove each other.
    */
   async #sudosBefore(transaction: Knex.Transaction): Promise<() => Promise<boolean>> {
     await this.#database.dialect.enterSection(transaction, 'sudos')
@@ -172,7 +174,7 @@ export class UserAdministration {
     return async () => before === 0 || (await this.#users.countOfLevel(transaction, SUDO)) > 0
   }
 
-  /** The user, who stays so until the transaction ends. Whoever asks must still be who the key said. */
+  /** Locks the user, and confirms that the caller's key is still valid, until the transaction ends. */
   async #hold(origin: Origin<Authenticated>, found: User, transaction: Knex.Transaction): Promise<User> {
     const { principal: by } = origin
     const caller = by !== 'command' && by.kind === 'user' ? [by.identifier] : []
@@ -189,14 +191,14 @@ export class UserAdministration {
 }
 
 /**
- * Whether somebody would come to level 0 or leave it. Elsewhere passwords are set over REST: with a role to and fro
- * that of a sudo would be, by somebody else.
+ * Whether a role change enters or leaves level 0. If REST allowed it, somebody else could set a sudo's password: by
+ * demoting the sudo, setting the password, and promoting them again.
  */
 function crossesSudo(from: Role, to: Role): boolean {
   return from.level <= SUDO !== to.level <= SUDO
 }
 
-/** What a change comes to: one event for the role, for being disabled or enabled, and for the profile. */
+/** Returns the events of a change: one each for the role, for disabling or enabling, and for the profile. */
 function eventsOf(user: User, wanted: WantedChanges, newRole: Role | undefined): Omit<SecurityEvent, 'origin'>[] {
   const { username, role, isDisabled } = user
   const isNew = (field: 'email' | 'name' | 'lastname') => wanted[field] !== undefined && wanted[field] !== user[field]

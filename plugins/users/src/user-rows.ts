@@ -1,7 +1,7 @@
 import type { JsonSql } from '@plinth/kernel'
 import type { User } from '@plinth/kernel/contracts'
 
-/** A user with their role, as the database gives them. */
+/** A row of a user with their role. */
 export interface UserRow {
   readonly identifier: string
   readonly username: string
@@ -13,7 +13,7 @@ export interface UserRow {
   readonly disabled_at: number | string | null
 }
 
-/** Where each column comes from. */
+/** The source of each column. */
 const COLUMNS = {
   identifier: 'u.identifier',
   username: 'u.username',
@@ -26,7 +26,7 @@ const COLUMNS = {
 } as const satisfies Record<keyof UserRow, string>
 const SELECTED = Object.entries(COLUMNS).map(([column, origin]) => `${origin} AS ${column}`)
 
-/** A JSON array of each column, and where in the table the last user is; null without users. */
+/** Each column as a JSON array, and the id of the last user; null if there are no users. */
 export type UserColumns = Readonly<Partial<Record<keyof UserRow, string | null>>> & {
   readonly last_id?: number | string | null
 }
@@ -36,21 +36,21 @@ const FROM = 'FROM plinth_users u JOIN plinth_roles r ON r.id = u.role_id'
 /** Selects users. */
 export const USERS = `SELECT ${SELECTED.join(', ')} ${FROM}`
 
-/** Without a rest of fields: to copy one takes fifty times as long. */
+/** Names each field: copying with a rest pattern takes fifty times as long. */
 export function toUser(row: UserRow): User {
   const { identifier, username, email, name, lastname, role_name, role_level, disabled_at } = row
   const role = { name: role_name, level: role_level }
   return { identifier, username, email, name, lastname, role, isDisabled: disabled_at !== null }
 }
 
-/** The statement that lists users by columns, each as JSON: those behind an id, with LIMIT and OFFSET. */
+/** Returns the statement that lists the users after an id, column by column as JSON, with LIMIT and OFFSET. */
 export function listBy(json: JsonSql): string {
   const arrays = Object.keys(COLUMNS).map((column) => `${json.array(column)} AS ${column}`)
   const page = `SELECT ${SELECTED.join(', ')}, u.id ${FROM} WHERE u.id > ? ORDER BY u.id LIMIT ? OFFSET ?`
   return `SELECT ${arrays.join(', ')}, max(id) AS last_id FROM (${page}) page`
 }
 
-/** Each user is made at once: to copy a row first takes as long as everything else. */
+/** Builds users directly from the columns: building rows first would double the time. */
 export function toUsers(columns: UserColumns): User[] {
   const valuesOf = <K extends keyof UserRow>(column: K): UserRow[K][] => JSON.parse(columns[column] ?? '[]')
   const [usernames, emails] = [valuesOf('username'), valuesOf('email')]

@@ -64,7 +64,7 @@ export class UserService {
     this.#openLevel = needs.settings.signupOpenLevel
   }
 
-  /** The roles that a caller may give, the most privileged first. For `ANONYMOUS`: the roles open to everybody. */
+  /** Returns the roles that a caller may assign, the most privileged first. `ANONYMOUS` gets the open ones. */
   async rolesFor(caller: Principal | 'command'): Promise<readonly Role[]> {
     return (await this.#roles.list()).filter((role) => mayGiveRole(caller, role, this.#openLevel))
   }
@@ -82,7 +82,7 @@ export class UserService {
     const [role, taken] = await Promise.all([this.#roles.find(wanted.roleName), this.#users.findTaken(wanted)])
     if (!role) throw errors.ROLE_NOT_FOUND({ role: wanted.roleName, roles: namesOfRoles(await this.rolesFor(caller)) })
     if (!mayGiveRole(caller, role, this.#openLevel)) throw errors.ROLE_NOT_YOURS_TO_GIVE({ role: role.name })
-    if (taken) throw errorOf(taken) // saves a hash; the insert decides
+    if (taken) throw errorOf(taken) // avoids a needless hash; the insert decides
 
     const passwordHash = await this.#credentials.hashFor(wanted, wanted.password, 'password')
     const identifier = this.#randomness.identifier()
@@ -90,7 +90,7 @@ export class UserService {
     await this.#database.write(async (transaction) => {
       const user = { identifier, username, email, name, lastname, role: role.name, passwordHash }
       const [isStored] = await Promise.all([
-        this.#users.insert(transaction, user), // may wait for another of that name
+        this.#users.insert(transaction, user), // may wait for a concurrent signup with that name
         this.#callers.confirm(origin, transaction),
         this.#events.record(transaction, { event: 'signup', origin, target: username, details: { role: role.name } }),
       ])

@@ -4,7 +4,7 @@ import { canonicalName, expectText, ReadMemory } from '@plinth/kernel/tools'
 import { CoalescedQuery } from './coalesced-query.js'
 import { listBy, toUser, toUsers, USERS, type UserColumns, type UserRow } from './user-rows.js'
 
-/** A user that is about to be stored. */
+/** A user to store. */
 export interface NewUser {
   readonly identifier: string
   readonly username: string
@@ -20,7 +20,7 @@ export interface Page {
   readonly offset?: number | undefined
 }
 
-/** What is to be different in a user; what is missing stays. Times are in ms, null for enabled. */
+/** Fields to update. Omitted fields are unchanged. `disabledAt` is in ms, `null` for an enabled user. */
 export interface UserChanges {
   readonly email?: string | undefined
   readonly name?: string | null | undefined
@@ -39,15 +39,15 @@ const INSERT = `INSERT INTO plinth_users
 
 const COUNT = 'SELECT count(*) AS users FROM plinth_users'
 
-/** Comes before the id of every user. */
+/** Precedes the id of every user. */
 const FIRST_ID = 0
-/** Users that are read at once; 2,000 keep the event loop for some 5 ms. */
+/** Users per page; 2,000 block the event loop for about 5 ms. */
 const PAGE_SIZE = 2_000
 
-/** Of at most two people. */
+/** Finds at most two users: one by name, one by address. */
 const TAKEN = 'SELECT username_key, email_key FROM plinth_users WHERE username_key = ? OR email_key = ?'
 
-/** The table of users. */
+/** Stores users. */
 export class UserStore implements UserDirectory {
   readonly #database: Database
   readonly #memory: ReadMemory<User>
@@ -80,7 +80,7 @@ export class UserStore implements UserDirectory {
     return this.#find(FIND_BY_IDENTIFIER, identifier)
   }
 
-  /** Whether somebody has the name or the address, each compared as both are; the name is told first. */
+  /** Returns which of the two is taken, ignoring case; the name takes precedence. */
   async findTaken({ username, email }: { username: string; email: string }): Promise<'username' | 'email' | undefined> {
     const [name, address] = [canonicalName(username), canonicalName(email)]
     const rows = await this.#database.lookUp<{ username_key: string }>(TAKEN, [name, address])
@@ -89,19 +89,19 @@ export class UserStore implements UserDirectory {
   }
 
   /**
-   * Locks in the order of the table, so that two who hold the same users wait and do not block one another. PostgreSQL
-   * locks who got another role while their lock was waited for, but leaves them out: it looks for the new role among
-   * what was there before. Asked again, it finds them; nothing can change any more.
+   * Locks users in the order of the table, so that concurrent callers do not deadlock. If a user's role changes while
+   * PostgreSQL waits for the lock, it locks the user but leaves out the row, because its snapshot does not join the new
+   * role. A second query finds the row, which cannot change any more.
    */
   async hold(transaction: Knex.Transaction, identifiers: readonly string[]): Promise<User[]> {
     const { binding } = this.#database.dialect.isOneOf(LOCKED_BY, identifiers)
     const lock = () => this.#database.execute<UserRow>(transaction, this.#lock, [binding])
     const rows = await lock()
-    const isLackingSome = rows.length < new Set(identifiers).size
-    return (isLackingSome ? await lock() : rows).map(toUser)
+    const isIncomplete = rows.length < new Set(identifiers).size
+    return (isIncomplete ? await lock() : rows).map(toUser)
   }
 
-  /** In the order of creation. */
+  /** Lists users in the order of creation. */
   async list({ limit, offset = 0 }: Page = {}): Promise<User[]> {
     if (limit !== undefined) return toUsers(await this.#page(FIRST_ID, limit, offset))
     const users: User[] = []
@@ -110,8 +110,8 @@ export class UserStore implements UserDirectory {
   }
 
   /**
-   * All users in the order of creation, page by page, each as it is when it is read: neither database nor memory has to
-   * hold all of them.
+   * Yields all users in the order of creation, page by page, each page as of its reading. Neither database nor memory
+   * holds all users at once.
    */
   async *all(): AsyncGenerator<User[]> {
     for (let last: UserColumns['last_id'] = FIRST_ID; last != null; ) {
@@ -122,24 +122,24 @@ export class UserStore implements UserDirectory {
     }
   }
 
-  /** A JSON array of each column: to make objects of rows is what takes a driver longest. */
+  /** Reads each column as a JSON array: building row objects is the slowest part of a driver. */
   async #page(afterId: number | string, limit: number, offset = 0): Promise<UserColumns> {
     const bindings = [afterId, limit, offset]
     const [columns = {}] = await this.#database.lookUp<UserColumns>(this.#list, bindings, { isLong: true })
     return columns
   }
 
-  /** Takes the longer the more there are, so it is found once for all who ask meanwhile. */
+  /** Counts all users. Takes time with many users, so concurrent callers share one query. */
   async count(): Promise<number> {
     const count = await this.#counts.recall('all', () => this.#count.execute())
     return count?.users ?? 0
   }
 
-  /** Stores a user unless the name or the address is taken; tells whether it was stored. */
+  /** Stores a user; returns `false` if the name or the address is taken. */
   async insert(transaction: Knex.Transaction, user: NewUser): Promise<boolean> {
     const { identifier, username, email, name, lastname, role, passwordHash } = user
-    const said = [username, canonicalName(username), email, canonicalName(email), name, lastname]
-    const stored = await this.#database.execute(transaction, INSERT, [identifier, ...said, passwordHash, role])
+    const profile = [username, canonicalName(username), email, canonicalName(email), name, lastname]
+    const stored = await this.#database.execute(transaction, INSERT, [identifier, ...profile, passwordHash, role])
     return stored.length > 0
   }
 
@@ -194,7 +194,7 @@ async function countUsers(database: Database): Promise<Count> {
   return { users: Number(row?.users) }
 }
 
-/** The statement that locks users, in the order of the table. */
+/** Returns the statement that locks users in the order of the table. */
 function lockBy({ isOneOf, rowLock }: Dialect): string {
   return `${USERS} WHERE ${isOneOf(LOCKED_BY, []).sql} ORDER BY u.id ${rowLock('u', 'change')}`
 }

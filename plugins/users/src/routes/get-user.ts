@@ -21,7 +21,7 @@ export const getUser = (users: UserDirectory) =>
     },
   })
 
-/** Whoever asks for themselves was read with the key, a moment ago. */
+/** Returns the caller's own record, which was read when the key was checked. */
 function ownOf(principal: Authenticated, username: string): User | undefined {
   if (principal.kind !== 'user' || !principal.profile) return undefined
   if (canonicalName(principal.username) !== canonicalName(username)) return undefined

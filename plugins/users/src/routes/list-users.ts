@@ -13,24 +13,21 @@ export const listUsers = (users: UserStore) => {
     operationId: 'users',
     summary: 'List all users',
     description:
-      'In the order of creation. With `limit` or `offset` a page, with `X-Total-Count` and `Link: <…>; rel="next"`.',
+      'In the order of creation. With `limit` or `offset` the response is one page, with `X-Total-Count` and `Link: <…>; rel="next"`.',
     access: 'authenticated',
     query: object({
       limit: number()
         .integer()
         .min(1)
         .max(1_000)
-        .meta({ description: 'How many users at most: all of them, or 1000 with an `offset`, unless given.' }),
-      offset: number()
-        .integer()
-        .min(0)
-        .meta({ description: 'How many users to leave out at the beginning: none unless given.' }),
+        .meta({ description: 'Maximum number of users. Defaults to all, or to 1000 with an `offset`.' }),
+      offset: number().integer().min(0).meta({ description: 'Number of users to skip; none by default.' }),
     }),
     responses: { 200: streamed(JSON_TYPE, array(userShape)) },
     headers: {
-      'X-Total-Count': number().integer().meta({ description: 'With a page: how many users there are on all pages.' }),
+      'X-Total-Count': number().integer().meta({ description: 'With a page: the total number of users.' }),
       Link: string().meta({
-        description: 'With a page that is not the last: where the next one is.',
+        description: 'With a page that is not the last: the URL of the next page.',
         examples: ['<?limit=10&offset=10>; rel="next"'],
       }),
     },
@@ -45,11 +42,11 @@ export const listUsers = (users: UserStore) => {
 
 const JSON_TYPE = 'application/json'
 
-/** Made here, so that a list that many ask for is made once. */
+/** Takes serialized JSON, so that concurrent requests share one list. */
 const jsonReply = (json: Buffer, headers: Record<string, string> = {}) =>
   Reply.bytes(json, { 'Content-Type': `${JSON_TYPE}; charset=utf-8`, ...headers })
 
-/** One array. */
+/** Returns all users as one JSON array. */
 async function allAsJson(users: UserStore): Promise<Buffer> {
   const pages: Buffer[] = []
   for await (const page of users.all()) {

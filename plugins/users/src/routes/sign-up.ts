@@ -11,9 +11,8 @@ export const signUp = (userService: UserService) =>
     method: 'POST',
     path: '/users/signup',
     operationId: 'signUp',
-    summary: 'Make a user',
-    description:
-      'Without a key for roles from the open level on (`PLINTH_SIGNUP_OPEN_LEVEL`), else with the key of an admin or sudo.',
+    summary: 'Create a user',
+    description: 'Open roles (`PLINTH_SIGNUP_OPEN_LEVEL`) need no key; others need the key of an admin or sudo.',
     access: 'optional',
     body: signUpShape,
     example: { username: 'otto', role_name: 'operator', email: 'otto@plant.test', password: 'otto-has-a-cat' },
@@ -23,7 +22,7 @@ export const signUp = (userService: UserService) =>
         username: userFields.username,
         role: roleShape,
         email: userFields.email,
-      }).meta({ id: 'SignedUpUser', description: 'A user that was just made.' }),
+      }).meta({ id: 'SignedUpUser', description: 'The created user.' }),
     },
     errors: [
       errors.ROLE_NOT_FOUND,

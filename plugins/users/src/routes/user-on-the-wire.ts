@@ -1,14 +1,14 @@
 import type { User } from '@plinth/kernel/contracts'
 import { boolean, number, object, string } from 'yup'
 
-/** The fields that a signup and the look-up have in common. */
+/** The fields that the responses of a signup and a look-up share. */
 export const userFields = {
   identifier: string()
     .required()
-    .meta({ description: 'Names the user for ever.', examples: ['0f0e6f3c-6f0b-4c39-8f62-0d3e1f5b7a11'] }),
+    .meta({ description: 'Permanent identifier of the user.', examples: ['0f0e6f3c-6f0b-4c39-8f62-0d3e1f5b7a11'] }),
   username: string()
     .required()
-    .meta({ description: 'The name in paths and at the login; unique in any case.', examples: ['otto'] }),
+    .meta({ description: 'The name in paths and at login; unique, ignoring case.', examples: ['otto'] }),
   email: string()
     .required()
     .meta({ description: 'The e-mail address.', examples: ['otto@plant.test'] }),
@@ -24,7 +24,7 @@ export const roleShape = object({
     .meta({ description: 'Lower is more privileged.', examples: [10] }),
 })
   .required()
-  .meta({ id: 'Role', description: 'What somebody may do.' })
+  .meta({ id: 'Role', description: 'A role, which determines what a user may do.' })
 
 export const userShape = object({
   identifier: userFields.identifier,
@@ -39,15 +39,15 @@ export const userShape = object({
     .nullable()
     .defined()
     .meta({ description: 'The family name; null for none.', examples: [null] }),
-  disabled: boolean().meta({ description: 'True for a user who cannot log in; else left out.' }),
-}).meta({ id: 'User', description: 'Somebody who may log in.' })
+  disabled: boolean().meta({ description: 'True for a disabled user, who cannot log in; omitted otherwise.' }),
+}).meta({ id: 'User', description: 'A user.' })
 
 /** The username in a path. */
 export const usernameParams = object({
-  username: string().required().meta({ description: 'The username, in any case.' }),
+  username: string().required().meta({ description: 'The username; case is ignored.' }),
 })
 
-/** A user in the order of fields that the interface documents; that one is disabled is said only then. */
+/** Converts a user, with the fields in the documented order; `disabled` only if true. */
 export function userToWire({ identifier, username, role, email, name, lastname, isDisabled }: User) {
   const { name: roleName, level } = role
   const user = { identifier, username, role: { name: roleName, level }, email, name, lastname }
