@@ -4,10 +4,10 @@ import { canonicalName, Sweeper } from '@plinth/kernel/tools'
 import type { LoginFailureStore } from './login-failure-store.js'
 import type { AuthSettings } from './settings.js'
 
-/** The first wait of an account in seconds; each further wrong password doubles it. */
+/** Duration of the first lock; each further wrong password doubles it. */
 const FIRST_LOCK_S = 60
-/** How long in ms failures are remembered when nothing follows them. */
-const MEMORY = 24 * 60 * 60_000
+/** Time after the last failure until failures are forgotten. */
+const MEMORY_MS = 24 * 60 * 60_000
 
 interface AccountLockoutNeeds {
   readonly database: Database
@@ -17,7 +17,7 @@ interface AccountLockoutNeeds {
   readonly log: Logger
 }
 
-/** Makes guessing the password of an account slow. An account is a name, whether or not anybody has it. */
+/** Slows down password guessing. An account is a name, whether or not a user has it. */
 export class AccountLockout implements AccountLocks {
   readonly #database: Database
   readonly #clock: Clock
@@ -30,7 +30,7 @@ export class AccountLockout implements AccountLocks {
     this.#clock = clock
     this.#failures = loginFailureStore
     this.#settings = settings
-    this.#sweeper = new Sweeper({ log, sweep: (most) => this.#sweep(most) })
+    this.#sweeper = new Sweeper({ log, sweep: (max) => this.#sweep(max) })
   }
 
   start(): void {
@@ -41,12 +41,12 @@ export class AccountLockout implements AccountLocks {
     return this.#sweeper.stop()
   }
 
-  /** Whether an account has to wait. */
+  /** Whether an account is locked. */
   async isLocked(account: string): Promise<boolean> {
     return this.#mustWait(await this.#database.read((knex) => this.#failures.lockedUntil(knex, account)))
   }
 
-  /** Counts a wrong password, and locks the account from the configured number on. Returns for how many seconds. */
+  /** Counts a wrong password; locks the account at the configured number. Returns the seconds of the lock, or 0. */
   async countFailure(transaction: Knex.Transaction, account: string): Promise<number> {
     const now = this.#clock.now()
     const wait = this.#waitAfter(await this.#failures.count(transaction, account, { more: 1, at: now }))
@@ -55,8 +55,7 @@ export class AccountLockout implements AccountLocks {
   }
 
   /**
-   * Writes as a failure does, so that a locked account takes as long as a wrong password; counts nothing, and returns
-   * 0.
+   * Writes like `countFailure` without counting, so that a locked account takes as long as a wrong password. Returns 0.
    */
   async noteRefusal(transaction: Knex.Transaction, account: string): Promise<number> {
     await this.#failures.count(transaction, account, { more: 0, at: this.#clock.now() })
@@ -64,8 +63,8 @@ export class AccountLockout implements AccountLocks {
   }
 
   /**
-   * Forgets the failures of an account, unless it has been locked since it was looked at: of a burst of passwords only
-   * as many are tried as an account bears. Tells whether it is open.
+   * Clears the failures of an account; returns `false` if it has been locked since the password check began. So a burst
+   * of concurrent passwords cannot exceed the number of attempts.
    */
   async clearUnlessLocked(transaction: Knex.Transaction, account: string): Promise<boolean> {
     if (this.#mustWait(await this.#failures.lockedUntil(transaction, account))) return false
@@ -77,18 +76,18 @@ export class AccountLockout implements AccountLocks {
     return this.#failures.forget(transaction, canonicalName(username))
   }
 
-  #sweep(most: number): Promise<number> {
+  #sweep(max: number): Promise<number> {
     const now = this.#clock.now()
-    return this.#failures.deleteOld({ failedBefore: now - MEMORY, lockedBefore: now }, most)
+    return this.#failures.deleteOld({ failedBefore: now - MEMORY_MS, lockedBefore: now }, max)
   }
 
-  /** Longer than the longest wait can only be a clock that was set back meanwhile. */
+  /** Ignores a lock longer than the maximum: the clock was set back meanwhile. */
   #mustWait(lockedUntil: number): boolean {
     const wait = lockedUntil - this.#clock.now()
     return wait > 0 && wait <= this.#settings.lockoutMax * 1_000
   }
 
-  /** Seconds: none before the configured number of failures, then 1, 2, 4 … minutes up to the configured most. */
+  /** Returns seconds: 0 below the configured number of failures, then 1, 2, 4 … minutes up to the maximum. */
   #waitAfter(failures: number): number {
     const { lockoutAttempts, lockoutMax } = this.#settings
     if (failures < lockoutAttempts) return 0

@@ -1,4 +1,4 @@
-/** A moment (ms) on the clock of a time zone, as `MM/DD/YYYY, HH:MM:SS`. */
+/** Formats a time (ms) in a time zone as `MM/DD/YYYY, HH:MM:SS`. */
 export function localDateTime(at: number, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', {
     timeZone,

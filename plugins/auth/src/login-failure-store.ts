@@ -2,15 +2,14 @@ import type { Database, Knex } from '@plinth/kernel'
 
 const FORGET = 'DELETE FROM plinth_login_failures WHERE account = ?'
 
-/** Failures that come to those of an account. */
+/** Failures to add to those of an account. */
 interface NewFailures {
   readonly more: 0 | 1
   readonly at: number
 }
 
 /**
- * The table of wrong passwords by account. Single statements, so that counts are exact across replicas. Times are in
- * ms.
+ * Counts wrong passwords by account. Single statements keep the counts exact across replicas. Times are in ms.
  */
 export class LoginFailureStore {
   readonly #database: Database
@@ -19,15 +18,14 @@ export class LoginFailureStore {
     this.#database = database
   }
 
-  /** 0 for an account that is not locked. */
+  /** Returns the end of the lock; 0 for an account that is not locked. */
   async lockedUntil(knex: Knex, account: string): Promise<number> {
     const row = await knex('plinth_login_failures').select('locked_until').where({ account }).first()
     return Number(row?.locked_until ?? 0)
   }
 
   /**
-   * Counts so many failures; returns how many there are now. One statement for any number, 0 too, so that it takes as
-   * long.
+   * Adds failures; returns the new count. Adding 0 executes the same statement, so that it takes equally long.
    */
   async count(transaction: Knex.Transaction, account: string, { more, at }: NewFailures): Promise<number> {
     const [row] = await transaction('plinth_login_failures')
@@ -46,14 +44,14 @@ export class LoginFailureStore {
     await this.#database.execute(transaction, FORGET, [account])
   }
 
-  /** Deletes some of those that neither fail nor wait any more; returns how many. */
-  deleteOld({ failedBefore, lockedBefore }: { failedBefore: number; lockedBefore: number }, most: number) {
+  /** Deletes at most `max` accounts whose failures and lock are over; returns how many. */
+  deleteOld({ failedBefore, lockedBefore }: { failedBefore: number; lockedBefore: number }, max: number) {
     return this.#database.write((transaction) => {
       const old = transaction('plinth_login_failures')
         .select('account')
         .where('failed_at', '<', failedBefore)
         .andWhere('locked_until', '<', lockedBefore)
-        .limit(most)
+        .limit(max)
       return transaction('plinth_login_failures').whereIn('account', old).delete()
     })
   }

@@ -2,11 +2,11 @@ import type { Metric } from '@plinth/kernel/contracts'
 import type { LoginService } from './login-service.js'
 import type { SessionService } from './session-service.js'
 
-/** Who comes in, and who is in. */
+/** Metrics of logins and open sessions. */
 export const loginMetrics = (logins: LoginService, sessions: SessionService): readonly Metric[] => [
   {
     name: 'plinth_logins_total',
-    help: 'Logins by their result: accepted, refused for a wrong name or password, refused because the account has to wait.',
+    help: 'Logins by result: accepted, refused for a wrong name or password, or refused because the account is locked.',
     type: 'counter',
     labels: ['result'],
     read: () => Object.entries(logins.results).map(([result, value]) => ({ labels: { result }, value })),

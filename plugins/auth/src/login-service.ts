@@ -5,14 +5,14 @@ import type { AccountLockout } from './account-lockout.js'
 import { errors } from './errors.js'
 import type { SessionService } from './session-service.js'
 
-/** How often a login is tried whose password was set anew while it was checked. */
-const MAX_ENTRIES = 3
-/** Seconds after which a login that was overtaken so often is worth another try. */
+/** Attempts at a login whose password is set again while it is checked. */
+const MAX_ATTEMPTS = 3
+/** `Retry-After` of `LOGIN_OVERTAKEN`. */
 const RETRY_AFTER_S = 1
-/** That the hash which a password was checked against is not the user's any longer. */
+/** The hash that the password was checked against has been replaced. */
 const PROOF_OUTDATED = Symbol('proof outdated')
 
-/** How a user is named at login. */
+/** The name given at login. */
 export interface LoginName {
   readonly by: 'username' | 'email'
   readonly text: string
@@ -28,22 +28,22 @@ interface LoginServiceNeeds {
   readonly securityEvents: SecurityEvents
 }
 
-/** A login whose password is right. */
+/** A login with the right password. */
 interface Entry {
   readonly account: string
   readonly user: User
   readonly proof: PasswordProof
 }
 
-/** A login that is refused. */
+/** A refused login. */
 interface Failure {
   readonly account: string
-  /** Who is called so, if anybody is. */
+  /** The user with that name, if there is one. */
   readonly user: User | undefined
   readonly isLocked: boolean
 }
 
-/** Lets people in. */
+/** Logs users in. */
 export class LoginService {
   readonly #database: Database
   readonly #users: UserDirectory
@@ -66,9 +66,9 @@ export class LoginService {
   }
 
   /**
-   * Begins a session. Throws `TOO_MANY_TRIES` for the address, else `LOGIN_FAILED` alike and after the same time for an
-   * unknown name, a wrong password and a locked account. Throws `LOGIN_OVERTAKEN` while the same password is set again
-   * and again.
+   * Begins a session. Throws `TOO_MANY_TRIES` for the address; `LOGIN_FAILED` for an unknown name, a wrong password or
+   * a locked account, indistinguishably and after the same time; `LOGIN_OVERTAKEN` if the same password keeps being set
+   * again during the check.
    */
   async login(origin: RequestOrigin, name: LoginName, password: string): Promise<{ key: string; user: User }> {
     expectOrigin(origin, 'loginService.login()', { ofRequest: true })
@@ -91,18 +91,18 @@ export class LoginService {
     return { key, user }
   }
 
-  /** How many logins went how, since the start. */
+  /** Counts of logins since the start, by result. */
   get results(): Readonly<Record<'accepted' | 'refused' | 'locked', number>> {
     return this.#results
   }
 
   /**
-   * The key of a new session; none when the account was locked, or another password set, while this one was checked.
-   * Where only its hash is another one the password is checked again: whoever sets the same one keeps nobody out.
+   * Returns the key of a new session, or `undefined` if the account was locked or another password was set during the
+   * check. If only the hash was replaced, the password is checked again.
    */
   async #enterUnlessOvertaken(first: Entry, password: string, origin: RequestOrigin): Promise<string | undefined> {
     let proof: PasswordProof | undefined = first.proof
-    for (let tries = 0; proof && tries < MAX_ENTRIES; tries += 1) {
+    for (let tries = 0; proof && tries < MAX_ATTEMPTS; tries += 1) {
       const entered = await this.#enter({ ...first, proof }, origin)
       if (entered !== PROOF_OUTDATED) return entered
       proof = await this.#credentials.verify(first.user.identifier, password)
@@ -112,7 +112,7 @@ export class LoginService {
     return undefined
   }
 
-  /** The key of a new session; none when the account was locked while the password was checked. */
+  /** Returns the key of a new session, or `undefined` if the account was locked during the check. */
   #enter({ account, user, proof }: Entry, origin: RequestOrigin): Promise<string | undefined | typeof PROOF_OUTDATED> {
     return this.#database.write(async (transaction) => {
       if (!(await proof.stillHolds(transaction))) return PROOF_OUTDATED
@@ -128,9 +128,9 @@ export class LoginService {
     return this.#events.record(transaction, { event: 'login', origin, result: 'refused', target: username, details })
   }
 
-  /** With as many statements for a locked account as for a wrong password, so that both take the same time. */
+  /** Executes as many statements for a locked account as for a wrong password, so that both take the same time. */
   #noteFailure({ account, user, isLocked }: Failure, origin: RequestOrigin): Promise<void> {
-    const target = user?.username // what nobody is called by may be a password in the wrong field
+    const target = user?.username // an unknown name may be a password typed into the wrong field
     const reason = isLocked ? 'locked' : reasonOf(user)
     return this.#database.write(async (transaction) => {
       const wait = isLocked
@@ -147,7 +147,7 @@ export class LoginService {
   }
 }
 
-/** For code that no compiler has checked. */
+/** Checks the argument of untyped callers. */
 function expectName(name: Partial<LoginName> | undefined): void {
   if ((name?.by === 'username' || name?.by === 'email') && typeof name.text === 'string') return
   throw new TypeError(
@@ -156,14 +156,14 @@ function expectName(name: Partial<LoginName> | undefined): void {
 }
 
 /**
- * What the failures of a name that is nobody's are counted by. No username has a blank: an address counts for no user
- * who is called so.
+ * Returns the account by which failures of an unknown name are counted. The blank, which no username has, keeps an
+ * e-mail address apart from a username of the same text.
  */
 function unknownAccount({ by, text }: LoginName): string {
   return by === 'username' ? canonicalName(text) : `email ${canonicalName(text)}`
 }
 
-/** Nobody looks at the password of a disabled user. */
+/** Names the reason of a refusal. The password of a disabled user is not checked. */
 function reasonOf(user: User | undefined): 'unknown name' | 'disabled' | 'wrong password' {
   if (!user) return 'unknown name'
   return user.isDisabled ? 'disabled' : 'wrong password'

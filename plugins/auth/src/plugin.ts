@@ -29,7 +29,7 @@ interface AuthNeeds {
   readonly addressThrottle: AddressThrottle
 }
 
-/** What other plugins and hosts may use. */
+/** Services for other plugins and hosts. */
 export interface AuthServices {
   readonly loginService: LoginService
   readonly sessionRevoker: SessionRevoker
@@ -37,7 +37,7 @@ export interface AuthServices {
   readonly sessionAdministration: SessionAdministration
 }
 
-/** Who is logged in: hands out session keys, recognises them, and ends them. */
+/** Logs users in and out: issues, authenticates and ends session keys. */
 export const auth = definePlugin<AuthNeeds, AuthServices>()({
   name: 'auth',
   dependsOn: ['users'],

@@ -23,7 +23,7 @@ interface SessionAdministrationNeeds {
   readonly securityEvents: SecurityEvents
 }
 
-/** Shows and ends the sessions of a user: one's own, or, for an admin or sudo, those of whoever is not above them. */
+/** Lists and ends sessions: one's own; for an admin or sudo, also those of users not more privileged. */
 export class SessionAdministration {
   readonly #database: Database
   readonly #users: UserDirectory
@@ -48,14 +48,14 @@ export class SessionAdministration {
     this.#events = securityEvents
   }
 
-  /** The newest first. Throws `USER_NOT_FOUND`, `SESSIONS_NOT_YOURS`. */
+  /** Lists a user's sessions, newest first. Throws `USER_NOT_FOUND`, `SESSIONS_NOT_YOURS`. */
   async list(origin: Origin<Authenticated>, username: string): Promise<readonly OpenSession[]> {
     expectOrigin(origin, 'sessionAdministration.list()')
     expectText(username, 'sessionAdministration.list()', 'the username')
     return this.#sessions.openSessions((await this.#allowed(origin, username)).identifier)
   }
 
-  /** Ends all, the caller's own too; returns how many. Throws `USER_NOT_FOUND`, `SESSIONS_NOT_YOURS`. */
+  /** Ends all sessions of a user; returns how many. Throws `USER_NOT_FOUND`, `SESSIONS_NOT_YOURS`. */
   async endAll(origin: Origin<Authenticated>, username: string): Promise<number> {
     expectOrigin(origin, 'sessionAdministration.endAll()')
     expectText(username, 'sessionAdministration.endAll()', 'the username')
@@ -69,7 +69,7 @@ export class SessionAdministration {
     })
   }
 
-  /** Ends one. Throws `USER_NOT_FOUND`, `SESSIONS_NOT_YOURS`, `SESSION_NOT_FOUND`, `TOO_MANY_TRIES`. */
+  /** Ends one session. Throws `USER_NOT_FOUND`, `SESSIONS_NOT_YOURS`, `SESSION_NOT_FOUND`, `TOO_MANY_TRIES`. */
   async endOne(origin: Origin<Authenticated>, username: string, sessionId: string): Promise<void> {
     expectOrigin(origin, 'sessionAdministration.endOne()')
     expectText(username, 'sessionAdministration.endOne()', 'the username')
@@ -85,8 +85,8 @@ export class SessionAdministration {
   }
 
   /**
-   * Two requests that end the session of one another wait for one another at the users. The target may have been
-   * promoted since.
+   * Locks the users, which serializes two callers who end each other's sessions, and checks the permission again: the
+   * target may have been promoted meanwhile.
    */
   async #confirm(origin: Origin<Authenticated>, user: User, transaction: Knex.Transaction): Promise<void> {
     const { principal: by } = origin

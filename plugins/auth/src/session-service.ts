@@ -14,7 +14,7 @@ import { keyDigest, LastUsed, Sweeper } from '@plinth/kernel/tools'
 import { type Ended, NO_SESSION, type OpenSession, type Session, type SessionStore } from './session-store.js'
 import type { AuthSettings } from './settings.js'
 
-/** What a key of ours looks like: 256 bits of base64url. */
+/** The format of session keys: 256 bits in base64url. */
 const KEY = /^[A-Za-z0-9_-]{43}$/
 /** The largest integer of PostgreSQL. */
 const MAX_ROW_NUMBER = 2 ** 31 - 1
@@ -29,7 +29,7 @@ interface SessionServiceNeeds {
   readonly log: Logger
 }
 
-/** Begins, recognises and ends sessions. Only the digest of a key is stored. */
+/** Begins, authenticates and ends sessions. Only the digest of a key is stored. */
 export class SessionService implements SessionRevoker {
   readonly #database: Database
   readonly #clock: Clock
@@ -49,7 +49,7 @@ export class SessionService implements SessionRevoker {
     this.#settings = settings
     this.#events = securityEvents
     this.#lastUsed = new LastUsed({ database, clock, table: 'plinth_sessions' })
-    this.#sweeper = new Sweeper({ log, sweep: (most) => this.#sweep(most) })
+    this.#sweeper = new Sweeper({ log, sweep: (max) => this.#sweep(max) })
   }
 
   start(): void {
@@ -62,27 +62,27 @@ export class SessionService implements SessionRevoker {
     await this.#lastUsed.stop()
   }
 
-  /** Whose session a key opens, or `undefined` when it opens none that has not ended. */
+  /** Returns the user of a key, or `undefined` if it has no open session. */
   async authenticate(key: string): Promise<UserPrincipal | undefined> {
     if (!KEY.test(key)) return undefined
     const session = await this.#store.find(keyDigest(key))
     if (!session) return undefined
     if (this.#hasEnded(session)) {
-      await this.#store.delete(session.id) // a clock that is set back must not bring it to life
+      await this.#store.delete(session.id) // a clock that is set back must not revive it
       return undefined
     }
     this.#lastUsed.note(session.id, session.lastUsedAt)
     return principalOf(session)
   }
 
-  /** Somebody whom `authenticate` has recognised, as the transaction sees them. */
+  /** Authenticates a caller again inside a transaction. */
   async confirm(principal: Authenticated, transaction: Knex.Transaction): Promise<UserPrincipal | undefined> {
     if (principal.kind !== 'user') return undefined
     const session = await this.#store.lock(transaction, principal.identifier, numberOf(principal.sessionId))
     return session && !this.#hasEnded(session) ? principalOf(session) : undefined
   }
 
-  /** Begins a session and returns its key. The user's oldest ones go when there are too many. */
+  /** Begins a session and returns its key. Ends the user's oldest sessions beyond the limit. */
   async begin(transaction: Knex.Transaction, identifier: string): Promise<string> {
     const key = this.#randomness.key()
     await this.#store.insert(transaction, { keyDigest: keyDigest(key), identifier, at: this.#clock.now() })
@@ -90,7 +90,7 @@ export class SessionService implements SessionRevoker {
     return key
   }
 
-  /** Ends the session of a request; its key is dead on all replicas when this resolves. */
+  /** Ends the session of a request. Once this resolves, all replicas refuse its key. */
   async logOut(origin: RequestOrigin<UserPrincipal>): Promise<void> {
     const { sessionId, username } = origin.principal
     await this.#database.write(async (transaction) => {
@@ -107,34 +107,34 @@ export class SessionService implements SessionRevoker {
     return this.#store.deleteOfUser(transaction, user.identifier, except)
   }
 
-  /** A user's sessions that have not ended, the newest first. */
+  /** Returns a user's open sessions, the newest first. */
   async openSessions(identifier: string): Promise<readonly OpenSession[]> {
     return (await this.#store.ofUser(identifier)).filter((session) => !this.#hasEnded(session))
   }
 
-  /** How many sessions of all users have not ended. */
+  /** Counts the open sessions of all users. */
   countOpen(): Promise<number> {
     return this.#store.countOpen(this.#ended)
   }
 
-  /** Ends one session of a user; tells whether there was such a one. */
+  /** Ends one session of a user; returns `false` if there is none with that id. */
   async endOne(identifier: string, sessionId: string, transaction: Knex.Transaction): Promise<boolean> {
     return (await this.#store.deleteOneOfUser(transaction, identifier, numberOf(sessionId))) > 0
   }
 
-  /** Deletes some of the sessions that have ended; returns how many. */
-  #sweep(most: number): Promise<number> {
-    return this.#store.deleteEnded(this.#ended, most)
+  /** Deletes at most `max` sessions that have ended; returns how many. */
+  #sweep(max: number): Promise<number> {
+    return this.#store.deleteEnded(this.#ended, max)
   }
 
   get #ended(): Ended {
     const now = this.#clock.now()
     const { sessionIdle, sessionMax } = this.#settings
-    const longest = sessionMax * 1_000
-    return { createdBefore: now - longest, createdAfter: now + longest, usedBefore: now - sessionIdle * 1_000 }
+    const maxAge = sessionMax * 1_000
+    return { createdBefore: now - maxAge, createdAfter: now + maxAge, usedBefore: now - sessionIdle * 1_000 }
   }
 
-  /** One that lies further ahead than it may last was begun by a clock that was wrong: it must not live until then. */
+  /** A session dated further ahead than its maximum age was begun by a wrong clock, and has ended too. */
   #hasEnded({ createdAt, lastUsedAt }: OpenSession): boolean {
     const now = this.#clock.now()
     const { sessionIdle, sessionMax } = this.#settings
@@ -146,7 +146,7 @@ function principalOf({ id, identifier, username, role, mustChangePassword, profi
   return { kind: 'user', identifier, username, role, mustChangePassword, profile, sessionId: String(id) }
 }
 
-/** The row of a session; that of none for an id that another authenticator, or a caller, has made up. */
+/** Parses a session id; returns `NO_SESSION` for one that this plugin did not issue. */
 function numberOf(sessionId: string): number {
   const id = /^\d{1,10}$/.test(sessionId) ? Number(sessionId) : NO_SESSION
   return id <= MAX_ROW_NUMBER ? id : NO_SESSION

@@ -1,14 +1,14 @@
 import type { Database, Dialect, Knex, Profile, Role } from '@plinth/kernel'
 import { ReadMemory } from '@plinth/kernel/tools'
 
-/** A session of somebody. Times are in ms. */
+/** An open session. Times are in ms. */
 export interface OpenSession {
   readonly id: number
   readonly createdAt: number
   readonly lastUsedAt: number
 }
 
-/** A session with the person whose it is. */
+/** A session with its user. */
 export interface Session extends OpenSession {
   readonly identifier: string
   readonly username: string
@@ -17,7 +17,7 @@ export interface Session extends OpenSession {
   readonly profile: Profile
 }
 
-/** One statement: the session, its user and the role. */
+/** Reads the session, its user and the role in one statement. */
 const FIND = `
   SELECT s.id, s.created_at, s.last_used_at, p.identifier, p.username, p.email, p.name, p.lastname, p.role_name, p.role_level,
     p.must_change_password
@@ -26,11 +26,11 @@ const FIND = `
 
 const DELETE = 'DELETE FROM plinth_sessions WHERE id = ? RETURNING id'
 const DELETE_OF_USER = 'DELETE FROM plinth_sessions WHERE user_identifier = ? AND id <> ? RETURNING id'
-/** The id of none. */
+/** An id that no session has. */
 export const NO_SESSION = 0
 
 /**
- * Sessions that are older than one of these moments have ended, and those that a wrong clock has begun too far ahead.
+ * The limits beyond which sessions have ended. `createdAfter` covers those that a wrong clock dated too far ahead.
  */
 export interface Ended {
   readonly createdBefore: number
@@ -38,7 +38,7 @@ export interface Ended {
   readonly usedBefore: number
 }
 
-/** The statements that lock a person and a session, in the order in which everybody locks them. */
+/** Returns the statements that lock a person and a session, in the order that all transactions use. */
 const lockStatements = ({ rowLock }: Dialect) => ({
   person: `SELECT p.username, p.email, p.name, p.lastname, p.role_name, p.role_level, p.must_change_password FROM plinth_people p
     WHERE p.identifier = ? AND p.disabled_at IS NULL ${rowLock('p', 'share')}`,
@@ -46,7 +46,7 @@ const lockStatements = ({ rowLock }: Dialect) => ({
     WHERE s.id = ? AND s.user_identifier = ? ${rowLock('s', 'presence')}`,
 })
 
-/** The table of sessions. */
+/** Stores sessions. */
 export class SessionStore {
   readonly #database: Database
   readonly #memory: ReadMemory<Session>
@@ -77,7 +77,7 @@ export class SessionStore {
     })
   }
 
-  /** Leaves a user the newest sessions and no more. */
+  /** Deletes all but a user's newest sessions. */
   async keepNewest(transaction: Knex.Transaction, identifier: string, count: number): Promise<void> {
     const newest = transaction('plinth_sessions')
       .select('id')
@@ -87,7 +87,7 @@ export class SessionStore {
     await transaction('plinth_sessions').where({ user_identifier: identifier }).whereNotIn('id', newest).delete()
   }
 
-  /** A user's sessions, the newest first. */
+  /** Returns a user's sessions, the newest first. */
   ofUser(identifier: string): Promise<OpenSession[]> {
     return this.#database.read(async (knex) => {
       const rows: OpenSessionRow[] = await knex('plinth_sessions')
@@ -102,7 +102,7 @@ export class SessionStore {
     })
   }
 
-  /** How many have not ended. */
+  /** Counts the sessions that have not ended. */
   countOpen({ createdBefore, createdAfter, usedBefore }: Ended): Promise<number> {
     return this.#database.read(async (knex) => {
       const sessions = knex('plinth_sessions').whereBetween('created_at', [createdBefore, createdAfter])
@@ -112,8 +112,7 @@ export class SessionStore {
   }
 
   /**
-   * A user's session as the transaction sees it. Until that ends, neither is it deleted, nor is the user or the role
-   * changed.
+   * Locks a user's session, the user and the role until the transaction ends, and returns the session.
    */
   async lock(transaction: Knex.Transaction, identifier: string, id: number): Promise<Session | undefined> {
     const [[person], [session]] = await Promise.all([
@@ -139,15 +138,15 @@ export class SessionStore {
     return (await this.#database.execute(transaction, DELETE_OF_USER, [identifier, except])).length
   }
 
-  /** Deletes some of the sessions that have ended; returns how many. */
-  deleteEnded({ createdBefore, createdAfter, usedBefore }: Ended, most: number): Promise<number> {
+  /** Deletes at most `max` sessions that have ended; returns how many. */
+  deleteEnded({ createdBefore, createdAfter, usedBefore }: Ended, max: number): Promise<number> {
     return this.#database.write((transaction) => {
       const ended = transaction('plinth_sessions')
         .select('id')
         .where('created_at', '<', createdBefore)
         .orWhere('created_at', '>', createdAfter)
         .orWhere('last_used_at', '<', usedBefore)
-        .limit(most)
+        .limit(max)
       return transaction('plinth_sessions').whereIn('id', ended).delete()
     })
   }
@@ -173,7 +172,7 @@ interface SessionRow extends OpenSessionRow, PersonRow {
   readonly identifier: string
 }
 
-/** pg gives a bigint as text, sqlite3 a boolean as a number. */
+/** pg returns a bigint as a string, sqlite3 a boolean as a number. */
 function toSession(row: SessionRow): Session {
   return {
     id: row.id,
@@ -187,7 +186,7 @@ function toSession(row: SessionRow): Session {
   }
 }
 
-/** Ends the sessions of everybody, on a database that no kernel works on; returns how many there were. */
+/** Ends all sessions of a database that no kernel uses; returns how many there were. */
 export function endEverySession(transaction: Knex.Transaction): Promise<number> {
   return transaction('plinth_sessions').delete()
 }

@@ -11,12 +11,12 @@ export const authSettings = object({
   sessionMax: wholeNumber().default(2_592_000).meta({ description: 'Seconds after which a session ends in any case.' }),
   sessionsPerUser: wholeNumber()
     .default(20)
-    .meta({ description: 'How many sessions a user may have; the oldest ends when there is one more.' }),
+    .meta({ description: 'Maximum number of sessions per user; a further login ends the oldest.' }),
   lockoutAttempts: wholeNumber().default(5).meta({
-    description: 'How many wrong passwords in a row there may be before an account waits 1, 2, 4 … minutes.',
+    description: 'How many consecutive wrong passwords lock an account for 1, 2, 4 … minutes.',
   }),
-  lockoutMax: wholeNumber().default(900).meta({ description: 'Seconds that an account waits at most.' }),
+  lockoutMax: wholeNumber().default(900).meta({ description: 'Maximum seconds that an account is locked.' }),
 })
 
-/** How long sessions last and accounts wait, in seconds, and after how many tries. */
+/** Limits of sessions and account locks. Times are in seconds. */
 export type AuthSettings = SettingsOf<typeof authSettings>

@@ -13,7 +13,7 @@ export const endSession = (administration: SessionAdministration) =>
     summary: "End one of a user's sessions",
     access: 'authenticated',
     params: userParams.shape({
-      id: string().required().max(64).meta({ description: 'The id of the session, as the list shows it.' }),
+      id: string().required().max(64).meta({ description: 'The id of the session, as listed.' }),
     }),
     responses: { 200: messageShape('Session ended') },
     errors: [

@@ -18,7 +18,7 @@ export const endSessions = (administration: SessionAdministration) =>
         ended: number()
           .integer()
           .required()
-          .meta({ description: 'How many sessions there were.', examples: [2] }),
+          .meta({ description: 'Number of sessions ended.', examples: [2] }),
       }),
     },
     errors: [errors.SESSIONS_NOT_YOURS, directoryErrors.USER_NOT_FOUND, throttleErrors.TOO_MANY_TRIES],

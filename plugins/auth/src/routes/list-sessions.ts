@@ -11,7 +11,7 @@ const MOMENT = '2026-11-21T08:00:00.000Z'
 const sessionShape = object({
   id: string()
     .required()
-    .meta({ description: 'Names the session, to end it.', examples: ['42'] }),
+    .meta({ description: 'Identifies the session, to end it.', examples: ['42'] }),
   created_at: string()
     .required()
     .meta({ description: 'When the user logged in: ISO 8601, UTC.', examples: [MOMENT] }),
@@ -20,7 +20,7 @@ const sessionShape = object({
     .meta({ description: 'When its key was last used, to the minute: ISO 8601, UTC.', examples: [MOMENT] }),
   current: boolean()
     .required()
-    .meta({ description: 'Whether it is the one that asks.', examples: [true] }),
+    .meta({ description: 'Whether this request uses the session.', examples: [true] }),
 }).meta({ id: 'Session', description: 'An open session of a user.' })
 
 export const listSessions = (administration: SessionAdministration) =>
@@ -29,7 +29,8 @@ export const listSessions = (administration: SessionAdministration) =>
     path: '/users/:username/sessions',
     operationId: 'sessions',
     summary: "List a user's sessions, the newest first",
-    description: 'Everybody sees their own; an admin or sudo those of whoever is not above them. Times are UTC.',
+    description:
+      'Everybody may list their own; an admin or sudo also those of users not more privileged than themselves. Times are UTC.',
     access: 'authenticated',
     params: userParams,
     responses: { 200: array(sessionShape) },

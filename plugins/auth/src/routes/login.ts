@@ -6,21 +6,24 @@ import { localDateTime, machineTimeZone } from '../local-date-time.js'
 import type { LoginName, LoginService } from '../login-service.js'
 
 const credentials = object({
-  username: string().min(1).max(255).meta({ description: 'The username, in any case; or `email`.' }),
-  email: string().min(1).max(255).meta({ description: 'The e-mail address, in any case; or `username`.' }),
+  username: string().min(1).max(255).meta({ description: 'The username; case is ignored. Give this or `email`.' }),
+  email: string()
+    .min(1)
+    .max(255)
+    .meta({ description: 'The e-mail address; case is ignored. Give this or `username`.' }),
   password: string().required().meta({ description: 'The password.' }),
 })
   .test('one-name', (body, { createError }) => {
     if ((body.username === undefined) !== (body.email === undefined)) return true
     return createError({ path: 'username', message: 'or email is required, and not both' })
   })
-  .meta({ id: 'Credentials', description: 'Who logs in: by username or by e-mail address, never both.' })
+  .meta({ id: 'Credentials', description: 'A username or an e-mail address, not both, and the password.' })
 
 const loginShape = object({
   apiKey: string()
     .required()
     .meta({
-      description: 'The key of the new session. It goes into `X-API-KEY` of later calls.',
+      description: 'The key of the new session. It goes into `X-API-KEY` of later requests.',
       examples: ['bA3-Yk9…'],
     }),
   role: string()
@@ -32,11 +35,14 @@ const loginShape = object({
     .meta({ description: 'The level of that role; lower is more privileged.', examples: [0] }),
   datetime: string()
     .required()
-    .meta({ description: 'The time of the service, as MM/DD/YYYY, HH:MM:SS.', examples: ['11/21/2026, 09:00:00'] }),
+    .meta({
+      description: 'The local time of the service, as MM/DD/YYYY, HH:MM:SS.',
+      examples: ['11/21/2026, 09:00:00'],
+    }),
   timezone: string()
     .required()
     .meta({ description: 'The IANA time zone of that time.', examples: ['Europe/Berlin'] }),
-  username: string().meta({ description: 'The username, after a login by e-mail address; else left out.' }),
+  username: string().meta({ description: 'The username, after a login by e-mail address; omitted otherwise.' }),
 }).meta({ id: 'Login', description: 'A new session.' })
 
 export const login = (loginService: LoginService, clock: Clock, configuredTimeZone: string | undefined) =>
@@ -46,7 +52,7 @@ export const login = (loginService: LoginService, clock: Clock, configuredTimeZo
     operationId: 'login',
     summary: 'Log in and receive a key',
     description:
-      'With `username` or `email`; after the latter the answer has the username too. The key goes into `X-API-KEY` of later calls.',
+      'With `username` or `email`; with the latter, the response includes the username. The key goes into `X-API-KEY` of later requests.',
     access: 'public',
     body: credentials,
     example: { username: 'sudo', password: 'the password of sudo' },
@@ -62,7 +68,7 @@ export const login = (loginService: LoginService, clock: Clock, configuredTimeZo
         role_level: user.role.level,
         datetime: localDateTime(clock.now(), timezone),
         timezone,
-        ...(body.username === undefined && { username: user.username }), // paths and other calls want it
+        ...(body.username === undefined && { username: user.username }), // needed for paths and other requests
       }
     },
   })

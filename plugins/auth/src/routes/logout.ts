@@ -6,7 +6,7 @@ export const logout = (sessions: SessionService) =>
     method: 'POST',
     path: '/users/logout',
     operationId: 'logout',
-    summary: 'Log out: the key of this call is dead afterwards',
+    summary: 'Log out; the key of this request is invalid afterwards',
     access: 'person',
     despite: 'all',
     responses: { 200: messageShape('Logged out') },
