@@ -1,4 +1,4 @@
-/** Change and reset of passwords by role rules. */
+/** Changes and resets passwords by role rules. */
 export { errors } from './errors.js'
 export type { InternalPasswords, PasswordOutcome } from './internal-passwords.js'
 export { type PasswordsServices, passwords } from './plugin.js'

@@ -1,12 +1,12 @@
 import { COMMAND, PlinthError } from '@plinth/kernel'
 import type { PasswordService } from './password-service.js'
 
-/** A success message or none, and a status message. */
+/** A success message or `null`, and a status message. */
 export type PasswordOutcome = readonly [message: string | null, status: string]
 
 /**
- * Sets passwords for the program itself and its command. What is refused, an argument that is no text too, is an
- * outcome without a success message.
+ * Sets passwords for hosts and the CLI. A refusal, also of an argument that is not a string, is an outcome without a
+ * success message.
  */
 export class InternalPasswords {
   readonly #passwords: PasswordService
@@ -15,7 +15,7 @@ export class InternalPasswords {
     this.#passwords = passwordService
   }
 
-  /** Sets a password that the rules allow. Checks the current one when it is given. */
+  /** Sets a password that the password rules allow. Checks the current one if given. */
   changePassword(targetUsername: string, newPassword: string, currentPassword?: string): Promise<PasswordOutcome> {
     const texts = { targetUsername, newPassword, ...(currentPassword !== undefined && { currentPassword }) }
     return outcome('Password changed', texts, () =>
@@ -23,7 +23,7 @@ export class InternalPasswords {
     )
   }
 
-  /** Sets any password that can be hashed: no rule and no current one is asked. */
+  /** Sets any password that can be hashed, without the password rules or the current one. */
   resetPassword(targetUsername: string, newPassword: string): Promise<PasswordOutcome> {
     return outcome('Password reset', { targetUsername, newPassword }, () =>
       this.#passwords.reset(COMMAND, { target: targetUsername, newPassword }),
@@ -32,8 +32,8 @@ export class InternalPasswords {
 }
 
 /**
- * A refusal is an outcome; that the database is away is not. A host that was written without types may give what is no
- * text.
+ * Converts a refusal to an outcome; other errors, such as an unavailable database, are thrown. An untyped host may pass
+ * arguments that are not strings.
  */
 async function outcome(success: string, texts: object, work: () => Promise<void>): Promise<PasswordOutcome> {
   const [wrong] = Object.entries(texts).find(([, value]) => typeof value !== 'string') ?? []

@@ -1,15 +1,15 @@
 import { ADMIN, type Role, SUDO } from '@plinth/kernel'
 
-/** One of the two people that a rule is about. */
+/** The caller or the target. */
 export interface Person {
   readonly identifier: string
   readonly role: Role
 }
 
 /**
- * Whether one person may set another's password over REST: a sudo only an admin's and never their own; an admin that of
- * everybody at the admin's level or below; anybody else only their own. Whoever is at level 0 counts as a sudo,
- * whatever the role is called, so that nobody's password is set over REST who is there. The command may set all.
+ * Whether the caller may set the target's password. Over REST, a sudo may set only those of admins, and never their
+ * own; an admin those of users who are not more privileged than an admin; everybody else only their own. Any role of
+ * level 0 counts as sudo, whatever its name, so REST never sets a password at that level. The CLI may set all.
  */
 export function maySetPassword(caller: Person | 'command', target: Person): boolean {
   if (caller === 'command') return true

@@ -1,11 +1,11 @@
 import type { PasswordRule } from '@plinth/kernel/contracts'
 
-/** So many characters at least. */
-export const minimumLength = (least: number): PasswordRule => ({
-  objection: (password) => (isShorter(password, least) ? `must have at least ${least} characters` : undefined),
+/** Refuses passwords of fewer characters. */
+export const minimumLength = (minLength: number): PasswordRule => ({
+  objection: (password) => (isShorter(password, minLength) ? `must have at least ${minLength} characters` : undefined),
 })
 
-/** Counts characters as people do, not UTF-16 units. */
-export function isShorter(password: string, least: number): boolean {
-  return [...password].length < least
+/** Counts code points, not UTF-16 units. */
+export function isShorter(password: string, minLength: number): boolean {
+  return [...password].length < minLength
 }

@@ -1,12 +1,12 @@
 import type { PasswordRule } from '@plinth/kernel/contracts'
 import { canonicalName } from '@plinth/kernel/tools'
 
-/** No more than digits and signs. */
+/** Only digits and signs. */
 const DECORATION = /^\P{L}*$/u
 
 /**
- * Not the username, the e-mail address, or what that has before the `@`; nor one of them with digits and signs after it
- * only. A name with a word beside it passes: every further rule would refuse good passwords of people with short names.
+ * Refuses the username, the e-mail address or its local part, also with digits and signs appended. A name combined with
+ * a word passes: a stricter rule would refuse good passwords of people with short names.
  */
 export const notAName: PasswordRule = {
   objection(password, { username, email }) {

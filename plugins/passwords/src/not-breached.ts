@@ -4,8 +4,8 @@ import type { PasswordRule } from '@plinth/kernel/contracts'
 import { withoutSecrets } from '@plinth/kernel/tools'
 
 const RANGES = 'https://api.pwnedpasswords.com/range/'
-/** How long somebody who sets a password waits for the answer. */
-const ANSWER_TIMEOUT_MS = 2_000
+/** Time limit of the lookup, for which the user waits. */
+const RESPONSE_TIMEOUT_MS = 2_000
 const PREFIX_LENGTH = 5
 const SUFFIX = /^[0-9A-F]{35}$/
 
@@ -15,11 +15,11 @@ interface NotBreachedOptions {
 }
 
 /**
- * Asks haveibeenpwned.com. Of a password only the first 20 bits of its SHA-1 go out, and the answer is padded, so that
- * neither the service nor who watches the line learns which one it was. Without an answer the password passes: a
- * service elsewhere that is down must not keep anybody from changing theirs.
+ * Refuses passwords that haveibeenpwned.com knows. Only the first 20 bits of the SHA-1 are sent, and the response is
+ * padded, so that neither the service nor an eavesdropper learns the password. Without a response the password passes:
+ * an outage of the service must not keep anybody from changing their password.
  */
-export function notBreached({ log, timeoutMs = ANSWER_TIMEOUT_MS }: NotBreachedOptions): PasswordRule {
+export function notBreached({ log, timeoutMs = RESPONSE_TIMEOUT_MS }: NotBreachedOptions): PasswordRule {
   return {
     async objection(password) {
       try {
@@ -37,18 +37,18 @@ export function notBreached({ log, timeoutMs = ANSWER_TIMEOUT_MS }: NotBreachedO
 }
 
 /**
- * https://haveibeenpwned.com/API/v3#PwnedPasswords: a line for each suffix of a digest that begins so, with how often
- * it was seen.
+ * Returns how often a password was seen. See https://haveibeenpwned.com/API/v3#PwnedPasswords: the response has a line
+ * with the count of each digest suffix for the prefix.
  */
 async function timesSeen(password: string, timeout: number): Promise<number> {
   const digest = createHash('sha1').update(password, 'utf8').digest('hex').toUpperCase()
-  const answer = await fetch(RANGES + digest.slice(0, PREFIX_LENGTH), {
+  const response = await fetch(RANGES + digest.slice(0, PREFIX_LENGTH), {
     headers: { 'Add-Padding': 'true', 'User-Agent': 'plinth' },
     redirect: 'error',
     signal: AbortSignal.timeout(timeout),
   })
-  if (!answer.ok) throw new Error(`status ${answer.status}`)
-  const lines = (await answer.text()).split('\r\n').map((line) => line.split(':'))
+  if (!response.ok) throw new Error(`status ${response.status}`)
+  const lines = (await response.text()).split('\r\n').map((line) => line.split(':'))
   if (!lines.some(([suffix = '']) => SUFFIX.test(suffix))) throw new Error('not an answer of this service')
   return Number(lines.find(([suffix]) => suffix === digest.slice(PREFIX_LENGTH))?.[1] ?? 0)
 }

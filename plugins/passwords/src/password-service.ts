@@ -24,8 +24,8 @@ interface PasswordServiceNeeds {
 }
 
 /**
- * Sets passwords: for people by the role rules, and for the command whosever it is. Each ends the target's other
- * sessions and lifts the lock of the account.
+ * Sets passwords: for users by the role rules, for the CLI without them. Each change ends the target's other sessions
+ * and unlocks the account.
  */
 export class PasswordService {
   readonly #users: UserDirectory
@@ -48,8 +48,8 @@ export class PasswordService {
   }
 
   /**
-   * Sets a password; people's own only with the current one, which is checked for the command when it is given. Throws
-   * the errors of this plugin, `PASSWORD_REFUSED` or `TOO_MANY_TRIES`.
+   * Changes a password. Users need the current one to change their own; from the CLI it is checked if given. Throws the
+   * errors of this plugin, `PASSWORD_REFUSED` or `TOO_MANY_TRIES`.
    */
   async change(
     origin: Origin<UserPrincipal>,
@@ -69,8 +69,8 @@ export class PasswordService {
   }
 
   /**
-   * Sets a password without asking for the current one, and for the command without asking a rule. Throws the errors of
-   * this plugin, `PASSWORD_REFUSED` or `TOO_MANY_TRIES`.
+   * Sets a password without the current one, and from the CLI without the password rules. Throws the errors of this
+   * plugin, `PASSWORD_REFUSED` or `TOO_MANY_TRIES`.
    */
   async reset(origin: Origin<UserPrincipal>, reset: { target: string; newPassword: string }): Promise<void> {
     expectOrigin(origin, 'passwordService.reset()')
@@ -113,7 +113,7 @@ export class PasswordService {
     })
   }
 
-  /** While the new password was hashed the caller may have been thrown out, or somebody may have set another one. */
+  /** Checks again after hashing: the caller's session may have ended, or the password may have changed meanwhile. */
   async #checkAgain({ origin, target, proof }: AllowedChange, transaction: Knex.Transaction): Promise<void> {
     const { principal: caller } = origin
     const people = caller === 'command' ? [target] : [caller, target]
@@ -134,15 +134,15 @@ export class PasswordService {
 
 type Caller = UserPrincipal | 'command'
 
-/** Whose password it is. */
+/** The owner of the password. */
 type Target = Pick<User, 'identifier' | 'username' | 'role'>
 
-/** A change that the rules allowed when it was asked for. */
+/** A change that the role rules allowed at the time of the request. */
 interface AllowedChange {
   readonly event: 'password-changed' | 'password-reset'
   readonly origin: Origin<UserPrincipal>
   readonly target: Target
-  /** That the current password was right, where it was asked for. */
+  /** Proof that the current password was right, if one was required. */
   readonly proof?: PasswordProof | undefined
   readonly ignoresRules?: boolean
 }

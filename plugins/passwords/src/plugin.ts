@@ -25,12 +25,12 @@ interface PasswordsNeeds {
   readonly addressThrottle: AddressThrottle
 }
 
-/** What other plugins and hosts may use. */
+/** Services for other plugins and hosts. */
 export interface PasswordsServices {
   readonly internalPasswords: InternalPasswords
 }
 
-/** Who may set whose password, and what a password must be. */
+/** Changes and resets passwords, and contributes the password rules. */
 export const passwords = definePlugin<PasswordsNeeds, PasswordsServices>()({
   name: 'passwords',
   dependsOn: ['users', 'auth'],

@@ -11,7 +11,7 @@ export const resetPassword = (passwordService: PasswordService) =>
     path: '/users/reset_password',
     operationId: 'resetPassword',
     summary: 'Set a forgotten password, by the role rules',
-    description: 'Asks for no current password. Ends the other sessions of the user whose password it is.',
+    description: "Needs no current password. Ends the user's other sessions.",
     access: 'person',
     despite: [credentialErrors.PASSWORD_MUST_BE_CHANGED],
     body: object(passwordFields).meta({
