@@ -34,7 +34,7 @@ export const migrations: readonly Migration[] = [
       })
       const present = await transaction('plinth_signing_key').where({ id: 1 }).first()
       if (!present) return
-      // which of the former keys has signed an older token is not known
+      // the signing key of older tokens is unknown
       await transaction('plinth_third_party_tokens')
         .where('created_at', '>=', present.since)
         .update({ key_id: present.key_id })

@@ -12,13 +12,13 @@ import { TokenSigner } from './token-signer.js'
 import { TptService } from './tpt-service.js'
 import { TptStore } from './tpt-store.js'
 
-/** What other plugins and hosts may use. */
+/** Services for other plugins and hosts. */
 export interface TptServices {
   readonly tptService: TptService
   readonly signingKey: SharedSigningKey
 }
 
-/** Third-party tokens: hand a role to another system, and accept such tokens. */
+/** Issues and accepts third-party tokens, which give a role to another system. */
 export const tpt = definePlugin<{ roleDirectory: RoleDirectory }, TptServices>()({
   name: 'tpt',
   dependsOn: ['users'],

@@ -4,16 +4,16 @@ import { object, string } from 'yup'
 const MIN_KEY_BYTES = 32
 /** A random key of 32 bytes has more different characters, in hexadecimal too. */
 const MIN_DISTINCT_CHARACTERS = 8
-const MADE_UP = /change.?me|secret|password|example|default|plinth/i
+const GUESSABLE = /change.?me|secret|password|example|default|plinth/i
 const REPEATED = /^(.{1,32}?)\1+$/
-/** A file of zeros is no key either. */
-const NOTHING = /[\s\0]/g
+/** Characters that do not count: blanks, and the bytes of a file of zeros. */
+const NOT_COUNTED = /[\s\0]/g
 
-/** Why somebody may guess a key, or `undefined` where nothing speaks for it. Says nothing of what is in it. */
+/** Returns the reason why a key is easy to guess, or `undefined`. The reason reveals nothing of the key. */
 export function weaknessOf(key: string): string | undefined {
-  const counted = key.replace(NOTHING, '')
+  const counted = key.replace(NOT_COUNTED, '')
   if (Buffer.byteLength(counted) < MIN_KEY_BYTES) return `must have at least ${MIN_KEY_BYTES} bytes besides blanks`
-  if (MADE_UP.test(counted)) return 'has a word in it that everybody tries'
+  if (GUESSABLE.test(counted)) return 'has a word in it that everybody tries'
   if (new Set(counted).size < MIN_DISTINCT_CHARACTERS)
     return `must have at least ${MIN_DISTINCT_CHARACTERS} different characters`
   return REPEATED.test(counted) ? 'is the same text over and over' : undefined
@@ -32,15 +32,15 @@ export const tptSettings = object({
       'is required: it signs third-party tokens, on every replica the same. `openssl rand -base64 48` makes one.',
     )
     .meta({
-      description: 'Signs third-party tokens: 32 bytes or more, from a random source.',
-      otherwise: 'with SQLite made and kept in the data folder; with PostgreSQL it is required',
+      description: 'Signs third-party tokens; 32 random bytes or more.',
+      otherwise: 'with SQLite, generated and kept in the data folder; required with PostgreSQL',
       secret: true,
     }),
   secretKeyPrevious: signingKey().meta({
-    description: 'The signing key before: what it has signed is still good, and nothing new is signed with it.',
+    description: 'The previous signing key: its tokens stay valid, but it signs no new ones.',
     secret: true,
   }),
 })
 
-/** The keys that tokens are signed and verified with, each of 32 bytes or more that nobody guesses. */
+/** The keys that sign and verify tokens, each of 32 random bytes or more. */
 export type TptSettings = SettingsOf<typeof tptSettings>

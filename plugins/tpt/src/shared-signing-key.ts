@@ -19,9 +19,9 @@ interface SharedSigningKeyNeeds {
 }
 
 /**
- * Sees that all replicas sign with one key: the database remembers which. A replica whose previous key that is takes
- * over, which is how the key is changed; one that does not know it at all is not ready, because its answers would
- * depend on whom a client meets.
+ * Ensures that all replicas sign with one key, whose id the database stores. A replica that has this key as its
+ * previous one replaces it with its current one, which is how keys are rotated. A replica that does not know it is not
+ * ready, because whether a token is accepted would depend on the replica.
  */
 export class SharedSigningKey {
   readonly #database: Database
@@ -42,7 +42,7 @@ export class SharedSigningKey {
     this.#log = log
   }
 
-  /** Makes the own key the one that signs, if it may; a SQLite file has no other replica that could mind. */
+  /** Makes this replica's key the signing key if allowed; on SQLite, which has no other replicas, always. */
   async start(): Promise<void> {
     const { current, previous } = this.#signer.keyIds
     const signing = await this.#store.claim(current, this.#clock.now())
@@ -53,19 +53,19 @@ export class SharedSigningKey {
     if (signing !== previous) this.#log.warn(names, `${TAKEN_OVER}.`)
   }
 
-  /** Why this replica must not be asked, or `undefined`. Looks anew each time: keys change while replicas run. */
+  /** Returns why this replica is not ready, or `undefined`. Queries each time: keys change while replicas run. */
   async problem(): Promise<string | undefined> {
     const { current, previous } = this.#signer.keyIds
     const signing = await this.#store.find()
     return signing === current || signing === previous ? undefined : `${DIFFERS}. ${REMEDY}.`
   }
 
-  /** Whether this text is the key that signs here. */
+  /** Whether this secret is the current key of this replica. */
   isCurrent(secret: string): boolean {
     return keyId(secret) === this.#signer.keyIds.current
   }
 
-  /** Makes the own key the one that signs, whichever it was; returns the names of both. */
+  /** Makes this replica's key the signing key unconditionally; returns the ids of both. */
   async adopt(): Promise<{ readonly former: string; readonly current: string }> {
     const { current } = this.#signer.keyIds
     const former = (await this.#store.claim(current, this.#clock.now())) ?? current

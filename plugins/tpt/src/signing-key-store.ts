@@ -2,10 +2,10 @@ import type { Database, Knex } from '@plinth/kernel'
 import { keyId } from './token-signer.js'
 
 const TABLE = 'plinth_signing_key'
-/** There is one row. */
+/** The table has one row. */
 const ONLY = { id: 1 }
 
-/** The row that names the key by which tokens are signed now. */
+/** Stores the id of the current signing key. */
 export class SigningKeyStore {
   readonly #database: Database
 
@@ -17,7 +17,7 @@ export class SigningKeyStore {
     return this.#database.read(nameIn)
   }
 
-  /** Names a key where none is named yet; returns the one that is named then. */
+  /** Stores a key id if there is none; returns the stored one. */
   claim(keyId: string, at: number): Promise<string | undefined> {
     return this.#database.write(async (transaction) => {
       await transaction(TABLE)
@@ -28,7 +28,7 @@ export class SigningKeyStore {
     })
   }
 
-  /** Names another key, if `former` is still the one that is named. */
+  /** Replaces the key id if it is still `former`. */
   async replace(
     transaction: Knex.Transaction,
     { former, keyId, at }: { former: string; keyId: string; at: number },
@@ -39,7 +39,7 @@ export class SigningKeyStore {
   }
 }
 
-/** Whether the key that signs on a database is one of these; also when none has signed there yet. Reads only. */
+/** Whether the signing key of a database is one of these; also `true` if it has none yet. Only reads. */
 export async function signsOn(database: Database, keys: readonly string[]): Promise<boolean> {
   const signing = await database.read(async (knex) => ((await knex.schema.hasTable(TABLE)) ? nameIn(knex) : undefined))
   return signing === undefined || keys.map(keyId).includes(signing)

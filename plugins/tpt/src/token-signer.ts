@@ -4,10 +4,10 @@ import type { TptSettings } from './settings.js'
 
 const ALGORITHM = 'HS256'
 const ISSUER = 'plinth'
-/** Tokens whose signature is known to be good; then it begins anew. */
+/** Maximum number of cached verified tokens; the cache is cleared when it is full. */
 const MAX_KNOWN_TOKENS = 1_000
 
-/** What a third-party token says. */
+/** The claims of a third-party token. */
 export interface TokenClaims {
   readonly jti: string
   readonly role: string
@@ -18,19 +18,19 @@ export interface TokenClaims {
   readonly exp?: number
 }
 
-/** What is kept of a token that was verified. */
+/** The cached claims of a verified token. */
 interface KnownToken {
   readonly jti: string
   readonly exp: number | undefined
 }
 
-/** Signs and checks the JSON Web Tokens. One algorithm; the key is chosen by `kid`, so that it can be changed. */
+/** Signs and verifies JSON Web Tokens with one algorithm. `kid` selects the key, so that keys can be rotated. */
 export class TokenSigner {
-  /** The names of the keys, which give nothing away: that which signs, and that which still verifies. */
+  /** Ids of the key that signs and of the one that still verifies. They do not reveal the keys. */
   readonly keyIds: { readonly current: string; readonly previous: string | undefined }
   readonly #current: KeyObject
   readonly #keys: ReadonlyMap<string, KeyObject>
-  /** Tokens that were verified: a good signature stays good, only the end of the token has to be looked at again. */
+  /** Verified tokens: a valid signature stays valid, so that only the expiry is checked again. */
   readonly #known = new Map<string, KnownToken>()
 
   constructor({ settings }: { settings: TptSettings }) {
@@ -46,7 +46,7 @@ export class TokenSigner {
     return jwt.sign({ ...claims, iss: ISSUER }, this.#current, { algorithm: ALGORITHM, keyid })
   }
 
-  /** The `jti` of a token that one of our keys has signed and that has not expired at `now` (ms), else `undefined`. */
+  /** Returns the `jti` of a token that a known key has signed and that has not expired at `now` (ms). */
   verify(token: string, now: number): string | undefined {
     const seconds = Math.floor(now / 1_000)
     const known = this.#known.get(token)
@@ -65,7 +65,7 @@ export class TokenSigner {
       const claims = jwt.verify(token, key, { algorithms: [ALGORITHM], issuer: ISSUER, clockTimestamp })
       return typeof claims === 'string' || !isId(claims.jti) ? undefined : { jti: claims.jti, exp: claims.exp }
     } catch {
-      return undefined // jsonwebtoken throws for every reason against a token
+      return undefined // jsonwebtoken throws for every invalid token
     }
   }
 
@@ -75,17 +75,17 @@ export class TokenSigner {
   }
 }
 
-/** Made once: of a text, jsonwebtoken would try first, for each token, whether it is a public key. */
+/** Creates the key once: given a string, jsonwebtoken would first try to parse it as a public key for each token. */
 function keyOf(secret: string): KeyObject {
   return createSecretKey(secret, 'utf8')
 }
 
-/** What a `jti` of ours looks like. */
+/** Whether a value has the format of our `jti`. */
 function isId(jti: unknown): jti is string {
   return typeof jti === 'string' && /^[\w-]{1,64}$/.test(jti)
 }
 
-/** Names a key without giving it away. */
+/** Returns an id of a key that does not reveal the key. */
 export function keyId(secret: string): string {
   return createHash('sha256').update(`plinth key id:${secret}`).digest('hex').slice(0, 16)
 }

@@ -19,7 +19,7 @@ import type { TptRecord, TptStore } from './tpt-store.js'
 import { utcText } from './utc-text.js'
 
 const DAY = 86_400_000
-/** The creator, in the list of tokens, of a token that the command has created. */
+/** The creator listed for tokens created by the CLI. */
 const COMMAND_NAME = 'plinth command'
 
 /** A new token. The token itself is stored nowhere. */
@@ -49,7 +49,7 @@ interface TptServiceNeeds {
   readonly securityEvents: SecurityEvents
 }
 
-/** Creates, recognises and revokes third-party tokens. */
+/** Creates, authenticates and revokes third-party tokens. */
 export class TptService {
   readonly #database: Database
   readonly #clock: Clock
@@ -79,7 +79,7 @@ export class TptService {
     this.#lastUsed.start()
   }
 
-  /** Writes the uses that are not recorded yet. */
+  /** Writes the uses not recorded yet. */
   stop(): Promise<void> {
     return this.#lastUsed.stop()
   }
@@ -121,7 +121,7 @@ export class TptService {
     return { token, jti, role: role.name, createdOn, createdAt, expiresAt }
   }
 
-  /** The principal of a token; `undefined` if it is not ours, expired or revoked. */
+  /** Returns the principal of a token; `undefined` if it is unknown, expired or revoked. */
   async authenticate(key: string): Promise<ThirdPartyPrincipal | undefined> {
     const jti = this.#signer.verify(key, this.#clock.now())
     if (jti === undefined) return undefined
@@ -131,7 +131,7 @@ export class TptService {
     return principalOf(record)
   }
 
-  /** Like `authenticate`, for a token that it has recognised, as the transaction sees it. */
+  /** Authenticates a token again inside a transaction. */
   async confirm(principal: Authenticated, transaction: Knex.Transaction): Promise<ThirdPartyPrincipal | undefined> {
     if (principal.kind !== 'third-party') return undefined
     const record = await this.#store.lock(transaction, principal.tokenId)
@@ -142,12 +142,12 @@ export class TptService {
     return revokedAt !== null || (expiresAt !== null && expiresAt <= this.#clock.now())
   }
 
-  /** All tokens, revoked and expired ones too, in the order of creation. */
+  /** Lists all tokens, also revoked and expired ones, in the order of creation. */
   list(): Promise<readonly TptRecord[]> {
     return this.#store.list()
   }
 
-  /** Once this resolves, all replicas refuse the token. Throws `TOKEN_NOT_FOUND`. */
+  /** Revokes a token. Once this resolves, all replicas refuse it. Throws `TOKEN_NOT_FOUND`. */
   async revoke(origin: Origin<Authenticated>, jti: string): Promise<void> {
     expectOrigin(origin, 'tptService.revoke()')
     expectText(jti, 'tptService.revoke()', 'the id of a token')
@@ -160,7 +160,7 @@ export class TptService {
   }
 }
 
-/** The id of the caller's token, if the caller is one. */
+/** Returns the id of the caller's token, if the caller uses one. */
 function tokenOf({ principal }: Origin): string[] {
   return principal !== 'command' && principal.kind === 'third-party' ? [principal.tokenId] : []
 }
@@ -169,7 +169,7 @@ function principalOf({ jti, roleName, roleLevel }: TptRecord): ThirdPartyPrincip
   return { kind: 'third-party', tokenId: jti, role: { name: roleName, level: roleLevel } }
 }
 
-/** Decided by the name of the role, like the rules for passwords. */
+/** Checks the name of the role, not its level, as the rules for passwords do. */
 function mayIssue({ principal }: Origin<UserPrincipal>): boolean {
   return principal === 'command' || principal.role.name === 'sudo'
 }

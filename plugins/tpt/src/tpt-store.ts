@@ -1,32 +1,32 @@
 import type { Database, Dialect, Knex } from '@plinth/kernel'
 import { ReadMemory } from '@plinth/kernel/tools'
 
-/** What is kept of a token; never the token itself. Times are in ms. */
+/** The record of a token, without the token itself. Times are in ms. */
 export interface TptRecord {
   readonly id: number
-  /** The identifier that stands in the token. */
+  /** The identifier in the token. */
   readonly jti: string
   readonly roleName: string
   readonly roleLevel: number
   readonly createdAt: number
   /** Null for a token that does not expire. */
   readonly expiresAt: number | null
-  /** The name of the user who made it. */
+  /** Username of the creator. */
   readonly createdBy: string
-  /** To a minute; null when it was never used. */
+  /** To the minute; null if it was never used. */
   readonly lastUsedAt: number | null
-  /** Null while it is good. */
+  /** Null unless it was revoked. */
   readonly revokedAt: number | null
 }
 
 type NewTpt = Pick<TptRecord, 'jti' | 'roleName' | 'createdAt' | 'expiresAt' | 'createdBy'> & {
-  /** Names the key that signs it. */
+  /** Id of the key that signs it. */
   readonly keyId: string
 }
 
-/** How many tokens a key has signed. */
+/** Number of valid tokens signed by a key. */
 export interface TokensOfKey {
-  /** As `keyId` names it; null for tokens whose key was not noted, which an earlier version made with a former key. */
+  /** Id as returned by `keyId`; null for tokens of an earlier version, which did not record it, and a previous key. */
   readonly keyId: string | null
   readonly tokens: number
 }
@@ -37,11 +37,11 @@ const FIND = `
   WHERE t.jti = ?`
 
 const lockStatement = ({ rowLock }: Dialect) => `${FIND} ${rowLock('t', 'presence')}`
-/** In the order of the table, so that two tokens that revoke one another wait and do not block one another. */
+/** Locks in the order of the table, so that two tokens that revoke each other do not deadlock. */
 const lockAllStatement = ({ isOneOf, rowLock }: Dialect) =>
   `SELECT t.id FROM plinth_third_party_tokens t WHERE ${isOneOf('t.jti', []).sql} ORDER BY t.id ${rowLock('t', 'deletion')}`
 
-/** The table of third-party tokens. */
+/** Stores third-party tokens. */
 export class TptStore {
   readonly #database: Database
   readonly #memory: ReadMemory<TptRecord>
@@ -73,18 +73,18 @@ export class TptStore {
     })
   }
 
-  /** A token as the transaction sees it; it is not revoked before that ends. */
+  /** Returns a token, locked against revocation until the transaction ends. */
   async lock(transaction: Knex.Transaction, jti: string): Promise<TptRecord | undefined> {
     const [row] = await this.#database.execute<Row>(transaction, this.#lock, [jti])
     return row && toRecord(row)
   }
 
-  /** Waits until nobody acts by these tokens; nobody does before the transaction ends. */
+  /** Locks tokens: waits for their requests in progress, and blocks new ones until the transaction ends. */
   async hold(transaction: Knex.Transaction, jtis: readonly string[]): Promise<void> {
     await this.#database.execute(transaction, this.#lockAll, [this.#database.dialect.isOneOf('t.jti', jtis).binding])
   }
 
-  /** In the order of creation. */
+  /** Lists all tokens in the order of creation. */
   list(): Promise<TptRecord[]> {
     return this.#database.read(async (knex) => {
       const rows = await knex('plinth_third_party_tokens as t')
@@ -95,7 +95,7 @@ export class TptStore {
     })
   }
 
-  /** Marks a token as revoked, once; tells whether there is such a token. */
+  /** Marks a token as revoked, once; returns `false` if there is no such token. */
   async revoke(transaction: Knex.Transaction, jti: string, at: number): Promise<boolean> {
     const mark = { revoked_at: transaction.raw('COALESCE(revoked_at, ?)', [at]) }
     const changed = await transaction('plinth_third_party_tokens').where({ jti }).update(mark)
@@ -103,7 +103,7 @@ export class TptStore {
   }
 }
 
-/** How many tokens are neither revoked nor expired at a moment, in ms, by the keys that have signed them. */
+/** Counts the tokens that are neither revoked nor expired at a time (ms), by signing key. */
 export function countLastingTokens(database: Database, now: number): Promise<TokensOfKey[]> {
   return database.read(async (knex) => {
     const rows = await knex('plinth_third_party_tokens')
@@ -131,7 +131,7 @@ function toRecord(row: Row): TptRecord {
   }
 }
 
-/** pg gives a bigint as text. */
+/** pg returns a bigint as a string. */
 function toTime(value: number | string | null | undefined): number | null {
   return value == null ? null : Number(value)
 }

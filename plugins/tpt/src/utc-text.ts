@@ -1,4 +1,4 @@
-/** A moment (ms) in UTC as `YYYY-MM-DD HH:MM:SS`. */
+/** Formats a time (ms) in UTC as `YYYY-MM-DD HH:MM:SS`. */
 export function utcText(at: number): string {
   return new Date(at).toISOString().slice(0, 19).replace('T', ' ')
 }

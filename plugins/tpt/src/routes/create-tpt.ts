@@ -15,14 +15,14 @@ const createdTokenShape = object({
     .meta({ description: 'The role that it acts with.', examples: ['operator'] }),
   created_on: string()
     .required()
-    .meta({ description: 'When it was made: YYYY-MM-DD HH:MM:SS, UTC.', examples: ['2026-11-21 08:00:00'] }),
+    .meta({ description: 'When it was created: YYYY-MM-DD HH:MM:SS, UTC.', examples: ['2026-11-21 08:00:00'] }),
   message: string()
     .required()
     .meta({
-      description: 'What was done, for people.',
+      description: 'Human-readable result.',
       examples: ['Third-party token created with the role operator'],
     }),
-}).meta({ id: 'CreatedToken', description: 'A third-party token that was just made.' })
+}).meta({ id: 'CreatedToken', description: 'The created third-party token.' })
 
 export const createTpt = (tptService: TptService) =>
   defineRoute({
@@ -32,16 +32,14 @@ export const createTpt = (tptService: TptService) =>
     group: 'third-party tokens',
     summary: 'Create a third-party token',
     description:
-      'By a user of the role `sudo` only. Acts with its role wherever a role suffices. **Without `expires_in_days` it never expires**: it is good until it is revoked. Shown only in this answer.',
+      'Only a user of the role `sudo` may create one. It acts with its role wherever a role suffices. **Without `expires_in_days` it never expires** and is valid until it is revoked. It is shown only in this response.',
     access: { maxLevel: SUDO, person: true },
     body: object({
       role_name: string().required().max(32).meta({ description: 'The role that the token acts with.' }),
-      expires_in_days: number()
-        .integer()
-        .min(1)
-        .max(MAX_DAYS)
-        .meta({ description: 'Days until it expires. Unless given it never does, and is good until it is revoked.' }),
-    }).meta({ id: 'TokenOrder', description: 'What is asked of a third-party token.' }),
+      expires_in_days: number().integer().min(1).max(MAX_DAYS).meta({
+        description: 'Days until it expires. Without this it never expires, and is valid until it is revoked.',
+      }),
+    }).meta({ id: 'TokenOrder', description: 'A third-party token to create.' }),
     example: { role_name: 'operator', expires_in_days: 30 },
     responses: { 200: createdTokenShape },
     errors: [directoryErrors.ROLE_NOT_FOUND],

@@ -11,23 +11,23 @@ const maybe = () => string().nullable().defined()
 const tokenShape = object({
   id: string()
     .required()
-    .meta({ description: 'Names the token, to revoke it.', examples: [ID] }),
+    .meta({ description: 'Identifies the token, to revoke it.', examples: [ID] }),
   role: string()
     .required()
     .meta({ description: 'The role that it acts with.', examples: ['operator'] }),
   created_on: string()
     .required()
-    .meta({ description: 'When it was made: YYYY-MM-DD HH:MM:SS, UTC.', examples: [MOMENT] }),
-  expires_at: maybe().meta({ description: 'When it expires, in that format; null for never.', examples: [null] }),
+    .meta({ description: 'When it was created: YYYY-MM-DD HH:MM:SS, UTC.', examples: [MOMENT] }),
+  expires_at: maybe().meta({ description: 'When it expires, in the same format; null for never.', examples: [null] }),
   created_by: string()
     .required()
-    .meta({ description: 'The username of who made it.', examples: ['sudo'] }),
+    .meta({ description: 'Username of the creator.', examples: ['sudo'] }),
   last_used_at: maybe().meta({
     description: 'When it was last used, to the minute; null for never.',
     examples: [MOMENT],
   }),
-  revoked_at: maybe().meta({ description: 'When it was revoked; null for one that is not.', examples: [null] }),
-}).meta({ id: 'Token', description: 'What is known of a third-party token.' })
+  revoked_at: maybe().meta({ description: 'When it was revoked; null unless it was.', examples: [null] }),
+}).meta({ id: 'Token', description: 'A third-party token, without the token itself.' })
 
 export const listTpts = (tptService: TptService) =>
   defineRoute({
@@ -36,7 +36,7 @@ export const listTpts = (tptService: TptService) =>
     operationId: 'tokens',
     group: 'third-party tokens',
     summary: 'List all third-party tokens',
-    description: 'What is known of them; the tokens themselves are kept nowhere. Times are UTC.',
+    description: 'The tokens themselves are not stored. Times are UTC.',
     access: { maxLevel: SUDO },
     responses: { 200: array(tokenShape) },
     handle: async () => (await tptService.list()).map(toWire),

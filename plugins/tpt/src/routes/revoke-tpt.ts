@@ -12,7 +12,7 @@ export const revokeTpt = (tptService: TptService) =>
     summary: 'Revoke a third-party token',
     access: { maxLevel: SUDO },
     params: object({
-      id: string().required().max(64).meta({ description: 'The id of the token, as the list shows it.' }),
+      id: string().required().max(64).meta({ description: 'The id of the token, as listed.' }),
     }),
     responses: { 200: messageShape('Third-party token revoked') },
     errors: [errors.TOKEN_NOT_FOUND],
