@@ -1,27 +1,27 @@
 import type { Actor, EventDetails, SecurityRecord } from '@plinth/kernel/contracts'
 
-/** Where an event stands in the chain, and what binds it there. */
+/** The position of an event in the chain, and its seal. */
 export interface Link {
-  /** Counted from 1 without a gap, in the order of sealing. */
+  /** Counts from 1 without gaps, in the order of sealing. */
   readonly position: number
-  /** Names the key that has sealed it. */
+  /** Id of the key that has sealed it. */
   readonly keyId: string
   readonly seal: string
 }
 
-/** An event as the table has it. */
+/** A stored event. */
 export interface AuditEvent extends Omit<SecurityRecord, 'details'> {
   readonly id: number
-  /** JSON, as it was written: what is sealed is a text. */
+  /** JSON exactly as written, because the string is sealed. */
   readonly details: string
-  /** `undefined` until it is sealed, within a second or so. */
+  /** `undefined` until it is sealed, within about a second. */
   readonly link: Link | undefined
 }
 
-/** A row of the table. pg gives a bigint as text. */
+/** A row of the table. pg returns a bigint as a string. */
 export type AuditRow = Record<string, string | number | null>
 
-/** The columns that are written with an event; those of its seal come later. */
+/** The columns written with an event; those of its seal are written later. */
 export const RECORDED = [
   'happened_at',
   'event',
@@ -54,7 +54,7 @@ export function toRow({ at, details, ...facts }: SecurityRecord): RecordedRow {
   return { happened_at: at, ...named(facts), details: JSON.stringify(details satisfies EventDetails) }
 }
 
-/** What an event tells, by the names that its columns and the interface share. */
+/** The facts of an event, under the names that the columns and the REST API share. */
 export function named({ event, result, actor, target, address, requestId }: Omit<SecurityRecord, 'at' | 'details'>) {
   return { event, result, actor_kind: actor.kind, actor: actor.name, target, address, request_id: requestId }
 }

@@ -2,7 +2,7 @@ import type { Database } from '@plinth/kernel'
 import type { Metric } from '@plinth/kernel/contracts'
 import type { AuditStore } from './audit-store.js'
 
-/** How much of the trail is not safe yet. */
+/** Metrics of the audit trail. */
 export const auditMetrics = (database: Database, store: AuditStore): readonly Metric[] => [
   {
     name: 'plinth_audit_unsealed_events',

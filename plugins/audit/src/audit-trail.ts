@@ -12,7 +12,7 @@ interface AuditTrailNeeds {
   readonly chain: Chain
 }
 
-/** Shows the security events that are kept, and finds out whether they are all there and as they were written. */
+/** Lists the stored security events and verifies that they are complete and unchanged. */
 export class AuditTrail {
   readonly #database: Database
   readonly #store: AuditStore
@@ -26,22 +26,21 @@ export class AuditTrail {
     this.#chain = chain
   }
 
-  /** The newest first. */
+  /** Lists events, the newest first. */
   list(query: EventQuery): Promise<readonly AuditEvent[]> {
     return this.#store.list(query)
   }
 
   /**
-   * Goes through the whole chain as it is at one moment; finds events that were changed or taken away since they were
-   * sealed. With the last place of an earlier verification also whether that event is still there.
+   * Verifies a snapshot of the whole chain: finds events that were changed or removed since they were sealed. Given the
+   * last event of an earlier verification, also checks that it is still there.
    */
   verify(noted?: NotedPlace): Promise<Verification> {
     return new Verifier(this.#keys, noted).verify(this.#database, this.#store)
   }
 
   /**
-   * Seals with the own key from now on, when the one that sealed before is gone for good. Every verification will tell
-   * of it.
+   * Seals with this replica's key from now on, if the previous one is lost. Every later verification reports this.
    */
   adoptKey(): Promise<void> {
     return this.#chain.adopt()

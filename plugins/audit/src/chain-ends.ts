@@ -2,15 +2,15 @@ import type { AuditRow } from './audit-event.js'
 import { BEGINNING, isSameSeal, type Place, type SealingKeys } from './sealing-key.js'
 
 /**
- * Where the chain of events begins and ends. The record is sealed too, so that a removal of events at the ends is
- * detected. The beginning is the last event that was deleted because of its age.
+ * The ends of the chain of events. The record is sealed too, so that a removal of events at the ends is detected.
+ * `first` is the last event that was deleted because of its age.
  */
 export interface ChainEnds {
   readonly first: Place
   readonly last: Place
 }
 
-/** The ends as they are kept. */
+/** The ends as stored. */
 export interface KeptEnds extends ChainEnds {
   readonly keyId: string
   readonly seal: string
@@ -23,7 +23,7 @@ export const NO_EVENTS: ChainEnds = { first: NOWHERE, last: NOWHERE }
 /** The ends may be intact, but cannot be verified here. */
 export const ANOTHER_KEY = 'sealed with another key'
 
-/** What is wrong with the ends, or `undefined`: nobody but a holder of the key has written them. */
+/** Returns what is wrong with the ends; `undefined` if a holder of the key has written them. */
 export function problemOfEnds(kept: KeptEnds, keys: SealingKeys): 'changed' | typeof ANOTHER_KEY | undefined {
   const key = keys.ofEnds(kept.keyId)
   if (!key) return ANOTHER_KEY

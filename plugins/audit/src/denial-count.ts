@@ -2,10 +2,10 @@ import { ANONYMOUS, type Clock, type Database, type Logger, type SecurityEvents 
 import type { Denial, DenialObserver } from '@plinth/kernel/contracts'
 import { networkOf, withoutSecrets } from '@plinth/kernel/tools'
 
-const MINUTE = 60_000
-/** Addresses that are told apart in a minute; more would let whoever has many fill the memory. */
+const MINUTE_MS = 60_000
+/** Maximum number of addresses counted separately per minute; it bounds the memory. */
 const MAX_ADDRESSES = 100
-/** Stands for all the others. */
+/** Counts all further addresses. */
 const OTHERS = 'others'
 
 interface DenialCountNeeds {
@@ -16,7 +16,7 @@ interface DenialCountNeeds {
 }
 
 /**
- * Counts requests that are turned away by address, and records them once a minute: a row each would let anybody fill
+ * Counts denied requests by address and records the counts once a minute: one row per request would let anybody fill
  * the disk.
  */
 export class DenialCount implements DenialObserver {
@@ -36,19 +36,19 @@ export class DenialCount implements DenialObserver {
     this.#log = log
   }
 
-  /** Records what a minute has brought when it is over, by the clock. */
+  /** Records the counts at the end of each minute of the clock. */
   start(): void {
     this.#timer = setTimeout(
       () => {
         this.#recording = this.#record()
         this.start()
       },
-      MINUTE - (this.#clock.now() % MINUTE),
+      MINUTE_MS - (this.#clock.now() % MINUTE_MS),
     )
     this.#timer.unref()
   }
 
-  /** Resolves once the rest is recorded, as far as that can be. */
+  /** Stops; resolves after an attempt to record the remaining counts. */
   async stop(): Promise<void> {
     clearTimeout(this.#timer)
     await this.#recording
@@ -64,7 +64,7 @@ export class DenialCount implements DenialObserver {
     this.#counts.set(key, codes)
   }
 
-  /** Never rejects. Counts that cannot be recorded now are recorded with those of the next minute. */
+  /** Records the counts. Never rejects: counts that cannot be recorded are added to those of the next minute. */
   async #record(): Promise<void> {
     const counts = this.#counts
     if (counts.size === 0) return

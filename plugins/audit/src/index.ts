@@ -1,4 +1,4 @@
-/** The audit trail: security events, kept and sealed. */
+/** The audit trail: security events, stored and sealed. */
 export type { AuditEvent, Link } from './audit-event.js'
 export type { EventQuery } from './audit-store.js'
 export type { AuditTrail } from './audit-trail.js'

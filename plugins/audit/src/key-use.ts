@@ -2,22 +2,22 @@ import type { SealingKeys } from './sealing-key.js'
 
 /** A key that has sealed events of a trail. */
 export interface KeyUse {
-  /** Names the key without giving it away. */
+  /** Identifies the key without revealing it. */
   readonly id: string
-  /** `former` is one that only verifies now; what an `unknown` one has sealed cannot be verified here. */
+  /** A `former` key only verifies; events sealed by an `unknown` one cannot be verified here. */
   readonly key: 'present' | 'former' | 'unknown'
-  /** How many events are as it has sealed them; of an `unknown` one, how many name it. */
+  /** Number of intact events that it has sealed; for an `unknown` key, of those that name it. */
   readonly events: number
 }
 
-/** Events that stand one behind the other and name the same key. */
+/** Consecutive events sealed with the same key. */
 interface Run {
   readonly keyId: string
   readonly first: number
   readonly last: number
 }
 
-/** Counts which keys have sealed a trail, and puts events together whose key is not known. */
+/** Counts the events per key, and groups consecutive events whose key is unknown. */
 export class KeyUses {
   readonly #keys: SealingKeys
   readonly #events = new Map<string, number>()
@@ -31,18 +31,16 @@ export class KeyUses {
     this.#events.set(keyId, (this.#events.get(keyId) ?? 0) + 1)
   }
 
-  /** Counts an event whose key is not known; returns the run before it when the event does not go on with that. */
+  /** Counts an event whose key is unknown; returns a description of the previous run if this event starts a new one. */
   countUnknown(keyId: string, position: number): string | undefined {
     this.count(keyId)
-    const goesOn = this.#unknown?.keyId === keyId && this.#unknown.last === position - 1
-    const ended = goesOn ? undefined : this.endRun()
+    const isContinued = this.#unknown?.keyId === keyId && this.#unknown.last === position - 1
+    const ended = isContinued ? undefined : this.endRun()
     this.#unknown = { keyId, first: this.#unknown?.first ?? position, last: position }
     return ended
   }
 
-  /**
-   * Says what the events are whose key is not known and that stand together, if there are any since it was last asked.
-   */
+  /** Ends the current run of events with an unknown key; returns its description, if there is one. */
   endRun(): string | undefined {
     const run = this.#unknown
     this.#unknown = undefined
@@ -59,7 +57,7 @@ export class KeyUses {
   }
 }
 
-/** They may be sound: that is another matter than an event that was changed. */
+/** Describes a run. Its events may be intact, unlike one that was changed. */
 function inWords({ keyId, first, last }: Run): string {
   const events = first === last ? `Event ${first} is` : `Events ${first} to ${last} are`
   return (

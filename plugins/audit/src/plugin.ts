@@ -11,12 +11,12 @@ import { FOREIGN_KEY, Sealer } from './sealer.js'
 import { SealingKeys } from './sealing-key.js'
 import { auditSettings } from './settings.js'
 
-/** What other plugins and hosts may use. */
+/** Services for other plugins and hosts. */
 export interface AuditServices {
   readonly auditTrail: AuditTrail
 }
 
-/** The audit trail: keeps every security event, and seals what is kept. */
+/** The audit trail: stores and seals every security event. */
 export const audit = definePlugin<object, AuditServices>()({
   name: 'audit',
   config: auditSettings,

@@ -3,9 +3,9 @@ import { Sweeper, withoutSecrets } from '@plinth/kernel/tools'
 import { BATCH, type Chain, ForeignKey } from './chain.js'
 import type { AuditSettings } from './settings.js'
 
-/** How often committed events are sealed. */
+/** Interval at which committed events are sealed. */
 const SEALING_INTERVAL_MS = 1_000
-/** How long sealing may fail before that is an error: a database may restart, or be locked for a moment. */
+/** Time that sealing may fail before it is an error: a database may restart, or be locked for a moment. */
 const MAX_FAILING_MS = 10_000
 
 interface SealerNeeds {
@@ -16,8 +16,7 @@ interface SealerNeeds {
 }
 
 /**
- * Seals events shortly after they are committed, never inside their transactions: that would make all logins wait for
- * one another.
+ * Seals events shortly after they are committed, never inside their transactions: that would serialize all logins.
  */
 export class Sealer {
   readonly #chain: Chain
@@ -26,10 +25,10 @@ export class Sealer {
   readonly #sweeper: Sweeper
   #timer: NodeJS.Timeout | undefined
   #sealing: Promise<void> = Promise.resolve()
-  /** When the sealing began that has not succeeded yet, in ms. */
+  /** Start (ms) of the sealing that has not succeeded yet. */
   #tryingSince: number | undefined
-  /** What the log says of the present failure. */
-  readonly #told = new Set<string>()
+  /** Messages logged for the current failure. */
+  readonly #logged = new Set<string>()
 
   constructor({ chain, clock, settings, log }: SealerNeeds) {
     this.#chain = chain
@@ -42,9 +41,9 @@ export class Sealer {
     })
   }
 
-  /** Seals every second from now on. Never rejects. */
+  /** Starts to seal every second. Never rejects. */
   async start(): Promise<void> {
-    await this.#chain.takeOver().catch((error) => this.#tell(error))
+    await this.#chain.takeOver().catch((error) => this.#logFailure(error))
     let isSealing = false
     this.#timer = setInterval(() => {
       if (isSealing) return
@@ -57,7 +56,7 @@ export class Sealer {
     this.#sweeper.start()
   }
 
-  /** Resolves once what is committed is sealed, as far as that can be. */
+  /** Stops; resolves after an attempt to seal all committed events. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     await this.#sweeper.stop()
@@ -65,46 +64,46 @@ export class Sealer {
     await this.#sealAll()
   }
 
-  /** Why events stay unsealed; `undefined` while sealing works, or has failed for a short time only. */
+  /** Returns why events stay unsealed; `undefined` while sealing works, or has failed only briefly. */
   problem(): string | undefined {
     const isFailing = this.#tryingSince !== undefined && this.#clock.now() - this.#tryingSince > MAX_FAILING_MS
     return isFailing ? NOT_SEALED : undefined
   }
 
-  /** Never rejects: what could not be sealed is sealed later, by this replica or another one. */
+  /** Seals all committed events. Never rejects: what fails is sealed later, by this replica or another one. */
   async #sealAll(): Promise<void> {
     this.#tryingSince ??= this.#clock.now()
     try {
       while (await this.#chain.seal()) this.#tryingSince = this.#clock.now()
       this.#tryingSince = undefined
-      this.#told.clear()
+      this.#logged.clear()
     } catch (error) {
-      this.#tell(error)
+      this.#logFailure(error)
     }
   }
 
-  #tell(error: unknown): void {
+  #logFailure(error: unknown): void {
     const problem = this.problem()
     const err = withoutSecrets(error)
-    if (error instanceof ForeignKey) this.#tellOnce('error', {}, `${FOREIGN_KEY}.`)
-    else if (problem) this.#tellOnce('error', { err }, `${problem}.`)
-    else this.#tellOnce('warn', { err }, 'the audit trail could not be sealed; it is tried every second')
+    if (error instanceof ForeignKey) this.#logOnce('error', {}, `${FOREIGN_KEY}.`)
+    else if (problem) this.#logOnce('error', { err }, `${problem}.`)
+    else this.#logOnce('warn', { err }, 'the audit trail could not be sealed; it is tried every second')
   }
 
-  /** Once until sealing works again, not every second. */
-  #tellOnce(level: 'warn' | 'error', details: object, message: string): void {
-    if (this.#told.has(message)) return
-    this.#told.add(message)
+  /** Logs a message once until sealing works again, not every second. */
+  #logOnce(level: 'warn' | 'error', details: object, message: string): void {
+    if (this.#logged.has(message)) return
+    this.#logged.add(message)
     this.#log[level](details, message)
   }
 }
 
-/** What is wrong when sealing keeps failing. */
+/** The problem reported when sealing keeps failing. */
 const NOT_SEALED =
   `The audit trail has not been sealed for more than ${MAX_FAILING_MS / 1_000} seconds: until it is, whoever can write to the database can ` +
   'change or remove the latest events unseen. The log says why it fails; "plinth audit verify" finds what was changed before'
 
-/** Why a replica must not seal. */
+/** The problem reported when this replica has another key. */
 export const FOREIGN_KEY =
   'The audit trail of this database is sealed with another key than PLINTH_AUDIT_KEY, or PLINTH_SECRET_KEY which that one comes from. ' +
   'Give this replica the key of the others; if that key is gone for good: plinth audit adopt-key'

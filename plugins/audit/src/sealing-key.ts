@@ -2,18 +2,18 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { AuditEvent } from './audit-event.js'
 import type { AuditSettings } from './settings.js'
 
-/** What stands before the first event. */
+/** The seal before the first event. */
 export const BEGINNING = ''
 
-/** A place in the chain: that of an event. */
+/** The position and the seal of an event in the chain. */
 export interface Place {
   readonly position: number
   readonly seal: string
 }
 
-/** Makes seals: keyed hashes that nobody can make who has only the database. */
+/** Creates seals: keyed hashes that cannot be created with access to the database alone. */
 class SealingKey {
-  /** Names the key without giving it away. */
+  /** Identifies the key without revealing it. */
   readonly id: string
   readonly #key: string
 
@@ -22,7 +22,7 @@ class SealingKey {
     this.id = sealingKeyId(key)
   }
 
-  /** Binds an event to its place behind the event with the former seal. */
+  /** Binds an event to its position after the event with the former seal. */
   sealOf(event: AuditEvent, position: number, formerSeal: string): string {
     const { id, at, event: name, result, actor, target, address, requestId, details } = event
     return this.#seal('event', [
@@ -53,12 +53,12 @@ class SealingKey {
   }
 }
 
-/** Names a key that seals without giving it away. */
+/** Returns an id of a sealing key that does not reveal the key. */
 export function sealingKeyId(key: string): string {
   return createHash('sha256').update(`plinth audit key id:${key}`).digest('hex').slice(0, 16)
 }
 
-/** The settings that say which keys there are. */
+/** The settings that contain the keys. */
 export type SealingSettings = Pick<AuditSettings, 'auditKey'> & {
   readonly auditKeyPrevious?: string | undefined
   readonly auditKeysRetired?: readonly string[] | undefined
@@ -67,11 +67,9 @@ export type SealingSettings = Pick<AuditSettings, 'auditKey'> & {
 /** The key that seals, and those that verify. */
 export class SealingKeys {
   readonly current: SealingKey
-  /** Those that may have sealed the ends: another replica may still seal with the previous one. */
+  /** Keys that may have sealed the ends: another replica may still use the previous one. */
   readonly #sealing: ReadonlyMap<string, SealingKey>
-  /**
-   * With the retired ones, which may have sealed events only: whoever has got hold of one must not set the ends back.
-   */
+  /** Keys that may have sealed events. Retired ones must not seal the ends: a leaked key could set them back. */
   readonly #verifying: ReadonlyMap<string, SealingKey>
 
   constructor({ settings }: { settings: SealingSettings }) {
@@ -83,12 +81,12 @@ export class SealingKeys {
     this.#verifying = byId([this.current, ...previous, ...retired])
   }
 
-  /** A key that may have sealed the ends of the chain; `undefined` for one that is not known here, or is retired. */
+  /** Returns a key that may have sealed the ends of the chain; `undefined` for an unknown or retired one. */
   ofEnds(id: string): SealingKey | undefined {
     return this.#sealing.get(id)
   }
 
-  /** A key that may have sealed an event; `undefined` for one that is not known here. */
+  /** Returns a key that may have sealed an event; `undefined` for an unknown one. */
   ofEvent(id: string): SealingKey | undefined {
     return this.#verifying.get(id)
   }
@@ -98,7 +96,7 @@ function byId(keys: readonly SealingKey[]): ReadonlyMap<string, SealingKey> {
   return new Map(keys.map((key) => [key.id, key]))
 }
 
-/** Why an event is not what the key has sealed behind the one before it; `undefined` when it is. */
+/** Returns what is wrong with the seal of an event after `former`; `undefined` if it is valid. */
 export function problemOfLink(
   event: AuditEvent,
   former: { readonly position: number; readonly seal: string },
@@ -111,8 +109,8 @@ export function problemOfLink(
   return isSameSeal(key.sealOf(event, position, former.seal), seal) ? undefined : 'changed'
 }
 
-/** Takes as long for a seal that differs in its first character as for one that differs in its last. */
+/** Compares seals in constant time. */
 export function isSameSeal(one: string, other: string): boolean {
-  const [bytes, otherBytes] = [Buffer.from(one), Buffer.from(other)] // a text from the database may have any characters
+  const [bytes, otherBytes] = [Buffer.from(one), Buffer.from(other)] // a stored seal may have any characters
   return bytes.length === otherBytes.length && timingSafeEqual(bytes, otherBytes)
 }

@@ -13,20 +13,20 @@ export const auditSettings = object({
     .required('is required: it seals the audit trail.')
     .meta({
       description: `Seals the audit trail: ${MIN_KEY_BYTES} bytes or more.`,
-      otherwise: 'comes from the signing key',
+      otherwise: 'derived from the signing key',
       secret: true,
     }),
   auditKeyPrevious: sealingKey().meta({
-    description: 'The sealing key before: what it has sealed is still verified.',
-    otherwise: 'comes from the signing key before',
+    description: 'The previous sealing key: events that it has sealed are still verified.',
+    otherwise: 'derived from the previous signing key',
     secret: true,
   }),
   auditKeysRetired: array(string().defined())
     .test('length', `must be keys of at least ${MIN_KEY_BYTES} bytes each.`, (keys = []) => keys.every(isLongEnough))
     .default([])
     .meta({
-      description: 'Former sealing or signing keys that only verify: what they have sealed is still verified.',
-      range: 'one a line',
+      description: 'Retired sealing or signing keys, which only verify events that they have sealed.',
+      range: 'one per line',
       secret: true,
     }),
   auditRetention: number()
@@ -36,5 +36,5 @@ export const auditSettings = object({
     .meta({ description: 'Seconds for which security events are kept.' }),
 })
 
-/** The keys that seal and verify the trail, each of 32 bytes or more, and for how many seconds events are kept. */
+/** The keys that seal and verify the trail, each of 32 bytes or more, and the retention of events in seconds. */
 export type AuditSettings = SettingsOf<typeof auditSettings>

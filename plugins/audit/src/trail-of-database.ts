@@ -4,21 +4,21 @@ import { AuditStore } from './audit-store.js'
 import { SealingKeys, type SealingSettings } from './sealing-key.js'
 import { type NotedPlace, type Verification, Verifier } from './verification.js'
 
-/** Adds an event to the trail of a database that no kernel works on. The next start seals it. */
+/** Adds an event to the trail of a database that no kernel uses. The next start seals it. */
 export function recordEvent(database: Database, transaction: Knex.Transaction, record: SecurityRecord): Promise<void> {
   return new AuditStore({ database }).insert(transaction, record)
 }
 
 /**
- * Whether one of these keys has sealed where the chain of a database begins and ends; also when nothing is sealed yet.
- * Reads only.
+ * Whether one of these keys has sealed the ends of a database's chain; also `true` if nothing is sealed yet. Only
+ * reads.
  */
 export async function sealsOn(database: Database, settings: SealingSettings): Promise<boolean> {
   const kept = await database.read((knex) => new AuditStore({ database }).ends(knex))
   return kept === undefined || new SealingKeys({ settings }).ofEnds(kept.keyId) !== undefined
 }
 
-/** As `AuditTrail.verify`, of a database that is open for reading and that no kernel works on. Writes nothing. */
+/** Like `AuditTrail.verify`, for a database that is open for reading and that no kernel uses. Writes nothing. */
 export function verifyTrail(database: Database, settings: SealingSettings, noted?: NotedPlace): Promise<Verification> {
   return new Verifier(new SealingKeys({ settings }), noted).verify(database, new AuditStore({ database }))
 }

@@ -6,33 +6,28 @@ import { ANOTHER_KEY, type ChainEnds, type KeptEnds, NO_EVENTS, problemOfEnds } 
 import { type KeyUse, KeyUses } from './key-use.js'
 import { isSameSeal, problemOfLink, type SealingKeys } from './sealing-key.js'
 
-/** What a look at the whole trail has found. */
+/** The result of a verification of the whole trail. */
 export interface Verification {
-  /** Events that are as they were sealed. */
+  /** Number of events that are unchanged since they were sealed. */
   readonly verified: number
-  /** Events that are too new to be sealed. */
+  /** Number of events not sealed yet. */
   readonly unsealed: number
-  /**
-   * The place and the seal of the last event: noted elsewhere, they show later that nothing up to here was taken away.
-   */
+  /** Position and seal of the last event. Noted elsewhere, they prove later that nothing up to here was removed. */
   readonly last: { readonly position: number; readonly seal: string }
-  /** The keys that the sealed events name, in the order of their first event. */
+  /** The keys of the sealed events, in the order of their first event. */
   readonly keys: readonly KeyUse[]
-  /**
-   * What is wrong, a sentence each, at most 100 and the number of the others; none when nothing was changed or taken
-   * away.
-   */
+  /** One sentence per problem, at most 100 and the number of the others; empty if nothing was changed or removed. */
   readonly problems: readonly string[]
 }
 
-/** The last event of an earlier verification, kept where nobody could change it. */
+/** The last event of an earlier verification, stored where nobody could change it. */
 export type NotedPlace = Verification['last']
 
-/** Events that are read at a time. */
-const PAGE = 1_000
+/** Events read at a time. */
+const PAGE_SIZE = 1_000
 const MAX_PROBLEMS = 100
 
-/** Goes through a trail from one end to the other. */
+/** Verifies a trail from one end to the other. */
 export class Verifier {
   readonly #keys: SealingKeys
   readonly #noted: NotedPlace | undefined
@@ -67,21 +62,21 @@ export class Verifier {
     if (kept) this.#compareEnds(last, kept.last)
   }
 
-  /** Returns the place of the last event. */
+  /** Checks all events; returns the position and the seal of the last one. */
   async #walk(transaction: Knex.Transaction, store: AuditStore, from: ChainEnds['first']) {
     let former: ChainEnds['first'] = from
     for (;;) {
-      const events = await store.sealedAfter(transaction, former.position, PAGE)
+      const events = await store.sealedAfter(transaction, former.position, PAGE_SIZE)
       for (const event of events) former = this.#check(event, former)
-      if (events.length === PAGE) continue
+      if (events.length === PAGE_SIZE) continue
       this.#note(this.#uses.endRun())
       return former
     }
   }
 
   /**
-   * Returns the place of the event: the next one is checked against the seal that stands there, so that each fault is
-   * told once.
+   * Checks an event; returns its position and stored seal. The next event is checked against that seal, so that each
+   * fault is reported once.
    */
   #check(event: AuditEvent, former: ChainEnds['first']): ChainEnds['first'] {
     const { position = 0, keyId = '', seal = '' } = event.link ?? {}
@@ -102,7 +97,7 @@ export class Verifier {
     this.#uses.count(keyId)
   }
 
-  /** Only what was noted elsewhere shows that the whole trail was set back, or is another one. */
+  /** Compares with the noted event: only that shows that the whole trail was set back or replaced. */
   #compareNoted(first: number, last: number): void {
     if (!this.#noted) return
     const { position } = this.#noted
@@ -128,7 +123,7 @@ export class Verifier {
   }
 }
 
-/** Nobody need have changed anything where the operator has changed the key. */
+/** Returns the remedy if the operator has changed the key, in which case the trail may be intact. */
 function remedyOf(problem: string, kept: KeptEnds | undefined): string {
   if (problem !== ANOTHER_KEY) return ''
   return ` (${kept?.keyId}): start once with that key as PLINTH_SECRET_KEY_PREVIOUS, or as PLINTH_AUDIT_KEY_PREVIOUS`

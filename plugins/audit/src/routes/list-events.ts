@@ -3,8 +3,8 @@ import { array, boolean, number, object, string } from 'yup'
 import { type AuditEvent, named } from '../audit-event.js'
 import type { AuditTrail } from '../audit-trail.js'
 
-/** Events of a page, unless more or fewer are asked for. */
-const PAGE = 100
+/** Default number of events per page. */
+const DEFAULT_PAGE_SIZE = 100
 const MAX_PAGE_SIZE = 1_000
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/
 const RESULTS = ['done', 'refused'] as const
@@ -20,28 +20,28 @@ const maybe = () => string().nullable().defined()
 const eventShape = object({
   id: string()
     .required()
-    .meta({ description: 'Names the event; later ones have larger ids.', examples: ['1234'] }),
+    .meta({ description: 'Identifies the event; later events have larger ids.', examples: ['1234'] }),
   at: string()
     .required()
-    .meta({ description: 'When: ISO 8601, UTC.', examples: ['2026-11-21T08:00:00.000Z'] }),
+    .meta({ description: 'When it happened: ISO 8601, UTC.', examples: ['2026-11-21T08:00:00.000Z'] }),
   event: string()
     .required()
     .meta({ description: 'What happened.', examples: ['login'] }),
   result: string().oneOf(RESULTS).required().meta({ description: 'Whether it was done or refused.' }),
   actor_kind: string().oneOf(ACTORS).required().meta({ description: 'What kind of caller did it.' }),
   actor: maybe().meta({ description: 'The username, or the id of the token; null for others.', examples: ['anna'] }),
-  target: maybe().meta({ description: 'Whom or what it was done to; null for nothing.', examples: ['anna'] }),
-  address: maybe().meta({ description: 'Where it came from; null for the command.', examples: ['192.0.2.7'] }),
+  target: maybe().meta({ description: 'The user or object concerned; null for none.', examples: ['anna'] }),
+  address: maybe().meta({ description: 'The client address; null for the CLI.', examples: ['192.0.2.7'] }),
   request_id: maybe().meta({
-    description: 'The `X-Request-Id` of its request; null for the command.',
+    description: 'The `X-Request-Id` of its request; null for the CLI.',
     examples: ['978ee465-7adb-436e-84eb-efc15f738851'],
   }),
   details: object({})
-    .meta({ description: 'What else is known, by name.', additionalProperties: {}, examples: [{}] })
+    .meta({ description: 'Further details, by name.', additionalProperties: {}, examples: [{}] })
     .required(),
   sealed: boolean()
     .required()
-    .meta({ description: 'Whether it is in the sealed chain.', examples: [true] }),
+    .meta({ description: 'Whether it has been sealed.', examples: [true] }),
 }).meta({ id: 'SecurityEvent', description: 'An event of the audit trail.' })
 
 export const listEvents = (trail: AuditTrail) =>
@@ -51,35 +51,35 @@ export const listEvents = (trail: AuditTrail) =>
     operationId: 'securityEvents',
     summary: 'List security events, the newest first',
     description:
-      'All filters must match; 100 unless `limit` says otherwise. `from` is included, `to` is not; both are UTC. With more to come there is `Link: <…>; rel="next"`.',
+      'All filters must match. `from` is inclusive, `to` exclusive; both are UTC. If there are more events, the response has `Link: <…>; rel="next"`.',
     access: { maxLevel: ADMIN },
     query: object({
       event: name().meta({ description: 'The name of the event, such as `login`.' }),
       result: string().oneOf(RESULTS).meta({ description: 'Whether it was done or refused.' }),
-      actor: name().meta({ description: 'The username, or the id of the token, of who did it.' }),
+      actor: name().meta({ description: 'The username, or the id of the token, of the caller.' }),
       actor_kind: string().oneOf(ACTORS).meta({ description: 'What kind of caller did it.' }),
-      target: name().meta({ description: 'Whom or what it was done to.' }),
-      address: name().meta({ description: 'The address that it came from.' }),
-      from: moment().meta({ description: 'The first moment, ISO 8601 in UTC.' }),
-      to: moment().meta({ description: 'The moment before which it happened, ISO 8601 in UTC.' }),
+      target: name().meta({ description: 'The user or object concerned.' }),
+      address: name().meta({ description: 'The client address.' }),
+      from: moment().meta({ description: 'The start of the period (inclusive), ISO 8601 in UTC.' }),
+      to: moment().meta({ description: 'The end of the period (exclusive), ISO 8601 in UTC.' }),
       before: string()
         .matches(/^\d{1,15}$/, 'must be the id of an event')
-        .meta({ description: 'The id of an event: only older ones.' }),
+        .meta({ description: 'The id of an event; returns only older events.' }),
       limit: number()
         .integer()
         .min(1)
         .max(MAX_PAGE_SIZE)
-        .meta({ description: 'How many events at most.', default: PAGE }),
+        .meta({ description: 'Maximum number of events.', default: DEFAULT_PAGE_SIZE }),
     }),
     responses: { 200: array(eventShape) },
     headers: {
       Link: string().meta({
-        description: 'With more to come: where the next page is.',
+        description: 'If there are more events: the URL of the next page.',
         examples: ['<?limit=100&before=1234>; rel="next"'],
       }),
     },
     handle: async ({ query }) => {
-      const { actor_kind: actorKind, from, to, before, limit = PAGE, ...equal } = query
+      const { actor_kind: actorKind, from, to, before, limit = DEFAULT_PAGE_SIZE, ...equal } = query
       const range = { from: timeOf(from), to: timeOf(to), before: before === undefined ? undefined : Number(before) }
       const events = await trail.list({ ...equal, ...range, actorKind, limit: limit + 1 })
       const page = events.slice(0, limit).map(toWire)
