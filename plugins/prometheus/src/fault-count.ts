@@ -1,9 +1,9 @@
 import type { FinishedRequest, Metric, RequestObserver } from '@plinth/kernel/contracts'
 
-/** What is answered when something unexpected went wrong. */
+/** The status of unexpected errors. */
 const FAULT = 500
 
-/** How many answers were a fault: told from the first scrape on, so that the first fault is an increase. */
+/** Counts responses with 500. Exported from the first scrape on, so that the first fault is an increase. */
 export class FaultCount implements RequestObserver {
   #faults = 0
 

@@ -16,7 +16,7 @@ interface MetricsPortNeeds {
   readonly log: Logger
 }
 
-/** `GET /metrics` on a port of its own, without a key; nothing else is there. */
+/** Serves `GET /metrics`, and nothing else, on a separate port without a key. */
 export class MetricsPort {
   readonly #report: MetricsReport
   readonly #log: Logger
@@ -33,7 +33,7 @@ export class MetricsPort {
     this.#place = { host: kernelSettings.host, port, settings: 'PLINTH_METRICS_PORT, or the option metricsPort' }
   }
 
-  /** Throws a `StartupError` when the port could not be opened. */
+  /** Throws a `StartupError` if the port cannot be opened. */
   async check(): Promise<void> {
     if (!this.#place) return
     if (this.#place.port !== 0 && this.#place.port === this.#mainPort)
@@ -48,7 +48,7 @@ export class MetricsPort {
     const server = createServer(
       { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS },
       (request, response) => {
-        // Prometheus does not pipeline requests, and Node would keep all their answers in memory.
+        // Prometheus does not pipeline requests, and Node would keep all the responses in memory.
         if (response.socket === null) cutConnection(request.socket)
         else this.#answer(request, response)
       },

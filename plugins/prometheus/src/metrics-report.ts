@@ -45,7 +45,7 @@ export class MetricsReport {
     }
   }
 
-  /** All metrics as they are now. */
+  /** Returns the current values of all metrics. */
   text(): Promise<string> {
     return this.#registry.metrics()
   }
@@ -75,7 +75,7 @@ function register(metric: Metric, registry: Registry): void {
   registry.registerMetric(values)
 }
 
-/** A metric that cannot be read, because the database is away for example, must not hide the others. */
+/** Reads a metric. One that fails, for example because the database is unavailable, must not hide the others. */
 function samplesOf(metric: Metric): Promise<readonly Sample[]> {
   return within(READ_TIMEOUT_MS, readMetric(metric), NOTHING).catch(() => NOTHING)
 }

@@ -7,12 +7,12 @@ import { RequestDurations } from './request-durations.js'
 import { getMetrics } from './routes/get-metrics.js'
 import { prometheusSettings } from './settings.js'
 
-/** What other plugins and hosts may use. */
+/** Services for other plugins and hosts. */
 export interface PrometheusServices {
   readonly metricsReport: MetricsReport
 }
 
-/** Tells Prometheus how the kernel and its plugins are doing. */
+/** Exports metrics of the kernel and its plugins to Prometheus. */
 export const prometheus = definePlugin<object, PrometheusServices>()({
   name: 'prometheus',
   config: prometheusSettings,

@@ -1,20 +1,20 @@
 import { type IntervalHistogram, monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import type { Metric, Sample } from '@plinth/kernel/contracts'
 
-/** How often in ms the delay of the event loop is measured. */
-const RESOLUTION = 10
+/** Interval at which the event-loop delay is measured. */
+const RESOLUTION_MS = 10
 const QUANTILES = [0.5, 0.99, 1]
 
 /**
- * What the process uses, under the names that prom-client has made common. Its own collector is not used: it observes
- * from its first call to the end of the process, and a kernel leaves nothing behind.
+ * Resource usage of the process, under the names of prom-client. Its own collector is not used, because it cannot be
+ * stopped, and a kernel must leave nothing running.
  */
 export class ProcessMetrics {
   #delay: IntervalHistogram | undefined
   #delays: readonly Sample[] = QUANTILES.map((quantile) => delayOf(quantile, 0))
 
   start(): void {
-    this.#delay = monitorEventLoopDelay({ resolution: RESOLUTION })
+    this.#delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
     this.#delay.enable()
   }
 
@@ -49,12 +49,12 @@ export class ProcessMetrics {
     },
   ]
 
-  /** What was told before, as long as nothing was measured since: a series without a gap. */
+  /** Returns the previous values if nothing was measured since, so that the series has no gap. */
   #readDelays(): readonly Sample[] {
     const delay = this.#delay
     if (!delay || delay.count === 0) return this.#delays
-    // Beyond the interval of the measurement itself.
-    const late = (quantile: number) => Math.max(0, delay.percentile(quantile * 100) / 1e9 - RESOLUTION / 1_000)
+    // Subtracts the measuring interval itself.
+    const late = (quantile: number) => Math.max(0, delay.percentile(quantile * 100) / 1e9 - RESOLUTION_MS / 1_000)
     this.#delays = QUANTILES.map((quantile) => delayOf(quantile, late(quantile)))
     delay.reset()
     return this.#delays

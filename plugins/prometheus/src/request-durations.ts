@@ -1,17 +1,17 @@
 import type { FinishedRequest, RequestObserver } from '@plinth/kernel/contracts'
 import { Histogram } from 'prom-client'
 
-/** Upper bounds in seconds: from an answer out of memory to an import. */
+/** Upper bounds in seconds: from a cached response to an import. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30, 60]
-/** A path that no route has stands for all of them, whatever somebody tries. */
+/** The label of all unknown paths, which keeps the number of series bounded. */
 const NO_ROUTE = 'none'
 
-/** A registry of prom-client, whose types are no matter of whoever uses this package. */
+/** A registry of prom-client, declared here to keep its types out of the public API. */
 interface MetricRegistry {
   registerMetric(metric: never): void
 }
 
-/** How long requests take, by method, route and status. */
+/** Measures the duration of requests by method, route and status. */
 export class RequestDurations implements RequestObserver {
   readonly name = 'plinth_http_request_duration_seconds'
   readonly #histogram = new Histogram({
@@ -22,7 +22,7 @@ export class RequestDurations implements RequestObserver {
     registers: [],
   })
 
-  /** Lets a registry tell them. */
+  /** Registers the histogram. */
   register(registry: MetricRegistry): void {
     registry.registerMetric(this.#histogram as never)
   }

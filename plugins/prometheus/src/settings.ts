@@ -5,9 +5,9 @@ const RULE = 'must be a port, 0 to 65535.'
 
 export const prometheusSettings = object({
   metricsPort: number().integer(RULE).min(0, RULE).max(65_535, RULE).meta({
-    description: 'A TCP port of its own on which `/metrics` is told without a key: for Prometheus and nobody else.',
+    description: 'A separate TCP port that serves `/metrics` without a key; only Prometheus should reach it.',
   }),
 })
 
-/** Where metrics are told without a key: a port that only Prometheus should reach. */
+/** The port that serves metrics without a key; only Prometheus should reach it. */
 export type PrometheusSettings = SettingsOf<typeof prometheusSettings>

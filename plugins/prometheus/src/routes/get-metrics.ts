@@ -3,7 +3,7 @@ import { string } from 'yup'
 import type { MetricsReport } from '../metrics-report.js'
 
 const metricsText = string().meta({
-  description: 'A sample a line.',
+  description: 'One sample per line.',
   examples: ['# HELP plinth_sessions Open sessions.\n# TYPE plinth_sessions gauge\nplinth_sessions 3\n'],
 })
 
