@@ -112,7 +112,7 @@ const machines: Record<string, Columns> = {
   },
 }
 
-/** Moments are ISO 8601 text in UTC with microseconds, which sorts as they do. */
+/** Times are ISO 8601 strings in UTC with microseconds, which sort chronologically. */
 const history: Record<string, Columns> = {
   plinth_tag_values: (table) => {
     table.integer('tag_id').notNullable().references('plinth_tags.id')

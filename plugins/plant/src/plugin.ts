@@ -2,7 +2,7 @@ import { configurationTables, definePlugin } from '@plinth/kernel'
 import { plantTables } from './configuration-tables/index.js'
 import { migrations } from './migrations.js'
 
-/** The tables of a plant that nobody else owns: its tags, alarms, machines and what they are made of. */
+/** Contributes the tables of a plant: tags, alarms, machines and what they refer to. */
 export const plant = definePlugin()({
   name: 'plant',
   migrations,

@@ -6,7 +6,7 @@ import { dataTypes, units, variables } from './measuring.js'
 import { accessType, opcua, opcuaServer } from './opcua.js'
 import { tags } from './tags.js'
 
-/** In the order in which the document names them. */
+/** The tables in the order of the configuration file. */
 export const plantTables: readonly ConfigurationTable[] = [
   manufacturer,
   segment,

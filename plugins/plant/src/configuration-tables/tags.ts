@@ -2,7 +2,7 @@ import { field } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { TEXT } from './text-limits.js'
 
-/** Units are found by their symbol; the two of a tag stand in for one another. */
+/** Units are looked up by their symbol; the two units of a tag default to each other. */
 export const tags: ConfigurationTable = {
   name: 'Tags',
   table: 'plinth_tags',

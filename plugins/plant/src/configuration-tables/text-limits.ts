@@ -1,6 +1,6 @@
 /**
- * The most characters of a text, by what it is: as many as the columns of PyAutomation 2.1.3 hold on PostgreSQL, so
- * that what comes in here can go out there.
+ * Maximum lengths in characters: those of PyAutomation 2.1.3's columns on PostgreSQL, so that it can import what is
+ * stored here.
  */
 export const TEXT = {
   identifier: 255,
