@@ -1,2 +1,2 @@
-/** The REST interface as a page to read and try. */
+/** Interactive documentation of the REST API. */
 export { apiPage } from './plugin.js'

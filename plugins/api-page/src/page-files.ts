@@ -6,7 +6,7 @@ import { startScript } from './start-script.js'
 
 const SCRIPT = 'text/javascript; charset=utf-8'
 
-/** The files of Swagger UI that the page asks for. */
+/** The files of Swagger UI that the page loads. */
 const ASSETS: ReadonlyMap<string, string> = new Map([
   ['swagger-ui.css', 'text/css; charset=utf-8'],
   ['swagger-ui-bundle.js', SCRIPT],
@@ -18,7 +18,7 @@ interface PageFile {
   readonly bytes: () => Promise<EncodedBytes>
 }
 
-/** The files of the page for the base path of an interface, by their names. */
+/** Returns the files of the page for a base path, by name. */
 export function filesOfPage(basePath: string): ReadonlyMap<string, PageFile> {
   const start = { contentType: SCRIPT, bytes: EncodedBytes.lazy(() => startScript(basePath)) }
   const assets = [...ASSETS].map(([file, contentType]): [string, PageFile] => [

@@ -1,4 +1,4 @@
-/** Less empty room at the top, and what is written pale on pale or white on bright made legible. */
+/** Reduces the space at the top and fixes text with too little contrast. */
 const STYLE = `
 body { margin: 0 }
 .swagger-ui .info { margin: 24px 0 }
@@ -13,7 +13,7 @@ body { margin: 0 }
 .swagger-ui .btn.cancel { color: #b3261e; border-color: #b3261e }
 `
 
-/** The page for the base path of an interface. */
+/** Returns the page for a base path. */
 export const page = (basePath: string) => `<!doctype html>
 <html lang="en">
 <head>

@@ -1,6 +1,6 @@
 /**
- * Swagger UI shows an open lock where a key is missing and a closed one where none is needed. Here a closed lock is on
- * what needs a key, and nothing on what does not.
+ * Changes the locks: Swagger UI shows an open lock if a key is missing and a closed one if none is needed. Here
+ * operations that need a key have a closed lock, and others none.
  */
 const LOCKS = `const locks = () => ({
   wrapComponents: {
@@ -14,6 +14,6 @@ const LOCKS = `const locks = () => ({
 })
 `
 
-/** The script that starts Swagger UI on the page. */
+/** Returns the script that starts Swagger UI on the page. */
 export const startScript = (basePath: string) =>
   `${LOCKS}SwaggerUIBundle({ url: ${JSON.stringify(`${basePath}/openapi.json`)}, dom_id: '#page', deepLinking: true, validatorUrl: null, persistAuthorization: false, defaultModelsExpandDepth: -1, plugins: [locks] })\n`

@@ -2,7 +2,7 @@ import { defineRoute, EncodedBytes, Reply, streamed } from '@plinth/kernel'
 import { page } from '../page.js'
 
 /**
- * Everything from here and nothing from elsewhere; Swagger UI styles its elements in place and draws with data URLs.
+ * Allows only resources of this origin. Swagger UI needs inline styles and data URLs for images.
  */
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
