@@ -2,17 +2,17 @@ import type { ColumnContent, Dialect, ForeignKey, Knex } from '@plinth/kernel'
 import type { ConfigurationTable, Field, Reference } from '@plinth/kernel/contracts'
 import { columnOf, referencesOf, uniqueColumnOf } from './table-fields.js'
 
-/** The columns of a table, by their names. */
+/** The columns of a table by name. */
 export type ColumnInfos = Readonly<Record<string, Knex.ColumnInfo>>
 
 interface Expectation {
-  /** The field, as a message begins with it. */
+  /** The field, as the subject of a message. */
   readonly field: string
   readonly column: string
   readonly content: ColumnContent
 }
 
-/** What a field is, and what its column had best be. */
+/** For each content, the words for the field and for the recommended column. */
 const WORDS: Readonly<Record<ColumnContent, readonly [is: string, column: string]>> = {
   'any text': ['is a text', 'a text'],
   'some texts': ['is a text', 'a text'],
@@ -26,7 +26,7 @@ const WORDS: Readonly<Record<ColumnContent, readonly [is: string, column: string
 /** `2026-12-31T23:59:59.000000Z` */
 const MOMENT_CHARACTERS = 27
 
-/** Columns whose type cannot hold what their field has, or not give it back. */
+/** Finds columns whose type cannot hold the values of their field, or cannot return them unchanged. */
 export function problemsOfTypes(table: ConfigurationTable, there: ColumnInfos, dialect: Dialect): string[] {
   return expectationsOf(table).flatMap(({ field, column, content }) => {
     const type = String(there[column]?.type ?? '')
@@ -38,7 +38,7 @@ export function problemsOfTypes(table: ConfigurationTable, there: ColumnInfos, d
   })
 }
 
-/** Columns of fewer characters than a text of their field may have. */
+/** Finds columns that are shorter than the maximum length of their field. */
 export function problemsOfLengths({ name, table, fields }: ConfigurationTable, there: ColumnInfos): string[] {
   return Object.entries(fields).flatMap(([fieldName, field]) => {
     const column = columnOf(fieldName, field)
@@ -51,7 +51,7 @@ export function problemsOfLengths({ name, table, fields }: ConfigurationTable, t
   })
 }
 
-/** References whose foreign key leads to another table. Without a foreign key an import finds the row itself. */
+/** Finds references whose foreign key leads to another table. The foreign key is optional. */
 export function problemsOfForeignKeys(
   table: ConfigurationTable,
   keys: readonly ForeignKey[],
@@ -82,7 +82,7 @@ function expectationsOf(table: ConfigurationTable): Expectation[] {
   return [id, ...stored]
 }
 
-/** `undefined` for what no column holds. */
+/** Returns `undefined` for a field without a column. */
 function contentOf(field: Field): ColumnContent | undefined {
   switch (field.kind) {
     case 'text':
@@ -96,7 +96,7 @@ function contentOf(field: Field): ColumnContent | undefined {
   }
 }
 
-/** SQLite does not tell names by their case. */
+/** Compares names without case, as SQLite does. */
 function areSameName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }

@@ -5,9 +5,8 @@ import { columnOf, uniqueColumnOf } from './table-fields.js'
 import type { TransferPlan } from './transfer-plan.js'
 
 /**
- * Throws a `StartupError` for tables whose columns do not fit their description. Where one is missing every export
- * would break off, also that of the tables of others; where one takes no null, gets no value or is of another type, an
- * import would.
+ * Throws a `StartupError` for tables whose columns do not match their description. A missing column would break every
+ * export; one that is NOT NULL, gets no value or has another type would break imports.
  */
 export async function checkColumns(plan: TransferPlan, database: Database): Promise<void> {
   const problems: string[] = []
@@ -38,8 +37,8 @@ async function problemsOf(table: ConfigurationTable, plan: TransferPlan, databas
 }
 
 /**
- * Fields and columns of which one takes null and the other does not: an import could not write what an export has read,
- * or a file has.
+ * Finds fields and columns of which only one is nullable: an import could not write what an export has read, or what a
+ * file contains.
  */
 function problemsOfNull({ name, table, fields }: ConfigurationTable, there: ColumnInfos): string[] {
   return Object.entries(fields).flatMap(([fieldName, field]) => {
@@ -54,7 +53,7 @@ function problemsOfNull({ name, table, fields }: ConfigurationTable, there: Colu
   })
 }
 
-/** Columns that must have a value and get none from an import. What `fixedColumns` fills is not known before one. */
+/** Finds columns that need a value and get none from an import. Skips tables with `fixedColumns`, known only then. */
 function problemsOfUnfilled(table: ConfigurationTable, there: ColumnInfos): string[] {
   if (table.fixedColumns || table.initialPassword) return []
   const filled = columnsOf(table)
@@ -68,7 +67,7 @@ function problemsOfUnfilled(table: ConfigurationTable, there: ColumnInfos): stri
 
 const isStored = ({ kind }: Field) => !['row-number', 'derived', 'unread'].includes(kind)
 
-/** What is read of a table and written to it. */
+/** Returns the columns that an export reads and an import writes. */
 function columnsOf(table: ConfigurationTable): string[] {
   const stored = Object.entries(table.fields).filter(([, each]) => isStored(each))
   const columns = stored.flatMap(([name, field]) => [columnOf(name, field), uniqueColumnOf(table, name)])

@@ -1,4 +1,4 @@
-/** Export and import of the whole configuration. */
+/** Exports and imports the whole configuration. */
 
 export { errors } from './errors.js'
 export type { ExportEnding, ExportService } from './export/export-service.js'

@@ -1,19 +1,19 @@
 const IN_FILE = /^(\d{2})\/(\d{2})\/(\d{4}), (\d{2}):(\d{2}):(\d{2})\.(\d{6})$/
 
-/** `MM/DD/YYYY, HH:MM:SS.ffffff` in UTC as ISO 8601 with microseconds, or `undefined` when it is no such moment. */
+/** Converts `MM/DD/YYYY, HH:MM:SS.ffffff` in UTC to ISO 8601 with microseconds; `undefined` if it is invalid. */
 export function storedMoment(text: string): string | undefined {
   const [, month, day, year, hour, minute, second, micro] = text.match(IN_FILE) ?? []
   const iso = `${year}-${month}-${day}T${hour}:${minute}:${second}.${micro}Z`
   return isRealDate(iso) ? iso : undefined
 }
 
-/** The other way, as the SQL expression of a column that holds such a text: `YYYY-MM-DDTHH:MM:SS.ffffffZ`. */
+/** Returns the SQL expression that converts a column back from `YYYY-MM-DDTHH:MM:SS.ffffffZ`. */
 export function momentInFile(column: string): string {
   const part = (from: number, length: number) => `substr(${column}, ${from}, ${length})`
   return `${part(6, 2)} || '/' || ${part(9, 2)} || '/' || ${part(1, 4)} || ', ' || ${part(12, 15)}`
 }
 
-/** Date rolls the 31st of February over into March. */
+/** Rejects dates that `Date` would roll over, such as the 31st of February. */
 function isRealDate(iso: string): boolean {
   const at = Date.parse(iso)
   return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 19) === iso.slice(0, 19)

@@ -10,13 +10,13 @@ import { transferMetrics } from './transfer-metrics.js'
 import { TransferPlan } from './transfer-plan.js'
 import { checkUniqueIndexes } from './unique-indexes.js'
 
-/** What other plugins and hosts may use. */
+/** Services for other plugins and hosts. */
 export interface ConfigTransferServices {
   readonly exportService: ExportService
   readonly importService: ImportService
 }
 
-/** Carries the configuration out and in, whatever tables the other plugins contribute. Knows none by name. */
+/** Exports and imports the tables that other plugins contribute, knowing none by name. */
 export const configTransfer = definePlugin<object, ConfigTransferServices>()({
   name: 'config-transfer',
   config: configTransferSettings,

@@ -7,9 +7,9 @@ export const configTransferSettings = object({
     .min(1, 'must be 1 to 86400.')
     .max(86_400, 'must be 1 to 86400.')
     .default(600)
-    // a slow client must not hold a snapshot of the database for ever
-    .meta({ description: 'Seconds that an export may take.' }),
+    // a slow client must not keep a database snapshot open forever
+    .meta({ description: 'Maximum seconds that an export may take.' }),
 })
 
-/** How long an export may take, in seconds. */
+/** The maximum duration of an export, in seconds. */
 export type ConfigTransferSettings = SettingsOf<typeof configTransferSettings>

@@ -1,26 +1,26 @@
 import type { ConfigurationTable, Field, Reference } from '@plinth/kernel/contracts'
 
-/** The references of a table with the fields that hold them. */
+/** Returns the references of a table with their field names. */
 export function referencesOf(table: ConfigurationTable): [string, Reference][] {
   return Object.entries(table.fields).filter((entry): entry is [string, Reference] => entry[1].kind === 'reference')
 }
 
-/** Pairs of fields that must be equal: one of the other record, one of this record. */
+/** Returns pairs of fields that must be equal: one of the other record, one of this record. */
 export function matchOf(field: string, reference: Reference): [theirs: string, ours: string][] {
   return Object.entries(reference.by ?? { name: field })
 }
 
-/** The fields of the other record by which a reference finds it. */
+/** Returns the fields of the other record by which a reference finds it. */
 export function theirsOf(field: string, reference: Reference): string[] {
   return matchOf(field, reference).map(([theirs]) => theirs)
 }
 
-/** The column of a stored field. */
+/** Returns the column of a stored field. */
 export function columnOf(name: string, field: Field): string {
   return ('column' in field && field.column) || name
 }
 
-/** The column that holds a unique field in its canonical form. */
+/** Returns the column that holds a unique field in its canonical form. */
 export function uniqueColumnOf(table: ConfigurationTable, name: string): string {
   const field = table.fields[name] ?? { kind: 'unread' }
   return field.kind === 'text' && typeof field.caseless === 'string' ? field.caseless : columnOf(name, field)

@@ -3,7 +3,7 @@ import { didYouMean } from '@plinth/kernel/tools'
 import { MAX_RECORD_BYTES } from './import/document-scanner.js'
 import { matchOf, referencesOf } from './table-fields.js'
 
-/** PostgreSQL cuts longer names off. */
+/** PostgreSQL truncates longer names. */
 const MAX_NAME_BYTES = 63
 
 const KINDS: Readonly<Record<Field['kind'], true>> = {
@@ -21,8 +21,7 @@ const KINDS: Readonly<Record<Field['kind'], true>> = {
 type Tables = readonly ConfigurationTable[]
 
 /**
- * What is wrong with the fields of a configuration table, by itself and with the tables that it refers to, a sentence
- * each.
+ * Returns the problems of a table's fields, also with the tables that it refers to, one sentence each.
  */
 export function problemsOfFields(table: ConfigurationTable, tables: Tables): string[] {
   const misshapen = problemsOfKinds(table)
@@ -37,7 +36,7 @@ export function problemsOfFields(table: ConfigurationTable, tables: Tables): str
   ]
 }
 
-/** What no compiler has seen. */
+/** Checks what the compiler would find, for untyped callers. */
 function problemsOfKinds({ name: table, fields }: ConfigurationTable): string[] {
   return Object.entries(fields).flatMap(([name, each]: [string, Partial<Field> | undefined]) => {
     if (!Object.hasOwn(KINDS, each?.kind ?? ''))
@@ -105,7 +104,7 @@ function problemsOfDerived(table: ConfigurationTable, tables: Tables): string[] 
   })
 }
 
-/** A default that is another field of the record. */
+/** Checks defaults that are another field of the record. */
 function problemsOfDefaults(table: ConfigurationTable): string[] {
   return Object.entries(table.fields).flatMap(([name, field]) => {
     const other = 'default' in field && typeof field.default === 'object' ? field.default.field : undefined
@@ -115,7 +114,7 @@ function problemsOfDefaults(table: ConfigurationTable): string[] {
   })
 }
 
-/** Records are told apart by texts that stand in the file, or by what they refer to. */
+/** Checks the key and unique fields. They must be in the file: strings or, in the key, references. */
 function problemsOfClaims(table: ConfigurationTable): string[] {
   const keys = table.key
     .filter((name) => !['text', 'reference', undefined].includes(table.fields[name]?.kind))

@@ -2,18 +2,18 @@ import type { Metric, Sample } from '@plinth/kernel/contracts'
 import type { ExportService } from './export/export-service.js'
 import type { ImportService } from './import/import-service.js'
 
-/** What is being carried, and how it ended. */
+/** Metrics of imports and exports. */
 export const transferMetrics = (imports: ImportService, exports: ExportService): readonly Metric[] => [
   {
     name: 'plinth_imports_under_way',
-    help: 'Imports that run or wait for their turn in this process.',
+    help: 'Imports that run or wait in this process.',
     type: 'gauge',
     read: () => imports.underWay,
   },
   {
     name: 'plinth_imports_total',
     help:
-      'Imports by their ending: written, dry-run, refused for errors because they were atomic, unreadable as a configuration, ' +
+      'Imports by result: written, dry-run, refused (atomic, with errors), unreadable as a configuration, ' +
       'abandoned by their client, failed.',
     type: 'counter',
     labels: ['ending'],
@@ -27,7 +27,7 @@ export const transferMetrics = (imports: ImportService, exports: ExportService):
   },
   {
     name: 'plinth_exports_total',
-    help: 'Exports by their ending: written, abandoned by their client, failed.',
+    help: 'Exports by result: written, abandoned by their client, failed.',
     type: 'counter',
     labels: ['ending'],
     read: () => samplesOf(exports.endings),

@@ -4,7 +4,7 @@ import { didYouMean } from '@plinth/kernel/tools'
 import { referencesOf } from './table-fields.js'
 import { problemsOfFields } from './table-problems.js'
 
-/** The contributed tables, by name, and in an order in which whatever is referred to comes first. */
+/** The contributed tables: by name, in the order of a file, and in the order of their references. */
 export class TransferPlan {
   readonly #contributions: Contributions
   #tables: readonly ConfigurationTable[] | undefined
@@ -14,13 +14,13 @@ export class TransferPlan {
     this.#contributions = contributions
   }
 
-  /** In the order of an exported file: that of contribution, except for tables that say which one they come after. */
+  /** The tables in the order of an exported file: as contributed, except for tables with `after`. */
   get tables(): readonly ConfigurationTable[] {
     this.#tables ??= inFileOrder(this.#contributions.of(configurationTables))
     return this.#tables
   }
 
-  /** In an order in which they can be imported. */
+  /** The tables in an order in which they can be imported. */
   get inOrderOfReferences(): readonly ConfigurationTable[] {
     this.#order ??= sorted(this.tables)
     return this.#order
@@ -30,14 +30,14 @@ export class TransferPlan {
     return this.tables.find((table) => table.name === name)
   }
 
-  /** The table that a reference is to. */
+  /** Returns the table that a reference refers to. */
   target(reference: Reference): ConfigurationTable {
     const table = this.find(reference.to)
     if (!table) throw new StartupError(`No plugin contributes the configuration table "${reference.to}".`)
     return table
   }
 
-  /** Throws a `StartupError` for descriptions that do not fit together. */
+  /** Throws a `StartupError` for inconsistent descriptions. */
   check(): void {
     const names = this.tables.map(({ name }) => name)
     const twice = names.filter((name, index) => names.indexOf(name) !== index)
@@ -48,8 +48,8 @@ export class TransferPlan {
   }
 
   /**
-   * What may be a slip of the pen: a place behind a table that nobody contributes means nothing, as it may where the
-   * plugin of that table is left out.
+   * Probable typos: an `after` that names no table, but resembles one. Other unknown names are allowed, because the
+   * plugin of that table may be left out.
    */
   get doubts(): string[] {
     const names = this.tables.map(({ name }) => name)
@@ -61,7 +61,7 @@ export class TransferPlan {
     })
   }
 
-  /** Puts the name of the plugin that contributed a table before what is said of it. */
+  /** Returns a function that prefixes problems with the plugin that contributed the table. */
   inPlugin(table: ConfigurationTable): (problem: string) => string {
     const plugin = this.#contributions.giverOf(configurationTables, table)
     return (problem) => `The plugin "${plugin}": ${problem}`
@@ -92,7 +92,7 @@ export class TransferPlan {
     return after === undefined ? undefined : this.find(after)
   }
 
-  /** A privilege that cannot be found would be none. */
+  /** Checks that the privilege exists; an unknown one would protect nothing. */
   #problemsOfPrivilege({ name, privilege, fields }: ConfigurationTable): string[] {
     if (privilege === undefined) return []
     const [first = '', second] = privilege.split('.')
@@ -116,18 +116,18 @@ export class TransferPlan {
 }
 
 /**
- * What comes after a table that nobody contributes, or after itself, keeps the place of its contribution or comes last.
+ * Sorts tables by `after`. A table after an unknown one keeps its position; tables in a circle come last.
  */
 function inFileOrder(contributed: readonly ConfigurationTable[]): readonly ConfigurationTable[] {
   const names = new Set(contributed.map(({ name }) => name))
   const isBound = ({ after }: ConfigurationTable) => after !== undefined && names.has(after)
   const order = contributed.filter((table) => !isBound(table))
   const waiting = contributed.filter(isBound)
-  const placeOf = ({ after }: ConfigurationTable) => order.findIndex(({ name }) => name === after) + 1
+  const positionAfter = ({ after }: ConfigurationTable) => order.findIndex(({ name }) => name === after) + 1
   for (;;) {
-    const next = waiting.findLast((table) => placeOf(table) > 0) // two that come after one keep their order
+    const next = waiting.findLast((table) => positionAfter(table) > 0) // two tables after the same one keep their order
     if (!next) return [...order, ...waiting]
-    order.splice(placeOf(next), 0, next)
+    order.splice(positionAfter(next), 0, next)
     waiting.splice(waiting.indexOf(next), 1)
   }
 }
@@ -149,7 +149,7 @@ function sorted(tables: readonly ConfigurationTable[]): ConfigurationTable[] {
   return order
 }
 
-/** A reference to the own table needs no other one. */
+/** Whether a referenced table is already sorted; a reference to the own table always is. */
 function isThere(name: string, own: ConfigurationTable, waiting: ReadonlySet<ConfigurationTable>): boolean {
   return name === own.name || ![...waiting].some((table) => table.name === name)
 }

@@ -4,8 +4,8 @@ import { uniqueColumnOf } from './table-fields.js'
 import type { TransferPlan } from './transfer-plan.js'
 
 /**
- * An import learns from the unique indexes which rows are taken, and tells by the description why. Throws a
- * `StartupError` for tables in which the two do not say the same.
+ * Throws a `StartupError` for tables whose unique indexes differ from their description. An import relies on the
+ * indexes to find conflicts and on the description to report them.
  */
 export async function checkUniqueIndexes(plan: TransferPlan, database: Database): Promise<void> {
   const problems: string[] = []

@@ -2,12 +2,12 @@ import type { Dialect, Knex } from '@plinth/kernel'
 import type { TransferPlan } from '../transfer-plan.js'
 import { RecordQuery } from './record-query.js'
 
-/** The format version that is written. */
+/** The format version of exported files. */
 const VERSION = '1.0'
-/** Rows a statement. */
-const PAGE = 750
+/** Rows per statement. */
+const PAGE_SIZE = 750
 
-/** The configuration document piece by piece, read in one transaction; never whole in memory. */
+/** Yields the configuration document in pieces, read in one transaction, so that it is never whole in memory. */
 export async function* documentPieces(
   transaction: Knex.Transaction,
   { plan, dialect }: { plan: TransferPlan; dialect: Dialect },
@@ -25,7 +25,7 @@ export async function* documentPieces(
 async function* tablePieces(transaction: Knex.Transaction, query: RecordQuery): AsyncGenerator<string> {
   let after = 0
   for (;;) {
-    const page = await query.page(transaction, after, PAGE)
+    const page = await query.page(transaction, after, PAGE_SIZE)
     if (!page) return
     yield (after === 0 ? '\n' : ',\n') + page.text
     after = page.last

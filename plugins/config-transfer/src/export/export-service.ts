@@ -8,12 +8,12 @@ import type { TransferPlan } from '../transfer-plan.js'
 import { ahead } from './ahead.js'
 import { documentPieces } from './document-pieces.js'
 
-/** More would leave too few connections to everybody else. */
+/** More would leave too few connections for other requests. */
 const MAX_CONCURRENT_EXPORTS = 2
-/** Seconds after which it is worth trying again. */
-const RETRY_AFTER = 5
+/** `Retry-After` of `TOO_MANY_EXPORTS`. */
+const RETRY_AFTER_S = 5
 
-/** How an export ended: whole, because its reader went away, or because something went wrong or took too long. */
+/** The result of an export: complete, abandoned by its reader, or failed (an error or the time limit). */
 export type ExportEnding = 'written' | 'abandoned' | 'failed'
 
 interface ExportServiceNeeds {
@@ -25,14 +25,14 @@ interface ExportServiceNeeds {
   readonly settings: ConfigTransferSettings
 }
 
-/** Carries the configuration out. */
+/** Exports the configuration. */
 export class ExportService {
   readonly #database: Database
   readonly #clock: Clock
   readonly #plan: TransferPlan
   readonly #callers: Callers
   readonly #events: SecurityEvents
-  readonly #longest: number
+  readonly #timeoutMs: number
   #running = 0
   readonly #endings: Record<ExportEnding, number> = { written: 0, abandoned: 0, failed: 0 }
 
@@ -42,16 +42,16 @@ export class ExportService {
     this.#plan = transferPlan
     this.#callers = callers
     this.#events = securityEvents
-    this.#longest = settings.exportTimeout * 1_000
+    this.#timeoutMs = settings.exportTimeout * 1_000
   }
 
   /**
-   * The configuration document as JSON text, all of one moment. Resolves once the snapshot is taken; a database that
-   * goes away later breaks the stream off. Throws `TOO_MANY_EXPORTS` (503) when two are running.
+   * Returns the configuration document as JSON, from one snapshot. Resolves once the snapshot is taken; if the database
+   * fails later, the stream is destroyed. Throws `TOO_MANY_EXPORTS` (503) if two exports are running.
    */
   async open(origin: Origin<Authenticated>): Promise<Readable> {
     expectOrigin(origin, 'exportService.open()')
-    if (this.#running >= MAX_CONCURRENT_EXPORTS) throw errors.TOO_MANY_EXPORTS({}, { retryAfter: RETRY_AFTER })
+    if (this.#running >= MAX_CONCURRENT_EXPORTS) throw errors.TOO_MANY_EXPORTS({}, { retryAfter: RETRY_AFTER_S })
     this.#running += 1
     try {
       await this.#record(origin)
@@ -62,17 +62,17 @@ export class ExportService {
     }
   }
 
-  /** Exports that are being written. */
+  /** Number of exports in progress. */
   get underWay(): number {
     return this.#running
   }
 
-  /** How many exports have ended how, since the start. */
+  /** Counts of exports since the start, by result. */
   get endings(): Readonly<Record<ExportEnding, number>> {
     return this.#endings
   }
 
-  /** Before the first byte leaves: what went out can not be undone. */
+  /** Records the export before the first byte is sent. */
   #record(origin: Origin): Promise<void> {
     return this.#database.write(async (transaction) => {
       await this.#callers.confirm(origin, transaction)
@@ -84,10 +84,10 @@ export class ExportService {
     return documentPieces(transaction, { plan: this.#plan, dialect: this.#database.dialect }, this.#clock.now())
   }
 
-  /** Resolves to the text once the snapshot is taken; the writing goes on. */
+  /** Resolves to the stream once the snapshot is taken, while writing continues. */
   async #begin(): Promise<Readable> {
     const text = new PassThrough()
-    text.on('error', () => {}) // told to the reader, who may not be there yet
+    text.on('error', () => {}) // reported to the reader, who may not be attached yet
     let begun = () => {}
     const beginning = new Promise<void>((resolve) => {
       begun = resolve
@@ -105,7 +105,7 @@ export class ExportService {
   }
 
   #write(text: Writable, begun: () => void): Promise<void> {
-    const signal = AbortSignal.timeout(this.#longest)
+    const signal = AbortSignal.timeout(this.#timeoutMs)
     return this.#database.readSnapshot(async (transaction) => {
       await fixMoment(transaction, this.#plan)
       begun()
@@ -119,12 +119,12 @@ export class ExportService {
   }
 }
 
-/** Nobody but the reader closes the text before it is whole without saying why. */
+/** Whether the reader closed the stream early; everything else gives a reason. */
 function isReaderGone(error: NodeJS.ErrnoException): boolean {
   return error.code === 'ERR_STREAM_PREMATURE_CLOSE'
 }
 
-/** SQLite takes the snapshot with the first page that is read. */
+/** Reads a row, because SQLite takes the snapshot at the first read. */
 async function fixMoment(transaction: Knex.Transaction, plan: TransferPlan): Promise<void> {
   const [first] = plan.tables
   if (first) await transaction(first.table).select('id').first()

@@ -4,11 +4,11 @@ import { momentInFile } from '../moment.js'
 import { columnOf, theirsOf } from '../table-fields.js'
 import type { TransferPlan } from '../transfer-plan.js'
 
-/** Records as they stand in a file. */
+/** Records in the format of a file. */
 export interface RecordPage {
-  /** JSON, with commas between. */
+  /** JSON objects, separated by commas. */
   readonly text: string
-  /** The number of the last row. */
+  /** The id of the last row. */
   readonly last: number
 }
 
@@ -18,12 +18,12 @@ interface Join {
   readonly column: string
 }
 
-/** The query by which a database writes the records of a table as JSON, with everything that they refer to. */
+/** Builds the query that returns the records of a table as JSON, with everything that they refer to. */
 export class RecordQuery {
   readonly #table: ConfigurationTable
   readonly #plan: TransferPlan
   readonly #dialect: Dialect
-  /** By the reference that they follow: a reference and what is derived through it share one. */
+  /** The joins by reference column; fields derived through a reference share its join. */
   readonly #joins = new Map<string, Join>()
   readonly #record: string
 
@@ -35,9 +35,9 @@ export class RecordQuery {
   }
 
   /**
-   * The records of the rows after one, in the order of creation; `undefined` when there are none. The rows are picked
-   * before anything is joined to them: without statistics, as after an import, PostgreSQL may join and sort the whole
-   * table for each page.
+   * Returns the records after a row, in the order of creation; `undefined` if there are none. The rows are selected
+   * before the joins: without statistics, as after an import, PostgreSQL might join and sort the whole table for each
+   * page.
    */
   async page(knex: Knex, after: number, limit: number): Promise<RecordPage | undefined> {
     const picked = knex(this.#table.table).where('id', '>', after).orderBy('id').limit(limit)
@@ -46,7 +46,7 @@ export class RecordQuery {
       rows.leftJoin(`${table} as ${alias}`, `${alias}.id`, column)
     rows.orderBy('t.id')
     const [page] = await knex
-      .from(rows.as('page')) // both databases put together in the order in which they are given the rows
+      .from(rows.as('page')) // both databases aggregate rows in the given order
       .select(knex.raw(`${this.#dialect.json.list('record')} AS text`))
       .max({ last: 'row_id' })
     return page.last === null ? undefined : { text: page.text, last: Number(page.last) }
@@ -94,7 +94,7 @@ export class RecordQuery {
     return this.#orElse(found, field.none)
   }
 
-  /** A member that is a name, even where the other record shows its own reference whole. */
+  /** Returns a member as a name, even if the other record exports its reference as a whole record. */
   #named(table: ConfigurationTable, name: string, alias: string): string {
     const field = table.fields[name] as Field
     return field.kind === 'reference' ? this.#nameOf(name, field, alias) : this.#member(table, name, alias)

@@ -10,20 +10,20 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 
 /** Some records of a table in a file. */
 export interface FileRecords {
-  /** How many records of the table stand before them. */
+  /** Number of records of the table before these. */
   readonly before: number
   readonly records: readonly unknown[]
   /** How many bytes of the file they take. */
   readonly bytes: number
 }
 
-/** What a file has for a table. */
+/** A table in a file. */
 export interface FileTable {
   readonly name: string
   readonly isList: boolean
-  /** How many records it seems to have, by their commas. */
+  /** Number of records, estimated by counting commas. */
   readonly count: number
-  /** Reads the records in the order of the file, some at a time. */
+  /** Reads the records in the order of the file, in batches. */
   read(): AsyncGenerator<FileRecords>
 }
 
@@ -31,9 +31,9 @@ export interface FileTable {
 export type ConfigurationFile = ReadonlyMap<string, FileTable>
 
 /**
- * Finds the tables of a file without holding it. Throws what is wrong with it as a whole (`INVALID_JSON_FILE`,
- * `NOT_A_CONFIGURATION`, `UNKNOWN_VERSION`). Records are parsed when they are read, which throws `INVALID_JSON_FILE`
- * too.
+ * Finds the tables of a file without loading it into memory. Throws `INVALID_JSON_FILE`, `NOT_A_CONFIGURATION` or
+ * `UNKNOWN_VERSION` for the file as a whole. Records are parsed when they are read, which may throw
+ * `INVALID_JSON_FILE`.
  */
 export async function openConfiguration(
   file: ReceivedFile,
@@ -62,7 +62,7 @@ export async function openConfiguration(
   return new Map(tables.map((table) => [table.name, table]))
 }
 
-/** Reads records that nobody wants, for what is no JSON must not be accepted; returns how many they are. */
+/** Reads the records of an unknown table, so that invalid JSON is not accepted; returns their number. */
 export async function countRecords(
   table: FileTable,
   { signal, pace }: { signal: AbortSignal; pace: Pace },
@@ -76,7 +76,7 @@ export async function countRecords(
   return count
 }
 
-/** Blanks in its place keep the places in bytes right. */
+/** Replaces a byte order mark with blanks, which keeps byte offsets correct. */
 function withoutMark(chunk: Buffer): Buffer {
   if (!chunk.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)) return chunk
   return Buffer.concat([Buffer.from('   '), chunk.subarray(BYTE_ORDER_MARK.length)])
@@ -102,12 +102,12 @@ function tableOf(name: string, batches: readonly Batch[] | undefined, file: Rece
   }
 }
 
-/** A list without a comma or a name, which is an empty one most often. */
+/** Whether a list has no comma and no key: usually an empty list. */
 function isBare({ isWhole, colons, count }: Batch): boolean {
   return isWhole && count === 1 && colons === 0
 }
 
-/** Bytes of the longest batch, with the one before and the one behind it. */
+/** Returns the size of the longest batch, including one byte before and one after it. */
 function longest(batches: readonly Batch[]): number {
   return batches.reduce((most, { start, end }) => Math.max(most, end - start), 0) + 2
 }

@@ -2,13 +2,13 @@ import type { ConfigurationTable, Reference } from '@plinth/kernel/contracts'
 import { shortened } from '@plinth/kernel/tools'
 import { matchOf } from '../table-fields.js'
 
-/** A record of a file, as it came. */
+/** A record of a file, unchecked. */
 export type FileRecord = Readonly<Record<string, unknown>>
 
-/** The texts by which a record is found, one for each field that is compared. */
+/** The values by which a record is found, one for each compared field. */
 export type NaturalKey = readonly string[]
 
-/** What a reference of a record names: another record by its key, nothing, or something impossible. */
+/** What a reference names: another record by its key, nothing, or an error. */
 export type Named = NamedRecord | 'nothing' | RecordProblem
 
 /** Another record that a reference names. */
@@ -18,10 +18,10 @@ export interface NamedRecord {
   readonly text: string
 }
 
-/** Longer values are cut in an error line. */
+/** Longer values are truncated in an error line. */
 const MAX_VALUE_CHARACTERS = 100
 
-/** Why a record cannot be imported; said after its name in an error line. */
+/** The reason why a record cannot be imported, which follows its name in an error line. */
 export class RecordProblem {
   readonly reason: string
 
@@ -30,19 +30,19 @@ export class RecordProblem {
   }
 }
 
-/** A value as it is quoted in an error line. */
+/** Quotes a value for an error line. */
 export function quoted(text: string): string {
   return `"${shortened(text, MAX_VALUE_CHARACTERS)}"`
 }
 
-/** The text by which a value names another record: itself, or its `name`; `undefined` when it names none. */
+/** Returns the name in a reference value: the string itself or its `name`; `undefined` if there is none. */
 export function nameIn(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   return Object.hasOwn(value, 'name') && 'name' in value && typeof value.name === 'string' ? value.name : undefined
 }
 
-/** Compiles what a reference of a record names. */
+/** Compiles a function that reads what a reference of a record names. */
 export function compileNamed(
   name: string,
   table: ConfigurationTable,
@@ -67,14 +67,14 @@ export function compileNamed(
   }
 }
 
-/** What is said of a reference that names a record which is not there. */
+/** Creates the problem of a reference to a missing record. */
 export function notFound(name: string, reference: Reference, key: NaturalKey): RecordProblem {
   const parts = matchOf(name, reference).map(([, ours], index) => `${ours} ${quoted(key[index] ?? '')}`)
   return new RecordProblem(`${parts.join(' of ')} not found`)
 }
 
 /**
- * The text of a unique field, given or by default; `undefined` when it has none, or one that is generated and nobody's.
+ * Returns the value of a unique field, given or by default; `undefined` if there is none or it will be generated.
  */
 export function uniqueText(name: string, record: FileRecord, table: ConfigurationTable): string | undefined {
   const field = table.fields[name]
@@ -84,7 +84,7 @@ export function uniqueText(name: string, record: FileRecord, table: Configuratio
   return typeof text === 'string' ? text : undefined
 }
 
-/** What a record says in a field that belongs to a reference: under its name or alias, or by its default. */
+/** Compiles a function that reads a field of a reference: by its name, its alias or its default. */
 function compileSaid(name: string, table: ConfigurationTable): (record: FileRecord) => unknown {
   const field = table.fields[name]
   if (field?.kind !== 'reference') return (record) => record[name]

@@ -18,21 +18,21 @@ import { MAX_SUGGESTED_NAMES } from './record-values.js'
 import { type Ending, type ImportReport, reportOf, TableTally } from './report.js'
 import { TableImport } from './table-import.js'
 
-/** How an import is done, and when it is given up. */
+/** Options of an import. */
 export interface ImportOptions {
-  /** Only tell what would become of the records. */
+  /** Only report what an import would do. */
   readonly dryRun: boolean
   /** Write nothing if any record fails. */
   readonly atomic: boolean
-  /** Rolls back when the caller goes away. */
+  /** Rolls back when aborted, because the caller has disconnected. */
   readonly signal: AbortSignal
-  /** Is told how far it is, once the file has been checked and after each batch of records. */
+  /** Called once the file has been checked and after each batch of records. */
   readonly onProgress?: (progress: ImportProgress) => void
 }
 
-/** How far an import is. Nothing is written for good before all is judged. */
+/** Progress of an import. Nothing is committed before all records are processed. */
 export interface ImportProgress {
-  /** Records that were brought in, skipped or refused. */
+  /** Records imported, skipped or refused so far. */
   readonly judged: number
   /** Records in the file. */
   readonly records: number
@@ -52,10 +52,10 @@ interface ImportRunOptions extends ImportOptions {
   readonly pace: Pace
 }
 
-/** How often a caller is confirmed whom somebody changes at the same time. */
+/** Attempts to confirm a caller whose row is being changed concurrently. */
 const MAX_CONFIRMATIONS = 8
 
-/** Thrown inside the transaction to end it without a trace. */
+/** Thrown inside the transaction to roll it back. */
 class Rollback extends Error {}
 
 /** One import of one file. */
@@ -63,7 +63,7 @@ export class ImportRun {
   readonly #needs: ImportRunNeeds
   readonly #options: ImportRunOptions
   readonly #tallies: ReadonlyMap<string, TableTally>
-  /** The tables that somebody contributes. */
+  /** Names of the contributed tables. */
   readonly #known: ReadonlySet<string>
 
   constructor(needs: ImportRunNeeds, options: ImportRunOptions) {
@@ -73,7 +73,7 @@ export class ImportRun {
     this.#known = new Set(needs.transferPlan.tables.map(({ name }) => name))
   }
 
-  /** Reads the tables that nobody contributes, and tells how many records each has. */
+  /** Reports an error for each unknown table, with the number of its records. */
   async refuseUnknownTables(): Promise<void> {
     const unknown = [...this.#options.file].filter(([name]) => !this.#known.has(name))
     for (const [name, table] of unknown) {
@@ -85,9 +85,9 @@ export class ImportRun {
     }
   }
 
-  /** Brings the records in, in one transaction. */
+  /** Imports the records in one transaction. */
   async execute(): Promise<{ ending: Ending; report: ImportReport }> {
-    this.#tellProgress()
+    this.#reportProgress()
     const passwords = await InitialPasswords.read(this.#needs.transferPlan.tables, this.#options.file)
     const ending = await this.#transact(async (transaction) => {
       await this.#importTables(transaction, passwords)
@@ -96,7 +96,7 @@ export class ImportRun {
     const report = this.#report(ending)
     if (ending === 'refused')
       await this.#needs.database.write((transaction) => this.#record(transaction, report, 'refused'))
-    return { ending, report: ending === 'written' ? passwords.tell(report) : report }
+    return { ending, report: ending === 'written' ? passwords.addTo(report) : report }
   }
 
   async #end(transaction: Knex.Transaction): Promise<Ending> {
@@ -104,7 +104,7 @@ export class ImportRun {
     signal.throwIfAborted()
     if (dryRun) return 'dry-run'
     if (atomic && [...this.#tallies.values()].some(({ errors }) => errors > 0)) return 'refused'
-    await this.#confirm(transaction) // last: nobody who ends the key waits for the import
+    await this.#confirm(transaction) // last, so that ending the caller's key does not wait for the import
     await this.#record(transaction, this.#report('written'))
     return 'written'
   }
@@ -114,8 +114,8 @@ export class ImportRun {
   }
 
   /**
-   * Whoever changes the caller to what this import has written waits for it, and it for them. PostgreSQL ends one of
-   * the two: not the import with all its records.
+   * Confirms the caller in a savepoint and retries after a deadlock, which a concurrent change of the caller to a role
+   * written by this import can cause. So PostgreSQL does not abort the whole import.
    */
   async #confirm(transaction: Knex.Transaction): Promise<void> {
     const { callers, database } = this.#needs
@@ -140,7 +140,7 @@ export class ImportRun {
     return this.#needs.securityEvents.record(transaction, { event: 'configuration-imported', origin, result, details })
   }
 
-  #tellProgress(): void {
+  #reportProgress(): void {
     const { file, onProgress } = this.#options
     const names = [...file.keys()].filter((name) => this.#known.has(name))
     const sum = (countOf: (name: string) => number) => names.reduce((total, name) => total + countOf(name), 0)
@@ -148,7 +148,7 @@ export class ImportRun {
     onProgress?.({ judged: sum((name) => this.#tallies.get(name)?.judged ?? 0), records })
   }
 
-  /** Rolls back unless the work ends as `written`. */
+  /** Runs the work in a transaction; rolls back unless it ends as `written`. */
   async #transact(work: (transaction: Knex.Transaction) => Promise<Ending>): Promise<Ending> {
     let ending: Ending = 'written'
     const attempt = this.#needs.database.write(async (transaction) => {
@@ -166,7 +166,7 @@ export class ImportRun {
     const { origin, file, signal, pace } = this.#options
     const { dialect } = database
     const newIdentifier = () => randomness.identifier()
-    const onJudged = () => this.#tellProgress()
+    const onJudged = () => this.#reportProgress()
     const limits = { callerLevel: leastLevelOf(origin.principal), signal, pace, onJudged }
     await dialect.enterSection(transaction, 'import')
     for (const table of plan.inOrderOfReferences) {
@@ -181,7 +181,7 @@ export class ImportRun {
   }
 }
 
-/** The most privileged that somebody may bring in: a token nothing as mighty as itself, for that would outlive it. */
+/** Returns the most privileged level allowed. A token cannot import its own level: that user would outlive it. */
 function leastLevelOf(caller: Authenticated | 'command'): number {
   if (caller === 'command') return SUDO
   return caller.kind === 'third-party' ? caller.role.level + 1 : caller.role.level

@@ -17,7 +17,7 @@ import { type ImportOptions, ImportRun } from './import-run.js'
 import { Pace } from './pace.js'
 import type { Ending, ImportReport } from './report.js'
 
-/** How an import was broken off: no configuration was in its file, its caller went away, or something went wrong. */
+/** Why an import stopped: the file was no configuration, the caller disconnected, or an error occurred. */
 export type ImportBreak = 'unreadable' | 'abandoned' | 'failed'
 
 interface ImportServiceNeeds {
@@ -29,12 +29,12 @@ interface ImportServiceNeeds {
   readonly securityEvents: SecurityEvents
 }
 
-/** Imports of this process that may be under way: one runs, and four wait for their turn. */
+/** Maximum number of imports in this process: one runs, four wait. */
 const MAX_IMPORTS = 5
-/** Seconds after which it is worth trying again. */
-const RETRY_AFTER = 5
+/** `Retry-After` of `TOO_MANY_IMPORTS`. */
+const RETRY_AFTER_S = 5
 
-/** Carries a configuration in. */
+/** Imports a configuration. */
 export class ImportService {
   readonly #needs: ImportServiceNeeds
   #last: Promise<unknown> = Promise.resolve()
@@ -53,9 +53,9 @@ export class ImportService {
   }
 
   /**
-   * Imports a file in one transaction and tells what became of each record. One import runs at a time, on all replicas;
-   * no record more privileged than the caller comes in, nor one as privileged as a token; the command's level is that
-   * of a sudo. `ending` is `refused` when `atomic` met an error.
+   * Imports a file in one transaction and reports the result of each record. One import runs at a time, on all
+   * replicas. Records must not be more privileged than the caller, and for a token must be less privileged; the CLI has the
+   * level of a sudo. `ending` is `refused` if `atomic` met an error.
    */
   async import(
     origin: Origin<Authenticated>,
@@ -63,7 +63,7 @@ export class ImportService {
     options: ImportOptions,
   ): Promise<{ ending: Ending; report: ImportReport }> {
     expectOrigin(origin, 'importService.import()')
-    if (this.#waiting >= MAX_IMPORTS) throw errors.TOO_MANY_IMPORTS({}, { retryAfter: RETRY_AFTER })
+    if (this.#waiting >= MAX_IMPORTS) throw errors.TOO_MANY_IMPORTS({}, { retryAfter: RETRY_AFTER_S })
     this.#waiting += 1
     try {
       const pace = new Pace(this.#needs.traffic)
@@ -83,17 +83,17 @@ export class ImportService {
     }
   }
 
-  /** Counts an import whose client went away before its file was here. */
+  /** Counts an import whose client disconnected during the upload. */
   countAbandonedUpload(): void {
     this.#endings.abandoned += 1
   }
 
-  /** Imports that are under way or wait for their turn here. */
+  /** Number of imports that run or wait in this process. */
   get underWay(): number {
     return this.#waiting
   }
 
-  /** How many imports have ended how, since the start. */
+  /** Counts of imports since the start, by result. */
   get endings(): Readonly<Record<Ending | ImportBreak, number>> {
     return this.#endings
   }

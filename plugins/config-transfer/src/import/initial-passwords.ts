@@ -2,7 +2,7 @@ import type { ConfigurationTable, InitialPassword } from '@plinth/kernel/contrac
 import type { ConfigurationFile } from './configuration-file.js'
 import type { ImportReport } from './report.js'
 
-/** The first passwords of the people that one import brings, by table. */
+/** The initial passwords of the users of one import, by table. */
 export class InitialPasswords {
   readonly #byTable: ReadonlyMap<string, InitialPassword>
 
@@ -10,7 +10,7 @@ export class InitialPasswords {
     this.#byTable = byTable
   }
 
-  /** Asks the tables of which the file has records. Takes a while, so it comes before the transaction. */
+  /** Creates the passwords for tables with records in the file. Slow, so it runs before the transaction. */
   static async read(tables: readonly ConfigurationTable[], file: ConfigurationFile): Promise<InitialPasswords> {
     const byTable = new Map<string, InitialPassword>()
     for (const { name, initialPassword } of tables) {
@@ -24,8 +24,8 @@ export class InitialPasswords {
     return this.#byTable.get(table)?.columns ?? {}
   }
 
-  /** Adds the password of those who have come in, or how many have none, to the report that is given back. */
-  tell(report: ImportReport): ImportReport {
+  /** Adds the password of the imported users, or the number without one, to the returned report. */
+  addTo(report: ImportReport): ImportReport {
     for (const [table, { password, isMissing }] of this.#byTable) {
       const imported = Number(report.results.imported[table])
       if (imported > 0 && password !== undefined) return { ...report, default_password: password }

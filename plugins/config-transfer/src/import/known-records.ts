@@ -13,7 +13,7 @@ interface UniqueField {
   readonly lookup: Lookup
 }
 
-/** Finds which records are in a table already, by key and by unique fields. */
+/** Finds records that already exist in a table, by key and by unique fields. */
 export class RecordLookups {
   readonly #table: ConfigurationTable
   readonly #byKey: Lookup
@@ -25,7 +25,7 @@ export class RecordLookups {
     this.#unique = (table.unique ?? []).map((name) => ({ name, lookup: new Lookup(table, [name], plan, dialect) }))
   }
 
-  /** Equal for keys of the same record. */
+  /** Returns a string that is equal for keys of the same record. */
   keyText(key: NaturalKey): string {
     return this.#byKey.keyText(key)
   }
@@ -38,7 +38,7 @@ export class RecordLookups {
     })
   }
 
-  /** Looks candidates up by one statement for their keys, and one for each unique field. */
+  /** Looks up candidates with one statement for the keys and one per unique field. */
   async find(transaction: Knex.Transaction, candidates: readonly Candidate[]): Promise<KnownRecords> {
     const keys = candidates.map(({ key }) => key)
     const duplicates = await this.#byKey.find(transaction, keys)

@@ -5,14 +5,14 @@ import { columnOf, matchOf } from '../table-fields.js'
 import type { TransferPlan } from '../transfer-plan.js'
 import type { NaturalKey } from './file-record.js'
 
-/** A row that was found. */
+/** A row found by a lookup. */
 export interface Found {
   readonly id: number
-  /** The row's own, in a table that has privileges. */
+  /** The privilege of the row, in a table that has one. */
   readonly privilege: number | null
 }
 
-/** Finds rows of a table by what their records say in some fields, many at a time in one statement. */
+/** Finds rows of a table by the values of some fields, many rows in one statement. */
 export class Lookup {
   readonly #table: ConfigurationTable
   readonly #plan: TransferPlan
@@ -33,10 +33,10 @@ export class Lookup {
     this.#privilege = privilege && table.privilege ? `t.${columnOf(table.privilege, privilege)}` : undefined
   }
 
-  /** The rows that are there, by `keyText` of their key. */
+  /** Returns the rows that exist, by the `keyText` of their key. */
   async find(transaction: Knex.Transaction, keys: readonly NaturalKey[]): Promise<ReadonlyMap<string, Found>> {
-    const askable = keys.filter((key) => key.every(isStorable)) // no row holds what cannot be stored
-    if (askable.length === 0) return new Map()
+    const storable = keys.filter((key) => key.every(isStorable)) // no row has a value that cannot be stored
+    if (storable.length === 0) return new Map()
     const query = transaction(`${this.#table.table} as t`).select(
       't.id',
       ...this.#columns.map((column, i) => `${column} as k${i}`),
@@ -44,7 +44,7 @@ export class Lookup {
     if (this.#privilege) query.select(`${this.#privilege} as privilege`)
     for (const [table, alias, column] of this.#joins) query.join(`${table} as ${alias}`, `${alias}.id`, column)
     for (const [index, column] of this.#columns.entries()) {
-      const texts = [...new Set(askable.map((key) => this.#canonical(key, index)))]
+      const texts = [...new Set(storable.map((key) => this.#canonical(key, index)))]
       const { sql, binding } = this.#dialect.isOneOf(column, texts)
       query.whereRaw(sql, [binding as string])
     }
@@ -54,7 +54,7 @@ export class Lookup {
     )
   }
 
-  /** One text for a key, equal for keys that name the same record. */
+  /** Returns a string for a key, equal for keys of the same record. */
   keyText(key: NaturalKey): string {
     if (this.#columns.length === 1) return this.#canonical(key, 0)
     return JSON.stringify(key.map((_, index) => this.#canonical(key, index)))
@@ -70,7 +70,7 @@ export class Lookup {
     return this.#caseless[index] ? canonicalName(text) : text
   }
 
-  /** The column in which a field is compared, behind as many joins as it takes. */
+  /** Returns the column in which a field is compared, adding the joins that it needs. */
   #compared(table: ConfigurationTable, name: string, alias: string): { column: string; caseless: boolean } {
     const field = table.fields[name] as Field
     if (field.kind === 'reference') return this.#comparedThrough(name, field, alias)

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { Traffic } from '@plinth/kernel'
 
-/** Milliseconds after a request in which others may be expected. */
-const BUSY = 50
-/** The longest rest in ms. */
+/** Time after a request in which more are expected. */
+const BUSY_MS = 50
+/** Maximum pause. */
 const MAX_REST_MS = 25
 
-/** Keeps long work from holding up requests: it has the event loop to itself while there are none, else half of it. */
+/** Keeps long work from blocking requests: while there are any, the work uses at most half of the event loop. */
 export class Pace {
   readonly #traffic: Traffic
   #arrived: number
@@ -18,7 +18,7 @@ export class Pace {
     this.#arrived = traffic.arrived
   }
 
-  /** To be awaited every few milliseconds of work. */
+  /** Yields to requests. Await it every few milliseconds of work. */
   async giveWay(): Promise<void> {
     const worked = performance.now() - this.#workingSince
     await nextTurn()
@@ -28,7 +28,7 @@ export class Pace {
 
   #isBusy(): boolean {
     const now = performance.now()
-    if (this.#traffic.arrived > this.#arrived) this.#busyUntil = now + BUSY
+    if (this.#traffic.arrived > this.#arrived) this.#busyUntil = now + BUSY_MS
     this.#arrived = this.#traffic.arrived
     return now < this.#busyUntil
   }

@@ -3,11 +3,10 @@ import { type Batch, recordsOf } from './document-scanner.js'
 import { countKeys, duplicateKeyOffset, invalidAt, parsePiece } from './json-piece.js'
 
 /**
- * Reads a batch of records from a file by way of a buffer. Throws `INVALID_JSON_FILE` with the place of the record that
- * is wrong.
+ * Reads a batch of records from a file into a buffer. Throws `INVALID_JSON_FILE` with the offset of the invalid record.
  */
 export async function readRecords(file: ReceivedFile, batch: Batch, buffer: Buffer): Promise<unknown[]> {
-  // With the bytes before and behind, a comma or a bracket, it is a list by itself.
+  // The bytes before and after it, commas or brackets, are overwritten to make it a complete list.
   const list = await file.read(batch.start - 1, batch.end + 1, buffer)
   list.write('[', 0)
   list.write(']', list.length - 1)
@@ -15,7 +14,7 @@ export async function readRecords(file: ReceivedFile, batch: Batch, buffer: Buff
   const records = parse(list, bytes, batch)
   const isEmptyList = records.length === 0 && batch.isWhole
   if (records.length !== batch.count && !isEmptyList) throw missingAt(batch.start)
-  if (countKeys(records) !== batch.colons) throw nameTwice(bytes, batch.start)
+  if (countKeys(records) !== batch.colons) throw duplicateKey(bytes, batch.start)
   return records
 }
 
@@ -28,7 +27,7 @@ function parse(list: Buffer, bytes: Buffer, { start }: Batch): unknown[] {
   }
 }
 
-/** Throws what is wrong with a record. */
+/** Throws if a record is missing or invalid. */
 function parseRecord(bytes: Buffer, start: number): void {
   if (/^\s*$/.test(bytes.toString('latin1'))) throw missingAt(start)
   parsePiece(bytes, (byte) => start + byte)
@@ -38,6 +37,6 @@ function missingAt(byte: number): Error {
   return invalidAt(byte, 'a record is missing')
 }
 
-function nameTwice(bytes: Buffer, start: number): Error {
+function duplicateKey(bytes: Buffer, start: number): Error {
   return invalidAt(start + duplicateKeyOffset(bytes.toString()), 'an object has one name twice')
 }

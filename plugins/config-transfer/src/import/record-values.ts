@@ -9,15 +9,15 @@ import { type FileRecord, nameIn, quoted, RecordProblem } from './file-record.js
 export type Values = Record<string, ColumnValue>
 
 const MAX_INTEGER = 2 ** 31 - 1
-/** Unknown names for which a known one is looked for. */
+/** Maximum number of unknown names for which a suggestion is computed. */
 export const MAX_SUGGESTED_NAMES = 20
 
-/** Reads the values of a record, without the database. */
+/** Reads the values of a record without the database. */
 export type ReadValues = (record: FileRecord) => Values | RecordProblem
 
 type Reader = (record: FileRecord, values: Values) => string | undefined
 
-/** Compiles the reading of a table's records from its description: types and limits. */
+/** Compiles a reader that checks types and limits, from the description of a table. */
 export function compileValues(table: ConfigurationTable, newIdentifier: () => string): ReadValues {
   const known = knownFields(table)
   const readers = Object.entries(table.fields).flatMap(
@@ -38,17 +38,16 @@ export function compileValues(table: ConfigurationTable, newIdentifier: () => st
 }
 
 /**
- * Tells of a field that is not known, and which one may be meant: of some names only, since a file may have a million
- * of them.
+ * Returns a function that reports an unknown field with a suggestion, for some names only: a file may have a million.
  */
 function unknownFields(known: ReadonlySet<string>): (name: string) => RecordProblem {
-  const told = new Map<string, RecordProblem>()
+  const problems = new Map<string, RecordProblem>()
   return (name) => {
-    const before = told.get(name)
+    const before = problems.get(name)
     if (before) return before
-    const meant = told.size < MAX_SUGGESTED_NAMES ? didYouMean(name, known) : ''
+    const meant = problems.size < MAX_SUGGESTED_NAMES ? didYouMean(name, known) : ''
     const problem = new RecordProblem(`unknown field ${quoted(name)}${meant && `.${meant}`}`)
-    if (told.size < MAX_SUGGESTED_NAMES) told.set(name, problem)
+    if (problems.size < MAX_SUGGESTED_NAMES) problems.set(name, problem)
     return problem
   }
 }
@@ -81,7 +80,7 @@ function readerOf(
 
 interface TextReaderOptions {
   readonly newIdentifier: () => string
-  /** What tells records apart is not. */
+  /** False for unique fields. */
   readonly mayBeEmpty: boolean
 }
 
@@ -141,7 +140,7 @@ const KINDS: Readonly<Record<PlainField['kind'], string>> = {
   moment: 'a moment such as "12/31/2026, 23:59:59.000000"',
 }
 
-/** So the parser reads numbers that are larger than every double. */
+/** Whether a number exceeds the range of a double; JSON.parse returns infinity for it. */
 function isInfinite(said: unknown): boolean {
   return said === Number.POSITIVE_INFINITY || said === Number.NEGATIVE_INFINITY
 }
@@ -159,7 +158,7 @@ function storedValue(kind: PlainField['kind'], said: unknown): ColumnValue | und
   }
 }
 
-/** Only whether it is there and names something; what it names is found later, by query. */
+/** Checks only that the reference names something; a query resolves it later. */
 function referenceReader(name: string, field: Reference): Reader {
   const parts = matchOf(name, field).map(([, ours]) => ours)
   return (record, values) => {

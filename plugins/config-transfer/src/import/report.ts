@@ -1,52 +1,47 @@
-/** More lines than these a table are counted and not listed. */
+/** Maximum number of error lines per table; further errors are only counted. */
 const MAX_LINES = 1_000
 
-/** What became of every record of a file. */
+/** The result of an import. */
 export interface ImportReport {
-  /** For people. */
+  /** Human-readable summary. */
   readonly message: string
-  /** How many records of all tables. */
+  /** Numbers of records in all tables. */
   readonly summary: { readonly imported: number; readonly skipped: number; readonly errors: number }
-  /** The same by table; the errors as lines, at most 1,000 a table. */
+  /** The same by table; errors as lines, at most 1,000 per table. */
   readonly results: {
     readonly imported: Readonly<Record<string, number>>
     readonly skipped: Readonly<Record<string, number>>
     readonly errors: Readonly<Record<string, readonly string[]>>
   }
-  /**
-   * The password of the users that came in, where one was made for them: they must change it first. It is told only
-   * here.
-   */
+  /** The password generated for the imported users, if any, who must change it. It is shown only here. */
   readonly default_password?: string
-  /**
-   * How many of the users that came in have no password, which are all of them: they cannot log in until one is set.
-   */
+  /** Number of users imported without a password; they cannot log in until one is set. */
   readonly cannot_log_in?: number
 }
 
-/** How an import ended. */
+/** The result of an import. */
 export type Ending = 'written' | 'dry-run' | 'refused'
 
-/** A record that is not imported, and what is said of it. */
+/** A record that is not imported, and the error line. */
 export interface Refusal {
-  /** Its number among the records of its table in the file. */
+  /** Index of the record in its table in the file. */
   readonly place: number
   readonly line: string
 }
 
-/** Counts what becomes of the records of one table. */
+/** Counts the records of one table by result. */
 export class TableTally {
   imported = 0
   skipped = 0
   errors = 0
   readonly lines: string[] = []
 
-  /** Records whose fate is known. */
+  /** Number of records processed. */
   get judged(): number {
     return this.imported + this.skipped + this.errors
   }
 
-  /** Lists refusals in the order of the file, whatever the order in which they were found. */
+  /** Adds refusals in the order of the file. */
   refuse(refusals: readonly Refusal[]): void {
     for (const { line } of refusals.toSorted((one, other) => one.place - other.place)) this.addError(line)
   }
@@ -57,7 +52,7 @@ export class TableTally {
   }
 }
 
-/** The report of tables. */
+/** Creates the report from the tallies. */
 export function reportOf(
   tallies: ReadonlyMap<string, TableTally>,
   knownTables: ReadonlySet<string>,

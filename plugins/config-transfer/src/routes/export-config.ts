@@ -27,13 +27,13 @@ export const exportConfig = (exportService: ExportService, maxLevel: number) =>
     path: '/settings/export_config',
     operationId: 'exportConfiguration',
     summary: 'Export the whole configuration',
-    description: 'All configuration tables as they are at one moment, without historical data, passwords or tokens.',
+    description: 'A consistent snapshot of all configuration tables, without historical data, passwords or tokens.',
     access: { maxLevel },
     responses: { 200: streamed('application/json', document) },
     headers: {
       'Content-Disposition': string()
         .required()
-        .meta({ description: 'Names the file for a browser.', examples: [DISPOSITION] }),
+        .meta({ description: 'The file name for a browser.', examples: [DISPOSITION] }),
     },
     errors: [errors.TOO_MANY_EXPORTS],
     databaseAway: errors.DATABASE_NOT_CONNECTED,

@@ -21,35 +21,34 @@ const report = object({
   message: string()
     .required()
     .meta({
-      description: 'The counts, for people.',
+      description: 'Human-readable summary.',
       examples: ['Import completed: 2 imported, 1 skipped, 1 errors.'],
     }),
   summary: object({
-    imported: count('Records that came in.', 2),
-    skipped: count('Records that were there already.', 1),
+    imported: count('Records imported.', 2),
+    skipped: count('Records that already existed.', 1),
     errors: count('Records that could not be imported.', 1),
   })
     .required()
-    .meta({ description: 'How many records of all tables came to which end.' }),
+    .meta({ description: 'Numbers of records of all tables, by result.' }),
   results: object({
-    imported: byTable('How many came in, by table.', { type: 'integer' }, { Units: 2 }),
-    skipped: byTable('How many were there already, by table.', { type: 'integer' }, { Units: 1 }),
+    imported: byTable('Number of records imported, by table.', { type: 'integer' }, { Units: 2 }),
+    skipped: byTable('Number of records that already existed, by table.', { type: 'integer' }, { Units: 1 }),
     errors: byTable(
-      'Why records could not be imported, a line for each, by table.',
+      'Reasons why records could not be imported, one line each, by table.',
       { type: 'array', items: { type: 'string' } },
       { Tags: [FAILED_TAG] },
     ),
   })
     .required()
-    .meta({ description: 'The same table by table.' }),
+    .meta({ description: 'The same by table.' }),
   default_password: string().meta({
-    description: 'The password of the users that came in, where one was made for them. It is told only here.',
+    description: 'The password generated for the imported users, if any. It is shown only here.',
   }),
   cannot_log_in: number().integer().meta({
-    description:
-      'How many users came in without a password, where none is made for them: they cannot log in until one is set.',
+    description: 'Number of users imported without a password; they cannot log in until one is set.',
   }),
-}).meta({ id: 'ImportReport', description: 'What became of the records of an import.' })
+}).meta({ id: 'ImportReport', description: 'The result of an import.' })
 
 const REFUSED = {
   message:
@@ -65,16 +64,16 @@ export const importConfig = (importService: ImportService, maxLevel: number) =>
     operationId: 'importConfiguration',
     summary: 'Import a configuration',
     description:
-      'In one transaction. A record that is there already is skipped, one that cannot be imported is an error line. ' +
-      '`dry_run` only reports; `atomic` writes nothing if any record fails, and answers 422 with the same report. ' +
-      'Unless a password is set for imported users, one is made for those of this import and told once, as `default_password`.',
+      'Runs in one transaction. Records that already exist are skipped; each that cannot be imported is reported as an error. ' +
+      '`dry_run` only reports; `atomic` writes nothing if any record fails, and responds 422 with the same report. ' +
+      'Unless a password for imported users is configured, one is generated for each import and shown once, as `default_password`.',
     access: { maxLevel },
     query: object({
       dry_run: boolean().meta({ description: 'Only report, and write nothing.', default: false }),
       atomic: boolean().meta({ description: 'Write nothing if any record fails.', default: false }),
     }),
     body: upload('file', {
-      description: 'A configuration file, as the export writes it.',
+      description: 'A configuration file, in the format of the export.',
       onAbandoned: () => importService.countAbandonedUpload(),
     }),
     responses: { 200: report, 422: report.meta({ examples: [REFUSED] }) },
