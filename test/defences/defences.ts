@@ -52,8 +52,8 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'silence about that password unless somebody came in for good',
     file: `${TRANSFER}/import/import-run.ts`,
-    text: "ending === 'written' ? passwords.tell(report) : report",
-    instead: 'passwords.tell(report)',
+    text: "ending === 'written' ? passwords.addTo(report) : report",
+    instead: 'passwords.addTo(report)',
     test: {
       file: 'plugins/users/test/imported-passwords.test.ts',
       title: 'the password of imported users on SQLite is told only when somebody has come in for good',
@@ -393,7 +393,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'protection of the last sudo',
     file: `${USERS}/user-administration.ts`,
-    text: '!(await leavesSudo())',
+    text: '!(await isSudoLeft())',
     instead: 'false',
     test: { file: 'plugins/users/test/user-life.test.ts', title: 'on SQLite leaves one sudo who can log in' },
   },

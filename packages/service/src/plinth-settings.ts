@@ -90,55 +90,55 @@ export interface PlinthSettings {
    */
   readonly logBackupCount?: StandardSettings['logBackupCount']
   /**
-   * The first user, who is made in an empty, new database.
+   * The username of the first user, which is created in a new, empty database.
    * @defaultValue `sudo`
    */
   readonly sudoUsername?: StandardSettings['sudoUsername']
   /**
-   * The password of the first user; never applied again.
+   * The initial password of the first user; ignored once that user exists.
    * @defaultValue random, and printed once
    */
   readonly sudoPassword?: StandardSettings['sudoPassword']
   /**
-   * Roles of this level and less privileged ones may be signed up for without a key; `closed` for none.
+   * The most privileged level that anybody may sign up for without a key; `closed` for none.
    * @defaultValue `10`
    */
   readonly signupOpenLevel?: StandardSettings['signupOpenLevel']
   /**
-   * How many logins a minute an address may try; and how many signups and changes to their own account an address, a
-   * user and a token, below the admins.
+   * Login attempts per minute and address. Also limits signups and account changes, per address, user and token; admins
+   * are exempt.
    * @defaultValue `60`
    */
   readonly loginRate?: StandardSettings['loginRate']
   /**
-   * The password of imported users, who must change it first.
-   * @defaultValue one is made for each import that brings users, and told once
+   * The initial password of imported users, who must change it at their first login.
+   * @defaultValue random for each import that has users, and shown once
    */
   readonly importDefaultPassword?: StandardSettings['importDefaultPassword']
   /**
-   * Whether an import makes a password where none is set for imported users; if not, they cannot log in until theirs is
-   * reset.
+   * Whether an import generates a password when none is configured; if not, imported users cannot log in until theirs
+   * is reset.
    * @defaultValue `on`
    */
   readonly importRandomPassword?: StandardSettings['importRandomPassword']
   /**
-   * Seconds for which a password that an import has made lets somebody in.
+   * Seconds for which a password that an import has generated is valid.
    * @defaultValue `604800`
    */
   readonly importPasswordLifetime?: StandardSettings['importPasswordLifetime']
   /**
-   * The cost factor of password hashes: one more takes twice as long.
+   * The bcrypt cost factor; each increment doubles the time.
    * @defaultValue `12`
    */
   readonly bcryptCost?: StandardSettings['bcryptCost']
   /**
-   * How many passwords are hashed at a time.
+   * Maximum number of passwords hashed at a time.
    * @defaultValue libuv's threads − 2, at most the cores and at least 1
    */
   readonly bcryptConcurrency?: StandardSettings['bcryptConcurrency']
   /**
-   * How many passwords may wait to be hashed: beyond it the answer is 503 with `Retry-After`. New passwords may take
-   * half of it.
+   * Maximum number of passwords that wait to be hashed; beyond it requests get 503 with `Retry-After`. New passwords
+   * may use half of the queue.
    * @defaultValue `100`
    */
   readonly bcryptQueue?: StandardSettings['bcryptQueue']
@@ -153,57 +153,57 @@ export interface PlinthSettings {
    */
   readonly sessionMax?: StandardSettings['sessionMax']
   /**
-   * How many sessions a user may have; the oldest ends when there is one more.
+   * Maximum number of sessions per user; a further login ends the oldest.
    * @defaultValue `20`
    */
   readonly sessionsPerUser?: StandardSettings['sessionsPerUser']
   /**
-   * How many wrong passwords in a row there may be before an account waits 1, 2, 4 … minutes.
+   * How many consecutive wrong passwords lock an account for 1, 2, 4 … minutes.
    * @defaultValue `5`
    */
   readonly lockoutAttempts?: StandardSettings['lockoutAttempts']
   /**
-   * Seconds that an account waits at most.
+   * Maximum seconds that an account is locked.
    * @defaultValue `900`
    */
   readonly lockoutMax?: StandardSettings['lockoutMax']
   /**
-   * Characters that a new password must have at least; it never has more than 72 bytes.
+   * Characters that a new password needs at least; the maximum is 72 bytes.
    * @defaultValue `8`
    */
   readonly passwordMinLength?: StandardSettings['passwordMinLength']
   /**
-   * Whether new passwords are looked up at haveibeenpwned.com, by five digits of their SHA-1.
+   * Whether new passwords are checked at haveibeenpwned.com, which gets five digits of their SHA-1.
    * @defaultValue `off`
    */
   readonly passwordBreachCheck?: StandardSettings['passwordBreachCheck']
   /**
-   * Signs third-party tokens: 32 bytes or more, from a random source.
-   * @defaultValue with SQLite made and kept in the data folder; with PostgreSQL it is required
+   * Signs third-party tokens; 32 random bytes or more.
+   * @defaultValue with SQLite, generated and kept in the data folder; required with PostgreSQL
    */
   readonly secretKey?: StandardSettings['secretKey']
   /**
-   * The signing key before: what it has signed is still good, and nothing new is signed with it.
+   * The previous signing key: its tokens stay valid, but it signs no new ones.
    * @defaultValue none
    */
   readonly secretKeyPrevious?: StandardSettings['secretKeyPrevious']
   /**
-   * Seconds that an export may take.
+   * Maximum seconds that an export may take.
    * @defaultValue `600`
    */
   readonly exportTimeout?: StandardSettings['exportTimeout']
   /**
    * Seals the audit trail: 32 bytes or more.
-   * @defaultValue comes from the signing key
+   * @defaultValue derived from the signing key
    */
   readonly auditKey?: StandardSettings['auditKey']
   /**
-   * The sealing key before: what it has sealed is still verified.
-   * @defaultValue comes from the signing key before
+   * The previous sealing key: events that it has sealed are still verified.
+   * @defaultValue derived from the previous signing key
    */
   readonly auditKeyPrevious?: StandardSettings['auditKeyPrevious']
   /**
-   * Former sealing or signing keys that only verify: what they have sealed is still verified.
+   * Retired sealing or signing keys, which only verify events that they have sealed.
    * @defaultValue none
    */
   readonly auditKeysRetired?: StandardSettings['auditKeysRetired']
@@ -213,7 +213,7 @@ export interface PlinthSettings {
    */
   readonly auditRetention?: StandardSettings['auditRetention']
   /**
-   * A TCP port of its own on which `/metrics` is told without a key: for Prometheus and nobody else.
+   * A separate TCP port that serves `/metrics` without a key; only Prometheus should reach it.
    * @defaultValue none
    */
   readonly metricsPort?: StandardSettings['metricsPort']

@@ -7,7 +7,7 @@ import { describedSettings } from '../generate/described-settings.js'
 import { generatedFiles, HOME } from '../generate/generated-files.js'
 
 const UNITS =
-  /^(Seconds|Bytes|Characters|How many|The TCP port|A TCP port|The cost factor|The least privileged level)\b/
+  /^(Seconds|Bytes|Characters|How many|Maximum number|Maximum seconds|Login attempts|The TCP port|A separate TCP port|The bcrypt cost factor|The least privileged level)\b/
 
 describe('the settings', () => {
   it('are all described, each number with what it counts', () => {
@@ -28,7 +28,7 @@ describe('the settings', () => {
     this.timeout(60_000)
     const [sudoPassword, sessionIdle] = documentationOf('sudoPassword: ""', 'sessionIdle: 600')
 
-    expect(sudoPassword).to.equal('The password of the first user; never applied again. random, and printed once')
+    expect(sudoPassword).to.equal('The initial password of the first user; ignored once that user exists. random, and printed once')
     expect(sessionIdle).to.equal('Seconds without a request after which a session ends. `43200`')
   })
 })

@@ -12,7 +12,7 @@ export interface paths {
     }
     /**
      * List all users
-     * @description In the order of creation. With `limit` or `offset` a page, with `X-Total-Count` and `Link: <…>; rel="next"`.
+     * @description In the order of creation. With `limit` or `offset` the response is one page, with `X-Total-Count` and `Link: <…>; rel="next"`.
      */
     get: operations['users']
     put?: never
@@ -40,7 +40,7 @@ export interface paths {
     head?: never
     /**
      * Change a user
-     * @description An admin or sudo changes whoever is not above them, and gives no role above their own; everybody changes their own names and address. Nobody comes to level 0, or leaves it, but by the command `plinth users set-role`. A disabled user cannot log in, and all their sessions end.
+     * @description An admin or sudo may change users who are not more privileged than themselves, and assign roles up to their own. Everybody may change their own names and e-mail address. Only `plinth users set-role` moves a user to or from level 0. Disabling a user ends all their sessions, and they cannot log in.
      */
     patch: operations['changeUser']
     trace?: never
@@ -55,8 +55,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Make a user
-     * @description Without a key for roles from the open level on (`PLINTH_SIGNUP_OPEN_LEVEL`), else with the key of an admin or sudo.
+     * Create a user
+     * @description Open roles (`PLINTH_SIGNUP_OPEN_LEVEL`) need no key; others need the key of an admin or sudo.
      */
     post: operations['signUp']
     delete?: never
@@ -93,7 +93,7 @@ export interface paths {
     put?: never
     /**
      * Log in and receive a key
-     * @description With `username` or `email`; after the latter the answer has the username too. The key goes into `X-API-KEY` of later calls.
+     * @description With `username` or `email`; with the latter, the response includes the username. The key goes into `X-API-KEY` of later requests.
      */
     post: operations['login']
     delete?: never
@@ -111,7 +111,7 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Log out: the key of this call is dead afterwards */
+    /** Log out; the key of this request is invalid afterwards */
     post: operations['logout']
     delete?: never
     options?: never
@@ -128,7 +128,7 @@ export interface paths {
     }
     /**
      * List a user's sessions, the newest first
-     * @description Everybody sees their own; an admin or sudo those of whoever is not above them. Times are UTC.
+     * @description Everybody may list their own; an admin or sudo also those of users not more privileged than themselves. Times are UTC.
      */
     get: operations['sessions']
     put?: never
@@ -168,7 +168,7 @@ export interface paths {
     put?: never
     /**
      * Change one's own password, or another's by the role rules
-     * @description Ends the other sessions of the user whose password it is.
+     * @description Ends the user's other sessions.
      */
     post: operations['changePassword']
     delete?: never
@@ -188,7 +188,7 @@ export interface paths {
     put?: never
     /**
      * Set a forgotten password, by the role rules
-     * @description Asks for no current password. Ends the other sessions of the user whose password it is.
+     * @description Needs no current password. Ends the user's other sessions.
      */
     post: operations['resetPassword']
     delete?: never
@@ -208,7 +208,7 @@ export interface paths {
     put?: never
     /**
      * Create a third-party token
-     * @description By a user of the role `sudo` only. Acts with its role wherever a role suffices. **Without `expires_in_days` it never expires**: it is good until it is revoked. Shown only in this answer.
+     * @description Only a user of the role `sudo` may create one. It acts with its role wherever a role suffices. **Without `expires_in_days` it never expires** and is valid until it is revoked. It is shown only in this response.
      */
     post: operations['createToken']
     delete?: never
@@ -226,7 +226,7 @@ export interface paths {
     }
     /**
      * List all third-party tokens
-     * @description What is known of them; the tokens themselves are kept nowhere. Times are UTC.
+     * @description The tokens themselves are not stored. Times are UTC.
      */
     get: operations['tokens']
     put?: never
@@ -263,7 +263,7 @@ export interface paths {
     }
     /**
      * Export the whole configuration
-     * @description All configuration tables as they are at one moment, without historical data, passwords or tokens.
+     * @description A consistent snapshot of all configuration tables, without historical data, passwords or tokens.
      */
     get: operations['exportConfiguration']
     put?: never
@@ -285,7 +285,7 @@ export interface paths {
     put?: never
     /**
      * Import a configuration
-     * @description In one transaction. A record that is there already is skipped, one that cannot be imported is an error line. `dry_run` only reports; `atomic` writes nothing if any record fails, and answers 422 with the same report. Unless a password is set for imported users, one is made for those of this import and told once, as `default_password`.
+     * @description Runs in one transaction. Records that already exist are skipped; each that cannot be imported is reported as an error. `dry_run` only reports; `atomic` writes nothing if any record fails, and responds 422 with the same report. Unless a password for imported users is configured, one is generated for each import and shown once, as `default_password`.
      */
     post: operations['importConfiguration']
     delete?: never
@@ -301,7 +301,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Show the logging settings in force */
+    /** Show the current logging settings */
     get: operations['settings']
     put?: never
     post?: never
@@ -320,8 +320,8 @@ export interface paths {
     }
     get?: never
     /**
-     * Change logging settings, all that are given or none
-     * @description In force at once, on every replica within a second, and after a restart.
+     * Change logging settings, all or none
+     * @description Applies at once, to every replica within a second, and after a restart.
      */
     put: operations['updateSettings']
     post?: never
@@ -357,7 +357,7 @@ export interface paths {
     }
     /**
      * List security events, the newest first
-     * @description All filters must match; 100 unless `limit` says otherwise. `from` is included, `to` is not; both are UTC. With more to come there is `Link: <…>; rel="next"`.
+     * @description All filters must match. `from` is inclusive, `to` exclusive; both are UTC. If there are more events, the response has `Link: <…>; rel="next"`.
      */
     get: operations['securityEvents']
     put?: never
@@ -455,7 +455,7 @@ export interface components {
         [key: string]: Record<string, unknown>[]
       }
     }
-    /** @description A third-party token that was just made. */
+    /** @description The created third-party token. */
     CreatedToken: {
       /**
        * @description The token, a JWT, for `X-API-KEY`. It is shown only here.
@@ -468,21 +468,21 @@ export interface components {
        */
       role: string
       /**
-       * @description When it was made: YYYY-MM-DD HH:MM:SS, UTC.
+       * @description When it was created: YYYY-MM-DD HH:MM:SS, UTC.
        * @example 2026-11-21 08:00:00
        */
       created_on: string
       /**
-       * @description What was done, for people.
+       * @description Human-readable result.
        * @example Third-party token created with the role operator
        */
       message: string
     }
-    /** @description Who logs in: by username or by e-mail address, never both. */
+    /** @description A username or an e-mail address, not both, and the password. */
     Credentials: {
-      /** @description The username, in any case; or `email`. */
+      /** @description The username; case is ignored. Give this or `email`. */
       username?: string
-      /** @description The e-mail address, in any case; or `username`. */
+      /** @description The e-mail address; case is ignored. Give this or `username`. */
       email?: string
       /** @description The password. */
       password: string
@@ -509,22 +509,22 @@ export interface components {
       /** @description Why it is not well. */
       reason?: string
     }
-    /** @description What became of the records of an import. */
+    /** @description The result of an import. */
     ImportReport: {
       /**
-       * @description The counts, for people.
+       * @description Human-readable summary.
        * @example Import completed: 2 imported, 1 skipped, 1 errors.
        */
       message: string
-      /** @description How many records of all tables came to which end. */
+      /** @description Numbers of records of all tables, by result. */
       summary: {
         /**
-         * @description Records that came in.
+         * @description Records imported.
          * @example 2
          */
         imported: number
         /**
-         * @description Records that were there already.
+         * @description Records that already existed.
          * @example 1
          */
         skipped: number
@@ -534,10 +534,10 @@ export interface components {
          */
         errors: number
       }
-      /** @description The same table by table. */
+      /** @description The same by table. */
       results: {
         /**
-         * @description How many came in, by table.
+         * @description Number of records imported, by table.
          * @example {
          *       "Units": 2
          *     }
@@ -546,7 +546,7 @@ export interface components {
           [key: string]: number
         }
         /**
-         * @description How many were there already, by table.
+         * @description Number of records that already existed, by table.
          * @example {
          *       "Units": 1
          *     }
@@ -555,7 +555,7 @@ export interface components {
           [key: string]: number
         }
         /**
-         * @description Why records could not be imported, a line for each, by table.
+         * @description Reasons why records could not be imported, one line each, by table.
          * @example {
          *       "Tags": [
          *         "Tag \"T-101\": there is no unit \"°X\""
@@ -566,15 +566,15 @@ export interface components {
           [key: string]: string[]
         }
       }
-      /** @description The password of the users that came in, where one was made for them. It is told only here. */
+      /** @description The password generated for the imported users, if any. It is shown only here. */
       default_password?: string
-      /** @description How many users came in without a password, where none is made for them: they cannot log in until one is set. */
+      /** @description Number of users imported without a password; they cannot log in until one is set. */
       cannot_log_in?: number
     }
     /** @description A new session. */
     Login: {
       /**
-       * @description The key of the new session. It goes into `X-API-KEY` of later calls.
+       * @description The key of the new session. It goes into `X-API-KEY` of later requests.
        * @example bA3-Yk9…
        */
       apiKey: string
@@ -589,7 +589,7 @@ export interface components {
        */
       role_level: number
       /**
-       * @description The time of the service, as MM/DD/YYYY, HH:MM:SS.
+       * @description The local time of the service, as MM/DD/YYYY, HH:MM:SS.
        * @example 11/21/2026, 09:00:00
        */
       datetime: string
@@ -598,21 +598,21 @@ export interface components {
        * @example Europe/Berlin
        */
       timezone: string
-      /** @description The username, after a login by e-mail address; else left out. */
+      /** @description The username, after a login by e-mail address; omitted otherwise. */
       username?: string
     }
     /** @description A new password; one's own needs the current one. */
     PasswordChange: {
-      /** @description The user whose password it is, in any case. */
+      /** @description The username; case is ignored. */
       target_username: string
       /** @description At least `PLINTH_PASSWORD_MIN_LENGTH` characters, and at most 72 bytes. */
       new_password: string
-      /** @description The caller's own password: required to change it. */
+      /** @description The current password; required to change one's own. */
       current_password?: string
     }
     /** @description A new password in place of a forgotten one. */
     PasswordReset: {
-      /** @description The user whose password it is, in any case. */
+      /** @description The username; case is ignored. */
       target_username: string
       /** @description At least `PLINTH_PASSWORD_MIN_LENGTH` characters, and at most 72 bytes. */
       new_password: string
@@ -638,7 +638,7 @@ export interface components {
       /** @description Every check; only with a key of level 1 or below. */
       checks?: components['schemas']['HealthCheckResult'][]
     }
-    /** @description What somebody may do. */
+    /** @description A role, which determines what a user may do. */
     Role: {
       /**
        * @description The name of the role.
@@ -654,12 +654,12 @@ export interface components {
     /** @description An event of the audit trail. */
     SecurityEvent: {
       /**
-       * @description Names the event; later ones have larger ids.
+       * @description Identifies the event; later events have larger ids.
        * @example 1234
        */
       id: string
       /**
-       * @description When: ISO 8601, UTC.
+       * @description When it happened: ISO 8601, UTC.
        * @example 2026-11-21T08:00:00.000Z
        */
       at: string
@@ -684,29 +684,29 @@ export interface components {
        */
       actor: string | null
       /**
-       * @description Whom or what it was done to; null for nothing.
+       * @description The user or object concerned; null for none.
        * @example anna
        */
       target: string | null
       /**
-       * @description Where it came from; null for the command.
+       * @description The client address; null for the CLI.
        * @example 192.0.2.7
        */
       address: string | null
       /**
-       * @description The `X-Request-Id` of its request; null for the command.
+       * @description The `X-Request-Id` of its request; null for the CLI.
        * @example 978ee465-7adb-436e-84eb-efc15f738851
        */
       request_id: string | null
       /**
-       * @description What else is known, by name.
+       * @description Further details, by name.
        * @example {}
        */
       details: {
         [key: string]: unknown
       }
       /**
-       * @description Whether it is in the sealed chain.
+       * @description Whether it has been sealed.
        * @example true
        */
       sealed: boolean
@@ -714,7 +714,7 @@ export interface components {
     /** @description An open session of a user. */
     Session: {
       /**
-       * @description Names the session, to end it.
+       * @description Identifies the session, to end it.
        * @example 42
        */
       id: string
@@ -729,12 +729,12 @@ export interface components {
        */
       last_used_at: string
       /**
-       * @description Whether it is the one that asks.
+       * @description Whether this request uses the session.
        * @example true
        */
       current: boolean
     }
-    /** @description The logging settings in force. */
+    /** @description The current logging settings. */
     Settings: {
       /**
        * @description Seconds between two flushes of the log file.
@@ -758,7 +758,7 @@ export interface components {
        */
       log_level: 0 | 10 | 20 | 30 | 40 | 50
     }
-    /** @description Logging settings to change; `log_max_bytes` and `log_backup_count` only together. */
+    /** @description Logging settings to change. `log_max_bytes` and `log_backup_count` must be given together. */
     SettingsChange: {
       /**
        * @description Seconds between two flushes of the log file.
@@ -782,30 +782,30 @@ export interface components {
        */
       log_level?: 0 | 10 | 20 | 30 | 40 | 50
     }
-    /** @description What a new user needs. */
+    /** @description A user to create. */
     SignUp: {
-      /** @description The name in paths and at the login; nobody else may have it in any case. */
+      /** @description The name in paths and at login; unique, ignoring case. */
       username: string
       /** @description The name of the role. */
       role_name: string
-      /** @description The e-mail address; nobody else may have it. */
+      /** @description The e-mail address; unique, ignoring case. */
       email: string
       /** @description At least `PLINTH_PASSWORD_MIN_LENGTH` characters, and at most 72 bytes. */
       password: string
-      /** @description The given name; none unless given. */
+      /** @description The given name; none by default. */
       name?: string
-      /** @description The family name; none unless given. */
+      /** @description The family name; none by default. */
       lastname?: string
     }
-    /** @description A user that was just made. */
+    /** @description The created user. */
     SignedUpUser: {
       /**
-       * @description Names the user for ever.
+       * @description Permanent identifier of the user.
        * @example 0f0e6f3c-6f0b-4c39-8f62-0d3e1f5b7a11
        */
       identifier: string
       /**
-       * @description The name in paths and at the login; unique in any case.
+       * @description The name in paths and at login; unique, ignoring case.
        * @example otto
        */
       username: string
@@ -816,10 +816,10 @@ export interface components {
        */
       email: string
     }
-    /** @description What is known of a third-party token. */
+    /** @description A third-party token, without the token itself. */
     Token: {
       /**
-       * @description Names the token, to revoke it.
+       * @description Identifies the token, to revoke it.
        * @example 6b1f0c9e-52a4-4c7e-9d0b-0f6a2f3a8c11
        */
       id: string
@@ -829,17 +829,17 @@ export interface components {
        */
       role: string
       /**
-       * @description When it was made: YYYY-MM-DD HH:MM:SS, UTC.
+       * @description When it was created: YYYY-MM-DD HH:MM:SS, UTC.
        * @example 2026-11-21 08:00:00
        */
       created_on: string
       /**
-       * @description When it expires, in that format; null for never.
+       * @description When it expires, in the same format; null for never.
        * @example null
        */
       expires_at: string | null
       /**
-       * @description The username of who made it.
+       * @description Username of the creator.
        * @example sudo
        */
       created_by: string
@@ -849,27 +849,27 @@ export interface components {
        */
       last_used_at: string | null
       /**
-       * @description When it was revoked; null for one that is not.
+       * @description When it was revoked; null unless it was.
        * @example null
        */
       revoked_at: string | null
     }
-    /** @description What is asked of a third-party token. */
+    /** @description A third-party token to create. */
     TokenOrder: {
       /** @description The role that the token acts with. */
       role_name: string
-      /** @description Days until it expires. Unless given it never does, and is good until it is revoked. */
+      /** @description Days until it expires. Without this it never expires, and is valid until it is revoked. */
       expires_in_days?: number
     }
-    /** @description Somebody who may log in. */
+    /** @description A user. */
     User: {
       /**
-       * @description Names the user for ever.
+       * @description Permanent identifier of the user.
        * @example 0f0e6f3c-6f0b-4c39-8f62-0d3e1f5b7a11
        */
       identifier: string
       /**
-       * @description The name in paths and at the login; unique in any case.
+       * @description The name in paths and at login; unique, ignoring case.
        * @example otto
        */
       username: string
@@ -889,20 +889,20 @@ export interface components {
        * @example null
        */
       lastname: string | null
-      /** @description True for a user who cannot log in; else left out. */
+      /** @description True for a disabled user, who cannot log in; omitted otherwise. */
       disabled?: boolean
     }
-    /** @description What is to be different in a user. A field that is missing stays as it is. */
+    /** @description Fields to update. Omitted fields are unchanged. */
     UserChanges: {
-      /** @description The name of another role. */
+      /** @description The name of the new role. */
       role_name?: string
-      /** @description Another e-mail address. */
+      /** @description The new e-mail address. */
       email?: string
-      /** @description Another given name; null takes it away. */
+      /** @description The new given name; null clears it. */
       name?: string | null
-      /** @description Another family name; null takes it away. */
+      /** @description The new family name; null clears it. */
       lastname?: string | null
-      /** @description True keeps the user out and ends all sessions; false lets in again. */
+      /** @description True disables the user and ends all their sessions; false enables the user. */
       disabled?: boolean
     }
   }
@@ -924,9 +924,9 @@ export interface operations {
   users: {
     parameters: {
       query?: {
-        /** @description How many users at most: all of them, or 1000 with an `offset`, unless given. */
+        /** @description Maximum number of users. Defaults to all, or to 1000 with an `offset`. */
         limit?: number
-        /** @description How many users to leave out at the beginning: none unless given. */
+        /** @description Number of users to skip; none by default. */
         offset?: number
       }
       header?: never
@@ -939,9 +939,9 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
-          /** @description With a page: how many users there are on all pages. */
+          /** @description With a page: the total number of users. */
           'X-Total-Count'?: number
-          /** @description With a page that is not the last: where the next one is. */
+          /** @description With a page that is not the last: the URL of the next page. */
           Link?: string
           [name: string]: unknown
         }
@@ -1040,7 +1040,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description The username, in any case. */
+        /** @description The username; case is ignored. */
         username: string
       }
       cookie?: never
@@ -1169,7 +1169,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description The username, in any case. */
+        /** @description The username; case is ignored. */
         username: string
       }
       cookie?: never
@@ -1327,7 +1327,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description The username, in any case. */
+        /** @description The username; case is ignored. */
         username: string
       }
       cookie?: never
@@ -2135,7 +2135,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description The username, in any case. */
+        /** @description The username; case is ignored. */
         username: string
       }
       cookie?: never
@@ -2268,7 +2268,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description The username, in any case. */
+        /** @description The username; case is ignored. */
         username: string
       }
       cookie?: never
@@ -2289,7 +2289,7 @@ export interface operations {
              */
             message: string
             /**
-             * @description How many sessions there were.
+             * @description Number of sessions ended.
              * @example 2
              */
             ended: number
@@ -2428,9 +2428,9 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description The username, in any case. */
+        /** @description The username; case is ignored. */
         username: string
-        /** @description The id of the session, as the list shows it. */
+        /** @description The id of the session, as listed. */
         id: string
       }
       cookie?: never
@@ -3258,7 +3258,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description The id of the token, as the list shows it. */
+        /** @description The id of the token, as listed. */
         id: string
       }
       cookie?: never
@@ -3405,7 +3405,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
-          /** @description Names the file for a browser. */
+          /** @description The file name for a browser. */
           'Content-Disposition': string
           [name: string]: unknown
         }
@@ -3526,7 +3526,7 @@ export interface operations {
         'multipart/form-data': {
           /**
            * Format: binary
-           * @description A configuration file, as the export writes it.
+           * @description A configuration file, in the format of the export.
            */
           file: string
         }
@@ -4155,21 +4155,21 @@ export interface operations {
         event?: string
         /** @description Whether it was done or refused. */
         result?: 'done' | 'refused'
-        /** @description The username, or the id of the token, of who did it. */
+        /** @description The username, or the id of the token, of the caller. */
         actor?: string
         /** @description What kind of caller did it. */
         actor_kind?: 'user' | 'token' | 'command' | 'nobody'
-        /** @description Whom or what it was done to. */
+        /** @description The user or object concerned. */
         target?: string
-        /** @description The address that it came from. */
+        /** @description The client address. */
         address?: string
-        /** @description The first moment, ISO 8601 in UTC. */
+        /** @description The start of the period (inclusive), ISO 8601 in UTC. */
         from?: string
-        /** @description The moment before which it happened, ISO 8601 in UTC. */
+        /** @description The end of the period (exclusive), ISO 8601 in UTC. */
         to?: string
-        /** @description The id of an event: only older ones. */
+        /** @description The id of an event; returns only older events. */
         before?: string
-        /** @description How many events at most. */
+        /** @description Maximum number of events. */
         limit?: number
       }
       header?: never
@@ -4182,7 +4182,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
-          /** @description With more to come: where the next page is. */
+          /** @description If there are more events: the URL of the next page. */
           Link?: string
           [name: string]: unknown
         }

@@ -52,69 +52,68 @@ Settings, from the environment. Those marked * may be given as a file: PLINTH_SE
       How many rotated files are kept. A value saved over REST overrides it. Unless given: 3. Range:
       1 or more.
   PLINTH_SUDO_USERNAME
-      The first user, who is made in an empty, new database. Unless given: sudo.
+      The username of the first user, which is created in a new, empty database. Unless given: sudo.
   PLINTH_SUDO_PASSWORD *
-      The password of the first user; never applied again. Unless given: random, and printed once.
+      The initial password of the first user; ignored once that user exists. Unless given: random,
+      and printed once.
   PLINTH_SIGNUP_OPEN_LEVEL
-      Roles of this level and less privileged ones may be signed up for without a key; closed for
-      none. Unless given: 10. Range: 0 or more, or closed.
+      The most privileged level that anybody may sign up for without a key; closed for none. Unless
+      given: 10. Range: 0 or more, or closed.
   PLINTH_LOGIN_RATE
-      How many logins a minute an address may try; and how many signups and changes to their own
-      account an address, a user and a token, below the admins. Unless given: 60. Range: 1 or more.
+      Login attempts per minute and address. Also limits signups and account changes, per address,
+      user and token; admins are exempt. Unless given: 60. Range: 1 or more.
   PLINTH_IMPORT_DEFAULT_PASSWORD *
-      The password of imported users, who must change it first. Unless given: one is made for each
-      import that brings users, and told once.
+      The initial password of imported users, who must change it at their first login. Unless given:
+      random for each import that has users, and shown once.
   PLINTH_IMPORT_RANDOM_PASSWORD
-      Whether an import makes a password where none is set for imported users; if not, they cannot
+      Whether an import generates a password when none is configured; if not, imported users cannot
       log in until theirs is reset. Unless given: on. Range: on, off.
   PLINTH_IMPORT_PASSWORD_LIFETIME
-      Seconds for which a password that an import has made lets somebody in. Unless given: 604800.
+      Seconds for which a password that an import has generated is valid. Unless given: 604800.
       Range: 60 to 31536000.
   PLINTH_BCRYPT_COST
-      The cost factor of password hashes: one more takes twice as long. Unless given: 12. Range: 4
-      to 20.
+      The bcrypt cost factor; each increment doubles the time. Unless given: 12. Range: 4 to 20.
   PLINTH_BCRYPT_CONCURRENCY
-      How many passwords are hashed at a time. Unless given: libuv's threads − 2, at most the cores
-      and at least 1. Range: 1 to 64.
+      Maximum number of passwords hashed at a time. Unless given: libuv's threads − 2, at most the
+      cores and at least 1. Range: 1 to 64.
   PLINTH_BCRYPT_QUEUE
-      How many passwords may wait to be hashed: beyond it the answer is 503 with Retry-After. New
-      passwords may take half of it. Unless given: 100. Range: 0 to 10000.
+      Maximum number of passwords that wait to be hashed; beyond it requests get 503 with
+      Retry-After. New passwords may use half of the queue. Unless given: 100. Range: 0 to 10000.
   PLINTH_SESSION_IDLE
       Seconds without a request after which a session ends. Unless given: 43200. Range: 120 or more.
   PLINTH_SESSION_MAX
       Seconds after which a session ends in any case. Unless given: 2592000. Range: 1 or more.
   PLINTH_SESSIONS_PER_USER
-      How many sessions a user may have; the oldest ends when there is one more. Unless given: 20.
-      Range: 1 or more.
+      Maximum number of sessions per user; a further login ends the oldest. Unless given: 20. Range:
+      1 or more.
   PLINTH_LOCKOUT_ATTEMPTS
-      How many wrong passwords in a row there may be before an account waits 1, 2, 4 … minutes.
-      Unless given: 5. Range: 1 or more.
+      How many consecutive wrong passwords lock an account for 1, 2, 4 … minutes. Unless given: 5.
+      Range: 1 or more.
   PLINTH_LOCKOUT_MAX
-      Seconds that an account waits at most. Unless given: 900. Range: 1 or more.
+      Maximum seconds that an account is locked. Unless given: 900. Range: 1 or more.
   PLINTH_PASSWORD_MIN_LENGTH
-      Characters that a new password must have at least; it never has more than 72 bytes. Unless
-      given: 8. Range: 1 to 72.
+      Characters that a new password needs at least; the maximum is 72 bytes. Unless given: 8.
+      Range: 1 to 72.
   PLINTH_PASSWORD_BREACH_CHECK
-      Whether new passwords are looked up at haveibeenpwned.com, by five digits of their SHA-1.
-      Unless given: off. Range: on, off.
+      Whether new passwords are checked at haveibeenpwned.com, which gets five digits of their
+      SHA-1. Unless given: off. Range: on, off.
   PLINTH_SECRET_KEY *
-      Signs third-party tokens: 32 bytes or more, from a random source. Unless given: with SQLite
-      made and kept in the data folder; with PostgreSQL it is required.
+      Signs third-party tokens; 32 random bytes or more. Unless given: with SQLite, generated and
+      kept in the data folder; required with PostgreSQL.
   PLINTH_SECRET_KEY_PREVIOUS *
-      The signing key before: what it has signed is still good, and nothing new is signed with it.
-      Unless given: none.
+      The previous signing key: its tokens stay valid, but it signs no new ones. Unless given: none.
   PLINTH_EXPORT_TIMEOUT
-      Seconds that an export may take. Unless given: 600. Range: 1 to 86400.
+      Maximum seconds that an export may take. Unless given: 600. Range: 1 to 86400.
   PLINTH_AUDIT_KEY *
-      Seals the audit trail: 32 bytes or more. Unless given: comes from the signing key.
+      Seals the audit trail: 32 bytes or more. Unless given: derived from the signing key.
   PLINTH_AUDIT_KEY_PREVIOUS *
-      The sealing key before: what it has sealed is still verified. Unless given: comes from the
-      signing key before.
+      The previous sealing key: events that it has sealed are still verified. Unless given: derived
+      from the previous signing key.
   PLINTH_AUDIT_KEYS_RETIRED *
-      Former sealing or signing keys that only verify: what they have sealed is still verified.
-      Unless given: none. Range: one a line.
+      Retired sealing or signing keys, which only verify events that they have sealed. Unless given:
+      none. Range: one per line.
   PLINTH_AUDIT_RETENTION
       Seconds for which security events are kept. Unless given: 31536000. Range: 86400 or more.
   PLINTH_METRICS_PORT
-      A TCP port of its own on which /metrics is told without a key: for Prometheus and nobody else.
+      A separate TCP port that serves /metrics without a key; only Prometheus should reach it.
       Unless given: none. Range: 0 to 65535.`
