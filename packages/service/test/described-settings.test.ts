@@ -28,7 +28,9 @@ describe('the settings', () => {
     this.timeout(60_000)
     const [sudoPassword, sessionIdle] = documentationOf('sudoPassword: ""', 'sessionIdle: 600')
 
-    expect(sudoPassword).to.equal('The initial password of the first user; ignored once that user exists. random, and printed once')
+    expect(sudoPassword).to.equal(
+      'The initial password of the first user; ignored once that user exists. random, and printed once',
+    )
     expect(sessionIdle).to.equal('Seconds without a request after which a session ends. `43200`')
   })
 })

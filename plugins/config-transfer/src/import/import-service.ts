@@ -54,8 +54,8 @@ export class ImportService {
 
   /**
    * Imports a file in one transaction and reports the result of each record. One import runs at a time, on all
-   * replicas. Records must not be more privileged than the caller, and for a token must be less privileged; the CLI has the
-   * level of a sudo. `ending` is `refused` if `atomic` met an error.
+   * replicas. Records must not be more privileged than the caller, and for a token must be less privileged; the CLI
+   * has the level of a sudo. `ending` is `refused` if `atomic` met an error.
    */
   async import(
     origin: Origin<Authenticated>,
