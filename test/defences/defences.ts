@@ -37,7 +37,7 @@ export const DEFENCES: readonly Defence[] = [
     file: `${AUTH}/account-lockout.ts`,
     text: 'if (this.#mustWait(await this.#failures.lockedUntil(transaction, account))) return false',
     instead: '',
-    test: { file: 'plugins/auth/test/login-throttle.test.ts', title: 'many passwords at once on SQLite do not get in' },
+    test: { file: 'plugins/auth/test/login-throttle.test.ts', title: 'many passwords at once on SQLite do not log in' },
   },
   {
     name: 'end of the random password of imported users',
@@ -46,7 +46,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'AND CAST(? AS BIGINT) > 0',
     test: {
       file: 'plugins/users/test/imported-passwords.test.ts',
-      title: 'the password of imported users on SQLite lets nobody in after seven days',
+      title: 'the password of imported users on SQLite expires after seven days',
     },
   },
   {
@@ -56,7 +56,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'passwords.addTo(report)',
     test: {
       file: 'plugins/users/test/imported-passwords.test.ts',
-      title: 'the password of imported users on SQLite is told only when somebody has come in for good',
+      title: 'the password of imported users on SQLite is returned only when a user was actually imported',
     },
   },
   {
@@ -66,7 +66,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: '',
     test: {
       file: 'plugins/users/test/imported-passwords.test.ts',
-      title: 'the password of imported users on SQLite makes nobody a sudo whom the last one may leave alone',
+      title: 'the password of imported users on SQLite does not let the last usable sudo be deleted',
     },
   },
   {
@@ -76,7 +76,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'this.#rate = Number.POSITIVE_INFINITY',
     test: {
       file: 'plugins/auth/test/login-throttle.test.ts',
-      title: 'an address that tries too often on SQLite is told when',
+      title: 'an address that tries too often on SQLite gets Retry-After',
     },
   },
   {
@@ -86,7 +86,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: '',
     test: {
       file: 'plugins/auth/test/login-throttle.test.ts',
-      title: 'somebody below the admins, with a key on SQLite signs up no more from many addresses',
+      title: 'a user or token below the admins on SQLite signs up no more users from many addresses',
     },
   },
   {
@@ -96,7 +96,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: '',
     test: {
       file: 'plugins/auth/test/login-throttle.test.ts',
-      title: 'somebody below the admins, with a key on SQLite changes their own names and address',
+      title: 'a user or token below the admins on SQLite changes their own names and address',
     },
   },
   {
@@ -106,7 +106,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'return address',
     test: {
       file: 'plugins/auth/test/login-throttle.test.ts',
-      title: 'an address that tries too often on SQLite is slowed down together with its IPv6 network',
+      title: 'an address that tries too often on SQLite is throttled with its IPv6 network',
     },
   },
   {
@@ -114,7 +114,7 @@ export const DEFENCES: readonly Defence[] = [
     file: `${HTTP}/edge/client-address.ts`,
     text: 'if (trustedProxies.length === 0) return socketAddress',
     instead: "if (trustedProxies.length === 0) return (request) => String(request.headers['x-forwarded-for'])",
-    test: { file: 'plugins/auth/test/login-throttle.test.ts', title: 'an address that claims to be many on SQLite' },
+    test: { file: 'plugins/auth/test/login-throttle.test.ts', title: 'a client that forges X-Forwarded-For on SQLite' },
   },
   {
     name: 'bounded queue before bcrypt',
@@ -123,7 +123,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'if (this.#rejected < 0) {',
     test: {
       file: 'plugins/auth/test/login.test.ts',
-      title: 'more logins at once than the service may check on SQLite are told to come back, and',
+      title: 'more concurrent logins than the bcrypt queue holds on SQLite get Retry-After, and',
     },
   },
   {
@@ -133,7 +133,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'const comparable = fits(password) && hash != null\n    if (!comparable) return false',
     test: {
       file: 'plugins/auth/test/login.test.ts',
-      title: 'more logins at once than the service may check on SQLite are told to come back for a name',
+      title: 'more concurrent logins than the bcrypt queue holds on SQLite get Retry-After for an unknown name',
     },
   },
   {
@@ -150,7 +150,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'return isAmong("", canonicalName(password)) ?',
     test: {
       file: 'plugins/passwords/test/password-rules.test.ts',
-      title: 'a password is refused on SQLite on the road of a signup when it is',
+      title: 'a password is refused on SQLite through a signup when it is',
     },
   },
 
@@ -162,7 +162,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'return key',
     test: {
       file: 'plugins/tpt/test/third-party-tokens.test.ts',
-      title: 'third-party tokens on SQLite leave nothing of themselves in the database',
+      title: 'third-party tokens on SQLite are stored in neither the database',
     },
   },
   {
@@ -180,7 +180,7 @@ export const DEFENCES: readonly Defence[] = [
     file: `${AUTH}/session-service.ts`,
     text: 'Math.abs(now - createdAt) >= sessionMax * 1_000 || ',
     instead: '',
-    test: { file: 'plugins/auth/test/login.test.ts', title: 'a session on SQLite ends after its longest life' },
+    test: { file: 'plugins/auth/test/login.test.ts', title: 'a session on SQLite ends at its maximum age' },
   },
   {
     name: 'end of other sessions when a password is set',
@@ -209,7 +209,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: '',
     test: {
       file: 'plugins/users/test/user-life.test.ts',
-      title: 'on SQLite a disabled user is let in again once enabled',
+      title: 'on SQLite a disabled user can log in again once enabled',
     },
   },
   {
@@ -219,7 +219,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 's.key_digest = ?',
     test: {
       file: 'plugins/users/test/user-life.test.ts',
-      title: 'on SQLite a disabled user is kept out with a session',
+      title: 'on SQLite a disabled user is refused with a leftover session',
     },
   },
   {
@@ -227,7 +227,10 @@ export const DEFENCES: readonly Defence[] = [
     file: `${AUTH}/login-service.ts`,
     text: '(await proof.stillHolds(transaction))',
     instead: 'true',
-    test: { file: 'plugins/users/test/user-life.test.ts', title: 'on SQLite a disabled user is not let in by a login' },
+    test: {
+      file: 'plugins/users/test/user-life.test.ts',
+      title: 'on SQLite a disabled user gets no session from a login',
+    },
   },
   {
     name: 'one signature algorithm for third-party tokens',
@@ -236,7 +239,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: '',
     test: {
       file: 'plugins/tpt/test/third-party-tokens.test.ts',
-      title: 'third-party tokens on SQLite are forged in vain with HS',
+      title: 'third-party tokens on SQLite when forged are rejected with HS',
     },
   },
   {
@@ -246,7 +249,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: '',
     test: {
       file: 'plugins/tpt/test/third-party-tokens.test.ts',
-      title: 'third-party tokens on SQLite are forged in vain for another issuer',
+      title: 'third-party tokens on SQLite when forged are rejected for another issuer',
     },
   },
   {
@@ -256,7 +259,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: '',
     test: {
       file: 'plugins/tpt/test/third-party-tokens.test.ts',
-      title: 'third-party tokens on SQLite are revoked at once, and',
+      title: 'third-party tokens on SQLite are revoked at once, without',
     },
   },
   {
@@ -266,7 +269,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'false',
     test: {
       file: 'plugins/users/test/must-change-password.test.ts',
-      title: 'on SQLite can do nothing on any route but set another',
+      title: 'on SQLite can only set another',
     },
   },
 
@@ -277,7 +280,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'identifier === undefined ? undefined : await this.#hashes.find(identifier)',
     test: {
       file: 'plugins/auth/test/login-statements.test.ts',
-      title: 'a login on SQLite that is refused asks the database the same',
+      title: 'a login on SQLite that is refused executes the same statements',
     },
   },
 
@@ -300,7 +303,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: '',
     test: {
       file: 'plugins/logging-settings/test/logging-settings.test.ts',
-      title: 'logging settings on SQLite over REST ask for a role of level 1 or below at GET',
+      title: 'logging settings on SQLite over REST require a role of level 1 or below at GET',
     },
   },
   {
@@ -327,7 +330,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'if (role.level < 0) throw',
     test: {
       file: 'plugins/users/test/user-life.test.ts',
-      title: 'on SQLite who may change and delete whom gives no role above',
+      title: 'on SQLite who may change and delete whom does not allow a role above',
     },
   },
   {
@@ -347,7 +350,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'return from.level < SUDO || to.level < SUDO',
     test: {
       file: 'plugins/passwords/test/passwords.test.ts',
-      title: 'passwords on SQLite of somebody at level 0 whose role is sudo: no other role opens it first',
+      title: 'passwords on SQLite of somebody at level 0 whose role is sudo: changing their role first does not help',
     },
   },
   {
@@ -357,7 +360,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: "principal.role.name !== 'guest'",
     test: {
       file: 'plugins/tpt/test/third-party-tokens.test.ts',
-      title: 'third-party tokens on SQLite are made not by a user of another role at level 0',
+      title: 'third-party tokens on SQLite are created not by a user of another role at level 0',
     },
   },
   {
@@ -367,7 +370,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: "return typeof level === 'string'",
     test: {
       file: 'plugins/config-transfer/test/configuration-transfer.test.ts',
-      title: 'on SQLite record by record brings in no role and no user',
+      title: 'on SQLite record by record imports no role and no user',
     },
   },
   {
@@ -387,7 +390,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: '',
     test: {
       file: 'plugins/users/test/user-life.test.ts',
-      title: 'on SQLite a change is not made by somebody who has been thrown out',
+      title: 'on SQLite a change is not made when its caller was disabled',
     },
   },
   {
@@ -395,7 +398,7 @@ export const DEFENCES: readonly Defence[] = [
     file: `${USERS}/user-administration.ts`,
     text: '!(await isSudoLeft())',
     instead: 'false',
-    test: { file: 'plugins/users/test/user-life.test.ts', title: 'on SQLite leaves one sudo who can log in' },
+    test: { file: 'plugins/users/test/user-life.test.ts', title: 'on SQLite always keeps one sudo who can log in' },
   },
 
   {
@@ -615,7 +618,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: '',
     test: {
       file: 'plugins/auth/test/ended-keys.test.ts',
-      title: 'on SQLite does nothing with a body that comes afterwards: one of a user who has logged out',
+      title: 'on SQLite ignores a body sent after the key has ended: one of a user who has logged out',
     },
   },
   {
@@ -625,7 +628,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'return session ? principalOf(session) : (principal as UserPrincipal)',
     test: {
       file: 'plugins/auth/test/ended-keys.test.ts',
-      title: 'on SQLite does not begin what waits for its transaction: POST /users/create_tpt',
+      title: 'on SQLite does not start a request that waits for its transaction: POST /users/create_tpt',
     },
   },
   {
@@ -646,7 +649,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'await next(file)',
     test: {
       file: 'plugins/auth/test/ended-keys.test.ts',
-      title: 'on SQLite is told nothing of a dry run whose file comes afterwards',
+      title: 'on SQLite gets no report of a dry run whose file arrives after the key has ended',
     },
   },
   {
@@ -656,7 +659,8 @@ export const DEFENCES: readonly Defence[] = [
     instead: '',
     test: {
       file: 'plugins/auth/test/ended-keys.test.ts',
-      title: 'on SQLite does not begin what waits for its transaction: GET /settings/export_config by a token',
+      title:
+        'on SQLite does not start a request that waits for its transaction: GET /settings/export_config by a token',
     },
   },
   {
@@ -666,7 +670,8 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'return record && principalOf(record)',
     test: {
       file: 'plugins/auth/test/ended-keys.test.ts',
-      title: 'on PostgreSQL does not begin what waits for its transaction: PUT /settings/logger_period by a token',
+      title:
+        'on PostgreSQL does not start a request that waits for its transaction: PUT /settings/logger_period by a token',
     },
   },
 
@@ -702,7 +707,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'return this.#verifying.get(id)',
     test: {
       file: 'plugins/tpt/test/key-rotation.test.ts',
-      title: 'SQLite a retired key seals nothing: a trail that was set back',
+      title: 'SQLite a retired key seals nothing: a trail that was restored',
     },
   },
   {

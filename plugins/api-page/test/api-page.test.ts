@@ -22,7 +22,7 @@ describe('the API page', () => {
   })
   after(() => app.stop())
 
-  it('is served to everybody with every file that it asks for', async () => {
+  it('is served without a key, with every file that it loads', async () => {
     const page = await app.get('/docs')
     const files = linksIn(page.text)
     const answers = await Promise.all(files.map((file) => app.get(file.replace('/api', ''))))
@@ -43,7 +43,7 @@ describe('the API page', () => {
     expect(text).to.include('"/api/openapi.json"')
   })
 
-  it('asks nothing of other servers, and lets no other script run', async () => {
+  it('sends no request to other servers and runs no foreign script', async () => {
     const [page, script] = [await app.get('/docs'), await app.get('/docs/start.js')]
     const policy = policyOf(String(page.headers['content-security-policy']))
 
@@ -75,7 +75,7 @@ describe('the API page', () => {
     ...['..%2fpackage.json', '..%2F..%2F..%2Fetc%2Fpasswd', '%2e%2e%2fpackage.json', '..%5cpackage.json'],
     ...['swagger-ui.css%2f..%2fpackage.json', './/package.json'],
   ]) {
-    it(`takes no way to another file: ${file}`, async () => {
+    it(`rejects another path to a file: ${file}`, async () => {
       const answer = await app.get(`/docs/${file}`)
 
       expect([answer.status, answer.body.code]).to.deep.equal([400, 'BAD_REQUEST'])
@@ -111,7 +111,7 @@ describe('the API page', () => {
       })
     }
 
-    it('depend on the origin of the page, too, where such are listed', async () => {
+    it('vary by origin when CORS origins are listed', async () => {
       const open = await startApp({ corsOrigins: ['https://panel.plant.test'] })
 
       const { headers } = await open.get('/openapi.json', { headers: { Origin: 'https://panel.plant.test' } })
@@ -135,7 +135,7 @@ describe('the API page', () => {
   })
 })
 
-/** What comes over the wire. */
+/** The response as raw bytes. */
 async function bytesOf(app: App, path: string, headers: Record<string, string>) {
   const call = request(`${app.url}${path}`, { headers, agent: false }).end()
   const [answer] = (await once(call, 'response')) as [IncomingMessage]

@@ -13,14 +13,14 @@ import { type App, startApp } from '../../../test/support/app.js'
 import { ParkedRequest } from '../../../test/support/parked-request.js'
 import { type PreparedRequest, preparedRequests } from '../../../test/support/prepared-requests.js'
 
-/** A key of somebody who may do everything, and what it is listed under. */
+/** A key with all permissions, and the identifier it is listed under. */
 interface Holder {
   readonly key: string
   /** The name of the user, or the id of the token. */
   readonly name: string
 }
 
-/** Ends a key, or takes its role away; acknowledged when it resolves. */
+/** Ends a key or lowers its role. Resolves when that has taken effect. */
 type End = (holder: Holder, sudo: TestClient, app: App) => Promise<unknown>
 
 const OF_USERS: Readonly<Record<string, End>> = {
@@ -40,7 +40,7 @@ const OF_TOKENS: Readonly<Record<string, End>> = {
 }
 
 const FILE = JSON.stringify({ version: '1.0', data: { Manufacturer: [{ name: 'brought too late' }] } })
-/** What a third-party token of a sudo may ask for, and what is confirmed by its own transaction. */
+/** Requests open to a third-party token of a sudo whose own transaction confirms the key. */
 const BY_TOKEN: Readonly<Record<string, (client: TestClient) => Promise<Answer>>> = {
   'PUT /settings/logger_period': (client) => client.put('/settings/logger_period', { logger_period: 10 }),
   'GET /settings/export_config': (client) => client.get('/settings/export_config'),
@@ -48,13 +48,13 @@ const BY_TOKEN: Readonly<Record<string, (client: TestClient) => Promise<Answer>>
   'DELETE /tpt/:id': (client) => client.delete('/tpt/no-such-token'),
 }
 
-/** So that none ends because there are too many. */
+/** High enough that no session ends because there are too many. */
 const MANY_SESSIONS = { sessionsPerUser: 1_000 }
 
 describe('a key that has ended', () => {
   forEachDatabase((database) => {
     let app: App
-    /** On PostgreSQL another replica. */
+    /** Another replica on PostgreSQL. */
     let other: App
     let sudo: SignedIn
     let made = 0
@@ -86,7 +86,7 @@ describe('a key that has ended', () => {
       ['of a third party', newToken, OF_TOKENS],
     ] as const) {
       for (const [ending, end] of Object.entries(endings)) {
-        it(`does nothing with a body that comes afterwards: one ${holders} who ${ending}`, async () => {
+        it(`ignores a body sent after the key has ended: one ${holders} who ${ending}`, async () => {
           for (const route of routesWithBody(app).filter(isFor(holders))) {
             const holder = await newHolder()
             const parked = await park(app, route, holder.key)
@@ -102,7 +102,7 @@ describe('a key that has ended', () => {
       }
     }
 
-    it('does nothing with a body that comes after its role was lowered', async () => {
+    it('ignores a body sent after its role was lowered', async () => {
       for (const route of routesWithBody(app).filter(isForAdmins)) {
         const admin = await app.signIn('admin', `admin-${++made}`)
         const holder = { key: admin.key, name: `admin-${made}` }
@@ -116,7 +116,7 @@ describe('a key that has ended', () => {
       }
     }).timeout(60_000)
 
-    it('is told nothing of a dry run whose file comes afterwards', async () => {
+    it('gets no report of a dry run whose file arrives after the key has ended', async () => {
       const route = routesWithBody(app).find(({ body }) => body.kind === 'upload') as AnyRoute
       const holder = await newUser()
       const parked = await park(app, route, holder.key, '?dry_run=true')
@@ -126,7 +126,7 @@ describe('a key that has ended', () => {
     })
 
     for (const [name, send] of Object.entries(BY_TOKEN)) {
-      it(`does not begin what waits for its transaction: ${name} by a token`, async () => {
+      it(`does not start a request that waits for its transaction: ${name} by a token`, async () => {
         const holder = await newToken()
         const { database: stored } = app.services
 
@@ -144,7 +144,7 @@ describe('a key that has ended', () => {
       })
     }
 
-    it('is told so by the second of two tokens that revoke one another at once, and nobody waits for ever', async () => {
+    it('gets 401 when two tokens revoke each other at once, without a deadlock', async () => {
       for (let round = 0; round < 5; round += 1) {
         const [one, two] = [await newToken(), await newToken()]
         const [client, otherClient] = [app.withKey(one.key), other.withKey(two.key)]
@@ -167,7 +167,7 @@ describe('a key that has ended', () => {
     }).timeout(60_000)
 
     for (const { name, prepare } of preparedRequests.filter(isByKey)) {
-      it(`does not begin what waits for its transaction: ${name}`, async () => {
+      it(`does not start a request that waits for its transaction: ${name}`, async () => {
         const request = await prepare(app)
         const { database: stored } = app.services
 
@@ -189,13 +189,13 @@ describe('a key that has ended', () => {
 const routesWithBody = ({ kernel }: App): readonly AnyRoute[] =>
   kernel.routes.filter(({ body, access }) => body !== undefined && access !== 'public')
 
-/** A token is no person. */
+/** Not open to tokens, which are not users. */
 const isFor =
   (holders: string) =>
   ({ access }: AnyRoute) =>
     holders === 'of a user' || (access !== 'person' && access.person !== true)
 
-/** Passwords have rules of their own, and tokens are made by sudos. */
+/** Excluded: passwords have their own rules, and only a sudo creates tokens. */
 const isForAdmins = ({ path }: AnyRoute) => !path.includes('password') && !path.includes('tpt')
 
 function park(app: App, { method, path, body, example }: AnyRoute, key: string, query = ''): Promise<ParkedRequest> {
@@ -230,8 +230,8 @@ async function done(answering: Promise<Answer>): Promise<void> {
 }
 
 /**
- * What is confirmed in a transaction. A logout that comes second has nothing left to do; an import that writes nothing
- * asks nobody.
+ * Requests that confirm the key in their transaction. A second logout has nothing left to do, and an import that
+ * writes nothing needs no confirmation.
  */
 function isByKey({ name, isWrite }: PreparedRequest): boolean {
   const others = ['POST /users/login', 'POST /users/signup', 'POST /users/logout']

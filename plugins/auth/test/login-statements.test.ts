@@ -21,7 +21,7 @@ describe('a login', () => {
     before(async () => {
       const place = await database.create()
       lent = lendKnex(database, place)
-      clock.advance(Math.ceil(60 - ((clock.now() / 1_000) % 60))) // what a minute brings is written at its end
+      clock.advance(Math.ceil(60 - ((clock.now() / 1_000) % 60))) // per-minute records are written when the minute ends
       intervals.install()
       app = await startTestApp({
         database,
@@ -49,7 +49,7 @@ describe('a login', () => {
       return statements
     }
 
-    it('that is refused asks the database the same, whatever the reason', async () => {
+    it('that is refused executes the same statements, whatever the reason', async () => {
       for (const username of ['alice', 'locked', 'disabled', 'bare']) await app.signIn('guest', username)
       await sudo.patch('/users/disabled', { disabled: true })
       await lent('plinth_users').where({ username: 'bare' }).update({ password_hash: null })
@@ -82,7 +82,7 @@ describe('a login', () => {
         expect(statements, reason).to.deep.equal(byAddress['an unknown address'])
     })
 
-    /** While the password is compared, another replica does something. */
+    /** Runs `work` on another replica while the password is being compared. */
     const meanwhile = (work: () => Knex.Raw | Knex.QueryBuilder) => {
       const doing = new Promise<void>((resolve, reject) => {
         const note = (_response: unknown, { sql }: { sql: string }) => {
@@ -95,7 +95,7 @@ describe('a login', () => {
       return doing
     }
 
-    it('goes on beside a change to the same password, and not beside one to another', async () => {
+    it('succeeds when the same password is set meanwhile, and fails when another one is', async () => {
       await app.signIn('guest', 'carla')
       const carla = () => lent('plinth_users').where({ username: 'carla' })
       const { password_hash: same } = await carla().first()
@@ -120,7 +120,7 @@ describe('a login', () => {
       ])
     })
 
-    it('is put off, and not refused, while the same password is set again and again', async () => {
+    it('gets 503, not a refusal, while the same password is set repeatedly', async () => {
       await app.signIn('guest', 'emma')
       const emma = () => lent('plinth_users').where({ username: 'emma' })
       const { password_hash: first } = await emma().first()
@@ -146,7 +146,7 @@ describe('a login', () => {
   })
 
   forEachDatabase((database) => {
-    it('beside others goes on when the cost of hashes was changed', async () => {
+    it('succeeds next to others when the bcrypt cost was changed', async () => {
       const before = await startApp({ database })
       await before.signIn('guest', 'doris')
       await before.stopOnly()

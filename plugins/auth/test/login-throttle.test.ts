@@ -69,7 +69,7 @@ describe('an account under guessing', () => {
       expect({ ...right.body, request_id: '' }).to.deep.equal({ ...wrong.body, request_id: '' })
     })
 
-    it('is not locked for longer by tries while it is locked', async () => {
+    it('stays locked no longer when more attempts follow', async () => {
       await app.signIn('guest', 'hammered')
       await guess('hammered', 3)
 
@@ -80,7 +80,7 @@ describe('an account under guessing', () => {
       expect(await statusOf('hammered')).to.equal(200)
     })
 
-    it('begins to count anew after the right password', async () => {
+    it('resets its count after the right password', async () => {
       await app.signIn('guest', 'forgetful')
       await guess('forgetful', 2)
       await app.logIn('forgetful', TEST_PASSWORD)
@@ -107,7 +107,7 @@ describe('an account under guessing', () => {
       )
     })
 
-    it('is not locked by wrong passwords for an address that is nobody’s, though it is called so', async () => {
+    it('is not locked by wrong passwords for an unknown address that equals its username', async () => {
       const dora = {
         username: 'dora@plant.test',
         email: 'dora@other.test',
@@ -133,7 +133,7 @@ describe('an account under guessing', () => {
       expect([whileLocked, await statusOf('locked-admin', 'another horse 9')]).to.deep.equal([403, 200])
     })
 
-    it('is open again when the program resets its password', async () => {
+    it('is open again when the CLI resets its password', async () => {
       await app.signIn('guest', 'locked-guest')
       await guess('locked-guest', 3)
 
@@ -142,7 +142,7 @@ describe('an account under guessing', () => {
       expect(await statusOf('locked-guest', 'another horse 9')).to.equal(200)
     })
 
-    it('is counted even while nobody has it', async () => {
+    it('counts wrong passwords even before it exists', async () => {
       await guess('newcomer', 3)
       const person = { username: 'newcomer', email: 'newcomer@plant.test', role_name: 'guest', password: TEST_PASSWORD }
       await app.post('/users/signup', person)
@@ -153,7 +153,7 @@ describe('an account under guessing', () => {
       expect([before, await statusOf('newcomer')]).to.deep.equal([403, 200])
     })
 
-    it('goes on with the sessions that it has', async () => {
+    it('keeps its sessions while it is locked', async () => {
       const guest = await app.signIn('guest', 'at-work')
 
       await guess('at-work', 3)
@@ -162,7 +162,7 @@ describe('an account under guessing', () => {
       expect((await guest.get('/users/at-work')).status).to.equal(200)
     })
 
-    it('does not lock another one', async () => {
+    it('does not lock other accounts', async () => {
       await app.signIn('guest', 'bystander')
 
       await guess('victim', 10)
@@ -180,7 +180,7 @@ describe('an account under guessing', () => {
   })
 })
 
-describe('an account under guessing, as the settings are unless somebody changes them', () => {
+describe('an account under guessing with the default settings', () => {
   forEachDatabase((database) => {
     const clock = new ManualClock()
     let app: App
@@ -214,7 +214,7 @@ describe('an account under guessing, as the settings are unless somebody changes
       })
     }
 
-    it('is opened by an admin, who sets another password', async () => {
+    it('is unlocked when an admin sets another password', async () => {
       const admin = await app.signIn('admin')
       await app.signIn('operator', 'shut-out')
       for (let tries = 0; tries < 5; tries += 1) await app.logIn('shut-out', WRONG)
@@ -262,12 +262,12 @@ describe('many passwords at once', () => {
   forEachDatabase((database) => {
     let app: App
     before(async () => {
-      // Dear enough that all have been let through to be checked before five are.
+      // Slow enough that all have been admitted before five are checked.
       app = await startApp({ database, settings: { lockoutAttempts: 5, bcryptConcurrency: 1, bcryptCost: 8 } })
     })
     after(() => app.stop())
 
-    it('do not get in when the right one stands behind more wrong ones than an account bears', async () => {
+    it('do not log in when the right one comes after too many wrong ones', async () => {
       await app.signIn('guest', 'alice')
       const passwords = Array.from({ length: 50 }, (_, index) =>
         index === 25 ? TEST_PASSWORD : `wrong horse ${index}`,
@@ -297,7 +297,7 @@ describe('an address that tries too often', () => {
       for (let tries = 0; tries < 5; tries += 1) await tryFrom(address)
     }
 
-    it('costs the database nothing once it is over its rate', async () => {
+    it('costs no statement once it is over its rate', async () => {
       await useUp('192.0.2.77')
       await tryFrom('192.0.2.77')
       const hook = new DriverHook()
@@ -310,7 +310,7 @@ describe('an address that tries too often', () => {
       expect(new Set(refused.map(({ status }) => status))).to.deep.equal(new Set([429]))
     })
 
-    it('is told when to come back, whatever its password', async () => {
+    it('gets Retry-After, whatever its password', async () => {
       const statuses: number[] = []
       for (const password of [TEST_PASSWORD, WRONG, TEST_PASSWORD, WRONG, WRONG])
         statuses.push((await tryFrom('192.0.2.1', password)).status)
@@ -324,7 +324,7 @@ describe('an address that tries too often', () => {
       }
     })
 
-    it('may try again when the time that it was told is over, and not before', async () => {
+    it('may try again once Retry-After has passed, and not before', async () => {
       await useUp('192.0.2.2')
       const retryAfter = Number((await tryFrom('192.0.2.2')).headers['retry-after'])
 
@@ -335,7 +335,7 @@ describe('an address that tries too often', () => {
       expect([before.status, (await tryFrom('192.0.2.2')).status]).to.deep.equal([429, 200])
     })
 
-    it('does not count against an account past that', async () => {
+    it('does not count against an account while over its rate', async () => {
       await useUp('192.0.2.3')
       for (let tries = 0; tries < 10; tries += 1) await tryFrom('192.0.2.3', WRONG)
       clock.advance(60)
@@ -343,14 +343,14 @@ describe('an address that tries too often', () => {
       expect((await tryFrom('192.0.2.3')).status).to.equal(200)
     })
 
-    it('does not slow down another address', async () => {
+    it('does not throttle another address', async () => {
       await useUp('192.0.2.4')
 
       expect((await tryFrom('192.0.2.4')).status).to.equal(429)
       expect((await tryFrom('192.0.2.5')).status).to.equal(200)
     })
 
-    it('is slowed down by signups without a key too', async () => {
+    it('is also throttled by signups without a key', async () => {
       const signUpFrom = (address: string, name: string) => {
         const body = { username: name, email: `${name}@plant.test`, role_name: 'guest', password: TEST_PASSWORD }
         return app.post('/users/signup', body, { headers: { 'X-Forwarded-For': address } })
@@ -366,7 +366,7 @@ describe('an address that tries too often', () => {
       expect([refused.status, refused.body.code, other.status]).to.deep.equal([429, 'TOO_MANY_TRIES', 200])
     })
 
-    it('is not slowed down by signups with a key', async () => {
+    it('is not throttled by signups with a key', async () => {
       const sudo = await app.signIn('sudo')
       const headers = { 'X-Forwarded-For': '192.0.2.9' }
       for (let count = 1; count <= 6; count += 1) {
@@ -390,7 +390,7 @@ describe('an address that tries too often', () => {
       })
     }
 
-    it('is counted exactly when it tries at once', async () => {
+    it('is counted exactly when its logins arrive at once', async () => {
       const answers = await Promise.all(Array.from({ length: 50 }, () => tryFrom('192.0.2.6')))
 
       expect(answers.filter(({ status }) => status === 200)).to.have.length(5)
@@ -405,7 +405,7 @@ describe('an address that tries too often', () => {
       ['::ffff:203.0.113.5', '0:0:0:0:0:FFFF:cb00:7105'],
       ['0000:0000:0000:0000:0000:ffff:203.0.113.6', '203.0.113.6'],
     ] as const) {
-      it(`is slowed down together with its IPv6 network, or as the IPv4 address that it stands for: ${address} and ${neighbour}`, async () => {
+      it(`is throttled with its IPv6 network, or as its mapped IPv4 address: ${address} and ${neighbour}`, async () => {
         await useUp(address)
 
         expect((await tryFrom(neighbour)).status).to.equal(429)
@@ -418,7 +418,7 @@ describe('an address that tries too often', () => {
       ['::ffff:cb00:7107', '::ffff:cb00:7108'],
       ['0:0:0:0:0:ffff:203.0.113.9', '0:0:0:0:0:ffff:203.0.113.10'],
     ] as const) {
-      it(`does not slow down another IPv6 network, or IPv4 address: ${address} and ${stranger}`, async () => {
+      it(`does not throttle another IPv6 network or IPv4 address: ${address} and ${stranger}`, async () => {
         await useUp(address)
 
         expect((await tryFrom(stranger)).status).to.equal(200)
@@ -427,7 +427,7 @@ describe('an address that tries too often', () => {
   })
 })
 
-describe('somebody below the admins, with a key', () => {
+describe('a user or token below the admins', () => {
   forEachDatabase((database) => {
     const clock = new ManualClock()
     const rate = 8
@@ -463,7 +463,7 @@ describe('somebody below the admins, with a key', () => {
     }
     const bounded = { done: rate, last: 429 }
 
-    it('signs up as many as without one from an address', async () => {
+    it('may sign up as many users from one address as without a key', async () => {
       const client = await guest('gustav')
       const others = [await guest('greta'), await tokenOf('operator')]
 
@@ -474,7 +474,7 @@ describe('somebody below the admins, with a key', () => {
       expect((await signUp(app, '192.0.2.1')).status).to.equal(429)
     })
 
-    it('signs up no more from many addresses, by a user’s key or a token’s', async () => {
+    it('signs up no more users from many addresses', async () => {
       const [user, other, token] = [await guest('gerda'), await guest('georg'), await tokenOf('operator')]
 
       const [byUser, byToken] = [
@@ -486,7 +486,7 @@ describe('somebody below the admins, with a key', () => {
       expect((await signUp(other, '192.0.2.60')).status).to.equal(200)
     })
 
-    it('is told when to come back, and may then', async () => {
+    it('gets Retry-After, and may continue then', async () => {
       const client = await guest('gudrun')
       await times(rate, (index) => signUp(client, `192.0.2.${index + 10}`))
       const refused = await signUp(client, '192.0.2.70')
@@ -509,7 +509,7 @@ describe('somebody below the admins, with a key', () => {
       'password by reset_password': (client: TestClient, username: string, _: number, address: string) =>
         client.post('/users/reset_password', { target_username: username, new_password: TEST_PASSWORD }, from(address)),
     })) {
-      it(`changes their own ${what} so often a minute, and leaves no more events`, async () => {
+      it(`changes their own ${what} a limited number of times a minute, and adds no more events`, async () => {
         const username = `own-${what.replaceAll(' ', '-')}`
         const client = await guest(username)
         const eventsOf = async () => (await sudo.get(`/audit?actor=${username}&limit=1000`)).body.length
@@ -551,7 +551,7 @@ describe('somebody below the admins, with a key', () => {
   })
 })
 
-describe('an address that claims to be many', () => {
+describe('a client that forges X-Forwarded-For', () => {
   forEachDatabase((database) => {
     let app: App
     before(async () => {
@@ -559,7 +559,7 @@ describe('an address that claims to be many', () => {
     })
     after(() => app.stop())
 
-    it('is one as long as no proxy is trusted', async () => {
+    it('counts as one address unless a proxy is trusted', async () => {
       const answers = []
       for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) {
         const headers = { 'X-Forwarded-For': address }
@@ -573,7 +573,7 @@ describe('an address that claims to be many', () => {
 
 describe('clients behind two proxies', () => {
   forEachDatabase((database) => {
-    it('are told apart also where the inner proxy writes the port of the outer one', async () => {
+    it('count separately even if the inner proxy adds the port of the outer one', async () => {
       const settings = { loginRate: 1, trustedProxies: ['loopback', '10.0.0.0/8'] }
       const app = await startApp({ database, clock: new ManualClock(), settings })
       const answers = []

@@ -15,7 +15,7 @@ describe('login', () => {
     })
     after(() => app.stop())
 
-    it('gives a key that opens what needs one, and the role', async () => {
+    it('returns a working key and the role', async () => {
       const answer = await app.post('/users/login', { username: 'alice', password: TEST_PASSWORD })
 
       expect(answer.status).to.equal(200)
@@ -28,7 +28,7 @@ describe('login', () => {
       ['2040-01-15T05:00:07Z', '01/15/2040, 00:00:07'],
       ['2040-07-01T20:30:00Z', '07/01/2040, 16:30:00'],
     ] as const) {
-      it(`tells the time of its own time zone: ${moment} is ${local}`, async () => {
+      it(`returns times in the local time zone: ${moment} is ${local}`, async () => {
         moveTo(clock, moment)
 
         expect((await app.logIn('alice', TEST_PASSWORD)).body.datetime).to.equal(local)
@@ -41,7 +41,7 @@ describe('login', () => {
       { email: 'alice@plant.test' },
       { email: 'Alice@PLANT.test' },
     ]) {
-      it(`lets in whoever gives ${JSON.stringify(name)} and the password`, async () => {
+      it(`accepts the name ${JSON.stringify(name)} and the password`, async () => {
         const answer = await app.post('/users/login', { ...name, password: TEST_PASSWORD })
 
         expect([answer.status, answer.body.role]).to.deep.equal([200, 'operator'])
@@ -118,7 +118,7 @@ describe('a login that is refused', () => {
     })
     after(() => app.stop())
 
-    it('takes as long whatever the reason', async () => {
+    it('takes the same time, whatever the reason', async () => {
       const sudo = await app.signIn('sudo')
       for (const username of ['alice', 'bob', 'locked', 'disabled']) await app.signIn('guest', username)
       for (let tries = 0; tries < 4; tries += 1) await app.logIn('locked', WRONG)
@@ -144,15 +144,15 @@ describe('a login that is refused', () => {
           expect(status).to.equal(403)
         }
 
-      // In ms of the processor, which hardly depend on how busy the machine is. A hash that is left out makes it 20
-      // times as quick, one of the next lower cost twice.
+      // CPU time in ms, which hardly depends on how busy the machine is. A missing hash would make it 20 times
+      // as fast, a hash of the next lower cost twice.
       const times = Object.values(quickest)
       expect(Math.max(...times) / Math.min(...times), JSON.stringify(quickest)).to.be.below(1.6)
     })
   })
 })
 
-describe('more logins at once than the service may check', () => {
+describe('more concurrent logins than the bcrypt queue holds', () => {
   forEachDatabase((database) => {
     let app: App
     before(async () => {
@@ -161,7 +161,7 @@ describe('more logins at once than the service may check', () => {
     })
     after(() => app.stop())
 
-    it('are told to come back, and do not count against the account', async () => {
+    it('get Retry-After, and do not count against the account', async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => app.logIn('sudo', TEST_PASSWORD)))
 
       const sentAway = answers.filter(({ status }) => status !== 200)
@@ -177,7 +177,7 @@ describe('more logins at once than the service may check', () => {
       ['a password that may be right', TEST_PASSWORD],
       ['one that is longer than any', 'p'.repeat(100)],
     ] as const) {
-      it(`are told to come back for a name that nobody has too, with ${what}: it is as much work`, async () => {
+      it(`get Retry-After for an unknown name too, with ${what}: it is as much work`, async () => {
         const answers = await Promise.all(Array.from({ length: 20 }, () => app.logIn('nobody', password)))
 
         expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([403, 503]))
@@ -245,7 +245,7 @@ describe('a session', () => {
       await app.database.drop()
     })
 
-    /** A use is written at the latest when the service stops. */
+    /** Stops the service, which writes the last use of each session. */
     const restart = async () => {
       await app.stopOnly()
       app = await startApp({ database, clock, settings, on: app.database })
@@ -253,20 +253,20 @@ describe('a session', () => {
     const logIn = async () => (await app.logIn('sudo', TEST_PASSWORD)).body.apiKey as string
     const statusWith = async (key: string) => (await app.withKey(key).get('/users/')).status
 
-    it('lives beside others of the same user', async () => {
+    it('coexists with other sessions of the same user', async () => {
       const keys = [await logIn(), await logIn(), await logIn()]
 
       expect(new Set(keys).size).to.equal(3)
       expect(await Promise.all(keys.map(statusWith))).to.deep.equal([200, 200, 200])
     })
 
-    it('goes when it is the oldest of too many', async () => {
+    it('ends when it is the oldest of too many', async () => {
       const keys = [await logIn(), await logIn(), await logIn(), await logIn()]
 
       expect(await Promise.all(keys.map(statusWith))).to.deep.equal([401, 200, 200, 200])
     })
 
-    it('is one of no more than there may be, however many begin at once', async () => {
+    it('is one of a limited number, however many logins come at once', async () => {
       for (let round = 0; round < 3; round += 1) {
         const keys = await Promise.all(Array.from({ length: 20 }, logIn))
 
@@ -276,7 +276,7 @@ describe('a session', () => {
       }
     })
 
-    it('has a key of 256 random bits, of which the database has the digest alone', async () => {
+    it('has a key of 256 random bits, stored only as a digest', async () => {
       const keys = [await logIn(), await logIn()]
 
       const rows = await app.services.database.read((knex) => knex('plinth_sessions').select())
@@ -288,7 +288,7 @@ describe('a session', () => {
       }
     })
 
-    it("does not go for another user's", async () => {
+    it("does not end because of another user's sessions", async () => {
       const keys = [await logIn(), await logIn()]
       for (const username of ['alice', 'bob']) {
         const person = { username, email: `${username}@plant.test`, role_name: 'guest', password: TEST_PASSWORD }
@@ -310,7 +310,7 @@ describe('a session', () => {
       expect([before, await statusWith(unused)]).to.deep.equal([200, 401])
     })
 
-    it('goes on while it is used, also over a restart', async () => {
+    it('lasts while it is used, also over a restart', async () => {
       const [used, unused] = [await logIn(), await logIn()]
 
       clock.advance(1_000)
@@ -321,7 +321,7 @@ describe('a session', () => {
       expect([await statusWith(used), await statusWith(unused)]).to.deep.equal([200, 401])
     })
 
-    it('ends after its longest life however much it is used', async () => {
+    it('ends at its maximum age, however much it is used', async () => {
       const key = await logIn()
 
       clock.advance(1_500)
@@ -334,7 +334,7 @@ describe('a session', () => {
       expect([before, await statusWith(key)]).to.deep.equal([200, 401])
     })
 
-    it('does not come back to life when the clock is set back', async () => {
+    it('stays expired when the clock is set back', async () => {
       const key = await logIn()
 
       clock.advance(2_000)
@@ -365,7 +365,7 @@ describe('logout', () => {
       expect((await other.get('/users/')).status).to.equal(200)
     })
 
-    it('takes the key from Authorization as well', async () => {
+    it('also accepts the key in Authorization', async () => {
       const { key } = await app.signIn('operator')
 
       const answer = await app.post('/users/logout', undefined, { headers: { Authorization: `Bearer ${key}` } })
@@ -374,7 +374,7 @@ describe('logout', () => {
       expect((await app.withKey(key).get('/users/')).status).to.equal(401)
     })
 
-    it('refuses a key that is dead already, and no key', async () => {
+    it('refuses an expired key and a missing key', async () => {
       const operator = await app.signIn('operator')
       await operator.post('/users/logout')
 
@@ -385,7 +385,7 @@ describe('logout', () => {
       }
     })
 
-    it('refuses a third-party token, which lives on', async () => {
+    it('refuses a third-party token, which stays valid', async () => {
       const sudo = await app.signIn('sudo')
       const { token } = (await sudo.post('/users/create_tpt', { role_name: 'operator' })).body
 
@@ -415,7 +415,7 @@ describe('logout', () => {
   })
 })
 
-/** Moves on to the second of a moment. */
+/** Moves the clock to a moment. */
 function moveTo(clock: ManualClock, moment: string): void {
   clock.advance(Math.ceil((Date.parse(moment) - clock.now()) / 1_000))
 }
@@ -426,7 +426,7 @@ async function importWithoutPassword(sudo: SignedIn, username: string): Promise<
   if (answer.body.summary?.imported !== 1) throw new Error(`the user was not imported: ${answer.text}`)
 }
 
-/** What a client can tell two answers apart by, but for the id and the moment of the request. */
+/** The response without the request's id and time: all that could distinguish two of them. */
 function comparable({ status, headers, text, body }: Answer) {
   const { date, 'x-request-id': requestId, ...rest } = headers
   return { status, headers: rest, text: text.replace(body.request_id, '') }

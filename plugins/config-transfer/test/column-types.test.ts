@@ -9,7 +9,7 @@ interface Case {
   readonly what: string
   readonly column: (table: Knex.CreateTableBuilder, name: string) => unknown
   readonly field: (name: string) => Field
-  /** The only database on which it is so. */
+  /** The only database that the case applies to. */
   readonly on?: 'SQLite' | 'PostgreSQL'
 }
 
@@ -22,7 +22,7 @@ const aBoolean = () => field.boolean({ nullable })
 const aMoment = () => field.moment({ nullable })
 const aText = () => field.text({ max: 9, nullable })
 
-/** Columns that cannot hold what their field has, or not give it back, and what is said of each. */
+/** Columns that cannot store or return the values of their field, with the reported problem. */
 const REFUSED: readonly (Case & { readonly said: string })[] = [
   { what: 'a number in a text', column: (table, it) => table.text(it), field: aNumber, said: 'is a number, and the' },
   { what: 'an integer in a varchar', column: (table, it) => table.string(it), field: anInteger, said: 'an integer by' },
@@ -93,7 +93,7 @@ const REFUSED: readonly (Case & { readonly said: string })[] = [
   },
 ]
 
-/** Columns of other types that give back what their field has. */
+/** Columns of other types that keep the values of their field. */
 const ACCEPTED: readonly (Case & { readonly value: unknown })[] = [
   { what: 'a number in a float', column: (table, it) => table.float(it), field: aNumber, value: 1.5 },
   { what: 'a number in a decimal', column: (table, it) => table.decimal(it, 20, 5), field: aNumber, value: 1.5 },
@@ -173,12 +173,12 @@ describe('the types of the columns of a configuration table', () => {
         })
       }
 
-      it('and nothing else is said', () => {
+      it('with no other complaint', () => {
         expect((problem as StartupError).problems).to.have.length(cases.length)
       })
     })
 
-    describe('may differ where nothing is lost', () => {
+    describe('may differ when no value is lost', () => {
       const cases = here(ACCEPTED)
       const record = Object.fromEntries(cases.map(({ value }, index) => [nameOf(index), value]))
       let exported: Record<string, unknown>

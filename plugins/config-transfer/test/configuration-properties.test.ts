@@ -13,16 +13,16 @@ import { ConfigurationModel, type Problem, type Verdict } from '../../../test/su
 import { configurationTables, type FileTables } from '../../../test/support/configuration-records.js'
 import { GENERATED, TABLES } from '../../../test/support/document-tables.js'
 
-/** What identifiers look like that no file has given. */
+/** Pattern of generated identifiers. */
 const GENERATED_IDENTIFIER = /^[0-9a-hjkmnp-tv-z]{16}$/
 
 /**
- * Generated cases a property. The environment may ask for more: `PLINTH_PROPERTY_RUNS=2000 npx mocha …`, and another
- * seed.
+ * Number of generated cases per property. The environment can set it and the seed:
+ * `PLINTH_PROPERTY_RUNS=2000 npx mocha …`.
  */
 const RUNS = Number(process.env.PLINTH_PROPERTY_RUNS ?? 8)
 const SEED = Number(process.env.PLINTH_PROPERTY_SEED ?? 20_261_120)
-/** Time in ms that a property may take, and that shrinking a failure may add. */
+/** Maximum time in ms of a property, and of shrinking a failure. */
 const PROPERTY_TIMEOUT_MS = 30_000 + RUNS * 1_000
 const SHRINKING = 20_000
 
@@ -42,7 +42,7 @@ describe('configuration transfer of any file', function () {
   after(() => onEach(({ app }) => app.stop()))
 
   for (const caller of ['sudo', 'admin'] as const) {
-    it(`tells ${caller} what became of each record, the same on every database`, () =>
+    it(`reports the result of each record to ${caller}, identically on every database`, () =>
       holds([whole, part], async (first, second) => {
         const model = await freshModel(caller)
 
@@ -51,7 +51,7 @@ describe('configuration transfer of any file', function () {
       }))
   }
 
-  it('imports nothing the second time', () =>
+  it('imports nothing when it is repeated', () =>
     holds([whole], async (file) => {
       const model = await freshModel('sudo')
       await importAndJudge(model, 'sudo', file)
@@ -61,7 +61,7 @@ describe('configuration transfer of any file', function () {
       expect(report.summary.imported).to.equal(0)
     }))
 
-  it('tells the same in a dry run, and with atomic when there is an error, and writes nothing', () =>
+  it('reports the same in a dry run and in a failed atomic import, and writes nothing', () =>
     holds([whole, part], async (first, second) => {
       await freshModel('sudo')
       await onEach((site) => upload(site, 'sudo', first))
@@ -81,7 +81,7 @@ describe('configuration transfer of any file', function () {
       })
     }))
 
-  it('carries a configuration to a fresh database of the other kind and back out unchanged', () =>
+  it('copies a configuration unchanged to a fresh database of the other kind', () =>
     holds([whole, part], async (first, second) => {
       await freshModel('sudo')
       await onEach((site) => upload(site, 'sudo', first))
@@ -97,7 +97,7 @@ describe('configuration transfer of any file', function () {
       })
     }))
 
-  it('meets every kind of trouble in the files that are generated', () => {
+  it('meets every kind of error in the generated files', () => {
     const kinds = new Set(
       fc.sample(fc.tuple(whole, part), { numRuns: 150, seed: SEED }).flatMap(([first, second]) => {
         const model = new ConfigurationModel(withoutNumbers(sites[0]?.firstStart ?? {}), LEVEL.admin)
@@ -121,7 +121,7 @@ describe('configuration transfer of any file', function () {
     expect(missing).to.deep.equal([])
   })
 
-  /** Runs a property on cases of these arbitraries. */
+  /** Checks a property with generated cases. */
   function holds<Values extends [FileTables, ...FileTables[]]>(
     arbitraries: { [K in keyof Values]: fc.Arbitrary<Values[K]> },
     isSo: (...values: Values) => Promise<void>,
@@ -139,16 +139,13 @@ describe('configuration transfer of any file', function () {
     return Promise.all(sites.map(work))
   }
 
-  /** Every database as after its first start, and a model of it. */
+  /** Every database in its state after the first start, and a model of it. */
   async function freshModel(caller: Caller): Promise<ConfigurationModel> {
     await onEach(clear)
     return new ConfigurationModel(withoutNumbers(sites[0]?.firstStart ?? {}), LEVEL[caller])
   }
 
-  /**
-   * Imports on every database, holds the reports and what is there afterwards against the model, and returns the
-   * report.
-   */
+  /** Imports on every database, compares reports and resulting rows with the model, and returns the report. */
   async function importAndJudge(model: ConfigurationModel, caller: Caller, file: FileTables): Promise<Report> {
     const verdicts = model.import(file)
     const reports = await onEach(async (site) => {
@@ -167,12 +164,12 @@ describe('configuration transfer of any file', function () {
   }
 })
 
-/** A started kernel, used again and again. */
+/** A started kernel, reused by all cases. */
 interface Site {
   readonly app: App
   readonly sudo: SignedIn
   readonly admin: SignedIn
-  /** What is there before any import. */
+  /** Rows before any import. */
   readonly firstStart: Tables
 }
 
@@ -194,7 +191,7 @@ async function openSite(database: TestDatabase): Promise<Site> {
   return { app, sudo, admin, firstStart: body.data }
 }
 
-/** Takes away all that is not of the first start, what refers before what is referred to. */
+/** Deletes all rows that the first start did not create, referring rows first. */
 async function clear({ app, firstStart }: Site): Promise<void> {
   await app.services.database.write(async (transaction) => {
     for (const [name, table] of Object.entries(DATABASE_TABLES).reverse()) {
@@ -206,7 +203,7 @@ async function clear({ app, firstStart }: Site): Promise<void> {
 
 async function upload(site: Site, caller: Caller, data: FileTables, query = ''): Promise<Report> {
   const { body } = await site[caller].upload(`/settings/import_config${query}`, fileOf(data))
-  const { default_password: _, ...report } = body // another one each time
+  const { default_password: _, ...report } = body // differs each time
   return report
 }
 
@@ -214,7 +211,7 @@ async function tablesOf({ sudo }: Site): Promise<Tables> {
   return (await sudo.get('/settings/export_config')).body.data
 }
 
-/** How many rows came to the known tables that the file names. */
+/** Number of rows added to the known tables that the file names. */
 function appeared(
   before: Readonly<Record<string, number>>,
   after: Readonly<Record<string, number>>,
@@ -246,7 +243,7 @@ function holdReport(report: Report, file: FileTables, verdicts: ReadonlyMap<stri
   })
 }
 
-/** What an error line must tell: its record and one of the things that are wrong with it. */
+/** Whether an error line names its record and one of the record's problems. */
 interface ExpectedError {
   readonly name: string
   readonly problems: readonly Problem[]
@@ -261,7 +258,7 @@ function expectedErrors(name: string, records: unknown, verdicts?: readonly Verd
 
 const NO_MISMATCHES = { untold: [], unexplained: [] }
 
-/** Pairs lines and errors, each with one; returns those that are left over. */
+/** Matches lines and errors one to one. Returns those without a match. */
 function mismatches(lines: readonly string[], errors: readonly ExpectedError[]) {
   const lineOf = new Map<ExpectedError, string>()
   const pair = (line: string, tried: Set<ExpectedError>): boolean =>
@@ -283,7 +280,7 @@ function tells(line: string, { name, problems }: ExpectedError): boolean {
   return problems.some((words) => words.every((word) => reason.includes(word)))
 }
 
-/** Exported tables without what a database numbers or generates for itself. */
+/** Exported tables without generated numbers and identifiers. */
 function withoutNumbers(tables: Tables): Tables {
   const identity = (identifier: string) => (GENERATED_IDENTIFIER.test(identifier) ? GENERATED : identifier)
   return mapIdentities(tables, identity)
@@ -314,7 +311,7 @@ function mapIdentity(table: string, record: FileRecord, identity: (identifier: s
   return Object.fromEntries(entries)
 }
 
-/** What becomes of the records of a file, in words. */
+/** Expected results for the records of a file, as words. */
 function troubles(file: FileTables, model: ConfigurationModel): string[] {
   const verdicts = [...model.import(file)].flatMap(([name, all]) =>
     all.map((verdict) => `${name}: ${inWords(verdict)}`),

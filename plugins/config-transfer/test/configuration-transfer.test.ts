@@ -14,12 +14,12 @@ import {
 
 const IMPORT = '/settings/import_config'
 const EXPORT = '/settings/export_config'
-/** Stands as a text for a number that only a file can write. */
+/** Placeholder for a number that JavaScript cannot write. */
 const TOO_LARGE = '1e400'
 
 describe('configuration transfer', () => {
   forEachDatabase((database) => {
-    describe('of a file that the peer has written', () => {
+    describe('of a file written by the peer', () => {
       let app: App
       let sudo: SignedIn
       before(async () => {
@@ -28,7 +28,7 @@ describe('configuration transfer', () => {
       })
       after(() => app.stop())
 
-      it('imports all of it, and reports the rows that are there afterwards', async () => {
+      it('imports all of it, and reports the resulting rows', async () => {
         const before = await rowCounts(app)
 
         const { status, body } = await sudo.upload(IMPORT, JSON.stringify(peerFile()))
@@ -47,7 +47,7 @@ describe('configuration transfer', () => {
         expect(body.message).to.equal('Import completed: 311 imported, 6 skipped, 1 errors.')
       })
 
-      it('exports every field of it as it was', async () => {
+      it('exports every field unchanged', async () => {
         const { status, headers, body } = await sudo.get(EXPORT)
 
         expect(status).to.equal(200)
@@ -62,7 +62,7 @@ describe('configuration transfer', () => {
         expect(Object.keys(body.data)).to.have.members(Object.keys(tables))
       })
 
-      it('exports the tables in the order of the interface', async () => {
+      it('exports the tables in the documented order', async () => {
         const { text, body } = await sudo.get(EXPORT)
 
         const inText = [...text.matchAll(/^"(\w+)":\[/gm)].map(([, name]) => name)
@@ -70,13 +70,13 @@ describe('configuration transfer', () => {
         expect(Object.keys(body.data)).to.deep.equal(inText)
       })
 
-      it('has no password and no hash in it', async () => {
+      it('exports no password and no hash', async () => {
         const { text } = await sudo.get(EXPORT)
 
         expect(text).not.to.match(/password|hash|\$2b\$|scrypt/i)
       })
 
-      it('skips everything the second time', async () => {
+      it('skips everything when it is repeated', async () => {
         const before = await rowCounts(app)
 
         const { body } = await sudo.upload(IMPORT, JSON.stringify(peerFile()))
@@ -120,7 +120,7 @@ describe('configuration transfer', () => {
         expect(summary).to.deep.equal({ imported: 11, skipped: 0, errors: 0 })
       })
 
-      it('fills in what a file leaves out', async () => {
+      it('fills in omitted fields', async () => {
         await importTables({
           ...smallPlant(),
           Alarms: [{ name: 'PT-1.H', tag: 'PT-1', trigger_type: 'high', trigger_value: 5 }],
@@ -209,7 +209,7 @@ describe('configuration transfer', () => {
         expect(text).to.not.match(/-0(\.0)?[,}]/)
       })
 
-      it('says which table or field may be meant, where the unknown names are few', async () => {
+      it('suggests a table or field for a few unknown names', async () => {
         const many = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`Variable${index}`, []]))
         const variables = Array.from({ length: 21 }, (_, index) => ({ name: `V${index}`, [`name${index}`]: 1 }))
 
@@ -226,7 +226,7 @@ describe('configuration transfer', () => {
         expect(tooMany.results.errors.Tag).to.deep.equal(['Tag: unknown table with 0 records, none imported'])
       })
 
-      it('counts the characters of a text as people and the databases do', async () => {
+      it('counts characters as code points, as the databases do', async () => {
         const [most, tooMany] = ['😀'.repeat(255), '😀'.repeat(256)]
 
         const { results } = await importTables({
@@ -244,7 +244,7 @@ describe('configuration transfer', () => {
         expect((await exported('Variables')).at(-1)).to.include({ name: most })
       })
 
-      it('has identifiers of 16 characters, as many as the peer’s columns hold, wherever none is given', async () => {
+      it('generates identifiers of 16 characters, which fit the peer’s columns', async () => {
         await sudo.post('/users/signup', {
           username: 'anna',
           email: 'anna@plant.test',
@@ -269,7 +269,7 @@ describe('configuration transfer', () => {
         for (const identifier of all) expect(identifier).to.match(/^[0-9a-hjkmnp-tv-z]{16}$/)
       })
 
-      it('keeps identifiers that were made before they were that short', async () => {
+      it('keeps longer identifiers of earlier versions', async () => {
         const identifier = randomUUID()
 
         await importTables({
@@ -306,7 +306,7 @@ describe('configuration transfer', () => {
         expect((await exported('Tags')).map(({ name }) => name)).to.deep.equal(['good', 'good too'])
       })
 
-      it('judges two records of one name in the order of the file', async () => {
+      it('checks two records of one name in the order of the file', async () => {
         const broken = { name: 'twice', unit: 'furlong', data_type: 'float' }
         const good = { name: 'twice', unit: 'bar', data_type: 'float' }
         const alsoGood = { name: 'twice', unit: 'psi', data_type: 'float' }
@@ -318,7 +318,7 @@ describe('configuration transfer', () => {
         expect((await exported('Tags'))[0]).to.include({ unit: 'bar' })
       })
 
-      it('judges duplicates before anything else that may be wrong with them', async () => {
+      it('reports duplicates before any other problem', async () => {
         await importTables(smallPlant())
 
         const { summary } = await importTables({ Tags: [{ name: 'PT-1', unit: 'furlong', nonsense: true }] })
@@ -344,7 +344,7 @@ describe('configuration transfer', () => {
         expect((await sudo.get('/users/emil')).body.role).to.deep.equal({ name: 'fitter', level: 20 })
       })
 
-      it('brings in no role and no user above the caller', async () => {
+      it('imports no role and no user above the caller', async () => {
         const admin = await app.signIn('admin')
 
         const { body } = await admin.upload(
@@ -372,7 +372,7 @@ describe('configuration transfer', () => {
         expect(body.results.imported).to.deep.equal({ Roles: 1, Users: 1 })
       })
 
-      it('gives imported users no password of the file', async () => {
+      it('ignores passwords in the file', async () => {
         await importTables({
           Users: [{ username: 'carol', email: 'carol@plant.test', role: 'guest', password: 'known to all' }],
         })
@@ -419,7 +419,7 @@ describe('configuration transfer', () => {
         expect(message).to.include('5 more errors of Variables are not listed.')
       })
 
-      it('imports many records, and links every one of them', async () => {
+      it('imports many records and all their references', async () => {
         const Tags = Array.from({ length: 2_500 }, (_, i) => ({
           name: `T${i}`,
           unit: i % 2 ? 'bar' : 'psi',
@@ -436,14 +436,14 @@ describe('configuration transfer', () => {
         )
       })
 
-      it('runs two imports at once one after the other', async () => {
+      it('runs concurrent imports one after the other', async () => {
         const both = await Promise.all([importTables(smallPlant()), importTables(smallPlant())])
 
         expect(both.map(({ summary }) => summary.imported).sort()).to.deep.equal([0, 11])
         expect((await rowCounts(app)).Tags).to.equal(1)
       })
 
-      it('loses nothing of what is signed up meanwhile', async () => {
+      it('loses no user who signs up meanwhile', async () => {
         const Users = Array.from({ length: 300 }, (_, i) => ({
           username: `u${i}`,
           email: `u${i}@plant.test`,
@@ -467,7 +467,7 @@ describe('configuration transfer', () => {
         expect((await rowCounts(app)).Users).to.equal(301)
       })
 
-      it('leaves the history alone', async () => {
+      it('leaves the history unchanged', async () => {
         await importTables(smallPlant())
         const { database: plant } = app.services
         const value = { tag_id: 1, unit_id: 1, value: 1.5, timestamp: '2026-01-01T00:00:00.000000Z' }
@@ -490,7 +490,7 @@ describe('configuration transfer', () => {
       })
     })
 
-    describe('that is wrong', () => {
+    describe('of a wrong file', () => {
       let app: App
       let sudo: SignedIn
       before(async () => {
@@ -530,7 +530,7 @@ describe('configuration transfer', () => {
       }
     })
 
-    it('gives imported users the default password that is set', async () => {
+    it('gives imported users the configured default password', async () => {
       const app = await startApp({ database, settings: { importDefaultPassword: 'change me soon' } })
       const sudo = await app.signIn('sudo')
 
@@ -542,7 +542,7 @@ describe('configuration transfer', () => {
   })
 })
 
-/** Records without what another database numbers or names for itself; roles with the names that are given back. */
+/** Records without generated numbers and identifiers; roles with the names that an export returns. */
 function comparable(data: Tables, table: string): FileRecord[] {
   return (data[table] ?? []).map((record) => {
     const { id, password, ...rest } = record
@@ -691,7 +691,7 @@ function wrongRecords(): [name: string, table: string, record: unknown, line: st
   ].map(([name, table, record, line]) => [name, table, record, line] as [string, string, unknown, string])
 }
 
-/** Texts that no column of the peer holds on PostgreSQL. */
+/** Strings that no column of the peer can store on PostgreSQL. */
 function tooLong(): [name: string, table: string, record: object, line: string][] {
   const state = { name: 'S', mnemonic: 'S', condition: 'S', status: 'S' }
   const tag = { name: 'S', unit: 'bar', data_type: 'float' }

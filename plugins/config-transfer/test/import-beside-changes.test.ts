@@ -6,8 +6,8 @@ import { within } from '../../../test/support/within-database.js'
 
 const EMAIL = 'wanted@plant.test'
 
-describe('an import beside a change of its caller', () => {
-  it('is not given up for one that waits for what it brings in', async () => {
+describe('an import next to a change to its caller', () => {
+  it('is not aborted for a change that waits for the imported rows', async () => {
     const database = testDatabases.find(({ name }) => name === 'PostgreSQL')
     if (!database) throw new Error('there is no PostgreSQL to test on')
     const app = await startApp({ database })
@@ -17,7 +17,7 @@ describe('an import beside a change of its caller', () => {
     const [imported, change] = await within(app.database, (other) =>
       other.transaction(async (transaction) => {
         const change = (columns: object) => transaction('plinth_users').where({ username: 'admin' }).update(columns)
-        await transaction.raw('SET LOCAL lock_timeout = 3000') // as every connection of Plinth has one
+        await transaction.raw('SET LOCAL lock_timeout = 3000') // as on every connection of Plinth
         await change({ lastname: 'Other' })
         const importing = admin.upload('/settings/import_config', fileOf({ Users }))
         await until(() => isSomebodyWaiting(app.services.database))

@@ -31,11 +31,11 @@ const manyTags = (count: number, prefix = 'T') =>
   Array.from({ length: count }, (_, index) => ({ name: `${prefix}${index}`, unit: 'bar', data_type: 'float' }))
 
 const variables = (count: number) => Array.from({ length: count }, (_, index) => `{"name":"V${index}"}`)
-/** As many as are parsed at once: what follows is parsed by itself. */
+/** Size of one parser batch: the next record is parsed in a batch of its own. */
 const fullBatch = () => Array.from({ length: 250 }, (_, index) => `{"name":"${String(index).padEnd(80)}"}`)
 const listOfVariables = (records: string) => `{"data":{"Units":[],"Variables":[${records}]}}`
 
-/** Files of which some record, or what stands between the records, is no JSON; with what is said of them. */
+/** Files with invalid JSON in or between records, and the expected message. */
 const BROKEN: Readonly<Record<string, [file: () => string | Buffer, reason: RegExp]>> = {
   'that is cut off in a record': [() => fileOf(smallPlant()).slice(0, 300), /ends too soon, at byte 300/],
   'that is cut off after its records': [() => fileOf(smallPlant()).slice(0, -1), /, at byte 578$/],
@@ -88,7 +88,7 @@ const BROKEN: Readonly<Record<string, [file: () => string | Buffer, reason: RegE
   'that is compressed': [() => gzipSync(fileOf(smallPlant())), /not UTF-8|JSON/],
 }
 
-/** Files with a mark at the first byte that cannot stand there. */
+/** Files with a mark before the first invalid byte. */
 const MISTAKES: readonly string[] = [
   ...['‸', ' ‸', '‸undefined', '‸x', '\ufeff {‸', '{"data":{}} ‸x', '{"data":{}}‸}', '{"data":{}‸'],
   ...['{‸version:1}', '{"version":‸}', '{"version" ‸1}', '{"version":"1.0",‸}', '{"version":"1.0"‸"data":{}}'],
@@ -112,7 +112,7 @@ describe('a configuration file', () => {
     after(() => app.stop())
 
     for (const [what, [file, reason]] of Object.entries(BROKEN)) {
-      it(`${what} is refused with the place, and nothing is written`, async () => {
+      it(`${what} is refused with the byte offset, and nothing is written`, async () => {
         const before = await rowCounts(app)
 
         const { status, body } = await sudo.upload(IMPORT, file())
@@ -126,7 +126,7 @@ describe('a configuration file', () => {
       })
     }
 
-    it('that is no JSON is refused with the byte at which it is none, wherever that is', async () => {
+    it('that is invalid JSON is refused with the offset of the first invalid byte', async () => {
       for (const marked of MISTAKES) {
         const { message } = (await sudo.upload(IMPORT, marked.replace('‸', ''))).body
 
@@ -136,7 +136,7 @@ describe('a configuration file', () => {
       }
     })
 
-    it('that is no JSON at byte 40,000,000 is refused, and nothing of the 40 MB before is written', async function () {
+    it('that is invalid JSON at byte 40,000,000 is refused, and none of the 40 MB before is written', async function () {
       this.timeout(60_000)
       const before = await rowCounts(app)
       const records = `{"name":"${'x'.repeat(200)}"},`.repeat(188_600)
@@ -150,7 +150,7 @@ describe('a configuration file', () => {
       expect(await rowCounts(app)).to.deep.equal(before)
     })
 
-    it('may have a name of 60,000 combining marks, which nobody waits for', async () => {
+    it('may have a name of 60,000 combining marks, without delaying other requests', async () => {
       const username = `a${'\u0301'.repeat(30_000)}${'\u0316'.repeat(30_000)}`
 
       const { status, body } = await sudo.upload(
@@ -161,6 +161,7 @@ describe('a configuration file', () => {
       expect([status, body.summary]).to.deep.equal([200, { imported: 0, skipped: 0, errors: 1 }])
     })
 
+<<<<<<< HEAD
     it('may have a record of 131,072 bytes with the blanks around it', async () => {
       const { body } = await sudo.upload(IMPORT, listOfVariables('{"name":"padded"}'.padEnd(131_072)))
 
@@ -168,6 +169,9 @@ describe('a configuration file', () => {
     })
 
     it('may have empty lists, blanks, a byte order mark and escapes wherever JSON has them', async () => {
+=======
+    it('may have empty lists, blanks, a byte order mark and escapes wherever JSON allows them', async () => {
+>>>>>>> a8b753a (test(plugins): say titles and comments in plain English)
       const file =
         '\uFEFF {\n"data" : { "Units":[ \n ], "Variables" : [ { "n\\u0061me" : "\\"}],[{" } ,\n{"name":"\\\\"} ] } , "more":[[1]] } '
 
@@ -176,7 +180,7 @@ describe('a configuration file', () => {
       expect(body.summary).to.deep.equal({ imported: 2, skipped: 0, errors: 0 })
     })
 
-    it('that announces more than the limit is refused before it is sent', async () => {
+    it('whose Content-Length exceeds the limit is refused before it is sent', async () => {
       const limit = 1_073_741_824 + 65_536
       const head = ['POST /api/settings/import_config HTTP/1.1', 'Host: plant.test', `X-API-KEY: ${sudo.key}`]
       const form = ['Content-Type: multipart/form-data; boundary=b', `Content-Length: ${limit + 1}`]
@@ -191,7 +195,7 @@ describe('a configuration file', () => {
   })
 })
 
-describe('an import that takes its time', () => {
+describe('a slow import', () => {
   forEachDatabase((database) => {
     let app: TestApp<StandardServices>
     let sudo: SignedIn
@@ -238,7 +242,7 @@ describe('an import that takes its time', () => {
     const tagsOf = (prefix: string) =>
       app.services.database.read(async (knex) => (await knex('plinth_tags').whereLike('name', `${prefix}%`)).length)
 
-    it('lets others read, and shows them nothing of what it has written', async () => {
+    it('lets others read, without its uncommitted rows', async () => {
       const importing = sudo.upload(IMPORT, held('read-'))
       await gate.reached
 
@@ -252,7 +256,7 @@ describe('an import that takes its time', () => {
     })
 
     if (database.name === 'SQLite') {
-      it('puts off others who write for five seconds, and tells them when to come back', async function () {
+      it('makes other writers wait five seconds, then get 503 with Retry-After', async function () {
         this.timeout(20_000)
         const importing = sudo.upload(IMPORT, held('write-'))
         await gate.reached
@@ -278,7 +282,7 @@ describe('an import that takes its time', () => {
         expect((await importing).body.summary.imported).to.equal(51)
       })
 
-      it('is waited for by one that begins on another replica', async () => {
+      it('blocks an import on another replica until it ends', async () => {
         const other = await startTestApp({
           database,
           on: app.database,
@@ -307,7 +311,7 @@ describe('an import that takes its time', () => {
 
       client.destroy()
       gate.open()
-      const next = await sudo.upload(IMPORT, fileOf({ Gated: [] })) // has its turn when the other one is over
+      const next = await sudo.upload(IMPORT, fileOf({ Gated: [] })) // starts when the other one is over
 
       expect(next.status).to.equal(200)
       expect(await tagsOf('gone-')).to.equal(0)
@@ -333,14 +337,14 @@ describe('a configuration with tables of a host', () => {
     ]
     const Pumps = [{ name: 'P-1', serial: '7', head: 12.5, "who's good?": false, tag: 'PT-1', station: 'Cellar' }]
 
-    it('brings them in after what they refer to, children before their parents too', async () => {
+    it('imports them after the tables they refer to, also children before their parents', async () => {
       const { body } = await sudo.upload(IMPORT, fileOf({ Pumps, Stations: stations, ...smallPlant() }))
 
       expect(body.results.imported).to.include({ Stations: 3, Pumps: 1, Tags: 1 })
       expect(body.results.errors).to.deep.equal({ Stations: ['Attic: parent "Nowhere" not found'] })
     })
 
-    it('takes them out and into another one', async () => {
+    it('exports them, and imports them elsewhere', async () => {
       const { data } = JSON.parse((await sudo.get(EXPORT)).text)
       const other = await startTestApp({ database, kernel: (options) => createStandardKernel(options).use(pumps) })
       const theirs = await other.signIn('sudo')
@@ -358,7 +362,7 @@ describe('a configuration with tables of a host', () => {
       ])
     })
 
-    it('has them after all others, unless they say which one they come after', async () => {
+    it('orders them last, unless they name the table they come after', async () => {
       const kernel = (options: KernelOptions) =>
         createStandardKernel(options)
           .use(pumps)
@@ -375,7 +379,7 @@ describe('a configuration with tables of a host', () => {
     })
 
     for (const order of ['before', 'after'] as const) {
-      it(`has all of a tree of 120 levels with children ${order} their parents`, async () => {
+      it(`keeps a tree of 120 levels with children ${order} their parents`, async () => {
         const name = (level: number) => `${order} ${level}`
         const chain = Array.from({ length: 120 }, (_, level) => ({
           name: name(level),
@@ -394,7 +398,7 @@ describe('a configuration with tables of a host', () => {
   })
 })
 
-/** The fields of a table, one of which looks for a record by a field that is not there. */
+/** Fields of a table, one of which looks up a record by a missing field. */
 const TAG_MISNAMED = {
   name: field.text({ max: 64 }),
   label: field.text({ max: 64 }),
@@ -402,13 +406,13 @@ const TAG_MISNAMED = {
   level: field.integer(),
   tag: field.reference({ column: 'tag_id', to: 'Tags', by: { nam: 'tag' }, as: 'name', nullable: true }),
 }
-/** The right fields of a table, and one more. */
+/** The correct fields of a table, and one more. */
 const withField = (name: string, added: Field) => ({ fields: { ...TAG_NAMED, [name]: added } })
 const TAG_NAMED = {
   ...TAG_MISNAMED,
   tag: field.reference({ column: 'tag_id', to: 'Tags', as: 'name', nullable: true }),
 }
-/** The fields of a table, one of which names a column that is not there. */
+/** Fields of a table, one of which names a missing column. */
 const LABEL_MISSPELT = {
   name: field.text({ max: 64 }),
   label: field.text({ max: 64, column: 'lable' }),
@@ -417,7 +421,7 @@ const LABEL_MISSPELT = {
 
 const { level: _, ...LEVEL_LEFT_OUT } = TAG_NAMED
 
-describe('a configuration table that is described wrongly', () => {
+describe('a configuration table with a wrong description', () => {
   forEachDatabase((database) => {
     for (const [what, table, remedy] of [
       ['of a table that is not there', { table: 'carless' }, 'kept in carless, which the database does not have'],
@@ -516,7 +520,7 @@ describe('a configuration table that is described wrongly', () => {
   })
 })
 
-describe('a configuration table that comes after one that nobody contributes', () => {
+describe('a configuration table that comes after an unknown table', () => {
   forEachDatabase((database) => {
     for (const [after, meant] of [
       [
@@ -525,7 +529,7 @@ describe('a configuration table that comes after one that nobody contributes', (
       ],
       ['Furnaces', undefined],
     ] as const) {
-      it(`is ${meant ? 'doubted' : 'accepted'} when that is called ${after}`, async () => {
+      it(`is ${meant ? 'questioned' : 'accepted'} when that table is named ${after}`, async () => {
         const kernel = (options: KernelOptions) => createStandardKernel(options).use(careless({ after }))
         const app = await startTestApp({ database, kernel })
 
@@ -538,7 +542,7 @@ describe('a configuration table that comes after one that nobody contributes', (
   })
 })
 
-/** A table with this description instead of the right one. */
+/** A table with this description instead of the correct one. */
 const careless = (wrong: Partial<ConfigurationTable>) =>
   definePlugin()({
     name: 'careless',
@@ -575,7 +579,7 @@ const careless = (wrong: Partial<ConfigurationTable>) =>
     ],
   })
 
-describe('a service that is killed while it imports', function () {
+describe('a service killed during an import', function () {
   this.timeout(60_000)
   forEachDatabase((database) => {
     let throwAway: ThrowAwayDatabase
@@ -584,7 +588,7 @@ describe('a service that is killed while it imports', function () {
     })
     after(() => throwAway.drop())
 
-    it('has all of the file or nothing of it when it is started again', async () => {
+    it('has all of the file or none of it after a restart', async () => {
       const environment = {
         ...variablesFor(throwAway),
         PLINTH_SUDO_PASSWORD: TEST_PASSWORD,
@@ -673,7 +677,7 @@ describe('an export', () => {
     })
     after(() => app.stop())
 
-    it('is one of two at most, and is cut off when its client is too slow', async function () {
+    it('is one of at most two, and is cut off when its client is too slow', async function () {
       this.timeout(20_000)
       const slow = [await slowExport(app, sudo.key), await slowExport(app, sudo.key)]
 
@@ -693,7 +697,7 @@ describe('an export', () => {
     ] as const) {
       it(`counts as ${ending} when its client ${what} the connection`, async () => {
         const { exportService } = app.services
-        await until(() => exportService.underWay === 0) // that of the test before, too
+        await until(() => exportService.underWay === 0) // also the export of the previous test
         const before = { ...exportService.endings }
         const socket = await slowExport(app, sudo.key)
 
@@ -707,7 +711,7 @@ describe('an export', () => {
   })
 
   forEachDatabase((database) => {
-    it('is all of one moment, though there is an import meanwhile', async () => {
+    it('is one snapshot, also during an import', async () => {
       const app = await startApp({ database })
       const sudo = await app.signIn('sudo')
       await sudo.upload(IMPORT, fileOf({ ...smallPlant(), Tags: manyTags(3_000) }))
@@ -729,7 +733,7 @@ describe('an export', () => {
   })
 })
 
-/** Holds an import up in its middle. */
+/** Blocks an import halfway. */
 class Gate {
   readonly reached: Promise<void>
   readonly opened: Promise<void>
@@ -756,7 +760,7 @@ class Gate {
   }
 }
 
-/** A table that comes in after the tags, and waits at a gate before it does. */
+/** A table that is imported after the tags, and waits at a gate first. */
 const gated = (gate: () => Gate) =>
   definePlugin()({
     name: 'gated',
@@ -789,7 +793,7 @@ const gated = (gate: () => Gate) =>
     ],
   })
 
-/** Two tables as a host would add them: one refers to tags and to the other, the other to itself. */
+/** Two tables of a host: one refers to tags and to the other, the other to itself. */
 const pumps = definePlugin()({
   name: 'pumps',
   dependsOn: ['plant'],
@@ -842,7 +846,7 @@ const pumps = definePlugin()({
   ],
 })
 
-/** A text as bytes, with the byte of its last "é" cut to one that begins a sequence and ends none. */
+/** The bytes of a string whose last "é" is cut to an incomplete sequence. */
 function withByte(text: string, byte: number): Buffer {
   const bytes = Buffer.from(text)
   const at = bytes.lastIndexOf(byte)
@@ -856,7 +860,7 @@ function formOf(file: string): { headers: Record<string, string>; body: string }
   return { headers: { 'Content-Type': type, 'Content-Length': String(Buffer.byteLength(body)) }, body }
 }
 
-/** An upload that is complete, of which nobody has the answer yet. */
+/** An upload that is sent in full and not yet answered. */
 function uploading(app: Pick<App, 'url'>, key: string, file: string) {
   const { headers, body } = formOf(file)
   const call = request(`${app.url}${IMPORT}`, { method: 'POST', headers: { ...headers, 'X-API-KEY': key } })
@@ -865,12 +869,12 @@ function uploading(app: Pick<App, 'url'>, key: string, file: string) {
   return call
 }
 
-/** Resolves when there is an answer, or will be none. */
+/** Resolves when the response arrives or can no longer arrive. */
 async function keyOf(service: Service): Promise<string> {
   return (await service.client.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })).body.apiKey
 }
 
-/** The folder where files wait is made with the first one. */
+/** The upload folder is created with the first file. */
 async function isReceiving(_: Service, __: string, { dataDir }: ThrowAwayDatabase): Promise<boolean> {
   return (await readdir(dataDir)).includes('uploads')
 }
@@ -883,7 +887,7 @@ async function tagsIn(service: Service): Promise<number> {
   return (await service.client.withKey(await keyOf(service)).get(EXPORT)).body.data.Tags.length
 }
 
-/** An export of which the beginning has been read, and no more. */
+/** An export of which only the beginning has been read. */
 async function slowExport(app: App, key: string) {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
   socket.write(`GET /api${EXPORT} HTTP/1.1\r\nHost: plant.test\r\nX-API-KEY: ${key}\r\n\r\n`)

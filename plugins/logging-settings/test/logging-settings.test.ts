@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
 
 const SECRET_KEY = 'a key for tests only, of 32 bytes or more'
-/** Stands for what an older version has left. */
+/** Table as an older version has left it. */
 const savedByAnEarlierVersion = definePlugin()({
   name: 'earlier-version',
   dependsOn: ['logging-settings'],
@@ -41,7 +41,7 @@ describe('logging settings', () => {
       })
       const inForce = async () => (await sudo.get('/settings')).body
 
-      it('are shown as they are in force', async () => {
+      it('are shown with their current values', async () => {
         const answer = await sudo.get('/settings')
 
         expect(answer.status).to.equal(200)
@@ -67,7 +67,7 @@ describe('logging settings', () => {
         { log_level: 50 },
         { logger_period: 2.5, log_max_bytes: 4_096, log_backup_count: 7, log_level: 10 },
       ]) {
-        it(`take ${JSON.stringify(change)} and leave the rest`, async () => {
+        it(`take ${JSON.stringify(change)} and keep the other settings`, async () => {
           const answer = await sudo.put('/settings/update', change)
 
           expectText(answer, 200, 'Settings updated')
@@ -93,7 +93,7 @@ describe('logging settings', () => {
         [{ log_level: 15, log_backup_count: 0 }, PAIR_PROBLEM],
         [{ log_level: 15, colour: 'red', logger_period: 0 }, PERIOD_PROBLEM],
       ] as const) {
-        it(`refuse ${JSON.stringify(body)} with the text of the interface, and change nothing`, async () => {
+        it(`refuse ${JSON.stringify(body)} with the documented message, and change nothing`, async () => {
           const answer = await sudo.put('/settings/update', body)
 
           expectText(answer, 400, text)
@@ -131,7 +131,7 @@ describe('logging settings', () => {
       }
 
       for (const field of Object.keys(FIRST)) {
-        it(`refuse a ${field} that no double holds by a text that is true, and change nothing`, async () => {
+        it(`refuse a ${field} that no double can hold with a true message, and change nothing`, async () => {
           const pair = field.includes('backup') ? '"log_max_bytes":2048' : '"log_backup_count":2'
           const body = `{"${field}":1e400${/backup|bytes/.test(field) ? `,${pair}` : ''}}`
 
@@ -142,7 +142,7 @@ describe('logging settings', () => {
         })
       }
 
-      it('take a period of its own', async () => {
+      it('accept the period on its own route', async () => {
         const answer = await sudo.put('/settings/logger_period', { logger_period: 2.5 })
 
         expectText(answer, 200, 'Logger period updated')
@@ -156,7 +156,7 @@ describe('logging settings', () => {
         {},
         { period: 5 },
       ]) {
-        it(`refuse ${JSON.stringify(body)} as a period of its own`, async () => {
+        it(`refuse ${JSON.stringify(body)} as a period on its own route`, async () => {
           const answer = await sudo.put('/settings/logger_period', body)
 
           expectText(answer, 400, PERIOD_PROBLEM)
@@ -164,7 +164,7 @@ describe('logging settings', () => {
         })
       }
 
-      it('refuse other fields beside a period of its own', async () => {
+      it('refuse other fields on the route of the period', async () => {
         const answer = await sudo.put('/settings/logger_period', { logger_period: 5, log_level: 30 })
 
         expectText(answer, 400)
@@ -202,7 +202,7 @@ describe('logging settings', () => {
         ['PUT', '/settings/update', { log_level: 15 }],
         ['PUT', '/settings/logger_period', { logger_period: 0 }],
       ] as const) {
-        it(`ask for a key at ${method} ${path}, before they look at the body`, async () => {
+        it(`require a key at ${method} ${path}, before the body is validated`, async () => {
           const answers = [
             await app.send(method, path, { body }),
             await app.withKey('no such key').send(method, path, { body }),
@@ -214,7 +214,7 @@ describe('logging settings', () => {
           }
         })
 
-        it(`ask for a role of level 1 or below at ${method} ${path}`, async () => {
+        it(`require a role of level 1 or below at ${method} ${path}`, async () => {
           const [supervisor, operator] = [await app.signIn('supervisor'), await app.signIn('operator')]
 
           const answers = [
@@ -240,7 +240,7 @@ describe('logging settings', () => {
         expect(await inForce()).to.deep.equal({ ...FIRST, logger_period: 5, log_level: 30 })
       })
 
-      it('are whole after many changes at once', async () => {
+      it('are consistent after many concurrent changes', async () => {
         const changes = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => ({
           logger_period: number,
           log_max_bytes: 1_024 * number,
@@ -254,7 +254,7 @@ describe('logging settings', () => {
         expect(changes).to.deep.include(await inForce())
       })
 
-      it('change at once what is logged, below and above the level', async () => {
+      it('apply to the next log line, below and above the level', async () => {
         await sudo.put('/settings/update', { log_level: 40 })
         const before = app.logLines.length
         const requests = () => requestsIn(app.logLines.slice(before)).filter(({ route }) => route === '/roles')
@@ -268,7 +268,7 @@ describe('logging settings', () => {
       })
     })
 
-    it('keep back no security event, whatever the level', async () => {
+    it('suppress no security event, whatever the level', async () => {
       const app = await startApp({ database })
       const sudo = await app.signIn('sudo')
       await sudo.put('/settings/update', { log_level: 50 })
@@ -294,7 +294,7 @@ describe('logging settings', () => {
       }
       const settingsOf = async (app: App) => (await (await app.signIn('sudo')).get('/settings')).body
 
-      it('are what was saved, in force from the first line on', async () => {
+      it('are the saved ones, applied from the first line on', async () => {
         const sudo = await first.signIn('sudo')
         await sudo.put('/settings/update', { logger_period: 2.5, log_level: 40 })
         await sudo.put('/settings/update', { log_max_bytes: 2 ** 53, log_backup_count: 2 ** 40 })
@@ -308,7 +308,7 @@ describe('logging settings', () => {
         expect(requestsIn(app.logLines)).to.deep.equal([])
       })
 
-      it('are what an earlier version has saved', async () => {
+      it('are the ones that an earlier version saved', async () => {
         const place = await database.create()
         const settings = { databaseUrl: place.url, dataDir: place.dataDir, secretKey: SECRET_KEY, auditKey: SECRET_KEY }
         const earlier = standardPlugins.map((plugin) =>
@@ -330,7 +330,7 @@ describe('logging settings', () => {
         expect(body).to.deep.equal({ ...FIRST, log_max_bytes: 5_000_000_000, log_backup_count: 1_000, log_level: 40 })
       })
 
-      it('follow the new settings where nothing was saved, and what was saved beats them', async () => {
+      it('follow the new environment, which saved values override', async () => {
         await (await first.signIn('sudo')).put('/settings/logger_period', { logger_period: 2.5 })
 
         const app = await restart({ logLevel: 'warning', loggerPeriod: 60, logMaxBytes: 2_048, logBackupCount: 5 })
@@ -340,7 +340,7 @@ describe('logging settings', () => {
         expect(shown).to.deep.equal({ logger_period: 2.5, log_max_bytes: 2_048, log_backup_count: 5, log_level: 30 })
       })
 
-      it('are told at a level at which the start would have logged, where they beat what it was given', async () => {
+      it('are logged when saved values override the environment, at a level that the environment logs', async () => {
         const sudo = await first.signIn('sudo')
         await sudo.put('/settings/update', { logger_period: 4, log_level: 40 })
 
@@ -351,7 +351,7 @@ describe('logging settings', () => {
         expect(lines.find(({ msg }) => /^saved logging settings replace/.test(msg))?.settings).to.include({ level: 40 })
       })
 
-      it('are the settings of the environment when nothing was ever saved', async () => {
+      it('are those of the environment when nothing was saved', async () => {
         const before = await settingsOf(first)
 
         const app = await restart({ logLevel: 0 })
@@ -387,7 +387,7 @@ describe('logging settings', () => {
           await one.stop()
         })
 
-        it('reach the other one by themselves, and what it logs', async () => {
+        it('reach the other replica and its log without a restart', async () => {
           const [here, there] = [await one.signIn('sudo'), await other.signIn('sudo')]
           const change = { logger_period: 7, log_max_bytes: 4_096, log_backup_count: 7, log_level: 40 }
 

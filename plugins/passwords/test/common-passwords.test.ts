@@ -6,11 +6,11 @@ import { notCommon } from '../src/not-common.js'
 const OWNER = { username: 'maria', email: 'maria@plant.test' }
 
 describe('the list of common passwords', () => {
-  it('is the one of the package that it is made of; else run `npm run generate -w @plinth/passwords`', async () => {
+  it('matches the package it is generated from; if not, run `npm run generate -w @plinth/passwords`', async () => {
     expect(await readFile(MODULE, 'utf8')).to.equal(await commonPasswordsModule())
   })
 
-  it('comes with its origin and licence', async () => {
+  it('names its origin and licence', async () => {
     const head = (await readFile(MODULE, 'utf8')).slice(0, 1_000)
 
     expect(head)
@@ -31,14 +31,14 @@ describe('the list of common passwords', () => {
     ['asswor', false],
     ['correct horse 9', false],
   ] as const) {
-    it(`${isRefused ? 'has' : 'has not'} ${JSON.stringify(password)}`, async () => {
+    it(`${isRefused ? 'contains' : 'does not contain'} ${JSON.stringify(password)}`, async () => {
       const objection = await notCommon(6).objection(password, OWNER)
 
       expect(objection !== undefined).to.equal(isRefused)
     })
   }
 
-  it('has short ones too, for who lets them be short', async () => {
+  it('contains short passwords, for settings that allow them', async () => {
     expect(await notCommon(6).objection('123456', OWNER)).to.be.a('string')
     expect(await notCommon(8).objection('123456', OWNER)).to.equal(undefined)
   })

@@ -5,7 +5,7 @@ import { createStandardKernel, type StandardServices } from '@plinth/service'
 import { forEachDatabase, startTestApp, type TestApp } from '@plinth/testing'
 import { expect } from 'chai'
 
-/** Passwords with which the rule of the plugin "vault" does what it must not, and what is told of it. */
+/** Passwords that make the rule of the plugin "vault" misbehave, and the logged text. */
 const FAULTS: Readonly<Record<string, readonly [password: string, told: string]>> = {
   'that throws': ['throw this 77', 'The plugin "vault" has a password rule that failed.'],
   'whose promise is rejected': ['reject this 77', 'The plugin "vault" has a password rule that failed.'],
@@ -56,7 +56,7 @@ describe('a password rule of another plugin', () => {
         expect((await app.logIn(username, password)).status).to.equal(403)
       })
 
-      it(`${what} is named when a start asks it`, async () => {
+      it(`${what} is named when it fails at startup`, async () => {
         const settings = { sudoPassword: password }
 
         const problem = await startTestApp({ database, settings, kernel: withVault }).catch((error: unknown) => error)
@@ -66,7 +66,7 @@ describe('a password rule of another plugin', () => {
       })
     }
 
-    it('that finds the database away makes the caller come back', async () => {
+    it('that finds the database unavailable gives the caller a 503', async () => {
       const { status, body } = await signUp('nobody', 'away with this 77')
 
       expect([status, body.code]).to.deep.equal([503, 'DATABASE_UNAVAILABLE'])

@@ -9,10 +9,10 @@ const ROLES = {
   operator: { name: 'operator', level: 10 },
   auditor: { name: 'auditor', level: 100 },
   guest: { name: 'guest', level: 256 },
-  // Those that an import can bring: other names at the levels of sudo and admin.
+  // Roles that an import can create: other names at the levels of sudo and admin.
   root: { name: 'root', level: 0 },
   chief: { name: 'chief', level: 1 },
-  // Those that only another way into the database can make: known names at levels of others.
+  // Roles that only direct writes to the database can create: known names at other levels.
   'admin at level 0': { name: 'admin', level: 0 },
   'sudo at level 1': { name: 'sudo', level: 1 },
 } satisfies Record<string, Role>

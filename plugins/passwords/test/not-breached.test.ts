@@ -12,7 +12,7 @@ const OWNER = { username: 'maria', email: 'maria@plant.test' }
 const TIMEOUT_MS = 200
 const HOST = 'https://api.pwnedpasswords.com'
 
-describe('the question about data breaches', () => {
+describe('the breach check', () => {
   let warnings: string[]
   beforeEach(() => {
     warnings = []
@@ -32,7 +32,7 @@ describe('the question about data breaches', () => {
     [1, true],
     [0, false],
   ] as const) {
-    it(`${isRefused ? 'refuses' : 'lets pass'} what was seen ${count} times`, async () => {
+    it(`${isRefused ? 'refuses' : 'accepts'} a password seen ${count} times`, async () => {
       service().reply(200, `${OTHER}:7\r\n${SUFFIX}:${count}`)
 
       expect((await ask()) !== undefined).to.equal(isRefused)
@@ -40,14 +40,14 @@ describe('the question about data breaches', () => {
     })
   }
 
-  it('lets pass what was not seen', async () => {
+  it('accepts a password that was not seen', async () => {
     service().reply(200, `${OTHER}:7`)
 
     expect(await ask()).to.equal(undefined)
     expect(warnings).to.deep.equal([])
   })
 
-  it('sends five characters of the digest, asks for padding, and nothing else', async () => {
+  it('sends only five characters of the digest and a request for padding', async () => {
     const asked: { uri: string; headers: Record<string, string>; body: unknown }[] = []
     service().reply(200, function (uri, body) {
       asked.push({ uri, headers: this.req.headers, body })
@@ -85,7 +85,7 @@ describe('the question about data breaches', () => {
         .delay({ head: 0, body: 20 * TIMEOUT_MS })
         .reply(200, `${SUFFIX}:9`),
   })) {
-    it(`lets pass after ${what}, and says so in one line without a secret`, async () => {
+    it(`accepts a password after ${what}, and logs that in one line without a secret`, async () => {
       fail()
       const began = Date.now()
 

@@ -15,7 +15,7 @@ interface Owner {
   readonly email: string
 }
 
-/** What a password must not be, for its owner, and what is said then. */
+/** Kinds of passwords that are refused, with the expected message. */
 const RULES: readonly [what: string, password: (owner: Owner) => string, says: RegExp, about?: 'names'][] = [
   ['too short', () => 'Sh0rt-7', /at least 8 characters/],
   ['too long for bcrypt', () => `${'é'.repeat(36)}p`, /at most 72 bytes/],
@@ -27,17 +27,17 @@ const RULES: readonly [what: string, password: (owner: Owner) => string, says: R
   ['known from a breach', () => BREACHED, /data breach/],
 ]
 
-/** What a road has to work with. */
+/** Context of a way to set a password. */
 interface Stage {
   readonly database: TestDatabase
   readonly app: App
   readonly admin: SignedIn
   readonly owner: Owner
-  /** Makes the owner, who has `TEST_PASSWORD` then, and logs in as them. */
+  /** Creates the owner with `TEST_PASSWORD`, and logs in as them. */
   signIn(): Promise<SignedIn>
 }
 
-/** Sets a password for the owner, or tells why it is refused. */
+/** Sets a password for the owner, or returns the reason for the refusal. */
 type Road = (stage: Stage, password: string) => Promise<string | undefined>
 
 const operation =
@@ -78,7 +78,7 @@ const ROADS: Readonly<Record<string, Road>> = {
   },
 }
 
-/** Those that are there once in the life of a database, or of a start. */
+/** Ways that run only once for a database or a start. */
 const STARTS: Readonly<Record<string, Road>> = {
   'the first sudo': async ({ database, owner }, sudoPassword) => {
     const settings = { sudoUsername: owner.username, sudoPassword, passwordBreachCheck: true }
@@ -130,9 +130,9 @@ describe('a password is refused', () => {
     }
 
     for (const [name, road] of Object.entries({ ...ROADS, ...STARTS })) {
-      describe(`on the road of ${name}`, () => {
+      describe(`through ${name}`, () => {
         for (const [what, passwordOf, says, about] of RULES) {
-          // The default one is everybody's: there are no names that it could be.
+          // The default password belongs to no single user, so it cannot equal a name.
           if (about === 'names' && name === 'the default of imported users') continue
           it(`when it is ${what}`, async () => {
             const stage = stageFor(name)
@@ -141,12 +141,12 @@ describe('a password is refused', () => {
             const reason = await road(stage, password)
 
             expect(reason).to.match(says)
-            if (password !== 'sudo') expect(reason).to.not.include(password) // the name of its setting has that
+            if (password !== 'sudo') expect(reason).to.not.include(password) // part of the name of its setting
             if (name in ROADS) expect((await app.logIn(stage.owner.username, password)).status).to.equal(403)
           })
         }
 
-        it('and else it is set', async () => {
+        it('and is set otherwise', async () => {
           const stage = stageFor(name)
 
           expect(await road(stage, GOOD)).to.equal(undefined)
@@ -157,11 +157,11 @@ describe('a password is refused', () => {
   })
 })
 
-describe('the question about data breaches', () => {
+describe('the breach check', () => {
   forEachDatabase((database) => {
     afterEach(closeLine)
 
-    it('is asked only when that is set', async () => {
+    it('sends requests only when it is enabled', async () => {
       const asked = answerRanges()
       const silent = await startApp({ database })
       const answers = [await silent.post('/users/signup', person(BREACHED))]
@@ -177,7 +177,7 @@ describe('the question about data breaches', () => {
       expect(asked).to.include(digestOf(BREACHED).slice(0, 5))
     })
 
-    it('keeps nobody waiting: after two seconds the password is set, and the log says that it was not held against them', async () => {
+    it('times out after two seconds: the password is set, and the log says that it was not checked', async () => {
       nock.disableNetConnect()
       nock.enableNetConnect('127.0.0.1')
       nock(BREACHES).persist().get(/./).query(true).delayConnection(30_000).reply(200, '')
@@ -200,7 +200,7 @@ describe('the question about data breaches', () => {
   })
 })
 
-describe('a password is compared as it was received', () => {
+describe('a password is compared exactly as received', () => {
   const COMPOSED = 'm\u00fcde Esel 41'
   const DECOMPOSED = 'mu\u0308de Esel 41'
   const NO_BREAK = 'm\u00fcde\u00a0Esel\u00a041'
@@ -244,7 +244,7 @@ function refusalIn(status: number, body: { code: string; message: string }): str
   return body.message
 }
 
-/** Its message, of an error that is meant for the reader. */
+/** The message of an error that is meant for the reader. */
 function reasonOf(expected: typeof PlinthError | typeof StartupError) {
   return (error: Error) => {
     if (!(error instanceof expected)) throw error
@@ -256,7 +256,7 @@ function digestOf(password: string): string {
   return createHash('sha1').update(password).digest('hex').toUpperCase()
 }
 
-/** Answers for the service, padded: a count of 0 is padding. Returns the prefixes that it is asked for. */
+/** Simulates the service with padding (a count of 0). Returns the requested prefixes. */
 function answerRanges(): readonly string[] {
   const asked: string[] = []
   nock.disableNetConnect()

@@ -115,7 +115,7 @@ describe('passwords', () => {
 
       for (const role of ['sudo', 'deputy']) {
         for (const operation of OPERATIONS) {
-          it(`whose role is ${role}: they do not ${operation} their own`, async () => {
+          it(`whose role is ${role}: they cannot ${operation} their own password`, async () => {
             const username = `${role}-own-${operation}`
             await addUser(role, username)
             const caller = await clientOf(username)
@@ -131,7 +131,7 @@ describe('passwords', () => {
           })
         }
 
-        it(`whose role is ${role}: no other role opens it first, for anybody`, async () => {
+        it(`whose role is ${role}: changing their role first does not help anybody`, async () => {
           const username = `${role}-to-and-fro`
           await addUser(role, username)
           for (const caller of [sudo, await clientOf(username)]) {
@@ -143,7 +143,7 @@ describe('passwords', () => {
           }
         })
 
-        it(`whose role is ${role}: nobody gets there with a password that another has set`, async () => {
+        it(`whose role is ${role}: nobody reaches it with a password set by another`, async () => {
           const username = `${role}-to-be`
           await addUser('admin', username)
           await sudo.post('/users/reset_password', { target_username: username, new_password: NEW_PASSWORD })
@@ -158,7 +158,7 @@ describe('passwords', () => {
         })
       }
 
-      it('may get another role of level 0 over REST, and any role by the command', async () => {
+      it('may get another role of level 0 over REST, and any role by the CLI', async () => {
         await addUser('sudo', 'moved')
         const over = await sudo.patch('/users/moved', { role_name: 'deputy' })
         const roles: string[] = [over.body.role.name]
@@ -191,7 +191,7 @@ describe('passwords', () => {
           await addUser(role, `without-${role}`)
           const caller = await clientOf(`without-${role}`)
 
-          // In another case it is the same user.
+          // The same user in another case.
           for (const target_username of [`without-${role}`, `WITHOUT-${role}`]) {
             const change = { target_username, new_password: NEW_PASSWORD }
             const missing = await caller.post('/users/change_password', change)
@@ -293,7 +293,7 @@ describe('passwords', () => {
           expect((await target.get('/roles')).status).to.equal(200)
         })
 
-        it('refuses a target that there is not', async () => {
+        it('refuses an unknown target', async () => {
           for (const name of ['nobody', `admin-for-${operation}@plant.test`]) {
             const answer = await set(admin, name)
 
@@ -314,7 +314,7 @@ describe('passwords', () => {
           })
         }
 
-        it('refuses a call without a key, and one with a dead key', async () => {
+        it('refuses a request without a key or with an expired key', async () => {
           const username = `logged-out-${operation}`
           await addUser('admin', username)
           const caller = await clientOf(username)
@@ -334,7 +334,7 @@ describe('passwords', () => {
           '73 bytes': 'p'.repeat(73),
           '73 bytes in 37 characters': `${'é'.repeat(36)}p`,
         })) {
-          it(`refuses a new password of ${what}, and the old one stays`, async () => {
+          it(`refuses a new password of ${what}, and keeps the old one`, async () => {
             const username = `strict-${what.replaceAll(' ', '-')}-${operation}`
             await addUser('guest', username)
             const target = await clientOf(username)
@@ -421,7 +421,7 @@ describe('passwords', () => {
         expect(await opens('internal-wrong', TEST_PASSWORD)).to.equal(true)
       })
 
-      it('are not set for nobody', async () => {
+      it('are not set for an unknown user', async () => {
         for (const [message, status] of [
           await program().changePassword('nobody', NEW_PASSWORD),
           await program().resetPassword('nobody', NEW_PASSWORD),
@@ -468,7 +468,7 @@ describe('passwords', () => {
         })
       }
 
-      it('are not set for what is no name, or with what is no current one', async () => {
+      it('are not set for an invalid name or with an invalid current password', async () => {
         await app.signIn('guest', 'internal-strict')
         const wrong = [undefined, null, 7, {}, [], 'nobody\0', '\ud800'] as string[]
 
@@ -538,7 +538,7 @@ describe('a password that is set slowly', () => {
       })
     }
 
-    it('is not set when the current one, that it was proved by, is no longer', async () => {
+    it('is not set when the verified current password has changed meanwhile', async () => {
       const guest = await app.signIn('guest', 'twice')
       const change = (new_password: string) =>
         setting(guest, 'change_password', { target_username: 'twice', new_password, current_password: TEST_PASSWORD })
@@ -555,7 +555,7 @@ describe('a password that is set slowly', () => {
       expect(await opens('twice', 'set quickly')).to.equal(true)
     })
 
-    it('is not set by the program when the current one is no longer', async () => {
+    it('is not set by the CLI when the current password has changed meanwhile', async () => {
       await app.signIn('guest', 'program')
       const { internalPasswords } = app.services
 
@@ -568,7 +568,7 @@ describe('a password that is set slowly', () => {
       expect(await opens('program', 'set quickly')).to.equal(true)
     })
 
-    it('is not set for another by somebody who has been thrown out meanwhile', async () => {
+    it('is not set for another user when the caller was disabled meanwhile', async () => {
       const thrownOut = await app.signIn('admin', 'thrown-out')
       await app.signIn('guest', 'bystander')
 
@@ -583,7 +583,7 @@ describe('a password that is set slowly', () => {
   })
 
   forEachDatabase((database) => {
-    it('by two admins for one another leaves both an answer', async () => {
+    it('is answered for both of two admins who set each other’s', async () => {
       const app = await startApp({ database })
       const [first, second] = [await app.signIn('admin', 'first-admin'), await app.signIn('admin', 'second-admin')]
 

@@ -91,7 +91,7 @@ const DATA: FileData = {
   ],
 }
 
-/** What the records of a table refer to must be in the file, and it must not refer to them. */
+/** Records that the records of a table refer to. They must not refer back. */
 const REFERRED_TO: Readonly<Record<string, readonly string[]>> = {
   Segment: ['Manufacturer'],
   Units: ['Variables'],

@@ -12,7 +12,7 @@ import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
 import { fileOf, peerFile } from '../../../test/support/configuration.js'
 
-/** Every metric that there is, and the labels that its samples have. */
+/** Every metric and the labels of its samples. */
 const METRICS: Readonly<Record<string, readonly string[]>> = {
   plinth_http_request_duration_seconds: ['method', 'route', 'status'],
   plinth_http_faults_total: [],
@@ -37,7 +37,7 @@ const METRICS: Readonly<Record<string, readonly string[]>> = {
 }
 
 describe('metrics', () => {
-  it('are in the operations page, all of them and no other', async () => {
+  it('are exactly those listed on the operations page', async () => {
     const page = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
     const table = page.split('\n## Metrics\n')[1]?.split('\n## ')[0] ?? ''
     const rows = table.split('\n').filter((line) => line.startsWith('| `'))
@@ -58,7 +58,7 @@ describe('metrics', () => {
 
     const scrape = async () => samplesOf((await sudo.get('/metrics')).text)
 
-    it('are told in the text format, each with its labels and a sentence', async () => {
+    it('are exported in the text format, each with its labels and a description', async () => {
       const answer = await sudo.get('/metrics')
       const samples = samplesOf(answer.text)
 
@@ -72,14 +72,14 @@ describe('metrics', () => {
       }
     })
 
-    it('tell the delay of the event loop also when nothing was measured since it was told', async () => {
+    it('report the event loop delay even without new measurements', async () => {
       for (const answer of await Promise.all([1, 2, 3].map(() => sudo.get('/metrics')))) {
         const quantiles = [...samplesOf(answer.text).keys()].filter((key) => key.startsWith('plinth_event_loop_delay'))
         expect(quantiles).to.have.length(3)
       }
     })
 
-    it('count requests by route and status, and never name who asked or for what', async () => {
+    it('count requests by route and status, and never name users or resources', async () => {
       const before = await scrape()
       await sudo.get('/users/sudo')
       await sudo.get('/users/nobody-of-that-name')
@@ -97,7 +97,7 @@ describe('metrics', () => {
       expect(answer.text).not.to.include('nobody')
     })
 
-    it('count logins by their result, and the sessions that are open', async () => {
+    it('count logins by their result, and the open sessions', async () => {
       const before = await scrape()
       await app.logIn('sudo', TEST_PASSWORD)
       const other = await app.signIn('sudo')
@@ -114,7 +114,7 @@ describe('metrics', () => {
       expect(grown('plinth_sessions')).to.equal(1)
     })
 
-    it('count imports by their ending', async () => {
+    it('count imports by result', async () => {
       const document = JSON.stringify(peerFile())
       await sudo.upload('/settings/import_config?dry_run=true', document)
       await sudo.upload('/settings/import_config?atomic=true', document)
@@ -145,7 +145,7 @@ describe('metrics', () => {
       expect(after).to.deep.equal({ ...before, abandoned: (before.abandoned ?? 0) + 1 })
     })
 
-    it('count an import as abandoned when its client goes away before its file is here', async () => {
+    it('count an import as abandoned when its client goes away before its file is complete', async () => {
       const before = endingsIn(await told(app), 'imports')
       const client = uploading(app, sudo.key, JSON.stringify(peerFile()), { isCutOff: true })
       await until(async () => (await told(app)).get('plinth_http_requests_under_way') === 1)
@@ -157,7 +157,7 @@ describe('metrics', () => {
       expect(after).to.deep.equal({ ...before, abandoned: (before.abandoned ?? 0) + 1 })
     })
 
-    it('count exports by their ending', async () => {
+    it('count exports by result', async () => {
       await sudo.get('/settings/export_config')
       const left = await app.services.exportService.open(COMMAND)
       left.destroy()
@@ -167,14 +167,14 @@ describe('metrics', () => {
       expect(endingsIn(await told(app), 'exports')).to.deep.equal({ written: 1, abandoned: 1, failed: 0 })
     })
 
-    it('tell one start of the process at every look', async () => {
+    it('report the same process start on every scrape', async () => {
       const starts = [await scrape(), await scrape()].map((samples) => samples.get('process_start_time_seconds'))
 
       expect(starts[0]).to.equal(starts[1])
       expect(starts[0]).to.be.closeTo(Date.now() / 1_000 - process.uptime(), 2)
     })
 
-    it('tell whether an answer took half a minute or more', async () => {
+    it('have a bucket boundary at 30 seconds', async () => {
       const bounds = [...(await sudo.get('/metrics')).text.matchAll(/_bucket\{le="([^"]+)"/g)].map(([, bound]) => bound)
 
       expect(bounds).to.include.members(['10', '30', '60', '+Inf'])
@@ -183,7 +183,7 @@ describe('metrics', () => {
 
   describe('of faults', () => {
     forEachDatabase((database) => {
-      it('are told from 0 on, and count what is answered with 500 and nothing else', async () => {
+      it('start at 0, and count only responses with 500', async () => {
         const app = await startApp({ database, faults: 'answered' })
         const sudo = await app.signIn('sudo')
         const before = await told(app)
@@ -221,7 +221,7 @@ describe('metrics', () => {
       'never answers': [() => new Promise(() => {}), 0],
     }
     for (const [what, [check, value]] of Object.entries(CHECKS)) {
-      it(`are told as ${value} when a check ${what}, as the readiness of the interface is`, async () => {
+      it(`are ${value} when a check ${what}, as the readiness route reports`, async () => {
         const oven = definePlugin()({ name: 'oven', contributes: () => [healthChecks.of({ name: 'oven', check })] })
         const kernel = createKernel({ settings: { databaseUrl: 'sqlite::memory:', port: 0 } })
           .use(oven)
@@ -241,7 +241,7 @@ describe('metrics', () => {
   })
 
   describe('on a port of their own', () => {
-    it('are told without a key, and nothing else is there', async () => {
+    it('are served without a key, and nothing else is', async () => {
       const port = await freePort()
       const kernel = createStandardKernel({ settings: { ...inMemory, metricsPort: port } })
       await kernel.start()
@@ -260,13 +260,13 @@ describe('metrics', () => {
       expect(closed).to.equal('ECONNREFUSED')
     })
 
-    it('are told once, and the connection is closed, when somebody asks again before the answer', async () => {
+    it('are served once, and the connection is closed, for pipelined requests', async () => {
       const [port, counted] = [await freePort(), { times: 0 }]
       const metric = { name: 'asked', help: 'Times.', type: 'counter', read: () => ++counted.times } as const
       const asked = definePlugin()({ name: 'asked', contributes: () => [metrics.of(metric)] })
       const kernel = createStandardKernel({ settings: { ...inMemory, metricsPort: port } }).use(asked)
       await kernel.start()
-      counted.times = 0 // the start has read it once
+      counted.times = 0 // the start has already read it once
       const socket = connect(port, '127.0.0.1').on('error', () => {})
 
       socket.resume().write('GET /metrics HTTP/1.1\r\nHost: plant.test\r\n\r\n'.repeat(1_000))
@@ -298,7 +298,7 @@ describe('metrics', () => {
         .use(prometheus)
     const gauge = (name: string, read: Metric['read']): Metric => ({ name, help: 'For a test.', type: 'gauge', read })
 
-    it('are told beside the others, and one that fails after the start hides none', async () => {
+    it('are exported with the others, and one that fails later hides none', async () => {
       let isBroken = false
       const probed = async () => (isBroken ? Promise.reject(new Error('no probe')) : 230)
       const kernel = kernelWith(
@@ -383,7 +383,7 @@ const inMemory = {
 
 type Samples = ReadonlyMap<string, number>
 
-/** The values by name and labels, as they stand in the text. */
+/** Values by name and labels, as in the exported text. */
 function samplesOf(exposition: string): Samples {
   const lines = exposition.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   return new Map(
@@ -394,7 +394,7 @@ function samplesOf(exposition: string): Samples {
   )
 }
 
-/** What the app tells, without a request. */
+/** The metrics of the app, without a request. */
 async function told({ services }: App): Promise<Samples> {
   return samplesOf(await services.metricsReport.text())
 }
@@ -404,7 +404,7 @@ function endingsIn(samples: Samples, what: 'imports' | 'exports'): Record<string
   return Object.fromEntries(found.filter(([ending]) => ending !== undefined))
 }
 
-/** Holds up every import until it ends. */
+/** Blocks every import until it is released. */
 async function takeTurnOfImports({ services: { database } }: App): Promise<{ end(): Promise<void> }> {
   let end = () => {}
   const over = new Promise<void>((resolve) => {
@@ -427,7 +427,7 @@ async function takeTurnOfImports({ services: { database } }: App): Promise<{ end
   }
 }
 
-/** An upload that is complete, of which nobody has the answer yet. */
+/** An upload that is sent in full and not yet answered. */
 function uploading({ url }: App, key: string, file: string, { isCutOff = false } = {}): ClientRequest {
   const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="c.json"\r\n\r\n'
   const headers = { 'Content-Type': 'multipart/form-data; boundary=b', 'X-API-KEY': key }
@@ -442,7 +442,7 @@ function namesIn(exposition: string, kind: 'TYPE' | 'HELP'): string[] {
   return [...exposition.matchAll(new RegExp(`^# ${kind} (\\S+) \\S`, 'gm'))].map(([, name]) => name ?? '')
 }
 
-/** But `le`, which the buckets of a histogram have. */
+/** Labels without `le`, which the buckets of a histogram add. */
 function labelsOf(key: string): string[] {
   return [...key.matchAll(/[{,](\w+)=/g)].map(([, label]) => label ?? '').filter((label) => label !== 'le')
 }

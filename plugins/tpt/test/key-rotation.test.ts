@@ -23,7 +23,7 @@ forEachDatabase((database) => {
     })
     afterEach(() => place.drop())
 
-    /** A service that records something with these keys, and is stopped. Returns what `work` found. */
+    /** Runs a service with these keys, records an event and stops. Returns the result of `work`. */
     async function serveWith<T = void>(settings: object, work?: (app: App) => Promise<T>): Promise<T | undefined> {
       const app = await startApp({ database, on: place, settings: { ...settings } })
       try {
@@ -41,14 +41,14 @@ forEachDatabase((database) => {
 
     const change = (work: (db: Knex) => Promise<unknown>) => within(place, work)
 
-    /** From the first key to the third, by the steps of docs/operations.md for one service. */
+    /** Rotates from the first key to the third by the steps in docs/operations.md for one service. */
     async function changeTwice(): Promise<void> {
       await serveWith({ secretKey: FIRST })
       await serveWith({ secretKey: SECOND, secretKeyPrevious: FIRST })
       await serveWith({ secretKey: THIRD, secretKeyPrevious: SECOND })
     }
 
-    it('the events of retired keys are verified, and counted apart, as long as those are named', async () => {
+    it('events of retired keys are verified, and counted separately, while the keys are listed', async () => {
       await changeTwice()
       const retired = join(place.dataDir, 'retired.keys')
       await writeFile(retired, `${FIRST}\n\n${SECOND}\n`)
@@ -68,7 +68,7 @@ forEachDatabase((database) => {
       }
     })
 
-    it('the events of a key that is not named cannot be verified, which is not told as a change of them', async () => {
+    it('events of an unlisted key are reported as unverifiable, not as changed', async () => {
       await changeTwice()
 
       const { code, stdout } = await verify({ PLINTH_SECRET_KEY: THIRD, PLINTH_SECRET_KEY_PREVIOUS: SECOND })
@@ -80,7 +80,7 @@ forEachDatabase((database) => {
       expect(stdout).not.to.include('was changed')
     })
 
-    it('an event of a retired key that was changed is found', async () => {
+    it('a changed event of a retired key is found', async () => {
       await changeTwice()
       await change((db) => db(EVENTS).where({ position: 1 }).update({ target: 'anna' }))
 
@@ -92,7 +92,7 @@ forEachDatabase((database) => {
         .and.not.include('not given')
     })
 
-    it('a retired key seals nothing: a trail that was set back to its time is found', async () => {
+    it('a retired key seals nothing: a trail that was restored from its time is found', async () => {
       await serveWith({ secretKey: FIRST })
       const [then] = await change((db) => db(CHAIN)).then((rows) => rows as { last_position: number }[])
       await serveWith({ secretKey: SECOND, secretKeyPrevious: FIRST })
@@ -105,7 +105,7 @@ forEachDatabase((database) => {
       expect(ended.stdout).to.match(/^The record of where the chain begins and ends is sealed with another key/)
     })
 
-    it('the tokens of a key that has leaked are refused at once, and the trail is taken over', async () => {
+    it('tokens of a leaked key are refused at once, and the trail is taken over', async () => {
       const token = await serveWith({ secretKey: FIRST }, async (app) => {
         const sudo = await app.signIn('sudo')
         return (await sudo.post('/users/create_tpt', { role_name: 'operator' })).body.token as string
@@ -124,7 +124,7 @@ forEachDatabase((database) => {
       expect(ended).to.deep.include({ code: 0, stderr: '' })
     })
 
-    it('a token of an earlier version gets the key that has signed it, unless that is a former one', async () => {
+    it('a token of an earlier version gets the key that signed it, unless that is a previous one', async () => {
       const create = async (app: App) => {
         const sudo = await app.signIn('sudo')
         await sudo.post('/users/create_tpt', { role_name: 'operator' })
@@ -145,7 +145,7 @@ forEachDatabase((database) => {
       expect(await keysOfTokens()).to.deep.equal([null, second])
     })
 
-    it('a retired key that is too short is refused by its name, and not told', async () => {
+    it('a retired key that is too short is refused by its name, without its value', async () => {
       const ended = await verify({ PLINTH_SECRET_KEY: FIRST, PLINTH_AUDIT_KEYS_RETIRED: 'hunter2' })
 
       expect(ended).to.deep.include({ code: 3, stdout: '' })
@@ -167,11 +167,11 @@ describe('a key file in the data folder', function () {
     const { PLINTH_SECRET_KEY: _, ...others } = variablesFor(place)
     keyless = { ...others, PLINTH_SUDO_PASSWORD: TEST_PASSWORD }
     kept = join(place.dataDir, 'secret.key')
-    await serveOnce(keyless) // makes it
+    await serveOnce(keyless) // creates it
   })
   afterEach(() => place.drop())
 
-  /** Starts a service, and stops it when all is sealed. */
+  /** Starts a service, and stops it when all events are sealed. */
   const serveOnce = async (variables: Variables) => (await serve(variables)).end('SIGTERM')
   const signingKeyOf = (stdout: string) => stdout.match(/^\w+ +signing key — .*$/gm)?.join('\n') ?? ''
   const backUp = async (name: string, variables: Variables) => {
@@ -184,7 +184,7 @@ describe('a key file in the data folder', function () {
     expect(await backUp('one.db', keyless)).to.include({ signing_key: kept, unused_key_file: null })
   })
 
-  it('that is not the key in force is told by doctor, and by a backup, which needs another one', async () => {
+  it('that is not the current key is reported by doctor and by a backup', async () => {
     const changed = { ...keyless, PLINTH_SECRET_KEY: SECOND, PLINTH_SECRET_KEY_PREVIOUS: await readFile(kept, 'utf8') }
     const service = await serve(changed)
 
@@ -204,7 +204,7 @@ describe('a key file in the data folder', function () {
     expect(signingKeyOf(same.stdout)).not.to.include('not the key in force')
   })
 
-  it('is changed by moving it away: the next start makes another one, and the trail stays whole', async () => {
+  it('is replaced when it is moved away: the next start creates another one, and the trail stays valid', async () => {
     const previous = join(place.dataDir, 'previous.key')
     await rename(kept, previous)
     await serveOnce({ ...keyless, PLINTH_SECRET_KEY_PREVIOUS_FILE: previous })

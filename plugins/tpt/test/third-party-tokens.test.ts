@@ -27,7 +27,7 @@ describe('third-party tokens', () => {
     const statusWith = async (token: string) => (await app.withKey(token).get('/roles')).status
     const list = async (): Promise<Listed[]> => (await sudo.get('/tpt')).body
 
-    describe('are made', () => {
+    describe('are created', () => {
       it('with the documented fields', async () => {
         const answer = await sudo.post('/users/create_tpt', { role_name: 'Operator' })
 
@@ -37,7 +37,7 @@ describe('third-party tokens', () => {
         expect(answer.body.message).to.be.a('string').and.not.empty
       })
 
-      it('for good unless it is said for how long, which the answer and the document tell', async () => {
+      it('permanently by default, as the response and the document say', async () => {
         const forGood = await sudo.post('/users/create_tpt', { role_name: 'guest' })
         const forDays = await sudo.post('/users/create_tpt', { role_name: 'guest', expires_in_days: 3 })
         const { paths } = (await app.get('/openapi.json')).body
@@ -47,7 +47,7 @@ describe('third-party tokens', () => {
         expect(paths['/users/create_tpt'].post.description).to.include('Without `expires_in_days` it never expires')
       })
 
-      it('as a JSON Web Token of HS256 that carries the role', async () => {
+      it('as a JSON Web Token with HS256 and the role', async () => {
         const { header, payload } = partsOf(await create('operator'))
 
         expect(header).to.include({ alg: 'HS256', typ: 'JWT' })
@@ -56,7 +56,7 @@ describe('third-party tokens', () => {
         expect(payload).to.include({ role: 'operator', created_on: utc(clock), iat: Math.floor(clock.now() / 1_000) })
       })
 
-      it('each unlike every other, also in one second', async () => {
+      it('each with a different value, also within one second', async () => {
         const tokens = await Promise.all(Array.from({ length: 10 }, () => create('guest')))
 
         expect(new Set(tokens).size).to.equal(10)
@@ -128,7 +128,7 @@ describe('third-party tokens', () => {
         ['admin', 200, 200, 403],
         ['sudo', 200, 200, 200],
       ] as const) {
-        it(`with the role ${role} wherever a role suffices`, async () => {
+        it(`with the role ${role} wherever that role is allowed`, async () => {
           const client = app.withKey(await create(role))
 
           const answers = await Promise.all(['/users/', '/settings', '/tpt'].map((path) => client.get(path)))
@@ -137,13 +137,13 @@ describe('third-party tokens', () => {
         })
       }
 
-      it('when they come in Authorization as well', async () => {
+      it('also in the Authorization header', async () => {
         const headers = { Authorization: `Bearer ${await create('guest')}` }
 
         expect((await app.get('/roles', { headers })).status).to.equal(200)
       })
 
-      it('for years when nothing else was asked for', async () => {
+      it('for years by default', async () => {
         const token = await create('guest')
 
         clock.advance(10 * 365 * DAY)
@@ -151,7 +151,7 @@ describe('third-party tokens', () => {
         expect(await statusWith(token)).to.equal(200)
       })
 
-      it('for as many days as were asked for, and no second longer', async () => {
+      it('for the requested number of days, and no second longer', async () => {
         const token = await create('guest', { expires_in_days: 2 })
 
         clock.advance(2 * DAY - 1)
@@ -163,7 +163,7 @@ describe('third-party tokens', () => {
     })
 
     describe('are listed', () => {
-      it('in the order of creation, with what is known of them', async () => {
+      it('in the order of creation, with their metadata', async () => {
         const forEver = await create('operator')
         const created_on = utc(clock)
         clock.advance(3_600)
@@ -195,7 +195,7 @@ describe('third-party tokens', () => {
       })
 
       for (const role of ROLES.slice(1)) {
-        it(`and revoked not by the role ${role}`, async () => {
+        it(`and revoked, but not by the role ${role}`, async () => {
           const token = await create('guest')
           const clients = [await app.signIn(role), app.withKey(await create(role))]
 
@@ -209,7 +209,7 @@ describe('third-party tokens', () => {
         })
       }
 
-      it('and revoked not without a key', async () => {
+      it('and revoked, but not without a key', async () => {
         const token = await create('guest')
 
         const answers = [await app.get('/tpt'), await app.delete(`/tpt/${partsOf(token).payload.jti}`)]
@@ -223,7 +223,7 @@ describe('third-party tokens', () => {
       const revoke = (token: string, client: Pick<TestClient, 'delete'> = sudo) =>
         client.delete(`/tpt/${partsOf(token).payload.jti}`)
 
-      it('at once, and no other with them', async () => {
+      it('at once, without affecting other tokens', async () => {
         const [token, other] = [await create('guest'), await create('guest')]
         const before = await statusWith(token)
 
@@ -248,7 +248,7 @@ describe('third-party tokens', () => {
         expect(await statusWith(token)).to.equal(401)
       })
 
-      it('once: the list keeps the first moment', async () => {
+      it('once: the list keeps the first time', async () => {
         const token = await create('guest')
         await revoke(token)
         const revoked_at = utc(clock)
@@ -260,7 +260,7 @@ describe('third-party tokens', () => {
         expect((await list()).at(-1)).to.include({ id: partsOf(token).payload.jti, revoked_at })
       })
 
-      it('only when there are any of that id', async () => {
+      it('only when the id exists', async () => {
         for (const id of [randomUUID(), 'x', '1']) {
           const answer = await sudo.delete(`/tpt/${id}`)
 
@@ -287,8 +287,8 @@ describe('third-party tokens', () => {
       }
     })
 
-    describe('are forged in vain', () => {
-      it('unlike those that are signed as ours are', async () => {
+    describe('when forged are rejected', () => {
+      it('unlike correctly signed ones', async () => {
         const { header, payload } = partsOf(await create('guest'))
 
         expect(await statusWith(signed(header, payload))).to.equal(200)
@@ -337,7 +337,7 @@ describe('third-party tokens', () => {
       }
     })
 
-    it('leave nothing of themselves in the database or the log', async () => {
+    it('are stored in neither the database nor the log', async () => {
       const token = await create('operator')
       await statusWith(token)
       await app.get(`/roles?token=${token}`)
@@ -376,7 +376,7 @@ describe('a third-party token over a restart', () => {
     }
     const statusWith = async (token: string) => (await app.withKey(token).get('/roles')).status
 
-    it('is still good', async () => {
+    it('stays valid', async () => {
       const token = await create()
 
       await restart({ secretKey: SECRET })
@@ -384,7 +384,7 @@ describe('a third-party token over a restart', () => {
       expect(await statusWith(token)).to.equal(200)
     })
 
-    it('has its last use in the list', async () => {
+    it('keeps its last use in the list', async () => {
       const token = await create()
       clock.advance(3_600)
       await statusWith(token)
@@ -397,7 +397,7 @@ describe('a third-party token over a restart', () => {
       expect(listed.map(({ last_used_at }) => last_used_at)).to.deep.equal([usedAt])
     })
 
-    it('is good as long as its secret is the previous one, and nothing new is signed with that', async () => {
+    it('is valid while its key is the previous key, which signs nothing new', async () => {
       const old = await create()
 
       await restart({ secretKey: NEXT_SECRET, secretKeyPrevious: SECRET })
@@ -411,7 +411,7 @@ describe('a third-party token over a restart', () => {
       expect(partsOf(young).header.kid).to.not.equal(partsOf(old).header.kid)
     })
 
-    it('is not good under another secret, though its record is there', async () => {
+    it('is invalid under another key, even though its record exists', async () => {
       const token = await create()
 
       await restart({ secretKey: NEXT_SECRET })
@@ -443,7 +443,7 @@ function encoded(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }
 
-/** Signs by hand, so that no library refuses to make what ours must refuse to take. */
+/** Signs by hand, because a library might refuse to create what Plinth must refuse to accept. */
 function signed(header: object, payload: unknown, { secret = SECRET, hash = 'sha256' } = {}): string {
   const content = `${encoded(header)}.${encoded(payload)}`
   return `${content}.${createHmac(hash, secret).update(content).digest('base64url')}`
@@ -454,12 +454,12 @@ function withPayload(token: string, payload: object): string {
   return `${header}.${encoded(payload)}.${signature}`
 }
 
-/** The clock's time in UTC, or that so many seconds later, as `YYYY-MM-DD HH:MM:SS`. */
+/** The clock's time in UTC plus `seconds`, as `YYYY-MM-DD HH:MM:SS`. */
 function utc(clock: ManualClock, seconds = 0): string {
   return new Date(clock.now() + seconds * 1_000).toISOString().replace('T', ' ').slice(0, 19)
 }
 
-/** All rows of all tables, as one text. */
+/** All rows of all tables, as one string. */
 function everythingStored({ services: { database } }: App): Promise<string> {
   return database.read(async (knex) => {
     const tables =

@@ -14,7 +14,7 @@ import { fileOf } from '../../../test/support/configuration.js'
 import { lendKnex } from '../../../test/support/lent-knex.js'
 import { ManualIntervals } from '../../../test/support/manual-intervals.js'
 
-/** A request of one user about another, or about themselves. */
+/** A request by one user about another, or about themselves. */
 interface Call {
   readonly role: 'admin' | 'sudo'
   readonly send: (caller: TestClient, target: string) => Promise<Answer>
@@ -63,7 +63,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   },
 }
 
-describe('a request whose caller or target is deleted on the way', () => {
+describe('a request whose caller or target is deleted meanwhile', () => {
   forEachDatabase((database) => {
     const intervals = new ManualIntervals()
     let app: App
@@ -85,7 +85,7 @@ describe('a request whose caller or target is deleted on the way', () => {
       await app.database.drop()
     })
 
-    /** Deletes a user once so many statements of the request are over; tells how many there were. */
+    /** Deletes a user after so many statements of the request. Returns the number of statements. */
     const sendWhileDeleted = async (username: string, after: number, send: () => Promise<Answer>) => {
       let statements = 0
       let deleting: Promise<unknown> | undefined
@@ -117,7 +117,7 @@ describe('a request whose caller or target is deleted on the way', () => {
             if (isOver) break
           }
 
-          // The client holds each answer against the OpenAPI document.
+          // The client validates each response against the OpenAPI document.
           expect(answers.length).to.be.greaterThan(1)
           if (name.endsWith('_password') && gone !== 'target')
             expect(answers.filter(([, code]) => code === 'USER_NOT_FOUND')).to.deep.equal([])
@@ -126,7 +126,7 @@ describe('a request whose caller or target is deleted on the way', () => {
     }
 
     for (const operation of ['change_password', 'reset_password'] as const) {
-      it(`is a 401 at ${operation} of one’s own, from the moment that the password is asked for`, async () => {
+      it(`is a 401 at ${operation} of the own password, once that password was queried`, async () => {
         const codes: unknown[] = []
         for (let statement = 1; ; statement += 1) {
           const caller = await app.signIn('admin', 'caller')

@@ -18,7 +18,7 @@ import { run, variablesFor } from '../../../test/support/service-process.js'
 const IMPORT = '/settings/import_config'
 const OWN = 'a horse of her own 9'
 const WEEK = 7 * 24 * 3_600
-/** Groups of four of letters and digits of which none looks like another one. */
+/** Groups of four unambiguous letters and digits. */
 const READABLE = /^[a-hjkmnp-z2-9]{4}(-[a-hjkmnp-z2-9]{4}){3}$/
 const person = (username: string, role = 'guest'): FileRecord => ({ username, email: `${username}@plant.test`, role })
 
@@ -34,14 +34,14 @@ describe('the password of imported users', () => {
     })
     afterEach(() => app.stop())
 
-    const bringIn = async (Users: unknown[], query = '', by: TestClient = sudo) =>
+    const importUsers = async (Users: unknown[], query = '', by: TestClient = sudo) =>
       (await by.upload(`${IMPORT}${query}`, fileOf({ Users }))).body
     const loggedIn = async (username: string, password: string) => app.withKey((await login(username, password)).apiKey)
     const login = async (username: string, password: string) => (await app.logIn(username, password)).body
     const statusOf = async (username: string, password: string) => (await app.logIn(username, password)).status
 
-    it('is made for the import, told in its report, and must be changed first', async () => {
-      const { default_password, ...report } = await bringIn([person('carol'), person('dora')])
+    it('is generated, returned in the report, and must be changed first', async () => {
+      const { default_password, ...report } = await importUsers([person('carol'), person('dora')])
 
       expect(report.summary).to.deep.equal({ imported: 2, skipped: 0, errors: 0 })
       expect(default_password).to.match(READABLE)
@@ -55,30 +55,30 @@ describe('the password of imported users', () => {
       }
     })
 
-    it('is told by the list of users until it is changed, and when it has expired', async () => {
-      const { default_password } = await bringIn([person('carol'), person('dora')])
+    it('shows in the list of users until it is changed, also when it has expired', async () => {
+      const { default_password } = await importUsers([person('carol'), person('dora')])
       const carol = await loggedIn('carol', default_password)
       const body = { target_username: 'carol', current_password: default_password, new_password: OWN }
       await carol.post('/users/change_password', body)
-      const lackOf = async (name: string) =>
+      const loginProblem = async (name: string) =>
         (await app.services.userAdministration.listWithLacks()).find(({ username }) => username === name)?.lack
 
-      const before = [await lackOf('carol'), await lackOf('dora')]
+      const before = [await loginProblem('carol'), await loginProblem('dora')]
       clock.advance(WEEK)
-      const after = [await lackOf('carol'), await lackOf('dora')]
+      const after = [await loginProblem('carol'), await loginProblem('dora')]
       await app.stopOnly()
-      const inTime = await run(['users', 'list'], variablesFor(app.database))
+      const usersList = await run(['users', 'list'], variablesFor(app.database))
 
       expect(before).to.deep.equal([undefined, 'must change password'])
       expect(after).to.deep.equal([undefined, 'password expired'])
-      expect(inTime.stdout)
+      expect(usersList.stdout)
         .to.match(/^carol .* yes$/m)
         .and.match(/^dora .* must change password$/m)
     })
 
-    it('is another one for each import', async () => {
-      const first = await bringIn([person('carol')])
-      const second = await bringIn([person('carol'), person('dora')])
+    it('differs for each import', async () => {
+      const first = await importUsers([person('carol')])
+      const second = await importUsers([person('carol'), person('dora')])
 
       expect(second.default_password).to.match(READABLE).and.not.equal(first.default_password)
       expect(await statusOf('carol', first.default_password)).to.equal(200)
@@ -86,14 +86,14 @@ describe('the password of imported users', () => {
       expect(await statusOf('dora', second.default_password)).to.equal(200)
     })
 
-    it('is told only when somebody has come in for good', async () => {
+    it('is returned only when a user was actually imported', async () => {
       const broken = { ...person('broken'), colour: 'red' }
       const reports = {
-        dry: await bringIn([person('carol')], '?dry_run=true'),
-        atomic: await bringIn([person('carol'), broken], '?atomic=true'),
-        nobody: await bringIn([]),
-        refused: await bringIn([broken]),
-        skipped: await bringIn([person('sudo')]),
+        dry: await importUsers([person('carol')], '?dry_run=true'),
+        atomic: await importUsers([person('carol'), broken], '?atomic=true'),
+        nobody: await importUsers([]),
+        refused: await importUsers([broken]),
+        skipped: await importUsers([person('sudo')]),
         others: (await sudo.upload(IMPORT, fileOf({ Variables: [{ name: 'Flow' }] }))).body,
         noList: (await sudo.upload(IMPORT, fileOf({ Users: {} }))).body,
       }
@@ -103,8 +103,8 @@ describe('the password of imported users', () => {
       }
     })
 
-    it('is nowhere but in that report', async () => {
-      const { default_password } = await bringIn([person('carol')])
+    it('appears only in that report', async () => {
+      const { default_password } = await importUsers([person('carol')])
       await loggedIn('carol', default_password)
 
       const { text: events } = await sudo.get('/audit?limit=100')
@@ -118,15 +118,15 @@ describe('the password of imported users', () => {
       }
     })
 
-    it('lets nobody in after seven days, as if it were wrong, and after as many statements', async () => {
-      const { default_password } = await bringIn([person('carol'), person('dora')])
+    it('expires after seven days, indistinguishable from a wrong password, also by its statements', async () => {
+      const { default_password } = await importUsers([person('carol'), person('dora')])
       clock.advance(WEEK - 1)
       const before = await statusOf('carol', default_password)
       clock.advance(1)
-      await app.logIn('dora', 'a wrong password') // what is prepared once is prepared
+      await app.logIn('dora', 'a wrong password') // prepares the statements
 
-      const wrong = await answerWithStatements(app, () => app.logIn('dora', 'a wrong password'))
-      const late = await answerWithStatements(app, () => app.logIn('dora', default_password))
+      const wrong = await withStatements(app, () => app.logIn('dora', 'a wrong password'))
+      const late = await withStatements(app, () => app.logIn('dora', default_password))
 
       expect(before).to.equal(200)
       expect(late.answer.status).to.equal(403)
@@ -134,8 +134,8 @@ describe('the password of imported users', () => {
       expect(late.statements).to.deep.equal(wrong.statements)
     })
 
-    it('is over for good once another one was set', async () => {
-      const { default_password } = await bringIn([person('carol'), person('dora')])
+    it('is permanently replaced when another password is set', async () => {
+      const { default_password } = await importUsers([person('carol'), person('dora')])
       const admin = await app.signIn('admin')
       const set = (target_username: string) =>
         admin.post('/users/reset_password', { target_username, new_password: OWN })
@@ -154,8 +154,8 @@ describe('the password of imported users', () => {
       }
     })
 
-    it('makes nobody a sudo whom the last one may leave alone', async () => {
-      await bringIn([person('boss', 'sudo')])
+    it('does not let the last usable sudo be deleted', async () => {
+      await importUsers([person('boss', 'sudo')])
 
       const { status, body } = await sudo.delete('/users/sudo')
 
@@ -163,16 +163,16 @@ describe('the password of imported users', () => {
     })
 
     it('is hashed before the import begins to write', async () => {
-      const rule = new HeldUpRule()
+      const rule = new BlockingRule()
       const other = await startTestApp({ database, kernel: withPlugin(rule.plugin) })
       const theirs = await other.signIn('sudo')
       await theirs.put('/settings/update', { log_level: 20 })
-      rule.close()
+      rule.block()
 
       const importing = theirs.upload(IMPORT, fileOf({ Users: [person('carol')] }))
-      await rule.isHoldingUp
+      await rule.reached
       const written = await theirs.put('/settings/update', { log_level: 30 })
-      rule.goOn()
+      rule.release()
       const { body } = await importing
       await other.stop()
 
@@ -182,7 +182,7 @@ describe('the password of imported users', () => {
   })
 })
 
-describe('the password of imported users, set otherwise', () => {
+describe('the password of imported users with other settings', () => {
   forEachDatabase((database) => {
     let app: TestApp<StandardServices> | undefined
     afterEach(() => app?.stop())
@@ -191,12 +191,12 @@ describe('the password of imported users, set otherwise', () => {
       app = await startTestApp({ database, kernel: createStandardKernel, ...options })
       return { app, sudo: await app.signIn('sudo') }
     }
-    const bringIn = async (sudo: SignedIn) => sudo.upload(IMPORT, fileOf({ Users: [person('carol')] }))
+    const importUsers = async (sudo: SignedIn) => sudo.upload(IMPORT, fileOf({ Users: [person('carol')] }))
 
-    it('is none when the setting says so', async () => {
+    it('is not generated when the setting disables it', async () => {
       const { app, sudo } = await start({ settings: { importRandomPassword: false } })
 
-      const { body } = await bringIn(sudo)
+      const { body } = await importUsers(sudo)
       const rows = await app.services.database.read((knex) => knex('plinth_users').where({ username: 'carol' }))
 
       expect(body.summary.imported).to.equal(1)
@@ -205,22 +205,22 @@ describe('the password of imported users, set otherwise', () => {
       expect(rows[0]).to.include({ password_hash: null })
     })
 
-    it('is the one that is set for all, is not told, and does not expire', async () => {
+    it('is the configured one, which is not returned and does not expire', async () => {
       const clock = new ManualClock()
       const { app, sudo } = await start({ clock, settings: { importDefaultPassword: 'change me soon' } })
 
-      const { body } = await bringIn(sudo)
+      const { body } = await importUsers(sudo)
       clock.advance(WEEK * 52)
 
       expect(body).to.have.all.keys('message', 'summary', 'results')
       expect((await app.logIn('carol', 'change me soon')).status).to.equal(200)
     })
 
-    it('is good for as long as is set', async () => {
+    it('is valid for the configured time', async () => {
       const clock = new ManualClock()
       const { app, sudo } = await start({ clock, settings: { importPasswordLifetime: 60 } })
 
-      const { default_password } = (await bringIn(sudo)).body
+      const { default_password } = (await importUsers(sudo)).body
       clock.advance(59)
       const inTime = await app.logIn('carol', default_password)
       clock.advance(1)
@@ -229,7 +229,7 @@ describe('the password of imported users, set otherwise', () => {
       expect([inTime.status, late.status]).to.deep.equal([200, 403])
     })
 
-    it('is as long as the rules ask for', async () => {
+    it('is as long as the rules require', async () => {
       const settings = { passwordMinLength: 72, sudoPassword: 'x7'.repeat(36) }
       app = await startTestApp({ database, kernel: createStandardKernel, settings })
       const { apiKey } = (await app.logIn('sudo', settings.sudoPassword)).body
@@ -240,10 +240,10 @@ describe('the password of imported users, set otherwise', () => {
       expect((await app.logIn('carol', body.default_password)).status).to.equal(200)
     })
 
-    it('is refused with the reason, and nobody comes in, where a rule of a host allows none', async () => {
+    it('is refused with the reason, without an import, when a rule of a host rejects it', async () => {
       const { app, sudo } = await start({ kernel: withPlugin(onlyTestPassword) })
 
-      const { status, body } = await bringIn(sudo)
+      const { status, body } = await importUsers(sudo)
 
       expect([status, body.code]).to.deep.equal([400, 'PASSWORD_REFUSED'])
       expect(body.errors).to.deep.equal([{ field: 'default_password', message: 'must be that of the tests' }])
@@ -266,36 +266,36 @@ const onlyTestPassword = definePlugin()({
   ],
 })
 
-/** Holds up what the rules are asked about a password that is nobody’s yet. */
-class HeldUpRule {
+/** A rule that blocks the check of a password that has no user yet. */
+class BlockingRule {
   readonly plugin = definePlugin()({
-    name: 'held-up-rule',
+    name: 'blocking-rule',
     contributes: () => [
-      passwordRules.of({ objection: (_, { username }) => (username === '' ? this.#holdUp() : undefined) }),
+      passwordRules.of({ objection: (_, { username }) => (username === '' ? this.#wait() : undefined) }),
     ],
   })
   #gate: Promise<void> = Promise.resolve()
   #reach = () => {}
-  goOn = () => {}
-  isHoldingUp: Promise<void> = Promise.resolve()
+  release = () => {}
+  reached: Promise<void> = Promise.resolve()
 
-  close(): void {
-    this.isHoldingUp = new Promise((resolve) => {
+  block(): void {
+    this.reached = new Promise((resolve) => {
       this.#reach = resolve
     })
     this.#gate = new Promise((resolve) => {
-      this.goOn = resolve
+      this.release = resolve
     })
   }
 
-  async #holdUp(): Promise<undefined> {
+  async #wait(): Promise<undefined> {
     this.#reach()
     await this.#gate
   }
 }
 
-/** What was answered, and the statements that were sent for it. */
-async function answerWithStatements<T>(app: App, work: () => Promise<T>): Promise<{ answer: T; statements: string[] }> {
+/** The result of `work`, and the statements it executed. */
+async function withStatements<T>(app: App, work: () => Promise<T>): Promise<{ answer: T; statements: string[] }> {
   const statements: string[] = []
   const note = ({ sql }: { sql: string }) => void statements.push(sql)
   const knex: Knex = await app.services.database.read(async (one) => one)

@@ -9,7 +9,7 @@ const ROLES: readonly Role[] = [
   { name: 'operator', level: 10 },
   { name: 'auditor', level: 100 },
   { name: 'guest', level: 256 },
-  // Those that an import can bring: other names at other levels.
+  // Roles that an import can create: other names at other levels.
   { name: 'chief', level: 1 },
   { name: 'leader', level: 9 },
 ]
@@ -19,7 +19,7 @@ type Row = readonly [caller: string, gives: string, token?: string]
 const BELOW_ADMIN = 'supervisor operator auditor guest leader'
 const BELOW_SUDO = `admin ${BELOW_ADMIN.replace('guest', 'guest chief')}`
 
-/** What a user may give, and what a token of the same role where that is less. */
+/** Roles that a user may give, and those that a token of the same role may give if fewer. */
 const TABLE: readonly (readonly [openLevel: number | 'closed', rows: readonly Row[]])[] = [
   [
     10,

@@ -12,10 +12,10 @@ import { IN_BACKGROUND } from '../../../test/support/background-statements.js'
 const DEFAULT = 'change me soon'
 const OWN = 'a horse of her own 9'
 const REFUSED = [403, 'PASSWORD_MUST_BE_CHANGED']
-/** What is open to who must change their password, beside what is public. */
+/** Routes open to users who must change their password, in addition to public ones. */
 const OPEN = ['POST /users/logout', 'POST /users/change_password', 'POST /users/reset_password']
 
-/** Stands for what an older version has left: a user, and that the first start is over. */
+/** Data of an older version: a user, and the record of the first start. */
 const sudoOfOld = definePlugin()({
   name: 'sudo-of-old',
   dependsOn: ['users'],
@@ -66,7 +66,7 @@ describe('an imported user with the default password', () => {
     }
     const statusOf = async (client: TestClient) => said(await client.get('/roles'))
 
-    it('logs in, and the answer has the keys that it has for everybody', async () => {
+    it('logs in, and the response has the usual keys', async () => {
       const username = await bringIn('guest')
 
       const { status, body } = await app.logIn(username, DEFAULT)
@@ -75,14 +75,14 @@ describe('an imported user with the default password', () => {
       expect(body).to.have.all.keys('apiKey', 'role', 'role_level', 'datetime', 'timezone')
     })
 
-    it('can do nothing on any route but set another password, and log out', async () => {
+    it('can only set another password and log out, whatever the route', async () => {
       const client = await clientOf(await bringIn('admin'))
       const routes = app.kernel.routes.filter(({ access }) => access !== 'public')
 
       const open: string[] = []
       for (const { method, path, body } of routes) {
         const at = path.replace(/:\w+/g, 'nobody')
-        if (path === '/users/logout') continue // last, for it ends the session
+        if (path === '/users/logout') continue // last, because it ends the session
         const answer = await client.send(method, at, body === undefined ? {} : { body: [] })
         if (answer.status === 403) expect(said(answer)).to.deep.equal(REFUSED)
         else open.push(`${method} ${path}`)
@@ -93,7 +93,7 @@ describe('an imported user with the default password', () => {
       expect(open).to.have.members(OPEN)
     })
 
-    it('sees what is public, and is as good as anybody without the key', async () => {
+    it('sees public routes, and signs up as without a key', async () => {
       const client = await clientOf(await bringIn('guest'))
 
       expect((await client.get('/health/live')).status).to.equal(200)
@@ -104,7 +104,7 @@ describe('an imported user with the default password', () => {
       ['change_password', { current_password: DEFAULT }],
       ['reset_password', {}],
     ] as const) {
-      it(`is let in by ${operation} of their own, with the same session`, async () => {
+      it(`gains access by ${operation} of their own, with the same session`, async () => {
         const target_username = await bringIn('operator')
         const [client, other] = [await clientOf(target_username), await clientOf(target_username)]
 
@@ -116,7 +116,7 @@ describe('an imported user with the default password', () => {
         expect(await statusOf(await clientOf(target_username, OWN))).to.deep.equal([200, undefined])
       })
 
-      it(`does not set the same one again by ${operation}`, async () => {
+      it(`cannot set the same password again by ${operation}`, async () => {
         const target_username = await bringIn('operator')
         const client = await clientOf(target_username)
 
@@ -127,7 +127,7 @@ describe('an imported user with the default password', () => {
         expect(await statusOf(client)).to.deep.equal(REFUSED)
       })
 
-      it(`sets nobody else’s password by ${operation}, and does not learn who there is`, async () => {
+      it(`cannot set another’s password by ${operation}, or learn who exists`, async () => {
         const client = await clientOf(await bringIn('admin'))
         const victim = await bringIn('guest')
 
@@ -138,7 +138,7 @@ describe('an imported user with the default password', () => {
         expect((await app.logIn(victim, OWN)).status).to.equal(403)
       })
 
-      it(`is let in once an admin has set another by ${operation}, not the same one`, async () => {
+      it(`gains access once an admin has set another by ${operation}, not the same one`, async () => {
         const target_username = await bringIn('guest')
         const admin = await app.signIn('admin')
         const set = (new_password: string) => admin.post(`/users/${operation}`, { target_username, new_password })
@@ -154,7 +154,7 @@ describe('an imported user with the default password', () => {
       })
     }
 
-    it('is let in once the program has set another, not the same one', async () => {
+    it('gains access once the CLI has set another, not the same one', async () => {
       const { internalPasswords } = app.services
       for (const set of [
         (username: string, password: string) => internalPasswords.changePassword(username, password),
@@ -172,7 +172,7 @@ describe('an imported user with the default password', () => {
       }
     })
 
-    it('who is a sudo, whose password nobody sets over REST, is let in by the command', async () => {
+    it('who is a sudo, whose password nobody sets over REST, gains access by the CLI', async () => {
       const username = await bringIn('sudo')
       const client = await clientOf(username)
 
@@ -211,7 +211,7 @@ describe('an imported user with the default password', () => {
     })
 
     if (database.name === 'PostgreSQL') {
-      it('is let in on every replica at once', async () => {
+      it('gains access on every replica at once', async () => {
         const target_username = await bringIn('guest')
         const replica = await startApp({ database, on: app.database })
         const { apiKey } = (await app.logIn(target_username, DEFAULT)).body
@@ -225,13 +225,13 @@ describe('an imported user with the default password', () => {
       })
     }
 
-    it('is still one after a restart without that setting, and when the cost of hashes was changed', async () => {
+    it('must still change it after a restart without that setting and with another bcrypt cost', async () => {
       const first = await startApp({ database, settings: { importDefaultPassword: DEFAULT } })
       const file = { data: { Users: [{ username: 'carol', email: 'carol@plant.test', role: 'guest' }] } }
       await (await first.signIn('sudo')).upload('/settings/import_config', JSON.stringify(file))
       await first.stopOnly()
       const later = await startApp({ database, on: first.database, settings: { bcryptCost: 5 } })
-      const carol = await clientOf('carol', DEFAULT, later) // renews the hash
+      const carol = await clientOf('carol', DEFAULT, later) // rehashes the password
 
       const same = await carol.post('/users/reset_password', { target_username: 'carol', new_password: DEFAULT })
       const [answer, hash] = [await statusOf(carol), await passwordHash(later, 'carol')]
@@ -243,7 +243,7 @@ describe('an imported user with the default password', () => {
       expect(said(same)).to.deep.equal([400, 'PASSWORD_REFUSED'])
     })
 
-    it('costs no statement: who somebody is, is still asked for in one', async () => {
+    it('costs no extra statement: the key is still resolved in one', async () => {
       const client = await app.signIn('guest', 'counted')
       await client.post('/users/logout') // what is prepared once is prepared
       const again = await app.signIn('guest', 'counted')
@@ -251,14 +251,14 @@ describe('an imported user with the default password', () => {
       const statements = asked.filter((sql) => !IN_BACKGROUND.test(sql))
 
       expect(statements.filter((sql) => sql.includes('plinth_sessions'))).to.have.length(1)
-      expect(statements).to.have.length(2) // the session, and the user who is looked for
+      expect(statements).to.have.length(2) // the session, and the requested user
     })
   })
 })
 
-describe('somebody else', () => {
+describe('any other user', () => {
   forEachDatabase((database) => {
-    it('who signed up, or was imported without a password, must change none', async () => {
+    it('who signed up, or was imported without a password, need not change it', async () => {
       const app = await startApp({ database, settings: { importRandomPassword: false } })
       const sudo = await app.signIn('sudo')
       const admin = await app.signIn('admin')
@@ -275,7 +275,7 @@ describe('somebody else', () => {
       await app.stop()
     })
 
-    it('who was there before an upgrade must change none', async () => {
+    it('who existed before an upgrade need not change their password', async () => {
       const place = await database.create()
       const settings = {
         databaseUrl: place.url,
@@ -299,7 +299,7 @@ describe('somebody else', () => {
       await place.drop()
     })
 
-    it('sets the same password again, when it need not be changed', async () => {
+    it('may set the same password again when it need not be changed', async () => {
       const app = await startApp({ database })
       const guest = await app.signIn('guest')
       const body = { target_username: 'guest', new_password: TEST_PASSWORD }
@@ -320,7 +320,7 @@ function passwordHash(app: App, username: string): Promise<string> {
   )
 }
 
-/** The statements that a kernel sends while something is done. */
+/** Returns the statements that a kernel sends during `work`. */
 async function statementsDuring(app: App, work: () => Promise<unknown>): Promise<string[]> {
   const statements: string[] = []
   const note = ({ sql }: { sql: string }) => void statements.push(sql)
@@ -331,7 +331,7 @@ async function statementsDuring(app: App, work: () => Promise<unknown>): Promise
   return statements
 }
 
-/** A server of plain node:http with one route, for admins. */
+/** A plain node:http server with one route, for admins. */
 async function hostOf({ kernel }: App) {
   const adminsOnly = kernel.requireLevel(1)
   const server = createServer((request, response) => adminsOnly(request, response, () => response.end('machines')))

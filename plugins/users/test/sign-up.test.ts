@@ -18,7 +18,7 @@ describe('signup', () => {
 
     const usernames = async () => (await sudo.get('/users/')).body.map(({ username }: { username: string }) => username)
 
-    it('makes a user and answers with the documented fields', async () => {
+    it('creates a user and returns the documented fields', async () => {
       const answer = await app.post('/users/signup', person('Alice', { role_name: 'Operator' }))
 
       expect(answer.status).to.equal(200)
@@ -31,7 +31,7 @@ describe('signup', () => {
       expect(answer.body.identifier).to.be.a('string').and.not.empty
     })
 
-    it('keeps the given and the family name', async () => {
+    it('stores the given and the family name', async () => {
       await app.post('/users/signup', person('zoe', { name: 'Zoë', lastname: '😀'.repeat(32) }))
 
       const { body } = await sudo.get('/users/zoe')
@@ -66,7 +66,7 @@ describe('signup', () => {
     })
 
     for (const [index, username] of ['A.b_c-d@E9', 'x', 'u'.repeat(64), 'login', 'signup', '-', '0'].entries()) {
-      it(`takes the username ${username}`, async () => {
+      it(`accepts the username ${username}`, async () => {
         const answer = await app.post('/users/signup', person(username, { email: `takes-${index}@plant.test` }))
 
         expect([answer.status, answer.body.username]).to.deep.equal([200, username])
@@ -123,7 +123,7 @@ describe('signup', () => {
       })
     }
 
-    it('names the roles that the caller may give in place of one that there is not, and no others', async () => {
+    it('names the roles that the caller may give when the role is unknown', async () => {
       const [admin, operator] = [await app.signIn('admin'), await app.signIn('operator')]
       const body = person('gone', { role_name: 'captain' })
 
@@ -142,7 +142,7 @@ describe('signup', () => {
       '72 bytes in 36 characters': 'é'.repeat(36),
       'spaces around it': '  spaces around  ',
     })) {
-      it(`takes a password with ${what}`, async () => {
+      it(`accepts a password with ${what}`, async () => {
         const username = what.replaceAll(' ', '-')
 
         const answer = await app.post('/users/signup', person(username, { password }))
@@ -170,7 +170,7 @@ describe('signup', () => {
       expect(text).to.not.contain('xyzzy')
     })
 
-    describe('when the name or the address is there already', () => {
+    describe('when the name or the address is taken', () => {
       before(async () => {
         await app.post('/users/signup', person('Taken', { email: 'Taken@plant.test' }))
         await app.post('/users/signup', person('composed', { email: 'jos\u00e9@plant.test' }))
@@ -210,7 +210,7 @@ describe('signup', () => {
     })
 
     describe('50 times at once', () => {
-      it('makes one user of one name in any case', async () => {
+      it('creates one user for one name in any case', async () => {
         const answers = await Promise.all(
           casings('parallel', 50).map((username, index) =>
             app.post('/users/signup', person(username, { email: `parallel-${index}@plant.test` })),
@@ -221,7 +221,7 @@ describe('signup', () => {
         expect((await usernames()).filter((name: string) => name.toLowerCase() === 'parallel')).to.have.length(1)
       })
 
-      it('makes one user of one e-mail address in any case', async () => {
+      it('creates one user for one e-mail address in any case', async () => {
         const answers = await Promise.all(
           casings('parallel', 50).map((name, index) =>
             app.post('/users/signup', person(`address-${index}`, { email: `${name}@one.test` })),
@@ -233,7 +233,7 @@ describe('signup', () => {
       })
     })
 
-    describe('with a key that is no good', () => {
+    describe('with an invalid key', () => {
       for (const [what, headers] of Object.entries<Record<string, string>>({
         'an unknown one': { 'X-API-KEY': 'k'.repeat(43) },
         'an empty one': { 'X-API-KEY': '' },
@@ -249,7 +249,7 @@ describe('signup', () => {
         })
       }
 
-      it('takes what a proxy asks for in Authorization for no key at all', async () => {
+      it('ignores credentials for a proxy in Authorization', async () => {
         const headers = { Authorization: 'Basic c3Vkbzpub3RoaW5n' }
 
         const open = await app.post('/users/signup', person('proxied'), { headers })
@@ -268,7 +268,7 @@ describe('signup', () => {
   })
 })
 
-/** What each caller may give, by who they are. */
+/** Roles that each caller may give. */
 type Rights = readonly (readonly [caller: string, roles: readonly string[]])[]
 
 const BY_OPEN_LEVEL: readonly (readonly [openLevel: number | 'closed', rights: Rights])[] = [
@@ -310,7 +310,7 @@ for (const [signupOpenLevel, rights] of BY_OPEN_LEVEL) {
       })
       after(() => app.stop())
 
-      /** Tries to give each role; returns those that there is a user of now. */
+      /** Tries to give each role. Returns the roles that have a user now. */
       const given = async (caller: Pick<TestClient, 'post'>, name: string) => {
         const statuses: number[] = []
         for (const role of ROLES)
@@ -344,7 +344,7 @@ for (const [signupOpenLevel, rights] of BY_OPEN_LEVEL) {
   })
 }
 
-describe('signup with a longer least length of passwords', () => {
+describe('signup with a greater minimum password length', () => {
   forEachDatabase((database) => {
     let app: App
     before(async () => {
@@ -352,7 +352,7 @@ describe('signup with a longer least length of passwords', () => {
     })
     after(() => app.stop())
 
-    it('refuses what is shorter', async () => {
+    it('refuses shorter passwords', async () => {
       const shorter = await app.post('/users/signup', person('alice', { password: 'p'.repeat(11) }))
       const longEnough = await app.post('/users/signup', person('alice', { password: 'p'.repeat(12) }))
 
@@ -365,7 +365,7 @@ function person(username: string, fields: Record<string, unknown> = {}): Record<
   return { username, email: `${username}@plant.test`, role_name: 'guest', password: TEST_PASSWORD, ...fields }
 }
 
-/** A name in as many different cases. */
+/** Variants of a name in different cases. */
 function casings(name: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) =>
     [...name].map((letter, place) => ((index >> place) & 1 ? letter.toUpperCase() : letter)).join(''),

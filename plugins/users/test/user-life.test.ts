@@ -13,7 +13,7 @@ import { expect } from 'chai'
 import { tasks } from '../../../packages/service/src/administration/tasks.js'
 import { type App, startApp } from '../../../test/support/app.js'
 
-/** Who may change whom: the caller, then the roles of targets that are in the caller's reach. */
+/** Who may change whom: by caller, the roles of the targets that they may change. */
 const REACH: readonly [caller: string, targets: readonly string[]][] = [
   ['sudo', ['sudo', 'admin', 'supervisor', 'operator', 'guest']],
   ['admin', ['admin', 'supervisor', 'operator', 'guest']],
@@ -70,7 +70,7 @@ describe('the life of a user', () => {
         })
       }
 
-      it('gives no role above the own one', async () => {
+      it('does not allow a role above the caller’s', async () => {
         const admin = await app.signIn('admin', 'anna')
         await app.signIn('operator', 'otto')
 
@@ -86,7 +86,7 @@ describe('the life of a user', () => {
     })
 
     describe('a change', () => {
-      it('is not made by somebody who has been thrown out while it waited', async () => {
+      it('is not made when its caller was disabled while it waited', async () => {
         const admin = await app.signIn('admin', 'arno')
         await app.signIn('operator', 'olga')
         const { database: stored } = app.services
@@ -101,7 +101,7 @@ describe('the life of a user', () => {
         expect(said(await change.waiting)).to.deep.equal([401, 'TOKEN_INVALID'])
       })
 
-      it('finds somebody who got another role while it waited', async () => {
+      it('finds a user whose role changed while it waited', async () => {
         await app.signIn('guest', 'gerda')
         const { database: stored } = app.services
 
@@ -116,7 +116,7 @@ describe('the life of a user', () => {
         expect([status, body.name, body.role?.name]).to.deep.equal([200, 'New', 'operator'])
       })
 
-      it('of names and address is anybody’s own to make, of role and life is not', async () => {
+      it('of names and address is allowed for oneself, of role and status is not', async () => {
         const olga = await app.signIn('operator', 'olga')
 
         const profile = await olga.patch('/users/olga', { email: 'Olga@new.test', name: 'Olga', lastname: null })
@@ -135,7 +135,7 @@ describe('the life of a user', () => {
         ])
       })
 
-      it('is whole or nothing, and says what is wrong', async () => {
+      it('is made as a whole or not at all, and reports problems', async () => {
         await app.signIn('operator', 'oskar')
         const before = (await sudo.get('/users/oskar')).body
 
@@ -159,7 +159,7 @@ describe('the life of a user', () => {
         expect((await sudo.get('/users/oskar')).body).to.deep.equal(before)
       })
 
-      it('of the role holds for open sessions at once', async () => {
+      it('of the role applies to open sessions at once', async () => {
         const paul = await app.signIn('operator', 'paul')
         const before = await paul.get('/settings')
 
@@ -173,7 +173,7 @@ describe('the life of a user', () => {
     })
 
     describe('a disabled user', () => {
-      it('has no session any more, and is refused at login as after a wrong password', async () => {
+      it('loses all sessions, and is refused at login as for a wrong password', async () => {
         const rita = await app.signIn('operator', 'rita')
 
         const disabled = await sudo.patch('/users/rita', { disabled: true })
@@ -189,7 +189,7 @@ describe('the life of a user', () => {
         expect(withoutId(right)).to.deep.equal(withoutId(wrong))
       })
 
-      it('is let in again once enabled, with the password as it was, and no old key lives on', async () => {
+      it('can log in again once enabled, with the same password but no old key', async () => {
         const rolf = await app.signIn('operator', 'rolf')
         await sudo.patch('/users/rolf', { disabled: true })
 
@@ -200,7 +200,7 @@ describe('the life of a user', () => {
         expect((await app.logIn('rolf', TEST_PASSWORD)).status).to.equal(200)
       })
 
-      it('stays out with a password that was reset meanwhile', async () => {
+      it('cannot log in with a password that was reset meanwhile', async () => {
         const admin = await app.signIn('admin', 'alma')
         await app.signIn('operator', 'rudi')
         await admin.patch('/users/rudi', { disabled: true })
@@ -214,7 +214,7 @@ describe('the life of a user', () => {
         expect((await app.logIn('rudi', 'rudi-has-a-cat')).status).to.equal(403)
       })
 
-      it('is kept out with a session that is left, as after a backup of one table', async () => {
+      it('is refused with a leftover session, as after the restore of one table', async () => {
         const ruth = await app.signIn('operator', 'ruth')
 
         await app.services.database.write((transaction) => markDisabled(transaction, 'ruth'))
@@ -222,7 +222,7 @@ describe('the life of a user', () => {
         expect((await ruth.get('/users/')).status).to.equal(401)
       })
 
-      it('is not let in by a login that was under way', async () => {
+      it('gets no session from a login in progress', async () => {
         const slow = await startApp({ database, settings: { bcryptCost: 10, bcryptConcurrency: 1 } })
         const boss = await slow.signIn('sudo')
         await slow.signIn('operator', 'ralf')
@@ -242,7 +242,7 @@ describe('the life of a user', () => {
     })
 
     describe('a deleted user', () => {
-      it('is gone with every session, and the name is free again', async () => {
+      it('loses every session, and the name is free again', async () => {
         const tina = await app.signIn('operator', 'tina')
 
         const deleted = await sudo.delete('/users/Tina')
@@ -261,7 +261,7 @@ describe('the life of a user', () => {
     })
 
     describe('sessions', () => {
-      it('are seen and ended one by one by whose they are', async () => {
+      it('are listed and ended one by one by their user', async () => {
         const first = await app.signIn('operator', 'sara')
         const second = await app.signIn('operator', 'sara')
 
@@ -290,7 +290,7 @@ describe('the life of a user', () => {
         ])
       })
 
-      it('of somebody else are an admin’s to see and end, unless they are above', async () => {
+      it('of others may be listed and ended by an admin, unless the user ranks above', async () => {
         const [admin, operator] = [await app.signIn('admin', 'adam'), await app.signIn('operator', 'silke')]
         const { body: sessions } = await admin.get('/users/silke/sessions')
 
@@ -317,7 +317,7 @@ describe('the life of a user', () => {
   })
 
   forEachDatabase((database) => {
-    it('leaves one sudo who can log in, whatever is tried', async () => {
+    it('always keeps one sudo who can log in', async () => {
       const app = await startApp({ database })
       const sudo = await app.signIn('sudo')
 
@@ -364,7 +364,7 @@ describe('the life of a user', () => {
   })
 })
 
-/** As another program may: nobody is told. */
+/** Writes to the database as another program may, without an event. */
 async function markDisabled(transaction: Knex.Transaction, username: string): Promise<void> {
   await transaction('plinth_users').where({ username }).update({ disabled_at: 1 })
 }

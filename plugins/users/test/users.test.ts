@@ -10,7 +10,7 @@ const ROLES = [
   { name: 'auditor', level: 100 },
   { name: 'guest', level: 256 },
 ]
-/** In the order of their creation, which is no other order. */
+/** In the order of creation, which differs from every other order. */
 const NAMES = ['sudo', 'zoe', 'Alice', 'mike', 'bob', 'Yan']
 
 describe('users', () => {
@@ -25,7 +25,7 @@ describe('users', () => {
     after(() => app.stop())
 
     describe('the list', () => {
-      it('has everybody in the order of creation', async () => {
+      it('contains all users in the order of creation', async () => {
         const answer = await sudo.get('/users/')
 
         expect(answer.status).to.equal(200)
@@ -68,7 +68,7 @@ describe('users', () => {
         expect(namesIn(await sudo.get('/users/'))).to.deep.equal([...before, 'boss'])
       })
 
-      it('is there with and without the slash at the end', async () => {
+      it('is served with and without a trailing slash', async () => {
         expect((await sudo.get('/users')).text).to.equal((await sudo.get('/users/')).text)
       })
 
@@ -99,7 +99,7 @@ describe('users', () => {
       })
       after(() => long.stop())
 
-      it('has each of them once, in the order of creation, as the pages have them', async () => {
+      it('contains each user once, in the order of creation, like the pages', async () => {
         const client = await long.signIn('sudo')
 
         const [all, rest] = [await client.get('/users/'), await client.get('/users/?offset=3900')]
@@ -125,7 +125,7 @@ describe('users', () => {
         ['offset=4', 4, undefined],
         ['limit=1000', 0, undefined],
       ] as const) {
-        it(`has what ?${query} asks for, and the number of all`, async () => {
+        it(`has the users for ?${query}, and the total`, async () => {
           const answer = await sudo.get(`/users/?${query}`)
 
           expect(answer.status).to.equal(200)
@@ -134,7 +134,7 @@ describe('users', () => {
         })
       }
 
-      it('leads to the next one until all have been seen', async () => {
+      it('links to the next page until the last', async () => {
         const seen: string[] = []
         let query: string | undefined = '?limit=2'
         while (query) {
@@ -146,7 +146,7 @@ describe('users', () => {
         expect(seen).to.deep.equal(all)
       })
 
-      it('has no next one when it is the last', async () => {
+      it('has no next link when it is the last', async () => {
         const [exact, beyond] = [
           await sudo.get(`/users/?limit=2&offset=${all.length - 2}`),
           await sudo.get(`/users/?limit=2&offset=${all.length + 100}`),
@@ -184,7 +184,7 @@ describe('users', () => {
         })
       }
 
-      it('counts who was signed up before, also while many ask', async () => {
+      it('counts users who signed up before, also under concurrent requests', async () => {
         const total = async () => Number((await sudo.get('/users/?limit=1')).headers['x-total-count'])
         const before = await total()
 
@@ -240,7 +240,7 @@ describe('users', () => {
       })
 
       for (const path of ['%41lice', 'a%2Fb', '%zz', '%C3%28', 'Alice%00']) {
-        it(`is not looked for by ${path}, which others may read in another way`, async () => {
+        it(`is not looked up by ${path}, which others may read differently`, async () => {
           const answer = await sudo.get(`/users/${path}`)
 
           expect([answer.status, answer.body.code]).to.deep.equal([400, 'BAD_REQUEST'])
@@ -289,7 +289,7 @@ function namesIn({ body }: Answer): string[] {
   return body.map(({ username }: { username: string }) => username)
 }
 
-/** Of `Link: <…>; rel="next"`, resolved as a client does. */
+/** The URL of `Link: <…>; rel="next"`, resolved as a client does. */
 function nextQuery({ headers }: Answer, from: URL): string | undefined {
   const target = String(headers.link ?? '').match(/^<([^>]+)>; rel="next"$/)?.[1]
   if (target === undefined) return undefined
@@ -302,7 +302,7 @@ function isFilled(value: unknown): boolean {
   return typeof value === 'string' && value.length > 0
 }
 
-/** A row of the table of users, who cannot log in. */
+/** A row of the table of users, for a user who cannot log in. */
 function storedUser(number: number) {
   const [username, email] = [`user-${number}`, `user-${number}@plant.test`]
   return { identifier: username, username, username_key: username, email, email_key: email, role_id: 1 }
