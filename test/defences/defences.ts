@@ -291,7 +291,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'if (mode < 0) {',
     test: {
       file: 'packages/service/test/refused-starts.test.ts',
-      title: 'a start that is refused on SQLite names the key file in the words of doctor',
+      title: 'a start that is refused on SQLite names a bad key file in the words of doctor',
     },
   },
 
@@ -408,7 +408,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'console.log(lines.join(',
     test: {
       file: 'packages/service/test/visible-output.test.ts',
-      title: 'what others wrote, where the command tells it on SQLite is shown by what an import and an error tell',
+      title: 'text written by others, printed by the CLI on SQLite is escaped in the output of an import and in errors',
     },
   },
   {
@@ -418,7 +418,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: '}]|[^',
     test: {
       file: 'packages/service/test/visible-output.test.ts',
-      title: 'what others wrote on SQLite is in no name with an escape',
+      title: 'text written by others on SQLite is rejected in a name with an escape',
     },
   },
 
@@ -582,14 +582,17 @@ export const DEFENCES: readonly Defence[] = [
     file: `${LOGGING}/redaction.ts`,
     text: 'SECRET.test(name) ? REDACTED : ',
     instead: '',
-    test: { file: 'packages/kernel/test/redaction.test.ts', title: 'keeps the value of a field "password" out' },
+    test: { file: 'packages/kernel/test/redaction.test.ts', title: 'removes the value of a field "password"' },
   },
   {
     name: 'database files that only their owner may read',
     file: `${STORAGE}/sqlite/sqlite-ownership.ts`,
     text: "openSync(file, 'a', 0o600)",
     instead: "openSync(file, 'a', 0o644)",
-    test: { file: 'packages/service/test/first-start.test.ts', title: 'on SQLite makes files that are its own alone' },
+    test: {
+      file: 'packages/service/test/first-start.test.ts',
+      title: 'on SQLite creates files that only its user may read',
+    },
   },
 
   {
@@ -797,7 +800,7 @@ export const DEFENCES: readonly Defence[] = [
     file: `${STORAGE}/sqlite/sqlite-ownership.ts`,
     text: 'locking_mode = EXCLUSIVE',
     instead: 'locking_mode = NORMAL',
-    test: { file: 'packages/kernel/test/database.test.ts', title: 'belongs to one kernel, which the next one' },
+    test: { file: 'packages/kernel/test/database.test.ts', title: 'belongs to one kernel, so another one fails' },
   },
   {
     name: 'flush to the disk at each commit',

@@ -12,7 +12,7 @@ const PASSWORD = 'a password that nobody may see'
 const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8', 'X-Request-Id': 'r-1' }
 const HTML = { 'Content-Type': 'text/html' }
 
-describe('an answer', () => {
+describe('a response', () => {
   const client = createClient({ url: `${ORIGIN}/api`, key: KEY, retries: 0 })
   const service = () => nock(ORIGIN).matchHeader('X-API-KEY', KEY)
   beforeEach(() => nock.disableNetConnect())
@@ -21,7 +21,7 @@ describe('an answer', () => {
     nock.enableNetConnect()
   })
 
-  it('that refuses is a PlinthApiError with all that the service says', async () => {
+  it('that refuses the request is a PlinthApiError with all details', async () => {
     const errors = [{ field: 'email', message: 'must be an e-mail address' }]
     const problem = { message: 'Not valid.', code: 'INVALID_BODY', request_id: 'r-1', errors }
     service().post('/api/users/signup').reply(400, problem, JSON_TYPE)
@@ -33,7 +33,7 @@ describe('an answer', () => {
     expect(error).to.deep.include({ fields: errors, retryAfter: undefined })
   })
 
-  it('tells when to come back', async () => {
+  it('reports the time of Retry-After', async () => {
     const problem = { message: 'Later.', code: 'TOO_MANY_TRIES', request_id: 'r-1' }
     service()
       .post('/api/users/login')
@@ -44,7 +44,7 @@ describe('an answer', () => {
     expect(error).to.include({ status: 429, retryAfter: 17 })
   })
 
-  it('in plain text to settings is a PlinthApiError too', async () => {
+  it('in plain text to settings is also a PlinthApiError', async () => {
     const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'X-Request-Id': 'r-2' }
     service().put('/api/settings/logger_period').reply(400, 'Logger period must be >= 1.0', headers)
 
@@ -75,26 +75,26 @@ describe('an answer', () => {
     })
   }
 
-  it('that is a good page where a plain text should be is no confirmation', async () => {
+  it('that is an HTML page with 200 does not confirm a change', async () => {
     service().put('/api/settings/update').reply(200, '<html>Log in first</html>', HTML)
 
     expect(await rejection(client.updateSettings({ log_level: 20 }))).to.be.instanceOf(PlinthAnswerError)
   })
 
-  it('that is a page where an export should be is no export', async () => {
+  it('that is an HTML page is not taken for an export', async () => {
     service().get('/api/settings/export_config').reply(200, '<html>Log in first</html>', HTML)
 
     expect(await rejection(client.exportConfiguration())).to.be.instanceOf(PlinthAnswerError)
   })
 
-  it('that is a page where a report should be is no report', async () => {
+  it('that is an HTML page is not taken for a report', async () => {
     service().post('/api/settings/import_config').query(true).reply(200, '<html>Log in first</html>', HTML)
 
     expect(await rejection(client.importConfiguration('{}'))).to.be.instanceOf(PlinthAnswerError)
   })
 
   for (const status of [200, 503]) {
-    it(`that is null with ${status} says nothing of health`, async () => {
+    it(`that is null with ${status} is not a health report`, async () => {
       service().get('/api/health/ready').reply(status, 'null', JSON_TYPE)
 
       expect(await rejection(client.health()))
@@ -104,13 +104,13 @@ describe('an answer', () => {
   }
 
   for (const body of ['null', '{}', '"anna"']) {
-    it(`that is ${body} is no list of users`, async () => {
+    it(`that is ${body} is not a list of users`, async () => {
       service().get('/api/users').reply(200, body, JSON_TYPE)
 
       expect(await rejection(client.users())).to.be.instanceOf(PlinthAnswerError)
     })
 
-    it(`that is ${body} does not tell how many sessions were ended`, async () => {
+    it(`that is ${body} is not a number of ended sessions`, async () => {
       service().delete('/api/users/anna/sessions').reply(200, body, JSON_TYPE)
 
       expect(await rejection(client.endSessions('anna'))).to.be.instanceOf(PlinthAnswerError)
@@ -118,7 +118,7 @@ describe('an answer', () => {
   }
 
   for (const body of [null, {}, { apiKey: '' }, { apiKey: 7 }, { apiKey: 'a\nkey' }]) {
-    it(`that is ${JSON.stringify(body)} is no login, and the client keeps the key it had`, async () => {
+    it(`that is ${JSON.stringify(body)} is not a login, and the client keeps its key`, async () => {
       service().post('/api/users/login').reply(200, JSON.stringify(body), JSON_TYPE)
       const visitor = client.withKey(KEY)
 
@@ -127,7 +127,7 @@ describe('an answer', () => {
     })
   }
 
-  it('that redirects is refused, and the key goes nowhere else', async () => {
+  it('that redirects is refused, and the key is sent nowhere else', async () => {
     const elsewhere = nock('http://elsewhere.test').get('/api/roles').reply(200, [], JSON_TYPE)
     service().get('/api/roles').reply(302, '', { Location: 'http://elsewhere.test/api/roles' })
 
@@ -137,7 +137,7 @@ describe('an answer', () => {
     expect(elsewhere.isDone()).to.equal(false)
   })
 
-  it('that does not come is a PlinthNetworkError with its cause', async () => {
+  it('that never arrives is a PlinthNetworkError with its cause', async () => {
     nock.enableNetConnect()
     const unused = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => unused.once('listening', resolve))
@@ -181,7 +181,7 @@ describe('a client', () => {
     })
   }
 
-  it('takes a url with a slash at its end', async () => {
+  it('accepts a URL with a trailing slash', async () => {
     nock(ORIGIN).get('/api/roles').reply(200, [], JSON_TYPE)
 
     expect(await createClient({ url: `${ORIGIN}/api//` }).roles()).to.deep.equal([])

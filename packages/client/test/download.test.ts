@@ -20,7 +20,7 @@ describe('a download', () => {
   }
   const textOf = ({ stream }: ConfigurationExport) => new Response(stream).text()
 
-  it('gives all bytes as they are, tells how many, and what to call them', async () => {
+  it('returns the exact bytes, their number and the file name', async () => {
     const progress: number[] = []
     const half = WHOLE.length / 2
     const exported = await download(
@@ -37,7 +37,7 @@ describe('a download', () => {
     expect(progress).to.deep.equal([...progress].sort((a, b) => a - b))
   })
 
-  it('has a name even where the header is hidden, and none with a folder in it', async () => {
+  it('has a name even if the header is hidden, and never one with a folder', async () => {
     for (const name of [undefined, '"../a"', '".."', '"."', '".. "', '..', '""']) {
       const headers = { ...JSON_TYPE, ...(name && { 'Content-Disposition': `attachment; filename=${name}` }) }
       const { filename, stream } = await download((_, response) => response.writeHead(200, headers).end(WHOLE))
@@ -48,7 +48,7 @@ describe('a download', () => {
     }
   })
 
-  it('may come in one piece', async () => {
+  it('may arrive in one piece', async () => {
     const exported = await download((_, response) => response.writeHead(200, ATTACHMENT).end(WHOLE))
 
     expect(await textOf(exported)).to.equal(WHOLE)
@@ -67,7 +67,7 @@ describe('a download', () => {
   })
 
   for (const end of [WHOLE.indexOf('}]'), WHOLE.indexOf('}]}}') + 1, WHOLE.indexOf('"}]}{["') + 3, 0]) {
-    it(`that a proxy has cut off after ${end} bytes and closed well ends in an error too`, async () => {
+    it(`that a proxy has cut off after ${end} bytes and closed cleanly ends in an error too`, async () => {
       const exported = await download((_, response) => response.writeHead(200, ATTACHMENT).end(WHOLE.slice(0, end)))
 
       const error = await rejection(textOf(exported))
@@ -77,7 +77,7 @@ describe('a download', () => {
     })
   }
 
-  it('ends at any time when its signal is aborted, and the service learns of it', async () => {
+  it('ends at any time when its signal is aborted, and its connection to the service is closed', async () => {
     const stop = new AbortController()
     let learned = () => {}
     const gone = new Promise<void>((resolve) => {
@@ -100,7 +100,7 @@ describe('a download', () => {
     await gone
   })
 
-  it('lets go of the service when it is cancelled', async () => {
+  it('closes its connection when it is cancelled', async () => {
     let learned = (_hasSentAll: boolean) => {}
     const gone = new Promise<boolean>((resolve) => {
       learned = resolve

@@ -6,7 +6,7 @@ import { rejection } from './support/rejection.js'
 const ORIGIN = 'http://plinth.test'
 const REPORT = { message: 'Done', summary: { imported: 0, skipped: 0, errors: 0 }, results: {} }
 
-describe('a call that is put off', () => {
+describe('a call that gets 503 or 429', () => {
   let waits: number[]
   const wait: Wait = async (seconds) => void waits.push(seconds)
   const clientWith = (options: Partial<ClientOptions> = {}) => createClient({ url: `${ORIGIN}/api`, wait, ...options })
@@ -29,7 +29,7 @@ describe('a call that is put off', () => {
   const get = () => nock(ORIGIN).get('/api/roles')
   const post = (path: string) => nock(ORIGIN).post(`/api${path}`).query(true)
 
-  it('is made again after the seconds it was told', async () => {
+  it('is retried after the seconds in Retry-After', async () => {
     putOff(get(), 'DATABASE_UNAVAILABLE', '2')
     putOff(get(), 'NOT_RUNNING', '1')
     get().reply(200, [{ name: 'sudo', level: 0 }])
@@ -38,7 +38,7 @@ describe('a call that is put off', () => {
     expect(waits).to.deep.equal([2, 1])
   })
 
-  it('is made again at an HTTP date, by the clock of the server', async () => {
+  it('is retried at an HTTP date, by the server’s clock', async () => {
     const headers = { Date: 'Mon, 01 Jan 2024 00:00:00 GMT', 'Retry-After': 'Mon, 01 Jan 2024 00:00:07 GMT' }
     get().reply(503, 'busy', headers)
     get().reply(200, [])
@@ -48,7 +48,7 @@ describe('a call that is put off', () => {
     expect(waits).to.deep.equal([7])
   })
 
-  it('is made again at once when the date is past', async () => {
+  it('is retried at once when the date is past', async () => {
     get().reply(503, 'busy', { 'Retry-After': 'Mon, 01 Jan 2024 00:00:07 GMT' })
     get().reply(200, [])
 
@@ -71,7 +71,7 @@ describe('a call that is put off', () => {
     })
   }
 
-  it('is made four times and no more, unless told otherwise', async () => {
+  it('is sent at most four times by default', async () => {
     for (let count = 1; count <= 4; count += 1) putOff(get(), 'NOT_RUNNING')
 
     const error = (await rejection(client.roles())) as PlinthApiError
@@ -80,7 +80,7 @@ describe('a call that is put off', () => {
     expect(waits).to.deep.equal([2, 2, 2])
   })
 
-  it('is made once with 0 retries', async () => {
+  it('is sent once with 0 retries', async () => {
     putOff(get(), 'NOT_RUNNING')
 
     await rejection(clientWith({ retries: 0 }).roles())
@@ -88,7 +88,7 @@ describe('a call that is put off', () => {
     expect(waits).to.deep.equal([])
   })
 
-  it('waits no more than its patience, all waits together', async () => {
+  it('limits the sum of all waits', async () => {
     putOff(get(), 'NOT_RUNNING', '4')
     putOff(get(), 'NOT_RUNNING', '4')
     putOff(get(), 'NOT_RUNNING', '4')
@@ -99,7 +99,7 @@ describe('a call that is put off', () => {
   })
 
   for (const code of ['BUSY', 'NOT_RUNNING']) {
-    it(`is made again with its body when it changes something and was refused with ${code}`, async () => {
+    it(`is retried with its body when it is a change refused with ${code}`, async () => {
       putOff(post('/users/change_password'), code)
       nock(ORIGIN).post('/api/users/change_password', { target_username: 'a', new_password: 'b' }).reply(200, {})
 
@@ -109,20 +109,20 @@ describe('a call that is put off', () => {
     })
   }
 
-  it('is not made again when it changes something and may have been done', async () => {
+  it('is not retried when it is a change that may have been made', async () => {
     putOff(post('/users/signup'), 'DATABASE_UNAVAILABLE')
 
     const body = { username: 'a', role_name: 'b', email: 'c', password: 'd' }
     expect(await rejection(client.signUp(body))).to.include({ code: 'DATABASE_UNAVAILABLE', retryAfter: 2 })
   })
 
-  it('is not made again when it changes something and it is a proxy that says 503', async () => {
+  it('is not retried when it is a change and a proxy sent the 503', async () => {
     post('/users/logout').reply(503, '<html>', { 'Content-Type': 'text/html', 'Retry-After': '1' })
 
     expect(await rejection(client.logout())).to.include({ name: 'PlinthAnswerError', status: 503 })
   })
 
-  it('is made again when doing it twice is doing it once', async () => {
+  it('is retried when it is idempotent', async () => {
     const put = () => nock(ORIGIN).put('/api/settings/update', { log_level: 10 })
     putOff(put(), 'DATABASE_UNAVAILABLE')
     put().reply(200, 'Settings updated', { 'Content-Type': 'text/plain' })
@@ -132,7 +132,7 @@ describe('a call that is put off', () => {
     expect(waits).to.deep.equal([2])
   })
 
-  it('is made again when it changes a user, who is the same after one change and two', async () => {
+  it('is retried when it changes a user, which is idempotent', async () => {
     const patch = () => nock(ORIGIN).patch('/api/users/anna', { lastname: 'Ottosson' })
     putOff(patch(), 'DATABASE_UNAVAILABLE')
     patch().reply(200, { username: 'anna' })
@@ -142,7 +142,7 @@ describe('a call that is put off', () => {
     expect(waits).to.deep.equal([2])
   })
 
-  it('is not made again when it is any other PATCH, which may add to what is there', async () => {
+  it('is not retried when it is any other PATCH, which may not be idempotent', async () => {
     const host = clientWith() as unknown as { rest: { PATCH(path: string): Promise<unknown> } }
     putOff(nock(ORIGIN).patch('/api/pumps'), 'DATABASE_UNAVAILABLE')
 
@@ -150,7 +150,7 @@ describe('a call that is put off', () => {
     expect(waits).to.deep.equal([])
   })
 
-  it('is made again when it deletes, and what was done the first time is not there the second time', async () => {
+  it('is retried when it deletes, and a 404 after the first attempt is a success', async () => {
     putOff(nock(ORIGIN).delete('/api/users/anna'), 'DATABASE_UNAVAILABLE')
     const gone = { message: 'Gone.', code: 'USER_NOT_FOUND', request_id: 'r-2' }
     nock(ORIGIN).delete('/api/users/anna').reply(404, gone)
@@ -159,7 +159,7 @@ describe('a call that is put off', () => {
     expect(waits).to.deep.equal([2])
   })
 
-  it('is made again when it asks for an export and two are running', async () => {
+  it('is retried when it requests an export and two are running', async () => {
     const get = () => nock(ORIGIN).get('/api/settings/export_config')
     putOff(get(), 'TOO_MANY_EXPORTS', '5')
     get().reply(200, '{}', { 'Content-Type': 'application/json' })
@@ -170,7 +170,7 @@ describe('a call that is put off', () => {
     expect(waits).to.deep.equal([5])
   })
 
-  it('by 429 is made again only when that is asked for', async () => {
+  it('is retried after 429 only if that is enabled', async () => {
     putOff(post('/users/login'), 'TOO_MANY_TRIES', '9', 429)
     await rejection(client.login({ username: 'a', password: 'b' }))
     expect(waits).to.deep.equal([])
@@ -181,7 +181,7 @@ describe('a call that is put off', () => {
     expect(waits).to.deep.equal([9])
   })
 
-  it('is not made again when it asks for health', async () => {
+  it('is not retried when it requests health', async () => {
     const headers = { 'Content-Type': 'application/json', 'Retry-After': '2' }
     nock(ORIGIN).get('/api/health/ready').reply(503, { ready: false }, headers)
 
@@ -198,7 +198,7 @@ describe('a call that is put off', () => {
     ['an iterable', () => chunks('{"data":', '{}}'), false],
   ]
   for (const [what, source, canRepeat] of sources) {
-    it(`and sends ${what} is ${canRepeat ? 'made again with all of it' : 'not made again: its body is gone'}`, async () => {
+    it(`and sends ${what} is ${canRepeat ? 'retried with all of it' : 'not retried: its body is consumed'}`, async () => {
       putOff(post('/settings/import_config'), 'TOO_MANY_IMPORTS', '5')
       const importing = () => client.importConfiguration(source())
       if (!canRepeat) {
@@ -215,7 +215,7 @@ describe('a call that is put off', () => {
     })
   }
 
-  it('ends while it waits when its signal is aborted', async () => {
+  it('ends its wait when its signal is aborted', async () => {
     putOff(get(), 'NOT_RUNNING', '20')
     const stop = new AbortController()
     const reason = new Error('no longer wanted')
@@ -228,7 +228,7 @@ describe('a call that is put off', () => {
     expect(await calling).to.equal(reason)
   })
 
-  it('is not even sent when its signal is aborted before', async () => {
+  it('is not sent when its signal is already aborted', async () => {
     const reason = new Error('never wanted')
     const signal = AbortSignal.abort(reason)
 
@@ -241,7 +241,7 @@ async function* chunks(...texts: string[]): AsyncGenerator<Uint8Array> {
   for (const text of texts) yield new TextEncoder().encode(text)
 }
 
-/** Tells when somebody sets a timer of so many ms. */
+/** Resolves when a timer of so many ms is set. */
 function whenTimerIsSet(ms: number, tell: () => void): void {
   const original = globalThis.setTimeout
   const watching = (handler: () => void, delay?: number) => {

@@ -31,7 +31,7 @@ describe('the client of a running service', () => {
     })
     afterEach(() => app.stop())
 
-    it('carries a configuration from one service into another', async () => {
+    it('copies a configuration from one service to another', async () => {
       const other = await startTestApp({ database, kernel: createStandardKernel })
       const otherClient = await signedIn(other)
       await client.importConfiguration(JSON.stringify(PLANT))
@@ -45,7 +45,7 @@ describe('the client of a running service', () => {
       await other.stop()
     })
 
-    it('imports a file from the disk, and only reports when that is asked for', async () => {
+    it('imports a file from disk, and only reports in a dry run', async () => {
       const write = (path: string) => writeFile(path, JSON.stringify(PLANT))
       await withTemporaryFile(write, async (file) => {
         const trial = await client.importConfiguration(file, { dryRun: true })
@@ -66,7 +66,7 @@ describe('the client of a running service', () => {
     })
   })
 
-  describe('in everything else', () => {
+  describe('in all other operations', () => {
     let app: App
     let client: PlinthClient
     before(async () => {
@@ -94,7 +94,7 @@ describe('the client of a running service', () => {
       expect(await refusal(visitor.roles())).to.include({ status: 401, code: 'TOKEN_INVALID' })
     })
 
-    it('keeps the key it had when a login fails, and forgets one that was dead at logout', async () => {
+    it('keeps its key when a login fails, and forgets an expired one at logout', async () => {
       const visitor = client.withKey('a-dead-key')
 
       expect(await refusal(visitor.login({ username: 'sudo', password: 'wrong' }))).to.include({ code: 'LOGIN_FAILED' })
@@ -103,7 +103,7 @@ describe('the client of a running service', () => {
       expect(visitor.key).to.equal(undefined)
     })
 
-    it('makes, lists and looks up users', async () => {
+    it('creates, lists and looks up users', async () => {
       for (const username of ['anna', 'otto', 'a.b']) {
         const email = `${username}@plant.test`
         const body = { username, role_name: 'admin', email, password: 'anna-has-a-dog' }
@@ -164,7 +164,7 @@ describe('the client of a running service', () => {
       expect(await refusal(second.roles())).to.include({ code: 'TOKEN_INVALID' })
     })
 
-    it('does nothing else for a name that a path cannot have', async () => {
+    it('refuses a name that a path cannot contain, without calling another route', async () => {
       await client.signUp({ username: 'ida', role_name: 'guest', email: 'ida@plant.test', password: 'ida-has-a-dog' })
 
       for (const id of ['', '.', '..']) {
@@ -175,7 +175,7 @@ describe('the client of a running service', () => {
       expect(await rejection(client.user(''))).to.be.instanceOf(TypeError)
     })
 
-    it('says field by field what is wrong', async () => {
+    it('reports problems field by field', async () => {
       const error = await refusal(
         client.signUp({ username: 'no spaces', role_name: 'operator', email: 'x@y.test', password: 'anna-has-a-dog' }),
       )
@@ -223,7 +223,7 @@ describe('the client of a running service', () => {
       expect(await refusal(client.revokeToken('unknown'))).to.include({ code: 'TOKEN_NOT_FOUND' })
     })
 
-    it('shows and changes settings, and says in plain text why not', async () => {
+    it('shows and changes settings, and reports refusals in plain text', async () => {
       await client.updateSettings({ log_level: 30 })
       await client.setLoggerPeriod(7.5)
 
@@ -234,13 +234,13 @@ describe('the client of a running service', () => {
       })
     })
 
-    it('tells how the service is', async () => {
+    it('reports the health of the service', async () => {
       await client.alive()
       expect(await client.health()).to.include({ ready: true })
       expect(await client.openapi()).to.deep.equal(JSON.parse(JSON.stringify(app.kernel.openapi)))
     })
 
-    it('learns that its key is no good while it uploads what nobody reads', async () => {
+    it('gets 401 for an invalid key during an upload', async () => {
       const large = new Blob(Array.from({ length: 32 }, () => new Uint8Array(2 ** 20)))
 
       const error = await refusal(client.withKey(undefined).importConfiguration(large))

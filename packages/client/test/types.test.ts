@@ -18,7 +18,7 @@ interface PumpPaths extends paths {
 }
 
 /** Never called: the compiler is the test. */
-export async function whatCompiles(): Promise<void> {
+export async function checkedByCompiler(): Promise<void> {
   const client = createClient({ url: 'http://plinth.test/api' })
 
   const { users, total } = await client.users({ limit: 10 })
@@ -44,11 +44,11 @@ export async function whatCompiles(): Promise<void> {
   await client.login({ username: 'a', email: 'a@b.test', password: 'c' })
   // @ts-expect-error there is no such log level
   await client.updateSettings({ log_level: 11 })
-  // @ts-expect-error an address is changed, not taken away
+  // @ts-expect-error an address can be changed, not removed
   await client.changeUser('a', { email: null })
-  // @ts-expect-error a username stays
+  // @ts-expect-error a username cannot be changed
   await client.changeUser('a', { username: 'b' })
-  // @ts-expect-error the days are a number
+  // @ts-expect-error the number of days is a number
   await client.createToken({ role_name: 'operator', expires_in_days: '7' })
   // @ts-expect-error a user has no password
   void first?.password

@@ -25,7 +25,7 @@ describe('an upload', () => {
   let server: LocalServer
   let received: { bytes: number; type: string; head: string; url: string }
   let status: number
-  before(() => nock.restore()) // it would keep a copy of what is sent
+  before(() => nock.restore()) // it would keep a copy of the request
   after(() => nock.activate())
   beforeEach(async () => {
     status = 200
@@ -41,7 +41,7 @@ describe('an upload', () => {
   })
   afterEach(() => server.stop())
 
-  it('tells how much was handed over, and of how much', async () => {
+  it('reports the bytes sent and the total', async () => {
     const progress: [number, number | undefined][] = []
     const source = new Blob([new Uint8Array(100_000), new Uint8Array(100_000)])
 
@@ -54,7 +54,7 @@ describe('an upload', () => {
     expect(progress.at(-1)).to.deep.equal([200_000, 200_000])
   })
 
-  it('has the name of a file, and asks for what it is asked', async () => {
+  it('sends a file name and the requested options', async () => {
     const file = new File(['{}'], 'plant "a"\r\n.json')
 
     await createClient({ url: server.url }).importConfiguration(file, { dryRun: true })
@@ -63,14 +63,14 @@ describe('an upload', () => {
     expect(received.url).to.equal('/api/settings/import_config?dry_run=true&atomic=false')
   })
 
-  it('is a form of the runtime where no stream can be sent', async () => {
+  it('is a FormData where streams cannot be sent', async () => {
     await createClient({ url: server.url, streamUploads: false }).importConfiguration(new Blob(['{"a":1}']))
 
     expect(received.type).to.match(/^multipart\/form-data; boundary=/)
     expect(received.head).to.match(/name="file"; filename="configuration.json"[\s\S]*\r\n\r\n\{"a":1\}\r\n--/)
   })
 
-  it('of a stream is refused where no stream can be sent', async () => {
+  it('of a stream is refused where streams cannot be sent', async () => {
     const client = createClient({ url: server.url, streamUploads: false })
 
     const error = await rejection(client.importConfiguration(new Blob(['{}']).stream()))
@@ -82,7 +82,7 @@ describe('an upload', () => {
     ['as a stream', true],
     ['as a form', false],
   ] as const) {
-    it(`of 192 MiB stays out of memory, sent ${how}`, async function () {
+    it(`of 192 MiB is not buffered in memory, sent ${how}`, async function () {
       this.timeout(60_000)
       const write = async (path: string) => {
         await writeFile(path, '')
@@ -99,7 +99,7 @@ describe('an upload', () => {
     })
   }
 
-  it('that is refused as a whole throws, and has the report', async () => {
+  it('that is refused as a whole throws an error with the report', async () => {
     status = 422
 
     const error = await rejection(createClient({ url: server.url }).importConfiguration('{}', { atomic: true }))
@@ -118,7 +118,7 @@ describe('an upload', () => {
     expect(await rejection(createClient({ url: server.url }).importConfiguration(source))).to.equal(fault)
   })
 
-  it('ends when its signal is aborted, and lets go of its source', async () => {
+  it('ends when its signal is aborted, and closes its source', async () => {
     const stop = new AbortController()
     let letGo = () => {}
     const isLetGo = new Promise<void>((resolve) => {
@@ -180,7 +180,7 @@ describe('an upload', () => {
   }
 
   for (const source of [null, 7, { data: {} }, [new Uint8Array(1)], () => undefined]) {
-    it(`of ${JSON.stringify(source) ?? 'a function that makes nothing'} is refused, and says what is taken`, async () => {
+    it(`of ${JSON.stringify(source) ?? 'a function that returns nothing'} is refused with the accepted types`, async () => {
       const importing = createClient({ url: server.url }).importConfiguration(source as unknown as string)
 
       expect(await rejection(importing))

@@ -32,7 +32,7 @@ describe('the database', () => {
     })
     const names = () => database.read<string[]>((reader) => reader('stock_items').orderBy('id').pluck('name'))
 
-    it('keeps what a write did, and gives back what it returns', async () => {
+    it('commits a write, and returns its result', async () => {
       const made = await database.write(async (transaction) => {
         await transaction('stock_items').insert({ id: 1, name: 'flour' })
         return 'made'
@@ -42,7 +42,7 @@ describe('the database', () => {
       expect(await names()).to.deep.equal(['flour'])
     })
 
-    it('keeps nothing of a write that throws, and passes on what it threw', async () => {
+    it('rolls back a write that throws, and rethrows its error', async () => {
       const reason = new Error('no more shelves')
 
       const failed = await errorOf(
@@ -56,7 +56,7 @@ describe('the database', () => {
       expect(await names()).to.deep.equal([])
     })
 
-    it('keeps nothing of a write in which a statement failed', async () => {
+    it('rolls back a write in which a statement failed', async () => {
       const failed = await errorOf(
         database.write(async (transaction) => {
           await transaction('stock_items').insert({ id: 1, name: 'flour' })
@@ -68,7 +68,7 @@ describe('the database', () => {
       expect(await names()).to.deep.equal([])
     })
 
-    it('lets a reference come before what it refers to, within one write', async () => {
+    it('allows a reference before its target within one write', async () => {
       await database.write(async (transaction) => {
         await transaction('stock_parts').insert({ id: 1, item_id: 1 })
         await transaction('stock_items').insert({ id: 1, name: 'flour' })
@@ -77,7 +77,7 @@ describe('the database', () => {
       expect(await names()).to.deep.equal(['flour'])
     })
 
-    it('reads while a write is under way, and sees only what is committed', async () => {
+    it('reads during a write, and sees only committed rows', async () => {
       await database.write((transaction) => transaction('stock_items').insert({ id: 1, name: 'flour' }))
 
       const seen = await database.write(async (transaction) => {
@@ -90,7 +90,7 @@ describe('the database', () => {
       expect(await names()).to.deep.equal(['rye', 'salt'])
     })
 
-    it('reads one moment in a snapshot, whatever is written meanwhile', async () => {
+    it('reads a consistent snapshot, whatever is written meanwhile', async () => {
       await database.write((transaction) => transaction('stock_items').insert({ id: 1, name: 'flour' }))
 
       const [first, second] = await database.readSnapshot(async (transaction) => {
@@ -113,7 +113,7 @@ describe('the database', () => {
       expect(await names()).to.deep.equal([])
     })
 
-    it('runs writes that ask for one section one after the other', async () => {
+    it('serializes writes in the same section', async () => {
       await database.write((transaction) => transaction('stock_items').insert({ id: 1, name: '0' }))
 
       await Promise.all(
@@ -131,7 +131,7 @@ describe('the database', () => {
       expect(await names()).to.deep.equal(['8'])
     })
 
-    it('takes 600 rows in batches: SQLite refuses more than 500 in one insert of Knex', async () => {
+    it('inserts 600 rows in batches: SQLite refuses more than 500 in one insert of Knex', async () => {
       const rows = Array.from({ length: 600 }, (_, id) => ({ id, name: `item ${id}` }))
 
       const problem = await database
@@ -145,7 +145,7 @@ describe('the database', () => {
       expect(await names()).to.deep.equal(rows.map(({ name }) => name))
     })
 
-    describe('takes many rows in one statement', () => {
+    describe('inserts many rows in one statement', () => {
       beforeEach(() =>
         database.write((transaction) =>
           transaction.schema.createTable('measures', (table) => {
@@ -166,7 +166,7 @@ describe('the database', () => {
         )
       const stored = (column: string) => database.read((knex) => knex('measures').orderBy('id').pluck(column))
 
-      it('and every number to its last bit', async () => {
+      it('with every number exact to the last bit', async () => {
         const values = [
           0.1,
           1 / 3,
@@ -187,7 +187,7 @@ describe('the database', () => {
         expect(await stored('value')).to.deep.equal(values)
       })
 
-      it('as they are: texts, flags and nothing', async () => {
+      it('with strings, booleans and null unchanged', async () => {
         const name = 'it\'s "quoted" \\ ü 😀 \u2028 \t'
 
         await insert([
@@ -205,7 +205,7 @@ describe('the database', () => {
         ])
       })
 
-      it('but those whose name is taken, and tells which', async () => {
+      it('except those whose name is taken, which it returns', async () => {
         await insert([{ name: 'b', value: 1 }])
 
         const isWritten = await insert(['a', 'b', 'c'].map((name) => ({ name, value: 2 })))
@@ -215,7 +215,7 @@ describe('the database', () => {
       })
     })
 
-    it('finds rows by many texts in one binding', async () => {
+    it('finds rows by many strings in one binding', async () => {
       const rows = Array.from({ length: 2_000 }, (_, id) => ({ id, name: `item ${id}` }))
       await database.write((transaction) => transaction.batchInsert('stock_items', rows, 100))
       const wanted = [...rows.slice(0, 1_500).map(({ name }) => name), `it's "odd"`, 'ünknown']
@@ -268,7 +268,7 @@ describe('the database', () => {
         expect(await database.read((reader) => reader('stock_items').pluck('name'))).to.deep.equal(['salt'])
       }
 
-      it('tells of it, keeps nothing, and writes again', () =>
+      it('throws, rolls back, and can write again', () =>
         tellsAndWritesAgain(newKernel({ settings: { databaseUrl: own.url } })))
 
       it("does so on a host's Knex too", async () => {
@@ -296,7 +296,7 @@ describe('the database', () => {
         afterEach(() => own.drop())
         const names = () => database.read<string[]>((reader) => reader('stock_items').orderBy('id').pluck('name'))
 
-        it('answers reads all the same, though every pooled connection is dead, and writes again', async () => {
+        it('still reads, though every pooled connection is dead, and writes again', async () => {
           await Promise.all(
             Array.from({ length: 10 }, () => database.read((reader) => reader.raw('SELECT pg_sleep(0.1)'))),
           )
@@ -309,7 +309,7 @@ describe('the database', () => {
           expect(await names()).to.deep.equal(['flour', 'salt'])
         })
 
-        it('tries a read again that was under way', async () => {
+        it('retries an interrupted read', async () => {
           let attempts = 0
 
           const seen = await database.read(async (reader) => {
@@ -322,7 +322,7 @@ describe('the database', () => {
           expect(attempts).to.be.greaterThan(1)
         })
 
-        it('tells of a write that was under way as of a database that is away, and does not try it again', async () => {
+        it('reports an interrupted write as database unavailable, and does not retry it', async () => {
           let attempts = 0
 
           const failed = await errorOf(
@@ -386,7 +386,7 @@ describe('the database', () => {
       expect(await database.read((reader) => reader('stock_items').pluck('name'))).to.deep.equal([])
     })
 
-    it('belongs to one kernel, which the next one is told at once', async () => {
+    it('belongs to one kernel, so another one fails at once', async () => {
       const first = await openStock()
 
       const error = await refusalOf(newKernel({ settings: { databaseUrl: throwAway.url } }).start())
@@ -401,7 +401,7 @@ describe('the database', () => {
       await openStock()
     })
 
-    it('belongs to one process, until that ends, however it does', async () => {
+    it('belongs to one process until that ends, even if it is killed', async () => {
       const other = await startProcess(
         `import { createKernel } from '@plinth/kernel'
          await createKernel({ settings }).start()
@@ -421,7 +421,7 @@ describe('the database', () => {
         .and.to.match(/Another process is using/)
     })
 
-    it('keeps what a killed process had committed, and nothing of what it had not', async () => {
+    it('keeps what a killed process had committed, and nothing else', async () => {
       await (await openStock()).stop()
       const other = await startProcess(
         `import { createKernel } from '@plinth/kernel'
@@ -447,7 +447,7 @@ describe('the database', () => {
       ['missing', () => rm(file)],
       ['empty', () => truncate(file, 0)],
     ] as const) {
-      it(`is refused when it is ${what} where a database has been, and nothing is made anew`, async () => {
+      it(`is refused when it is ${what} where a database has been, and not created again`, async () => {
         await (await openStock()).stop()
         await lose()
 
@@ -463,7 +463,7 @@ describe('the database', () => {
       })
     }
 
-    it('begins anew as the message says', async () => {
+    it('starts afresh by the steps in the message', async () => {
       await (await openStock()).stop()
       await rm(file)
       await rm(`${file}-owner`)
@@ -479,7 +479,7 @@ describe('the database', () => {
       ['it is cut off', async () => truncate(file, Math.floor((await stat(file)).size / 2))],
       ['it is another file', () => writeFile(file, 'These are my notes.\n'.repeat(500))],
     ] as const) {
-      it(`is refused when ${what}, and left as it is`, async () => {
+      it(`is refused when ${what}, and left unchanged`, async () => {
         const first = await openStock()
         const rows = Array.from({ length: 400 }, (_, id) => ({ id, name: `item ${id} ${'x'.repeat(100)}` }))
         await first.services.database.write((transaction) => transaction.batchInsert('stock_items', rows, 100))
@@ -535,7 +535,7 @@ describe('the database', () => {
       expect(error.message).to.include(file)
     })
 
-    it('lies in the data folder, which is made, when no URL is given', async () => {
+    it('is in the data folder, which is created, when no URL is given', async () => {
       const dataDir = join(throwAway.dataDir, 'deep', 'data')
       const kernel = newKernel({ settings: { dataDir } })
 
@@ -547,7 +547,7 @@ describe('the database', () => {
   })
 })
 
-/** Two tables, of which one refers to the other when a transaction ends. */
+/** Two tables, one with a deferred reference to the other. */
 /** Ends every other connection to a PostgreSQL database. */
 async function cutConnections(url: string): Promise<void> {
   const other = knex({ client: 'pg', connection: url })
@@ -568,7 +568,7 @@ async function overwrite(file: string, position: number, length: number): Promis
 
 const bits = new DataView(new ArrayBuffer(8))
 
-/** Any finite number there is, as likely as any other. */
+/** A random finite number, with all bit patterns equally likely. */
 function anyNumber(): number {
   bits.setUint32(0, Math.floor(Math.random() * 2 ** 32))
   bits.setUint32(4, Math.floor(Math.random() * 2 ** 32))

@@ -41,7 +41,7 @@ const ROUTES = [
   }),
 ]
 
-describe('what a route says of itself', () => {
+describe('the description of a route', () => {
   let app: TestApp<KernelServices>
   before(async () => {
     const [database] = testDatabases as [(typeof testDatabases)[number]]
@@ -52,7 +52,7 @@ describe('what a route says of itself', () => {
   })
   after(() => app.stop())
 
-  it('stands in the document: its name, its schemas by theirs, its headers, and an example made of its fields', () => {
+  it('appears in the document: operation id, named schemas, headers and an example from the fields', () => {
     const { paths, components } = app.kernel.openapi as unknown as Document
     const { operationId, responses } = paths['/ovens'].get
     const { content, headers } = responses['200'] as Operation['responses'][string]
@@ -70,7 +70,7 @@ describe('what a route says of itself', () => {
     expect(Object.keys(paths)).to.have.members(['/ovens', '/secretive', '/health/live', '/health/ready'])
   })
 
-  it('is what a test app holds its answers against, headers too', async () => {
+  it('is what a test app validates responses against, including headers', async () => {
     expect((await app.get('/ovens')).headers['x-bakery']).to.equal('Anna')
     expect((await app.get('/page/start.js')).status).to.equal(200)
     const error = await app.get('/secretive').catch((failure: Error) => failure)

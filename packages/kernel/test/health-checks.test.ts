@@ -35,7 +35,7 @@ describe('a health check of a plugin', () => {
       [true, { name: 'oven', ready: false, reason: MISTAKE }],
       [null, { name: 'oven', ready: false, reason: MISTAKE }],
     ] as const) {
-      it(`is ${told.ready ? '' : 'not '}well when it answers ${answer}`, async () => {
+      it(`is ${told.ready ? '' : 'not '}ready when it returns ${answer}`, async () => {
         oven.answer = answer
 
         const { status, body } = await (await app.signIn('sudo')).get('/health/ready')

@@ -8,7 +8,7 @@ import { expect } from 'chai'
 import { inMemory, kernelsOfSuite } from './support/kernels.js'
 
 const HOUR = 3_600
-/** Files that are there before: to rename them for each new one would take minutes. */
+/** Existing files. Renaming them for each new one would take minutes. */
 const MANY_FILES = 3_000
 const MANY_LINES = 20_000
 const SMALLEST = { logMaxBytes: 1_024, logBackupCount: 1_000_000_000 }
@@ -21,7 +21,7 @@ describe('lines that wait for the log file', () => {
   })
   afterEach(() => rm(folder, { recursive: true, force: true }))
 
-  it('are bounded also while nothing fails, and it is told how many were dropped', async () => {
+  it('are bounded even without failures, and the number of dropped lines is reported', async () => {
     const pipe = blockLog()
     const { log, lines, stop } = await startSpeaker({ logMaxBytes: 2 ** 40 })
     const text = 'x'.repeat(10_000)
@@ -36,7 +36,7 @@ describe('lines that wait for the log file', () => {
     expect(reportsIn(lines, 'stopped before')).to.deep.equal([])
   })
 
-  it('are told at the stop when they could not be written', async () => {
+  it('are reported at the stop when they could not be written', async () => {
     const { log, lines, stop } = await startSpeaker()
     await rm(folder, { recursive: true })
     await writeFile(folder, 'a file where the folder should be')
@@ -48,7 +48,7 @@ describe('lines that wait for the log file', () => {
     expect(reportsIn(lines, 'stopped before')[0]).to.deep.include({ level: 50, folder, lost_lines: 7 })
   })
 
-  it('are told at the stop when the disk does not answer, before the process ends', async () => {
+  it('are reported at the stop when the disk does not respond, before the process ends', async () => {
     const pipe = blockLog()
     const { log, lines, stop } = await startSpeaker()
     for (let number = 0; number < 7; number += 1) log.info({ number })
@@ -59,7 +59,7 @@ describe('lines that wait for the log file', () => {
     expect(reportsIn(lines, 'stopped before').map(({ lost_lines }) => lost_lines)).to.deep.equal([7])
   })
 
-  it('are all in the files of the size that is set while they wait, and not in those of the size before', async () => {
+  it('use the size set while they wait, not the previous size', async () => {
     const { log, logControl } = await startSpeaker(SMALLEST)
     for (let number = 0; number < 4_000; number += 1) log.info({ number })
 
@@ -69,7 +69,7 @@ describe('lines that wait for the log file', () => {
     expect(numbersIn(await readFile(join(folder, 'plinth.log'), 'utf8'))).to.have.length(4_000)
   })
 
-  it('do not keep another size from being set while they are written', async () => {
+  it('do not prevent a change of the size while they are written', async () => {
     await fillFolder()
     const { log, logControl } = await startSpeaker(SMALLEST)
     for (let number = 0; number < MANY_LINES; number += 1) log.info({ number })
@@ -84,7 +84,7 @@ describe('lines that wait for the log file', () => {
     expect(numbers.at(-1)).to.equal(MANY_LINES)
   })
 
-  it('are written to as many files as they need at once, behind which the older ones move up once', async () => {
+  it('fill several new files at once, and older files are renamed once', async () => {
     await fillFolder()
     const { log, stop } = await startSpeaker(SMALLEST)
     for (let number = 0; number < MANY_LINES; number += 1) log.info({ number })
@@ -101,7 +101,7 @@ describe('lines that wait for the log file', () => {
     ])
   })
 
-  it('move no file up when there is room before it', async () => {
+  it('rename no file when a lower number is free', async () => {
     await mkdir(folder, { recursive: true })
     await writeFile(join(folder, 'plinth.log.2'), 'near')
     await writeFile(join(folder, 'plinth.log.5'), 'far')
@@ -115,7 +115,7 @@ describe('lines that wait for the log file', () => {
     expect(await readFile(join(folder, 'plinth.log.3'), 'utf8')).to.equal('near')
   })
 
-  /** A pipe in the place of the file, which nobody can write to before somebody reads. */
+  /** A named pipe instead of the file: writes block until it is read. */
   function blockLog() {
     const path = join(folder, 'plinth.log')
     execFileSync('mkfifo', [path])
@@ -127,7 +127,7 @@ describe('lines that wait for the log file', () => {
       await writeFile(join(folder, `plinth.log.${number}`), `older ${MANY_FILES - number}\n`)
   }
 
-  /** Starts a kernel with a plugin that hands out its log. */
+  /** Starts a kernel with a plugin that exposes its log. */
   async function startSpeaker(settings: SettingValues = {}) {
     const lines: string[] = []
     const kernel = newKernel({
@@ -159,7 +159,7 @@ function numbersIn(text: string): number[] {
   return lines.map((line) => JSON.parse(line).number).filter((number) => number !== undefined)
 }
 
-/** The oldest first. */
+/** Oldest first. */
 function byAge(one: string, other: string): number {
   const age = (name: string) => Number(name.split('.')[2] ?? 0)
   return age(other) - age(one)

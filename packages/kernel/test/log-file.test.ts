@@ -19,7 +19,7 @@ describe('the log file', () => {
   afterEach(() => rm(home, { recursive: true, force: true }))
 
   describe('level', () => {
-    it('is in force at once when it changes, for children made before too', async () => {
+    it('applies at once when it changes, also to existing children', async () => {
       const { log, logControl, lines } = await startSpeaker()
       const child = log.child({ request_id: 'r1' })
       const grandchild = child.child({ step: 2 })
@@ -54,7 +54,7 @@ describe('the log file', () => {
       [40, ['error', 'fatal']],
       [50, ['fatal']],
     ] as const) {
-      it(`${level} lets through ${heard.join(', ')}, to the file as to the other output`, async () => {
+      it(`${level} lets through ${heard.join(', ')}, to the file and to the other output`, async () => {
         const { log, lines, stop } = await startSpeaker({ logLevel: level })
         const start = lines.length
 
@@ -86,7 +86,7 @@ describe('the log file', () => {
     expect(numbers).to.deep.equal(Array.from({ length: 5_000 }, (_, number) => number))
   })
 
-  it('has everything that was said once the kernel has stopped', async () => {
+  it('is complete once the kernel has stopped', async () => {
     const { log, stop } = await startSpeaker({ loggerPeriod: HOUR })
     for (let number = 0; number < 1_000; number += 1) log.info({ number }, 'counted')
 
@@ -96,7 +96,7 @@ describe('the log file', () => {
     expect(numbers.filter((number) => number !== undefined)).to.have.length(1_000)
   })
 
-  it('loses no line to a long period, however many there are', async () => {
+  it('loses no line during a long period, however many there are', async () => {
     const { log, stop } = await startSpeaker({ loggerPeriod: HOUR, logMaxBytes: 2 ** 30 })
 
     for (let number = 0; number < 120_000; number += 1) log.info({ number })
@@ -107,7 +107,7 @@ describe('the log file', () => {
     expect(numbers.every((number, index) => number === index)).to.equal(true)
   })
 
-  it('goes on where an earlier kernel ended', async () => {
+  it('is continued by the next kernel', async () => {
     const before = await startSpeaker()
     before.log.info({}, 'before')
     await before.stop()
@@ -120,7 +120,7 @@ describe('the log file', () => {
     expect(said.filter((msg) => msg === 'before' || msg === 'after')).to.deep.equal(['before', 'after'])
   })
 
-  it('is not there without a folder in the settings', async () => {
+  it('does not exist without a folder in the settings', async () => {
     const { log, stop } = await startSpeaker({ logDir: undefined })
 
     log.error({}, 'said')
@@ -130,7 +130,7 @@ describe('the log file', () => {
   })
 
   describe('rotation', () => {
-    it('keeps plinth.log and as many numbered files as are set, the youngest being 1', async () => {
+    it('keeps plinth.log and the configured number of files, 1 being the newest', async () => {
       const { log, stop } = await startSpeaker({ logMaxBytes: 1_024, logBackupCount: 3 })
 
       for (let number = 0; number < 200; number += 1) log.info({ number }, 'counted')
@@ -159,7 +159,7 @@ describe('the log file', () => {
       expect((await stat(join(folder, 'plinth.log'))).size).to.be.lessThan(2_048)
     })
 
-    it('deletes what is too much as soon as fewer files are to be kept, and nothing else', async () => {
+    it('deletes only surplus files, as soon as fewer are to be kept', async () => {
       const { log, logControl } = await startSpeaker({ logMaxBytes: 1_024, logBackupCount: 12 })
       await writeFile(join(folder, 'plinth.log.old'), 'mine')
       await writeFile(join(folder, 'other.log.9'), 'mine')
@@ -179,7 +179,7 @@ describe('the log file', () => {
       ])
     })
 
-    it('keeps more files as soon as more are to be kept, and takes another size at once', async () => {
+    it('keeps more files, and applies another size, as soon as that is set', async () => {
       const { log, logControl, stop } = await startSpeaker({ logMaxBytes: 1_024, logBackupCount: 1 })
       for (let number = 0; number < 50; number += 1) log.info({ number }, 'counted')
 
@@ -196,7 +196,7 @@ describe('the log file', () => {
       [1e300, 1_024],
       [2, 1e300],
     ] as const) {
-      it(`counts no further than there are files: ${logBackupCount} files of ${logMaxBytes} bytes`, async () => {
+      it(`stops counting after the last file: ${logBackupCount} files of ${logMaxBytes} bytes`, async () => {
         const { log, logControl, stop } = await startSpeaker({ logMaxBytes, logBackupCount })
         await writeFile(join(folder, 'plinth.log.007'), 'mine')
 
@@ -213,7 +213,7 @@ describe('the log file', () => {
       })
     }
 
-    it('makes a file smaller than the size that it has outgrown before', async () => {
+    it('shrinks a file that exceeds the new size', async () => {
       const { log, logControl, stop } = await startSpeaker({ logMaxBytes: 100_000 })
       for (let number = 0; number < 100; number += 1) log.info({ number }, 'counted')
 
@@ -227,7 +227,7 @@ describe('the log file', () => {
   })
 
   describe('period', () => {
-    it('holds lines back below an error, and no longer once there is one', async () => {
+    it('buffers lines below the level error until an error is logged', async () => {
       const { log } = await startSpeaker({ loggerPeriod: HOUR })
       log.info({}, 'waits')
       log.warn({}, 'waits too')
@@ -240,7 +240,7 @@ describe('the log file', () => {
       expect((await messages()).slice(-3)).to.deep.equal(['waits', 'waits too', 'does not wait'])
     })
 
-    it('writes what has waited when it is over', async () => {
+    it('writes buffered lines when it is over', async () => {
       const { log } = await startSpeaker({ loggerPeriod: 1 })
 
       log.info({}, 'waits a second')
@@ -249,7 +249,7 @@ describe('the log file', () => {
       await until(async () => (await messages()).includes('waits a second'))
     })
 
-    it('is in force at once when it changes', async () => {
+    it('applies at once when it changes', async () => {
       const { log, logControl } = await startSpeaker({ loggerPeriod: HOUR })
 
       await logControl.apply({ ...logControl.settings, period: 1 })
@@ -259,7 +259,7 @@ describe('the log file', () => {
       await until(async () => (await messages()).includes('waits a second'))
     })
 
-    it('writes what has waited when settings change', async () => {
+    it('writes buffered lines when settings change', async () => {
       const { log, logControl } = await startSpeaker({ loggerPeriod: HOUR })
       log.info({}, 'waits')
 
@@ -268,7 +268,7 @@ describe('the log file', () => {
       expect(await messages()).to.include('waits')
     })
 
-    it('may be longer than a timer can wait', async () => {
+    it('may exceed the maximum of a timer', async () => {
       const { log, stop } = await startSpeaker({ loggerPeriod: 10_000_000 })
       log.info({}, 'waits')
       await turnOfTheLoop()
@@ -282,7 +282,7 @@ describe('the log file', () => {
   })
 
   describe('F18 in a folder that is gone or cannot be written', () => {
-    it('is told on the other output with the folder, the service goes on, and lines appear when it is back', async () => {
+    it('is reported on the other output, the service continues, and lines appear when it is back', async () => {
       const { log, lines, database } = await startSpeaker({ loggerPeriod: HOUR })
       await takeTheFolderAway()
 
@@ -327,7 +327,7 @@ describe('the log file', () => {
       expect(await messages()).not.to.include('before')
     })
 
-    it('takes the settings that were changed meanwhile', async () => {
+    it('applies settings that were changed meanwhile', async () => {
       const { log, logControl, stop } = await startSpeaker({ loggerPeriod: HOUR, logMaxBytes: 1_024 })
       await takeTheFolderAway()
 
@@ -340,7 +340,7 @@ describe('the log file', () => {
       expect(await names()).to.deep.equal(['plinth.log', 'plinth.log.1'])
     })
 
-    it('lets the kernel stop, and tells why lines are lost', async () => {
+    it('lets the kernel stop, and reports why lines are lost', async () => {
       const { log, lines, stop } = await startSpeaker({ loggerPeriod: HOUR })
       await takeTheFolderAway()
       log.info({}, 'waits')
@@ -351,7 +351,7 @@ describe('the log file', () => {
     })
   })
 
-  /** Starts a kernel with a plugin that hands out its log, writing to the folder and to `lines`. */
+  /** Starts a kernel with a plugin that exposes its log, writing to the folder and to `lines`. */
   async function startSpeaker(settings: SettingValues = {}) {
     const lines: string[] = []
     const kernel = newKernel({
@@ -363,7 +363,7 @@ describe('the log file', () => {
     return { log: voice.log, logControl: logControl as LogControl, database, lines, stop: () => kernel.stop() }
   }
 
-  /** Leaves a file in its place. */
+  /** Replaces the folder with a file. */
   async function takeTheFolderAway(): Promise<void> {
     await rm(folder, { recursive: true })
     await writeFile(folder, 'a file where the folder should be')
@@ -373,7 +373,7 @@ describe('the log file', () => {
     return (await readdir(folder)).sort()
   }
 
-  /** Nothing when the file is not there. */
+  /** Returns nothing if the file does not exist. */
   async function linesOf(name: string): Promise<string[]> {
     const text = await readFile(join(folder, name), 'utf8').catch(() => '')
     return text.split('\n').filter(Boolean)
@@ -383,7 +383,7 @@ describe('the log file', () => {
     return (await linesOf('plinth.log')).map((line) => JSON.parse(line).msg)
   }
 
-  /** Of all files, the oldest first. */
+  /** The lines of all files, oldest first. */
   async function allLines(): Promise<string[]> {
     const age = (name: string) => Number(name.split('.')[2] ?? 0)
     const ours = (await names()).filter((name) => /^plinth\.log(\.[1-9]\d*)?$/.test(name))
@@ -402,7 +402,7 @@ class Voice {
 
 const speaker = definePlugin()({ name: 'speaker', services: { voice: Voice } })
 
-/** Changes everything but the level and how many lines can be kept. */
+/** Changes all settings but the level and the number of buffered lines. */
 function settingsOfChange(change: number) {
   return {
     level: 20,

@@ -20,7 +20,7 @@ describe('migrations', () => {
       return kernel
     }
 
-    it('are called by their plugin, so that two plugins may use one name', async () => {
+    it('are named by their plugin, so that two plugins may use one name', async () => {
       const kernel = kernelWith(stock(table('001-first', 'stock_items')), orders(table('001-first', 'orders')))
 
       const made = await kernel.migrate()
@@ -28,7 +28,7 @@ describe('migrations', () => {
       expect(made).to.deep.equal(['stock/001-first', 'orders/001-first'])
     })
 
-    it('are made in the order of the plugins, and of each plugin', async () => {
+    it('are applied in the order of the plugins, and of each plugin', async () => {
       const kernel = kernelWith(
         orders(table('002-orders', 'orders'), table('001-notes', 'order_notes')),
         stock(table('001-stock', 'stock_items')),
@@ -39,7 +39,7 @@ describe('migrations', () => {
       expect(made).to.deep.equal(['orders/002-orders', 'orders/001-notes', 'stock/001-stock'])
     })
 
-    it('are made once', async () => {
+    it('are applied once', async () => {
       const kernel = kernelWith(stock(table('001-stock', 'stock_items')))
       await kernel.migrate()
 
@@ -48,7 +48,7 @@ describe('migrations', () => {
       expect(again).to.deep.equal([])
     })
 
-    it('leave nothing open, and are there when the kernel starts', async () => {
+    it('leave nothing open, and are found applied when the kernel starts', async () => {
       const steps = [table('001-stock', 'stock_items')]
       await kernelWith(stock(...steps)).migrate()
 
@@ -57,7 +57,7 @@ describe('migrations', () => {
       expect(await tablesOf(kernel)).to.deep.equal(['plinth_migrations', 'stock_items'])
     })
 
-    it('are made at the start when they are missing, those of a new plugin too', async () => {
+    it('are applied at the start when they are missing, also for a new plugin', async () => {
       await (await started(stock(table('001-stock', 'stock_items')))).stop()
 
       const kernel = await started(
@@ -68,7 +68,7 @@ describe('migrations', () => {
       expect(await tablesOf(kernel)).to.deep.equal(['orders', 'plinth_migrations', 'stock_items', 'stock_parts'])
     })
 
-    it('stay when their plugin is left out, and are not made again when it comes back', async () => {
+    it('stay when their plugin is removed, and are not applied again when it returns', async () => {
       const [one, other] = [stock(table('001-stock', 'stock_items')), orders(table('001-orders', 'orders'))]
       await (await started(one, other)).stop()
       await (await started(one)).stop()
@@ -78,7 +78,7 @@ describe('migrations', () => {
       expect(made).to.deep.equal([])
     })
 
-    it('do not run while a kernel of their own is running, which goes on', async () => {
+    it('do not run while a kernel uses the database, and do not disturb it', async () => {
       const kernel = await started(stock(table('001-stock', 'stock_items')))
 
       const error = await refusalOf(kernel.migrate())
@@ -91,7 +91,7 @@ describe('migrations', () => {
       ['throws', () => Promise.reject(new Error('no shelves'))],
       ['has a wrong statement', (transaction) => transaction.raw('CREATE TABLE stock_items (id INTEGER)')],
     ] as [string, Migration['up']][]) {
-      it(`that ${what} is told with its plugin, and leaves nothing behind, of other plugins neither`, async () => {
+      it(`that ${what} is reported with its plugin, and rolls back those of all plugins`, async () => {
         const broken = stock(table('001-stock', 'stock_items'), { name: '002-broken', up: fail })
 
         const error = await refusalOf(kernelWith(orders(table('001-orders', 'orders')), broken).start())
@@ -103,7 +103,7 @@ describe('migrations', () => {
       })
     }
 
-    it('can be made once the failing one is mended', async () => {
+    it('can be applied once the failing one is fixed', async () => {
       const broken: Migration = { name: '002-parts', up: () => Promise.reject(new Error('no shelves')) }
       await refusalOf(kernelWith(stock(table('001-stock', 'stock_items'), broken)).migrate())
 
@@ -114,7 +114,7 @@ describe('migrations', () => {
       expect(made).to.deep.equal(['stock/001-stock', 'stock/002-parts'])
     })
 
-    it('of a newer version are refused by an older one, which changes nothing', async () => {
+    it('of a newer version make an older one refuse to start, without a change', async () => {
       const first = table('001-stock', 'stock_items')
       await kernelWith(stock(first, table('002-parts', 'stock_parts'))).migrate()
 
@@ -154,7 +154,7 @@ describe('migrations', () => {
     })
 
     if (testDatabase.name === 'PostgreSQL') {
-      it('are made by one of several kernels that start at once, and the others wait for it', async () => {
+      it('are applied by one of several kernels that start at once, while the others wait', async () => {
         let made = 0
         const counted: Migration = {
           name: '001-stock',
@@ -182,7 +182,7 @@ function orders(...migrations: Migration[]) {
   return definePlugin()({ name: 'orders', migrations })
 }
 
-/** A step that makes a table. */
+/** A step that creates a table. */
 function table(name: string, called: string): Migration {
   return { name, up: (transaction) => transaction.schema.createTable(called, (columns) => columns.increments('id')) }
 }

@@ -29,7 +29,7 @@ describe('plugins', () => {
   const newKernel = kernelsOfSuite()
 
   describe('boot and stop', () => {
-    it('goes through one list, plugin by plugin, and backwards when it stops', async () => {
+    it('starts plugins in order, and stops them in reverse', async () => {
       const steps: string[] = []
       const kernel = newKernel(inMemory).useAll([recording('first', steps), recording('second', steps)])
 
@@ -54,7 +54,7 @@ describe('plugins', () => {
       expect(steps).to.deep.equal(['second stops', 'first stops'])
     })
 
-    it('makes each service once, whoever asks', async () => {
+    it('creates each service once, whichever plugin uses it', async () => {
       let made = 0
       class Shared {
         readonly number = ++made
@@ -77,7 +77,7 @@ describe('plugins', () => {
       expect([made, shared.number, one.read, two.read]).to.deep.equal([1, 1, 1, 1])
     })
 
-    it('lets two kernels with the same plugins live side by side', async () => {
+    it('allows two kernels with the same plugins', async () => {
       class Counter {
         count = 0
       }
@@ -121,7 +121,7 @@ describe('plugins', () => {
       expect(greetings.map(({ plugin: name }) => name)).to.deep.equal(['one', 'two'])
     })
 
-    it('gives settings and log to services made by a function too', async () => {
+    it('also gives settings and log to services created by a function', async () => {
       const lines: string[] = []
       const plugin = definePlugin()({
         name: 'functional',
@@ -169,10 +169,10 @@ describe('plugins', () => {
     })
   })
 
-  describe('points', () => {
+  describe('extension points', () => {
     const colours = definePoint<string>('colours')
 
-    it('deliver everything in the order of the plugins, whoever reads', async () => {
+    it('return all contributions in the order of the plugins, to any reader', async () => {
       let seen: readonly string[] = []
       const reader = definePlugin()({
         name: 'reader',
@@ -193,7 +193,7 @@ describe('plugins', () => {
       expect(seen).to.deep.equal(['red', 'green', 'blue'])
     })
 
-    it('are told apart by themselves, not by their names', async () => {
+    it('are distinguished by identity, not by name', async () => {
       const others = definePoint<string>('colours')
       const kernel = newKernel(inMemory).use(
         definePlugin()({ name: 'giving', contributes: () => [colours.of('red'), others.of('grey')] }),
@@ -242,7 +242,7 @@ describe('plugins', () => {
       })
     }
 
-    it('lists every problem of the plugins at once', async () => {
+    it('reports every problem of the plugins at once', async () => {
       const plugins: AnyPlugin[] = [
         { name: 'Orders', dependsOn: ['stock'] },
         { name: 'twice', migrations: [step('001-a'), step('001-a')] },
@@ -256,7 +256,7 @@ describe('plugins', () => {
         expect(error.problems.filter((problem) => problem.includes(part))).to.have.length(1)
     })
 
-    it('lists the wrong settings of the kernel and of every plugin at once', async () => {
+    it('reports the wrong settings of the kernel and of every plugin at once', async () => {
       const plugins: AnyPlugin[] = [
         { name: 'ovens', config: object({ ovenHeat: number().max(300, 'must be 300 at most.').default(200) }) },
         { name: 'mixers', config: object({ mixerName: string().required() }) },
@@ -273,7 +273,7 @@ describe('plugins', () => {
       await expectFree(database.url, port)
     })
 
-    it('stops what had started, backwards, and says why it failed even when a stop fails too', async () => {
+    it('stops started plugins in reverse, and reports its reason even if a stop fails too', async () => {
       const steps: string[] = []
       const failing: AnyPlugin = {
         name: 'failing',
@@ -301,14 +301,14 @@ describe('plugins', () => {
     })
   })
 
-  describe('starting and stopping out of turn', () => {
+  describe('starting and stopping at the wrong time', () => {
     let database: ThrowAwayDatabase
     beforeEach(async () => {
       database = await sqlite.create()
     })
     afterEach(() => database.drop())
 
-    it('refuses to start twice, and the first start stands', async () => {
+    it('refuses to start twice, and keeps running', async () => {
       const kernel = newKernel({ settings: { databaseUrl: database.url } })
       await kernel.start()
 
@@ -320,7 +320,7 @@ describe('plugins', () => {
       expect(await isWorking(kernel)).to.equal(true)
     })
 
-    it('refuses a second start while the first is under way, and the first stands', async () => {
+    it('refuses a second start during the first, which continues', async () => {
       const kernel = newKernel({ settings: { databaseUrl: database.url } })
       const first = kernel.start()
 
@@ -333,7 +333,7 @@ describe('plugins', () => {
       expect(await isWorking(kernel)).to.equal(true)
     })
 
-    it('stops a kernel whose start is still under way', async () => {
+    it('stops a kernel during its start', async () => {
       const steps: string[] = []
       const gate = newGate()
       const slow = definePlugin()({ name: 'slow', start: gate.wait })
@@ -376,7 +376,7 @@ describe('plugins', () => {
       await expectFree(database.url)
     })
 
-    it('stops twice as well as once', async () => {
+    it('may be stopped twice', async () => {
       const steps: string[] = []
       const kernel = newKernel(inMemory).useAll([recording('once', steps)])
       await kernel.start()
@@ -395,7 +395,7 @@ describe('plugins', () => {
       expect(() => kernel.openapi).to.throw('not been started')
     })
 
-    it('has its document also while it stops, for requests under way', async () => {
+    it('has its document while it stops, for requests in progress', async () => {
       const kernel = newKernel(inMemory)
       await kernel.start()
       const before = kernel.openapi
@@ -438,7 +438,7 @@ const oven = (metric: Partial<Metric>): AnyPlugin => ({
   ],
 })
 
-/** What yup has and a route cannot use. */
+/** Features of yup that a route cannot use. */
 function refusedSchemas(): Refusal[] {
   const noDate = 'is a date(), which JSON does not have. Use string().datetime()'
   const asynchronous = string().test('free', 'is taken', async () => true)
@@ -483,14 +483,14 @@ describe('a table of errors', () => {
     ['a status that is none', { OVEN_COLD: [404.5, 'Cold.'] }],
     ['a code in small letters', { oven_cold: [409, 'Cold.'] }],
   ] as const)
-    it(`does not take ${what}`, () => {
+    it(`rejects ${what}`, () => {
       expect(() => defineErrors(table as never)).to.throw(TypeError, /oven_cold|OVEN_COLD/)
     })
 })
 
 type Refusal = [what: string, plugins: () => AnyPlugin[], parts: string[]]
 
-/** What is refused, the plugins that are, and what the message must say. */
+/** Refused cases: description, plugins and the expected message. */
 function refusals(): Refusal[] {
   class NeedsStock {
     readonly stock: unknown
@@ -904,7 +904,7 @@ function oneCheck(name: string) {
   return healthChecks.of({ name, check: async () => undefined })
 }
 
-/** A plugin that notes each step it takes. */
+/** A plugin that records each of its steps. */
 function recording(name: string, steps: string[]): AnyPlugin {
   class Recorder {
     constructor() {
@@ -954,7 +954,7 @@ function step(name: string): Migration {
   return { name, up: async () => {} }
 }
 
-/** Another kernel can have the file, and another server the port. */
+/** Checks that another kernel can use the file, and another server the port. */
 async function expectFree(databaseUrl: string, port?: number): Promise<void> {
   const next = createKernel({ settings: { databaseUrl } })
   await next.start()
@@ -983,7 +983,7 @@ function portOf(wanted: number): Promise<number> {
   })
 }
 
-/** Something to wait at until it is opened. */
+/** A gate to wait at until it is opened. */
 function newGate() {
   let open = () => {}
   let reach = () => {}

@@ -52,7 +52,7 @@ describe('redaction', () => {
         'database_url',
         'PLINTH_DATABASE_URL',
       ]) {
-        it(`keeps the value of a field "${name}" out`, () => {
+        it(`removes the value of a field "${name}"`, () => {
           log.info({ [name]: SECRET, kept: 'yes' }, 'said')
 
           expect(said().join()).not.to.include('hunter2')
@@ -60,7 +60,7 @@ describe('redaction', () => {
         })
       }
 
-      it('keeps what only sounds like a secret', () => {
+      it('keeps fields that only sound like secrets', () => {
         const fields = { user: 'alice', token_id: 'a1', monkey: 1, keyboard: 'de', passed: true, passenger: 'bob' }
 
         log.info(fields, 'said')
@@ -68,7 +68,7 @@ describe('redaction', () => {
         expect(lastSaid()).to.include(fields)
       })
 
-      it('keeps secrets out at any depth, in arrays too', () => {
+      it('removes secrets at any depth, also in arrays', () => {
         const fields = {
           one: { two: [{ three: { password: SECRET, name: 'alice' } }], token: [SECRET, { deep: SECRET }] },
           list: [[{ secret: { inside: SECRET } }]],
@@ -82,7 +82,7 @@ describe('redaction', () => {
         expect(lastSaid().list).to.deep.equal([[{ secret: '[redacted]' }]])
       })
 
-      it('keeps secrets out however deep they are, and takes what has no end', () => {
+      it('removes deeply nested secrets, and accepts circular values', () => {
         const circle: Record<string, unknown> = { name: 'circle' }
         circle.self = circle
         const deep = Array.from({ length: 50 }).reduce<object>((inner) => ({ inner }), { password: SECRET })
@@ -94,14 +94,14 @@ describe('redaction', () => {
         expect(lastSaid().circle.self.name).to.equal('circle')
       })
 
-      it('keeps secrets out of the fields of a child', () => {
+      it('removes secrets from the fields of a child', () => {
         log.child({ password: SECRET, request_id: 'r1' }).warn({ token: SECRET }, 'said')
 
         expect(said().join()).not.to.include('hunter2')
         expect(lastSaid()).to.include({ password: '[redacted]', token: '[redacted]', request_id: 'r1' })
       })
 
-      it('writes big integers, dates and arrays as what they are', () => {
+      it('writes big integers, dates and arrays correctly', () => {
         const moment = new Date('2026-01-02T03:04:05.678Z')
 
         log.info({ big: 12345678901234567890n, moment, list: [1, 'a', null, moment, 2n], none: null }, 'said')
@@ -114,7 +114,7 @@ describe('redaction', () => {
         })
       })
 
-      it('writes what JSON cannot, without failing', () => {
+      it('writes values that JSON cannot represent, without failing', () => {
         const fields = {
           nothing: undefined,
           nan: Number.NaN,
@@ -129,7 +129,7 @@ describe('redaction', () => {
         expect(lastSaid()).to.deep.include({ msg: 'said', nan: null, never: null, bare: { kept: 1 } })
       })
 
-      it('writes a line though a field cannot be read', () => {
+      it('writes a line even if a field cannot be read', () => {
         const fragile = {
           get broken() {
             throw new Error('cannot be read')
@@ -144,7 +144,7 @@ describe('redaction', () => {
         expect(messages).to.include.members(['said below', 'said'])
       })
 
-      it('leaves what it was given as it was', () => {
+      it('does not modify its input', () => {
         const fields = { password: SECRET, list: [{ token: SECRET }] }
 
         log.info(fields, 'said')

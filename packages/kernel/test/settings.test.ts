@@ -6,7 +6,7 @@ import { inMemory, kernelsOfSuite, refusalOf } from './support/kernels.js'
 
 const SECRET = 'hunter2-and-more'
 
-/** As messages name them. */
+/** Names as in messages. */
 const LEVELS = '0 (notset), 10 (debug), 20 (info), 30 (warning), 40 (error), 50 (critical)'
 
 describe('settings', () => {
@@ -16,7 +16,7 @@ describe('settings', () => {
       .useAll(plugins)
       .start()
 
-  it('have the defaults that are documented', async () => {
+  it('have the documented defaults', async () => {
     const kernel = newKernel({ settings: { databaseUrl: 'sqlite::memory:' } })
 
     await kernel.start()
@@ -38,7 +38,7 @@ describe('settings', () => {
     expect(kernel.services.kernelSettings).to.deep.include({ trustedProxies: [], corsOrigins: [], logDir: undefined })
   })
 
-  it('take undefined for not given', async () => {
+  it('treat undefined as omitted', async () => {
     const kernel = newKernel({ settings: { ...inMemory.settings, timezone: 'Europe/Berlin', logLevel: undefined } })
 
     await kernel.start()
@@ -46,7 +46,7 @@ describe('settings', () => {
     expect(kernel.services.kernelSettings).to.include({ logLevel: 20, timezone: 'Europe/Berlin' })
   })
 
-  it('may be made when the kernel starts, and are asked for only then', async () => {
+  it('may be a function, which is called only when the kernel starts', async () => {
     let asked = 0
     const kernel = newKernel({
       settings: () => {
@@ -92,7 +92,7 @@ describe('settings', () => {
     [{ jsonLimit: 10 }, 'jsonLimit must be at least 1024.'],
     [{ importLimit: 10 }, 'importLimit must be at least 1024.'],
   ] as [SettingValues, string][]) {
-    it(`refuse ${inspect(values)} and cast nothing`, async () => {
+    it(`reject ${inspect(values)} without a cast`, async () => {
       const error = await refusalOf(start(values))
 
       expect(error.problems).to.deep.equal([problem])
@@ -108,7 +108,7 @@ describe('settings', () => {
     [array(string().defined()), 'a,b'],
     [object({ deep: number() }), { deep: '1' }],
   ] as const) {
-    it(`of a plugin are not cast either: ${JSON.stringify(value)} is no ${schema.type}`, async () => {
+    it(`of a plugin are not cast either: ${JSON.stringify(value)} is not a ${schema.type}`, async () => {
       const plugin: AnyPlugin = { name: 'ovens', config: object({ ovenSetting: schema }) }
 
       const error = await refusalOf(start({ ovenSetting: value }, [plugin]))
@@ -118,7 +118,7 @@ describe('settings', () => {
     })
   }
 
-  it('are refused all at once, each problem in a line of its own', async () => {
+  it('are rejected all at once, with a line for each problem', async () => {
     const ovens: AnyPlugin = { name: 'ovens', config: object({ ovenHeat: number().required(), ovenName: string() }) }
     const mixers: AnyPlugin = {
       name: 'mixers',
@@ -138,7 +138,7 @@ describe('settings', () => {
     expect(error.message.split('\n')).to.deep.equal(error.problems)
   })
 
-  it('are called in messages as the host calls them', async () => {
+  it('have the host’s names in messages', async () => {
     const kernel = newKernel({
       settings: { ...inMemory.settings, logMaxBytes: '1k' },
       nameOfSetting: (setting) => `the option --${setting}`,
@@ -149,7 +149,7 @@ describe('settings', () => {
     expect(error.problems).to.deep.equal(['the option --logMaxBytes must be a number.'])
   })
 
-  it("are named once, with yup's own texts too", async () => {
+  it("are named once, also in yup's own messages", async () => {
     const schema = object({ ovenName: string().min(4), ovenHeat: number().max(300) })
     const plugin: AnyPlugin = { name: 'ovens', config: schema }
 
@@ -159,7 +159,7 @@ describe('settings', () => {
     for (const problem of error.problems) expect(problem.match(/oven[A-Z]\w+/g)).to.have.length(1)
   })
 
-  it('say why something is required where their plugin does', async () => {
+  it('explain why a value is required if their plugin does', async () => {
     const schema = object({
       sealKey: string().required('is required: it seals letters.'),
       sealName: string().required(),
@@ -174,7 +174,7 @@ describe('settings', () => {
     ])
   })
 
-  it('are refused when neither the kernel nor a plugin has them, as after a slip of the pen', async () => {
+  it('are rejected when neither the kernel nor a plugin has them, as after a typo', async () => {
     const ovens: AnyPlugin = { name: 'ovens', config: object({ ovenHeat: number() }) }
 
     const error = await refusalOf(start({ ovenheat: 5, prt: 80, undefinedOne: undefined }, [ovens]))
@@ -185,7 +185,7 @@ describe('settings', () => {
     ])
   })
 
-  it('of a plugin are refused at every depth where its schema does not have them', async () => {
+  it('of a plugin are rejected at every depth if its schema lacks them', async () => {
     const ovens: AnyPlugin = {
       name: 'ovens',
       config: object({
@@ -211,7 +211,7 @@ describe('settings', () => {
     ])
   })
 
-  it('leave the lists and objects of the host as they were', async () => {
+  it('leave the lists and objects of the host unchanged', async () => {
     const corsOrigins = ['https://plant.test']
     const mailer = new Mailer()
     let seen: Mailer | undefined
@@ -267,7 +267,7 @@ describe('settings', () => {
   }
 })
 
-/** What a host may hand to its plugin: it has a life of its own, and refers to itself. */
+/** A host's object as a setting: it is mutable and refers to itself. */
 class Mailer {
   readonly self: Mailer = this
   sent = 0

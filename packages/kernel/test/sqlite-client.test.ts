@@ -5,8 +5,8 @@ import { expect } from 'chai'
 import knex, { type Knex } from 'knex'
 import { SqliteClient } from '../src/storage/sqlite/sqlite-client.js'
 
-describe('a connection to SQLite on which a statement was refused', () => {
-  it('sees what others have written since, and writes', async () => {
+describe('a SQLite connection after a failed statement', () => {
+  it('sees later writes of others, and can write', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'plinth-busy-'))
     const [one, other] = [connect(join(folder, 'a.db')), connect(join(folder, 'a.db'))]
     await one.raw('PRAGMA journal_mode = WAL')

@@ -2,7 +2,7 @@ import { createKernel, type Database, type Kernel, type KernelServices } from '@
 import { forEachDatabase, type ThrowAwayDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 
-/** Who asks for a column of numbers by a statement that has a name. */
+/** Queries a column of numbers by a named statement. */
 const WAYS: Readonly<Record<string, (database: Database) => Promise<unknown[]>>> = {
   'the builder': (database) => database.read((reader) => reader('shelves').orderBy('id').pluck('id')),
   'a look-up': async (database) =>
@@ -37,7 +37,7 @@ describe('a statement', () => {
       database.write((transaction) => transaction('shelves').insert({ id, name }))
     const find = (id: number) => database.read((reader) => reader('shelves').where({ id }).first())
 
-    it('finds what has come since, also columns', async () => {
+    it('finds new rows and columns', async () => {
       await put(1, 'flour')
       expect(await find(1)).to.deep.equal({ id: 1, name: 'flour' })
 
@@ -52,7 +52,7 @@ describe('a statement', () => {
       ])
     })
 
-    it('gets what it was given itself, though the same is asked many times at once', async () => {
+    it('returns the rows for its own bindings, among many concurrent executions', async () => {
       const ids = Array.from({ length: 100 }, (_, id) => id)
       await database.write((transaction) =>
         transaction('shelves').insert(ids.map((id) => ({ id, name: `shelf ${id}` }))),
@@ -63,7 +63,7 @@ describe('a statement', () => {
       expect(found).to.deep.equal(ids.map((id) => ({ id, name: `shelf ${id}` })))
     })
 
-    it('tells how many rows it changed, each time', async () => {
+    it('returns the number of changed rows each time', async () => {
       await put(1, 'flour')
       const rename = (id: number) =>
         database.write((transaction) => transaction('shelves').where({ id }).update({ name: 'rye' }))
@@ -71,7 +71,7 @@ describe('a statement', () => {
       expect([await rename(1), await rename(2), await rename(1)]).to.deep.equal([1, 0, 1])
     })
 
-    it('is one of more than anybody could keep', async () => {
+    it('may be one of more than can stay prepared', async () => {
       const answers = await Promise.all(
         Array.from({ length: 500 }, async (_, n) => {
           const [row] = await database.lookUp<{ sum: number }>(`SELECT ${n} + 1 AS sum`, [])
@@ -82,7 +82,7 @@ describe('a statement', () => {
       expect(answers).to.deep.equal(Array.from({ length: 500 }, (_, n) => n + 1))
     })
 
-    it('fails alone among many that look something up at once', async () => {
+    it('fails alone among many concurrent lookups', async () => {
       const wrong = Array.from({ length: 5 }, () =>
         database.lookUp('SELECT depth FROM shelves', []).catch(({ message }) => message),
       )
@@ -93,7 +93,7 @@ describe('a statement', () => {
     })
 
     if (testDatabase.name === 'PostgreSQL') {
-      it('that is long keeps no other waiting', async () => {
+      it('that is long does not delay others', async () => {
         const long = database.lookUp("SELECT 'long' AS what FROM pg_sleep(1)", [], { isLong: true })
         const others = Array.from({ length: 40 }, () => database.lookUp("SELECT 'short' AS what", []))
 
@@ -106,7 +106,7 @@ describe('a statement', () => {
       })
 
       for (const [way, idsBy] of Object.entries(WAYS)) {
-        it(`whose plan a migration has made wrong is planned anew, by ${way}`, async () => {
+        it(`whose plan a migration has invalidated is prepared again, by ${way}`, async () => {
           await put(1, 'flour')
           await Promise.all(Array.from({ length: 20 }, () => idsBy(database)))
           await database.write((transaction) => transaction.raw('ALTER TABLE shelves ALTER COLUMN id TYPE text'))
@@ -116,7 +116,7 @@ describe('a statement', () => {
       }
     }
 
-    it('takes a text of a megabyte, and a short one after it', async () => {
+    it('accepts a string of a megabyte, then a short one', async () => {
       const long = 'rye '.repeat(250_000)
       await put(1, long)
       await put(2, 'rye')
@@ -125,7 +125,7 @@ describe('a statement', () => {
       expect((await find(2)).name).to.equal('rye')
     })
 
-    it('that is wrong is refused each time, and harms no other', async () => {
+    it('that is invalid fails each time, and affects no other', async () => {
       const reasons: string[] = []
       for (const _ of [1, 2, 3])
         await database.read((reader) => reader('shelves').select('depth')).catch(({ message }) => reasons.push(message))
@@ -136,7 +136,7 @@ describe('a statement', () => {
       expect(await find(1)).to.include({ name: 'flour' })
     })
 
-    it('that was refused is right once the schema is', async () => {
+    it('that failed succeeds once the schema is correct', async () => {
       const depths = () => database.read((reader) => reader('shelves').pluck('depth'))
       await put(1, 'flour')
       await depths().catch(({ message }) => expect(message).to.match(/depth/))
@@ -146,7 +146,7 @@ describe('a statement', () => {
       expect(await depths()).to.deep.equal([3])
     })
 
-    it('keeps no kernel from stopping, and the next one finds everything', async () => {
+    it('does not prevent the kernel from stopping, and the next one finds everything', async () => {
       await put(1, 'flour')
       const next = createKernel({ settings: { databaseUrl: throwAway.url } })
 

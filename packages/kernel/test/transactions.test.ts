@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { errorOf, hostsKnex, stock } from './support/stock.js'
 
 const INSERT = 'INSERT INTO stock_items VALUES (?, ?)'
-/** Asked nowhere else, so that no connection knows it. */
+/** Used nowhere else, so that no connection has it prepared. */
 const UNUSUAL_INSERT = 'INSERT INTO stock_items (id, name) VALUES (?, ?)'
 
 describe('a transaction', () => {
@@ -32,7 +32,7 @@ describe('a transaction', () => {
         const names = () => database.read<string[]>((reader) => reader('stock_items').orderBy('id').pluck('name'))
         const item = (id: number) => ({ id, name: `item ${id}` })
 
-        it('runs statements that are asked at once in their order, without a warning of the driver', async () => {
+        it('runs concurrent statements in order, without a warning of the driver', async () => {
           const warnings: Error[] = []
           const note = (warning: Error) => warnings.push(warning)
           process.on('warning', note)
@@ -47,14 +47,14 @@ describe('a transaction', () => {
             ),
           )
 
-          await turn() // warnings come after it
+          await turn() // warnings are emitted after it
           process.off('warning', note)
           expect(warnings).to.deep.equal([])
           expect(counts).to.deep.equal(counts.toSorted((one, other) => one - other))
           expect(await names()).to.have.length(20)
         })
 
-        it('undoes what was asked at once with one that fails', async () => {
+        it('rolls back statements issued together with a failing one', async () => {
           const failed = await errorOf(
             database.write((transaction) =>
               Promise.all([
@@ -80,7 +80,7 @@ describe('a transaction', () => {
           expect(await names()).to.deep.equal(['item 1', 'item 2'])
         })
 
-        it('keeps nothing when its last statement fails', async () => {
+        it('rolls back when its last statement fails', async () => {
           const failed = await errorOf(
             database.write(async (transaction) => {
               await transaction('stock_items').insert(item(1))
@@ -92,7 +92,7 @@ describe('a transaction', () => {
           expect(await names()).to.deep.equal([])
         })
 
-        it('does not even ask its last statement when the work throws', async () => {
+        it('does not send its last statement when the work throws', async () => {
           const reason = new Error('no more shelves')
 
           const failed = await errorOf(
@@ -106,7 +106,7 @@ describe('a transaction', () => {
           expect(await names()).to.deep.equal([])
         })
 
-        it('has savepoints: what fails in one is undone alone', async () => {
+        it('has savepoints that are rolled back alone', async () => {
           await database.write(async (transaction) => {
             await transaction('stock_items').insert(item(1))
             await errorOf(
@@ -121,7 +121,7 @@ describe('a transaction', () => {
           expect(await names()).to.deep.equal(['item 1', 'item 3'])
         })
 
-        it('has what any Knex has', async () => {
+        it('has the methods of any Knex', async () => {
           const seen = await database.write(async (transaction) => {
             await transaction.insert(item(1)).into('stock_items')
             const { client } = transaction
@@ -135,7 +135,7 @@ describe('a transaction', () => {
           expect(seen).to.deep.equal([true, false, true, [{ name: 'item 1' }]])
         })
 
-        it('refuses what is asked after its end, and to be ended by hand', async () => {
+        it('rejects statements after its end, and a manual commit or rollback', async () => {
           let late: Knex.Transaction | undefined
           const byHand = await database.write(async (transaction) => {
             late = transaction
@@ -155,7 +155,7 @@ describe('a transaction', () => {
           expect(await names()).to.deep.equal([])
         })
 
-        it('tells who has caught the error of a statement that everything is undone', async () => {
+        it('fails if the error of a statement was caught, because everything is rolled back', async () => {
           const failed = await errorOf(
             database.write(async (transaction) => {
               await database.withCommit(transaction, INSERT, [3, 'item 3'])
@@ -172,7 +172,7 @@ describe('a transaction', () => {
         })
 
         if (testDatabase.name === 'PostgreSQL')
-          it('keeps nothing when the driver cannot send its last statement, which it can the next time', async () => {
+          it('rolls back when the driver cannot send its last statement, and works the next time', async () => {
             const unsendable = { toPostgres: () => thrown('it cannot be sent') }
             const failed = await errorOf(
               database.write(async (transaction) => {
@@ -182,13 +182,13 @@ describe('a transaction', () => {
             )
             const put = (id: number) =>
               database.write((transaction) => database.withCommit(transaction, UNUSUAL_INSERT, [id, `item ${id}`]))
-            await Promise.all([2, 3, 4, 5, 6, 7, 8, 9].map(put)) // by all connections
+            await Promise.all([2, 3, 4, 5, 6, 7, 8, 9].map(put)) // on all connections
 
             expect(failed.message).to.include('it cannot be sent')
             expect(await names()).to.have.length(8)
           })
 
-        it('runs SQL, and gives the rows that it returns', async () => {
+        it('runs raw SQL, and returns its rows', async () => {
           const rows = await database.write(async (transaction) => {
             await database.execute(transaction, INSERT, [1, 'item 1'])
             const found = await database.execute(transaction, 'SELECT name FROM stock_items WHERE id = ?', [1])
@@ -204,7 +204,7 @@ describe('a transaction', () => {
           expect(await names()).to.deep.equal(['item 2'])
         })
 
-        it('undoes everything when SQL fails, also who has caught its error', async () => {
+        it('rolls back when raw SQL fails, even if its error is caught', async () => {
           const twice = (transaction: Knex.Transaction) =>
             Promise.all([
               database.execute(transaction, INSERT, [1, 'item 1']),
@@ -218,7 +218,7 @@ describe('a transaction', () => {
           expect(await names()).to.deep.equal([])
         })
 
-        it('runs SQL in a savepoint, which alone is undone', async () => {
+        it('runs raw SQL in a savepoint, which is rolled back alone', async () => {
           await database.write(async (transaction) => {
             await database.execute(transaction, INSERT, [1, 'item 1'])
             await errorOf(
@@ -232,7 +232,7 @@ describe('a transaction', () => {
           expect(await names()).to.deep.equal(['item 1'])
         })
 
-        it('refuses SQL after its end', async () => {
+        it('rejects raw SQL after its end', async () => {
           let late: Knex.Transaction | undefined
           await database.write(async (transaction) => {
             late = transaction
@@ -249,7 +249,7 @@ describe('a transaction', () => {
           expect(await names()).to.deep.equal([])
         })
 
-        it('lets nothing of a savepoint come after its end', async () => {
+        it('rejects statements of a savepoint after its end', async () => {
           const reason = new Error('no more shelves')
           let inside: Promise<unknown> | undefined
           const failed = await errorOf(
@@ -267,7 +267,7 @@ describe('a transaction', () => {
           expect(await names()).to.deep.equal(['item 1'])
         })
 
-        it('runs savepoints one after the other: one that fails takes none with it', async () => {
+        it('runs savepoints one after the other, and a failing one affects no other', async () => {
           await database.write((transaction) =>
             Promise.all([
               errorOf(

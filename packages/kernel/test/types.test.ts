@@ -20,14 +20,14 @@ import { expect } from 'chai'
 import { mixed, number, object, string } from 'yup'
 import { inMemory, kernelsOfSuite, refusalOf, sqlite } from './support/kernels.js'
 
-/** Each wrong line stands under `@ts-expect-error`: the type check fails when the compiler lets one pass. */
+/** Each wrong line follows a `@ts-expect-error`: the type check fails if the compiler accepts it. */
 describe('types', () => {
   const newKernel = kernelsOfSuite()
 
   describe('of plugins', () => {
-    it('refuse a plugin whose needs nobody has provided', async () => {
+    it('reject a plugin whose needs no plugin provides', async () => {
       const kernel = newKernel(inMemory)
-      // @ts-expect-error nobody has provided "stock"
+      // @ts-expect-error no plugin provides "stock"
       kernel.use(orders)
 
       const error = await refusalOf(kernel.start())
@@ -35,7 +35,7 @@ describe('types', () => {
       expect(error.message).to.include('"stock"')
     })
 
-    it('refuse a plugin that comes before what it needs', async () => {
+    it('reject a plugin that comes before the one it needs', async () => {
       const kernel = newKernel(inMemory)
       // @ts-expect-error "stock" comes later
       kernel.use(orders).use(stock)
@@ -45,7 +45,7 @@ describe('types', () => {
       expect(error.message).to.include('Put "stock" first')
     })
 
-    it('let a plugin in once its needs are there, and carry its services on', async () => {
+    it('accept a plugin whose needs are provided, and include its services', async () => {
       const kernel = newKernel(inMemory).use(stock).use(orders)
       await kernel.start()
 
@@ -54,7 +54,7 @@ describe('types', () => {
       expect(services.orders.remaining).to.equal(12)
     })
 
-    it('refuse a service that nobody provides, asked of a kernel', async () => {
+    it('reject an unknown service of a kernel', async () => {
       const kernel = newKernel(inMemory).use(stock)
       await kernel.start()
 
@@ -64,7 +64,7 @@ describe('types', () => {
       expect(read).to.throw("Could not resolve 'orders'")
     })
 
-    it('keep to itself what a plugin makes and does not provide', async () => {
+    it('hide services that a plugin creates but does not provide', async () => {
       const shy = definePlugin<object, { stock: Stock }>()({
         name: 'shy',
         services: { stock: Stock, secretStock: Stock },
@@ -79,8 +79,8 @@ describe('types', () => {
       expect(open).to.be.instanceOf(Stock).and.not.equal(hidden)
     })
 
-    it('refuse to promise a service that is not made', async () => {
-      // @ts-expect-error "stock" is promised and nothing makes it
+    it('reject a promised service that is not created', async () => {
+      // @ts-expect-error "stock" is promised and not created
       const empty = definePlugin<object, { stock: Stock }>()({ name: 'stock' })
       const kernel = newKernel(inMemory).use(empty).use(orders)
 
@@ -89,7 +89,7 @@ describe('types', () => {
       expect(error.message).to.include('needs the service "stock"')
     })
 
-    it('refuse a class that asks for what is not in Needs', async () => {
+    it('reject a class that needs what is not in Needs', async () => {
       const careless = definePlugin()({
         name: 'orders',
         // @ts-expect-error "stock" is not in Needs
@@ -102,7 +102,7 @@ describe('types', () => {
       expect(error.message).to.include('needs the service "stock"')
     })
 
-    it('refuse a class that asks for a service as something that it is not', async () => {
+    it('reject a class that needs a service with another type', async () => {
       class Reader {
         readonly number: number
         constructor({ log }: { log: number }) {
@@ -121,7 +121,7 @@ describe('types', () => {
       expect((kernel.services as unknown as { reader: Reader }).reader.number).to.be.an('object')
     })
 
-    it('tell the parts of a plugin what its settings are', async () => {
+    it('type the settings for the parts of a plugin', async () => {
       const seen: unknown[] = []
       const plugin = definePlugin()({
         name: 'ovens',
@@ -149,11 +149,11 @@ describe('types', () => {
       OVEN_FULL: [409, 'The oven {oven} takes {most} loaves.'],
     })
 
-    it('ask for a detail for each placeholder, and for no other', () => {
+    it('require a detail for each placeholder, and no other', () => {
       const full = errors.OVEN_FULL({ oven: 'left', most: 12 })
-      // @ts-expect-error nobody fills {oven} and {most}
+      // @ts-expect-error {oven} and {most} are not filled
       const unfilled = errors.OVEN_FULL()
-      // @ts-expect-error nobody fills {most}
+      // @ts-expect-error {most} is not filled
       const halfFilled = errors.OVEN_FULL({ oven: 'left' })
       // @ts-expect-error the text has no {heat}
       const overfilled = errors.OVEN_FULL({ oven: 'left', most: 12, heat: 230 })
@@ -164,7 +164,7 @@ describe('types', () => {
       expect([unfilled, halfFilled, overfilled, strange].every(({ status }) => status === 409)).to.equal(true)
     })
 
-    it('let one be made without details where its text has no placeholder', () => {
+    it('allow an error without details when its text has no placeholder', () => {
       const made = [errors.OVEN_COLD(), errors.OVEN_COLD({}, { retryAfter: 60 })]
 
       expect(made.map(({ retryAfter }) => retryAfter)).to.deep.equal([undefined, 60])
@@ -172,7 +172,7 @@ describe('types', () => {
   })
 
   describe('of routes', () => {
-    it('refuse a route without access, and so does the start', async () => {
+    it('reject a route without access, as the start does', async () => {
       // @ts-expect-error "access" is missing
       const unguarded = defineRoute({
         method: 'GET',
@@ -191,7 +191,7 @@ describe('types', () => {
       expect(error.message).to.include('Say who may call it')
     })
 
-    it('refuse an access that there is not', () => {
+    it('reject an unknown access', () => {
       // @ts-expect-error there is no "everybody"
       const access: Access = 'everybody'
       // @ts-expect-error a level is a number
@@ -200,7 +200,7 @@ describe('types', () => {
       expect([access, level]).to.have.length(2)
     })
 
-    it('give the handler the types of its schemas, and only what is of those types', async () => {
+    it('give the handler the types of its schemas only', async () => {
       const route = defineRoute({
         method: 'PUT',
         path: '/ovens/:oven',
@@ -231,7 +231,7 @@ describe('types', () => {
       expect(wrong.status).to.equal(400)
     })
 
-    it('refuse a handler that answers something else than the route declares', async () => {
+    it('reject a handler whose result differs from the declaration of the route', async () => {
       const route = defineRoute({
         method: 'GET',
         path: '/ovens',
@@ -246,7 +246,7 @@ describe('types', () => {
       expect((await client.get('/ovens')).status).to.equal(500)
     })
 
-    it('give a handler without schemas nothing to read', async () => {
+    it('give a handler without schemas no input', async () => {
       const route = defineRoute({
         method: 'POST',
         path: '/bells',
@@ -332,7 +332,7 @@ describe('types', () => {
       await kernel.start()
       const request = new IncomingMessage(new Socket())
       const asked = [
-        // @ts-expect-error whoever forgets the access would let everybody in
+        // @ts-expect-error without access everybody would be let in
         kernel.authenticate(request),
         kernel.authenticate(request, 'optional').then((p) => same<typeof p, Principal>(true)),
         kernel.authenticate(request, 'public').then((p) => same<typeof p, Anonymous>(true)),
@@ -354,7 +354,7 @@ describe('types', () => {
       ])
     })
 
-    it('refuse to take a third-party token for a person', async () => {
+    it('do not accept a third-party token as a user', async () => {
       const route = defineRoute({
         method: 'GET',
         path: '/me',
@@ -395,7 +395,7 @@ const orders = definePlugin<{ stock: Stock }>()({
   services: { orders: Orders },
 })
 
-/** Compiles only with `true` for two types that are the same, and with `false` for two that are not. */
+/** Compiles only with `true` for two equal types, and with `false` for different ones. */
 function same<One, Other>(
   answer: (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false,
 ): boolean {

@@ -16,7 +16,7 @@ import {
   variablesFor,
 } from '../../../test/support/service-process.js'
 
-describe('the command plinth, administering', function () {
+describe('the plinth command for administration', function () {
   this.timeout(60_000)
 
   forEachDatabase((database) => {
@@ -34,7 +34,7 @@ describe('the command plinth, administering', function () {
     })
     const plinth = (args: string, input = '') => run(args.split(' '), variables, input)
 
-    it('adds users of any role beside the running service, who can log in at once', async () => {
+    it('adds users of any role next to the running service, who can log in at once', async () => {
       const added = await plinth(
         'users add anna --role admin --email anna@plant.test --name Anna --json',
         TEST_PASSWORD,
@@ -44,7 +44,7 @@ describe('the command plinth, administering', function () {
       expect((await logIn(service, 'anna')).status).to.equal(200)
     })
 
-    it('says what is wrong with a user, and adds none', async () => {
+    it('reports problems of a user, and adds none', async () => {
       const ended = [
         await plinth('users add a/b --role admin --email nothing', TEST_PASSWORD),
         await plinth('users add bert --role captain --email bert@plant.test', TEST_PASSWORD),
@@ -60,7 +60,7 @@ describe('the command plinth, administering', function () {
       expect((await logIn(service, 'bert')).status).to.equal(403)
     })
 
-    it('disables and enables a user, which holds in the service at once', async () => {
+    it('disables and enables a user, which applies in the service at once', async () => {
       await plinth('users add dora --role operator --email dora@plant.test', TEST_PASSWORD)
       const { apiKey } = (await logIn(service, 'dora')).body
 
@@ -92,7 +92,7 @@ describe('the command plinth, administering', function () {
         .and.not.include('emil')
     })
 
-    it('makes, lists and revokes tokens', async () => {
+    it('creates, lists and revokes tokens', async () => {
       const { token, ...made } = jsonOf(await plinth('tpt create operator 30 --json'))
       const before = await service.client.withKey(token).get('/roles')
       const [listed] = jsonOf(await plinth('tpt list --json'))
@@ -119,7 +119,7 @@ describe('the command plinth, administering', function () {
       expect((await plinth('roles list')).stdout).to.match(/^name +level +signup_without_key\nsudo +0 +false\n/)
     })
 
-    it('takes a log level by its name, and tells it so', async () => {
+    it('accepts a log level by name, and prints the name', async () => {
       const set = await plinth('settings set log_level=WARNING')
       const shown = await plinth('settings show')
 
@@ -165,7 +165,7 @@ describe('the command plinth, administering', function () {
         expect(ended.stderr).to.include('pg_dump')
       })
     } else {
-      it('backs up the file beside the running service, for its owner alone and over nothing', async () => {
+      it('backs up the file next to the running service, readable by its owner only, without overwriting', async () => {
         const copy = join(throwAway.dataDir, 'copy.db')
 
         const [made, again] = [await plinth(`backup ${copy} --json`), await plinth(`backup ${copy}`)]
@@ -193,8 +193,8 @@ describe('the command plinth, administering', function () {
         })
       }
 
-      it('fails to back up where the command does not see what the service has written', async () => {
-        const file = `/proc/self/cwd/unseen-${process.pid}.db` // another file for each of them
+      it('fails to back up if it cannot see the writes of the service', async () => {
+        const file = `/proc/self/cwd/unseen-${process.pid}.db` // a different file for each of them
         const elsewhere = { cwd: join(HOME, 'test') }
 
         const ended = await run(['backup', file], variables, '', elsewhere)
@@ -205,7 +205,7 @@ describe('the command plinth, administering', function () {
       })
     }
 
-    it('keeps the last sudo, and says why', async () => {
+    it('refuses to remove the last sudo, with the reason', async () => {
       const ended = await plinth('users disable sudo')
 
       expect(ended).to.include({ code: 1, stdout: '' })
@@ -224,7 +224,7 @@ describe('the command plinth, administering', function () {
     })
 
     if (database.name === 'SQLite') {
-      it('takes one line for a password and no more, and leaves a trace of what was done in the log', async () => {
+      it('accepts exactly one line as a password, and logs the changes', async () => {
         const inputs = ['', '\n', `${TEST_PASSWORD}\nmore\n`, 'x'.repeat(5_000)]
         const refused = await Promise.all(inputs.map((input) => plinth('users set-password otto', input)))
         const weak = await plinth('users set-password otto', 'hunter2')
@@ -252,7 +252,7 @@ describe('the command plinth, administering', function () {
         expect(service.stdout).not.to.include(TEST_PASSWORD)
       })
 
-      it('never asks the owner of another file that has the same data folder', async () => {
+      it('never contacts the service of another file in the same data folder', async () => {
         const other = { ...variables, PLINTH_DATABASE_URL: `sqlite:${join(throwAway.dataDir, 'other.db')}` }
 
         const missing = await run(['users', 'list'], other)
@@ -269,7 +269,7 @@ describe('the command plinth, administering', function () {
         expect((await logIn(service, 'olaf')).status).to.equal(403)
       })
 
-      it('ends at no request on its socket, whatever that is', async () => {
+      it('survives any request on its socket', async () => {
         const socket = join(throwAway.dataDir, 'plinth.sock')
         const answers = await Promise.all(
           ['/%', '//', '/config%20import?%', '/constructor', '/users%20add'].map((path) => ask(socket, path, 'null')),
@@ -279,7 +279,7 @@ describe('the command plinth, administering', function () {
         expect((await service.client.get('/health/live')).status).to.equal(200)
       })
 
-      it('tells another user whose command it is', async () => {
+      it('tells another user which user must run it', async () => {
         const socket = join(throwAway.dataDir, 'plinth.sock')
         await chmod(socket, 0)
         const ended = await Promise.all(
@@ -298,7 +298,7 @@ describe('the command plinth, administering', function () {
         }
       })
 
-      it('has no socket where the path is too long for one: the service and the command say so', async () => {
+      it('has no socket if its path is too long, as the service and the command report', async () => {
         const folder = join(throwAway.dataDir, 'x'.repeat(107))
         const far = {
           ...variables,
@@ -321,7 +321,7 @@ describe('the command plinth, administering', function () {
         expect((await readdir(throwAway.dataDir)).filter((name) => name.startsWith('xxx'))).to.have.length(1)
       })
 
-      it('comes in by a socket that is the user’s alone, also after a kill, and is gone after the end', async () => {
+      it('uses a socket that only its user may open, also after a kill, and removes it at the end', async () => {
         const socket = join(throwAway.dataDir, 'plinth.sock')
         const { mode } = await stat(socket)
 
@@ -337,7 +337,7 @@ describe('the command plinth, administering', function () {
     }
   })
 
-  it('prints the interface without any database', async () => {
+  it('prints the OpenAPI document without a database', async () => {
     const ended = await run(['openapi', '--json'], { PLINTH_DATA_DIR: '/proc/nowhere' })
 
     expect(ended.stderr).to.equal('')
@@ -351,7 +351,7 @@ function jsonOf({ stdout, stderr }: Ended): any {
   return JSON.parse(stdout)
 }
 
-/** What the socket of a service answers to a request that the command would not make. */
+/** The response of a service's socket to a request that the CLI would not send. */
 async function ask(socketPath: string, path: string, body: string): Promise<string> {
   const call = request({ socketPath, path, method: 'POST' })
   call.end(body)

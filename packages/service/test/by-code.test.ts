@@ -6,7 +6,7 @@ import { type App, startApp } from '../../../test/support/app.js'
 const ANNA = { username: 'anna', email: 'anna@plant.test', password: TEST_PASSWORD, roleName: 'guest' }
 const SOMEBODY = { principal: ANONYMOUS, address: '192.0.2.7', requestId: '' }
 
-/** Services without a compiler that checks what they are called with. */
+/** Services without type checks of their arguments. */
 // biome-ignore lint/suspicious/noExplicitAny: that is what the tests are about
 type Unchecked = any
 
@@ -21,7 +21,7 @@ describe('a call by code', () => {
     after(() => app.stop())
 
     for (const days of [Number.NaN, Number.POSITIVE_INFINITY, 0, -1, '30', null])
-      it(`makes no token for ${days} days of the type ${typeof days}`, async () => {
+      it(`creates no token for ${days} days of the type ${typeof days}`, async () => {
         const problem = await services.tptService.issue(COMMAND, 'guest', days).catch((error: unknown) => error)
 
         expect(problem).to.be.instanceOf(RangeError)
@@ -44,7 +44,7 @@ describe('a call by code', () => {
       'importService.import': (origin) => services.importService.import(origin, {}, {}),
     }
     for (const [name, call] of Object.entries(calls)) {
-      it(`of ${name} without an origin is told what is missing`, async () => {
+      it(`of ${name} without an origin gets an error that says so`, async () => {
         for (const origin of [undefined, null, ANNA, 'sudo']) {
           const problem: Unchecked = await call(origin).catch((error) => error)
 
@@ -66,7 +66,7 @@ describe('a call by code', () => {
       ['with a list as name', { name: ['Anna'] }, 'name', 'must be of type string'],
       ['with a field of REST', { role_name: 'guest' }, 'role_name', 'is not a field of this request'],
     ] as const) {
-      it(`of signUp ${what} makes nobody, and says what is wrong with which field`, async () => {
+      it(`of signUp ${what} creates no user, and reports the wrong fields`, async () => {
         const user = { ...ANNA, username: 'nobody', email: 'nobody@plant.test', ...wrong }
         const before = await services.userDirectory.list()
 
@@ -116,7 +116,7 @@ describe('a call by code', () => {
       'userDirectory.findByEmail() needs the e-mail address': (value) => services.userDirectory.findByEmail(value),
     }
     for (const [says, call] of Object.entries(needs)) {
-      it(`is told that ${says}`, async () => {
+      it(`gets the error that ${says}`, async () => {
         for (const value of [undefined, null, 5, {}]) {
           const problem: Unchecked = await call(value).catch((error) => error)
 
@@ -128,7 +128,7 @@ describe('a call by code', () => {
       })
     }
 
-    it('of a login needs the address of a client, and a name', async () => {
+    it('of a login requires a client address and a name', async () => {
       const { loginService } = services
       const name = { by: 'username', text: 'sudo' }
       const problems = await Promise.all(
@@ -148,7 +148,7 @@ describe('a call by code', () => {
       expect(problems[3]).to.equal(problems[2])
     })
 
-    it('with an origin does what it is asked for', async () => {
+    it('with an origin succeeds', async () => {
       await app.services.userService.signUp(COMMAND, ANNA)
       const { user } = await app.services.loginService.login(SOMEBODY, { by: 'email', text: ANNA.email }, TEST_PASSWORD)
 

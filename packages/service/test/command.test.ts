@@ -36,7 +36,7 @@ describe('the command plinth', function () {
         await throwAway.drop()
       })
 
-      it('listens where it says', async () => {
+      it('listens at the printed address', async () => {
         const answer = await service.client.get('/health/ready')
 
         expect(service.url).to.match(/^http:\/\/127\.0\.0\.1:[1-9]\d*\/api$/)
@@ -44,7 +44,7 @@ describe('the command plinth', function () {
         expect(answer.body).to.deep.equal({ ready: true })
       })
 
-      it('announces a password that works, and says it once and in no line of the log', async () => {
+      it('announces a working password once, and not in the log', async () => {
         const answer = await logIn(service, 'sudo', password)
 
         expect(answer.status).to.equal(200)
@@ -52,7 +52,7 @@ describe('the command plinth', function () {
         expect(service.stdout).not.to.include(password)
       })
 
-      it('logs in lines of JSON, and has only the announcement on stderr', () => {
+      it('logs lines of JSON, and writes only the announcement to stderr', () => {
         const names = linesOf(service.stdout).map((line) => JSON.parse(line).name)
 
         expect(new Set(names)).to.deep.equal(new Set(['plinth']))
@@ -60,7 +60,7 @@ describe('the command plinth', function () {
         expect(service.stderr).to.include('username sudo')
       })
 
-      it('warns of a variable that it does not know', async () => {
+      it('warns of an unknown variable', async () => {
         await until(() => warnings(service).some(({ msg }) => msg.includes('PLINTH_PROT ')))
 
         const about = warnings(service).filter(({ msg }) => msg.includes('PLINTH_PROT '))
@@ -68,13 +68,13 @@ describe('the command plinth', function () {
         expect(about[0]?.msg).to.include('misspelt? Did you mean "PLINTH_PORT"?')
       })
 
-      it('warns of a file for a variable that is no secret', async () => {
+      it('warns of a file for a variable that is not a secret', async () => {
         await until(() => warnings(service).some(({ msg }) => msg.includes('PLINTH_PROT ')))
 
         expect(warnings(service).filter(({ msg }) => msg.includes('PLINTH_PORT_FILE'))).to.have.length(1)
       })
 
-      it('goes on while "users set-password" changes a password, which ends all sessions of that user and opens the account', async () => {
+      it('keeps running while "users set-password" changes a password, ends all sessions of that user and unlocks the account', async () => {
         const { apiKey } = (await logIn(service, 'sudo', password)).body
         for (let tries = 0; tries < 5; tries += 1) await logIn(service, 'sudo', 'wrong horse 9')
         const whileLocked = await logIn(service, 'sudo', password)
@@ -90,7 +90,7 @@ describe('the command plinth', function () {
       })
 
       if (testDatabase.name === 'SQLite') {
-        it('keeps its file to itself, and another plinth is told so', async () => {
+        it('locks its file, and another plinth reports that', async () => {
           const others = await Promise.all([
             run(['serve'], variablesFor(throwAway)),
             run(['migrate'], variablesFor(throwAway)),
@@ -105,7 +105,7 @@ describe('the command plinth', function () {
         })
       }
 
-      it('ends with 0 when it is told to, and a restart has everything that was there', async () => {
+      it('exits with 0 on a signal, and a restart has all data', async () => {
         const { apiKey } = (await logIn(service, 'sudo', password)).body
         const carol = { username: 'carol', role_name: 'operator', email: 'carol@plant.test', password: PASSWORD }
         expect((await service.client.post('/users/signup', carol)).status).to.equal(200)
@@ -122,7 +122,7 @@ describe('the command plinth', function () {
     })
 
     describe('migrate', () => {
-      it('prints what it made, and then that there is nothing to make', async () => {
+      it('prints the applied migrations, then that there is nothing to apply', async () => {
         const throwAway = await testDatabase.create()
 
         const first = await run(['migrate'], variablesFor(throwAway))
@@ -138,7 +138,7 @@ describe('the command plinth', function () {
         expect(second).to.deep.equal({ code: 0, stdout: 'The schema is up to date.\n', stderr: '' })
       })
 
-      it('needs no signing key, and tells programs what it made', async () => {
+      it('needs no signing key, and prints the applied migrations as JSON', async () => {
         const throwAway = await testDatabase.create()
         const { PLINTH_SECRET_KEY: _, ...variables } = variablesFor(throwAway)
 
@@ -155,7 +155,7 @@ describe('the command plinth', function () {
     ['serve', '--help'],
     ['help', 'serve'],
   ]) {
-    it(`tells every setting with its unit, range and default: plinth ${words.join(' ')}`, async () => {
+    it(`prints every setting with its unit, range and default: plinth ${words.join(' ')}`, async () => {
       const { code, stdout } = await run(words, {})
 
       const names = [...stdout.matchAll(/^ {2}(PLINTH_\w+)/gm)].map(([, name]) => name)
@@ -205,7 +205,7 @@ describe('the command plinth', function () {
       })
     }
 
-    it('takes secrets from files, and keeps them to itself', async () => {
+    it('reads secrets from files, and never prints them', async () => {
       const file = async (name: string, content: string) => {
         const path = join(throwAway.dataDir, name)
         await writeFile(path, content)
@@ -232,7 +232,7 @@ describe('the command plinth', function () {
         .and.not.to.include('secret.key')
     })
 
-    it('makes a signing key that only its owner may read, once', async () => {
+    it('creates a signing key that only its owner may read, once', async () => {
       const { dataDir } = throwAway
       const file = join(dataDir, 'secret.key')
 
@@ -276,7 +276,7 @@ describe('the command plinth', function () {
         .and.not.to.match(/^\s+at /m)
     })
 
-    it('names a secret that is given twice, and a file that cannot be read, together with what else is wrong', async () => {
+    it('names a secret that is given twice and an unreadable file, with all other problems', async () => {
       const missing = join(throwAway.dataDir, 'missing')
       const ended = await run(['migrate'], {
         ...variablesFor(throwAway),
@@ -292,7 +292,7 @@ describe('the command plinth', function () {
       expect(ended.stderr).not.to.match(/^\s+at /m)
     })
 
-    it('names a file with the signing key that cannot be read, and no key that would come from it', async () => {
+    it('names an unreadable file with the signing key, without complaining about the key', async () => {
       const missing = join(throwAway.dataDir, 'missing')
       const { PLINTH_SECRET_KEY: _, ...others } = variablesFor(throwAway)
 
@@ -305,7 +305,7 @@ describe('the command plinth', function () {
       })
     })
 
-    it('says that its port is in use, and exits with 3', async () => {
+    it('reports that its port is in use, and exits with 3', async () => {
       const other = createServer().listen(0, '127.0.0.1')
       await once(other, 'listening')
       const { port } = other.address() as AddressInfo
@@ -323,7 +323,7 @@ describe('the command plinth', function () {
     })
   })
 
-  it('asks for the signing key on PostgreSQL, before it asks the server', async () => {
+  it('requires the signing key on PostgreSQL, before it connects', async () => {
     const ended = await run(['users', 'list'], { PLINTH_DATABASE_URL: 'postgres://plant:hunter2@127.0.0.1:1/plant' })
 
     expect(ended).to.deep.include({ code: 3, stdout: '' })
@@ -331,7 +331,7 @@ describe('the command plinth', function () {
     expect(ended.stderr).to.match(/^PLINTH_SECRET_KEY is required/)
   })
 
-  it('exits with 2 and says why when it is called wrongly', async () => {
+  it('exits with 2 and the reason for wrong arguments', async () => {
     const calls = [[], ['fly'], ['users', 'set-password'], ['serve', '--fast'], ['config', 'import', 'a', 'b']]
 
     const all = await Promise.all(calls.map((args) => run(args, {})))
@@ -351,8 +351,8 @@ function sqliteOf(databases: readonly TestDatabase[]): TestDatabase {
   return found
 }
 
-/** What every call needs to work on a database, quickly. */
-/** Leaves a database as its first start leaves it. */
+/** Variables that every call on a database needs, with a cheap hash. */
+/** Creates a database in its state after the first start. */
 async function runOnce(throwAway: ThrowAwayDatabase): Promise<void> {
   const app = await startApp({ database: sqlite, on: throwAway })
   await app.stop()

@@ -10,7 +10,7 @@ import { HOME, isBuilt } from '../../../test/support/service-process.js'
 const { version } = JSON.parse(readFileSync(join(HOME, 'packages/service/package.json'), 'utf8'))
 const run = promisify(execFile)
 
-/** What becomes of the file in which a build keeps what V8 has compiled. */
+/** Damage to the compile cache that a build creates. */
 const damages: Readonly<Record<string, (compiled: Buffer) => Buffer>> = {
   'is as it was kept': (compiled) => compiled,
   'has other bytes in its middle': (compiled) => compiled.fill(0x5a, 1_000_000, 1_000_400),
@@ -32,7 +32,7 @@ if (isBuilt) {
     })
     after(() => rm(folder, { recursive: true }))
 
-    it('starts from what was compiled of it', async () => {
+    it('starts from its compile cache', async () => {
       const source = `
         const compiled = require('node:fs').readFileSync(${JSON.stringify(file)}).subarray(32)
         const text = require('node:fs').readFileSync(${JSON.stringify(join(folder, 'command/program.cjs'))}, 'latin1')
@@ -45,14 +45,14 @@ if (isBuilt) {
     })
 
     if (existsSync(join(HOME, '.git')))
-      it('tells the commit of the checkout behind the version', async () => {
+      it('prints the commit of the checkout after the version', async () => {
         const { stdout } = await run(process.execPath, [join(folder, 'command/plinth.cjs'), '--version'])
 
         expect(stdout).to.match(/^\S+ \([0-9a-f]{12}(-dirty)?\)\n$/)
       })
 
     for (const [what, damage] of Object.entries(damages)) {
-      it(`runs when what was compiled of it ${what}`, async () => {
+      it(`runs when its compile cache ${what}`, async () => {
         await writeFile(file, damage(await readFile(file)))
 
         const { stdout, stderr } = await run(process.execPath, [join(folder, 'command/plinth.cjs'), '--version'])

@@ -52,7 +52,7 @@ describe('the command plinth config', function () {
     const path = (name: string) => join(throwAway.dataDir, name)
     const exported = async () => (await sudo.get('/settings/export_config')).body.data
 
-    it('imports from stdin beside the service, a sudo too, and exits with 1 for what has errors', async () => {
+    it('imports from stdin next to the service, also a sudo, and exits with 1 for errors', async () => {
       const tables = smallPlant()
       tables.Tags?.push({ name: 'broken-tag', unit: 'furlong', data_type: 'float' })
       tables.Users = [{ username: 'boss', email: 'boss@plant.test', role: 'sudo' }]
@@ -70,7 +70,7 @@ describe('the command plinth config', function () {
       expect((await service.client.post('/users/login', login)).status).to.equal(200)
     })
 
-    it('tells people the password of those who have come in', async () => {
+    it('prints the password of imported users', async () => {
       const Users = [{ username: 'carol', email: 'carol@plant.test', role: 'guest' }]
 
       const ended = await plinth('config import', fileOf({ Users }))
@@ -86,7 +86,7 @@ describe('the command plinth config', function () {
       expect(service.stdout + service.stderr).to.not.include(password)
     })
 
-    it('tells who of those who have come in cannot log in, and so does the list of users', async () => {
+    it('prints which imported users cannot log in, as the list of users does', async () => {
       const place = await database.create()
       const closed = { ...variablesFor(place), PLINTH_IMPORT_RANDOM_PASSWORD: 'off' }
       const Users = ['carol', 'dora', 'emil'].map((name) => ({
@@ -107,7 +107,7 @@ describe('the command plinth config', function () {
       expect(logins).to.deep.equal(['sudo: yes', 'carol: no password', 'dora: yes', 'emil: disabled'])
     })
 
-    it('exports to a file of one’s own, whole, over none that is there; and to stdout', async () => {
+    it('exports to a private, complete file, without overwriting, and to stdout', async () => {
       const [file, old] = [path('new.json'), path('old.json')]
       await writeFile(old, 'precious')
 
@@ -135,7 +135,7 @@ describe('the command plinth config', function () {
     if (database.name === 'SQLite') {
       const begin = () => beginImport(path('plinth.sock'), many(30_000))
 
-      it('tells people what came of a file, and writes nothing when it must not', async () => {
+      it('prints the result of an import, and writes nothing in a dry run or a failed atomic import', async () => {
         const good = path('good.json')
         await writeFile(good, fileOf({ Manufacturer: [{ name: 'Acme' }, { name: 'Good' }] }))
         const bad = path('bad.json')
@@ -175,7 +175,7 @@ describe('the command plinth config', function () {
         expect(Manufacturer.map(({ name }: { name: string }) => name)).to.deep.equal(['Acme', 'Good'])
       })
 
-      it('says what is wrong with a file that is no configuration, each time', async () => {
+      it('reports what is wrong with a file that is not a configuration, each time', async () => {
         const choice = { dryRun: false, atomic: false }
         const follower = { signal: new AbortController().signal, onProgress: () => {} }
 
@@ -190,7 +190,7 @@ describe('the command plinth config', function () {
         expect(linesOf(ended.stderr)).to.have.length(1)
       })
 
-      it('holds the limit of imports, and leaves no half file where the disk is full', async () => {
+      it('enforces the import limit, and leaves no partial file on a full disk', async () => {
         const [tooLarge, cutOff] = await Promise.all([
           plinth('config import', fileOf({ Manufacturer: [{ name: 'x'.repeat(LIMIT) }] })),
           runOnFullDisk(['config', 'export', path('half.json')], variables, 1),
@@ -203,7 +203,7 @@ describe('the command plinth config', function () {
         expect((await readdir(throwAway.dataDir)).filter((name) => name.includes('half'))).to.deep.equal([])
       })
 
-      it('gives an import up when the command goes away, and keeps nothing of it', async () => {
+      it('rolls back an import when the command is killed', async () => {
         const cutOff = sendImport(path('plinth.sock'))
         cutOff.write('{"version":"1.0","data":{"Variables":[')
         await until(async () => (await spoolsOf(service)) === 1)
@@ -222,9 +222,9 @@ describe('the command plinth config', function () {
         expect(service.stderr).to.equal('')
       })
 
-      it('gives an import up when the service is stopped, and says so', async () => {
+      it('rolls back an import when the service is stopped, and reports that', async () => {
         const stalled = sendImport(path('plinth.sock'))
-        const answer = answerTo(stalled) // it begins at once
+        const answer = answerTo(stalled) // starts at once
         stalled.write('{"version":"1.0"')
         await until(async () => (await spoolsOf(service)) === 1)
         const { lines } = await begin()
@@ -237,7 +237,7 @@ describe('the command plinth config', function () {
         expect(ended).to.deep.equal({ code: 0, signal: null })
       })
 
-      it('works on the file itself when no service runs, and shows on a terminal how far it is', async () => {
+      it('works on the file itself when no service runs, and shows progress on a terminal', async () => {
         const file = path('many.json')
         await writeFile(file, many(1_000))
 
@@ -251,7 +251,7 @@ describe('the command plinth config', function () {
         expect(data.Variables).to.have.length(1_002)
       })
 
-      it('wants a file where nothing is piped in', async () => {
+      it('requires a file if nothing is piped in', async () => {
         const ended = await runOnTerminal(['config', 'import'], variables)
 
         expect(ended).to.deep.equal({ code: 2, stdout: 'error: give a file, or pipe a configuration in\r\n' })
@@ -263,12 +263,12 @@ describe('the command plinth config', function () {
 const many = (count: number) =>
   fileOf({ Variables: Array.from({ length: count }, (_, index) => ({ name: `Variable ${index}` })) })
 
-/** A call as the command makes it, for a test that goes away at a moment of its own. */
+/** A request as the CLI sends it, for a test that disconnects at a chosen moment. */
 function sendImport(socketPath: string): ClientRequest {
   return request({ socketPath, method: 'POST', path: '/config%20import' }).on('error', () => {})
 }
 
-/** Resolves when some records have been judged. */
+/** Resolves when some records have been processed. */
 async function beginImport(socketPath: string, document: string): Promise<{ call: ClientRequest; lines: Interface }> {
   const call = sendImport(socketPath)
   call.end(document)
@@ -294,7 +294,7 @@ async function lastOf(lines: Interface): Promise<string> {
   return last
 }
 
-/** How many documents a service keeps that no folder lists. */
+/** Number of unlinked documents that a service holds open. */
 async function spoolsOf({ pid }: Service): Promise<number> {
   const folder = `/proc/${pid}/fd`
   const targets = (await readdir(folder)).map((name) => readlink(join(folder, name)).catch(() => ''))

@@ -5,7 +5,7 @@ import { startApp } from '../../../test/support/app.js'
 import { run, SECRET_KEY, serve, type Variables, variablesFor } from '../../../test/support/service-process.js'
 import { within } from '../../../test/support/within-database.js'
 
-/** Refuses the COMMIT of whoever has filled the table of users, and is outside the schema that must be empty. */
+/** Fails the COMMIT that fills the table of users. Outside the schema that must be empty. */
 const REFUSE_COMMIT = `
   CREATE SCHEMA elsewhere;
   CREATE FUNCTION elsewhere.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no room'; END $$;
@@ -35,7 +35,7 @@ describe('a SQLite file that was copied', function () {
     await target.drop()
   })
 
-  it('is not served, changed or migrated any more, and told where its copy is, without a secret', async () => {
+  it('is no longer served, changed or migrated, and errors name its copy, without a secret', async () => {
     await copy('--to', target.url)
 
     for (const args of [['serve'], ['migrate'], ['users', 'disable', 'sudo']]) {
@@ -60,7 +60,7 @@ describe('a SQLite file that was copied', function () {
     expect(problem.message).to.match(/was copied to .* forgetCopy/)
   })
 
-  it('is told by doctor', async () => {
+  it('is reported by doctor', async () => {
     await copy('--to', target.url)
 
     const { code, stdout } = await run(['doctor'], variables)
@@ -71,7 +71,7 @@ describe('a SQLite file that was copied', function () {
     )
   })
 
-  it('is served again once the copy is forgotten, and only then', async () => {
+  it('is served again only once the record of the copy is removed', async () => {
     const early = await copy('--forget')
     await copy('--to', target.url)
 
@@ -90,7 +90,7 @@ describe('a SQLite file that was copied', function () {
     expect(running.code).to.equal(3)
   })
 
-  it('can be copied once more', async () => {
+  it('can be copied again', async () => {
     const other = await named('PostgreSQL').create()
     await copy('--to', target.url)
 
@@ -104,7 +104,7 @@ describe('a SQLite file that was copied', function () {
     expect(names).to.include('plinth_users').and.not.include('plinth_copies')
   })
 
-  it('is served as before when the copy failed, be it at the last moment', async () => {
+  it('is served as before when the copy failed, even at the last moment', async () => {
     await within(target, (db) => db.raw(REFUSE_COMMIT))
 
     const failed = await copy('--to', target.url)

@@ -9,13 +9,13 @@ import { HOME, run, serve, type Variables, variablesFor } from '../../../test/su
 import { within } from '../../../test/support/within-database.js'
 
 const KILLED_AT = pathToFileURL(join(HOME, 'test/support/killed-at.mjs')).href
-/** Statements that another copy is sent before it is killed. */
+/** Numbers of statements after which a copy is killed. */
 const KILLED_EVERY = 25
-/** That it was copied, which is in the source alone. */
+/** Record of the copy, which only the source has. */
 const MARK = 'plinth_copies'
 /** Go on in the source when its last event is sealed. */
 const SEALED_LATER = ['plinth_audit_events', 'plinth_audit_chain']
-/** Values that a careless copy changes: of each type the odd ones. */
+/** Edge values of each type, which a careless copy would change. */
 const ODD_TAG_VALUES = [0.1 + 0.2, 5e-324, 1.7976931348623157e308, -0.1, 3, 123456789.12345679]
 
 describe('plinth copy', function () {
@@ -39,7 +39,7 @@ describe('plinth copy', function () {
     await target.drop()
   })
 
-  /** What every plugin keeps, some of which is gone again. */
+  /** Data of every plugin, some of it deleted again. */
   async function fill(app: App): Promise<void> {
     const sudo = await app.signIn('sudo')
     const imported = await sudo.upload('/settings/import_config', fileOf(smallPlant()))
@@ -67,7 +67,7 @@ describe('plinth copy', function () {
     }
   }
 
-  it('brings every row of every table over, as it was, and no identifier is used again', async () => {
+  it('copies every row of every table unchanged, and reuses no identifier', async () => {
     const ended = await run(['copy', '--to', target.url, '--json'], variables)
     const { tables } = JSON.parse(ended.stdout)
     const [before, after] = [await contents(source), await contents(target)]
@@ -88,7 +88,7 @@ describe('plinth copy', function () {
     expect(nextId).to.be.greaterThan(gone)
   })
 
-  it('leaves passwords, sessions and tokens good, and the audit trail whole', async () => {
+  it('keeps passwords, sessions and tokens valid, and the audit trail intact', async () => {
     await run(['copy', '--to', target.url], variables)
 
     const service = await serve({ ...variablesFor(target) })
@@ -109,7 +109,7 @@ describe('plinth copy', function () {
     expect((await contents(target)).plinth_audit_events?.join()).to.include('database-copied')
   })
 
-  it('tells people what was copied and what comes next, takes the URL from a file, and never prints it', async () => {
+  it('prints what was copied and the next steps, reads the URL from a file, and never prints it', async () => {
     const file = join(source.dataDir, 'url')
     await writeFile(file, `${target.url}\n`)
 
@@ -122,7 +122,7 @@ describe('plinth copy', function () {
     expect(stdout).not.to.include(new URL(target.url).pathname)
   })
 
-  it('refuses a database that is not empty, and leaves it as it is', async () => {
+  it('refuses a database that is not empty, and leaves it unchanged', async () => {
     await within(target, (db) => db.schema.createTable('theirs', (table) => void table.text('a')))
 
     const ended = await run(['copy', '--to', target.url], variables)
@@ -144,7 +144,7 @@ describe('plinth copy', function () {
     expect(await tablesIn(target)).to.deep.equal([])
   })
 
-  it('refuses a file with tables of others, which would be left behind', async () => {
+  it('refuses a file with foreign tables, which would not be copied', async () => {
     await within(source, (db) => db.schema.createTable('theirs', (table) => void table.text('a')))
 
     const ended = await run(['copy', '--to', target.url], variables)
@@ -154,7 +154,7 @@ describe('plinth copy', function () {
     expect(await tablesIn(target)).to.deep.equal([])
   })
 
-  it('names what is wrong with the URL, and nothing that is in it', async () => {
+  it('reports what is wrong with the URL, without its contents', async () => {
     const wrong = new URL(target.url)
     wrong.password = 'hunter2'
     const cases: [args: string[], code: number, says: RegExp][] = [
@@ -175,7 +175,7 @@ describe('plinth copy', function () {
     expect(onPostgres.stderr).to.match(/reads a SQLite file/)
   })
 
-  it('leaves nothing when it is killed, and then works', async () => {
+  it('leaves nothing behind when it is killed, and works the next time', async () => {
     const hook = { NODE_OPTIONS: `--import=${KILLED_AT}`, KILL_IN: 'server', HOME_OF_PLINTH: `${HOME}/` }
     let kills = 0
     for (let call = 5; ; call += KILLED_EVERY) {
@@ -189,7 +189,7 @@ describe('plinth copy', function () {
     expect((await contents(target)).plinth_users).to.deep.equal((await contents(source)).plinth_users)
   })
 
-  it('copies what has arrived only, so that the source can be thrown away', async () => {
+  it('marks the source as copied only when all rows have arrived', async () => {
     await run(['copy', '--to', target.url], variables)
     await rm(join(source.dataDir, 'plinth.db'))
 
@@ -213,7 +213,7 @@ async function contents(place: ThrowAwayDatabase): Promise<Record<string, string
   })
 }
 
-/** pg gives a bigint as text and a boolean as such. */
+/** pg returns a bigint as a string and a boolean as a boolean. */
 function alike(row: Record<string, unknown>): Record<string, unknown> {
   const plain = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value)
   const columns = Object.entries(row).map(([name, value]) => [name, value === null ? null : String(plain(value))])

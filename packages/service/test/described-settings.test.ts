@@ -10,7 +10,7 @@ const UNITS =
   /^(Seconds|Bytes|Characters|How many|Maximum number|Maximum seconds|Login attempts|The TCP port|A separate TCP port|The bcrypt cost factor|The least privileged level)\b/
 
 describe('the settings', () => {
-  it('are all described, each number with what it counts', () => {
+  it('are all described, each number with its unit', () => {
     const settings = describedSettings()
     const numbers = settings.filter(({ range }) => /^\d+ (to|or more$)/.test(range))
 
@@ -19,12 +19,12 @@ describe('the settings', () => {
     expect(numbers.filter(({ description }) => !UNITS.test(description))).to.deep.equal([])
   })
 
-  it('are described so in the README, the options and the help; else run `npm run generate -w @plinth/service`', async () => {
+  it('are described identically in the README, the options and the help; if not, run `npm run generate -w @plinth/service`', async () => {
     for (const [path, text] of await generatedFiles())
       expect(await readFile(join(HOME, path), 'utf8'), path).to.equal(text)
   })
 
-  it('are described to somebody who points at an option of createPlinth', function () {
+  it('are described in an editor at the options of createPlinth', function () {
     this.timeout(60_000)
     const [sudoPassword, sessionIdle] = documentationOf('sudoPassword: ""', 'sessionIdle: 600')
 
@@ -35,7 +35,7 @@ describe('the settings', () => {
   })
 })
 
-/** What an editor shows of options in a call of `createPlinth`: the text and the default. */
+/** Text and default that an editor shows for options in a call of `createPlinth`. */
 function documentationOf(...options: readonly string[]): string[] {
   const file = join(HOME, 'test/host.ts')
   const source = `import { createPlinth } from '@plinth/service'\ncreatePlinth({ ${options.join(', ')} })\n`

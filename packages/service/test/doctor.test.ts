@@ -10,12 +10,12 @@ import { run, SECRET_KEY, serve, type Variables, variablesFor } from '../../../t
 import { spaceFinding } from '../src/doctor/disk.js'
 import { strengthOf } from '../src/doctor/signing-key.js'
 
-/** Of 48 bytes, as openssl makes one. */
+/** A key of 48 bytes, as openssl generates it. */
 const RANDOM_KEY = '3PqZ0vXb8yLr5tWn1KcJ7dHf2sGm9aQeU4iOoRzTxYlVwBhN6CkDjEgFpAuSM+/x'
-/** Lets the process believe that it is an hour earlier. */
+/** Sets the clock of the process back by an hour. */
 const HOUR_BEHIND = '--import=data:text/javascript,const{now}=Date;Date.now=()=>now()-3600000'
 
-/** As where npm was not allowed to run the install script of the driver. */
+/** Simulates npm without the install script of the driver. */
 const NOT_BUILT = `--import=data:text/javascript,${encodeURIComponent(`import Module from 'node:module'
 const load = Module._load
 Module._load = (name, ...rest) => {
@@ -40,7 +40,7 @@ describe('plinth doctor', function () {
     })
     after(() => throwAway.drop())
 
-    it('finds nothing wrong before the first start, and makes nothing', async () => {
+    it('finds nothing wrong before the first start, and creates nothing', async () => {
       const { healthy, checks } = await examine(variables)
 
       expect(healthy).to.equal(true)
@@ -51,7 +51,7 @@ describe('plinth doctor', function () {
       expect(await readdir(throwAway.dataDir)).to.deep.equal([])
     })
 
-    it('finds a service beside it, and leaves what a killed one has left as it is', async () => {
+    it('finds a running service, and does not touch the files of a killed one', async () => {
       const service = await serve(variables)
       const names = await readdir(throwAway.dataDir)
       const ended = await run(['doctor'], { ...variables, PLINTH_PORT: new URL(service.url).port })
@@ -72,7 +72,7 @@ describe('plinth doctor', function () {
       expect(await filesIn(throwAway.dataDir)).to.deep.equal(left)
     })
 
-    it('tells of a key that has not signed what is there', async () => {
+    it('reports a key that has not signed the existing data', async () => {
       const app = await startApp({ database, on: throwAway, settings: { secretKey: RANDOM_KEY } })
       await app.stop()
 
@@ -86,7 +86,7 @@ describe('plinth doctor', function () {
       expect(other.healthy).to.equal(database.name === 'SQLite')
     })
 
-    it('tells of an older and a newer schema and of a wrong clock, and makes no migration', async () => {
+    it('reports an older or newer schema and a wrong clock, and applies no migration', async () => {
       const app = await startApp({ database, on: throwAway })
       await app.services.database.write(async (transaction) => {
         await transaction('plinth_migrations').where({ name: 'auth/001-sessions' }).delete()
@@ -111,7 +111,7 @@ describe('plinth doctor', function () {
     })
 
     if (database.name === 'SQLite') {
-      it('names what keeps a service from starting, all at once', async () => {
+      it('reports all problems that prevent a start at once', async () => {
         const file = (name: string) => join(throwAway.dataDir, name)
         const { PLINTH_SECRET_KEY: _, ...others } = variables
         await writeFile(file('secret.key'), 'cut off', { mode: 0o640 })
@@ -154,7 +154,7 @@ describe('plinth doctor', function () {
         expect(remedies).to.include('check its spelling; the README lists all. Did you mean "PLINTH_PORT"?')
       })
 
-      it('tells that the file of a running service was replaced', async () => {
+      it('reports that the file of a running service was replaced', async () => {
         const place = await database.create()
         const file = join(place.dataDir, 'plinth.db')
         const own = { ...variables, PLINTH_DATA_DIR: place.dataDir, PLINTH_DATABASE_URL: `sqlite:${file}` }
@@ -187,7 +187,7 @@ describe('plinth doctor', function () {
         )
       })
 
-      it('warns of a secret in a file that everybody may open, and not of one that nobody else may', async () => {
+      it('warns of a secret in a file that everybody may open, not of a private one', async () => {
         const { PLINTH_SECRET_KEY: _, ...others } = variables
         const given = { ...others, PLINTH_SECRET_KEY_FILE: join(throwAway.dataDir, 'given.key') }
         await writeFile(given.PLINTH_SECRET_KEY_FILE, RANDOM_KEY, { mode: 0o644 })
@@ -238,7 +238,7 @@ describe('plinth doctor', function () {
         expect(told(folder.checks, 'files')).to.deep.equal(['ok there are none yet'])
       })
     } else {
-      it('fails where the server lets nobody write, or the user make no tables', async () => {
+      it('fails if the server is read-only, or the user may not create tables', async () => {
         const place = await database.create()
         const name = new URL(place.url).pathname.slice(1)
         const restricted = new URL(place.url)
@@ -263,9 +263,9 @@ describe('plinth doctor', function () {
         )
       })
 
-      it('tells apart why a server cannot be reached, and never repeats the password', async () => {
+      it('distinguishes why a server cannot be reached, and never repeats the password', async () => {
         const { host } = new URL(throwAway.url)
-        const silent = createServer().listen(0, '127.0.0.1') // as behind a firewall
+        const silent = createServer().listen(0, '127.0.0.1') // like a firewall
         await once(silent, 'listening')
         const urls = [
           throwAway.url.replace('postgres:postgres@', 'postgres:hunter2@'),
@@ -296,7 +296,7 @@ describe('plinth doctor', function () {
     }
   })
 
-  it('warns of little space, and fails where there is none', () => {
+  it('warns of little disk space, and fails without any', () => {
     const [MB, GB] = [1_000_000, 1_000_000_000]
     const graded = [
       [99 * MB, 0],
@@ -308,7 +308,7 @@ describe('plinth doctor', function () {
     expect(graded).to.deep.equal(['fail', 'warn', 'warn', 'ok'])
   })
 
-  it('knows a key that somebody may guess', () => {
+  it('recognizes a guessable key', () => {
     const good = [RANDOM_KEY, '7c1d09e4a2b85f36d0c97e41fa285b63', SECRET_KEY]
     const weak = [
       'f3a9'.repeat(16),
@@ -333,7 +333,7 @@ function told(checks: Examination['checks'], name: string): string[] {
   return checks.filter(({ check }) => check === name).map(({ grade, finding }) => `${grade} ${finding}`)
 }
 
-/** Every file of a folder with whatever a change of it would change. */
+/** Every file of a folder, with all that a change would alter. */
 async function filesIn(folder: string): Promise<unknown> {
   const names = await readdir(folder)
   return Promise.all(

@@ -32,7 +32,7 @@ describe('the first start', () => {
       return start(settings)
     }
 
-    it('makes the six roles and one sudo, with the password of the settings', async () => {
+    it('creates the six roles and one sudo, with the password of the settings', async () => {
       const app = await start()
 
       const sudo = await app.signIn('sudo')
@@ -57,7 +57,7 @@ describe('the first start', () => {
       expect(app.announcements).to.deep.equal([])
     })
 
-    it('says of a password on a database that has its first user that it is not applied', async () => {
+    it('warns that a sudo password is not applied to a database that has its first user', async () => {
       const isTold = ({ logLines }: App) => logLines.some((line) => /PLINTH_SUDO_PASSWORD .* is not applied/.test(line))
       const first = isTold(await start())
 
@@ -69,7 +69,7 @@ describe('the first start', () => {
       expect(isTold(await restart({ sudoPassword: undefined }))).to.equal(false)
     })
 
-    it('calls the sudo as the settings do', async () => {
+    it('names the sudo after the settings', async () => {
       const app = await start({ sudoUsername: 'Root.1' })
 
       const answer = await app.logIn('root.1', TEST_PASSWORD)
@@ -79,7 +79,7 @@ describe('the first start', () => {
       expect((await app.logIn('sudo', TEST_PASSWORD)).status).to.equal(403)
     })
 
-    it('announces a random password once, logs it never, and it works', async () => {
+    it('announces a working random password once, and never logs it', async () => {
       const app = await start({ sudoPassword: undefined })
 
       const password = announcedPassword(app)
@@ -95,7 +95,7 @@ describe('the first start', () => {
       expect((await again.logIn('sudo', password)).status).to.equal(200)
     })
 
-    it('makes up another password for every database', async () => {
+    it('generates a different password for every database', async () => {
       const other = await startApp({ database: testDatabase, settings: { sudoPassword: undefined } })
       const app = await start({ sudoPassword: undefined })
 
@@ -106,7 +106,7 @@ describe('the first start', () => {
       expect(passwords[0]).to.not.equal(passwords[1])
     })
 
-    it('happens once: a restart with another name and password makes and changes nothing', async () => {
+    it('happens once: a restart with another name and password changes nothing', async () => {
       await start()
 
       const app = await restart({ sudoUsername: 'other', sudoPassword: OTHER_PASSWORD })
@@ -118,7 +118,7 @@ describe('the first start', () => {
       expect(app.announcements).to.deep.equal([])
     })
 
-    it('happens once: a restart after all users were deleted makes nobody', async () => {
+    it('happens once: a restart after all users were deleted creates nobody', async () => {
       const first = await start()
       await first.services.database.write((transaction) => transaction('plinth_users').delete())
 
@@ -135,7 +135,7 @@ describe('the first start', () => {
       ['more than 72 bytes long', 'hunter2 '.repeat(10)],
       ['not storable', 'hunter2 and \0 more'],
     ] as const) {
-      it(`refuses a sudo password that is ${what}, naming its setting, and goes on with a better one`, async () => {
+      it(`refuses a sudo password that is ${what}, naming its setting, and succeeds with a better one`, async () => {
         const error = await start({ sudoPassword }).then(
           () => 'it started',
           (problem: unknown) => problem,
@@ -148,7 +148,7 @@ describe('the first start', () => {
       })
     }
 
-    it('does not make a user whose password nobody would learn, and says what to give', async () => {
+    it('does not create a user whose password nobody would learn, and names the setting to use', async () => {
       const settings = { databaseUrl: throwAway.url, dataDir: throwAway.dataDir, secretKey: SECRET_KEY }
       const kernel = createStandardKernel({ settings, writeLog: () => {} })
 
@@ -160,7 +160,7 @@ describe('the first start', () => {
       expect((await app.logIn('sudo', TEST_PASSWORD)).status).to.equal(200)
     })
 
-    it('does not mind a refused sudo password once it has happened', async () => {
+    it('ignores an invalid sudo password once it has happened', async () => {
       await start()
 
       const app = await restart({ sudoPassword: 'short' })
@@ -169,7 +169,7 @@ describe('the first start', () => {
     })
 
     if (testDatabase.name === 'SQLite') {
-      it('makes files that are its own alone, in a folder for everybody too', async () => {
+      it('creates files that only its user may read, also in a public folder', async () => {
         await chmod(throwAway.dataDir, 0o755)
 
         await start()

@@ -3,7 +3,7 @@ import { type ThrowAwayDatabase, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
 import { run, type Service, serve, type Variables, variablesFor } from '../../../test/support/service-process.js'
 
-describe('the command beside a service whose process is stopped', () => {
+describe('the plinth command next to a suspended service', () => {
   let place: ThrowAwayDatabase
   let variables: Variables
   let service: Service
@@ -20,7 +20,7 @@ describe('the command beside a service whose process is stopped', () => {
     await place.drop()
   })
 
-  it('does not wait for ever', async () => {
+  it('does not wait forever', async () => {
     const copy = join(place.dataDir, 'copy.db')
     const calls = [
       run(['users', 'list'], variables),
@@ -37,7 +37,7 @@ describe('the command beside a service whose process is stopped', () => {
     expect(await Promise.all(calls)).to.deep.equal(calls.map(() => refused))
   })
 
-  it('is told by doctor', async () => {
+  it('is reported by doctor', async () => {
     const { code, stdout } = await run(['doctor'], variables)
 
     expect(code).to.equal(1)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { HOME, run } from '../../../test/support/service-process.js'
 
-/** How a command is called: its words, its arguments, and the options that stand with them. */
+/** The usage of a command: its words, arguments and options. */
 interface Call {
   readonly words: string
   readonly args: string
@@ -32,7 +32,7 @@ describe('the help of the command', function () {
     }
   })
 
-  it('has every command that the operations page spells out', async () => {
+  it('has every command of the operations page', async () => {
     for (const { words, args, options } of await callsIn('docs/operations.md', '## The command')) {
       const help = helps.get(words) ?? ''
       expect(argumentsOf(help), words).to.equal(args)
@@ -40,7 +40,7 @@ describe('the help of the command', function () {
     }
   })
 
-  it('describes every option, and says in its usage which ones are required', () => {
+  it('describes every option, and shows the required ones in its usage', () => {
     expect(requiredOf(helps.get('users add') ?? '')).to.deep.equal(['--role <name>', '--email <address>'])
     for (const [words, help] of helps) {
       const bare = help.match(/^ {2}(?:-\w, )?--[\w-]+(?: <[\w-]+>)?\n(?! {8})/gm) ?? []
@@ -50,7 +50,7 @@ describe('the help of the command', function () {
   })
 })
 
-/** The help of every command that is no group, by its words. */
+/** The help of every command that is not a group, by its words. */
 async function helpOfEach(): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>()
   const look = async (...words: readonly string[]): Promise<void> => {

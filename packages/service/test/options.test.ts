@@ -15,7 +15,7 @@ describe('createPlinth', () => {
     }
   }
 
-  it('lists everything that is wrong with its options, and makes nothing', () => {
+  it('reports all problems of its options at once, and creates nothing', () => {
     const tuned = definePlugin()({ name: 'tuned', config: object({ tuning: number().max(5, 'must be 5 at most.') }) })
 
     const problems = refused({
@@ -56,7 +56,7 @@ describe('createPlinth', () => {
       'knex must be a Knex of version 3, and has no client.releaseConnection.',
     ],
   ] as const)
-    it(`takes no Knex ${what}`, () => {
+    it(`rejects a Knex ${what}`, () => {
       expect(refused({ knex })).to.include(problem)
     })
 
@@ -75,7 +75,7 @@ describe('createPlinth', () => {
     ['a list of a name', ['pumps'], /^The string "pumps" is not a plugin\. Import the plugin and pass that\. A plugin/],
     ['a list of something else', [{ routes: [] }], /^An object without a name is not a plugin\. /],
   ] as const) {
-    it(`refuses plugins that are ${what}`, () => {
+    it(`rejects plugins that are ${what}`, () => {
       const problems = refused({ plugins })
 
       expect(problems).to.have.lengthOf(1)
@@ -83,20 +83,20 @@ describe('createPlinth', () => {
     })
   }
 
-  it('refuses settings of plugins that are no object, or the standard ones', () => {
+  it('rejects plugin settings that are not an object or belong to standard plugins', () => {
     expect(refused({ pluginSettings: null })).to.deep.equal(['pluginSettings must be an object.'])
     expect(refused({ pluginSettings: { port: 1 } })).to.deep.equal([
       'port is no setting of a plugin of yours. Give it as an option.',
     ])
   })
 
-  it('asks for a signing key where it cannot make one, at once', () => {
+  it('requires a signing key at once if it cannot create one', () => {
     expect(refused({ databaseUrl: 'postgres://localhost/plinth' })).to.have.lengthOf(1)
     expect(refused({ databaseUrl: 'postgres://localhost/plinth' })[0]).to.include('secretKey')
     expect(refused({})).to.deep.equal([])
   })
 
-  it('leaves the settings of a plugin that comes later to the start', async () => {
+  it('leaves the settings of a plugin added later to the start', async () => {
     const later = definePlugin()({ name: 'later', config: object({ lateness: number().max(5, 'must be 5 at most.') }) })
     const kernel = createPlinth({ databaseUrl: 'sqlite::memory:', pluginSettings: { lateness: 6 } }).use(later)
 

@@ -18,12 +18,12 @@ import { within } from '../../../test/support/within-database.js'
 
 const PASSWORD = 'battery staple 7'
 
-/** Something that keeps `plinth serve` from starting. */
+/** A problem that prevents `plinth serve` from starting. */
 interface Refusal {
   readonly what: string
-  /** What is wrong before it starts; returns the variables that differ. */
+  /** Creates the problem before the start. Returns the variables that differ. */
   readonly spoil: (place: ThrowAwayDatabase) => Promise<Variables> | Variables
-  /** The one line on stderr. */
+  /** The only line on stderr. */
   readonly says: RegExp
 }
 
@@ -63,7 +63,7 @@ describe('a start that is refused', function () {
         says: /^PLINTH_SECRET_KEY_PREVIOUS has a word in it that everybody tries; .*openssl rand -base64 48/,
       },
     ]
-    it('because its metrics have no port of their own, has made no schema', async () => {
+    it('because its metrics port equals its own, creates no schema', async () => {
       const port = String(await freePort())
       const spoil = () => ({ PLINTH_PORT: port, PLINTH_METRICS_PORT: port })
       await refused(database, spoil, /^The metrics need a port of their own.*PLINTH_METRICS_PORT/, async (place) =>
@@ -71,7 +71,7 @@ describe('a start that is refused', function () {
       )
     })
 
-    it('because its log folder cannot be written, leaves everything as it was', async () => {
+    it('because its log folder cannot be written, leaves everything unchanged', async () => {
       const spoil = async ({ dataDir }: ThrowAwayDatabase) => {
         await writeFile(join(dataDir, 'log'), '')
         return { PLINTH_LOG_DIR: join(dataDir, 'log') }
@@ -84,7 +84,7 @@ describe('a start that is refused', function () {
       )
     })
 
-    it('because its port is in use, has made nothing at all', async () => {
+    it('because its port is in use, creates nothing', async () => {
       const spoil = async ({ dataDir }: ThrowAwayDatabase) => ({
         PLINTH_PORT: String(await portInUse()),
         PLINTH_DATA_DIR: join(dataDir, 'data'),
@@ -97,12 +97,12 @@ describe('a start that is refused', function () {
     })
 
     for (const { what, spoil, says } of refusals) {
-      it(`because ${what}, has made no schema`, async () => {
+      it(`because ${what}, creates no schema`, async () => {
         await refused(database, spoil, says, async (place) => expect(await tablesOf(place)).to.deep.equal([]))
       })
     }
 
-    it('because the schema is newer, leaves everything as it was', async () => {
+    it('because the schema is newer, leaves everything unchanged', async () => {
       const newer = async (place: ThrowAwayDatabase) => {
         await createPlinth(optionsFor(place)).migrate()
         await within(place, (db) => db('plinth_migrations').insert({ name: 'users/999-of-next-year', made_at: 0 }))
@@ -175,7 +175,7 @@ describe('a start that is refused', function () {
       },
     ]
     for (const { what, spoil, says } of refusals) {
-      it(`because ${what}, says so`, () => refused(postgres, spoil, says))
+      it(`because ${what}, reports that`, () => refused(postgres, spoil, says))
     }
   })
 
@@ -246,11 +246,11 @@ describe('a start that is refused', function () {
         says: /^The key file \S+secret\.key belongs to user 12345, and not to the one that runs Plinth \(0\): chown 0 \S+secret\.key/,
       })
     for (const { what, spoil, says } of [...refusals, ...keyRefusals]) {
-      it(`because ${what}, leaves everything as it was`, () =>
+      it(`because ${what}, leaves everything unchanged`, () =>
         refused(sqlite, spoil, says, async (place, before) => expect(await contentsOf(place)).to.deep.equal(before)))
     }
 
-    it('is none because of a key that is given in a file, as containers mount them', async () => {
+    it('does not happen because of a key in a file, as containers mount them', async () => {
       const place = await sqlite.create()
       const path = join(place.dataDir, 'key')
       await writeFile(path, SECRET_KEY)
@@ -269,7 +269,7 @@ describe('a start that is refused', function () {
       await place.drop()
     })
 
-    it('names the key file in the words of doctor, before it is tried', async () => {
+    it('names a bad key file in the words of doctor, before it is opened', async () => {
       const place = await sqlite.create()
       const path = join(place.dataDir, 'secret.key')
       await writeFile(path, SECRET_KEY, { mode: 0o600 })
@@ -303,7 +303,7 @@ describe('a start that is refused', function () {
         /^The file \S+plinth\.db cannot be opened for writing\. Check that it and the folder/,
       ],
     ] as const) {
-      it(`because this user ${what}, leaves everything as it was`, async () => {
+      it(`because this user ${what}, leaves everything unchanged`, async () => {
         const place = await sqlite.create()
         try {
           await spoilIt(place)
@@ -321,7 +321,7 @@ describe('a start that is refused', function () {
   })
 })
 
-/** Runs `plinth serve` on a fresh database that is spoilt so, and expects one line, the code 3, and no port. */
+/** Runs `plinth serve` on a fresh database with this problem. Expects one line, exit code 3 and no port. */
 async function refused(
   database: TestDatabase,
   spoil: Refusal['spoil'],
@@ -372,7 +372,7 @@ function tablesOf(place: ThrowAwayDatabase): Promise<string[]> {
   )
 }
 
-/** What a refused start must leave alone: every file in the folder, and on a server the rows of every table. */
+/** State that a refused start must not change: every file in the folder, or the rows of every table of a server. */
 async function contentsOf(place: ThrowAwayDatabase): Promise<object> {
   const names = (await readdir(place.dataDir)).sort()
   const digests = await Promise.all(

@@ -11,7 +11,7 @@ import { HOME, run, SECRET_KEY, serve, type Variables, variablesFor } from '../.
 import { within } from '../../../test/support/within-database.js'
 
 const OTHER_KEY = 'Yd5-another-key-than-that-of-the-backup-Lk38'
-/** Kills the command before its first, second, … change of a file; the last is the one after which it is done. */
+/** Kills the command before its first, second, … change of a file. After the last number it completes. */
 const MAX_CALLS = 400
 
 describe('plinth restore', function () {
@@ -21,7 +21,7 @@ describe('plinth restore', function () {
   let place: ThrowAwayDatabase
   let variables: Variables
   let backup: string
-  /** A key that was good when the backup was made. */
+  /** A key that was valid at the time of the backup. */
   let keyOfThen: string
   const file = (name: string) => join(place.dataDir, name)
 
@@ -40,7 +40,7 @@ describe('plinth restore', function () {
   })
   afterEach(() => place.drop())
 
-  /** Starts a service, does something there, and stops it. */
+  /** Starts a service, runs `work` on it, and stops it. */
   async function change<T>(work: (app: App) => Promise<T>): Promise<T> {
     const app = await startApp({ database, on: place })
     try {
@@ -50,7 +50,7 @@ describe('plinth restore', function () {
     }
   }
 
-  it('puts the backup in place, keeps the former database, and ends all sessions', async () => {
+  it('puts the backup in place, keeps the previous database, and ends all sessions', async () => {
     const ended = await run(['restore', backup, '--json'], variables)
     const said = JSON.parse(ended.stdout)
     const [names, key, event] = await change(async (app) => [
@@ -75,7 +75,7 @@ describe('plinth restore', function () {
   })
 
   if (process.getuid?.() === 0)
-    it('is not done by root in a folder of another user, who may have put links there', async () => {
+    it('is refused to root in a folder of another user, who may have put links there', async () => {
       await chown(place.dataDir, 65_534, 65_534)
 
       const { code, stderr } = await run(['restore', backup], variables)
@@ -86,7 +86,7 @@ describe('plinth restore', function () {
       expect(await readdir(place.dataDir)).not.to.include('plinth.db-restore')
     })
 
-  it('tells people what comes back', async () => {
+  it('prints what is restored', async () => {
     const { code, stdout } = await run(['restore', backup], variables)
 
     expect(code).to.equal(0)
@@ -110,7 +110,7 @@ describe('plinth restore', function () {
     expect(ready.status).to.equal(200)
   })
 
-  it('has the newest changes of a killed service in what it keeps, and nothing of them in what it restores', async () => {
+  it('keeps the latest changes of a killed service in the previous database only', async () => {
     const service = await serve({ ...variables, PLINTH_SIGNUP_OPEN_LEVEL: '10' })
     const mona = { username: 'mona', role_name: 'operator', email: 'mona@plant.test', password: TEST_PASSWORD }
     await service.client.post('/users/signup', mona)
@@ -123,7 +123,7 @@ describe('plinth restore', function () {
     expect(await usernamesIn(file('plinth.db'))).to.deep.equal(['otto', 'sudo'])
   })
 
-  it('takes a copy that was made by hand, with the write-ahead log beside it', async () => {
+  it('accepts a manual copy with its write-ahead log', async () => {
     const service = await serve(variables)
     await service.end('SIGKILL')
     const copy = file('copy.db')
@@ -135,7 +135,7 @@ describe('plinth restore', function () {
     expect(await usernamesIn(file('plinth.db'))).to.deep.equal(['nina', 'otto', 'sudo'])
   })
 
-  it('works where the database was lost, and where it is damaged, whose file it keeps', async () => {
+  it('works when the database is lost or damaged, and keeps a damaged file', async () => {
     await rm(file('plinth.db'))
     const lost = await run(['restore', backup, '--json'], variables)
     await writeFile(file('plinth.db'), 'no database'.repeat(1_000))
@@ -163,7 +163,7 @@ describe('plinth restore', function () {
       }
     })
 
-    it('works in a folder that has its key alone', async () => {
+    it('works in a folder with only its key', async () => {
       await mkdir(elsewhere, { recursive: true, mode: 0o700 })
       await writeFile(join(elsewhere, 'secret.key'), SECRET_KEY, { mode: 0o600 })
 
@@ -178,7 +178,7 @@ describe('plinth restore', function () {
       ['without its key', {}],
       ['with another key', { PLINTH_SECRET_KEY: OTHER_KEY }],
     ] as const) {
-      it(`refuses ${what}, and says what would be lost`, async () => {
+      it(`refuses ${what}, and reports what would be lost`, async () => {
         const ended = await run(['restore', backup], { ...there, ...key })
 
         expect(ended).to.deep.include({ code: 1, stdout: '' })
@@ -189,7 +189,7 @@ describe('plinth restore', function () {
         expect(await readdir(elsewhere)).to.deep.equal(['plinth.db-owner'])
       })
 
-      it(`goes on ${what} when it is told to, and tells what is lost`, async () => {
+      it(`continues ${what} when forced, and reports what is lost`, async () => {
         const ended = await run(['restore', backup, '--without-key'], { ...there, ...key })
 
         expect(ended.code).to.equal(0)
@@ -200,7 +200,7 @@ describe('plinth restore', function () {
       })
     }
 
-    it('takes the key that was kept with it, and keeps the one of the data folder', async () => {
+    it('uses the key stored with the backup, and keeps the one of the data folder', async () => {
       const key = file('key-of-backup')
       await writeFile(key, `${SECRET_KEY}\n`)
       await mkdir(elsewhere, { recursive: true, mode: 0o700 })
@@ -221,7 +221,7 @@ describe('plinth restore', function () {
       expect((await readdir(elsewhere)).filter((name) => name.includes('restore'))).to.deep.equal([])
     })
 
-    it('restores nothing where its key cannot be written, or is not a file', async () => {
+    it('restores nothing if its key cannot be written, or is not a file', async () => {
       await writeFile(file('key-of-backup'), SECRET_KEY)
       const noFolder = { ...there, PLINTH_DATA_DIR: file('key-of-backup') }
 
@@ -234,14 +234,14 @@ describe('plinth restore', function () {
       expect(existsSync(join(elsewhere, 'plinth.db'))).to.equal(false)
     })
 
-    it('takes no key that the service would not use', async () => {
+    it('uses no key that the service would not use', async () => {
       const ended = await run(['restore', '--key', backup, backup], { ...there, PLINTH_SECRET_KEY: SECRET_KEY })
 
       expect(ended).to.deep.include({ code: 1, stdout: '' })
       expect(ended.stderr).to.match(/^PLINTH_SECRET_KEY is set, .* Set PLINTH_SECRET_KEY_FILE to the key of the backup/)
     })
 
-    it('says which former keys are missing that have sealed a part of the audit trail', async () => {
+    it('names missing previous keys that have sealed a part of the audit trail', async () => {
       const later = { ...variables, PLINTH_SECRET_KEY: OTHER_KEY }
       await run(['users', 'list'], { ...later, PLINTH_SECRET_KEY_PREVIOUS: SECRET_KEY })
       await run(['tpt', 'create', 'operator'], { ...later, PLINTH_SECRET_KEY_PREVIOUS: SECRET_KEY })
@@ -274,7 +274,7 @@ describe('plinth restore', function () {
         return JSON.parse(ended.stdout)
       }
 
-      it('counts the tokens of the former key as dead when that is retired, and says how they are accepted', async () => {
+      it('counts the tokens of a retired key as invalid, and says how to accept them', async () => {
         const retired = { ...changed, PLINTH_AUDIT_KEYS_RETIRED: SECRET_KEY }
 
         const said = await restoreWith(retired)
@@ -293,13 +293,13 @@ describe('plinth restore', function () {
         )
       })
 
-      it('counts them as good when it is the previous one', async () => {
+      it('counts them as valid when it is the previous key', async () => {
         const said = await restoreWith({ ...changed, PLINTH_SECRET_KEY_PREVIOUS: SECRET_KEY })
 
         expect(said).to.include({ good_tokens: 3, dead_tokens: 0 })
       })
 
-      it('names the files beside the backup that have the keys which are missing', async () => {
+      it('names the files next to the backup that contain the missing keys', async () => {
         await writeFile(file('later.key'), OTHER_KEY)
         await writeFile(file('retired.keys'), `${'x'.repeat(40)}\n${SECRET_KEY}\n`)
 
@@ -316,7 +316,7 @@ describe('plinth restore', function () {
       })
     })
 
-    it('takes the key of before a change of the key as the previous one', async () => {
+    it('accepts the key from before a rotation as the previous key', async () => {
       const keys = {
         PLINTH_SECRET_KEY: OTHER_KEY,
         PLINTH_SECRET_KEY_PREVIOUS: SECRET_KEY,
@@ -329,7 +329,7 @@ describe('plinth restore', function () {
     })
   })
 
-  it('brings an older schema up to date', async () => {
+  it('migrates an older schema', async () => {
     await within(at(backup), (db) =>
       db('plinth_migrations').where({ name: 'logging-settings/002-settings-of-any-size' }).delete(),
     )
@@ -379,7 +379,7 @@ describe('plinth restore', function () {
     })
   }
 
-  it('takes one whose audit trail was changed by force, and verifications go on to tell of it', async () => {
+  it('accepts a backup with a tampered audit trail, which verifications still report', async () => {
     await within(at(backup), (db) => db('plinth_audit_events').where({ id: 1 }).update({ target: 'x' }))
 
     const ended = await run(['restore', backup, '--force'], variables)
@@ -388,7 +388,7 @@ describe('plinth restore', function () {
     expect((await run(['audit', 'verify'], variables)).stdout).to.match(/was changed/)
   })
 
-  it('refuses the database itself, and one that a service writes to', async () => {
+  it('refuses the database itself, and one in use by a service', async () => {
     const itself = await run(['restore', file('plinth.db')], variables)
     const service = await serve(variables)
     const elsewhere = { ...variables, PLINTH_DATABASE_URL: `sqlite:${file('other.db')}` }
@@ -399,7 +399,7 @@ describe('plinth restore', function () {
     expect(used.stderr).to.match(/Another process is using/)
   })
 
-  it('sends whoever uses PostgreSQL to the tools of that', async () => {
+  it('refers users of PostgreSQL to its own tools', async () => {
     const url = 'postgres://plinth:hunter2@127.0.0.1:1/plinth'
 
     const ended = await run(['restore', backup], { ...variables, PLINTH_DATABASE_URL: url })
@@ -408,7 +408,7 @@ describe('plinth restore', function () {
     expect(ended.stderr).to.include('pg_restore').and.not.include('hunter2')
   })
 
-  it('leaves the former database or the restored one, whenever it is killed', async () => {
+  it('leaves the previous database or the restored one, whenever it is killed', async () => {
     await rename(backup, join(place.dataDir, 'kept-backup.db'))
     const from = join(place.dataDir, 'kept-backup.db')
     const hook = pathToFileURL(join(HOME, 'test/support/killed-at.mjs')).href
@@ -434,7 +434,7 @@ describe('plinth restore', function () {
     expect((await readdir(place.dataDir)).filter((name) => /-(restore|keep)/.test(name))).to.deep.equal([])
   })
 
-  /** Whom a kernel finds that starts as a service does. */
+  /** The users that a kernel finds when it starts like a service. */
   async function startedOn(path: string): Promise<string[]> {
     const settings = { databaseUrl: `sqlite:${path}`, dataDir: place.dataDir, secretKey: SECRET_KEY, bcryptCost: 4 }
     const kernel = createStandardKernel({ settings })
@@ -451,7 +451,7 @@ describe('plinth restore', function () {
     await within(at(bad), work)
   }
 
-  /** Of every file that is not a mere trace of having been looked at. */
+  /** All files except those that merely opening the database leaves. */
   async function contents(): Promise<Record<string, string>> {
     const names = (await readdir(place.dataDir, { withFileTypes: true })).filter((entry) => entry.isFile())
     const pairs = names.map(async ({ name }) => [name, (await readFile(file(name))).toString('base64')] as const)

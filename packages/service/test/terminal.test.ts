@@ -3,11 +3,11 @@ import { expect } from 'chai'
 import { linesOf, run, serve, serveOnTerminal, variablesFor } from '../../../test/support/service-process.js'
 
 const [database] = testDatabases
-/** The last thing that a start says. */
+/** The last line of a start. */
 const LAST = '/api/docs'
 const COLOR = '\u001b['
 
-describe('the command plinth, serving on a terminal', function () {
+describe('plinth serve on a terminal', function () {
   this.timeout(60_000)
   if (!database) throw new Error('no database')
   let own: ThrowAwayDatabase
@@ -16,7 +16,7 @@ describe('the command plinth, serving on a terminal', function () {
   })
   afterEach(() => own.drop())
 
-  it('says the first password, what is open and where it listens in lines for people', async () => {
+  it('prints the first password, open routes and its address in readable lines', async () => {
     const said = await serveOnTerminal({ ...variablesFor(own), NO_COLOR: '1' }, LAST)
 
     expect(said).to.match(
@@ -32,13 +32,13 @@ describe('the command plinth, serving on a terminal', function () {
     expect(said).not.to.include('{').and.not.include(COLOR)
   })
 
-  it('colours the levels there', async () => {
+  it('colours the log levels', async () => {
     const said = await serveOnTerminal({ ...variablesFor(own), TERM: 'xterm-256color' }, LAST)
 
     expect(said).to.include(`${COLOR}36mINFO `)
   })
 
-  it('writes JSON there when it is told to', async () => {
+  it('writes JSON when it is configured', async () => {
     const said = await serveOnTerminal({ ...variablesFor(own), PLINTH_LOG_FORMAT: 'json' }, LAST)
 
     expect(said)
@@ -46,7 +46,7 @@ describe('the command plinth, serving on a terminal', function () {
       .and.not.include(COLOR)
   })
 
-  it('writes text elsewhere when it is told to, without colours, and obeys nobody', async () => {
+  it('writes text to other outputs when it is configured, without colours or control sequences', async () => {
     const service = await serve({
       ...variablesFor(own),
       PLINTH_LOG_FORMAT: 'text',
@@ -64,7 +64,7 @@ describe('the command plinth, serving on a terminal', function () {
     expect(linesOf(service.stdout).at(-1)).to.match(/INFO {2}Plinth has stopped$/)
   })
 
-  it('refuses a format that there is not', async () => {
+  it('rejects an unknown format', async () => {
     const ended = await run(['serve'], { ...variablesFor(own), PLINTH_LOG_FORMAT: 'xml' })
 
     expect(ended).to.deep.equal({ code: 3, stdout: '', stderr: 'PLINTH_LOG_FORMAT must be one of json, text.\n' })

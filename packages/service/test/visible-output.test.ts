@@ -7,10 +7,10 @@ import { fileOf } from '../../../test/support/configuration.js'
 import { type Ended, run, runOnTerminal, SECRET_KEY, variablesFor } from '../../../test/support/service-process.js'
 import { within } from '../../../test/support/within-database.js'
 
-/** Names are written with it, and a terminal hides it. */
+/** A character used in names that a terminal hides. */
 const JOINER = '\u200d'
 
-/** What a terminal obeys or hides, by what it is. */
+/** Characters that a terminal obeys or hides, by description. */
 const CHARACTERS: Readonly<Record<string, string>> = {
   'an escape': '\x1b',
   'a line end': '\n',
@@ -50,7 +50,7 @@ const ALL = Object.values(CHARACTERS).join('')
 const OBEYED = new RegExp(`[${ALL.replace('\n', '').replace('\r', '')}]`, 'u')
 const WIPES = '\x1b[1A\x1b[2KForged\r\nroot  sudo'
 
-describe('what others wrote', function () {
+describe('text written by others', function () {
   this.timeout(120_000)
 
   forEachDatabase((database) => {
@@ -63,7 +63,7 @@ describe('what others wrote', function () {
     after(() => app.stop())
 
     for (const [what, character] of Object.entries(CHARACTERS).filter(([, one]) => one !== JOINER)) {
-      it(`is in no name with ${what}: by signup, change or import`, async () => {
+      it(`is rejected in a name with ${what}: by signup, change or import`, async () => {
         const user = { username: 'mallory', email: 'mallory@plant.test', role_name: 'guest', password: TEST_PASSWORD }
         for (const name of [`${character}Anna`, `An${character}na`, `Anna${character}`, character]) {
           for (const field of ['name', 'lastname']) {
@@ -88,7 +88,7 @@ describe('what others wrote', function () {
       })
     }
 
-    it('is in no e-mail address with a character that is hidden: by signup, change or import', async () => {
+    it('is rejected in an e-mail address with a hidden character: by signup, change or import', async () => {
       const user = { username: 'mallory', role_name: 'guest', password: TEST_PASSWORD }
       for (const [what, character] of Object.entries(CHARACTERS)) {
         for (const email of [`an${character}na@plant.test`, `anna@pl${character}ant.test`]) {
@@ -109,7 +109,7 @@ describe('what others wrote', function () {
       }
     })
 
-    it('is in no name of a role with a character that is hidden', async () => {
+    it('is rejected in a role name with a hidden character', async () => {
       for (const [what, character] of Object.entries(CHARACTERS)) {
         for (const name of [`admin${character}`, `ad${character}min`]) {
           const { body } = await sudo.upload('/settings/import_config', fileOf({ Roles: [{ name, level: 77 }] }))
@@ -119,7 +119,7 @@ describe('what others wrote', function () {
       }
     })
 
-    it('is a name in any language', async () => {
+    it('is accepted as a name in any language', async () => {
       for (const name of [
         'Zoë-Łucja',
         '李小龍',
@@ -138,7 +138,7 @@ describe('what others wrote', function () {
   })
 })
 
-describe('what others wrote, where the command tells it', function () {
+describe('text written by others, printed by the CLI', function () {
   this.timeout(120_000)
 
   forEachDatabase((database) => {
@@ -148,7 +148,7 @@ describe('what others wrote, where the command tells it', function () {
       app = await startApp({ database, settings: { secretKey: SECRET_KEY } })
       await app.signIn('guest', 'mallory')
       await app.stopOnly()
-      // As an earlier version let it in.
+      // As an earlier version accepted it.
       await within(app.database, (db) =>
         db('plinth_users')
           .where({ username: 'mallory' })
@@ -157,7 +157,7 @@ describe('what others wrote, where the command tells it', function () {
     })
     after(() => app.database.drop())
 
-    it('is shown by a list of users and obeyed by no terminal', async () => {
+    it('is escaped in the list of users, so that no terminal obeys it', async () => {
       const { stdout, code } = await plinth('users list')
 
       expect(code).to.equal(0)
@@ -168,7 +168,7 @@ describe('what others wrote, where the command tells it', function () {
       for (const row of rows.filter(Boolean)) expect(row[head.indexOf('disabled') - 1]).to.equal(' ')
     })
 
-    it('is the same to programs, in JSON that a terminal does not obey either', async () => {
+    it('is unchanged for programs, in JSON that is also escaped', async () => {
       const listed = await plinth('users list --json')
       const exported = await runOnTerminal(['config', 'export'], variablesFor(app.database))
 
@@ -178,7 +178,7 @@ describe('what others wrote, where the command tells it', function () {
       expect(exported.stdout).to.contain('\\u001b[1A').and.to.contain('\\udb40\\udc41').and.to.contain('\\u009b')
     })
 
-    it('is shown by what an import and an error tell', async () => {
+    it('is escaped in the output of an import and in errors', async () => {
       const file = join(app.database.dataDir, 'evil.json')
       const name = `evil${WIPES}${ALL}`
       await writeFile(file, fileOf({ Tags: [{ name, unit: name, data_type: 'float' }], [`${name}s`]: [] }))

@@ -11,7 +11,7 @@ describe('plinth plugin', () => {
   })
   afterEach(() => rm(folder, { recursive: true }))
 
-  it('writes the example as a package of its own, whose name is that of the folder', async () => {
+  it('writes the example as a separate package, named after the folder', async () => {
     const place = join(folder, 'work-orders')
 
     const { code, stdout, stderr } = await run(['plugin', place, '--json'], {})
@@ -34,7 +34,7 @@ describe('plinth plugin', () => {
     expect(await readFile(join(place, 'src/plugin.ts'), 'utf8')).to.equal(source)
   })
 
-  it('writes over nothing', async () => {
+  it('overwrites nothing', async () => {
     const place = join(folder, 'occupied')
     await mkdir(place)
     await writeFile(join(place, 'notes.txt'), 'mine')
@@ -46,7 +46,7 @@ describe('plinth plugin', () => {
     expect(await readdir(place)).to.deep.equal(['notes.txt'])
   })
 
-  it('refuses a name that npm would refuse', async () => {
+  it('rejects a name that npm would reject', async () => {
     const { code, stderr } = await run(['plugin', join(folder, 'Work Orders')], {})
 
     expect(code).to.equal(2)

@@ -3,11 +3,11 @@ import { expect } from 'chai'
 import { describeKeys, type KeyRow, KeyService, principalOf } from './support/keys.js'
 import { outcomesOf } from './support/outcomes-of.js'
 
-/** What is wrong with a service, and the test that must find it. */
+/** A defect of a service, and the test that must find it. */
 interface Defect {
   readonly test: string
   readonly service: typeof KeyService
-  /** The database on which it shows; on SQLite unless given. */
+  /** The database that it affects. Default: SQLite. */
   readonly on?: string
 }
 
@@ -150,7 +150,7 @@ const DEFECTS: Readonly<Record<string, Defect>> = {
 
 describe('describeAuthenticator', () => {
   for (const database of ['sqlite', 'postgres']) {
-    it(`finds nothing wrong with an authenticator that is right, on ${database}`, async () => {
+    it(`finds nothing wrong with a correct authenticator, on ${database}`, async () => {
       const { passed, failed } = await outcomesOf(() => describeKeys(KeyService), database)
 
       expect(failed).to.deep.equal({})
@@ -166,7 +166,7 @@ describe('describeAuthenticator', () => {
     })
   }
 
-  it('names the authenticators that there are when there is none of that name', async () => {
+  it('lists the authenticators when the name is unknown', async () => {
     const { failed } = await outcomesOf(() => describeKeys(KeyService, 'kyes'))
 
     expect(Object.values(failed)).to.include('No plugin contributes an authenticator "kyes". There are: "keys".')

