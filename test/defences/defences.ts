@@ -430,7 +430,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'schema.strict()',
     test: {
       file: 'test/http/bad-input.test.ts',
-      title: 'a request that is wrong on SQLite is refused with a field that',
+      title: 'an invalid request on SQLite is refused with a field that',
     },
   },
   {
@@ -455,7 +455,7 @@ export const DEFENCES: readonly Defence[] = [
     file: `${HTTP}/body/read-parameters.ts`,
     text: 'if (count > MAX_PARAMETERS)',
     instead: 'if (count < 0)',
-    test: { file: 'test/http/edge.test.ts', title: 'the edge a request may have 100 parameters and no more' },
+    test: { file: 'test/http/edge.test.ts', title: 'the edge a request may have at most 100 parameters' },
   },
   {
     name: 'depth limit of JSON bodies',
@@ -500,7 +500,10 @@ export const DEFENCES: readonly Defence[] = [
     file: `${HTTP}/edge/pipelined-requests.ts`,
     text: 'return response.socket === null && ',
     instead: 'return false && ',
-    test: { file: 'test/http/pipelining.test.ts', title: 'is answered are served one after the other, and others' },
+    test: {
+      file: 'test/http/pipelining.test.ts',
+      title: 'is answered are served one at a time, while other connections',
+    },
   },
   {
     name: 'bound of the requests that wait for their turn',
@@ -602,7 +605,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: '//',
     test: {
       file: 'test/http/pipelining.test.ts',
-      title: 'are not served behind one that is refused first: a path that can be read in two ways',
+      title: 'are not served after a refused one: a path that can be read in two ways',
     },
   },
   {
@@ -762,7 +765,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: "'BEGIN'",
     test: {
       file: 'test/storage/foreign-locks.test.ts',
-      title: 'for 10 to 50 ms at any statement is waited for: POST /users/change_password',
+      title: 'for 10 to 50 ms at any statement only causes a wait: POST /users/change_password',
     },
   },
   {

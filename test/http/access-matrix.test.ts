@@ -6,7 +6,7 @@ const WITHOUT_GOOD_KEY = ['anonymous', 'bad key'] as const
 const ROLES = ['sudo', 'admin', 'supervisor', 'operator', 'auditor', 'guest'] as const
 const TOKENS = ['sudo token', 'admin token', 'operator token'] as const
 
-/** Every route with what each caller gets, in the order above. `ok` is any answer but 401 and 403. */
+/** The result of every route for each caller, in the order above. `ok` is any status but 401 and 403. */
 const MATRIX = `
   GET /                         ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   GET /health/live              ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
@@ -53,7 +53,7 @@ describe('who may call what', () => {
     })
     after(() => app.stop())
 
-    it('is decided for every route, and for none that is not there', () => {
+    it('is listed for every route and no other', () => {
       const routes = app.kernel.routes.map(({ method, path }) => `${method} ${path}`)
 
       expect([...rowsOf(MATRIX).keys()]).to.have.members(routes)
@@ -62,7 +62,7 @@ describe('who may call what', () => {
     for (const [address, expected] of rowsOf(MATRIX)) {
       it(`${address} lets in ${lettingIn(expected)}`, async () => {
         const isLogout = address === 'POST /users/logout'
-        const callers = isLogout ? await clientsOf(app) : clients // the other rows need their keys alive
+        const callers = isLogout ? await clientsOf(app) : clients // the other rows need valid keys
 
         const verdicts = await verdictsOn(app, address, callers)
 
@@ -102,8 +102,7 @@ async function clientsOf(app: App): Promise<Clients> {
 }
 
 /**
- * What each caller gets for a call that does nothing: with a name that nobody has, and an array where an object
- * belongs.
+ * The result of each caller for a request without effect: with an unknown name, and an array instead of an object.
  */
 async function verdictsOn(app: App, address: string, clients: Clients): Promise<Verdicts> {
   const route = app.kernel.routes.find(({ method, path }) => `${method} ${path}` === address)

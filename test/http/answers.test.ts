@@ -5,13 +5,13 @@ import { startTestApp, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
 import { type AnySchema, array, number, object, string, tuple } from 'yup'
 
-/** What a handler answers is judged the same on both databases. */
+/** Responses are validated the same way on both databases. */
 const [database] = testDatabases as [(typeof testDatabases)[number]]
 
 const SECRET = 'zebra'
 const OVENS = { method: 'GET', path: '/ovens', summary: 'Ovens', access: 'public' } as const
 
-/** Handlers that answer against `{ heat: number }` as the body of a 200, and what is said of each. */
+/** Handlers whose result violates `{ heat: number }` as the body of a 200, with the expected message. */
 const WRONG: readonly [what: string, handle: () => unknown, fault: RegExp][] = [
   ['returns nothing', () => undefined, /^GET \/ovens returned nothing\. A handler must return a body or a Reply\.$/],
   ['forgets a field', () => ({}), /returned 200 .*must have required property 'heat'/],
@@ -31,7 +31,7 @@ const WRONG: readonly [what: string, handle: () => unknown, fault: RegExp][] = [
   ],
 ]
 
-/** Shapes that yup and JSON Schema say differently, with an answer that yup takes. */
+/** Schemas that yup and JSON Schema express differently, with a response that yup accepts. */
 const FINE: readonly [what: string, shape: AnySchema, answer: unknown][] = [
   ['a pattern without regard to case', object({ name: string().matches(/^[a-z]+$/i) }), { name: 'ABC' }],
   ['a pattern that is none of Unicode', object({ name: string().matches(/^[\w-.]+$/) }), { name: 'a-b' }],
@@ -41,7 +41,7 @@ const FINE: readonly [what: string, shape: AnySchema, answer: unknown][] = [
   ['nothing at all', object({ a: number() }).nullable(), null],
 ]
 
-/** Answers that look right before JSON has made something else of them. */
+/** Responses that are valid until JSON serializes them. */
 const DECEPTIVE: readonly [what: string, answer: unknown][] = [
   ['no number', { heat: Number.NaN }],
   [
@@ -55,7 +55,7 @@ const DECEPTIVE: readonly [what: string, answer: unknown][] = [
   ['a map', new Map([['heat', 1]])],
 ]
 
-describe('what a handler answers', () => {
+describe('the response of a handler', () => {
   for (const [what, shape, answer] of FINE) {
     it(`may be ${what}`, async () => {
       const app = await startWith({ ...OVENS, responses: { 200: shape }, handle: () => answer })
@@ -68,7 +68,7 @@ describe('what a handler answers', () => {
   }
 
   for (const [what, answer] of DECEPTIVE) {
-    it(`may not be ${what}, which JSON makes something else of`, async () => {
+    it(`may not be ${what}, which JSON serializes to something else`, async () => {
       const app = await startOvens(() => answer, 'answered')
 
       const { status } = await app.get('/ovens')
@@ -109,7 +109,7 @@ describe('what a handler answers', () => {
     expect(error.message).to.equal('the paper has run out')
   })
 
-  it('is cut off, and nothing else ends, when its stream gives what is neither text nor bytes', async () => {
+  it('is cut off, without affecting others, when its stream yields neither strings nor bytes', async () => {
     const answer = () => Reply.stream(Readable.from([{ a: 1 }]), { 'content-type': 'text/csv' })
     const app = await startWith({ ...OVENS, responses: { 200: streamed('text/csv') }, handle: answer }, 'answered')
 
@@ -155,7 +155,7 @@ describe('what a handler answers', () => {
     }
   })
 
-  it('may be anything of which JSON makes what is declared', async () => {
+  it('may be anything that JSON serializes to the declared shape', async () => {
     const at = new Date('2026-11-20T13:22:16.880Z')
     const shape = object({ at: string().required(), notes: array(string().defined()).required(), text: string() })
     const route: AnyRoute = {
@@ -174,7 +174,7 @@ describe('what a handler answers', () => {
     expect(answer.body).to.deep.equal({ at: at.toISOString(), notes: [] })
   })
 
-  it('reaches an error tracker whole, whatever the tracker does with it', async () => {
+  it('has its full error reported to an error tracker, even if the tracker throws', async () => {
     const reported: unknown[] = []
     const app = await startTestApp({
       database,

@@ -14,12 +14,12 @@ import { expect } from 'chai'
 import knex, { type Knex } from 'knex'
 import { type App, startApp } from '../support/app.js'
 
-/** In every value that is refused; must not come back. */
+/** Part of every refused value. Must not appear in a response. */
 const MARK = 'zebra'
 
 /**
- * What each operation takes from sudo. Cases are made of these by spoiling one thing, so each field must be in one of
- * them.
+ * Valid requests by sudo for each operation. Cases are derived from these by spoiling one part, so each field must be in
+ * one of them.
  */
 const GOOD_BODIES: Readonly<Record<string, readonly GoodBody[]>> = {
   'POST /users/login': [
@@ -53,7 +53,7 @@ const HALF_A_PAIR = `"${MARK}\\ud800"`
 const DEEP_ARRAY = '['.repeat(10_000) + ']'.repeat(10_000)
 const DEEP_OBJECT = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`
 
-/** Raw JSON that a field of the type must not take. */
+/** Raw JSON that a field of the type must reject. */
 const WRONG_VALUES: Readonly<Record<string, readonly string[]>> = {
   string: [
     '4711471147114711',
@@ -86,7 +86,7 @@ const UNKNOWN_FIELDS: readonly string[] = [
   '"\\ud800":1',
 ]
 
-/** Bodies that are no JSON object, with the JSON content type. */
+/** Bodies that are not a JSON object, with the JSON content type. */
 const NO_OBJECTS: readonly (string | Buffer)[] = [
   '',
   ' ',
@@ -119,13 +119,13 @@ const WRONG_CONTENT_TYPES = [
 
 const CONTENT_ENCODINGS = ['gzip', 'GZIP', 'deflate', 'br', 'zstd', 'unknown', 'gzip, identity', 'identity, gzip']
 
-/** What a query parameter of the type must not take, as it stands in a URL. */
+/** URL-encoded values that a query parameter of the type must reject. */
 const WRONG_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   integer: ['', 'ten', '1.5', '-1', '1e3', '0x10', '+1', '1%201', '%00', 'NaN', '9'.repeat(400), '1&NAME=1'],
   boolean: ['', '1', 'yes', 'TRUE', '%00', 'true&NAME=true'],
 }
 
-/** Names of nothing, as they stand in a URL. */
+/** Invalid names, URL-encoded. */
 const WRONG_PATH_PARAMETERS = [
   ...['x'.repeat(101), 'x'.repeat(5_000)],
   ...['%2F', `${MARK}%2Fb`, '..', '%2e%2e', '..%2F..%2Fetc%2Fpasswd'],
@@ -138,10 +138,10 @@ const NO_CONFIGURATIONS = [
   ...['{"data":{},"version":1}', '{"data":{},"version":null}', '{"data":{},"version":"2.0"}'],
 ]
 
-/** Of `PLINTH_JSON_LIMIT`, unless set. */
+/** Default of `PLINTH_JSON_LIMIT`. */
 const JSON_LIMIT = 102_400
 
-/** What an answer to a mistake must not hold: parts of statements, tables, files and stacks. */
+/** Texts that an error response must not contain: parts of statements, tables, files and stacks. */
 const LEAKS =
   /zebra|47114711|plinth_|select |insert |update |constraint|sqlite|postgres|node_modules|\.[jt]s\b|\n\s*at /i
 
@@ -168,7 +168,7 @@ const OUTAGES: readonly OutageKind[] = [
   { how: 'the host has closed its Knex', on: ['SQLite', 'PostgreSQL'], arrange: closeKnexOfHost },
 ]
 
-describe('a request that is wrong', () => {
+describe('an invalid request', () => {
   forEachDatabase((database) => {
     let app: App
     let sudo: SignedIn
@@ -179,7 +179,7 @@ describe('a request that is wrong', () => {
     })
     after(() => app.stop())
 
-    it('is made of a good body for every operation and every field of it', () => {
+    it('is derived from a valid body for every operation and field', () => {
       const fields = jsonOperationsOf(app).map(({ name, schema }) => [name, Object.keys(schema.properties).sort()])
 
       const covered = Object.entries(GOOD_BODIES).map(([name, bodies]) => {
@@ -197,7 +197,7 @@ describe('a request that is wrong', () => {
       expect(complaints).to.deep.equal([])
     })
 
-    it('is told that null is none of the values of a field, required or not', async () => {
+    it('is refused with null for a field, required or not, with a message about null', async () => {
       const said = async (path: string, body: object) => {
         const answer = await sudo.post(path, body)
         return [answer.status, answer.body.errors]
@@ -222,7 +222,7 @@ describe('a request that is wrong', () => {
       expect(complaints).to.deep.equal([])
     })
 
-    it('is refused with a field that is not in the document', async () => {
+    it('is refused with a field that is not documented', async () => {
       const cases = jsonOperationsOf(app).flatMap(unknownFields)
 
       const complaints = await complaintsAbout(cases, app, sudo)
@@ -230,7 +230,7 @@ describe('a request that is wrong', () => {
       expect(complaints).to.deep.equal([])
     })
 
-    it('is refused when its body is no JSON object', async () => {
+    it('is refused when its body is not a JSON object', async () => {
       const cases = jsonOperationsOf(app).flatMap((operation) =>
         NO_OBJECTS.map((body) => ({ operation, what: inShort(body), body, headers: JSON_HEADERS, status: 400 })),
       )
@@ -240,7 +240,7 @@ describe('a request that is wrong', () => {
       expect(complaints).to.deep.equal([])
     })
 
-    it('is refused when there is no body at all', async () => {
+    it('is refused without a body', async () => {
       for (const { method, path } of jsonOperationsOf(app)) {
         const answer = await exchange(app, [...headOf(app, method, path), `X-API-KEY: ${sudo.key}`])
 
@@ -248,7 +248,7 @@ describe('a request that is wrong', () => {
       }
     })
 
-    it('is refused with another content type than JSON', async () => {
+    it('is refused with a content type other than JSON', async () => {
       const cases = jsonOperationsOf(app).flatMap((operation) =>
         WRONG_CONTENT_TYPES.map((type) => ({
           operation,
@@ -291,7 +291,7 @@ describe('a request that is wrong', () => {
       expect(complaints).to.deep.equal([])
     })
 
-    it('is refused when its body passes the limit without having announced it', async () => {
+    it('is refused when its unannounced body exceeds the limit', async () => {
       const chunk = `${(JSON_LIMIT + 1).toString(16)}\r\n${'{'.padEnd(JSON_LIMIT + 1)}\r\n`
       for (const { method, path } of jsonOperationsOf(app)) {
         const head = [...headOf(app, method, path), `X-API-KEY: ${sudo.key}`, 'Transfer-Encoding: chunked']
@@ -302,7 +302,7 @@ describe('a request that is wrong', () => {
       }
     })
 
-    it('is refused with query parameters that are unknown, wrong or there twice', async () => {
+    it('is refused with query parameters that are unknown, invalid or repeated', async () => {
       const cases = operationsOf(app).flatMap(wrongQueries)
 
       const complaints = await complaintsAbout(cases, app, sudo)
@@ -310,7 +310,7 @@ describe('a request that is wrong', () => {
       expect(complaints).to.deep.equal([])
     })
 
-    it('is refused with a path parameter that can be no name', async () => {
+    it('is refused with a path parameter that cannot be a name', async () => {
       const operations = operationsOf(app).filter(({ template }) => template.includes('{'))
       const cases = operations.flatMap((operation) =>
         WRONG_PATH_PARAMETERS.map((text) => {
@@ -328,7 +328,7 @@ describe('a request that is wrong', () => {
       expect(complaints).to.deep.equal([])
     })
 
-    it('gets nowhere with a key in the query string', async () => {
+    it('is not authenticated by a key in the query string', async () => {
       const guarded = operationsOf(app).filter(({ isGuarded }) => isGuarded)
       const cases = guarded.flatMap((operation) =>
         ['X-API-KEY', 'x-api-key', 'api_key', 'apiKey', 'token', 'access_token'].map((parameter) => {
@@ -341,7 +341,7 @@ describe('a request that is wrong', () => {
       expect(complaints).to.deep.equal([])
     })
 
-    it('gets nowhere with a key in a cookie', async () => {
+    it('is not authenticated by a key in a cookie', async () => {
       const guarded = operationsOf(app).filter(({ isGuarded }) => isGuarded)
       const headers = { Cookie: `X-API-KEY=${sudo.key}; apiKey=${sudo.key}; token=${sudo.key}` }
       const cases = guarded.map((operation) => ({ operation, what: 'a cookie', headers, status: 401 }))
@@ -369,7 +369,7 @@ describe('a request that is wrong', () => {
       })
     }
 
-    it('is refused when its file is no configuration', async () => {
+    it('is refused when its file is not a configuration', async () => {
       const before = await contentsOf(app)
       for (const file of NO_CONFIGURATIONS) {
         const answer = await sudo.upload('/settings/import_config', file)
@@ -379,7 +379,7 @@ describe('a request that is wrong', () => {
       expect(await contentsOf(app)).to.deep.equal(before)
     })
 
-    it('differs from a good one in nothing but what was spoilt', async () => {
+    it('differs from a valid one only in the spoilt part', async () => {
       await app.signIn('operator', 'nobody')
       for (const { name, method, path, bodies } of jsonOperationsOf(app)) {
         for (const body of bodies) {
@@ -392,7 +392,7 @@ describe('a request that is wrong', () => {
   })
 })
 
-describe('a database that is away', () => {
+describe('an unavailable database', () => {
   forEachDatabase((database) => {
     for (const { how, arrange } of OUTAGES.filter(({ on }) => on.includes(database.name))) {
       describe(`because ${how}`, () => {
@@ -409,7 +409,7 @@ describe('a database that is away', () => {
           after(() => outage.end())
 
           for (const [method, path, body] of CALLS_NEEDING_THE_DATABASE) {
-            it(`answers ${method} ${path} with 503 and when to try again, never with 401`, async () => {
+            it(`answers ${method} ${path} with 503 and Retry-After, never with 401`, async () => {
               const answer = await sudo.send(method, path, { body })
 
               expect(answer.status).to.equal(503)
@@ -427,7 +427,7 @@ describe('a database that is away', () => {
             expect(answer.status).to.equal(503)
           })
 
-          it('answers an export with 400 and the words of the interface', async () => {
+          it('answers an export with 400 and the documented message', async () => {
             const answer = await sudo.get('/settings/export_config')
 
             expect(answer.status).to.equal(400)
@@ -439,7 +439,7 @@ describe('a database that is away', () => {
             expect((await outage.app.get('/health/ready')).body).to.deep.equal({ ready: false })
           })
 
-          it('is not ready for who brings a key either, whose it cannot tell', async () => {
+          it('is not ready for a request with a key either, which cannot be resolved', async () => {
             const { status, headers, body } = await sudo.get('/health/ready')
 
             expect([status, body]).to.deep.equal([503, { ready: false }])
@@ -447,7 +447,7 @@ describe('a database that is away', () => {
           })
         })
 
-        it('is taken up again without a restart, and has lost nothing', async () => {
+        it('is used again without a restart, and has lost nothing', async () => {
           expect((await sudo.get('/users/')).body).to.have.lengthOf(1)
           expect((await outage.app.logIn('sudo', TEST_PASSWORD)).status).to.equal(200)
           expect((await sudo.get('/settings/export_config')).status).to.equal(200)
@@ -457,7 +457,7 @@ describe('a database that is away', () => {
     }
 
     if (database.name === 'SQLite') {
-      it('is closed to writers only while another program writes in it', async () => {
+      it('blocks only writers while another program writes to it', async () => {
         const app = await startApp({ database })
         const sudo = await app.signIn('sudo')
         const other = knex(sqliteClient(app.database.url))
@@ -473,7 +473,7 @@ describe('a database that is away', () => {
         await app.stop()
       })
     } else {
-      it('is not missed when its connections are cut and nothing else is wrong', async () => {
+      it('causes no error when only its connections are cut', async () => {
         const app = await startApp({ database })
         const sudo = await app.signIn('sudo')
         const administrator = knex({ client: 'pg', connection: maintenanceUrl(app.database.url) })
@@ -508,12 +508,12 @@ interface BodySchema {
 interface Operation {
   readonly name: string
   readonly method: string
-  /** With `{name}` for a parameter. */
+  /** Path with `{name}` for a parameter. */
   readonly template: string
   readonly path: string
-  /** Whether a key that comes along must be good. */
+  /** Whether a given key must be valid. */
   readonly looksAtKey: boolean
-  /** Whether it is for nobody without a key. */
+  /** Whether a key is required. */
   readonly isGuarded: boolean
   readonly query: readonly { readonly name: string; readonly schema: FieldSchema }[]
   readonly contentType: string | undefined
@@ -524,7 +524,7 @@ interface JsonOperation extends Operation {
   readonly bodies: readonly GoodBody[]
 }
 
-/** One wrong request, and how it must be answered. */
+/** An invalid request and its expected response. */
 interface Case {
   readonly operation: Operation
   readonly what: string
@@ -535,7 +535,7 @@ interface Case {
   readonly type?: 'text/plain'
 }
 
-/** The parts of an OpenAPI document that cases are made of. */
+/** The parts of an OpenAPI document that cases are derived from. */
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>
   readonly components: { readonly schemas: Readonly<Record<string, BodySchema>> }
@@ -547,7 +547,7 @@ interface DocumentedOperation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: BodySchema }>> }
 }
 
-/** Every route, those that the document leaves out too. */
+/** Every route, including those missing from the document. */
 function operationsOf(app: App): Operation[] {
   const { paths } = app.kernel.openapi as unknown as Document
   return Object.entries({ ...paths, ...hiddenPathsOf(app) }).flatMap(([template, methods]) =>
@@ -628,7 +628,7 @@ function unknownFields(operation: JsonOperation): Case[] {
   })
 }
 
-/** A case in which fields, given as raw JSON, are wrong. */
+/** A case with invalid fields, given as raw JSON. */
 function fieldCase(operation: Operation, what: string, fields: Readonly<Record<string, string>>): Case {
   const members = Object.entries(fields).map(([name, value]) => `${JSON.stringify(name)}:${value}`)
   const isPlain = operation.template.startsWith('/settings/')
@@ -659,7 +659,7 @@ function wrongQueries(operation: Operation): Case[] {
   }))
 }
 
-/** Sends every case and lists what is wrong with the answers, and which tables have changed. */
+/** Sends every case. Lists the wrong responses and the changed tables. */
 async function complaintsAbout(cases: readonly Case[], app: App, client: Pick<TestClient, 'send'>): Promise<string[]> {
   if (cases.length === 0) throw new Error('There is no case.')
   const before = await contentsOf(app)
@@ -668,7 +668,7 @@ async function complaintsAbout(cases: readonly Case[], app: App, client: Pick<Te
     const { operation, what, path = operation.path, body, headers } = one
     const found = await client.send(operation.method, path, { body, ...(headers && { headers }) }).then(
       (answer) => faultsOf(answer, one),
-      (error: Error) => [error.message.slice(0, 300)], // not as the document says
+      (error: Error) => [error.message.slice(0, 300)], // violates the document
     )
     complaints.push(...found.map((fault) => `${operation.name} with ${what}: ${fault}`))
   }
@@ -692,7 +692,7 @@ function faultsOf({ status, headers, text, body }: Answer, expected: Case): stri
   return faults.filter(([isFault]) => isFault).map(([, fault]) => fault)
 }
 
-/** What is in each table, but for counts of logins, the trail of events and times of last use. */
+/** The rows of each table except login counts, audit events and times of last use. */
 function contentsOf({ services: { database } }: App): Promise<Record<string, string>> {
   return database.read(async (reader) => {
     const tables = await tablesOf(reader, database.dialect.name)
@@ -721,11 +721,11 @@ function inShort(value: string | Buffer): string {
   return text.length > 60 ? `${text.slice(0, 60)}… (${text.length})` : text
 }
 
-/** Sends lines as they are, ends nothing, and resolves to the answer when it is complete. */
+/** Sends raw lines without ending the connection. Resolves to the complete response. */
 async function exchange(app: App, head: readonly string[], rest = ''): Promise<string> {
   const { hostname, port } = new URL(app.url)
   const socket = connect(Number(port), hostname)
-  socket.on('error', () => {}) // the server may close while the rest is on its way
+  socket.on('error', () => {}) // the server may close before the rest is sent
   socket.write(`${head.join('\r\n')}\r\n\r\n${rest}`)
   let answer = ''
   for await (const chunk of socket) {
@@ -746,7 +746,7 @@ function isComplete(answer: string): boolean {
   return body !== undefined && Buffer.byteLength(body) >= length
 }
 
-/** A database that can be taken away from a running app, and given back. */
+/** A database that can be made unavailable to a running app, and available again. */
 interface Outage {
   readonly app: App
   begin(): Promise<unknown>
@@ -754,7 +754,7 @@ interface Outage {
   over(): Promise<unknown>
 }
 
-/** The server is behind a road of our own, which is closed. */
+/** Closes a proxy in front of the server. */
 async function cutRoad(database: TestDatabase): Promise<Outage> {
   const own = await database.create()
   const url = new URL(own.url)
@@ -769,7 +769,7 @@ async function cutRoad(database: TestDatabase): Promise<Outage> {
   return { app, begin: () => road.close(), end: () => road.open(), over }
 }
 
-/** An administrator closes the database and ends what is connected to it. */
+/** Closes the database and its connections, as an administrator does. */
 async function closeToConnections(database: TestDatabase): Promise<Outage> {
   const own = await database.create()
   const app = await startApp({ database, on: own })
@@ -778,7 +778,7 @@ async function closeToConnections(database: TestDatabase): Promise<Outage> {
     administrator.raw(`ALTER DATABASE ?? ALLOW_CONNECTIONS ${isAllowed}`, [nameOfDatabase(own.url)])
   const begin = async () => {
     await allow(false)
-    // A connection that was just being made gets in all the same, and can be seen only later.
+    // A connection in progress is still accepted, and becomes visible only later.
     do await cutConnections(administrator, own.url)
     while ((await app.get('/health/ready')).status === 200)
   }
@@ -790,7 +790,7 @@ async function closeToConnections(database: TestDatabase): Promise<Outage> {
   return { app, begin, end: () => allow(true), over }
 }
 
-/** A host closes the Knex that it has lent. */
+/** Destroys the host's Knex. */
 async function closeKnexOfHost(database: TestDatabase): Promise<Outage> {
   const own = await database.create()
   const hosts = knex(database.name === 'PostgreSQL' ? { client: 'pg', connection: own.url } : sqliteClient(own.url))
@@ -815,7 +815,7 @@ function nameOfDatabase(url: string): string {
   return new URL(url).pathname.slice(1)
 }
 
-/** Of the database that every PostgreSQL server has. */
+/** URL of the database that every PostgreSQL server has. */
 function maintenanceUrl(url: string): string {
   return url.replace(/[^/]+$/, 'postgres')
 }
@@ -827,7 +827,7 @@ async function cutConnections(administrator: Knex, url: string): Promise<void> {
     .where({ datname: nameOfDatabase(url) })
 }
 
-/** A port that leads to another one while it is open. */
+/** A port that forwards to another one while it is open. */
 class Road {
   readonly #target: { port: number; host: string }
   readonly #travellers = new Set<Socket>()

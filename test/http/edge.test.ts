@@ -11,14 +11,14 @@ import { expect } from 'chai'
 import { number, object } from 'yup'
 import { type App, startApp } from '../support/app.js'
 
-/** What goes over the wire is the same on both databases. */
+/** The protocol is the same on both databases. */
 const [database] = testDatabases as [(typeof testDatabases)[number]]
 
 const LIVE = 'GET /api/health/live HTTP/1.1'
 const LOGIN = 'POST /api/users/login HTTP/1.1'
 const IMPORT = 'POST /api/settings/import_config HTTP/1.1'
 const HOST = 'Host: plant.test'
-/** What URLs cannot have for a host, or read in another way. */
+/** Hosts that URLs cannot have or that URL parsers change. */
 const ODD_HOSTS = [
   ...['a<b', 'a b', 'a:99999x', 'a^b', 'a|b', '[::1', '[zz]', '%00', 'a%zz', '[::1]:x', 'ä.test', 'a@b', 'user:pw@b'],
   ...['a/api/users/sudo?', 'a/api/metrics#', 'a/api/x/..', 'a\\b', 'a?', 'a#', 'a,b', 'a;b'],
@@ -63,7 +63,7 @@ const ODD_REQUESTS: readonly [what: string, request: string, status: number, cod
   ['something with a compressed body', lines(LIVE, HOST, 'Content-Encoding: br'), 415, 'UNSUPPORTED_ENCODING'],
 ]
 
-/** The body of a login that is refused, and a request that somebody hides behind it. */
+/** The body of a refused login, followed by a smuggled request. */
 const BODY = '{"username":"x","password":"y"}'
 const HIDDEN = lines(LIVE, HOST)
 const LENGTH = `Content-Length: ${BODY.length}`
@@ -71,7 +71,7 @@ const framed = (...headers: string[]) => lines(LOGIN, HOST, 'Content-Type: appli
 const NO_CHUNK = '0\r\n\r\n'
 
 /**
- * Requests of which two servers can disagree where they end. Behind each, another one follows on the same connection.
+ * Requests whose end two servers may see differently. Each is followed by another one on the same connection.
  */
 const AMBIGUOUS_REQUESTS: readonly [what: string, request: string][] = [
   ['a length and chunks, the chunks first', framed(CHUNKED, LENGTH) + NO_CHUNK],
@@ -163,7 +163,7 @@ const ODD_PATHS: readonly string[] = [
   ],
 ]
 
-/** Paths that everybody reads alike. */
+/** Paths that every parser reads the same way. */
 const PLAIN_PATHS: readonly [path: string, status: number][] = [
   ['/api/health/live/', 200],
   ['/api/nothing?path=/../x//y\\%2e;%ZZ', 404],
@@ -178,7 +178,7 @@ const PLAIN_PATHS: readonly [path: string, status: number][] = [
   ['/', 200],
 ]
 
-/** Lines of a header, with what a request of the tests has beside them. */
+/** Number of header lines, in addition to those of every test request. */
 const MAX_HEADER_LINES = 100
 
 /** Every method that Node's parser knows and a body or a tunnel does not change. */
@@ -196,7 +196,7 @@ const METHODS = [
   'PURGE',
 ] as const
 
-/** Requests that are unusual and good. */
+/** Unusual but valid requests. */
 const UNUSUAL_REQUESTS: readonly [what: string, request: string][] = [
   ['the whole URL', lines('GET http://plant.test/api/health/live HTTP/1.1', HOST)],
   ['the whole URL of another port', lines('GET https://plant.test:8443/api/health/live HTTP/1.1', HOST)],
@@ -209,10 +209,10 @@ const UNUSUAL_REQUESTS: readonly [what: string, request: string][] = [
   ['the encoding identity', lines(LIVE, HOST, 'Content-Encoding: identity')],
 ]
 
-/** In every cause of a fault; must reach neither an answer nor a line of the log. */
+/** Part of every cause of a fault. Must not appear in a response or in the log. */
 const CAUSE = "insert into plinth_users values ('zebra crossing')"
 
-/** What a plugin of a host may do wrong. */
+/** Faults of a host's plugin. */
 const FAULTS: Readonly<Record<string, () => unknown>> = {
   'throws at once': () => {
     throw new Error(CAUSE)
@@ -262,7 +262,7 @@ const faults = definePlugin()({
   ],
 })
 
-/** Bytes of a file; a form may have 64 KB more. */
+/** Maximum bytes of a file. A form may have 64 KB more. */
 const IMPORT_LIMIT = 131_072
 const FORM = 'multipart/form-data; boundary=b'
 const EMPTY_CONFIGURATION = '{"data":{}}'
@@ -297,13 +297,13 @@ const ENDLESS_FORMS: readonly string[] = [
 ]
 
 const ORIGIN = 'https://panel.plant.test'
-/** What a browser may do with an answer that it takes for a page. */
+/** Security policy for a browser that displays a response as a page. */
 const NOTHING_RUNS = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 describe('the edge', () => {
   let app: App
   let sudo: SignedIn
-  // Each waits for a time limit of the server, while the other tests go on.
+  // Each waits for a timeout of the server, while the other tests continue.
   let slowHeaders: Promise<WireAnswer>
   let stopWithHalfABody: Promise<void>
   let stopped: App
@@ -323,7 +323,7 @@ describe('the edge', () => {
 
   describe('a request', () => {
     for (const [what, request, status, code] of ODD_REQUESTS) {
-      it(`for ${what} is answered with ${status} in the shape of every error`, async () => {
+      it(`for ${what} gets ${status} in the usual error format`, async () => {
         const answer = await exchange(app, request)
 
         expect(answer.status).to.equal(status)
@@ -341,7 +341,7 @@ describe('the edge', () => {
       })
     }
 
-    it('for a tunnel is closed', async () => {
+    it('for a tunnel closes the connection', async () => {
       const answer = await everything(app, lines('CONNECT plant.test:443 HTTP/1.1', HOST))
 
       expect(answer).not.to.include('200')
@@ -349,7 +349,7 @@ describe('the edge', () => {
     })
 
     for (const encoding of ['gzip', 'deflate', 'br', 'unknown']) {
-      it(`whose body says ${encoding} and is not ends with 415, and nothing else ends`, async () => {
+      it(`whose body is falsely declared as ${encoding} gets 415, without affecting others`, async () => {
         const head = lines(
           LOGIN,
           HOST,
@@ -365,7 +365,7 @@ describe('the edge', () => {
       })
     }
 
-    it('may have 100 parameters and no more', async () => {
+    it('may have at most 100 parameters', async () => {
       const [most, more] = [
         await app.get(`/health/live?${'a&'.repeat(100)}`),
         await app.get(`/health/live?${'a&'.repeat(101)}`),
@@ -376,7 +376,7 @@ describe('the edge', () => {
       expect(more.body.errors).to.deep.equal([{ field: '', message: 'must have at most 100 parameters' }])
     })
 
-    it('is told of 20 unknown fields, each by its whole name', async () => {
+    it('gets an error for at most 20 unknown fields, each with its full name', async () => {
       const names = Array.from({ length: 5_000 }, (_, number) => `a, ${number}`)
 
       const { status, body } = await app.post('/users/login', Object.fromEntries(names.map((name) => [name, 1])))
@@ -432,12 +432,12 @@ describe('the edge', () => {
       })
     }
 
-    it('of HTTP/1.0 gets no 100 Continue, which it would take for its answer', async () => {
+    it('of HTTP/1.0 gets no 100 Continue, which it would take for the response', async () => {
       const socket = connection(app)
       const received = text(socket)
       const head = ['Content-Type: application/json', LENGTH, 'Expect: 100-continue']
       socket.write(lines('POST /api/users/login HTTP/1.0', ...head))
-      await app.get('/health/live') // by then its head was read
+      await app.get('/health/live') // by then its headers were read
       socket.write(BODY)
 
       expect((await received).match(/^HTTP\/1\.1 \d+/gm)).to.deep.equal(['HTTP/1.1 403'])
@@ -474,7 +474,7 @@ describe('the edge', () => {
       ['JSON in chunks', `${lines(LOGIN, HOST, 'Content-Type: application/json', CHUNKED)}64\r\n`],
       ['a form', ''],
     ] as const) {
-      it(`that ends in the middle of its body, ${what}, is told so`, async () => {
+      it(`that ends in the middle of its body, ${what}, gets an error that says so`, async () => {
         const form = lines(IMPORT, HOST, `X-API-KEY: ${sudo.key}`, `Content-Type: ${FORM}`, 'Content-Length: 900')
         const socket = connection(app)
         const answer = new Promise<string>((resolve) => socket.once('data', (text) => resolve(String(text))))
@@ -512,14 +512,14 @@ describe('the edge', () => {
       }
     })
 
-    it('with a method that a path does not have is told those that it has', async () => {
+    it('with an unsupported method gets the supported ones', async () => {
       const answer = await app.send('PATCH', '/settings/update')
 
       expect(answer.status).to.equal(405)
       expect(answer.headers.allow).to.equal('PUT')
     })
 
-    it('with any method but those that are declared for its path is a 405', async () => {
+    it('with an undeclared method for its path gets 405', async () => {
       const paths = [...new Set(app.kernel.routes.map(({ path }) => path.replace(/:\w+/g, 'nobody')))]
       const wrong: string[] = []
       for (const path of paths) {
@@ -538,14 +538,14 @@ describe('the edge', () => {
     })
   })
 
-  describe('every answer', () => {
+  describe('every response', () => {
     const requests = [
       ...ODD_REQUESTS,
       ...UNUSUAL_REQUESTS,
       ['a fault', lines('GET /api/faults/throws-at-once HTTP/1.1', HOST)],
     ]
     for (const [what, request] of requests as [string, string][]) {
-      it(`names its request, is not kept or guessed at, and tells nothing of the server (${what})`, async () => {
+      it(`has a request id, no caching, no type sniffing and no server details (${what})`, async () => {
         const { headers, body } = await exchange(app, request)
 
         expect(headers).to.include({
@@ -571,7 +571,7 @@ describe('the edge', () => {
       })
     }
 
-    it('leaves no line in the log when it says that all is well', async () => {
+    it('to a successful health check is not logged', async () => {
       const of = (id: string) => app.logLines.filter((line) => JSON.parse(line).request_id === id)
 
       await app.get('/health/live', { headers: { 'X-Request-Id': 'watcher-0001' } })
@@ -581,7 +581,7 @@ describe('the edge', () => {
       expect(of('watcher-0001')).to.deep.equal([])
     })
 
-    it('has the id that the caller or a proxy gave the request, as the log has', async () => {
+    it('has the request id of the caller or proxy, as the log has', async () => {
       const id = 'panel-7.2024_08-0001'
 
       const answer = await app.get('/roles', { headers: { 'X-Request-Id': id } })
@@ -598,7 +598,7 @@ describe('the edge', () => {
       'x'.repeat(200),
       '\xe4\xf6\xfc\xdf\xe4\xf6\xfc\xdf',
     ]) {
-      it(`has an id of its own instead of ${JSON.stringify(id.slice(0, 30))}`, async () => {
+      it(`has a new request id instead of ${JSON.stringify(id.slice(0, 30))}`, async () => {
         const answer = await exchange(app, lines(LIVE, HOST, `X-Request-Id: ${id}`))
 
         expect(answer.headers['x-request-id']).to.match(/^[0-9a-f-]{36}$/)
@@ -613,7 +613,7 @@ describe('the edge', () => {
     })
     after(() => open.stop())
 
-    it('may not call unless it is listed', async () => {
+    it('may not call the API unless its origin is listed', async () => {
       const answers = [
         await app.get('/health/live', { headers: { Origin: ORIGIN } }),
         await app.send('OPTIONS', '/health/live', { headers: preflight(ORIGIN) }),
@@ -626,7 +626,7 @@ describe('the edge', () => {
       for (const { headers } of answers) expect(Object.keys(headers).join()).not.to.include('access-control')
     })
 
-    it('may ask and call when it is listed', async () => {
+    it('may send preflights and calls when it is listed', async () => {
       const asked = await exchange(open, lines('OPTIONS /api/users/ HTTP/1.1', HOST, ...headerLines(preflight(ORIGIN))))
       const called = await open.get('/health/live', { headers: { Origin: ORIGIN } })
 
@@ -649,7 +649,7 @@ describe('the edge', () => {
 
   describe('a route of a plugin', () => {
     for (const fault of Object.keys(FAULTS)) {
-      it(`F22 that ${fault} is answered with a bare 500, and its cause is told nowhere`, async () => {
+      it(`F22 that ${fault} gets a bare 500, and its cause is neither returned nor logged`, async () => {
         const [answer, ...others] = await Promise.all([
           exchange(app, lines(`GET /api/faults/${dashed(fault)} HTTP/1.1`, HOST)),
           isAlive(app),
@@ -666,7 +666,7 @@ describe('the edge', () => {
       })
     }
 
-    it('whose stream breaks breaks off its answer instead of ending it as if it were whole', async () => {
+    it('whose stream breaks aborts its response instead of ending it normally', async () => {
       const answer = await everything(app, lines('GET /api/faults/broken-stream HTTP/1.1', HOST))
 
       expect(answer)
@@ -689,13 +689,13 @@ describe('the edge', () => {
       })
     }
 
-    it('without a file is told so in the words of the interface', async () => {
+    it('without a file gets the documented message', async () => {
       const answer = await sudo.send('POST', '/settings/import_config', { body: '{}' })
 
       expect(answer.body.message).to.equal('No file provided')
     })
 
-    it('may fill its limits, and a name with a path means nothing', async () => {
+    it('may reach its limits, and a path in its file name is ignored', async () => {
       const fields = Array.from({ length: 19 }, () => field('f', 'x'))
       const file = part('file', EMPTY_CONFIGURATION.padEnd(IMPORT_LIMIT), '../../outside.json')
 
@@ -708,7 +708,7 @@ describe('the edge', () => {
       expect(await leftOver(app)).to.deep.equal([])
     })
 
-    it('that goes on after it was refused is cut off, and nothing else is', async () => {
+    it('that continues after it was refused is cut off, without affecting others', async () => {
       const head = lines(IMPORT, HOST, `X-API-KEY: ${sudo.key}`, `Content-Type: ${FORM}`, CHUNKED)
 
       const answers = await Promise.all(ENDLESS_FORMS.map((body) => everything(app, head + chunk(body))))
@@ -719,7 +719,7 @@ describe('the edge', () => {
       expect(await leftOver(app)).to.deep.equal([])
     })
 
-    it('is limited in what it has beside its file, announced or not', async () => {
+    it('is limited in its parts other than the file, announced or not', async () => {
       const head = lines(IMPORT, HOST, `X-API-KEY: ${sudo.key}`, `Content-Type: ${FORM}`, CHUNKED)
       const preamble = 'x'.repeat(2 * IMPORT_LIMIT)
 
@@ -731,7 +731,7 @@ describe('the edge', () => {
       expect([answer.status, answer.body.code]).to.deep.equal([413, 'BODY_TOO_LARGE'])
     })
 
-    it('waits in a file that no folder lists, in a folder that nobody else may open', async () => {
+    it('is stored in an unlinked file in a private folder', async () => {
       const body = form(part('file', EMPTY_CONFIGURATION))
       const length = `Content-Length: ${Buffer.byteLength(body)}`
       const head = lines(
@@ -759,7 +759,7 @@ describe('the edge', () => {
       ['leads to nowhere', (folder) => symlink(`${folder}-nowhere`, folder)],
     ]
     for (const [what, putInTheWay] of obstacles) {
-      it(`F20 is answered with 507 when its folder ${what}, until that is mended`, async () => {
+      it(`F20 is answered with 507 when its folder ${what}, until that is fixed`, async () => {
         const folder = uploadsFolder(app)
         await putInTheWay(folder)
 
@@ -773,8 +773,8 @@ describe('the edge', () => {
     }
   })
 
-  describe('more connections than there may be', () => {
-    it('are closed at once, told in the log, and let in again when others are gone', async () => {
+  describe('more connections than the limit', () => {
+    it('are closed at once, logged, and accepted again when others have closed', async () => {
       const small = await startApp({ database, settings: { connectionLimit: 3 } })
       const held = await Promise.all(Array.from({ length: 3 }, () => answered(small, lines(LIVE, HOST))))
 
@@ -789,7 +789,7 @@ describe('the edge', () => {
   })
 
   describe('stopping', () => {
-    it('is not held up by fifty clients who asked for an upgrade and went silent', async () => {
+    it('is not delayed by fifty clients that requested an upgrade and went silent', async () => {
       const other = await startApp({ database })
       const upgrade = lines(LIVE, HOST, 'Connection: Upgrade', 'Upgrade: websocket')
       const sockets = await Promise.all(Array.from({ length: 50 }, () => answered(other, upgrade)))
@@ -800,7 +800,7 @@ describe('the edge', () => {
       await Promise.all(sockets.map(closed))
     })
 
-    it('is not held up for ever by a client who has sent half a body', async () => {
+    it('is not blocked forever by a client that has sent half a body', async () => {
       await stopWithHalfABody
 
       const { code } = await isAlive(stopped).then(String, (error) => error)
@@ -808,8 +808,8 @@ describe('the edge', () => {
     })
   })
 
-  describe('a client who never ends its headers', () => {
-    it('is answered with 408 in the shape of every error', async () => {
+  describe('a client that never ends its headers', () => {
+    it('gets 408 in the usual error format', async () => {
       const answer = await slowHeaders
 
       expect([answer.status, answer.body.code]).to.deep.equal([408, 'REQUEST_TIMEOUT'])
@@ -834,7 +834,7 @@ function headerLines(headers: Readonly<Record<string, string>>): string[] {
   return Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
 }
 
-/** Whether a route answers at a path. */
+/** Whether a route exists at a path. */
 function leadsTo(pattern: string, path: string): boolean {
   return new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`).test(path)
 }
@@ -865,7 +865,7 @@ function connection(app: App): Socket {
   return socket.setEncoding('latin1').on('error', () => {}) // a reset is an end as well
 }
 
-/** Sends bytes as they are, ends nothing, and resolves to the answer when it is complete. */
+/** Sends raw bytes without ending the connection. Resolves to the complete response. */
 async function exchange(app: App, request: string): Promise<WireAnswer> {
   const socket = connection(app)
   socket.write(request, 'latin1')
@@ -877,7 +877,7 @@ async function exchange(app: App, request: string): Promise<WireAnswer> {
   return parsed(answer)
 }
 
-/** Sends bytes as they are, and resolves to all that has come when the server has closed the connection. */
+/** Sends raw bytes. Resolves to all received data when the server has closed the connection. */
 async function everything(app: App, request: string): Promise<string> {
   const socket = connection(app)
   let answer = ''
@@ -889,12 +889,12 @@ async function everything(app: App, request: string): Promise<string> {
   return answer
 }
 
-/** Resolves when a connection is closed, by a reset as well. */
+/** Resolves when a connection is closed, also by a reset. */
 function closed(socket: Socket): Promise<unknown> {
   return socket.closed ? Promise.resolve() : new Promise((resolve) => socket.once('close', resolve))
 }
 
-/** A connection on which a request was answered, and that is kept open. */
+/** A keep-alive connection after its first response. */
 async function answered(app: App, request: string): Promise<Socket> {
   const socket = connection(app)
   socket.write(request)
@@ -948,8 +948,8 @@ function uploadsOf(app: App): Promise<string[]> {
   return readdir(uploadsFolder(app)).catch(() => [])
 }
 
-/** The files of uploads that are still there when none should be. */
+/** Upload files that should have been deleted. */
 async function leftOver(app: App): Promise<string[]> {
-  await until(async () => (await uploadsOf(app)).length === 0).catch(() => {}) // gone soon after the answer, if at all
+  await until(async () => (await uploadsOf(app)).length === 0).catch(() => {}) // deleted soon after the response
   return uploadsOf(app)
 }

@@ -15,7 +15,7 @@ import { SLOW_PASSWORD, SlowRule } from '../support/slow-password.js'
 const LEVELS = { sudo: 0, admin: 1, supervisor: 2, operator: 10, guest: 256 } as const
 type RoleName = keyof typeof LEVELS
 const ROLES = Object.keys(LEVELS) as RoleName[]
-/** From here on anybody may sign up. */
+/** Signup is open from this level on. */
 const OPEN = 10
 
 interface Caller {
@@ -24,32 +24,32 @@ interface Caller {
 }
 type Client = Pick<TestClient, 'get' | 'post' | 'patch' | 'delete' | 'upload'>
 
-/** What the roads need of the house. */
+/** Context of the attempts. */
 interface Scene {
   readonly app: App
   readonly sudo: SignedIn
-  /** A name or a password that nobody has had yet. */
+  /** A new name or password. */
   readonly fresh: () => string
   readonly roleOf: (username: string) => Promise<string | undefined>
 }
 
-/** A way to gain something: tried by everybody on everybody. */
+/** A way to gain something, tried by every caller on every target. */
 interface Road {
-  /** Tries it on a role, or on `target-<role>`; tells whether it came true, whatever the answer said. */
+  /** Tries it on a role, or on `target-<role>`. Returns whether it succeeded, whatever the response said. */
   readonly leads: (client: Client, role: RoleName, scene: Scene) => Promise<boolean>
   readonly allows: (caller: Caller, role: RoleName) => boolean
 }
 
 const level = ({ role }: Caller) => LEVELS[role]
 /**
- * The one rule of acting on others: an admin or sudo, and nobody above; a token only strictly below, as what it does
- * outlives it.
+ * The one rule for acting on others: only an admin or sudo may, and only on users not above them. A token may act only
+ * on users strictly below it, because the effects outlive the token.
  */
 const mayActOn = (caller: Caller, role: RoleName) =>
   level(caller) <= 1 && (caller.isToken ? level(caller) < LEVELS[role] : level(caller) <= LEVELS[role])
-/** Nobody comes to the level of sudo, or leaves it, over REST. */
+/** No user gains or loses the level of sudo over REST. */
 const mayChangeRole = (caller: Caller, role: RoleName) => role !== 'sudo' && mayActOn(caller, role)
-/** The rules of the interface about passwords; a token is no person. */
+/** The documented rules for passwords. A token is not a user. */
 const maySetPassword = (caller: Caller, role: RoleName) => {
   if (caller.isToken) return false
   if (caller.role === 'sudo') return role === 'admin'
@@ -145,7 +145,7 @@ const ROADS: Readonly<Record<string, Road>> = {
   },
 }
 
-/** Beside each role, names that look like it, or become it when they are folded. */
+/** For each role, names that look like it or equal it after folding. */
 const LOOK_ALIKES = [
   'SUDO',
   'ｓｕｄｏ',
@@ -159,7 +159,7 @@ const LOOK_ALIKES = [
   's\u00adudo',
 ]
 
-/** What somebody may hope that a record has, and a body sets. */
+/** Fields that an attacker may try to set in a body. */
 const FIELDS_OF_OTHERS: Readonly<Record<string, unknown>> = {
   role: 'sudo',
   role_id: 1,
@@ -177,7 +177,7 @@ const FIELDS_OF_OTHERS: Readonly<Record<string, unknown>> = {
   sessionId: 1,
 }
 
-describe('nobody gains what is not theirs', () => {
+describe('nobody escalates their privileges', () => {
   forEachDatabase((database) => {
     let app: App
     let scene: Scene
@@ -196,7 +196,7 @@ describe('nobody gains what is not theirs', () => {
     after(() => app.stop())
 
     for (const [name, { leads, allows }] of Object.entries(ROADS)) {
-      it(`who ${name}: as the rule says, for every role and every role`, async () => {
+      it(`who ${name}: as the rule says, for every caller role and target role`, async () => {
         const expected: Record<string, string> = {}
         const reached: Record<string, string> = {}
         for (const [who, [caller, client]] of callers) {
@@ -232,7 +232,7 @@ describe('nobody gains what is not theirs', () => {
       })
     })
 
-    it('who imports a user or a role: an admin or sudo, and none above; a token none as mighty either', async () => {
+    it('who imports a user or a role: an admin or sudo, and none above; a token none at its own level either', async () => {
       const gained: Record<string, string> = {}
       for (const [who, [, client]] of callers) {
         const came: RoleName[] = []
@@ -295,7 +295,7 @@ describe('nobody gains what is not theirs', () => {
         expect(statuses).to.deep.equal(Object.fromEntries(expected))
       })
 
-      it('of a user, where one is named: it is that user, or nobody', async () => {
+      it('of a user, as a target: it finds that user or nobody', async () => {
         const operator = await app.signIn('operator')
         for (const name of LOOK_ALIKES) {
           const path = `/users/${encodeURIComponent(name)}`
@@ -313,7 +313,7 @@ describe('nobody gains what is not theirs', () => {
         expect((await app.logIn('sudo', TEST_PASSWORD)).status).to.equal(200)
       })
 
-      it('in a file: a folded one is there already, and another one is no user, or a role of its own', async () => {
+      it('in a file: a folded one exists already, and any other is no user or a separate role', async () => {
         const admin = await app.signIn('admin')
         const guest = await app.signIn('guest', scene.fresh())
         const Roles = LOOK_ALIKES.map((name) => ({ name, level: 300 }))
@@ -331,7 +331,7 @@ describe('nobody gains what is not theirs', () => {
         expect((await scene.sudo.get('/users/sudo')).body.role).to.deep.equal({ name: 'sudo', level: 0 })
       })
 
-      it('a role that looks like sudo and is none has no more than its level', async () => {
+      it('a role that looks like sudo has only the rights of its level', async () => {
         const { sudo } = scene
         await sudo.upload('/settings/import_config', fileOf({ Roles: [{ name: 'ѕudо', level: 20 }] }))
         const username = scene.fresh()
@@ -350,7 +350,7 @@ describe('nobody gains what is not theirs', () => {
       })
     })
 
-    describe('by a field that is not asked for', () => {
+    describe('by an undeclared field', () => {
       const BODIES: Readonly<Record<string, readonly [method: 'POST' | 'PUT' | 'PATCH', body: object]>> = {
         '/users/login': ['POST', { username: 'guest', password: TEST_PASSWORD }],
         '/users/signup': ['POST', person('massive', { role_name: 'guest' })],
@@ -445,7 +445,7 @@ describe('nobody gains what is not theirs', () => {
         })
       }
 
-      it('an admin who is disabled or demoted while a password is hashed makes no admin', async () => {
+      it('an admin who is disabled or demoted while a password is hashed creates no admin', async () => {
         for (const [change, ...refusal] of [
           [{ disabled: true }, 401, 'TOKEN_INVALID'],
           [{ role_name: 'guest' }, 403, 'ROLE_INSUFFICIENT'],
@@ -464,7 +464,7 @@ describe('nobody gains what is not theirs', () => {
         }
       })
 
-      it('an admin who is demoted meanwhile ends with no more than the new role', async () => {
+      it('an admin who is demoted meanwhile ends up with only the new role', async () => {
         for (let round = 0; round < 5; round += 1) {
           const name = scene.fresh()
           const admin = await app.signIn('admin', name)
@@ -497,7 +497,7 @@ async function sceneOf(app: App): Promise<Scene> {
   }
 }
 
-/** A user and a token of each role. The sudo is not the first one, who stays. */
+/** A user and a token of each role. The sudo is an additional one. */
 async function callersOf({ app, sudo }: Scene): Promise<ReadonlyMap<string, readonly [Caller, Client]>> {
   const callers = new Map<string, readonly [Caller, Client]>()
   for (const role of ROLES) {

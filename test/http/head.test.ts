@@ -2,9 +2,9 @@ import { type SignedIn, type TestClient, testDatabases, until } from '@plinth/te
 import { expect } from 'chai'
 import { type App, startApp } from '../support/app.js'
 
-/** What differs between any two answers, or says how a body is sent that is not there. */
+/** Headers that differ between any two responses or describe the transfer of a body. */
 const OF_ONE_ANSWER = ['x-request-id', 'date', 'transfer-encoding']
-/** What stands for each parameter of a path. */
+/** Values of path parameters. */
 const PARAMETERS: Readonly<Record<string, string>> = { username: 'sudo', file: 'start.js' }
 
 describe('a HEAD request', () => {
@@ -19,7 +19,7 @@ describe('a HEAD request', () => {
   after(() => app.stop())
 
   for (const who of ['sudo', 'nobody']) {
-    it(`is answered as GET is, without the body, on every path (${who})`, async () => {
+    it(`gets the response of GET without the body, on every path (${who})`, async () => {
       const client = who === 'sudo' ? sudo : app
       const wrong: string[] = []
       for (const { path: template } of app.kernel.routes.filter(({ method }) => method === 'GET')) {
@@ -33,7 +33,7 @@ describe('a HEAD request', () => {
     })
   }
 
-  it('does not read a configuration that nobody gets', async () => {
+  it('does not read a configuration that is not sent', async () => {
     const { status } = await sudo.send('HEAD', '/settings/export_config')
 
     await until(() => app.services.exportService.underWay === 0)
@@ -41,7 +41,7 @@ describe('a HEAD request', () => {
     expect(app.services.exportService.endings).to.deep.include({ failed: 0 })
   })
 
-  it('on a path without GET is a 405', async () => {
+  it('on a path without GET gets 405', async () => {
     const answer = await app.send('HEAD', '/settings/update')
 
     expect([answer.status, answer.headers.allow]).to.deep.equal([405, 'PUT'])
@@ -50,7 +50,7 @@ describe('a HEAD request', () => {
 
 async function seen(client: Pick<TestClient, 'send'>, method: string, path: string) {
   const { status, headers, text } = await client.send(method, path)
-  const unlike = path === '/metrics' ? [...OF_ONE_ANSWER, 'content-length'] : OF_ONE_ANSWER // they count each request
+  const unlike = path === '/metrics' ? [...OF_ONE_ANSWER, 'content-length'] : OF_ONE_ANSWER // the metrics count each request
   const kept = Object.entries(headers).filter(([name]) => !unlike.includes(name))
   return { answer: { status, headers: Object.fromEntries(kept.sort()) }, text }
 }

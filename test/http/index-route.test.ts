@@ -10,10 +10,10 @@ const [database] = testDatabases
 const BROWSER = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 const INDEX = { name: 'Plinth', docs: '/api/docs', openapi: '/api/openapi.json', health: '/api/health/ready' }
 
-/** Without following anything. */
+/** Requests without following redirects. */
 const ask = (url: string, headers: Record<string, string> = {}) => fetch(url, { headers, redirect: 'manual' })
 
-describe('the root of the service and of its interface', () => {
+describe('the root of the service and of its API', () => {
   if (!database) throw new Error('no database')
   let app: App
   before(async () => {
@@ -22,7 +22,7 @@ describe('the root of the service and of its interface', () => {
   after(() => app.stop())
 
   for (const path of ['/', '/api', '/api/']) {
-    it(`leads a browser to the page: ${path}`, async () => {
+    it(`redirects a browser to the page: ${path}`, async () => {
       const answer = await ask(new URL(path, app.url).href, BROWSER)
 
       expect([answer.status, answer.headers.get('location')]).to.deep.equal([302, '/api/docs'])
@@ -31,14 +31,14 @@ describe('the root of the service and of its interface', () => {
   }
 
   for (const path of ['/', '/api', '/api/']) {
-    it(`tells a program where things are: ${path}`, async () => {
+    it(`lists links for programs: ${path}`, async () => {
       const answer = await ask(new URL(path, app.url).href)
 
       expect([answer.status, await answer.json()]).to.deep.equal([200, INDEX])
     })
   }
 
-  it('is as its document says, and everything is where it says', async () => {
+  it('matches its documentation, and all its links work', async () => {
     const { body: index } = await app.get('/')
 
     const answers = await Promise.all(
@@ -47,13 +47,13 @@ describe('the root of the service and of its interface', () => {
     expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200])
   })
 
-  it('varies by the origin of a page, too, where such are listed', async () => {
+  it('also varies by origin when CORS origins are listed', async () => {
     const { headers } = await ask(app.url, { Origin: 'https://panel.plant.test' })
 
     expect(headers.get('vary')).to.equal('Origin, Accept')
   })
 
-  it('lies below another base path, and still at the root', async () => {
+  it('is served below another base path, and still at the root', async () => {
     const other = await startTestApp({
       database,
       kernel: (options) => createStandardKernel({ ...options, basePath: '/plant/v1' }),
@@ -65,7 +65,7 @@ describe('the root of the service and of its interface', () => {
     expect(answers.map(({ headers }) => headers.get('location'))).to.deep.equal(['/plant/v1/docs', '/plant/v1/docs'])
   })
 
-  it('leads a browser to the document where no plugin has a page', async () => {
+  it('redirects a browser to the document if no plugin has a page', async () => {
     const bare = await startTestApp({ database, kernel: createKernel })
 
     const answers = [await ask(new URL('/', bare.url).href, BROWSER), await ask(new URL('/', bare.url).href)]

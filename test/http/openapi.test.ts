@@ -5,7 +5,7 @@ import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
 import { type App, startApp } from '../support/app.js'
 
-/** The document is made of the routes, whatever the database. */
+/** The document is generated from the routes, whatever the database. */
 const [database] = testDatabases as [(typeof testDatabases)[number]]
 
 describe('the OpenAPI document', () => {
@@ -17,7 +17,7 @@ describe('the OpenAPI document', () => {
   })
   after(() => app.stop())
 
-  it('is made as OpenAPI 3.1 says', () => {
+  it('is valid OpenAPI 3.1', () => {
     const ajv = new Ajv2020({ allErrors: true })
 
     ajv.validate(OPENAPI, document)
@@ -25,7 +25,7 @@ describe('the OpenAPI document', () => {
     expect(ajv.errors ?? []).to.deep.equal([])
   })
 
-  it('holds nothing but JSON Schemas that mean something', () => {
+  it('contains only meaningful JSON Schemas', () => {
     const schemas = schemasIn(document)
     const ajv = new Ajv2020({ strict: true, formats: { binary: true } })
 
@@ -67,7 +67,7 @@ describe('the OpenAPI document', () => {
     expect(all).to.have.lengthOf.above(200)
   })
 
-  it('names what it speaks of', () => {
+  it('names all its parts', () => {
     expect(Object.keys(document.components.schemas)).to.deep.equal([
       ...['Configuration', 'CreatedToken', 'Credentials', 'FieldProblem', 'HealthCheckResult', 'ImportReport', 'Login'],
       ...['PasswordChange', 'PasswordReset', 'Problem', 'Readiness', 'Role', 'SecurityEvent', 'Session', 'Settings'],
@@ -75,7 +75,7 @@ describe('the OpenAPI document', () => {
     ])
   })
 
-  it('calls each operation as the client does', () => {
+  it('names each operation like the client', () => {
     const methods = Object.getOwnPropertyNames(PlinthClient.prototype)
 
     const unknown = operationsOf(document).filter(({ operation }) => !methods.includes(operation.operationId))
@@ -83,7 +83,7 @@ describe('the OpenAPI document', () => {
     expect(unknown.map(({ operation }) => operation.operationId)).to.deep.equal(['metrics'])
   })
 
-  it('shows an example of every answer, and of every error with its own code', () => {
+  it('shows an example of every response, and of every error with its own code', () => {
     const ajv = new Ajv2020({ strict: false })
     for (const { method, path, operation } of operationsOf(document)) {
       for (const [status, { content }] of Object.entries(operation.responses)) {
@@ -103,7 +103,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('names the errors that an operation can answer, and no others', () => {
+  it('names exactly the errors that an operation can return', () => {
     const codes = operationsOf(document).map(({ operation }) => [operation.operationId, codesIn(operation.responses)])
     const own = codes.map(([id, all]) => [id, (all as string[]).filter((code) => !OF_MANY.includes(code)).join(' ')])
 
@@ -115,7 +115,7 @@ describe('the OpenAPI document', () => {
     expect(of.exportConfiguration).to.include('DATABASE_UNAVAILABLE')
   })
 
-  it('declares the headers of answers', () => {
+  it('declares the headers of responses', () => {
     const headers = operationsOf(document).map(({ operation: { operationId, responses } }) => [
       operationId,
       Object.entries(responses).flatMap(([status, response]) =>
@@ -132,7 +132,7 @@ describe('the OpenAPI document', () => {
     expect(of.login).to.deep.equal(['429 Retry-After', '503 Retry-After'])
   })
 
-  it('promises a challenge with every 401, which comes', async () => {
+  it('declares a challenge with every 401, which is sent', async () => {
     const answers = [await app.get('/users'), await app.withKey('nobodys').get('/settings')]
 
     expect(answers.map(({ status, headers }) => [status, headers['www-authenticate']])).to.deep.equal([
@@ -141,7 +141,7 @@ describe('the OpenAPI document', () => {
     ])
   })
 
-  it('says how to begin', () => {
+  it('explains how to start', () => {
     expect(document.info.description).to.match(/log in with `POST \/users\/login`.*\bcopy `apiKey`.*\*\*Authorize\*\*/s)
   })
 
@@ -157,7 +157,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('proposes a body that works, wherever there is a JSON body', () => {
+  it('has a working example of every JSON body', () => {
     const bodies = operationsOf(document).flatMap(
       ({ operation }) => operation.requestBody?.content['application/json'] ?? [],
     )
@@ -170,14 +170,14 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('gives every operation a name of its own', () => {
+  it('gives every operation a unique name', () => {
     const names = operationsOf(document).map(({ operation }) => operation.operationId)
 
     expect(new Set(names)).to.have.lengthOf(names.length)
     for (const name of names) expect(name).to.match(/^[a-z]\w+$/)
   })
 
-  it('says of every operation whether it wants a key, and what happens without a good one', () => {
+  it('declares for every operation whether it requires a key, and the errors without a valid one', () => {
     for (const { method, path, operation } of operationsOf(document)) {
       const route = app.kernel.routes.find((one) => addressOf(one) === `${method} ${path}`)
       const expected = { public: [], optional: [{}, ...KEYS] }[String(route?.access)] ?? KEYS
@@ -187,12 +187,12 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('knows the key as the header X-API-KEY, and as a bearer token', () => {
+  it('declares the key as the header X-API-KEY and as a bearer token', () => {
     expect(document.components.securitySchemes.apiKey).to.include({ type: 'apiKey', in: 'header', name: 'X-API-KEY' })
     expect(document.components.securitySchemes.bearer).to.include({ type: 'http', scheme: 'bearer' })
   })
 
-  it('takes an empty text for no required text, as the service does', () => {
+  it('rejects an empty string for a required one, as the service does', () => {
     const empty = bodySchemasOf(document).flatMap(({ place, schema }) =>
       (schema.required ?? [])
         .filter((name) => schema.properties[name]?.type === 'string')
@@ -222,7 +222,7 @@ const OF_MANY: readonly string[] = [
   ...['BODY_ALREADY_READ', 'BODY_INCOMPLETE', 'NO_FILE_PROVIDED', 'MALFORMED_FORM', 'UPLOAD_FAILED'],
 ]
 
-/** What else each operation answers. */
+/** Further responses of each operation. */
 const OWN_ERRORS: Readonly<Record<string, string>> = {
   alive: '',
   health: '',
@@ -282,7 +282,7 @@ const ANY_OBJECT = { type: 'object' }
 const TEXT = { type: 'string' }
 const REFERENCE = { type: 'object', properties: { $ref: { type: 'string' } }, required: ['$ref'] }
 
-/** The parts of OpenAPI 3.1 that are of use here; whatever else stands in a document is refused. */
+/** The parts of OpenAPI 3.1 in use. Anything else in a document is rejected. */
 const OPENAPI = {
   ...exactly({
     openapi: { type: 'string', pattern: '^3\\.1\\.\\d+$' },
@@ -372,19 +372,19 @@ function named(value: object): AnySchemaObject {
   return { type: 'object', additionalProperties: value }
 }
 
-/** A route as the document names it: answered with and without a trailing slash, and described without. */
+/** The path of a route in the document, without its optional trailing slash. */
 function addressOf({ method, path }: { readonly method: string; readonly path: string }): string {
   return `${method} ${path.replace(/:(\w+)/g, '{$1}').replace(/\/$/, '')}`
 }
 
-/** What a reference leads to; anything else is given back. */
+/** Resolves a reference, and returns any other value unchanged. */
 function resolved(document: Document, part: object): AnySchemaObject {
   const [, , section = '', name = ''] = String((part as AnySchemaObject).$ref ?? '').split('/')
   const { components } = document as unknown as { components: Record<string, Record<string, object>> }
   return components[section]?.[name] ?? part
 }
 
-/** Every field of a schema, at every depth, with its place. */
+/** Every field of a schema at every depth, with its path. */
 function fieldsIn(place: string, { properties = {}, items, anyOf = [] }: AnySchemaObject): [string, AnySchemaObject][] {
   const fields = Object.entries<AnySchemaObject>(properties).map(
     ([name, field]) => [`${place}.${name}`, field] as const,

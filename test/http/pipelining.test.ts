@@ -8,14 +8,14 @@ import { expect } from 'chai'
 import { object } from 'yup'
 import type { App } from '../support/app.js'
 
-/** What goes over the wire is the same on both databases. */
+/** The protocol is the same on both databases. */
 const [database] = testDatabases as [(typeof testDatabases)[number]]
 
 const HOST = 'Host: plant.test'
-/** More than the system takes for a client that reads nothing. */
+/** More bytes than the system buffers for a client that reads nothing. */
 const LARGE = Buffer.alloc(32 * 2 ** 20, 'x')
 
-describe('requests that come before an earlier one of their connection is answered', () => {
+describe('requests that arrive before an earlier one of their connection is answered', () => {
   let app: App
   let sudo: SignedIn
   let gate: Gate
@@ -31,7 +31,7 @@ describe('requests that come before an earlier one of their connection is answer
   })
   after(() => app.stop())
 
-  it('are answered in their order, a thousand of one packet', async () => {
+  it('are answered in order, also a thousand in one packet', async () => {
     const ids = Array.from({ length: 1_000 }, (_, number) => `packet-${number}`)
 
     const wire = await Wire.open(app.url, ids.map((id) => get('/api/health/live', id)).join(''))
@@ -41,7 +41,7 @@ describe('requests that come before an earlier one of their connection is answer
     wire.destroy()
   })
 
-  it('are served one after the other, and others are served meanwhile', async () => {
+  it('are served one at a time, while other connections are served', async () => {
     const wire = await Wire.open(app.url, gatedRequests(3))
 
     const begun: number[] = []
@@ -57,7 +57,7 @@ describe('requests that come before an earlier one of their connection is answer
     wire.destroy()
   })
 
-  it('are served one after the other also when nobody takes the answers', async () => {
+  it('are served one at a time, also if no response is read', async () => {
     const wire = await Wire.open(app.url, get('/api/large', 'large-0001') + gatedRequests(2))
     wire.socket.pause()
     await until(() => gate.large === 1)
@@ -115,7 +115,7 @@ describe('requests that come before an earlier one of their connection is answer
     expect(gate.begun).to.equal(1)
   })
 
-  it('are not served behind an answer after which the connection is closed', async () => {
+  it('are not served after a response that closes the connection', async () => {
     const bad = lines('GET /api//roles HTTP/1.1', HOST, 'X-Request-Id: closing-0001')
     const wire = await Wire.open(app.url, get('/api/health/live', 'before-0001') + bad + gatedRequests(2))
 
@@ -156,7 +156,7 @@ describe('requests that come before an earlier one of their connection is answer
     ['a host that is none', 'GET /api/roles HTTP/1.1\r\nHost: a b\r\n\r\n'],
     ['too many header lines', `GET /api/roles HTTP/1.1\r\nHost: plant.test\r\n${'X-Filler: 1\r\n'.repeat(101)}\r\n`],
   ] as const) {
-    it(`are not served behind one that is refused first: ${what}`, async () => {
+    it(`are not served after a refused one: ${what}`, async () => {
       const body = JSON.stringify({ role_name: 'guest' })
       const head = `POST /api/users/create_tpt HTTP/1.1\r\nHost: plant.test\r\nX-API-KEY: ${sudo.key}`
       const next = `${head}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
@@ -165,7 +165,7 @@ describe('requests that come before an earlier one of their connection is answer
       const wire = await Wire.open(app.url, first + next.repeat(5))
 
       await once(wire.socket, 'close')
-      await (await app.signIn('operator')).post('/users/logout') // writes wait for those before them
+      await (await app.signIn('operator')).post('/users/logout') // writes wait for earlier writes
 
       expect(await tokens()).to.equal(before)
     })
@@ -192,7 +192,7 @@ describe('requests that come before an earlier one of their connection is answer
     ])
   })
 
-  it('are cut off with their connection when they take too much memory, and other connections are not', async () => {
+  it('are cut off with their connection when they take too much memory, without affecting other connections', async () => {
     const many = get('/api/gated', 'excess-0001').repeat(900)
     const wires = await Promise.all(Array.from({ length: 12 }, () => Wire.open(app.url, many)))
 
@@ -207,7 +207,7 @@ describe('requests that come before an earlier one of their connection is answer
   })
 
   describe('on a server of node:http', () => {
-    it('are served one after the other, with those of the host, and behind its guard', async () => {
+    it('are served one at a time, also those of the host and behind its guard', async () => {
       const own = await database.create()
       const secretKey = 'a key for tests only, of 32 bytes or more'
       const settings = { databaseUrl: own.url, dataDir: own.dataDir, bcryptCost: 4, secretKey }
@@ -248,7 +248,7 @@ describe('requests that come before an earlier one of their connection is answer
   })
 })
 
-/** Node reads nothing that comes behind it in the same packet. */
+/** Node discards the rest of the packet after this request. */
 const UPGRADE = lines(
   ...[
     'GET /api/health/live HTTP/1.1',
@@ -272,7 +272,7 @@ function gatedRequests(count: number): string {
   return Array.from({ length: count }, (_, number) => get('/api/gated', `gated-00${number}`)).join('')
 }
 
-/** Holds requests up. */
+/** Blocks requests. */
 class Gate {
   begun = 0
   ended = 0
@@ -326,7 +326,7 @@ const gated = (gate: () => Gate) =>
     ],
   })
 
-/** A connection on which bytes were sent, with what has come back. */
+/** A connection on which bytes were sent, and the received data. */
 class Wire {
   readonly socket
   readonly closed: Promise<unknown>
@@ -349,7 +349,7 @@ class Wire {
     this.closed = new Promise((resolve) => this.socket.once('close', resolve))
   }
 
-  /** Those of the answers, in order. */
+  /** The status codes of the responses, in order. */
   get ids(): string[] {
     return [...this.text.matchAll(/^x-request-id: (\S+)/gim)].map(([, id]) => String(id))
   }

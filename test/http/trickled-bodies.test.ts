@@ -13,14 +13,14 @@ const [database] = testDatabases as [(typeof testDatabases)[number]]
 
 const CONNECTIONS = 100
 const BYTES_OF_EACH = 500
-/** Node keeps more than two hundred bytes of a chunk of one byte: twelve million of them all. */
+/** Node uses over two hundred bytes per one-byte chunk: twelve million for all. */
 const MAX_GROWTH_BYTES = 4_000_000
 const LENGTH = `Content-Length: 9000\r\n\r\n`
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-describe('bodies that come a byte a packet while nobody reads them', () => {
+describe('bodies that arrive one byte per packet and are not read', () => {
   let app: TestApp<KernelServices>
   let letAll = () => {}
   let held = 0
@@ -51,7 +51,7 @@ describe('bodies that come a byte a packet while nobody reads them', () => {
     ],
     ['of a request whose route has no body', `GET /api/held HTTP/1.1\r\nHost: plant.test\r\n${LENGTH}`],
   ] as const) {
-    it(`take little memory: ${what}`, async () => {
+    it(`use little memory: ${what}`, async () => {
       const already = held
       const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => opened(app.url, text)))
       await until(() => held === already + CONNECTIONS)

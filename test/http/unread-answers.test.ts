@@ -4,13 +4,13 @@ import { forEachDatabase, type SignedIn, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../support/app.js'
 
-/** So many that a list of them is larger than what the system takes from Node for a client who reads nothing. */
+/** So many that a list of them exceeds the system's buffers for a client that reads nothing. */
 const USERS = 40_000
 const CONNECTIONS = 20
-/** Before a client who takes nothing is cut off in any case. */
+/** Less than the time after which an idle client is cut off anyway. */
 const TIMEOUT_MS = 14_000
 
-describe('answers that nobody takes', function () {
+describe('responses that are not read', function () {
   this.timeout(120_000)
 
   forEachDatabase((database) => {
@@ -42,7 +42,7 @@ describe('answers that nobody takes', function () {
       expect([status, body.length]).to.deep.equal([200, USERS + 1])
     })
 
-    it('are not cut off when all are the same, which is in memory once', async () => {
+    it('are not cut off when all are identical, which are in memory once', async () => {
       const { traffic } = app.services
       const file = 'GET /api/docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: plant.test\r\n\r\n'
       const slow = await listThatWaits(app, sudo.key)
@@ -59,14 +59,14 @@ describe('answers that nobody takes', function () {
   })
 })
 
-/** A list of which nothing is read but that it has begun. */
+/** A response that has begun and is not read further. */
 async function listThatWaits(app: App, key: string): Promise<Socket> {
   const socket = askAndWait(app, key)
   await once(socket, 'readable')
   return socket
 }
 
-/** How many bytes still come on a connection, whose answer is whole; 0 when it was cut off. */
+/** Remaining bytes of a complete response; 0 if it was cut off. */
 async function restOf(socket: Socket): Promise<number> {
   let length = 0
   let end = ''
@@ -78,12 +78,12 @@ async function restOf(socket: Socket): Promise<number> {
   return end === '}]' ? length : 0
 }
 
-/** Asks for all users, and reads nothing of the answer. */
+/** Requests all users, and reads none of the response. */
 function askAndWait(app: App, key: string): Socket {
   return connectAndSend(app, `GET /api/users/ HTTP/1.1\r\nHost: plant.test\r\nX-API-KEY: ${key}\r\n\r\n`)
 }
 
-/** Reads no more than Node does by itself. */
+/** Opens a connection that reads no more than Node buffers. */
 function connectAndSend(app: App, requests: string): Socket {
   const { port, hostname } = new URL(app.url)
   const socket = connect(Number(port), hostname)

@@ -24,7 +24,7 @@ const settings = {
   auditKey: 'the audit key of the first release, 32 bytes',
 }
 
-/** What a service of the first release has handed out. */
+/** Credentials issued by a service of the first release. */
 interface Recorded {
   readonly sessionKey: string
   readonly token: string
@@ -32,7 +32,7 @@ interface Recorded {
   readonly export: Readonly<Record<string, unknown>>
 }
 
-describe('a database that the first release has left', () => {
+describe('a database of the first release', () => {
   forEachDatabase((database) => {
     const file = (kind: string) => new URL(`../fixtures/${fileNameOf(database)}.${kind}`, import.meta.url)
     let place: ThrowAwayDatabase
@@ -51,7 +51,7 @@ describe('a database that the first release has left', () => {
       await place?.drop()
     })
 
-    it('gets the schema of a fresh one, so that no migration of it was changed', async () => {
+    it('is migrated to the schema of a new one', async () => {
       const fresh = new URL(`../fixtures/schema.${database.name.toLowerCase()}.txt`, import.meta.url)
 
       const schema = await within(place, (db) => describedSchema(db, database.name))
@@ -59,14 +59,14 @@ describe('a database that the first release has left', () => {
       expect(schema).to.equal(await readFile(fresh, 'utf8'))
     })
 
-    it('knows its users, their roles and their passwords', async () => {
+    it('keeps its users, roles and passwords', async () => {
       const { body: anna } = await app.logIn('anna', TEST_PASSWORD)
       const { body: sudo } = await app.logIn('sudo', TEST_PASSWORD)
 
       expect([anna.role, sudo.role]).to.deep.equal(['operator', 'sudo'])
     })
 
-    it('keeps sessions and third-party tokens good', async () => {
+    it('keeps sessions and third-party tokens valid', async () => {
       const answers = await Promise.all(
         [recorded.sessionKey, recorded.token].map((key) => app.withKey(key).get('/roles')),
       )
@@ -81,13 +81,13 @@ describe('a database that the first release has left', () => {
       expect(verified).to.be.at.least(recorded.events)
     })
 
-    it('exports what it did', async () => {
+    it('exports the same configuration', async () => {
       const sudo = await app.signIn('sudo')
 
       expect((await sudo.get('/settings/export_config')).body.data).to.deep.equal(recorded.export)
     })
 
-    it('takes a new record of every table', async () => {
+    it('accepts a new record in every table', async () => {
       const sudo = await app.signIn('sudo')
       const { Manufacturer: _, ...plant } = smallPlant()
       const next = JSON.parse(
@@ -100,7 +100,7 @@ describe('a database that the first release has left', () => {
       expect(body.results.imported).to.include({ Tags: 1, Machines: 1, Segment: 1, Variables: 1, DataTypes: 1 })
     })
 
-    it('has the settings that were saved', async () => {
+    it('keeps its saved settings', async () => {
       const sudo = await app.signIn('sudo')
 
       expect((await sudo.get('/settings')).body).to.include({ logger_period: 7.5 })
@@ -108,7 +108,7 @@ describe('a database that the first release has left', () => {
   })
 })
 
-/** Fills a database through the interface, and writes it down: `RECORD_RELEASE=1` once, for the first release. */
+/** Fills a database over REST and dumps it: `RECORD_RELEASE=1` once, for the first release. */
 async function record(database: TestDatabase, file: (kind: string) => URL): Promise<void> {
   const place = await database.create()
   const knex = lendKnex(database, place)

@@ -20,7 +20,7 @@ import { within } from '../support/within-database.js'
 const { Database }: typeof sqlite3 = createRequire(import.meta.url)('sqlite3')
 const WRITES = preparedRequests.filter(({ isWrite }) => isWrite)
 
-/** Another process at the same file: a backup, or somebody with a shell. */
+/** Another process that uses the same file: a backup or a shell. */
 class OtherProcess {
   readonly #connection: sqlite3.Database
 
@@ -63,7 +63,7 @@ describe('a SQLite file that another process locks', () => {
   })
 
   for (const { name, prepare } of WRITES) {
-    it(`for 10 to 50 ms at any statement is waited for: ${name}`, async () => {
+    it(`for 10 to 50 ms at any statement only causes a wait: ${name}`, async () => {
       for (let locked = 1, statements = 1; locked <= statements; locked += 1) {
         const request = await prepare(app)
         hook.watch(async (statement) => {
@@ -79,7 +79,7 @@ describe('a SQLite file that another process locks', () => {
     })
   }
 
-  it('for 6 s is answered for with 503, and all writes work afterwards', async () => {
+  it('for 6 s causes 503, and all writes work afterwards', async () => {
     const requests = await Promise.all(WRITES.map(async ({ prepare }) => prepare(app)))
     await until(() => other.lockFor(6_000))
     const ready = app.get('/health/ready')
@@ -97,7 +97,7 @@ describe('a SQLite file that another process locks', () => {
     expect((await app.get('/health/ready')).status).to.equal(200)
   })
 
-  describe('for longer than anybody waits', () => {
+  describe('for longer than the timeouts', () => {
     let place: ThrowAwayDatabase
     let service: Service
     let locking: OtherProcess
@@ -117,13 +117,13 @@ describe('a SQLite file that another process locks', () => {
       await place.drop()
     })
 
-    it('is told to the command', async () => {
+    it('is reported by the CLI', async () => {
       const { code, stderr } = await run(['settings', 'set', 'log_level=20'], variablesFor(place))
 
       expect([code, stderr]).to.deep.equal([1, 'The database is not available. Try again shortly.\n'])
     })
 
-    it('keeps no service from ending', async () => {
+    it('does not prevent the service from stopping', async () => {
       const write = () => sudo.put('/settings/logger_period', { logger_period: 10 }).catch(() => 'cut off')
       const writes = Promise.all(Array.from({ length: 20 }, write))
       await sudo.get('/users/sudo/sessions') // has come after them
@@ -134,7 +134,7 @@ describe('a SQLite file that another process locks', () => {
   })
 })
 
-describe('a database that is connected, and takes longer than anybody waits', () => {
+describe('a connected database that exceeds the timeouts', () => {
   const expectBusy = (answers: readonly Answer[]) => {
     expect(statusesOf(answers)).to.deep.equal([503])
     expect(answers.map(({ headers }) => headers['retry-after'])).to.deep.equal(answers.map(() => '2'))
@@ -151,11 +151,11 @@ describe('a database that is connected, and takes longer than anybody waits', ()
     const exportOften = () => Promise.all([1, 2, 3].map(() => sudo.get('/settings/export_config')))
 
     if (database.name === 'PostgreSQL') {
-      it('because a table is locked is answered for with 503, for an export too', async () => {
+      it('because of a locked table causes 503, also for an export', async () => {
         const answers = await within(app.database, (db) =>
           db.transaction(async (transaction) => {
             await transaction.raw('LOCK TABLE plinth_sessions IN ACCESS EXCLUSIVE MODE')
-            // Keys are looked up over one connection, where each one waits for those before it.
+            // Keys are looked up on one connection, so each lookup waits for earlier ones.
             return Promise.all([sudo.get('/users/'), sudo.get('/roles'), exportOften()])
           }),
         )
@@ -164,7 +164,7 @@ describe('a database that is connected, and takes longer than anybody waits', ()
         expect((await sudo.get('/settings/export_config')).status).to.equal(200)
       })
     } else {
-      it('because its disk is slow is answered for with 503, for an export too', async () => {
+      it('because of a slow disk causes 503, also for an export', async () => {
         const hook = new DriverHook()
         hook.install()
         let free = () => {}

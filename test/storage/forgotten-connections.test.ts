@@ -4,11 +4,11 @@ import { expect } from 'chai'
 import { ServerPath } from '../support/server-path.js'
 import { type Service, serve, variablesFor } from '../support/service-process.js'
 
-/** How long in ms it may take until requests are answered again. */
+/** Maximum time in ms until requests succeed again. */
 const RECOVERY_TIMEOUT_MS = 15_000
 const AT_ONCE = 20
 
-describe('connections to PostgreSQL that die without a word', () => {
+describe('connections to PostgreSQL that die silently', () => {
   let created: ThrowAwayDatabase
   let path: ServerPath
   let service: Service
@@ -38,7 +38,7 @@ describe('connections to PostgreSQL that die without a word', () => {
   const read = async () => (await sudo.get('/users/sudo/sessions')).status
   const write = async () => (await sudo.put('/settings/logger_period', { logger_period: 10 })).status
 
-  it('are given up: one who asks after the other is answered again', async () => {
+  it('are dropped: sequential requests succeed again', async () => {
     path.forgetConnections()
 
     await until(async () => (await read()) === 200 && (await write()) === 200, RECOVERY_TIMEOUT_MS)
@@ -46,7 +46,7 @@ describe('connections to PostgreSQL that die without a word', () => {
     expect([await read(), await write()], 'the requests behind it').to.deep.equal([200, 200])
   }).timeout(60_000)
 
-  it('are given up in the middle of many requests, none of which is answered wrongly', async () => {
+  it('are dropped during many requests, without a wrong response', async () => {
     const requests = Array.from({ length: AT_ONCE }, () => [read(), write()]).flat()
     path.forgetConnections()
 
@@ -56,7 +56,7 @@ describe('connections to PostgreSQL that die without a word', () => {
     expect(statuses.every((status) => status === 200 || status === 503)).to.equal(true)
   }).timeout(60_000)
 
-  it('are given up also while they are made, and keep no service from ending', async () => {
+  it('are dropped while they are opened, and do not prevent a stop', async () => {
     path.forgetNewConnections(true)
     path.cut()
     const statuses = await Promise.all(Array.from({ length: AT_ONCE }, () => [read(), write()]).flat())
@@ -72,7 +72,7 @@ describe('connections to PostgreSQL that die without a word', () => {
     ['that nobody has used since', () => []],
     ['that requests wait for', () => [read(), write()]],
   ] as const) {
-    it(`keep no service from ending: ones ${when}`, async () => {
+    it(`do not prevent a stop: ${when}`, async () => {
       path.forgetConnections()
       const requests = begin().map((request: Promise<number>) => request.catch(() => 0))
 

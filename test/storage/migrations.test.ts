@@ -25,7 +25,7 @@ describe('the migrations of the standard plugins', () => {
     })
     afterEach(() => throwAway.drop())
 
-    it('are called by their plugins, and made once', async () => {
+    it('are named by their plugins, and applied once', async () => {
       const made = await newKernel().migrate()
 
       const again = await newKernel().migrate()
@@ -36,7 +36,7 @@ describe('the migrations of the standard plugins', () => {
       expect(again).to.deep.equal([])
     })
 
-    it('are told in the log of the kernel that made them, and of no later one', async () => {
+    it('are logged only by the kernel that applied them', async () => {
       const kernel = newKernel()
       await kernel.start()
       await kernel.stop()
@@ -52,7 +52,7 @@ describe('the migrations of the standard plugins', () => {
     })
 
     if (testDatabase.name === 'PostgreSQL') {
-      it('are made once by five kernels that start at once, which all come up', async () => {
+      it('are applied once by five kernels that start at once, which all come up', async () => {
         const kernels = Array.from({ length: 5 }, newKernel)
 
         await Promise.all(kernels.map((kernel) => kernel.start()))
@@ -68,7 +68,7 @@ describe('the migrations of the standard plugins', () => {
   })
 })
 
-/** What each line that tells of migrations says was made. */
+/** Applied migrations in each log line about migrations. */
 function migrationsIn(logLines: readonly string[]): string[][] {
   return logLines.map((line) => JSON.parse(line).migrations).filter(Boolean)
 }

@@ -6,7 +6,7 @@ import type { App } from '../support/app.js'
 import { ManualIntervals } from '../support/manual-intervals.js'
 import { type SentStatement, scansOf } from '../support/query-plan.js'
 
-/** Enough that a planner prefers an index to a walk through the table. */
+/** Enough rows for a planner to prefer an index to a table scan. */
 const ROWS = 5_000
 /** In seconds. */
 const DAY = 86_400
@@ -18,7 +18,7 @@ const AHEAD = 60
  */
 const OF_FEW_ROWS = ['plinth_audit_chain', 'links', 'json_each']
 
-describe('every statement of the hot roads', () => {
+describe('every statement of frequent requests', () => {
   forEachDatabase((database) => {
     let app: App
     let lent: Knex
@@ -54,7 +54,7 @@ describe('every statement of the hot roads', () => {
       expect(scans.filter((statement) => statement.scans.length > 0)).to.deep.equal([])
     })
 
-    it('would be told from one that walks through a table', async () => {
+    it('is distinguished from one with a table scan', async () => {
       const sql = "SELECT id FROM plinth_users WHERE lastname = 'nobody'"
 
       expect(await scansOf(lent, { sql, bindings: [] })).to.deep.equal(['plinth_users'])
@@ -128,7 +128,7 @@ describe('every statement of a sweep of the audit trail', () => {
   })
 })
 
-/** What people and other systems do all day. */
+/** The frequent requests of users and other systems. */
 async function walkTheRoads(app: App): Promise<void> {
   const sudo = await app.signIn('sudo')
   const walker = await app.signIn('operator', 'walker')

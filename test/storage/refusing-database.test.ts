@@ -8,10 +8,10 @@ import { prepareTask, taskNames } from '../support/prepared-tasks.js'
 
 /** So often in a row nothing must have been asked. */
 const QUIET_LOOKS = 3
-/** More than any request has. */
+/** More statements than any request executes. */
 const MAX_STATEMENTS = 200
 
-describe('a database that refuses a statement', () => {
+describe('a database that fails a statement', () => {
   forEachDatabase((database) => {
     const hook = new DriverHook()
     const intervals = new ManualIntervals()

@@ -18,7 +18,7 @@ const OTHER_PASSWORD = 'horse battery 8'
 const WRONG = 'no such password 9'
 const NEW_KEY = 'the key that comes after the very first one'
 const ROLES = ['sudo', 'admin', 'supervisor', 'operator', 'auditor', 'guest']
-/** Longest time in ms until the others obey a setting: what docs/operations.md promises. */
+/** Maximum time in ms until the others apply a setting, as in docs/operations.md. */
 const A_SECOND = 1_000
 
 describe('replicas', function () {
@@ -28,9 +28,9 @@ describe('replicas', function () {
   let one: Service
   let other: Service
   let third: Service
-  /** All that ever ran, for what they have said. */
+  /** All processes that were started, for their output. */
   const services: Service[] = []
-  /** What none of them may say. */
+  /** Secrets that no output may contain. */
   const secrets = new Set([SECRET_KEY, NEW_KEY, PASSWORD, OTHER_PASSWORD, WRONG])
   let sudoPassword: string
 
@@ -91,7 +91,7 @@ describe('replicas', function () {
     expect(users.body.map(({ username }: { username: string }) => username)).to.deep.equal(['sudo'])
   })
 
-  it('know a session at once, and obey its logout at once: 50 times', async () => {
+  it('share sessions and logouts at once, 50 times', async () => {
     await add('anna')
     const seen: number[][] = []
 
@@ -105,7 +105,7 @@ describe('replicas', function () {
     expect(seen).to.deep.equal(Array(50).fill([200, 200, 401]))
   })
 
-  it('obey a changed password on the next request', async () => {
+  it('apply a changed password to the next request', async () => {
     await add('bert')
     const [own, elsewhere] = [await keyOf(one, 'bert'), await keyOf(other, 'bert')]
     const before = [await statusWith(own, other), await statusWith(elsewhere, other)]
@@ -123,7 +123,7 @@ describe('replicas', function () {
     expect((await logIn(other, 'bert', OTHER_PASSWORD)).status).to.equal(200)
   })
 
-  it('obey a password that was reset on the next request', async () => {
+  it('apply a reset password to the next request', async () => {
     await add('cora', 'admin')
     const key = await keyOf(other, 'cora')
     const before = await statusWith(key, other)
@@ -136,7 +136,7 @@ describe('replicas', function () {
     expect((await logIn(other, 'cora', OTHER_PASSWORD)).status).to.equal(200)
   })
 
-  it('obey another role on the next request, a higher and a lower one', async () => {
+  it('apply another role to the next request, a higher and a lower one', async () => {
     await add('dora')
     const [sudo, dora] = [await asSudo(one), await signedIn(other, 'dora')]
     const statuses: number[] = []
@@ -162,7 +162,7 @@ describe('replicas', function () {
     expect((await logIn(other, 'emil', PASSWORD)).status).to.equal(200)
   })
 
-  it('obey the command "users disable" at once, all of them', async () => {
+  it('all apply the command "users disable" at once', async () => {
     await add('fred')
     const key = await keyOf(one, 'fred')
     const onAll = () => Promise.all([one, other, third].map((service) => statusWith(key, service)))
@@ -181,7 +181,7 @@ describe('replicas', function () {
     ])
   })
 
-  it('refuse a third-party token from the moment on that another one revokes it', async () => {
+  it('refuse a third-party token as soon as another one revokes it', async () => {
     const sudo = await asSudo(one)
     const token = await tokenFrom(sudo)
     const before = await statusWith(token, other)
@@ -192,7 +192,7 @@ describe('replicas', function () {
     expect([before, revoked.status, await statusWith(token, other)]).to.deep.equal([200, 200, 401])
   })
 
-  it('obey logging settings within a second', async () => {
+  it('apply logging settings within a second', async () => {
     const [here, there] = [await asSudo(one), await asSudo(other)]
     const inForce = async (): Promise<number> => (await there.get('/settings')).body.log_level
     const linesAbout = (route: string) => other.logLines.filter((line) => line.includes(`"route":"${route}"`)).length
@@ -226,7 +226,7 @@ describe('replicas', function () {
     for (const service of [one, other, third]) expect((await logIn(service, 'gina', PASSWORD)).status).to.equal(403)
   })
 
-  it('count the tries of an address together', async () => {
+  it('count the login attempts of an address together', async () => {
     let answers: Answer[]
     let minute: number
     do {
@@ -241,7 +241,7 @@ describe('replicas', function () {
     expect(answers.filter(({ status }) => status === 429)).to.have.length(10)
   })
 
-  it('import two files at once, and both reports are true', async () => {
+  it('import two files at once, with correct reports', async () => {
     const [here, there] = [await asSudo(one), await asSudo(other)]
     const roles = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, index) => ({ name: `fitter-${from + index}`, level: 50 }))
@@ -266,7 +266,7 @@ describe('replicas', function () {
   // accepted; on every replica. Step 3, once no token of the old key is used any more: the old one is forgotten. In
   // each step one replica is changed after the other, and whichever is asked knows the tokens of both. To begin with
   // step 2 would make tokens that the replicas still at the old settings refuse.
-  it('change their signing key one after the other, and refuse no good token on the way', async () => {
+  it('rotate their signing key one after the other, without refusing a valid token', async () => {
     const [accepting, signing, forgetting] = await Promise.all([
       start({ PLINTH_SECRET_KEY_PREVIOUS: NEW_KEY }),
       start({ PLINTH_SECRET_KEY: NEW_KEY, PLINTH_SECRET_KEY_PREVIOUS: SECRET_KEY }),
@@ -307,7 +307,7 @@ describe('replicas', function () {
     expect(ended.stderr).not.to.include('hunter2')
   })
 
-  it('end with 0, and have said no secret but the password that one of them announced', async () => {
+  it('exit with 0, and print no secret except the one announced password', async () => {
     const endings = await Promise.all(services.map((service) => service.end('SIGTERM')))
 
     const said = services.map(({ stdout, stderr }) => stdout + stderr).join('\n')
@@ -319,7 +319,7 @@ describe('replicas', function () {
   })
 })
 
-/** The password that the one replica which came first has announced. */
+/** The password announced by the replica that started first. */
 function announced(services: readonly Service[]): string {
   const passwords = services.flatMap(({ stderr }) => stderr.match(/password (\S+)/)?.slice(1) ?? [])
   if (passwords.length !== 1 || passwords[0] === undefined)

@@ -7,7 +7,7 @@ import { within } from '../support/within-database.js'
 
 describe('the schema', () => {
   forEachDatabase((database) => {
-    it('is the one that is written down; a new migration changes that by RECORD_SCHEMA=1', async () => {
+    it('matches the recorded one; record a new one with RECORD_SCHEMA=1', async () => {
       const place = await database.create()
       const settings = {
         databaseUrl: place.url,

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { type App, startApp } from '../support/app.js'
 import { ServerPath } from '../support/server-path.js'
 
-describe('a PostgreSQL server that is there and does not answer', () => {
+describe('a PostgreSQL server that does not respond', () => {
   let created: ThrowAwayDatabase
   let path: ServerPath
   let app: App
@@ -27,7 +27,7 @@ describe('a PostgreSQL server that is there and does not answer', () => {
     await created.drop()
   })
 
-  it('is answered for with 503, for an export with 400, and worked with again when it answers', async () => {
+  it('causes 503, or 400 for an export, and is used again when it responds', async () => {
     path.fallSilent()
 
     const request = { headers: { 'x-api-key': sudo.key } } as unknown as IncomingMessage

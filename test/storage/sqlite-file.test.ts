@@ -6,7 +6,7 @@ import { type SignedIn, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../support/app.js'
 
-describe('the file of SQLite', () => {
+describe('the SQLite file', () => {
   let app: App
   let sudo: SignedIn
   let file: string
@@ -20,7 +20,7 @@ describe('the file of SQLite', () => {
   afterEach(() => app.stop())
 
   for (const name of ['link.db', 'link-to-link.db']) {
-    it(`belongs to one kernel, by whatever link another one reaches it: ${name}`, async () => {
+    it(`belongs to one kernel, also if another one reaches it by a link: ${name}`, async () => {
       const { dataDir } = app.database
       await symlink(file, join(dataDir, 'link.db'))
       await symlink('link.db', join(dataDir, 'link-to-link.db'))
@@ -35,7 +35,7 @@ describe('the file of SQLite', () => {
     })
   }
 
-  it('is refused when it has another name, by which another process could have it', async () => {
+  it('is refused when it has a second name, by which another process could open it', async () => {
     const { dataDir } = app.database
     await link(file, join(dataDir, 'hard.db'))
     const other = createKernel({ settings: { databaseUrl: `sqlite:${join(dataDir, 'hard.db')}`, dataDir } })
@@ -67,7 +67,7 @@ describe('the file of SQLite', () => {
     ['robbed of its write-ahead log', () => rm(`${file}-wal`)],
     ['robbed of the index of its log', () => rm(`${file}-shm`)],
   ] as const) {
-    it(`is not written to, and the service is not ready, when it was ${what} under it`, async () => {
+    it(`is not written to, and the service is not ready, when it was ${what} meanwhile`, async () => {
       await replace()
 
       const [write, ready] = [

@@ -5,10 +5,10 @@ import { ManualIntervals } from '../support/manual-intervals.js'
 
 const DAY = 86_400
 const TEN_MINUTES = 600_000
-/** More than are deleted in one step. */
+/** More rows than one step deletes. */
 const MANY = 1_200
 
-describe('what is over is deleted from time to time', () => {
+describe('the periodic cleanup', () => {
   forEachDatabase((database) => {
     const clock = new ManualClock()
     const intervals = new ManualIntervals()
@@ -28,7 +28,7 @@ describe('what is over is deleted from time to time', () => {
         await transaction.batchInsert(table, rows, 100)
       })
 
-    it('sessions that have ended, and no others', async () => {
+    it('deletes sessions that have ended, and no others', async () => {
       const sudo = await app.signIn('sudo')
       const [{ user_identifier }] = await app.services.database.read((knex) => knex('plinth_sessions'))
       const at = clock.now() - (DAY + 1) * 1_000
@@ -41,7 +41,7 @@ describe('what is over is deleted from time to time', () => {
       expect((await sudo.get('/roles')).status).to.equal(200)
     })
 
-    it('wrong passwords of a day ago, and no lock that still holds', async () => {
+    it('deletes wrong passwords of a day ago, and no active lock', async () => {
       await fill('plinth_login_failures', (number) => ({
         account: `nobody ${number}`,
         failures: 3,
@@ -57,7 +57,7 @@ describe('what is over is deleted from time to time', () => {
       expect(await count('plinth_login_failures')).to.equal(1)
     })
 
-    it('counts of addresses whose minute is over', async () => {
+    it('deletes counts of addresses whose minute is over', async () => {
       await app.logIn('otto', 'no such password')
       const before = await count('plinth_address_tries')
       clock.advance(DAY)
