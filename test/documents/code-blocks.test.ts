@@ -9,13 +9,13 @@ import { CONDITIONS, HOME, type Service, serve, variablesFor } from '../support/
 const execute = promisify(execFile)
 const PUMPS = 'examples/pumps/src'
 
-/** A block of code in a document, and the file that it says it is a part of. */
+/** A code block in a document, and the file that it quotes. */
 interface Block {
   readonly code: string
   readonly file: string | undefined
 }
 
-/** What a program of the README leaves to its reader: an end, or a caller. */
+/** Code that a README program leaves to its reader: a stop or a request. */
 const ENDS: Readonly<Record<string, string>> = {
   'a server': 'console.log(plinth.routes.length > 20)\nawait plinth.stop()\nprocess.exit(0)\n',
   'a plugin at every point': `
@@ -86,7 +86,7 @@ describe('the code in the documents', function () {
   this.timeout(60_000)
 
   for (const document of ['README.md', 'docs/embedding.md', 'docs/plugins.md']) {
-    it(`of ${document} is that of the examples, where it says so`, async () => {
+    it(`of ${document} matches the examples that it quotes`, async () => {
       const quoted = (await blocksOf(document)).filter(({ file }) => file)
 
       expect(quoted).not.to.be.empty
@@ -94,7 +94,7 @@ describe('the code in the documents', function () {
     })
   }
 
-  it('of docs/plugins.md is all of the pumps', async () => {
+  it('of docs/plugins.md is the complete pumps example', async () => {
     const quoted = new Set((await blocksOf('docs/plugins.md')).map(({ file }) => file))
     const names = await readdir(join(HOME, PUMPS), { recursive: true })
     const files = names.filter((name) => name.endsWith('.ts') && name !== 'index.ts').map((name) => `${PUMPS}/${name}`)
@@ -102,7 +102,7 @@ describe('the code in the documents', function () {
     expect([...quoted].filter((file) => file?.startsWith(PUMPS))).to.have.members(files)
   })
 
-  describe('runs as a program', () => {
+  describe('as programs', () => {
     let folder: string
     let database: ThrowAwayDatabase
     let service: Service
@@ -119,7 +119,7 @@ describe('the code in the documents', function () {
     })
 
     for (const [document, programs] of PROGRAMS) {
-      it(`in ${document}, each of them`, async () => {
+      it(`runs in ${document}`, async () => {
         const blocks = (await blocksOf(document)).filter(({ file }) => file === undefined)
         expect(blocks).to.have.lengthOf(programs.length)
 
@@ -132,16 +132,16 @@ describe('the code in the documents', function () {
       })
     }
 
-    it('and all of them compile', () => compile(folder))
+    it('compiles', () => compile(folder))
   })
 })
 
-/** A program that takes any port which is free. */
+/** The program with a free port. */
 function onFreePorts(code: string): string {
   return code.replace('3000', '0').replace('{ announce:', '{ port: 0, announce:')
 }
 
-/** Runs it in a folder of its own, where its data comes to lie. */
+/** Runs it in a separate folder, which holds its data. */
 async function runProgram(folder: string, file: string): Promise<string> {
   const args = ['--import', import.meta.resolve('tsx'), ...CONDITIONS, join(folder, file)]
   const { PATH = '' } = process.env

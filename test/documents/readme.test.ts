@@ -8,7 +8,7 @@ import { forEachDatabase, type TestDatabase, type ThrowAwayDatabase } from '@pli
 import { expect } from 'chai'
 import { HOME, type Service, serve, variablesFor } from '../support/service-process.js'
 
-/** The first ten minutes of the README, as they are written. */
+/** Runs the first ten minutes of the README as written. */
 describe('the README', function () {
   this.timeout(60_000)
 
@@ -29,7 +29,7 @@ describe('the README', function () {
       await rm(folder, { recursive: true })
     })
 
-    it('leads through the first ten minutes', async () => {
+    it('works for the first ten minutes', async () => {
       const [minutes = '', transfer = ''] = await blocksOf('### The first ten minutes')
 
       const script = `${at(first, minutes, '8050')}\n${at(second, transfer, '8051')}`
@@ -65,7 +65,7 @@ async function blocksOf(title: string): Promise<string[]> {
   return [...chapter.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block)
 }
 
-/** A block with the address and the password of a service instead of those that it leaves open. */
+/** A block with a service's address and password instead of the placeholders. */
 function at({ service }: Fresh, block: string, port: string): string {
   const password = service.stderr.match(/password (\S+)/)?.[1] ?? 'no password was announced'
   return block
@@ -73,7 +73,7 @@ function at({ service }: Fresh, block: string, port: string): string {
     .replace(/'<the [^>]*printed[^>]*>'/, `'${password}'`)
 }
 
-/** Runs a script in bash; returns the answers that it printed, one a line. */
+/** Runs a script in bash. Returns the responses that it printed, one per line. */
 async function runScript(script: string, cwd: string) {
   const PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH}`
   const child = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', script], { cwd, env: { PATH } })

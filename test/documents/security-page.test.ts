@@ -5,7 +5,7 @@ const fileOf = (path: string) => new URL(`../../${path}`, import.meta.url)
 const read = (path: string) => readFileSync(fileOf(path), 'utf8')
 const page = read('docs/security.md')
 
-/** A test as the page names it: its file, and perhaps titles, of which it may give the beginning. */
+/** A test quoted on the page: its file, and optionally titles or parts of them. */
 const TESTS = /`([a-z/-]+\.test\.ts)`((?:,? “[^”]+”)*)/g
 const named = [...page.matchAll(TESTS)].map(([, file = '', titles = '']) => ({
   file,
@@ -13,7 +13,7 @@ const named = [...page.matchAll(TESTS)].map(([, file = '', titles = '']) => ({
 }))
 
 /**
- * The requirements of ASVS 5.0.0 of levels 1 and 2: how many the sections have, those of level 3 being last in theirs.
+ * Number of level 1 and 2 requirements per section of ASVS 5.0.0. Those of level 3 come last in each section.
  */
 const SECTIONS: Readonly<Record<string, number>> = {
   ...{ 'V1.1': 2, 'V1.2': 9, 'V1.3': 11, 'V1.4': 3, 'V1.5': 2, 'V2.1': 3, 'V2.2': 3, 'V2.3': 4, 'V2.4': 1 },
@@ -36,8 +36,8 @@ const [, elsewhere = ''] = chapter.split('**They do not apply:**')
 /** Requirements, or sections and chapters as a whole. */
 const notApplying = [...elsewhere.matchAll(/^\| (V[^|]+) \|/gm)].flatMap(([, ids = '']) => ids.split(', '))
 
-describe('the page about security', () => {
-  it('names tests that are there, by titles that they have', () => {
+describe('the security page', () => {
+  it('quotes existing tests and titles', () => {
     const missing = named.filter(({ file }) => !existsSync(fileOf(file))).map(({ file }) => file)
     const untitled = named.flatMap(({ file, titles }) =>
       titles.filter((title) => !missing.includes(file) && !titlesOf(file).some((line) => line.includes(title))),
@@ -47,7 +47,7 @@ describe('the page about security', () => {
     expect([missing, untitled]).to.deep.equal([[], []])
   })
 
-  it('has every requirement of ASVS levels 1 and 2 once: it applies, or it does not', () => {
+  it('lists every requirement of ASVS levels 1 and 2 exactly once', () => {
     const told = [...rows.map(([, id = '']) => id), ...notApplying]
     const times = REQUIREMENTS.map((id) => told.filter((name) => id === name || id.startsWith(`${name}.`)).length)
 
@@ -58,7 +58,7 @@ describe('the page about security', () => {
     )
   })
 
-  it('counts rightly what is met and what is not', () => {
+  it('counts met and unmet requirements correctly', () => {
     const count = (verdict: string) => rows.filter(([, , , given]) => given === verdict).length
     const [met, partly, not, operators] = ['met', 'partly', 'not met', 'operator'].map(count)
 
@@ -68,7 +68,7 @@ describe('the page about security', () => {
     expect(count('met') + count('partly') + count('not met') + count('operator')).to.equal(rows.length)
   })
 
-  it('names settings and commands that there are', () => {
+  it('names existing settings and commands', () => {
     const readme = read('README.md')
     const settings = new Set(page.match(/PLINTH_[A-Z_]+/g))
     const commands = new Set([...page.matchAll(/`npm run (?:--silent )?([a-z:]+)/g)].map(([, name = '']) => name))
@@ -77,7 +77,7 @@ describe('the page about security', () => {
     expect(Object.keys(JSON.parse(read('package.json')).scripts)).to.include.members([...commands])
   })
 
-  it('links to chapters that there are', () => {
+  it('links to existing chapters', () => {
     const links = [...page.matchAll(/\]\(([^)#]*)#([\w-]+)\)/g)]
 
     const broken = links.filter(
@@ -88,7 +88,7 @@ describe('the page about security', () => {
   })
 })
 
-/** The lines in which a test says its titles, as they are read: without escapes. */
+/** The lines of a file that contain titles, without escapes. */
 function titlesOf(file: string): string[] {
   return read(file)
     .split('\n')

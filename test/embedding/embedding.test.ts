@@ -18,7 +18,7 @@ import { NODE_FLAGS } from '../support/service-process.js'
 
 const SETTINGS = { bcryptCost: 4, sudoPassword: TEST_PASSWORD, secretKey: 'a key for tests only, of 32 bytes or more' }
 
-/** A plugin of a host that logs what it should not. */
+/** A plugin of a host that logs secrets. */
 const talkative = definePlugin()({
   name: 'talkative',
   start: ({ log }) => log.info({ Authorization: 'Bearer zebra', kept: 1 }, 'told'),
@@ -112,7 +112,7 @@ const GOOD_NEIGHBOUR = `
 `
 
 describe('a host application', () => {
-  it('gets an answer like every other when Plinth is not running', async () => {
+  it('gets the usual error format when Plinth is not running', async () => {
     const { client, close } = await serve(createPlinth(SETTINGS).handler)
 
     const { headers, body } = await client.get('/api/users/')
@@ -124,7 +124,7 @@ describe('a host application', () => {
   })
 
   forEachDatabase((database) => {
-    it('finds nothing of Node or of its process changed by loading, starting, serving and stopping, and ends by itself', async () => {
+    it('finds no globals or process state changed by Plinth, and exits by itself', async () => {
       const own = await database.create()
 
       const { stdout, stderr } = await runGoodNeighbour(own)
@@ -136,7 +136,7 @@ describe('a host application', () => {
       await own.drop()
     }).timeout(60_000)
 
-    describe('with a server of its own', () => {
+    describe('with its own server', () => {
       let host: Host
       before(async () => {
         host = await startHost(database)
@@ -146,7 +146,7 @@ describe('a host application', () => {
       })
       after(() => host.close())
 
-      it('serves the interface beside its own routes', async () => {
+      it('serves the REST API next to its own routes', async () => {
         const login = await host.api.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
         const list = await host.api.withKey(login.body.apiKey).get('/users/')
 
@@ -155,7 +155,7 @@ describe('a host application', () => {
       })
 
       for (const path of ['/', '/machines?api=/api/', '/apis', '/ap', '/other/api/users/', '//api/users/']) {
-        it(`gets ${path} as it came`, async () => {
+        it(`receives ${path} unchanged`, async () => {
           const answer = await host.own.post(path, 'unread', { headers: { 'X-Request-Id': 'of-the-host' } })
 
           expect(answer.body).to.deep.equal({ url: path, body: 'unread', added: [] })
@@ -169,7 +169,7 @@ describe('a host application', () => {
         ['/api?x=1', 400, { code: 'INVALID_PARAMETERS' }],
         ['/api/nothing', 404, { code: 'NOT_FOUND' }],
       ] as const) {
-        it(`does not get ${path}, which is the interface's`, async () => {
+        it(`does not receive ${path}, which belongs to the REST API`, async () => {
           const answer = await host.own.get(path)
 
           expect(answer.status).to.equal(status)
@@ -177,7 +177,7 @@ describe('a host application', () => {
         })
       }
 
-      it('gets 404 for what lies outside the interface when it has no routes of its own', async () => {
+      it('gets 404 outside the REST API when it has no routes', async () => {
         const { client, close } = await serve(host.plinth.handler)
 
         const answer = await client.get('/machines')
@@ -186,7 +186,7 @@ describe('a host application', () => {
         expect([answer.status, answer.body.code]).to.deep.equal([404, 'NOT_FOUND'])
       })
 
-      it('may have put what it likes on the request and the response before', async () => {
+      it('may have set any properties on the request and the response', async () => {
         host.prepare = (request, response) => {
           Object.assign(request, { id: 7, log: 'mine', query: { mine: 1 }, params: ['mine'], path: '/mine', files: [] })
           Object.assign(response, { json: 'mine', send: 'mine', status: 'mine', contentType: () => 'mine' })
@@ -210,7 +210,7 @@ describe('a host application', () => {
         expect([wrong.status, wrong.body.code]).to.deep.equal([400, 'INVALID_BODY'])
       })
 
-      it('is told when it has read the body and left nothing of it', async () => {
+      it('gets an error when it has consumed the body', async () => {
         host.prepare = async (request) => void (await text(request))
 
         const answer = await host.api.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
@@ -218,7 +218,7 @@ describe('a host application', () => {
         expect([answer.status, answer.body.code]).to.deep.equal([500, 'BODY_ALREADY_READ'])
       })
 
-      it('is told when it has read the form of an upload', async () => {
+      it('gets an error when it has consumed the form of an upload', async () => {
         const { apiKey } = (await host.api.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })).body
         host.prepare = async (request) => void (await text(request))
 
@@ -227,7 +227,7 @@ describe('a host application', () => {
         expect([answer.status, answer.body.code]).to.deep.equal([500, 'BODY_ALREADY_READ'])
       })
 
-      it('learns who a request of its own is', async () => {
+      it('can authenticate requests to its own routes', async () => {
         const { apiKey } = (await host.api.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })).body
 
         const principals = await Promise.all([
@@ -246,7 +246,7 @@ describe('a host application', () => {
       })
     })
 
-    it('is told that Plinth is not running before the start and after the stop, and keeps its own routes', async () => {
+    it('gets an error before the start and after the stop, and keeps its own routes', async () => {
       const host = await startHost(database, { isStarted: false })
 
       const before = [await host.api.get('/users/'), await host.own.get('/machines')] as const
@@ -262,7 +262,7 @@ describe('a host application', () => {
       }
     })
 
-    it('may have two kernels on two databases that know nothing of one another', async () => {
+    it('may have two independent kernels on two databases', async () => {
       const [one, other] = [await startApp({ database }), await startApp({ database })]
       const sudo = await one.signIn('sudo')
       await one.signIn('operator', 'alice')
@@ -282,7 +282,7 @@ describe('a host application', () => {
       expect(afterwards.status).to.equal(200)
     })
 
-    it('lends its own Knex, and has it back', async () => {
+    it('lends its own Knex, which stays open', async () => {
       const own = await database.create()
       const lent = makeHostKnex(clientFor(database, own.url))
       await lent.schema.createTable('machines', (table) => table.text('name'))
@@ -359,7 +359,7 @@ describe('a host application', () => {
       expect(lines.find(({ msg }) => msg === 'request')).to.include({ name: 'plant', route: '/roles' })
     })
 
-    it('lends its own logger, which gets every line without a secret', async () => {
+    it('lends its own logger, which receives every line without secrets', async () => {
       const logger = new ListLogger()
       const host = await startHost(database, { options: { logger, plugins: [talkative] } })
 
@@ -381,14 +381,14 @@ describe('a host application', () => {
   })
 })
 
-/** An application with a server of its own, and Plinth in it. */
+/** An application with its own server and an embedded Plinth. */
 interface Host {
   readonly plinth: Kernel<StandardServices>
   /** Of the interface. */
   readonly api: TestClient
   /** Of all paths. */
   readonly own: TestClient
-  /** What it does with each request before it hands it on. */
+  /** Handles each request before Plinth does. */
   prepare: (request: IncomingMessage, response: ServerResponse) => unknown
   close(): Promise<void>
 }
@@ -421,7 +421,7 @@ async function startHost(database: TestDatabase, { isStarted = true, options = {
   return host
 }
 
-/** A server on a port of its own, with a client for all of its paths. */
+/** A server on a free port, with a client for all of its paths. */
 async function serve(listener: (request: IncomingMessage, response: ServerResponse) => unknown) {
   const server = createServer(listener)
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -433,7 +433,7 @@ async function serve(listener: (request: IncomingMessage, response: ServerRespon
   return { url, client: new TestClient(url), close }
 }
 
-/** The host's own routes: who is calling, and for everything else what has come. */
+/** The host's own routes: one returns the caller, all others echo the request. */
 async function answerOfHost(
   plinth: Kernel<StandardServices>,
   request: IncomingMessage,
@@ -469,7 +469,7 @@ interface Line {
   readonly message: string | undefined
 }
 
-/** A logger of a host: an object with the methods, each of which needs its object. */
+/** A logger of a host, whose methods need their object. */
 class ListLogger implements Logger {
   readonly lines: Line[]
   readonly #fields: object
@@ -506,7 +506,7 @@ class ListLogger implements Logger {
   }
 }
 
-/** Runs in a process of its own, where nothing has been loaded yet; fails unless that process ends by itself. */
+/** Runs in a fresh process. Fails unless that process exits by itself. */
 function runGoodNeighbour({ url, dataDir }: ThrowAwayDatabase): Promise<{ stdout: string; stderr: string }> {
   const flags = [...NODE_FLAGS, '--no-experimental-require-module', '--input-type=module']
   const env = { ...process.env, NODE_OPTIONS: '', PLINTH_DATABASE_URL: 'no database', PLINTH_BCRYPT_COST: 'no number' }

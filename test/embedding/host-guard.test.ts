@@ -7,7 +7,7 @@ import { forEachDatabase, TEST_PASSWORD, TestClient, type ThrowAwayDatabase, unt
 import { expect } from 'chai'
 
 const SETTINGS = { bcryptCost: 4, sudoPassword: TEST_PASSWORD, secretKey: 'a key for tests only, of 32 bytes or more' }
-/** What no compiler has seen. */
+/** Values without type checks. */
 const NO_LEVELS: readonly unknown[] = [undefined, null, 'admin', Number.NaN, 1.5, {}]
 
 type Next = (request: IncomingMessage, response: ServerResponse) => unknown
@@ -29,7 +29,7 @@ describe('the guard of a host', () => {
       await own.drop()
     })
 
-    it('cannot be made of what is no level, which would let everybody in', async () => {
+    it('cannot be created with an invalid level, which would let everybody in', async () => {
       const request = { headers: {} } as IncomingMessage
 
       for (const level of NO_LEVELS) {
@@ -46,7 +46,7 @@ describe('the guard of a host', () => {
       ['throws', () => failing()],
       ['rejects', async () => failing()],
     ] as [string, Next][]) {
-      it(`answers a bare 500 when what it guards ${how}, and logs it`, async () => {
+      it(`responds with a bare 500 when the guarded handler ${how}, and logs it`, async () => {
         const host = await hostWith(plinth, next)
         const sudo = await host.signIn()
 
@@ -58,7 +58,7 @@ describe('the guard of a host', () => {
       })
     }
 
-    it('lets what it guards fail after its answer', async () => {
+    it('allows the guarded handler to fail after its response', async () => {
       const host = await hostWith(plinth, async (_, response) => {
         response.end('done')
         await failing()
@@ -72,7 +72,7 @@ describe('the guard of a host', () => {
       expect([answer.status, answer.text]).to.deep.equal([200, 'done'])
     })
 
-    it('is asked again where a body or a write came after the end of the key', async () => {
+    it('can check again when the key ends before the body or a write', async () => {
       const asked: unknown[] = []
       const refusalOf = (asking: Promise<unknown>) =>
         asking.then(
@@ -138,7 +138,7 @@ describe('the guard of a host', () => {
       expect([known, unknown, interfaces]).to.deep.equal([200, 401, 404])
     }).timeout(7_000)
 
-    it('does not hold up the stop after clients that did not wait for their refusal', async () => {
+    it('does not delay the stop after clients that disconnected early', async () => {
       let refused = 0
       const guard = plinth.requireLevel(ADMIN)
       const server = createServer((request, response) => {
@@ -156,12 +156,12 @@ describe('the guard of a host', () => {
       await until(() => refused === 1)
       server.close()
 
-      await plinth.stop() // with a request under way it would take eight seconds
+      await plinth.stop() // with a request in progress it would take eight seconds
 
       expect(refused).to.equal(1)
     }).timeout(7_000)
 
-    it('breaks off an answer that has begun when Plinth has stopped', async () => {
+    it('aborts a response that has begun when Plinth has stopped', async () => {
       const guard = plinth.requireLevel(ADMIN)
       await plinth.stop()
       const server = createServer((request, response) => {
@@ -177,7 +177,7 @@ describe('the guard of a host', () => {
       expect(outcome).to.be.instanceOf(Error)
     })
 
-    it('is told by authenticate why nobody can be known', async () => {
+    it('gets the reason from authenticate when no caller can be resolved', async () => {
       const request = { headers: { 'x-api-key': 'x'.repeat(43) } } as unknown as IncomingMessage
       const unknown = await plinth.authenticate(request, 'optional').catch((error: unknown) => error)
       await plinth.stop()

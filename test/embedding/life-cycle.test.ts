@@ -22,7 +22,7 @@ import { expect } from 'chai'
 import { number, object } from 'yup'
 import { PLINTH } from '../support/service-process.js'
 
-/** A thread of clients. It tells when all of them are connected and have asked, and then what they were answered. */
+/** A thread of clients. It reports when all have sent their requests, and then the responses. */
 const TEN_CLIENTS = `
   const { get } = require('node:http')
   const { parentPort, workerData: { port, waiting } } = require('node:worker_threads')
@@ -48,7 +48,7 @@ const LOG_METHODS = Object.fromEntries(
 const MEMORY = { databaseUrl: 'sqlite::memory:', port: 0 }
 
 describe('the life of a kernel', () => {
-  it('lets a request under way finish, and stops only once however often it is told', async () => {
+  it('lets a request in progress finish, and stops only once', async () => {
     const { kernel, gate } = waitingKernel()
     await kernel.start()
     const { port } = await kernel.listen()
@@ -67,7 +67,7 @@ describe('the life of a kernel', () => {
     ['writeLog', { writeLog: throwing }],
     ['logger', { logger: { ...LOG_METHODS, child: () => LOG_METHODS } as unknown as Logger }],
   ] as const)
-    it(`goes on when its host's ${what} throws, and warns of it once`, async () => {
+    it(`continues when its host's ${what} throws, and warns of it once`, async () => {
       const warnings: Error[] = []
       const note = (warning: Error) => void (warning.name === 'PlinthWarning' && warnings.push(warning))
       process.on('warning', note)
@@ -85,7 +85,7 @@ describe('the life of a kernel', () => {
       ])
     })
 
-  it("lets a request that came through a host's server finish as well", async () => {
+  it("also lets a request through a host's server finish", async () => {
     const { kernel, gate } = waitingKernel()
     await kernel.start()
     const host = createServer(kernel.handler).listen(0, '127.0.0.1')
@@ -102,7 +102,7 @@ describe('the life of a kernel', () => {
     expect([answer.status, answer.body]).to.deep.equal([200, { rows: 1 }])
   })
 
-  it('answers on an idle connection of a proxy while it stops, and says that this was the last time', async () => {
+  it('responds on an idle proxy connection while it stops, with Connection: close', async () => {
     const { kernel, gate } = waitingKernel({ trustedProxies: ['loopback'] })
     await kernel.start()
     const { port } = await kernel.listen()
@@ -121,7 +121,7 @@ describe('the life of a kernel', () => {
   })
 
   for (const trustedProxies of [[], ['loopback']]) {
-    it(`answers all who wait at the port when it is told to stop, with ${trustedProxies.length} proxies`, async () => {
+    it(`answers all pending connections when it is told to stop, with ${trustedProxies.length} proxies`, async () => {
       const { kernel, gate } = waitingKernel({ trustedProxies })
       gate.open()
       await kernel.start()
@@ -139,7 +139,7 @@ describe('the life of a kernel', () => {
     })
   }
 
-  it('says with an answer under way that it was the last one on its connection', async () => {
+  it('sends Connection: close with a response in progress', async () => {
     const { kernel, gate } = waitingKernel()
     await kernel.start()
     const { port } = await kernel.listen()
@@ -154,7 +154,7 @@ describe('the life of a kernel', () => {
     expect(headers.connection).to.equal('close')
   })
 
-  it('does not wait for idle connections where no proxy is trusted', async () => {
+  it('does not wait for idle connections if no proxy is trusted', async () => {
     const { kernel, gate } = waitingKernel()
     await kernel.start()
     const { port } = await kernel.listen()
@@ -169,7 +169,7 @@ describe('the life of a kernel', () => {
     expect(performance.now() - began).to.be.below(4_000) // Node would keep it for 5 s
   })
 
-  it('opens one port and no other', async () => {
+  it('opens only one port', async () => {
     const { kernel } = waitingKernel()
     await kernel.start()
     const { port } = await kernel.listen()
@@ -185,7 +185,7 @@ describe('the life of a kernel', () => {
   })
 
   for (const afterLines of [0, 1, 2, 3]) {
-    it(`ends with 0 and no port when it is told to stop while it starts (after ${afterLines} lines of the log)`, async () => {
+    it(`exits with 0, without a port, when it is stopped during the start (after ${afterLines} lines of the log)`, async () => {
       const dataDir = mkdtempSync(join(tmpdir(), 'plinth-life-'))
       const child = spawn(process.execPath, [...PLINTH, 'serve'], {
         env: { ...process.env, PLINTH_DATA_DIR: dataDir, PLINTH_PORT: '0', PLINTH_BCRYPT_COST: '4' },
@@ -193,7 +193,7 @@ describe('the life of a kernel', () => {
       let lines = 0
       let isTold = false
       const tell = () => {
-        if (!isTold) child.kill('SIGTERM') // a second one means at once
+        if (!isTold) child.kill('SIGTERM') // a second signal would stop it at once
         isTold = true
       }
       child.stdout.on('data', (chunk: Buffer) => {
@@ -213,7 +213,7 @@ describe('the life of a kernel', () => {
     }).timeout(30_000)
   }
 
-  it('names a data folder that cannot be made', async () => {
+  it('names a data folder that cannot be created', async () => {
     const problem = await createPlinth({ dataDir: '/proc/plinth/data' })
       .start()
       .catch((error: unknown) => error)
@@ -222,7 +222,7 @@ describe('the life of a kernel', () => {
     expect((problem as StartupError).message).to.include('/proc/plinth/data')
   })
 
-  it('names a signing key that was cut off, and never makes another one in its place', async () => {
+  it('names a truncated signing key, and never replaces it', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'plinth-life-'))
     writeFileSync(join(dataDir, 'secret.key'), '')
 
@@ -259,7 +259,7 @@ function waitingKernel(settings: SettingValues = {}): { kernel: Kernel<KernelSer
   return { kernel: createKernel({ settings: { ...MEMORY, ...settings } }).use(waiting), gate }
 }
 
-/** An answer that is read to its end. */
+/** A response that is read to its end. */
 async function answerTo(call: ClientRequest): Promise<IncomingMessage> {
   const [answer] = (await once(call, 'response')) as [IncomingMessage]
   await once(answer.resume(), 'end')

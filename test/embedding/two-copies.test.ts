@@ -9,7 +9,7 @@ const HOST = `
   import * as mine from '@plinth/kernel'
   import { createStandardKernel } from '@plinth/service'
   import { object } from 'yup'
-  const theirs = createRequire(import.meta.url)('@plinth/kernel') // tsx compiles it anew
+  const theirs = createRequire(import.meta.url)('@plinth/kernel') // tsx loads it again
   if (theirs.Reply === mine.Reply) throw new Error('it is the same copy')
 
   const errors = theirs.defineErrors({ OVEN_COLD: [409, 'The oven is cold.'] })
@@ -38,7 +38,7 @@ const HOST = `
 `
 
 describe('two copies of the kernel in one process', () => {
-  it('know one another’s replies, errors and points', async () => {
+  it('recognize each other’s replies, errors and extension points', async () => {
     const args = ['--import', 'tsx', '--conditions=plinth-source', '--input-type=module', '--eval', HOST]
 
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: HOME })

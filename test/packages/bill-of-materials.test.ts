@@ -25,7 +25,7 @@ describe('the bill of materials', () => {
     bom = JSON.parse(text)
   })
 
-  it('is CycloneDX, of the service, and names each package once with its version and digest', () => {
+  it('is a CycloneDX document of the service, with the version and digest of each package once', () => {
     const refs = bom.components.map((component) => component['bom-ref'])
 
     expect([bom.bomFormat, bom.specVersion, bom.metadata.component.name]).to.deep.equal([
@@ -40,7 +40,7 @@ describe('the bill of materials', () => {
     }
   })
 
-  it('has what the lock file gives the service to run with, and nothing of development', () => {
+  it('has exactly the runtime dependencies of the service in the lock file', () => {
     const names = bom.components.map(({ name }) => name)
 
     expect([...new Set(names)].sort()).to.deep.equal([...runtimeOf('packages/service')].sort())
@@ -49,7 +49,7 @@ describe('the bill of materials', () => {
       expect(names).not.to.include(name)
   })
 
-  it('leaves no reference open', () => {
+  it('has no dangling reference', () => {
     const refs = new Set([bom.metadata.component, ...bom.components].map((component) => component['bom-ref']))
 
     const open = bom.dependencies.flatMap(({ ref, dependsOn }) => [ref, ...dependsOn]).filter((ref) => !refs.has(ref))
@@ -57,7 +57,7 @@ describe('the bill of materials', () => {
     expect(open).to.deep.equal([])
   })
 
-  it('tells nothing of this machine or of where packages were fetched', () => {
+  it('contains no details of this machine or of registries', () => {
     const addresses = text.match(/https?:\/\/[^"]+/g)
 
     expect(addresses).to.deep.equal(['http://cyclonedx.org/schema/bom-1.5.schema.json'])
@@ -79,7 +79,7 @@ function runtimeOf(workspace: string): ReadonlySet<string> {
     const { dependencies, optionalDependencies, peerDependencies } = packages[place] as Locked
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
       const found = placeOf(name, place, packages)
-      if (found === undefined) continue // optional, and not taken
+      if (found === undefined) continue // optional, and not installed
       places.add(found)
       names.add(name)
     }

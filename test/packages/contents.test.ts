@@ -39,7 +39,7 @@ describe('a packed workspace', () => {
         packed = await packedOf(manifest.name)
       })
 
-      it('has the licence, a README, and what its exports name', async () => {
+      it('has the licence, a README and all exported files', async () => {
         const { types, default: code } = packed.entry
 
         expect(packed.files).to.include.members(['package.json', 'LICENSE', 'README.md', inside(types), inside(code)])
@@ -48,7 +48,7 @@ describe('a packed workspace', () => {
         expect(packed.manifest).to.deep.include({ license: 'MIT', engines: { node: '>=20.19' } })
       })
 
-      it('has nothing else but code and its declarations', () => {
+      it('otherwise has only code and declarations', () => {
         const others = packed.files.filter((file) => !(CODE.test(file) || BESIDE_CODE.test(file) || isOfTemplate(file)))
         const tests = packed.files.filter(
           (file) => (/\btests?\//.test(file) || file.includes('.test.')) && !isOfTemplate(file),
@@ -57,7 +57,7 @@ describe('a packed workspace', () => {
         expect([...others, ...tests]).to.deep.equal([])
       })
 
-      it('has documents whose links lead to what is in it', async () => {
+      it('has documents whose links work inside the package', async () => {
         const lost: string[] = []
         for (const file of packed.files.filter((name) => name.endsWith('.md') && !isOfTemplate(name))) {
           for (const [, target = ''] of (await textOf(packed, file)).matchAll(/\]\((?!https?:|#)([^)#]*)/g)) {
@@ -70,7 +70,7 @@ describe('a packed workspace', () => {
         expect(lost).to.deep.equal([])
       })
 
-      it('has no code whose source is gone', async () => {
+      it('has no code without its source', async () => {
         const code = packed.files.filter((file) => file.endsWith('.js'))
         const { stdout } = await run('find', ['src', '-name', '*.ts', '-not', '-name', '*.d.ts'], {
           cwd: packed.folder,
@@ -78,10 +78,10 @@ describe('a packed workspace', () => {
 
         const sources = stdout.trim().split('\n')
         const compiled = sources.map((file) => file.replace(/^src/, 'dist').replace(/\.ts$/, '.js'))
-        expect(compiled).to.include.members(code) // not all: the command is in one file
+        expect(compiled).to.include.members(code) // not all: the CLI is bundled in one file
       })
 
-      it('tells nothing of this machine', async () => {
+      it('contains no details of this machine', async () => {
         const telling: string[] = []
         for (const file of packed.files) if ((await textOf(packed, file)).includes(HOME)) telling.push(file)
 
@@ -129,7 +129,7 @@ describe('a packed workspace', () => {
   }
 })
 
-/** What `plinth plugin` copies. */
+/** Files that `plinth plugin` copies. */
 function isOfTemplate(file: string): boolean {
   return file.startsWith('template/')
 }

@@ -10,7 +10,7 @@ const ALLOWED = /^(node:.+|node|knex|awilix|yup|openapi-fetch|@plinth\/.+)$/
 
 describe('the public declarations', () => {
   for (const { manifest } of packages) {
-    it(`of ${manifest.name} show no package that is a matter of its own`, async () => {
+    it(`of ${manifest.name} expose no internal package`, async () => {
       const { contents, entry } = await packedOf(manifest.name)
 
       const imports = await importsReachableFrom(contents, entry.types)
@@ -20,7 +20,7 @@ describe('the public declarations', () => {
     })
   }
 
-  it('would show one that does', () => {
+  it('are checked: an exposed package is found', () => {
     const text = `/** import 'mocha' */\nimport type { Server } from 'restify';\nexport declare const pool: import("pg").Pool;\n`
 
     expect(importsOf(text)).to.deep.equal(['restify', 'pg'])

@@ -7,10 +7,10 @@ import { packages, packExample, packedOf } from './support/packed.js'
 import { type Ended, run, succeed } from './support/run.js'
 import { workFolder } from './support/work-folder.js'
 
-/** What a host of a plugin needs. */
+/** Dependencies of a host of a plugin. */
 const FOR_HOSTS = packages.map(({ manifest }) => manifest.name).filter((name) => !/testing|client/.test(name))
 
-/** Adds a pump through HTTP, finds it by the service, and ends by itself. */
+/** Adds a pump over HTTP, finds it through the service, and exits by itself. */
 const HOST = `
   import { createPlinth } from '@plinth/service'
   import { pumps } from '@plinth-examples/pumps'
@@ -36,11 +36,11 @@ const HOST = `
 `
 
 const PUMP = { name: 'P-101', location: null, responsible: 'sudo', servicedAt: null, isDue: true }
-/** How that host ends. */
+/** Output of that host. */
 const SERVED = { code: 0, stdout: `200 201 PUMP_EXISTS TOKEN_INVALID\n${JSON.stringify([PUMP])}\n`, stderr: '' }
 
-describe('a plugin in a package of its own', () => {
-  it('is installed from its tarball beside Plinth, and used by a kernel', async () => {
+describe('a plugin in a separate package', () => {
+  it('is installed from its tarball next to Plinth, and used by a kernel', async () => {
     const project = await newProject('host-of-pumps', FOR_HOSTS, await packExample())
 
     const ended = await runHost(project, '@plinth-examples/pumps')
@@ -48,7 +48,7 @@ describe('a plugin in a package of its own', () => {
     expect(ended).to.deep.equal(SERVED)
   })
 
-  describe('that the installed command has written', () => {
+  describe('that the installed CLI has written', () => {
     let written: string
     let manifest: string
     let tested: Ended
@@ -73,7 +73,7 @@ describe('a plugin in a package of its own', () => {
       expect(code, stdout).to.equal(0)
     })
 
-    it('is packed, installed beside the tarballs of Plinth, and used by a host', async () => {
+    it('is packed, installed next to the tarballs of Plinth, and used by a host', async () => {
       await succeed('npm pack of the plugin', 'npm', ['pack', '--pack-destination=..'], { cwd: written })
       const project = await newProject('host-of-work-orders', FOR_HOSTS, join(written, '../work-orders-0.1.0.tgz'))
 
@@ -82,7 +82,7 @@ describe('a plugin in a package of its own', () => {
       expect(ended).to.deep.equal(SERVED)
     })
 
-    it('leaves nothing compiled of a source that is wrong', async () => {
+    it('leaves no compiled code of an invalid source', async () => {
       await writeFile(join(written, 'src/wrong.ts'), "export const days: number = 'ninety'\n")
 
       const { code } = await run('npm', ['run', 'build'], { cwd: written })

@@ -7,7 +7,7 @@ import { pack } from './support/packed.js'
 import { run, succeed } from './support/run.js'
 import { HOME, workFolder } from './support/work-folder.js'
 
-/** Makes a user and logs them in, by what the package of the service exports. */
+/** Creates a user and logs them in through the exports of the service package. */
 const HOST = `
   import { ADMIN, ANONYMOUS, COMMAND, createPlinth } from '@plinth/service'
   const settings = { dataDir: process.env.DATA, sudoPassword: 'a long password', bcryptCost: 4 }
@@ -35,7 +35,7 @@ const MANAGERS = [
   { manager: 'pnpm@12', marker: 'pnpm add' },
 ] as const
 
-/** The way to install that docs/embedding.md tells, word by word, while nothing is published. */
+/** The installation from tarballs in docs/embedding.md, word by word. */
 describe('a project with the tarballs of a release', () => {
   let node: string
   before(async () => {
@@ -43,7 +43,7 @@ describe('a project with the tarballs of a release', () => {
   })
 
   for (const { manager, marker } of MANAGERS) {
-    it(`installs them with ${manager} as the documents say, and runs`, async () => {
+    it(`installs them with ${manager} as documented, and runs`, async () => {
       const [checkout, project] = [await workFolder(`${manager}/plinth`), await workFolder(`${manager}/host`)]
       await mkdir(join(checkout, 'release'))
       for (const { tarball } of await pack()) await copyFile(tarball, join(checkout, 'release', basename(tarball)))
@@ -73,7 +73,7 @@ async function shellBlocks(): Promise<string[]> {
   return [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block)
 }
 
-/** Where a package manager is: that of the machine, or of the version that is named, from its package. */
+/** Path of a package manager: the installed one, or the named version from its package. */
 async function folderOf(manager: string): Promise<string> {
   const folder = await workFolder(`manager-${manager}`)
   if (!manager.includes('@')) return folder

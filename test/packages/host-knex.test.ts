@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { run, succeed } from './support/run.js'
 import { HOME, workFolder } from './support/work-folder.js'
 
-/** What tries a host's own Knex, each in a way of its own; it runs from the sources. */
+/** Tests of a host's Knex, run from the sources. */
 const TRIED_BY = [
   'packages/kernel/test/transactions.test.ts',
   'packages/kernel/test/database.test.ts',

@@ -52,7 +52,7 @@ describe('the installed packages', () => {
       })
 
       for (const [kind, [name, text]] of Object.entries(HOSTS)) {
-        it(`serve a host that is a ${kind}, and let it end`, async () => {
+        it(`serve a host that is a ${kind}, and let it exit`, async () => {
           const DATA = await workFolder(`data-${major}-${name}`)
 
           const ended = await runScript(project, name, text, node, { DATA })
@@ -61,7 +61,7 @@ describe('the installed packages', () => {
         })
       }
 
-      it('can all be required and imported, which are the same', async () => {
+      it('can all be required and imported, as the same modules', async () => {
         const names = JSON.stringify(packages.map(({ manifest }) => manifest.name))
         const text = `
           const load = async (name) => console.log(name, Object.keys(require(name)).length > 0, require(name) === (await import(name)))
@@ -127,7 +127,7 @@ describe('a kernel and some plugins, without the service', () => {
     ['sqlite:plant.db', 'sqlite3'],
     ['postgres://nobody@127.0.0.1:1/none', 'pg'],
   ] as const) {
-    it(`say that ${driver} is to be installed`, async () => {
+    it(`report that ${driver} must be installed`, async () => {
       const { stdout, stderr } = await runScript(project, 'kernel.mjs', kernelOn(url), process.execPath)
 
       expect(stderr).to.equal('')

@@ -10,7 +10,7 @@ const AUTHOR = ['-c', 'user.name=author', '-c', 'user.email=author@plant.test']
 const CHANGESET = `---\n'@plinth/users': minor\n---\n\nUsers can whistle.\n`
 const TARBALLS = packages.map(({ manifest }) => tarballName(manifest)).sort()
 
-/** `npm run pack` in a copy of the checkout, with changes that nobody has committed. */
+/** `npm run pack` in a copy of the checkout, with uncommitted changes. */
 describe('packing without a release', () => {
   let copy: string
   let compiledAt: number
@@ -26,18 +26,18 @@ describe('packing without a release', () => {
     output = await script('pack')
   })
 
-  it('makes a tarball of each package, of the version that is there', () => {
+  it('creates a tarball of each package in its current version', () => {
     expect(readdirSync(join(copy, 'release')).sort()).to.deep.equal(TARBALLS)
     expect(output).to.include(`Version ${packages[0]?.manifest.version}: ${TARBALLS.length} packages in release/`)
   })
 
-  it('changes nothing that git knows, and uses no changeset up', async () => {
+  it('changes no tracked file, and consumes no changeset', async () => {
     const { stdout } = await git('status', '--porcelain')
 
     expect(stdout.trim().split('\n')).to.deep.equal(['M README.md', '?? .changeset/quick-test.md'])
   })
 
-  it('packs no code whose source is gone, and compiles nothing anew', async () => {
+  it('packs no code without its source, and compiles nothing again', async () => {
     const tarball = TARBALLS.find((name) => name.includes('users')) ?? ''
     const { stdout } = await run('tar', ['-tzf', join('release', tarball)], { cwd: copy })
 

@@ -14,7 +14,7 @@ const KEY = 'a key for tests only, of 32 bytes or more'
 
 describe('the README of a package', () => {
   for (const { manifest } of packages.filter(({ manifest: { name } }) => !WITHOUT_A_PROGRAM.includes(name))) {
-    it(`of ${manifest.name} has a program that runs as it is, with what it says is to be installed`, async () => {
+    it(`of ${manifest.name} has a program that runs as written, with the packages it says to install`, async () => {
       const { contents } = await packedOf(manifest.name)
       const readme = await readFile(join(contents, 'README.md'), 'utf8')
       const [, install = '', code = ''] = /```sh\nnpm install (.*?)\n.*?```ts\n(.*?)```/s.exec(readme) ?? []
@@ -34,7 +34,7 @@ describe('the README of a package', () => {
   }
 })
 
-/** A server that would run for ever ends. */
+/** Ends a server that would run forever. */
 async function runProgram(folder: string, code: string) {
   const text = code.replaceAll('9464', String(await freePort())).replace('8050', '0')
   const end = code.includes('.listen(8050)') ? '\nprocess.exit(0)' : ''

@@ -7,8 +7,8 @@ import { folderOf, type Manifest, packages, tarballName } from './support/packed
 import { run, succeed } from './support/run.js'
 import { HOME } from './support/work-folder.js'
 
-/** What is beside the changesets. */
-const PROGRAMS = ['config.json', 'pack.ts', 'release.ts', 'workspaces.ts']
+/** Files in the folder other than changesets. */
+const OTHER_FILES = ['config.json', 'pack.ts', 'release.ts', 'workspaces.ts']
 const RELEASE = ['--import', 'tsx', '.changeset/release.ts']
 
 /** The release command in a copy of the checkout, as it is now, committed or not. */
@@ -21,19 +21,19 @@ describe('a release', () => {
     output = await succeed('npm run release', process.execPath, RELEASE, { cwd: copy, variables: OFFLINE })
   })
 
-  it('gives all packages one version, the next minor one', async () => {
+  it('gives all packages the next minor version', async () => {
     const versions = await Promise.all(packages.map(async ({ manifest }) => (await released(manifest)).version))
 
     expect(new Set([...versions, (await json<Manifest>('package.json')).version])).to.deep.equal(new Set([next()]))
   })
 
-  it('writes changelogs and uses the changesets up', async () => {
+  it('writes changelogs and consumes the changesets', async () => {
     expect(await textOf('plugins/users/CHANGELOG.md')).to.match(new RegExp(`^# @plinth/users\n\n## ${next()}\n`))
     expect(await textOf('plugins/users/CHANGELOG.md')).to.include('Users can whistle.')
-    expect(readdirSync(join(copy, '.changeset')).sort()).to.deep.equal(['README.md', ...PROGRAMS])
+    expect(readdirSync(join(copy, '.changeset')).sort()).to.deep.equal(['README.md', ...OTHER_FILES])
   })
 
-  it('asks for the new version wherever a workspace asks for a package', async () => {
+  it('updates the version wherever a workspace depends on a package', async () => {
     for (const file of workspaceManifests()) {
       const { dependencies, devDependencies, peerDependencies } = await json<Manifest>(file)
       const ours = Object.entries({ ...dependencies, ...devDependencies, ...peerDependencies }).filter(([name]) =>
@@ -44,11 +44,11 @@ describe('a release', () => {
     }
   })
 
-  it('gives the document of the interface that version', async () => {
+  it('updates the version of the OpenAPI document', async () => {
     expect((await json<{ info: Manifest }>('packages/client/openapi.json')).info.version).to.equal(next())
   })
 
-  it('leaves a lock file that npm accepts, without addresses', async () => {
+  it('leaves a valid lock file for npm, without addresses', async () => {
     const { code, stderr } = await run('npm', ['ci', '--dry-run', '--ignore-scripts'], {
       cwd: copy,
       variables: OFFLINE,
@@ -58,14 +58,14 @@ describe('a release', () => {
     expect(await textOf('package-lock.json')).not.to.match(/"resolved": "http/)
   })
 
-  it('leaves a lock file that says the same as the manifests', async () => {
+  it('leaves a lock file that matches the manifests', async () => {
     const lock = await json<{ version: string; packages: Record<string, Manifest> }>('package-lock.json')
 
     expect([lock.version, lock.packages['']?.version]).to.deep.equal([next(), next()])
     for (const file of workspaceManifests()) {
       const { version, dependencies, devDependencies, peerDependencies } = await json<Manifest>(file)
-      const said = { version, dependencies, devDependencies, peerDependencies }
-      expect(lock.packages[dirname(file)], file).to.deep.include(JSON.parse(JSON.stringify(said)))
+      const expected = { version, dependencies, devDependencies, peerDependencies }
+      expect(lock.packages[dirname(file)], file).to.deep.include(JSON.parse(JSON.stringify(expected)))
     }
   })
 
@@ -76,7 +76,7 @@ describe('a release', () => {
     expect(code, stdout + stderr).to.equal(0)
   })
 
-  it('packs everything, says so, and publishes nothing', async () => {
+  it('packs everything, reports that, and publishes nothing', async () => {
     const tarballs = packages.map(({ manifest }) => tarballName({ ...manifest, version: next() })).sort()
 
     expect(readdirSync(join(copy, 'release')).sort()).to.deep.equal(tarballs)
@@ -84,7 +84,7 @@ describe('a release', () => {
     expect(output).to.include('Nothing is published').and.include('npm publish')
   })
 
-  it('packs manifests that ask for one another', async () => {
+  it('packs manifests that depend on each other’s version', async () => {
     const tarball = join(copy, 'release', `plinth-service-${next()}.tgz`)
     const { stdout } = await run('tar', ['-xzOf', tarball, 'package/package.json'], { cwd: copy })
     const { dependencies = {} } = JSON.parse(stdout) as Manifest

@@ -60,7 +60,7 @@ describe('the set-up for systemd', () => {
     for (const child of running.splice(0)) child.kill('SIGKILL')
   })
 
-  it('leaves the command and the units, and not what only tests need', async () => {
+  it('installs the CLI and the units, without development dependencies', async () => {
     const version = await succeed('plinth --version', join(root, 'usr/local/bin/plinth'), ['--version'], { cwd: root })
 
     expect(version).to.match(/^(\S+) \(\w{12}(-dirty)?\)\n$/)
@@ -70,7 +70,7 @@ describe('the set-up for systemd', () => {
     expect(output).to.include('systemctl enable --now plinth.service')
   })
 
-  it('tells the first password on the terminal, so that the log of the service does not', async () => {
+  it('prints the first password on the terminal, so that it is not in the service’s log', async () => {
     const service = await serve()
     const code = await service.stop()
 
@@ -79,7 +79,7 @@ describe('the set-up for systemd', () => {
     expect(service.output()).not.to.match(/password \S+\n/)
   })
 
-  it('can be done again, and leaves the settings that are there', async () => {
+  it('can be repeated, and keeps existing settings', async () => {
     const settings = join(root, 'etc/plinth/plinth.env')
     await appendFile(settings, "PLINTH_TIMEZONE='Europe/Vienna'\n")
     const before = await readFile(settings, 'utf8')
@@ -90,7 +90,7 @@ describe('the set-up for systemd', () => {
     expect(before.match(/^PLINTH_DATA_DIR=/gm)).to.have.length(1)
   })
 
-  it('brings a new version into a folder of its own, and lets the service go on with the former one', async () => {
+  it('installs a new version into a separate folder, while the service keeps the previous one', async () => {
     const former = readlinkSync(join(root, 'opt/plinth'))
     const service = await serve()
     await commit('the next version')
@@ -118,7 +118,7 @@ describe('the set-up for systemd', () => {
     return succeed('the set-up', 'bash', args, { cwd: join(root, 'clone'), variables: { ...variables, PATH } })
   }
 
-  /** What the unit runs, without systemd around it. */
+  /** The command of the unit, without systemd. */
   async function serve(): Promise<Service> {
     const PLINTH_PORT = String(await freePort())
     const env = { PATH: process.env.PATH, PLINTH_DATA_DIR: join(root, 'var/lib/plinth'), PLINTH_PORT }

@@ -24,7 +24,7 @@ const COMPILERS = {
   'TypeScript 5.9': join(HOME, 'docs/node_modules/typescript/bin/tsc'),
 }
 
-/** What a project with a plugin of its own writes. */
+/** Code of a project with its own plugin. */
 const HOST = `
 import { createServer } from 'node:http'
 import { defineErrors, definePlugin, defineRoute, type Database, type Kernel } from '@plinth/kernel'
@@ -134,7 +134,7 @@ describe('a strict TypeScript project', () => {
   })
 })
 
-/** The first code of a package's README, which is a whole module; what follows it may be pieces. */
+/** The first code block of a package's README, a complete module. Later blocks may be fragments. */
 async function exampleOf(name: string): Promise<string> {
   const { contents, files } = await packedOf(name)
   const readme = files.includes('README.md') ? await readFile(join(contents, 'README.md'), 'utf8') : ''

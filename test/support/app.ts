@@ -11,11 +11,11 @@ import {
 /** The standard plugins, started for a test. */
 export type App = TestApp<StandardServices>
 
-/** Starts the standard plugins on a database that has their schema and nothing else. */
+/** Starts the standard plugins on a database with only their schema. */
 export const startApp = (options: Omit<TestAppOptions<StandardServices>, 'kernel'>): Promise<App> =>
   startTestApp({ ...options, database: withSchema(options.database), kernel: createStandardKernel })
 
-/** Made once, and copied for each app: the migrations take longer than many a test, and have tests of their own. */
+/** Created once and copied for each app: migrations take longer than many tests, and are tested separately. */
 const originals = new Map<TestDatabase, Promise<ThrowAwayDatabase>>()
 
 function withSchema(database: TestDatabase): TestDatabase {

@@ -14,27 +14,27 @@ import {
 /** The step at which a record failed. */
 export type Step = 'not an object' | 'no key' | 'wrong value' | 'unknown reference' | 'clash' | 'above the caller'
 
-/** A thing that is wrong with a record: everything that an error line must say of it. */
+/** A problem of a record: all texts that its error line must contain. */
 export type Problem = readonly string[]
 
-/** What becomes of a record. Several things may be wrong with it at one step; the line says one of them. */
+/** Result for a record. It may have several problems at one step; the error line reports one of them. */
 export type Verdict =
   | { readonly kind: 'imported'; readonly row: FileRecord }
   | { readonly kind: 'skipped' }
   | { readonly kind: 'error'; readonly step: Step; readonly name: string; readonly problems: readonly Problem[] }
 
-/** Judges one record after the other, in the order of docs/configuration-files.md. */
+/** Checks records one by one, in the order of docs/configuration-files.md. */
 export class ConfigurationModel {
   readonly rows: Tables
   readonly #callerLevel: number
 
-  /** `rows` are those that are there: exported, without numbers. */
+  /** `rows` are the existing rows, as exported, without numbers. */
   constructor(rows: Tables, callerLevel: number) {
     this.rows = Object.fromEntries(Object.keys(TABLES).map((name) => [name, [...(rows[name] ?? [])]]))
     this.#callerLevel = callerLevel
   }
 
-  /** What becomes of each record of a file's known tables. */
+  /** Returns the result for each record of a file's known tables. */
   import(data: Readonly<Record<string, unknown>>): ReadonlyMap<string, readonly Verdict[]> {
     const present = Object.keys(TABLES).filter((name) => Array.isArray(data[name]))
     return new Map(
@@ -78,7 +78,7 @@ export class ConfigurationModel {
     return this.rows[name]?.find(isIt)
   }
 
-  /** The rows that a record refers to, by the field that does. */
+  /** The rows that a record refers to, by field. */
   #targets(table: TableModel, given: FileRecord): Record<string, FileRecord | undefined> {
     const found = referencesOf(table).map(([field, model]) => {
       const by = Object.entries(byOf(field, model))
@@ -194,7 +194,7 @@ function isMoment(value: string): boolean {
   return !Number.isNaN(at.getTime()) && at.getUTCDate() === Number(day)
 }
 
-/** A record as it is given back. */
+/** A record as it is exported. */
 function rowOf(
   table: TableModel,
   given: FileRecord,

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { type FieldModel, TABLES, type TableModel } from './document-tables.js'
 
-/** The tables of a file, whatever they hold. */
+/** The tables of a file, with any content. */
 export type FileTables = Record<string, unknown>
 
-/** Identifiers that files give, of which there are so few that they clash. */
+/** Identifiers in files: few, so that they clash. */
 const IDENTIFIERS = ['id-1', 'ID-1', 'id-2', 'id 3!?']
 
-/** Names that are one only where case does not matter, and some that a careless reader trips over. */
+/** Names that differ only in case, and some that break careless code. */
 const NAMES = ['North', 'north', '__proto__', 'it\'s "?" $1 \\ ']
 const SYMBOLS = ['bar', 'BAR', '°C', 'm³/h']
 const ALARM_TYPES = ['HIGH', 'high', 'Low', 'LOW-LOW']
@@ -31,14 +31,14 @@ const TEXTS = [
 const NOBODY = 'furlong'
 const UNSTORABLE = ['a\0b', '\ud800x']
 
-/** Names by table; the pools of what refers to it too. */
+/** Names by table, also used for references to it. */
 const POOLS: Readonly<Record<string, readonly string[]>> = {
   AlarmTypes: ALARM_TYPES,
   AlarmStates: ALARM_STATES,
   Roles: ROLE_NAMES,
 }
 
-/** Values by field, where they are not those of its kind. */
+/** Values by field, if they differ from those of its kind. */
 const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   'Units.unit': SYMBOLS,
   'Tags.id': IDENTIFIERS,
@@ -56,10 +56,10 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   'Machines.identifier': IDENTIFIERS,
 }
 
-/** Fields that every right record has, though they have a default. */
+/** Fields that every valid record has, though they have a default. */
 const USUAL = new Set(['Tags.unit', 'Alarms.alarm_type'])
 
-/** What most others refer to, so that not all of them fail for the want of it. */
+/** Records that most others refer to, so that not all of those fail. */
 const GROUND: Readonly<Record<string, readonly unknown[]>> = {
   Manufacturer: NAMES.map((name) => ({ name })),
   Variables: NAMES.map((name) => ({ name })),
@@ -67,7 +67,7 @@ const GROUND: Readonly<Record<string, readonly unknown[]>> = {
   Units: SYMBOLS.map((unit, i) => ({ name: NAMES[i], unit, variable: NAMES[0] })),
 }
 
-/** Everything that may be in a file: records that are right and wrong, tables in any order, some that are none. */
+/** Any file: valid and invalid records, tables in any order, some of them unknown. */
 export function configurationTables({ whole }: { whole: boolean }): fc.Arbitrary<FileTables> {
   const known = Object.keys(TABLES).map((name) => [name, tableRecords(name)] as const)
   const strange = fc.oneof(fc.constant({}), strangeTables)
@@ -78,7 +78,7 @@ export function configurationTables({ whole }: { whole: boolean }): fc.Arbitrary
     .map((entries) => Object.fromEntries(entries))
 }
 
-/** Unknown tables, and perhaps known ones that are no array. */
+/** Unknown tables, and perhaps known ones that are not arrays. */
 const strangeTables: fc.Arbitrary<FileTables> = fc
   .tuple(
     fc.dictionary(
@@ -109,7 +109,7 @@ function anyRecord(name: string): fc.Arbitrary<unknown> {
   )
 }
 
-/** A record that nothing is wrong with but, perhaps, what it refers to and clashes with. */
+/** A record that is valid, except perhaps for its references and clashes. */
 function rightRecord(name: string): fc.Arbitrary<FileTables> {
   const table = TABLES[name] as TableModel
   const fields = Object.entries(table.fields).map(([field, model]) => [field, rightValue(name, field, model)] as const)
@@ -130,7 +130,7 @@ function isRequired(name: string, table: TableModel, field: string): boolean {
   return table.key.includes(field) || !isLeftOut
 }
 
-/** With a segment, or without in one of the ways in which that is said. */
+/** A record with a segment, or with one of the notations for none. */
 const segmentOfTag: fc.Arbitrary<FileTables> = fc.oneof(
   fc.constantFrom({}, { segment: '', manufacturer: '' }, { segment: null }),
   fc.record(
@@ -170,7 +170,7 @@ function ownPool(name: string, field: string, { kind, to }: FieldModel): readonl
   }
 }
 
-/** A name that is there more often than not, as a text or in an object. */
+/** A name that usually exists, as a string or in an object. */
 function reference(pool: readonly string[]): fc.Arbitrary<unknown> {
   const asRecord = nameFrom(pool).map((name) => ({ id: 12, name, anything: [name] }))
   return fc.oneof({ arbitrary: nameFrom(pool), weight: 3 }, { arbitrary: asRecord, weight: 1 })
@@ -183,7 +183,7 @@ function nameFrom(pool: readonly string[]): fc.Arbitrary<string> {
 
 type Fault = (record: FileTables) => FileTables
 
-/** Something that makes a record wrong; whether that is seen depends on what else is. */
+/** A change that makes a record invalid. Other problems may hide it. */
 function fault(name: string): fc.Arbitrary<Fault> {
   const fields = Object.entries((TABLES[name] as TableModel).fields)
   const field = fc.constantFrom(...fields)

@@ -11,7 +11,7 @@ export interface ConfigurationFile {
   readonly data: Tables
 }
 
-/** A real one, written by PyAutomation 2.1.2. */
+/** A real document, written by PyAutomation 2.1.2. */
 export const peerFile = (): ConfigurationFile =>
   JSON.parse(readFileSync(new URL('../fixtures/pyautomation-export.json', import.meta.url), 'utf8'))
 
@@ -38,7 +38,7 @@ export const DATABASE_TABLES: Readonly<Record<string, string>> = {
   TagsMachines: 'plinth_machine_tags',
 }
 
-/** How many rows each table has. */
+/** Number of rows of each table. */
 export async function rowCounts(app: App): Promise<Record<string, number>> {
   const { database } = app.services
   const counts = Object.entries(DATABASE_TABLES).map(async ([name, table]) => {
@@ -48,7 +48,7 @@ export async function rowCounts(app: App): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(counts))
 }
 
-/** The least that a tag needs around it, and one tag. */
+/** One tag with the minimum of records that it requires. */
 export const smallPlant = (): Tables => ({
   Manufacturer: [{ name: 'Acme' }],
   Segment: [{ name: 'North', manufacturer: 'Acme' }],

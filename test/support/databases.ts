@@ -1,5 +1,5 @@
 import { sharePostgres, stopPostgres } from '@plinth/testing'
 
-/** mocha's own names for what runs once, before and after all files, in the process that starts the others. */
+/** Mocha's root-level fixtures: they run once, before and after all files, in the main process. */
 export const mochaGlobalSetup = sharePostgres
 export const mochaGlobalTeardown = stopPostgres

@@ -1,45 +1,45 @@
 import type { FileRecord } from './configuration.js'
 
-/** What a field of a record may hold. */
+/** Describes the values of a field. */
 export interface FieldModel {
   readonly kind: 'text' | 'number' | 'integer' | 'boolean' | 'moment' | 'reference'
   readonly max?: number
-  /** May be null; absent is null, unless the table has a default. */
+  /** May be null. An absent field is null unless the table has a default. */
   readonly nullable?: true
-  /** Texts that are one in this form are one. */
+  /** Strings that are equal in this form count as equal. */
   readonly caseless?: true
-  /** Kept in that form. */
+  /** Stored in this form. */
   readonly canonical?: true
-  /** What a text must look like, and how an error line says that. */
+  /** Required pattern of a string, and its text in error lines. */
   readonly pattern?: readonly [RegExp, rule: string]
-  /** The table that a reference is to. */
+  /** Target table of a reference. */
   readonly to?: string
-  /** Which fields of this record tell which of that table, when it is not this one's and the name. */
+  /** Fields of this record by those of the target that they equal. Default: this field and the name. */
   readonly by?: Readonly<Record<string, string>>
-  /** Given back whole, and not as a name. */
+  /** Exported as a whole object, not as a name. */
   readonly whole?: true
-  /** How a file says and is told that a reference is to nothing. */
+  /** Notation for an empty reference in files and exports. */
   readonly none?: ''
 }
 
-/** A table of the document, told independently of the plugins that own it. */
+/** A table of the document, described independently of the plugins that own it. */
 export interface TableModel {
   readonly key: readonly string[]
   readonly unique: readonly string[]
   readonly fields: Readonly<Record<string, FieldModel>>
-  /** What a file may hold and nobody reads. */
+  /** Fields that a file may have and the import ignores. */
   readonly ignored: readonly string[]
-  /** What absent fields become. */
+  /** Defaults of absent fields. */
   readonly defaults: (record: FileRecord) => FileRecord
-  /** What a record is given back with, over its own fields. */
+  /** Values that an export sets over the record's own fields. */
   readonly derived?: (targets: Readonly<Record<string, FileRecord | undefined>>) => FileRecord
   /** Another name for a field. */
   readonly alias?: Readonly<Record<string, string>>
-  /** Where the level is that may not be above the caller's. */
+  /** Path of the level that may not be above the caller's. */
   readonly level?: { readonly named: string; readonly of: (row: FileRecord) => unknown }
 }
 
-/** What stands for an identifier that was generated. */
+/** Placeholder for a generated identifier. */
 export const GENERATED = '<generated>'
 
 const text = (max: number, more: Partial<FieldModel> = {}): FieldModel => ({ kind: 'text', max, ...more })
@@ -57,7 +57,7 @@ const named = (more: Partial<TableModel> = {}): TableModel => ({
   fields: { name: text(255), ...more.fields },
 })
 
-/** In an order in which whatever is referred to comes first. */
+/** Tables in an order with referenced ones first. */
 export const TABLES: Readonly<Record<string, TableModel>> = {
   Manufacturer: named(),
   Segment: named({ key: ['name', 'manufacturer'], fields: { manufacturer: to('Manufacturer', { whole: true }) } }),
@@ -204,13 +204,13 @@ export const TABLES: Readonly<Record<string, TableModel>> = {
   },
 }
 
-/** The text by which a value names something. */
+/** The name in a value. */
 export function nameOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   return isObject(value) && typeof value.name === 'string' ? value.name : undefined
 }
 
-/** The fields of a record by which a reference tells what it means, and those of the other table that they equal. */
+/** The fields of a record that identify a reference, and those of the other table that they equal. */
 export function byOf(field: string, { by }: FieldModel): Readonly<Record<string, string>> {
   return by ?? { [field]: 'name' }
 }

@@ -16,12 +16,12 @@ const { Client } = load('pg') as {
   Client: { prototype: Record<string, Method> & { connection: { stream: { destroy(): void } } } }
 }
 
-/** Comes between Plinth and its database drivers: counts the statements that they are given, and intervenes. */
+/** Intercepts calls to the database drivers: counts statements, and can replace their execution. */
 export class DriverHook {
   #statements = 0
   #intervene: Intervene = () => undefined
   readonly #originals = new Map<Record<string, Method>, Record<string, Method>>()
-  /** By statement of sqlite3: what must come before whatever it is asked next. */
+  /** By statement of sqlite3: promises to await before its next call. */
   readonly #delayed = new WeakMap<object, Promise<void>>()
 
   /** Statements since the last `watch`. */
@@ -39,13 +39,13 @@ export class DriverHook {
     this.#originals.clear()
   }
 
-  /** Counts from 1 again, and intervenes from now on. */
+  /** Restarts counting at 1, and intervenes from now on. */
   watch(intervene: Intervene): void {
     this.#statements = 0
     this.#intervene = intervene
   }
 
-  /** Lets everything pass. */
+  /** Stops intervening. */
   rest(): void {
     this.#intervene = () => undefined
   }
@@ -98,9 +98,9 @@ const LOST_CONNECTION = 'Connection terminated unexpectedly'
 /** An error of a driver. */
 export interface DriverError {
   readonly name: string
-  /** Whether the database is connected all the same. */
+  /** Whether the database stays connected. */
   readonly isConnected: boolean
-  /** Knex writes the statement into the one that it is given. */
+  /** Created anew each time, because Knex adds the statement to the error. */
   readonly make: () => Error
 }
 

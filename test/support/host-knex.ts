@@ -4,6 +4,6 @@ import knex from 'knex'
 
 const { HOST_KNEX: folder } = process.env
 
-/** Knex as a host brings it: the one that is installed in the folder HOST_KNEX where that is set, of any version. */
+/** The host's Knex of any version: that of the folder HOST_KNEX if it is set. */
 export const makeHostKnex: typeof knex =
   folder === undefined ? knex : createRequire(join(folder, 'package.json'))('knex')

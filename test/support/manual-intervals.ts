@@ -1,4 +1,4 @@
-/** Intervals that are begun while this is installed come round when a test says so, and not by themselves. */
+/** Replaces intervals: those set while this is installed run only when a test triggers them. */
 export class ManualIntervals {
   readonly #real = globalThis.setInterval
   readonly #begun: { readonly every: number | undefined; readonly work: () => void }[] = []
@@ -13,7 +13,7 @@ export class ManualIntervals {
     globalThis.setInterval = begin as typeof globalThis.setInterval
   }
 
-  /** Lets everything happen once that happens every so many milliseconds. */
+  /** Runs all intervals of so many milliseconds once. */
   comeRound(every: number): void {
     for (const interval of this.#begun) if (interval.every === every) interval.work()
   }

@@ -1,13 +1,13 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-/** A request whose head has been read and whose key has been checked, and whose body is still to come. */
+/** A request whose headers were read and whose key was checked, but whose body was not sent. */
 export class ParkedRequest {
   readonly #request: ClientRequest
   readonly #body: string
   readonly #answered: Promise<IncomingMessage>
 
-  /** Resolves once the server asks for the body, which it does after it has checked the key. */
+  /** Resolves once the server requests the body, after it has checked the key. */
   static async send(
     url: string,
     { method, body, headers }: { method: string; body: string; headers: Readonly<Record<string, string>> },
@@ -32,10 +32,10 @@ export class ParkedRequest {
       sent.once('response', resolve)
       sent.once('error', reject)
     })
-    this.#answered.catch(() => {}) // told to whoever finishes it
+    this.#answered.catch(() => {}) // reported to the caller of finish
   }
 
-  /** Sends the body, and returns the status and the text of the answer. */
+  /** Sends the body, and returns the status and text of the response. */
   async finish(): Promise<{ status: number; text: string }> {
     this.#request.end(this.#body)
     const answer = await this.#answered

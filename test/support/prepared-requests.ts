@@ -12,18 +12,18 @@ export interface PreparedRequest {
   readonly prepare: (app: App) => Promise<() => Promise<Answer>>
 }
 
-/** Different names for all that is made. */
+/** Creates unique names. */
 let made = 0
 export const newName = (prefix: string) => `${prefix}-${++made}`
 
-/** Makes an operator who has a session. */
+/** Creates an operator with a session. */
 export async function newOperator(app: App): Promise<string> {
   const username = newName('operator')
   await app.signIn('operator', username)
   return username
 }
 
-/** Makes a third-party token, and returns its id. */
+/** Creates a third-party token, and returns its id. */
 export async function newToken(app: App): Promise<string> {
   const sudo = await app.signIn('sudo')
   await sudo.post('/users/create_tpt', { role_name: 'guest' })
@@ -41,7 +41,7 @@ const sudoGets = (path: string): PreparedRequest => ({
 
 const tags = (name: string) => JSON.stringify({ version: '1.0', data: { Manufacturer: [{ name }] } })
 
-/** One for each route of the interface that asks the database for anything. */
+/** One for each REST route that uses the database. */
 export const preparedRequests: readonly PreparedRequest[] = [
   ...['/users/', '/users/sudo', '/roles', '/tpt', '/users/sudo/sessions', '/settings', '/audit'].map(sudoGets),
   ...['/settings/export_config', '/metrics', '/health/ready'].map(sudoGets),

@@ -3,16 +3,16 @@ import { type TaskInput, type TaskName, tasks } from '../../packages/service/src
 import type { App } from './app.js'
 import { newName, newOperator, newToken } from './prepared-requests.js'
 
-/** A task of the command with all that must be there for it; it can be done again until it succeeds. */
+/** A CLI task with all its prerequisites. It can be repeated until it succeeds. */
 export type PreparedTask = () => Promise<unknown>
 
 type Inputs = { readonly [Name in TaskName]: (app: App) => TaskInput<Name> | Promise<TaskInput<Name>> }
 
 const anOperator = async (app: App) => ({ username: await newOperator(app) })
-const nothing = () => ({})
+const noInput = () => ({})
 
 const inputs: Inputs = {
-  'users list': nothing,
+  'users list': noInput,
   'users add': () => {
     const username = newName('added')
     return { username, role_name: 'operator', email: `${username}@plant.test`, password: 'a horse with 9 lives' }
@@ -22,22 +22,22 @@ const inputs: Inputs = {
   'users disable': anOperator,
   'users enable': anOperator,
   'users delete': anOperator,
-  'roles list': nothing,
+  'roles list': noInput,
   'sessions list': anOperator,
   'sessions end': anOperator,
   'tpt create': () => ({ role: 'guest' }),
-  'tpt list': nothing,
+  'tpt list': noInput,
   'tpt revoke': async (app) => ({ id: await newToken(app) }),
-  'tpt adopt-key': nothing,
-  'audit verify': nothing,
-  'audit adopt-key': nothing,
-  doctor: nothing,
+  'tpt adopt-key': noInput,
+  'audit verify': noInput,
+  'audit adopt-key': noInput,
+  doctor: noInput,
   backup: ({ database }) => ({ file: join(database.dataDir, newName('backup')) }),
-  'settings show': nothing,
+  'settings show': noInput,
   'settings set': () => ({ log_level: 50 }),
 }
 
-/** Those of a database: a server has its own way to be backed up. */
+/** The tasks for a database. A PostgreSQL server has its own backup tools. */
 export const taskNames = (database: string): readonly TaskName[] =>
   (Object.keys(tasks) as TaskName[]).filter((name) => name !== 'backup' || database === 'SQLite')
 

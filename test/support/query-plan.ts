@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** A statement as it was sent. */
+/** An executed statement. */
 export interface SentStatement {
   readonly sql: string
   readonly bindings: readonly unknown[]
@@ -9,7 +9,7 @@ export interface SentStatement {
 /** Tables that do not grow with use. On SQLite a plan names them by their alias in the statement. */
 const SMALL = new Set(['plinth_roles', 'r', 'plinth_logging_settings', 'plinth_signing_key'])
 
-/** The tables that a statement would be read through from end to end, but for those that stay small. */
+/** The tables that a statement would scan, except those that stay small. */
 export async function scansOf(knex: Knex, { sql, bindings }: SentStatement): Promise<string[]> {
   const all =
     knex.client.config.client === 'pg'
@@ -31,7 +31,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
-/** Past Knex, which would count its own bindings. */
+/** Bypasses Knex, which would number its own bindings. */
 async function postgresScans(knex: Knex, sql: string, bindings: readonly unknown[]): Promise<string[]> {
   const connection = await knex.client.acquireConnection()
   try {

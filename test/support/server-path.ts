@@ -6,7 +6,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
  */
 const READY_FOR_QUERY = Buffer.from([0x5a, 0, 0, 0, 5])
 
-/** The network path to a server, in this process, with the faults that a network has. */
+/** A network path to a server in this process, which simulates network faults. */
 export class ServerPath {
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
@@ -34,28 +34,28 @@ export class ServerPath {
     })
   }
 
-  /** Opens it at a port of its own, which it returns. */
+  /** Listens on a free port, and returns it. */
   async open(): Promise<number> {
     this.#server.listen(0, '127.0.0.1')
     await once(this.#server, 'listening')
     return (this.#server.address() as AddressInfo).port
   }
 
-  /** Takes everything and passes nothing on, also from new connections, as a server does that hangs. */
+  /** Accepts all data and forwards none, also on new connections, like a hanging server. */
   fallSilent(): void {
     this.#isSilent = true
     this.forgetConnections()
   }
 
   /**
-   * Swallows what goes over open connections without a word, as a firewall does that has forgotten them; new ones work.
+   * Silently drops the data of open connections, like a firewall that has forgotten them. New connections work.
    */
   forgetConnections(): void {
     for (const socket of this.#sockets) socket.unpipe().on('data', () => {})
     this.#sockets.clear()
   }
 
-  /** Swallows what goes over new connections as soon as PostgreSQL has let them in, or no longer. */
+  /** Enables or disables dropping the data of new connections once PostgreSQL has accepted them. */
   forgetNewConnections(isForgetting: boolean): void {
     this.#forgetsNew = isForgetting
   }
@@ -68,12 +68,12 @@ export class ServerPath {
     }
   }
 
-  /** Leads new connections to another server; those that are open stay as they are. */
+  /** Directs new connections to another server. Open ones are unchanged. */
   leadTo(target: URL): void {
     this.#target = target
   }
 
-  /** Cuts all connections; new ones work. */
+  /** Closes all connections. New ones work. */
   recover(): void {
     this.#isSilent = false
     this.cut()

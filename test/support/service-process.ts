@@ -6,27 +6,27 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { TestClient, type ThrowAwayDatabase } from '@plinth/testing'
 
-/** The folder of the project. */
+/** The repository root. */
 export const HOME = fileURLToPath(new URL('../..', import.meta.url))
-/** Whether processes that a test starts run what `npm run build` has made: they start in half the time. */
+/** Whether test processes run the output of `npm run build`, which starts in half the time. */
 export const isBuilt = process.env.PLINTH_TEST_BUILT === '1'
-/** Which of the two a package's name means there. */
+/** Export condition that selects sources or built code. */
 export const CONDITIONS = isBuilt ? [] : ['--conditions=plinth-source']
-/** What Node needs for a program of JavaScript that imports packages. */
+/** Options of Node for a JavaScript program that imports packages. */
 export const NODE_FLAGS = isBuilt ? [] : ['--import', import.meta.resolve('tsx'), ...CONDITIONS]
-/** The command, for Node to run; when coverage is measured, in its modules. */
+/** The arguments of Node that run the CLI; from its modules when coverage is measured. */
 export const PLINTH = [...NODE_FLAGS, join(HOME, 'packages/service', program())]
 export const SECRET_KEY = 'a key for tests only, of 32 bytes or more'
 
-/** Longest time in ms for a service to start on a machine that has much else to do. */
+/** Maximum time in ms for a service to start on a busy machine. */
 const START_TIMEOUT_MS = 45_000
 
-/** Lines in which `serve` tells the password of the first user, without empty ones. */
+/** Non-empty lines in which `serve` announces the password of the first user. */
 export const ANNOUNCEMENT_LINES = 5
 
 export type Variables = Readonly<Record<string, string>>
 
-/** The environment of a service on this database, and nothing else. */
+/** The complete environment of a service on this database. */
 export function variablesFor({ url, dataDir }: ThrowAwayDatabase): Variables {
   return {
     PLINTH_DATABASE_URL: url,
@@ -43,7 +43,7 @@ export interface Ended {
   readonly stderr: string
 }
 
-/** Root may write everywhere, unless it lays down the right to. */
+/** Drops root's capability to write everywhere. */
 const BOUND = ['setpriv', '--bounding-set=-dac_override,-dac_read_search']
 
 /**
@@ -59,7 +59,7 @@ export async function run(
   const isBound = rights === 'bound' && process.getuid?.() === 0
   const [program = '', ...rest] = [...(isBound ? BOUND : []), process.execPath, ...PLINTH, ...args]
   const child = spawn(program, rest, { cwd, env: variables })
-  child.stdin.on('error', () => {}) // it may end before it has read
+  child.stdin.on('error', () => {}) // it may exit before reading its input
   child.stdin.end(input)
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { code, stdout, stderr }
@@ -67,13 +67,13 @@ export async function run(
 
 const DOCKER_STOP_TIMEOUT_MS = 10_000
 
-/** Starts a command of which no file may grow larger than so many KiB. */
+/** Starts the CLI with a file size limit in KiB. */
 function spawnLimited(command: readonly string[], variables: Variables, largestFile?: number) {
   const limit = largestFile === undefined ? '' : `ulimit -f ${largestFile}; `
   return spawn('bash', ['--norc', '-c', `${limit}exec "$0" "$@"`, ...command], { cwd: HOME, env: variables })
 }
 
-/** Runs the command to its end as on a disk that is full: no file of it may grow larger than so many KiB. */
+/** Runs the CLI to its end with a file size limit in KiB, which simulates a full disk. */
 export async function runOnFullDisk(
   args: readonly string[],
   variables: Variables,
@@ -85,34 +85,34 @@ export async function runOnFullDisk(
   return { code, stdout, stderr }
 }
 
-/** Starts the command on a terminal, which gets all its output. */
+/** Starts the CLI on a terminal, which receives all its output. */
 function spawnOnTerminal(args: readonly string[], env: Variables) {
   const command = [process.execPath, ...PLINTH, ...args].map((word) => `'${word}'`).join(' ')
   const options = ['--quiet', '--return', '--command', command, '/dev/null']
   return spawn('script', options, { cwd: HOME, env, stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
-/** What `plinth serve` says on a terminal until it has said `last`. */
+/** The output of `plinth serve` on a terminal up to `last`. */
 export async function serveOnTerminal(variables: Variables, last: string): Promise<string> {
   const child = spawnOnTerminal(['serve'], variables)
   const ended = once(child, 'close')
   let said = ''
   for await (const chunk of child.stdout.setEncoding('utf8')) {
     said += chunk
-    if (said.includes(last)) child.kill('SIGKILL') // with which the terminal goes
+    if (said.includes(last)) child.kill('SIGKILL') // which also ends the terminal
   }
   await ended
   return said.replaceAll('\r\n', '\n')
 }
 
-/** Runs the command to its end on a terminal, which gets all its output. */
+/** Runs the CLI to its end on a terminal, which receives all its output. */
 export async function runOnTerminal(args: readonly string[], variables: Variables): Promise<Omit<Ended, 'stderr'>> {
   const child = spawnOnTerminal(args, variables)
   const [stdout, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
   return { code, stdout }
 }
 
-/** Runs `plinth serve` until it listens; no file of it may grow larger than so many KiB, as on a disk that is full. */
+/** Runs `plinth serve` until it listens. A file size limit in KiB simulates a full disk. */
 export async function serve(variables: Variables, largestFile?: number): Promise<Service> {
   const service = new Service(variables, largestFile)
   try {
@@ -153,7 +153,7 @@ export class Service {
     return this.#child.exitCode !== null || this.#child.signalCode !== null
   }
 
-  /** Resolves when it listens; rejects when it ends before, or takes too long. */
+  /** Resolves when it listens. Rejects if it exits first or takes too long. */
   async listening(): Promise<void> {
     const signal = AbortSignal.timeout(START_TIMEOUT_MS)
     const ended = this.#ended.then(() => Promise.reject(new Error(`it does not listen: ${this.stderr}`)))
@@ -179,7 +179,7 @@ export class Service {
     return { code, signal }
   }
 
-  /** As `docker stop`: SIGTERM, and SIGKILL for what has not ended after 10 s. */
+  /** Stops like `docker stop`: SIGTERM, then SIGKILL after 10 s. */
   async stop(): Promise<{ code: number | null; signal: string | null }> {
     const timer = setTimeout(() => this.kill(), DOCKER_STOP_TIMEOUT_MS)
     return this.end('SIGTERM').finally(() => clearTimeout(timer))
@@ -190,7 +190,7 @@ export class Service {
   }
 }
 
-/** The lines of an output that are not empty. */
+/** The non-empty lines of an output. */
 export function linesOf(output: string): string[] {
   return output.split('\n').filter(Boolean)
 }

@@ -1,11 +1,11 @@
 import { definePlugin, passwordRules } from '@plinth/kernel'
 
-/** A password that is held up between the check of who may set it and the moment in which it is written. */
+/** A password that blocks between the permission check and the write. */
 export const SLOW_PASSWORD = 'set too slowly'
 
-/** Holds `SLOW_PASSWORD` up where the rules look at it, until it is told to go on. */
+/** Blocks the password rules for `SLOW_PASSWORD` until it is released. */
 export class SlowRule {
-  /** For the kernel of the test. */
+  /** Plugin for the kernel of the test. */
   readonly plugin = definePlugin()({
     name: 'slow-rule',
     contributes: () => [passwordRules.of({ objection: (password) => this.#holdUp(password) })],
@@ -19,7 +19,7 @@ export class SlowRule {
     this.close()
   }
 
-  /** Holds up the next one too, after it was told to go on. */
+  /** Blocks the next password too, after a release. */
   close(): void {
     this.#reached = new Promise((resolve) => {
       this.#reach = resolve
@@ -29,7 +29,7 @@ export class SlowRule {
     })
   }
 
-  /** Resolves when the password has come so far. */
+  /** Resolves when the password has reached the rules. */
   get isHoldingUp(): Promise<void> {
     return this.#reached
   }

@@ -2,10 +2,10 @@ import type { TestDatabase, ThrowAwayDatabase } from '@plinth/testing'
 import type { Knex } from 'knex'
 import { within } from './within-database.js'
 
-/** No statement and no value of a dump has it. */
+/** Separator that occurs in no statement and no value of a dump. */
 const END = ';\n\n'
 
-/** Statements that make a database as one was, with its rows. */
+/** Statements that recreate a database with its rows. */
 export async function dumpOf(place: ThrowAwayDatabase, schema: readonly string[]): Promise<string> {
   const tables = schema.flatMap(
     (statement) => statement.match(/^create table (?:if not exists )?[`"]?(\w+)/i)?.[1] ?? [],
@@ -26,7 +26,7 @@ export async function load(place: ThrowAwayDatabase, dump: string): Promise<void
   })
 }
 
-/** The statements that have made the schema of SQLite; PostgreSQL does not keep them. */
+/** The statements that created the schema of SQLite. PostgreSQL does not keep them. */
 export function schemaOfSqlite(place: ThrowAwayDatabase): Promise<string[]> {
   return within(place, async (db) => {
     const parts = db('sqlite_master').whereNotNull('sql').whereNot('name', 'like', 'sqlite_%').orderBy('rowid')
@@ -34,7 +34,7 @@ export function schemaOfSqlite(place: ThrowAwayDatabase): Promise<string[]> {
   })
 }
 
-/** Collects the statements that a Knex makes the schema with. */
+/** Collects the statements with which a Knex creates the schema. */
 export function listenForSchema(knex: Knex): string[] {
   const statements: string[] = []
   knex.on('query', ({ sql }: { sql: string }) => {
@@ -55,7 +55,7 @@ async function rowsOf(db: Knex, table: string): Promise<string[]> {
   return [`INSERT INTO ${table} (${columns.map((column) => `"${column}"`).join(', ')}) VALUES\n${values.join(',\n')}`]
 }
 
-/** What lets PostgreSQL go on behind the last number. */
+/** Statements that set PostgreSQL's sequences to the last number. */
 async function numbering(db: Knex, table: string): Promise<string[]> {
   if (db.client.config.client !== 'pg') return []
   const { rows } = await db.raw(

@@ -4,7 +4,7 @@ import knex, { type Knex } from 'knex'
 /** What fails is told by its error. */
 const QUIET = { warn: () => {}, error: () => {} }
 
-/** Works on a database that nobody has open, or on a server beside who has. */
+/** Runs `work` on a database that is not open, or on a server also while others use it. */
 export async function within<T>({ url }: Pick<ThrowAwayDatabase, 'url'>, work: (db: Knex) => Promise<T>): Promise<T> {
   const db = url.startsWith('postgres')
     ? knex({ client: 'pg', connection: url, log: QUIET })
