@@ -447,7 +447,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'if (length < 0) {',
     test: {
       file: 'test/http/edge.test.ts',
-      title: 'the edge a request for a body over the limit, in chunks is answered with 413',
+      title: 'the edge a request for a body over the limit, in chunks gets 413',
     },
   },
   {
@@ -795,7 +795,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'loss !== undefined && wanted.withoutKey',
     test: {
       file: 'packages/service/test/restore.test.ts',
-      title: 'on another machine refuses without its key, and says what',
+      title: 'on another machine refuses without its key, and reports what',
     },
   },
   {
