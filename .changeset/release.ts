@@ -1,7 +1,7 @@
 /**
  * Versions and packs everything: `npm run release`. Updates versions and changelogs from the changesets, updates
- * everything that depends on the versions, and packs the packages as `npm run pack` does. Publishes and commits nothing,
- * and does not use a registry. Without changesets it packs the current versions.
+ * everything that depends on the versions, and packs the packages as `npm run pack` does. Publishes and commits
+ * nothing, and does not use a registry. Without changesets it packs the current versions.
  */
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,7 +29,9 @@ function pendingChangesets(): string[] {
   return readdirSync('.changeset').filter((name) => name.endsWith('.md') && name !== 'README.md')
 }
 
-/** Updates what changesets do not: the root's version, and the lock file, which npm could update only from a registry. */
+/**
+ * Updates what changesets do not: the root's version, and the lock file, which npm could update only from a registry.
+ */
 function updateRootAndLock(): void {
   const version = sharedVersion()
   write('package.json', { ...manifestOf('.'), version })

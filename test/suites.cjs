@@ -1,7 +1,9 @@
 /** A PostgreSQL server that all files of a run share. */
 const withPostgres = { require: ['./test/support/databases.ts'] }
 
-/** What mocha is given for each suite beside what they all are given; CONTRIBUTING.md says what each tries and needs. */
+/**
+ * What mocha is given for each suite beside what they all are given; CONTRIBUTING.md says what each tries and needs.
+ */
 const suites = {
   tests: {
     ...withPostgres,

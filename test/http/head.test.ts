@@ -50,7 +50,8 @@ describe('a HEAD request', () => {
 
 async function seen(client: Pick<TestClient, 'send'>, method: string, path: string) {
   const { status, headers, text } = await client.send(method, path)
-  const unlike = path === '/metrics' ? [...OF_ONE_ANSWER, 'content-length'] : OF_ONE_ANSWER // the metrics count each request
+  // The metrics count each request
+  const unlike = path === '/metrics' ? [...OF_ONE_ANSWER, 'content-length'] : OF_ONE_ANSWER
   const kept = Object.entries(headers).filter(([name]) => !unlike.includes(name))
   return { answer: { status, headers: Object.fromEntries(kept.sort()) }, text }
 }

@@ -23,7 +23,8 @@ import { type PageOptions, pageOf } from './user-page.js'
 export class PlinthClient<Paths extends object = paths> {
   /**
    * The underlying openapi-fetch client, for operations without a method, such as the routes of a host's own plugins.
-   * Shares this client's key, retries and network errors; resolves to `{ data }` or `{ error }`, which `dataOf` unwraps.
+   * Shares this client's key, retries and network errors; resolves to `{ data }` or `{ error }`, which `dataOf`
+   * unwraps.
    */
   readonly rest: Client<Paths>
   readonly #rest: Client<paths>

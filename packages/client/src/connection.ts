@@ -99,7 +99,9 @@ export class Connection {
   }
 }
 
-/** Returns whether a response is a redirect. fetch never resolves to type `error`: here it marks a rejected redirect. */
+/**
+ * Returns whether a response is a redirect. fetch never resolves to type `error`: here it marks a rejected redirect.
+ */
 function isRedirect({ type, status }: Response): boolean {
   return type === 'opaqueredirect' || type === 'error' || (status >= 300 && status < 400)
 }

@@ -1,6 +1,6 @@
 /**
- * Starts the service once on a temporary database, sends it a request, and stores the code that V8 has compiled by then.
- * Must run with the same Node as the command. Prints nothing unless it fails.
+ * Starts the service once on a temporary database, sends it a request, and stores the code that V8 has compiled by
+ * then. Must run with the same Node as the command. Prints nothing unless it fails.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeSync } from 'node:fs'

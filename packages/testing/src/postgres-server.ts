@@ -38,7 +38,8 @@ export function postgresServer(): Promise<PostgresServer> {
 }
 
 /**
- * Starts the server and sets `PLINTH_TEST_POSTGRES` for child processes. Call it once in a runner, before starting them.
+ * Starts the server and sets `PLINTH_TEST_POSTGRES` for child processes. Call it once in a runner, before starting
+ * them.
  */
 export async function sharePostgres(): Promise<void> {
   process.env[SERVER_VARIABLE] = (await postgresServer()).url

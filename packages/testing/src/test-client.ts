@@ -84,7 +84,8 @@ export class TestClient {
     const type: Record<string, string> = bytes === undefined || isRaw ? {} : { 'Content-Type': 'application/json' }
     const answer = await this.#exchange(method, path, { ...type, ...this.#headers, ...headers }, bytes)
     this.#throwFault(`${method} ${path} → ${answer.status}`, answer)
-    if (method !== 'HEAD') this.#expectations.contract?.check(method, path, answer) // a HEAD response has no body to check
+    // A HEAD response has no body to check
+    if (method !== 'HEAD') this.#expectations.contract?.check(method, path, answer)
     return answer
   }
 

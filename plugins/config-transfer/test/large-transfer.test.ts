@@ -161,17 +161,13 @@ describe('a configuration file', () => {
       expect([status, body.summary]).to.deep.equal([200, { imported: 0, skipped: 0, errors: 1 }])
     })
 
-<<<<<<< HEAD
     it('may have a record of 131,072 bytes with the blanks around it', async () => {
       const { body } = await sudo.upload(IMPORT, listOfVariables('{"name":"padded"}'.padEnd(131_072)))
 
       expect(body.summary).to.deep.equal({ imported: 1, skipped: 0, errors: 0 })
     })
 
-    it('may have empty lists, blanks, a byte order mark and escapes wherever JSON has them', async () => {
-=======
     it('may have empty lists, blanks, a byte order mark and escapes wherever JSON allows them', async () => {
->>>>>>> a8b753a (test(plugins): say titles and comments in plain English)
       const file =
         '\uFEFF {\n"data" : { "Units":[ \n ], "Variables" : [ { "n\\u0061me" : "\\"}],[{" } ,\n{"name":"\\\\"} ] } , "more":[[1]] } '
 

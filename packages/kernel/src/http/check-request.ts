@@ -34,7 +34,8 @@ function respondToPreflight(exchange: Exchange, origins: readonly string[]): boo
 export function checkedUrl(request: IncomingMessage, response: ServerResponse): string {
   const url = pathAndQueryOf(request.url ?? '/')
   const isTooLong = hasTooManyHeaders(request)
-  if (request.headers.upgrade !== undefined) response.setHeader('Connection', 'close') // Node drops the data after the head
+  // Node drops the data after the head
+  if (request.headers.upgrade !== undefined) response.setHeader('Connection', 'close')
   if (url !== undefined && !isTooLong && isUnambiguous(request)) return url
   response.setHeader('Connection', 'close')
   stopParsing(request.socket) // the data that follows must not be parsed as another request

@@ -115,7 +115,8 @@ export const tasks = {
    * Returns what only the service itself can detect: whether its open file is still the one at the path.
    */
   doctor: task(async ({ database }, _: Record<string, never>) => {
-    const problem = await within(PROBLEM_TIMEOUT_MS, database.writeProblem()) // another process's lock alone is not a problem
+    // Another process's lock alone is not a problem
+    const problem = await within(PROBLEM_TIMEOUT_MS, database.writeProblem())
     return { problem: problem ?? null }
   }),
   backup: task(async ({ database, securityEvents, kernelSettings, signingKey }, { file }: { file: string }) => {

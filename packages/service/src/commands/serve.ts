@@ -125,7 +125,8 @@ function stopOnSignals(plinth: Kernel<StandardServices>, writeLog: (line: string
 }
 
 /**
- * Logs an uncaught error and exits, because the state of the process is unknown. A supervisor is expected to restart it.
+ * Logs an uncaught error and exits, because the state of the process is unknown. A supervisor is expected to restart
+ * it.
  */
 function endOnFaults(writeLog: (line: string) => void): void {
   const end = (error: unknown) => {

@@ -112,7 +112,8 @@ export function bare(table: ConfigurationTable, record: FileRecord): { record: F
   const defaults: Record<string, unknown> = {}
   for (const [name, field] of othersThanKey(table)) {
     const fallback = 'default' in field ? field.default : undefined
-    if (typeof fallback === 'object' && left[fallback.field] === undefined) continue // that field was removed, and its default needs this one
+    // That field was removed, and its default needs this one
+    if (typeof fallback === 'object' && left[fallback.field] === undefined) continue
     if (fallback === undefined && !field.nullable) continue
     delete left[name]
     if (typeof fallback === 'object') defaults[name] = record[fallback.field]

@@ -3,8 +3,8 @@ import type { Named, NaturalKey, RecordProblem } from './file-record.js'
 import type { Values } from './record-values.js'
 
 /**
- * A record that has a key, and so a name in an error line; with all that can be said of it without the database. What it
- * was parsed to is not kept: fields that are not read may hold anything.
+ * A record that has a key, and so a name in an error line; with all that can be said of it without the database. What
+ * it was parsed to is not kept: fields that are not read may hold anything.
  */
 export interface Candidate {
   /** Its number among the records of its table in the file, from 1. */

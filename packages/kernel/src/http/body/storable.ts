@@ -1,11 +1,14 @@
 /** Objects and arrays inside one another, in a request body. */
 const DEEPEST = 32
-/** Those in objects and arrays too: of a hundred kilobytes, fifty thousand zeros take far longer to check than a text. */
+/**
+ * Those in objects and arrays too: of a hundred kilobytes, fifty thousand zeros take far longer to check than a text.
+ */
 const MAX_VALUES = 10_000
 
 /**
- * Why a value cannot be taken from a request, or `undefined`: it is nested too deep, has too many values, a text
- * holds NUL or half a surrogate pair (PostgreSQL stores neither), or a key is `__proto__`. One rule for both databases. Does not recurse.
+ * Why a value cannot be taken from a request, or `undefined`: it is nested too deep, has too many values, a text holds
+ * NUL or half a surrogate pair (PostgreSQL stores neither), or a key is `__proto__`. One rule for both databases. Does
+ * not recurse.
  */
 export function objectionTo(value: unknown): string | undefined {
   const open: { value: unknown; depth: number }[] = [{ value, depth: 0 }]

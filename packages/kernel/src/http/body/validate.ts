@@ -40,8 +40,8 @@ export function compileCheck<T extends object>(schema: ObjectSchema<T>, refused:
 }
 
 /**
- * As many as are told. Looked for here: from so many that it takes a while, yup makes one text, in which a name may have
- * a comma.
+ * As many as are told. Looked for here: from so many that it takes a while, yup makes one text, in which a name may
+ * have a comma.
  */
 function unknownFields(value: unknown, { fields }: { fields: object }): string[] {
   if (typeof value !== 'object' || value === null) return []
