@@ -37,7 +37,7 @@ ${members.join('')}}
 
 function helpOf(settings: readonly DescribedSetting[]): string {
   const entries = settings.map(({ variable, description, otherwise, range, isSecret }) => {
-    const facts = `${description} Unless given: ${otherwise}.${range && ` Range: ${range}.`}`
+    const facts = `${description} Default: ${otherwise}.${range && ` Range: ${range}.`}`
     return `  ${variable}${isSecret ? ' *' : ''}\n${wrapped(facts.replaceAll('`', ''), '      ', HELP_COLUMNS)}`
   })
   return `${MARK}/** What \`plinth serve --help\` says of the settings. */
@@ -66,6 +66,6 @@ function withTable(readme: string, settings: readonly DescribedSetting[]): strin
     ({ variable, otherwise, range, description, isSecret }) =>
       `| \`${variable}\`${isSecret ? ' *' : ''} | ${otherwise} | ${range && `${range} `}| ${description} |\n`,
   )
-  const table = `| name | unless given | range | |\n|---|---|---|---|\n${rows.join('')}`
+  const table = `| name | default | range | |\n|---|---|---|---|\n${rows.join('')}`
   return readme.replace(/(?<=^## Settings\n[^|]*)(^\|.*\n)+/m, () => table)
 }
