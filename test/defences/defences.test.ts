@@ -31,7 +31,7 @@ describe('without', () => {
 
 /** A file with a test that is over soon. */
 const FILE = 'packages/kernel/src/logging/redaction.ts'
-const TEST = { file: 'packages/kernel/test/redaction.test.ts', title: 'keeps what only sounds like a secret' }
+const TEST = { file: 'packages/kernel/test/redaction.test.ts', title: 'keeps fields that only sound like secrets' }
 
 describe('the sources from which a defence is taken away', () => {
   let copy: TreeCopy

@@ -438,7 +438,7 @@ export const DEFENCES: readonly Defence[] = [
     file: `${HTTP}/body/validate.ts`,
     text: 'schema.noUnknown().strict()',
     instead: 'schema.noUnknown()',
-    test: { file: 'plugins/auth/test/login.test.ts', title: 'login on SQLite refuses a number for a password' },
+    test: { file: 'plugins/users/test/sign-up.test.ts', title: 'on SQLite refuses a number for a name' },
   },
   {
     name: 'size limit of JSON bodies',
