@@ -1,14 +1,12 @@
-/** Objects and arrays inside one another, in a request body. */
-const DEEPEST = 32
-/**
- * Those in objects and arrays too: of a hundred kilobytes, fifty thousand zeros take far longer to check than a text.
- */
+/** Maximum nesting depth of objects and arrays in a request body. */
+const MAX_DEPTH = 32
+/** Maximum number of values in a request body, nested ones included: 50,000 zeros take longer to check than one string. */
 const MAX_VALUES = 10_000
 
 /**
- * Why a value cannot be taken from a request, or `undefined`: it is nested too deep, has too many values, a text holds
- * NUL or half a surrogate pair (PostgreSQL stores neither), or a key is `__proto__`. One rule for both databases. Does
- * not recurse.
+ * Returns why a value from a request is refused, or `undefined`: it is nested too deeply, has too many values, has a
+ * string with NUL or half a surrogate pair (PostgreSQL stores neither), or has a key `__proto__`. The rule is the same
+ * for both databases. The loop does not recurse, so deep nesting cannot overflow the stack.
  */
 export function objectionTo(value: unknown): string | undefined {
   const open: { value: unknown; depth: number }[] = [{ value, depth: 0 }]
@@ -16,7 +14,7 @@ export function objectionTo(value: unknown): string | undefined {
   for (let item = open.pop(); item; item = open.pop()) {
     if (typeof item.value === 'string' && !isStorable(item.value)) return 'holds a character that cannot be stored'
     if (typeof item.value !== 'object' || item.value === null) continue
-    if (item.depth >= DEEPEST) return `is nested deeper than ${DEEPEST} levels`
+    if (item.depth >= MAX_DEPTH) return `is nested deeper than ${MAX_DEPTH} levels`
     const object = item.value as Readonly<Record<string, unknown>>
     const names = Array.isArray(object) ? [] : Object.keys(object)
     values += Array.isArray(object) ? object.length : names.length
@@ -30,7 +28,7 @@ export function objectionTo(value: unknown): string | undefined {
   return undefined
 }
 
-/** Whether a text can be stored by both databases and comes back as it was. */
+/** Whether both databases can store a string and return it unchanged. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }

@@ -5,33 +5,33 @@ import { isLongerThan, shortened } from '../../text/characters.js'
 import { compileQuickCheck } from './quick-check.js'
 import { objectionTo } from './storable.js'
 
-/** More help nobody. */
+/** Maximum number of problems in one error. */
 const MAX_PROBLEMS = 20
-/** Of what yup finds, several of which may be of one field. */
-const MAX_LOOKED_AT = 1_000
-/** Of a name that the request has made up. */
+/** Maximum number of yup errors that are read. Several may concern one field. */
+const MAX_YUP_ERRORS = 1_000
+/** Maximum length of an unknown field's name in an error. */
 const MAX_NAME_CHARACTERS = 64
 
 const PLAIN_TYPES: ReadonlySet<string> = new Set(['string', 'number', 'boolean'])
-/** Stands for an object where a plain value should be: yup makes a text of all that is in it. */
+/** Replaces an object where a plain value is expected: yup would print all of it in its message. */
 const NOT_PLAIN = Object.freeze({})
 
-/** Gives a value back as what it was checked to be, or throws. */
+/** Returns the value with its checked type, or throws. */
 export type Check<T> = (value: unknown) => T
 
 /**
- * Compiles the check of a schema once: strict, no unknown fields, no casts. What it refuses is thrown as that kind of
- * error.
+ * Compiles a schema into a check: strict, without casts, unknown fields refused. The check throws `refused` with the
+ * problem of each field.
  */
 export function compileCheck<T extends object>(schema: ObjectSchema<T>, refused: ErrorKind): Check<T> {
   const strict = schema.noUnknown().strict()
-  const isSurelyRight = compileQuickCheck(strict)
+  const passesQuickly = compileQuickCheck(strict)
   return (value) => {
     const objection = objectionTo(value)
     if (objection) throw refused({}, { fields: [{ field: '', message: objection }] })
-    if (isSurelyRight?.(value)) return value as T
-    const problems = distinct([
-      ...problemsBy(strict, knownPart(value, schema)),
+    if (passesQuickly?.(value)) return value as T
+    const problems = firstOfEachField([
+      ...problemsBy(strict, declaredFields(value, schema)),
       ...unknownFields(value, schema).map(unknownProblem),
     ])
     if (problems.length === 0) return value as T
@@ -40,8 +40,8 @@ export function compileCheck<T extends object>(schema: ObjectSchema<T>, refused:
 }
 
 /**
- * As many as are told. Looked for here: from so many that it takes a while, yup makes one text, in which a name may
- * have a comma.
+ * Names of the unknown fields, at most `MAX_PROBLEMS`. yup is not used for this: it joins all names into one message
+ * with commas, which a name may contain, and takes long for many.
  */
 function unknownFields(value: unknown, { fields }: { fields: object }): string[] {
   if (typeof value !== 'object' || value === null) return []
@@ -54,17 +54,17 @@ function unknownFields(value: unknown, { fields }: { fields: object }): string[]
   return unknown
 }
 
-/** What a schema declares of a value, as far as that is needed to tell what is wrong with it. */
-function knownPart(value: unknown, { fields }: { fields: object }): unknown {
+/** Copy of a value with the declared fields only, objects in place of plain values replaced by `NOT_PLAIN`. */
+function declaredFields(value: unknown, { fields }: { fields: object }): unknown {
   if (typeof value !== 'object' || value === null) return value
-  const known: Record<string, unknown> = {}
+  const declared: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(fields as Record<string, Partial<AnySchema>>)) {
     if (!Object.hasOwn(value, name)) continue
-    const said = (value as Record<string, unknown>)[name]
-    const isWrong = typeof said === 'object' && said !== null && PLAIN_TYPES.has(field.type ?? '')
-    known[name] = isWrong ? NOT_PLAIN : said
+    const given = (value as Record<string, unknown>)[name]
+    const isWrong = typeof given === 'object' && given !== null && PLAIN_TYPES.has(field.type ?? '')
+    declared[name] = isWrong ? NOT_PLAIN : given
   }
-  return known
+  return declared
 }
 
 const unknownProblem = (name: string): FieldProblem => ({
@@ -72,8 +72,8 @@ const unknownProblem = (name: string): FieldProblem => ({
   message: 'is not a field of this request',
 })
 
-/** The first one of each field, as many as are told. */
-function distinct(problems: readonly FieldProblem[]): FieldProblem[] {
+/** The first problem of each field, at most `MAX_PROBLEMS`. */
+function firstOfEachField(problems: readonly FieldProblem[]): FieldProblem[] {
   const first = new Map<string, FieldProblem>()
   for (const problem of problems) {
     if (!first.has(problem.field)) first.set(problem.field, problem)
@@ -82,7 +82,7 @@ function distinct(problems: readonly FieldProblem[]): FieldProblem[] {
   return [...first.values()]
 }
 
-/** Field by field, without the values: yup's own texts repeat a password of the wrong type. */
+/** Lists the problems that yup finds, without values: yup's own messages would repeat a password of the wrong type. */
 function problemsBy(schema: Pick<AnySchema, 'validateSync'>, value: unknown): FieldProblem[] {
   try {
     schema.validateSync(value, { abortEarly: false })
@@ -90,7 +90,7 @@ function problemsBy(schema: Pick<AnySchema, 'validateSync'>, value: unknown): Fi
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
     const all = error.inner.length > 0 ? error.inner : [error]
-    return all.slice(0, MAX_LOOKED_AT).flatMap(problemOf)
+    return all.slice(0, MAX_YUP_ERRORS).flatMap(problemOf)
   }
 }
 
@@ -103,7 +103,7 @@ function problemOf({ path = '', type, params, message, value }: ValidationError)
   return [{ field: path, message }]
 }
 
-/** yup counts the UTF-16 units of a text, and the OpenAPI document says characters. */
+/** yup counts UTF-16 code units, but the OpenAPI document promises characters. */
 function isShortEnough(value: unknown, maximum: number): boolean {
   return typeof value === 'string' && !isLongerThan(value, maximum)
 }
