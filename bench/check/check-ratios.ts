@@ -1,13 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { requestFigures } from '../requests/measure-requests.js'
-import { HOME } from '../support/child.js'
+import { REPO_ROOT } from '../support/child.js'
 import { processors } from '../support/results.js'
 import type { Workplace } from '../support/workplace.js'
 
 /** A ratio may be so much lower than the recorded one: machines and days differ. */
 const TOLERANCE = 0.15
-const RECORD = join(HOME, 'bench', 'recorded.json')
+const RECORD = join(REPO_ROOT, 'bench', 'recorded.json')
 const ROUNDS = { rounds: 2, seconds: 1 }
 /** Measures of which the least is recorded. */
 const RECORDED_FROM = 3

@@ -41,7 +41,7 @@ export function loginFigures(
     people: PEOPLE,
     bcryptCost: COST,
     fill: lock,
-    env: { PLINTH_BCRYPT_COST: String(COST), PLINTH_LOGIN_RATE: '1000000' },
+    env: { PLINTH_BCRYPT_COST: String(COST), PLINTH_RATE_LIMIT: '1000000' },
   }
   return withSite(workplace, database, options, async (site) => [
     ...(await rateFigures(workplace, database, site, rounds)),

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { HOME, inTime } from '../support/child.js'
+import { inTime, REPO_ROOT } from '../support/child.js'
 import { freePort } from '../support/free-port.js'
 import type { LoadedRequest } from '../support/load-generator.js'
 import { PASSWORD } from '../support/service.js'
@@ -71,7 +71,7 @@ export class Directus {
   }
 
   #spawn(command: string, variables: Readonly<Record<string, string>> = {}) {
-    const child = spawn(process.execPath, [join(HOME, COMMAND), command], {
+    const child = spawn(process.execPath, [join(REPO_ROOT, COMMAND), command], {
       cwd: this.#folder,
       env: { PATH: process.env.PATH, ...this.#variables, ...variables },
       stdio: ['ignore', 'ignore', 'inherit'],

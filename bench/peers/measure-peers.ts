@@ -4,7 +4,7 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { roads } from '../requests/roads.js'
 import { firstAnswer } from '../start/first-answer.js'
-import { HOME } from '../support/child.js'
+import { REPO_ROOT } from '../support/child.js'
 import type { Figure } from '../support/figure.js'
 import { LoadGenerator } from '../support/load-generator.js'
 import { median } from '../support/median.js'
@@ -20,7 +20,7 @@ import type { RunningPeer } from './peer.js'
 export type PeersOptions = Measurement & Rounds
 
 /** Directus asks for a newer one than Plinth: all run on that of the peers. */
-const NODE = join(HOME, 'bench/peers/node_modules/node/bin/node')
+const NODE = join(REPO_ROOT, 'bench/peers/node_modules/node/bin/node')
 const PEOPLE = 1_000
 const ASKING = 32
 const [oneself, another] = roads

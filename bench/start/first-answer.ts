@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { HOME, inTime } from '../support/child.js'
+import { inTime, REPO_ROOT } from '../support/child.js'
 import { freePort } from '../support/free-port.js'
 import type { Person } from '../support/population.js'
 import { PLINTH, variablesFor } from '../support/service.js'
@@ -21,7 +21,7 @@ export async function firstAnswer(
   const port = await freePort()
   const start = performance.now()
   const child = spawn(process.execPath, [program, 'serve'], {
-    cwd: HOME,
+    cwd: REPO_ROOT,
     env: { ...variablesFor(databaseUrl, folder), PLINTH_PORT: String(port) },
     stdio: 'ignore',
     signal: inTime(signal),

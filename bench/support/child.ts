@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
 /** The folder of the project. */
-export const HOME = fileURLToPath(new URL('../..', import.meta.url))
+export const REPO_ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Longest time in ms that one child, or one request, may take. */
 const CHILD_TIMEOUT_MS = 20 * 60_000
@@ -23,7 +23,7 @@ export interface ChildOptions {
 /** Runs Node with these arguments to its end and returns what it printed. */
 export async function run(args: readonly string[], { env = {}, signal }: ChildOptions): Promise<string> {
   const child = spawn(process.execPath, args, {
-    cwd: HOME,
+    cwd: REPO_ROOT,
     env: { PATH: process.env.PATH, ...env },
     signal: inTime(signal),
     killSignal: 'SIGKILL',

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { HOME, inTime } from './child.js'
+import { inTime, REPO_ROOT } from './child.js'
 
 /** A limit that answers requests, as a process of its own. */
 export class LimitServer {
@@ -21,7 +21,7 @@ export class LimitServer {
   /** Runs Node with these arguments; it must print the URL. */
   static async startNode(args: readonly string[], signal: AbortSignal): Promise<LimitServer> {
     const child = spawn(process.execPath, args, {
-      cwd: HOME,
+      cwd: REPO_ROOT,
       // Restify's spdy touches process.binding
       env: { PATH: process.env.PATH, NODE_ENV: 'production', NODE_NO_WARNINGS: '1' },
       signal: inTime(signal),

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { HOME, inTime } from './child.js'
+import { inTime, REPO_ROOT } from './child.js'
 
 /**
  * One request that is asked over and over. In headers and body `[n]` is another number each time, as it stands in keys.
@@ -39,7 +39,7 @@ export class LoadGenerator {
 
   constructor(signal: AbortSignal) {
     this.#child = fork('bench/support/load.ts', {
-      cwd: HOME,
+      cwd: REPO_ROOT,
       execArgv: ['--import', 'tsx'],
       signal: inTime(signal),
       killSignal: 'SIGKILL',

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { json } from 'node:stream/consumers'
-import { HOME } from './child.js'
+import { REPO_ROOT } from './child.js'
 import type { Figure } from './figure.js'
 
 /** How long others waited for their answers, in ms. */
@@ -28,7 +28,7 @@ export async function latenciesDuring(
   work: () => Promise<unknown>,
 ): Promise<Latencies> {
   const args = ['--import', 'tsx', 'bench/support/latency-probe.ts', url, key]
-  const probe = spawn(process.execPath, args, { cwd: HOME, signal, stdio: ['pipe', 'pipe', 'inherit'] })
+  const probe = spawn(process.execPath, args, { cwd: REPO_ROOT, signal, stdio: ['pipe', 'pipe', 'inherit'] })
   probe.on('error', () => {}) // aborted
   const ended = once(probe, 'close')
   try {

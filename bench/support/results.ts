@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { SqliteConnection } from '../limits/sqlite-connection.js'
-import { HOME } from './child.js'
+import { REPO_ROOT } from './child.js'
 import { type Figure, tableOf } from './figure.js'
 import type { Workplace } from './workplace.js'
 
@@ -37,7 +37,7 @@ export async function writeResults(
 ): Promise<void> {
   const date = new Date().toISOString().slice(0, 10)
   const section = `## ${title}\n\n\`${command}\`, ${date}.\n${await machine(workplace)}\n\n${tableOf(figures)}\n`
-  const path = join(HOME, 'bench', 'RESULTS.md')
+  const path = join(REPO_ROOT, 'bench', 'RESULTS.md')
   const before = await readFile(path, 'utf8').catch(() => TITLE)
   const [opening = TITLE, ...sections] = before.split(/^(?=## )/m)
   const others = sections.filter((text) => !text.startsWith(`## ${title}\n`)).map((text) => `${text.trimEnd()}\n`)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { HOME, inTime } from './child.js'
+import { inTime, REPO_ROOT } from './child.js'
 import { sizeOf } from './process-status.js'
 
 export const PLINTH = 'packages/service/dist/bundle/plinth.cjs'
@@ -77,7 +77,7 @@ export class Service {
     await mkdir(folder, { recursive: true })
     const log = await open(join(folder, 'log'), 'w')
     const child = spawn(process.execPath, [...nodeOptions, '--import', `./${PROBE}`, program, 'serve'], {
-      cwd: HOME,
+      cwd: REPO_ROOT,
       env: { ...variablesFor(databaseUrl, folder), BENCH_EVENT_LOOP_FILE: join(folder, 'stall'), ...env },
       stdio: ['ignore', log.fd, log.fd],
       signal,

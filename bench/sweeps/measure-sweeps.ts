@@ -29,7 +29,7 @@ const SECRETS = {
 interface Swept {
   readonly sessionStore: { deleteEnded(ended: object, most: number): Promise<number> }
   readonly loginFailureStore: { deleteOld(times: object, most: number): Promise<number> }
-  readonly addressTryStore: { deleteBefore(minute: number, most: number): Promise<number> }
+  readonly rateLimitStore: { deleteBefore(minute: number, most: number): Promise<number> }
   readonly chain: { seal(): Promise<boolean>; deleteOlderThan(age: number): Promise<number> }
 }
 
@@ -41,7 +41,7 @@ const sweeps: Readonly<Record<string, (services: Swept) => Promise<number>>> = {
   },
   'old failures to log in': ({ loginFailureStore }) =>
     loginFailureStore.deleteOld({ failedBefore: Date.now(), lockedBefore: Date.now() }, ROWS_PER_STEP),
-  'minutes of addresses': ({ addressTryStore }) => addressTryStore.deleteBefore(Date.now(), ROWS_PER_STEP),
+  'minutes of addresses': ({ rateLimitStore }) => rateLimitStore.deleteBefore(Date.now(), ROWS_PER_STEP),
   'old events of the audit trail': ({ chain }) => chain.deleteOlderThan(RETENTION),
 }
 
@@ -96,7 +96,7 @@ async function fill(url: string, records: number): Promise<void> {
     [numbers],
   )
   await database.run(
-    `INSERT INTO plinth_address_tries (address, minute, tries) SELECT value ->> 0, 1, 1 FROM ${database.each}`,
+    `INSERT INTO plinth_rate_limits (address, minute, attempts) SELECT value ->> 0, 1, 1 FROM ${database.each}`,
     [numbers],
   )
   await database.run(

@@ -28,7 +28,7 @@ export const DEFENCES: readonly Defence[] = [
     text: 'if (wait > 0) await this.#failures.lock(',
     instead: 'if (wait > Infinity) await this.#failures.lock(',
     test: {
-      file: 'plugins/auth/test/login-throttle.test.ts',
+      file: 'plugins/auth/test/login-limits.test.ts',
       title: 'an account under guessing on SQLite answers the right password while it is locked',
     },
   },
@@ -37,7 +37,7 @@ export const DEFENCES: readonly Defence[] = [
     file: `${AUTH}/account-lockout.ts`,
     text: 'if (this.#mustWait(await this.#failures.lockedUntil(transaction, account))) return false',
     instead: '',
-    test: { file: 'plugins/auth/test/login-throttle.test.ts', title: 'many passwords at once on SQLite do not log in' },
+    test: { file: 'plugins/auth/test/login-limits.test.ts', title: 'many passwords at once on SQLite do not log in' },
   },
   {
     name: 'end of the random password of imported users',
@@ -71,31 +71,31 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'rate limit of an address',
-    file: `${USERS}/stored-address-throttle.ts`,
-    text: 'this.#rate = settings.loginRate',
-    instead: 'this.#rate = Number.POSITIVE_INFINITY',
+    file: `${USERS}/stored-rate-limiter.ts`,
+    text: 'this.#limit = settings.rateLimit',
+    instead: 'this.#limit = Number.POSITIVE_INFINITY',
     test: {
-      file: 'plugins/auth/test/login-throttle.test.ts',
+      file: 'plugins/auth/test/login-limits.test.ts',
       title: 'an address that tries too often on SQLite gets Retry-After',
     },
   },
   {
     name: 'rate limit of whoever has a key below the admins',
-    file: `${USERS}/stored-address-throttle.ts`,
+    file: `${USERS}/stored-rate-limiter.ts`,
     text: '...holderOf(principal)',
     instead: '',
     test: {
-      file: 'plugins/auth/test/login-throttle.test.ts',
+      file: 'plugins/auth/test/login-limits.test.ts',
       title: 'a user or token below the admins on SQLite signs up no more users from many addresses',
     },
   },
   {
     name: 'rate limit of changes of one’s own, against a flood of events',
     file: `${USERS}/user-administration.ts`,
-    text: 'await this.#tries.countTryBy(origin)',
+    text: 'await this.#rateLimiter.countAttemptBy(origin)',
     instead: '',
     test: {
-      file: 'plugins/auth/test/login-throttle.test.ts',
+      file: 'plugins/auth/test/login-limits.test.ts',
       title: 'a user or token below the admins on SQLite changes their own names and address',
     },
   },
@@ -105,7 +105,7 @@ export const DEFENCES: readonly Defence[] = [
     text: 'if (!isIPv6(address)) return address',
     instead: 'return address',
     test: {
-      file: 'plugins/auth/test/login-throttle.test.ts',
+      file: 'plugins/auth/test/login-limits.test.ts',
       title: 'an address that tries too often on SQLite is throttled with its IPv6 network',
     },
   },
@@ -114,7 +114,7 @@ export const DEFENCES: readonly Defence[] = [
     file: `${HTTP}/edge/client-address.ts`,
     text: 'if (trustedProxies.length === 0) return socketAddress',
     instead: "if (trustedProxies.length === 0) return (request) => String(request.headers['x-forwarded-for'])",
-    test: { file: 'plugins/auth/test/login-throttle.test.ts', title: 'a client that forges X-Forwarded-For on SQLite' },
+    test: { file: 'plugins/auth/test/login-limits.test.ts', title: 'a client that forges X-Forwarded-For on SQLite' },
   },
   {
     name: 'bounded queue before bcrypt',
@@ -460,7 +460,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'depth limit of JSON bodies',
     file: `${HTTP}/body/storable.ts`,
-    text: 'if (item.depth >= DEEPEST) return',
+    text: 'if (item.depth >= MAX_DEPTH) return',
     instead: 'if (item.depth < 0) return',
     test: {
       file: 'packages/kernel/test/body-check.test.ts',
@@ -561,16 +561,17 @@ export const DEFENCES: readonly Defence[] = [
   // What must not come out
   {
     name: 'check of answers against their schema',
-    file: `${HTTP}/answers/check-answer.ts`,
+    file: `${HTTP}/responses/check-answer.ts`,
     text: 'if (isPlain(body) && validate(body)) return undefined',
     instead: 'if (isPlain(body)) return undefined',
     test: { file: 'test/http/answers.test.ts', title: 'in production is a bare 500 when it answers a field too many' },
   },
   {
     name: 'bare 500 for unexpected errors',
-    file: `${HTTP}/answers/problem.ts`,
-    text: 'if (!(error instanceof DatabaseAway)) return httpErrors.INTERNAL_ERROR()',
-    instead: "if (!(error instanceof DatabaseAway)) return new PlinthError('INTERNAL_ERROR', 500, String(error))",
+    file: `${HTTP}/responses/problem.ts`,
+    text: 'if (!(error instanceof DatabaseUnavailable)) return httpErrors.INTERNAL_ERROR()',
+    instead:
+      "if (!(error instanceof DatabaseUnavailable)) return new PlinthError('INTERNAL_ERROR', 500, String(error))",
     test: { file: 'test/http/answers.test.ts', title: 'in production is a bare 500 when it throws' },
   },
   {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The folder of the project, which is only read. */
-const HOME = fileURLToPath(new URL('../..', import.meta.url))
+const REPO_ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** What the tests need of it. */
 const COPIED = ['package.json', 'tsconfig.json', 'packages', 'plugins', 'test']
 /** What npm has linked to workspaces, so that a copy must link to its own. */
@@ -68,18 +68,18 @@ export class TreeCopy {
   async #bring(name: string): Promise<void> {
     const nested: string[] = []
     await mkdir(this.temporary, { recursive: true })
-    await cp(join(HOME, name), join(this.folder, name), {
+    await cp(join(REPO_ROOT, name), join(this.folder, name), {
       recursive: true,
       filter: (path) => {
-        if (path.endsWith('/node_modules')) nested.push(path.slice(HOME.length))
+        if (path.endsWith('/node_modules')) nested.push(path.slice(REPO_ROOT.length))
         return !/\/(node_modules|dist)$/.test(path)
       },
     })
-    await Promise.all(nested.map((packages) => symlink(join(HOME, packages), join(this.folder, packages))))
+    await Promise.all(nested.map((packages) => symlink(join(REPO_ROOT, packages), join(this.folder, packages))))
   }
 
   async #linkPackages(packages: string): Promise<void> {
-    const [from, to] = [join(HOME, packages), join(this.folder, packages)]
+    const [from, to] = [join(REPO_ROOT, packages), join(this.folder, packages)]
     await mkdir(join(to, WORKSPACES), { recursive: true })
     const installed = (await readdir(from)).filter((name) => name !== WORKSPACES)
     const workspaces = await readdir(join(from, WORKSPACES))

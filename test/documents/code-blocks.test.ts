@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { TEST_PASSWORD, type ThrowAwayDatabase, testDatabases } from '@plinth/testing'
+import { TEST_PASSWORD, type TempDatabase, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
-import { CONDITIONS, HOME, type Service, serve, variablesFor } from '../support/service-process.js'
+import { CONDITIONS, REPO_ROOT, type Service, serve, variablesFor } from '../support/service-process.js'
 
 const execute = promisify(execFile)
 const PUMPS = 'examples/pumps/src'
@@ -96,7 +96,7 @@ describe('the code in the documents', function () {
 
   it('of docs/plugins.md is the complete pumps example', async () => {
     const quoted = new Set((await blocksOf('docs/plugins.md')).map(({ file }) => file))
-    const names = await readdir(join(HOME, PUMPS), { recursive: true })
+    const names = await readdir(join(REPO_ROOT, PUMPS), { recursive: true })
     const files = names.filter((name) => name.endsWith('.ts') && name !== 'index.ts').map((name) => `${PUMPS}/${name}`)
 
     expect([...quoted].filter((file) => file?.startsWith(PUMPS))).to.have.members(files)
@@ -104,11 +104,11 @@ describe('the code in the documents', function () {
 
   describe('as programs', () => {
     let folder: string
-    let database: ThrowAwayDatabase
+    let database: TempDatabase
     let service: Service
     before(async () => {
       // Below the project, where its packages are found.
-      folder = await mkdtemp(join(HOME, 'test', 'code-blocks-'))
+      folder = await mkdtemp(join(REPO_ROOT, 'test', 'code-blocks-'))
       database = await (testDatabases[0] as (typeof testDatabases)[number]).create()
       service = await serve({ ...variablesFor(database), PLINTH_SUDO_PASSWORD: TEST_PASSWORD })
     })
@@ -156,7 +156,7 @@ async function compile(folder: string): Promise<void> {
   const compilerOptions = CONDITIONS.length === 0 ? { customConditions: [] } : {}
   const configuration = { extends: '../../tsconfig.check.json', include: ['*.ts'], compilerOptions }
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(configuration))
-  const ended = await execute('node_modules/.bin/tsc', ['-p', folder], { cwd: HOME }).catch((error) => error)
+  const ended = await execute('node_modules/.bin/tsc', ['-p', folder], { cwd: REPO_ROOT }).catch((error) => error)
   const { code = 0, stdout, stderr } = ended
   expect({ code, stdout }, stderr).to.deep.equal({ code: 0, stdout: '' })
 }
@@ -166,4 +166,4 @@ async function blocksOf(document: string): Promise<Block[]> {
   return [...blocks].map(([, file, code = '']) => ({ code, file: file || undefined }))
 }
 
-const read = (path: string) => readFile(join(HOME, path), 'utf8')
+const read = (path: string) => readFile(join(REPO_ROOT, path), 'utf8')

@@ -5,7 +5,7 @@ import { kernelSettingsSchema } from '@plinth/kernel/composition'
 import { standardPlugins } from '@plinth/service'
 import { expect } from 'chai'
 import type { AnySchema } from 'yup'
-import { HOME } from '../support/service-process.js'
+import { REPO_ROOT } from '../support/service-process.js'
 
 /** Files that the documented commands write into a clone: data, secrets, configurations. */
 const WRITTEN = [
@@ -83,7 +83,7 @@ describe('the documents', () => {
   it('write nothing into a clone that git would add', () => {
     const input = WRITTEN.join('\n')
     const ignored = execFileSync('git', ['check-ignore', '--no-index', '--stdin'], {
-      cwd: HOME,
+      cwd: REPO_ROOT,
       input,
       encoding: 'utf8',
     })

@@ -4,20 +4,20 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { transformSync } from 'esbuild'
 import { isAtLeast, OLDEST_NODE } from '../../packages/kernel/src/node-version.cjs'
-import { HOME, isBuilt, NODE_FLAGS } from '../support/service-process.js'
+import { isBuilt, NODE_FLAGS, REPO_ROOT } from '../support/service-process.js'
 
 const ENTRY = 'packages/service/dist/bundle/plinth.cjs'
 const SENTENCE = 'Plinth needs Node 20.19 or newer, and this is 18.20.8. Install Node 24.'
 /** Fakes an old Node version in a process. */
 const OLD = "data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '18.20.8' })"
 
-const read = (path: string) => readFileSync(join(HOME, path), 'utf8')
+const read = (path: string) => readFileSync(join(REPO_ROOT, path), 'utf8')
 
 /** Runs Node with a faked old version. */
 function runOld(...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
   const command = [...NODE_FLAGS, '--import', OLD, ...args]
   return new Promise((resolve) => {
-    execFile(process.execPath, command, { cwd: HOME }, (error, stdout, stderr) =>
+    execFile(process.execPath, command, { cwd: REPO_ROOT }, (error, stdout, stderr) =>
       resolve({ code: error?.code ?? 0, stdout, stderr }),
     )
   })

@@ -4,9 +4,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { forEachDatabase, type TestDatabase, type ThrowAwayDatabase } from '@plinth/testing'
+import { forEachDatabase, type TempDatabase, type TestDatabase } from '@plinth/testing'
 import { expect } from 'chai'
-import { HOME, type Service, serve, variablesFor } from '../support/service-process.js'
+import { REPO_ROOT, type Service, serve, variablesFor } from '../support/service-process.js'
 
 /** Runs the first ten minutes of the README as written. */
 describe('the README', function () {
@@ -22,9 +22,9 @@ describe('the README', function () {
       folder = await mkdtemp(join(tmpdir(), 'plinth-readme-'))
     })
     after(async () => {
-      for (const { service, throwAway } of [first, second]) {
+      for (const { service, tempDatabase } of [first, second]) {
         service.kill()
-        await throwAway.drop()
+        await tempDatabase.drop()
       }
       await rm(folder, { recursive: true })
     })
@@ -49,18 +49,18 @@ describe('the README', function () {
 })
 
 interface Fresh {
-  readonly throwAway: ThrowAwayDatabase
+  readonly tempDatabase: TempDatabase
   readonly service: Service
 }
 
 async function freshService(database: TestDatabase): Promise<Fresh> {
-  const throwAway = await database.create()
-  return { throwAway, service: await serve(variablesFor(throwAway)) }
+  const tempDatabase = await database.create()
+  return { tempDatabase, service: await serve(variablesFor(tempDatabase)) }
 }
 
 /** The shell blocks of a chapter. */
 async function blocksOf(title: string): Promise<string[]> {
-  const readme = await readFile(join(HOME, 'README.md'), 'utf8')
+  const readme = await readFile(join(REPO_ROOT, 'README.md'), 'utf8')
   const chapter = readme.split(title)[1]?.split('\n### ')[0] ?? ''
   return [...chapter.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block)
 }

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { definePlugin, defineRoute, type Kernel, type Logger, PlinthError } from '@plinth/kernel'
 import { createPlinth, type PlinthOptions, type StandardServices } from '@plinth/service'
-import { forEachDatabase, TEST_PASSWORD, TestClient, type TestDatabase, type ThrowAwayDatabase } from '@plinth/testing'
+import { forEachDatabase, TEST_PASSWORD, type TempDatabase, TestClient, type TestDatabase } from '@plinth/testing'
 import bunyan from 'bunyan'
 import { expect } from 'chai'
 import type { Knex } from 'knex'
@@ -507,7 +507,7 @@ class ListLogger implements Logger {
 }
 
 /** Runs in a fresh process. Fails unless that process exits by itself. */
-function runGoodNeighbour({ url, dataDir }: ThrowAwayDatabase): Promise<{ stdout: string; stderr: string }> {
+function runGoodNeighbour({ url, dataDir }: TempDatabase): Promise<{ stdout: string; stderr: string }> {
   const flags = [...NODE_FLAGS, '--no-experimental-require-module', '--input-type=module']
   const env = { ...process.env, NODE_OPTIONS: '', PLINTH_DATABASE_URL: 'no database', PLINTH_BCRYPT_COST: 'no number' }
   const args = [...flags, '--eval', GOOD_NEIGHBOUR, '--', url, dataDir, SETTINGS.secretKey]

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, ServerResponse, request as send } f
 import { type AddressInfo, connect } from 'node:net'
 import { ADMIN, type Kernel, PlinthError } from '@plinth/kernel'
 import { createPlinth, type StandardServices } from '@plinth/service'
-import { forEachDatabase, TEST_PASSWORD, TestClient, type ThrowAwayDatabase, until } from '@plinth/testing'
+import { forEachDatabase, TEST_PASSWORD, type TempDatabase, TestClient, until } from '@plinth/testing'
 import { expect } from 'chai'
 
 const SETTINGS = { bcryptCost: 4, sudoPassword: TEST_PASSWORD, secretKey: 'a key for tests only, of 32 bytes or more' }
@@ -14,7 +14,7 @@ type Next = (request: IncomingMessage, response: ServerResponse) => unknown
 
 describe('the guard of a host', () => {
   forEachDatabase((database) => {
-    let own: ThrowAwayDatabase
+    let own: TempDatabase
     let plinth: Kernel<StandardServices>
     let lines: string[]
     beforeEach(async () => {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { ADMIN, type Kernel } from '@plinth/kernel'
 import { createPlinth, type StandardServices } from '@plinth/service'
-import { forEachDatabase, TEST_PASSWORD, type ThrowAwayDatabase } from '@plinth/testing'
+import { forEachDatabase, TEST_PASSWORD, type TempDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 
 const SETTINGS = { bcryptCost: 4, sudoPassword: TEST_PASSWORD, secretKey: 'a key for tests only, of 32 bytes or more' }
@@ -32,7 +32,7 @@ const HOSTS: readonly (readonly [string, string, (listener: Listener) => Http2Se
 
 describe('a host that speaks HTTP/2', () => {
   forEachDatabase((database) => {
-    let own: ThrowAwayDatabase
+    let own: TempDatabase
     let plinth: Kernel<StandardServices>
     beforeEach(async () => {
       own = await database.create()

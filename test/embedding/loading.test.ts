@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
-import { HOME, NODE_FLAGS } from '../support/service-process.js'
+import { NODE_FLAGS, REPO_ROOT } from '../support/service-process.js'
 
 /**
  * Tells, step by step, which packages of some weight are there. fast-glob comes with awilix, find-my-way with restify.
@@ -32,7 +32,7 @@ describe('a kernel', () => {
   it('loads restify and a driver only when it needs them', async () => {
     const args = [...NODE_FLAGS, '--input-type=module', '--eval', HOST]
 
-    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: HOME })
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: REPO_ROOT })
 
     const started = ['knex', 'fast-glob', 'bunyan', 'sqlite3']
     expect(JSON.parse(stdout)).to.deep.equal({

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
-import { HOME } from '../support/service-process.js'
+import { REPO_ROOT } from '../support/service-process.js'
 
 /** A host with one copy of the kernel, and a plugin with another one. */
 const HOST = `
@@ -41,7 +41,7 @@ describe('two copies of the kernel in one process', () => {
   it('recognize each other’s replies, errors and extension points', async () => {
     const args = ['--import', 'tsx', '--conditions=plinth-source', '--input-type=module', '--eval', HOST]
 
-    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: HOME })
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: REPO_ROOT })
 
     expect(JSON.parse(stdout)).to.deep.equal([201, 409, 503])
   }).timeout(30_000)

@@ -42,7 +42,7 @@ forEachDatabase((database) => {
     const logIn = async (password: string) =>
       (await new TestClient(service.url).post('/users/login', { username: 'locked', password })).status
     const lockOut = async () => {
-      for (let tries = 0; tries < 3; tries += 1) await logIn('wrong horse 9')
+      for (let attempt = 0; attempt < 3; attempt += 1) await logIn('wrong horse 9')
     }
 
     beforeEach(() => moveTo(0))

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { open, readdir, readFile, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createPlinth } from '@plinth/service'
-import type { ThrowAwayDatabase } from '@plinth/testing'
+import type { TempDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 import { linesOf, run } from '../support/service-process.js'
 import { databaseNamed, ROUNDS, Site, TEST_TIMEOUT_MS } from './support/site.js'
@@ -115,7 +115,7 @@ async function restore(file: string, whole: Buffer): Promise<void> {
   await handle.close()
 }
 
-async function contentsOf({ dataDir }: ThrowAwayDatabase): Promise<Record<string, string>> {
+async function contentsOf({ dataDir }: TempDatabase): Promise<Record<string, string>> {
   const entries = await readdir(dataDir, { withFileTypes: true })
   const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
   const digests = names.map(async (name) => [

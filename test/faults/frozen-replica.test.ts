@@ -1,4 +1,4 @@
-import { TEST_PASSWORD, type ThrowAwayDatabase, testDatabases, until } from '@plinth/testing'
+import { TEST_PASSWORD, type TempDatabase, testDatabases, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { type Service, serve, variablesFor } from '../support/service-process.js'
 import { within } from '../support/within-database.js'
@@ -8,7 +8,7 @@ const RELEASE_TIMEOUT_MS = 30_000
 
 describe('a replica that freezes in a transaction', function () {
   this.timeout(120_000)
-  let place: ThrowAwayDatabase
+  let place: TempDatabase
   let frozen: Service
   let other: Service
   before(async () => {

@@ -1,6 +1,6 @@
 import { definePlugin, defineRoute, StartupError } from '@plinth/kernel'
 import { createPlinth, type PlinthOptions } from '@plinth/service'
-import { forEachDatabase, TestClient, type ThrowAwayDatabase } from '@plinth/testing'
+import { forEachDatabase, type TempDatabase, TestClient } from '@plinth/testing'
 import { expect } from 'chai'
 import { SECRET_KEY } from '../support/service-process.js'
 import { Host } from './support/host.js'
@@ -11,7 +11,7 @@ const PASSWORD = 'battery staple 7'
 
 describe('F22 a plugin of a host throws while it answers', function () {
   this.timeout(TEST_TIMEOUT_MS)
-  let place: ThrowAwayDatabase
+  let place: TempDatabase
   let host: Host
   before(async () => {
     place = await databaseNamed('SQLite').create()
@@ -74,7 +74,7 @@ const AT_START: Readonly<Record<string, object>> = {
 
 forEachDatabase((database) => {
   describe(`F23 a plugin of a host throws at the start, ${database.name}`, () => {
-    let place: ThrowAwayDatabase
+    let place: TempDatabase
     before(async () => {
       place = await database.create()
     })

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { HOME } from '../support/service-process.js'
+import { REPO_ROOT } from '../support/service-process.js'
 
 /** Beside the tests in this folder; F14 needs a proxy, so it is with `docker/compose.postgres.yaml`. */
 const ELSEWHERE = [
@@ -14,7 +14,10 @@ const ELSEWHERE = [
 describe('the list of faults', () => {
   it('has a test for each of its 24', () => {
     const here = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.test.ts'))
-    const files = [...here.map((name) => join(import.meta.dirname, name)), ...ELSEWHERE.map((name) => join(HOME, name))]
+    const files = [
+      ...here.map((name) => join(import.meta.dirname, name)),
+      ...ELSEWHERE.map((name) => join(REPO_ROOT, name)),
+    ]
     const text = files.map((file) => readFileSync(file, 'utf8')).join()
 
     const tried = new Set(text.match(/(?<!%)\bF\d+\b/g))

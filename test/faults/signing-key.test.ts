@@ -1,4 +1,4 @@
-import { forEachDatabase, type TestDatabase, type ThrowAwayDatabase } from '@plinth/testing'
+import { forEachDatabase, type TempDatabase, type TestDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../support/app.js'
 import { run, variablesFor } from '../support/service-process.js'
@@ -9,7 +9,7 @@ const THIRD = 'the third key for tests only, of 32 bytes or more'
 
 forEachDatabase((database) => {
   describe(`F24 a replica has another secret key, ${database.name}`, () => {
-    let place: ThrowAwayDatabase
+    let place: TempDatabase
     let running: App[]
     beforeEach(async () => {
       place = await database.create()
@@ -121,7 +121,7 @@ forEachDatabase((database) => {
 
 async function startWith(
   database: TestDatabase,
-  place: ThrowAwayDatabase,
+  place: TempDatabase,
   secretKey: string,
   secretKeyPrevious?: string,
 ): Promise<App> {

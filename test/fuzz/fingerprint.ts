@@ -4,7 +4,7 @@ import type { App } from '../support/app.js'
 /** Tables that a refused request may well write: it is counted there, or told. */
 const COUNTS = new Set([
   'plinth_login_failures',
-  'plinth_address_tries',
+  'plinth_rate_limits',
   'plinth_audit_events',
   'plinth_audit_chain',
   'sqlite_sequence',

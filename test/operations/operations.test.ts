@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
-import { HOME } from '../support/service-process.js'
+import { REPO_ROOT } from '../support/service-process.js'
 import { type InstalledPostgres, startInstalledPostgres } from './installed-postgres.js'
 
-const PAGE = readFileSync(join(HOME, 'docs/operations.md'), 'utf8')
+const PAGE = readFileSync(join(REPO_ROOT, 'docs/operations.md'), 'utf8')
 
 /** What stands around the page's own blocks: a `plinth`, and an operator who looks whether it is so. */
 const TOOLS = String.raw`
@@ -51,7 +51,7 @@ describe('the operations page', () => {
   async function follow(...steps: readonly (string | undefined)[]): Promise<string[]> {
     const variables = {
       WORK: work,
-      HOME_OF_PLINTH: HOME,
+      HOME_OF_PLINTH: REPO_ROOT,
       BACKUP: join(work, 'backup'),
       PATH: postgres.path,
       PLINTH_PORT: '0',

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, type ThrowAwayDatabase, testDatabases, until } from '@plinth/testing'
+import { freePort, type TempDatabase, testDatabases, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { run, variablesFor } from '../support/service-process.js'
 
@@ -50,7 +50,7 @@ function isOpen(port: number): Promise<boolean> {
 }
 
 describe('a start behind PgBouncer', () => {
-  let place: ThrowAwayDatabase
+  let place: TempDatabase
   before(async () => {
     const postgres = testDatabases.find(({ name }) => name === 'PostgreSQL')
     if (!postgres) throw new Error('there is no PostgreSQL to test on')

@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { HOME } from '../support/service-process.js'
+import { REPO_ROOT } from '../support/service-process.js'
 
-const UNITS = join(HOME, 'packages/service/systemd')
-const PLINTH = join(HOME, 'packages/service/dist/bundle/plinth.cjs')
+const UNITS = join(REPO_ROOT, 'packages/service/systemd')
+const PLINTH = join(REPO_ROOT, 'packages/service/dist/bundle/plinth.cjs')
 /** Tenths of what systemd calls the exposure of a service; below 2.0 it calls it OK. */
 const MAX_EXPOSURE = 20
 
@@ -38,7 +38,7 @@ describe('the units of systemd', () => {
   })
 
   it('take the first password as a credential, by what the operations page puts beside the service', () => {
-    const page = readFileSync(join(HOME, 'docs/operations.md'), 'utf8')
+    const page = readFileSync(join(REPO_ROOT, 'docs/operations.md'), 'utf8')
     const [, credential = ''] = /^```\n(\[Service\]\nLoadCredential=.*?)^```$/ms.exec(page) ?? []
     mkdirSync(join(work, 'plinth.service.d'))
     writeFileSync(join(work, 'plinth.service.d', 'override.conf'), credential)

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { HOME } from '../support/service-process.js'
+import { REPO_ROOT } from '../support/service-process.js'
 
 interface Component {
   readonly 'bom-ref': string
@@ -21,7 +21,7 @@ describe('the bill of materials', () => {
     dependencies: { ref: string; dependsOn: string[] }[]
   }
   before(() => {
-    text = execFileSync('npm', ['run', '--silent', 'sbom'], { cwd: HOME, encoding: 'utf8', maxBuffer: 2 ** 28 })
+    text = execFileSync('npm', ['run', '--silent', 'sbom'], { cwd: REPO_ROOT, encoding: 'utf8', maxBuffer: 2 ** 28 })
     bom = JSON.parse(text)
   })
 
@@ -61,7 +61,7 @@ describe('the bill of materials', () => {
     const addresses = text.match(/https?:\/\/[^"]+/g)
 
     expect(addresses).to.deep.equal(['http://cyclonedx.org/schema/bom-1.5.schema.json'])
-    expect(text).not.to.include(HOME)
+    expect(text).not.to.include(REPO_ROOT)
     expect(text).not.to.match(/file:|"resolved"/)
   })
 })
@@ -72,7 +72,7 @@ type Locked = Readonly<
 
 /** The names of all packages that one reaches by the lock file, as Node finds them. */
 function runtimeOf(workspace: string): ReadonlySet<string> {
-  const packages: Record<string, Locked> = JSON.parse(readFileSync(`${HOME}/package-lock.json`, 'utf8')).packages
+  const packages: Record<string, Locked> = JSON.parse(readFileSync(`${REPO_ROOT}/package-lock.json`, 'utf8')).packages
   const places = new Set([workspace])
   const names = new Set<string>()
   for (const place of places) {

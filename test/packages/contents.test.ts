@@ -7,7 +7,7 @@ import { formatMessage } from 'publint/utils'
 import { importsOf, importsReachableFrom, packageOf } from './support/imports-of.js'
 import { type Packed, pack, packages, packedOf } from './support/packed.js'
 import { run } from './support/run.js'
-import { HOME } from './support/work-folder.js'
+import { REPO_ROOT } from './support/work-folder.js'
 
 const CODE = /^dist\/.*\.(c?js|d\.c?ts)$/
 const BESIDE_CODE = /^(package\.json|LICENSE|README\.md|openapi\.json|docs\/.*\.md|systemd\/.*\.(service|timer))$/
@@ -22,7 +22,7 @@ describe('a packed workspace', () => {
 
   it('of the service has every document, and the example that its command copies', async () => {
     const { files } = await packedOf('@plinth/service')
-    const pages = (await readdir(join(HOME, 'docs'))).filter((name) => name.endsWith('.md'))
+    const pages = (await readdir(join(REPO_ROOT, 'docs'))).filter((name) => name.endsWith('.md'))
 
     expect(files).to.include.members(['docs/README.md', ...pages.map((name) => `docs/${name}`)])
     expect(files).to.include.members([
@@ -43,7 +43,7 @@ describe('a packed workspace', () => {
         const { types, default: code } = packed.entry
 
         expect(packed.files).to.include.members(['package.json', 'LICENSE', 'README.md', inside(types), inside(code)])
-        expect(await textOf(packed, 'LICENSE')).to.equal(await readFile(join(HOME, 'LICENSE'), 'utf8'))
+        expect(await textOf(packed, 'LICENSE')).to.equal(await readFile(join(REPO_ROOT, 'LICENSE'), 'utf8'))
         expect(await textOf(packed, 'README.md')).to.match(new RegExp(`^# ${manifest.name}\n`))
         expect(packed.manifest).to.deep.include({ license: 'MIT', engines: { node: '>=20.19' } })
       })
@@ -83,7 +83,7 @@ describe('a packed workspace', () => {
 
       it('contains no details of this machine', async () => {
         const telling: string[] = []
-        for (const file of packed.files) if ((await textOf(packed, file)).includes(HOME)) telling.push(file)
+        for (const file of packed.files) if ((await textOf(packed, file)).includes(REPO_ROOT)) telling.push(file)
 
         expect(telling).to.deep.equal([])
       })
@@ -110,7 +110,7 @@ describe('a packed workspace', () => {
       })
 
       it('is right by Are The Types Wrong', async () => {
-        const attw = join(HOME, 'node_modules/.bin/attw')
+        const attw = join(REPO_ROOT, 'node_modules/.bin/attw')
         const args = [
           '--profile',
           'esm-only',
@@ -121,7 +121,7 @@ describe('a packed workspace', () => {
           packed.tarball,
         ]
 
-        const { code, stdout } = await run(attw, args, { cwd: HOME })
+        const { code, stdout } = await run(attw, args, { cwd: REPO_ROOT })
 
         expect(code, stdout).to.equal(0)
       })

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { localPrebuilds, nodeOfVersion, runScript } from './support/installed.js'
 import { pack } from './support/packed.js'
 import { run, succeed } from './support/run.js'
-import { HOME, workFolder } from './support/work-folder.js'
+import { REPO_ROOT, workFolder } from './support/work-folder.js'
 
 /** Creates a user and logs them in through the exports of the service package. */
 const HOST = `
@@ -69,7 +69,7 @@ describe('a project with the tarballs of a release', () => {
 })
 
 async function shellBlocks(): Promise<string[]> {
-  const page = await readFile(join(HOME, 'docs/embedding.md'), 'utf8')
+  const page = await readFile(join(REPO_ROOT, 'docs/embedding.md'), 'utf8')
   return [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block)
 }
 

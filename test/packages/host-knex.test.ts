@@ -2,7 +2,7 @@ import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { run, succeed } from './support/run.js'
-import { HOME, workFolder } from './support/work-folder.js'
+import { REPO_ROOT, workFolder } from './support/work-folder.js'
 
 /** Tests of a host's Knex, run from the sources. */
 const TRIED_BY = [
@@ -12,7 +12,7 @@ const TRIED_BY = [
 ]
 const NODE_OPTIONS = ['import=tsx', 'conditions=plinth-source', 'no-experimental-require-module']
 const MOCHA = [
-  join(HOME, 'node_modules/mocha/bin/mocha.js'),
+  join(REPO_ROOT, 'node_modules/mocha/bin/mocha.js'),
   '--no-config',
   ...NODE_OPTIONS.flatMap((option) => ['--node-option', option]),
   ...['--require', './test/support/databases.ts', '--timeout', '60000', '--exit', '--reporter', 'json'],
@@ -29,7 +29,7 @@ describe('a host’s own Knex', function () {
     it(`may be of version ${version}`, async () => {
       const HOST_KNEX = await folderWithKnex(version)
       const { stdout, stderr } = await run(process.execPath, [...MOCHA, ...TRIED_BY], {
-        cwd: HOME,
+        cwd: REPO_ROOT,
         variables: { HOST_KNEX },
       })
 
@@ -49,6 +49,6 @@ async function folderWithKnex(version: string): Promise<string> {
   await succeed(`npm install of knex@${version}`, 'npm', args, { cwd: folder })
   await mkdir(join(folder, 'node_modules'), { recursive: true })
   for (const driver of ['pg', 'sqlite3'])
-    await symlink(join(HOME, 'node_modules', driver), join(folder, 'node_modules', driver))
+    await symlink(join(REPO_ROOT, 'node_modules', driver), join(folder, 'node_modules', driver))
   return folder
 }

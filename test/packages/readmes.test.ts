@@ -6,7 +6,7 @@ import { importsOf, packageOf } from './support/imports-of.js'
 import { projectWithEverything, runScript } from './support/installed.js'
 import { packages, packedOf } from './support/packed.js'
 import { run } from './support/run.js'
-import { HOME } from './support/work-folder.js'
+import { REPO_ROOT } from './support/work-folder.js'
 
 /** Of no service that runs: its code is compiled with the others, and that of the main README runs. */
 const WITHOUT_A_PROGRAM = ['@plinth/client']
@@ -43,6 +43,6 @@ async function runProgram(folder: string, code: string) {
 
 async function runTest(folder: string, code: string) {
   await writeFile(join(folder, 'app.test.mjs'), code)
-  const mocha = join(HOME, 'node_modules/.bin/mocha')
+  const mocha = join(REPO_ROOT, 'node_modules/.bin/mocha')
   return run(mocha, ['--exit', '--timeout', '60000', 'app.test.mjs'], { cwd: folder })
 }

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { copyOfCheckout, OFFLINE } from './support/checkout-copy.js'
 import { folderOf, type Manifest, packages, tarballName } from './support/packed.js'
 import { run, succeed } from './support/run.js'
-import { HOME } from './support/work-folder.js'
+import { REPO_ROOT } from './support/work-folder.js'
 
 /** Files in the folder other than changesets. */
 const OTHER_FILES = ['config.json', 'pack.ts', 'release.ts', 'workspaces.ts']
@@ -70,7 +70,7 @@ describe('a release', () => {
   })
 
   it('leaves files that the linter accepts', async () => {
-    const biome = join(HOME, 'node_modules/.bin/biome')
+    const biome = join(REPO_ROOT, 'node_modules/.bin/biome')
     const { code, stdout, stderr } = await run(biome, ['check', ...workspaceManifests(), 'package.json'], { cwd: copy })
 
     expect(code, stdout + stderr).to.equal(0)

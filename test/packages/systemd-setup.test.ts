@@ -8,7 +8,7 @@ import { expect } from 'chai'
 import { localPrebuilds } from './support/installed.js'
 import { pack, packages } from './support/packed.js'
 import { succeed } from './support/run.js'
-import { HOME, workFolder } from './support/work-folder.js'
+import { REPO_ROOT, workFolder } from './support/work-folder.js'
 
 /**
  * What stands in for root, for systemd, and for a build: nobody is made, nothing changes hands, the tarballs are there
@@ -136,7 +136,7 @@ describe('the set-up for systemd', () => {
 })
 
 async function blocks(): Promise<string[]> {
-  const page = await readFile(join(HOME, 'docs/operations.md'), 'utf8')
+  const page = await readFile(join(REPO_ROOT, 'docs/operations.md'), 'utf8')
   const chapter = page.split('\n### Set it up\n')[1]?.split('\n### ')[0] ?? ''
   return [...chapter.matchAll(/^```\n(.*?)^```$/gms)].map(([, block = '']) => block)
 }

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { projectWithEverything } from './support/installed.js'
 import { packages, packedOf } from './support/packed.js'
 import { run } from './support/run.js'
-import { HOME } from './support/work-folder.js'
+import { REPO_ROOT } from './support/work-folder.js'
 
 const STRICT = {
   strict: true,
@@ -20,8 +20,8 @@ const RESOLUTIONS = {
   bundler: { module: 'esnext', moduleResolution: 'bundler' },
 }
 const COMPILERS = {
-  'TypeScript 7': join(HOME, 'node_modules/typescript/bin/tsc'),
-  'TypeScript 5.9': join(HOME, 'docs/node_modules/typescript/bin/tsc'),
+  'TypeScript 7': join(REPO_ROOT, 'node_modules/typescript/bin/tsc'),
+  'TypeScript 5.9': join(REPO_ROOT, 'docs/node_modules/typescript/bin/tsc'),
 }
 
 /** Code of a project with its own plugin. */

@@ -4,8 +4,8 @@ import {
   forEachDatabase,
   startTestApp,
   TEST_PASSWORD,
+  type TempDatabase,
   type TestDatabase,
-  type ThrowAwayDatabase,
   until,
 } from '@plinth/testing'
 import { expect } from 'chai'
@@ -35,7 +35,7 @@ interface Recorded {
 describe('a database of the first release', () => {
   forEachDatabase((database) => {
     const file = (kind: string) => new URL(`../fixtures/${fileNameOf(database)}.${kind}`, import.meta.url)
-    let place: ThrowAwayDatabase
+    let place: TempDatabase
     let recorded: Recorded
     let app: App
     before(async function () {
@@ -147,7 +147,7 @@ async function fill(app: App): Promise<Recorded> {
 }
 
 /** Rows of the tables that no operation writes. */
-async function addHistory(place: ThrowAwayDatabase): Promise<void> {
+async function addHistory(place: TempDatabase): Promise<void> {
   const timestamp = '2026-11-23T12:00:00.000000Z'
   const event = { timestamp, message: 'a message', user: 'anna' }
   await within(place, async (db) => {

@@ -4,8 +4,8 @@ import {
   type Answer,
   forEachDatabase,
   TEST_PASSWORD,
+  type TempDatabase,
   type TestClient,
-  type ThrowAwayDatabase,
   testDatabases,
   until,
 } from '@plinth/testing'
@@ -98,7 +98,7 @@ describe('a SQLite file that another process locks', () => {
   })
 
   describe('for longer than the timeouts', () => {
-    let place: ThrowAwayDatabase
+    let place: TempDatabase
     let service: Service
     let locking: OtherProcess
     let sudo: TestClient

@@ -1,4 +1,4 @@
-import type { ThrowAwayDatabase } from '@plinth/testing'
+import type { TempDatabase } from '@plinth/testing'
 import { TEST_PASSWORD, type TestClient, testDatabases, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { ServerPath } from '../support/server-path.js'
@@ -9,7 +9,7 @@ const RECOVERY_TIMEOUT_MS = 15_000
 const AT_ONCE = 20
 
 describe('connections to PostgreSQL that die silently', () => {
-  let created: ThrowAwayDatabase
+  let created: TempDatabase
   let path: ServerPath
   let service: Service
   let sudo: TestClient

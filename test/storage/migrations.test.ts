@@ -1,18 +1,18 @@
 import { createStandardKernel } from '@plinth/service'
-import { forEachDatabase, type ThrowAwayDatabase } from '@plinth/testing'
+import { forEachDatabase, type TempDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 
 const PLUGINS = ['plant', 'users', 'auth', 'passwords', 'tpt', 'config-transfer', 'logging-settings', 'audit']
 
 describe('the migrations of the standard plugins', () => {
   forEachDatabase((testDatabase) => {
-    let throwAway: ThrowAwayDatabase
+    let tempDatabase: TempDatabase
     const logLines: string[] = []
     const newKernel = () =>
       createStandardKernel({
         settings: {
-          databaseUrl: throwAway.url,
-          dataDir: throwAway.dataDir,
+          databaseUrl: tempDatabase.url,
+          dataDir: tempDatabase.dataDir,
           secretKey: 'a key for tests only, of 32 bytes or more',
           sudoPassword: 'correct horse 9',
           bcryptCost: 4,
@@ -20,10 +20,10 @@ describe('the migrations of the standard plugins', () => {
         writeLog: (line) => logLines.push(line),
       })
     beforeEach(async () => {
-      throwAway = await testDatabase.create()
+      tempDatabase = await testDatabase.create()
       logLines.length = 0
     })
-    afterEach(() => throwAway.drop())
+    afterEach(() => tempDatabase.drop())
 
     it('are named by their plugins, and applied once', async () => {
       const made = await newKernel().migrate()

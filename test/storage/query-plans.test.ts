@@ -178,7 +178,8 @@ async function statementsDuring(knex: Knex, work: () => Promise<void>): Promise<
 }
 
 /**
- * So many people, each with a session, a failure to log in and a third-party token; and tries from as many addresses.
+ * So many people, each with a session, a failure to log in and a third-party token; and attempts from as many
+ * addresses.
  */
 async function fill(knex: Knex): Promise<void> {
   const role = await knex('plinth_roles').select('id').where({ name: 'operator' }).first()
@@ -195,7 +196,7 @@ async function fill(knex: Knex): Promise<void> {
     }),
     plinth_sessions: (name) => ({ key_digest: name, user_identifier: name, created_at: now, last_used_at: now }),
     plinth_login_failures: (name) => ({ account: name, failures: 1, locked_until: 0, failed_at: now }),
-    plinth_address_tries: (name) => ({ address: name, minute: 1, tries: 1 }),
+    plinth_rate_limits: (name) => ({ address: name, minute: 1, attempts: 1 }),
     plinth_third_party_tokens: (name) => ({ jti: name, role_name: 'operator', created_at: now, created_by: 'sudo' }),
     plinth_audit_events: (name, number) => ({
       happened_at: now + number,

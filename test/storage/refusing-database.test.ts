@@ -80,7 +80,7 @@ describe('a database that fails a statement', () => {
             intervene()
             const failure: Error | undefined = await task().then(() => undefined, identity)
             hook.rest()
-            if (failure) expect(['DatabaseAway', 'PlinthError'], failure.stack).to.include(failure.name)
+            if (failure) expect(['DatabaseUnavailable', 'PlinthError'], failure.stack).to.include(failure.name)
             if (failure) await task()
           })
 

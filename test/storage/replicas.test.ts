@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Answer, type TestClient, type ThrowAwayDatabase, testDatabases, until } from '@plinth/testing'
+import { type Answer, type TempDatabase, type TestClient, testDatabases, until } from '@plinth/testing'
 import { expect } from 'chai'
 import {
   ANNOUNCEMENT_LINES,
@@ -23,7 +23,7 @@ const A_SECOND = 1_000
 
 describe('replicas', function () {
   this.timeout(60_000)
-  let database: ThrowAwayDatabase
+  let database: TempDatabase
   let variables: Variables
   let one: Service
   let other: Service

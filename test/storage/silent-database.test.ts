@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { PlinthError } from '@plinth/kernel'
-import { type SignedIn, TEST_PASSWORD, type ThrowAwayDatabase, testDatabases, until } from '@plinth/testing'
+import { type SignedIn, TEST_PASSWORD, type TempDatabase, testDatabases, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../support/app.js'
 import { ServerPath } from '../support/server-path.js'
 
 describe('a PostgreSQL server that does not respond', () => {
-  let created: ThrowAwayDatabase
+  let created: TempDatabase
   let path: ServerPath
   let app: App
   let sudo: SignedIn
@@ -47,7 +47,7 @@ describe('a PostgreSQL server that does not respond', () => {
     const lines = app.logLines.map((line) => JSON.parse(line))
     const cause = lines.find(({ code, request_id }) => code && request_id === out.body.request_id)
     expect(cause).to.deep.include({ level: 40, code: 'DATABASE_NOT_CONNECTED', msg: 'request rejected' })
-    expect(cause.err).to.include({ name: 'DatabaseAway', code: 'NO_ANSWER' })
+    expect(cause.err).to.include({ name: 'DatabaseUnavailable', code: 'NO_ANSWER' })
     path.recover()
     await until(async () => (await sudo.get('/users/')).status === 200)
   }).timeout(60_000)

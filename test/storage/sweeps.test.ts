@@ -49,7 +49,7 @@ describe('the periodic cleanup', () => {
         failed_at: clock.now(),
       }))
       clock.advance(DAY + 1)
-      for (let tries = 0; tries < 5; tries += 1) await app.logIn('otto', 'no such password')
+      for (let attempt = 0; attempt < 5; attempt += 1) await app.logIn('otto', 'no such password')
 
       intervals.comeRound(TEN_MINUTES)
       await until(async () => (await count('plinth_login_failures')) === 1)
@@ -59,11 +59,11 @@ describe('the periodic cleanup', () => {
 
     it('deletes counts of addresses whose minute is over', async () => {
       await app.logIn('otto', 'no such password')
-      const before = await count('plinth_address_tries')
+      const before = await count('plinth_rate_limits')
       clock.advance(DAY)
 
       intervals.comeRound(TEN_MINUTES)
-      await until(async () => (await count('plinth_address_tries')) === 0)
+      await until(async () => (await count('plinth_rate_limits')) === 0)
 
       expect(before).to.be.above(0)
     })

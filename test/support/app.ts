@@ -1,12 +1,6 @@
 import { rmSync } from 'node:fs'
 import { createStandardKernel, type StandardServices } from '@plinth/service'
-import {
-  startTestApp,
-  type TestApp,
-  type TestAppOptions,
-  type TestDatabase,
-  type ThrowAwayDatabase,
-} from '@plinth/testing'
+import { startTestApp, type TempDatabase, type TestApp, type TestAppOptions, type TestDatabase } from '@plinth/testing'
 
 /** The standard plugins, started for a test. */
 export type App = TestApp<StandardServices>
@@ -16,7 +10,7 @@ export const startApp = (options: Omit<TestAppOptions<StandardServices>, 'kernel
   startTestApp({ ...options, database: withSchema(options.database), kernel: createStandardKernel })
 
 /** Created once and copied for each app: migrations take longer than many tests, and are tested separately. */
-const originals = new Map<TestDatabase, Promise<ThrowAwayDatabase>>()
+const originals = new Map<TestDatabase, Promise<TempDatabase>>()
 
 function withSchema(database: TestDatabase): TestDatabase {
   const create = async () => {
@@ -27,7 +21,7 @@ function withSchema(database: TestDatabase): TestDatabase {
   return { name: database.name, create }
 }
 
-async function makeOriginal(database: TestDatabase): Promise<ThrowAwayDatabase> {
+async function makeOriginal(database: TestDatabase): Promise<TempDatabase> {
   const original = await database.create()
   process.once('exit', () => rmSync(original.dataDir, { recursive: true, force: true }))
   const { url: databaseUrl, dataDir } = original

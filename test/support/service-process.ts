@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { TestClient, type ThrowAwayDatabase } from '@plinth/testing'
+import { type TempDatabase, TestClient } from '@plinth/testing'
 
 /** The repository root. */
-export const HOME = fileURLToPath(new URL('../..', import.meta.url))
+export const REPO_ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** Whether test processes run the output of `npm run build`, which starts in half the time. */
 export const isBuilt = process.env.PLINTH_TEST_BUILT === '1'
 /** Export condition that selects sources or built code. */
@@ -15,7 +15,7 @@ export const CONDITIONS = isBuilt ? [] : ['--conditions=plinth-source']
 /** Options of Node for a JavaScript program that imports packages. */
 export const NODE_FLAGS = isBuilt ? [] : ['--import', import.meta.resolve('tsx'), ...CONDITIONS]
 /** The arguments of Node that run the CLI; from its modules when coverage is measured. */
-export const PLINTH = [...NODE_FLAGS, join(HOME, 'packages/service', program())]
+export const PLINTH = [...NODE_FLAGS, join(REPO_ROOT, 'packages/service', program())]
 export const SECRET_KEY = 'a key for tests only, of 32 bytes or more'
 
 /** Maximum time in ms for a service to start on a busy machine. */
@@ -27,7 +27,7 @@ export const ANNOUNCEMENT_LINES = 5
 export type Variables = Readonly<Record<string, string>>
 
 /** The complete environment of a service on this database. */
-export function variablesFor({ url, dataDir }: ThrowAwayDatabase): Variables {
+export function variablesFor({ url, dataDir }: TempDatabase): Variables {
   return {
     PLINTH_DATABASE_URL: url,
     PLINTH_DATA_DIR: dataDir,
@@ -54,7 +54,7 @@ export async function run(
   args: readonly string[],
   variables: Variables,
   input = '',
-  { rights = 'all', cwd = HOME }: { readonly rights?: 'all' | 'bound'; readonly cwd?: string } = {},
+  { rights = 'all', cwd = REPO_ROOT }: { readonly rights?: 'all' | 'bound'; readonly cwd?: string } = {},
 ): Promise<Ended> {
   const isBound = rights === 'bound' && process.getuid?.() === 0
   const [program = '', ...rest] = [...(isBound ? BOUND : []), process.execPath, ...PLINTH, ...args]
@@ -70,7 +70,7 @@ const DOCKER_STOP_TIMEOUT_MS = 10_000
 /** Starts the CLI with a file size limit in KiB. */
 function spawnLimited(command: readonly string[], variables: Variables, largestFile?: number) {
   const limit = largestFile === undefined ? '' : `ulimit -f ${largestFile}; `
-  return spawn('bash', ['--norc', '-c', `${limit}exec "$0" "$@"`, ...command], { cwd: HOME, env: variables })
+  return spawn('bash', ['--norc', '-c', `${limit}exec "$0" "$@"`, ...command], { cwd: REPO_ROOT, env: variables })
 }
 
 /** Runs the CLI to its end with a file size limit in KiB, which simulates a full disk. */
@@ -89,7 +89,7 @@ export async function runOnFullDisk(
 function spawnOnTerminal(args: readonly string[], env: Variables) {
   const command = [process.execPath, ...PLINTH, ...args].map((word) => `'${word}'`).join(' ')
   const options = ['--quiet', '--return', '--command', command, '/dev/null']
-  return spawn('script', options, { cwd: HOME, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  return spawn('script', options, { cwd: REPO_ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
 /** The output of `plinth serve` on a terminal up to `last`. */

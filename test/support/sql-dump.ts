@@ -1,4 +1,4 @@
-import type { TestDatabase, ThrowAwayDatabase } from '@plinth/testing'
+import type { TempDatabase, TestDatabase } from '@plinth/testing'
 import type { Knex } from 'knex'
 import { within } from './within-database.js'
 
@@ -6,7 +6,7 @@ import { within } from './within-database.js'
 const END = ';\n\n'
 
 /** Statements that recreate a database with its rows. */
-export async function dumpOf(place: ThrowAwayDatabase, schema: readonly string[]): Promise<string> {
+export async function dumpOf(place: TempDatabase, schema: readonly string[]): Promise<string> {
   const tables = schema.flatMap(
     (statement) => statement.match(/^create table (?:if not exists )?[`"]?(\w+)/i)?.[1] ?? [],
   )
@@ -19,7 +19,7 @@ export async function dumpOf(place: ThrowAwayDatabase, schema: readonly string[]
 }
 
 /** Executes a dump on an empty database. */
-export async function load(place: ThrowAwayDatabase, dump: string): Promise<void> {
+export async function load(place: TempDatabase, dump: string): Promise<void> {
   await within(place, async (db) => {
     for (const statement of dump.split(END).filter((text) => text !== ''))
       await db.raw(statement.replaceAll('?', '\\?'))
@@ -27,7 +27,7 @@ export async function load(place: ThrowAwayDatabase, dump: string): Promise<void
 }
 
 /** The statements that created the schema of SQLite. PostgreSQL does not keep them. */
-export function schemaOfSqlite(place: ThrowAwayDatabase): Promise<string[]> {
+export function schemaOfSqlite(place: TempDatabase): Promise<string[]> {
   return within(place, async (db) => {
     const parts = db('sqlite_master').whereNotNull('sql').whereNot('name', 'like', 'sqlite_%').orderBy('rowid')
     return (await parts.pluck('sql')) as string[]

@@ -7,7 +7,7 @@ export const pumpsTable: ConfigurationTable = {
   table: 'pumps',
   key: ['name'],
   fields: {
-    id: field.rowNumber(),
+    id: field.rowId(),
     name: field.text({ max: 64 }),
     location: field.text({ max: 255, nullable: true }),
     responsible: field.reference({

@@ -4,7 +4,7 @@ import { createStandardKernel } from '@plinth/service'
 import openapiTS, { astToString } from 'openapi-typescript'
 
 /** The folder of this workspace. */
-export const HOME = fileURLToPath(new URL('..', import.meta.url))
+export const PACKAGE_ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 const MARK =
   '/**\n * Generated from openapi.json. Do not edit: `npm run generate -w @plinth/client` makes it anew.\n */\n\n'
@@ -46,6 +46,6 @@ function codesIn(part: unknown): readonly string[] {
 /** A file and its text as biome formats the rest of the project. */
 function formatted(path: string, text: string): [path: string, text: string] {
   const biome = fileURLToPath(import.meta.resolve('@biomejs/biome/bin/biome'))
-  const args = [biome, 'format', `--stdin-file-path=${HOME}${path}`]
-  return [path, execFileSync(process.execPath, args, { cwd: HOME, input: text, encoding: 'utf8' })]
+  const args = [biome, 'format', `--stdin-file-path=${PACKAGE_ROOT}${path}`]
+  return [path, execFileSync(process.execPath, args, { cwd: PACKAGE_ROOT, input: text, encoding: 'utf8' })]
 }

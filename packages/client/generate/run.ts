@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { generatedFiles, HOME } from './generated-files.js'
+import { generatedFiles, PACKAGE_ROOT } from './generated-files.js'
 
-for (const [path, content] of await generatedFiles()) await writeFile(join(HOME, path), content)
+for (const [path, content] of await generatedFiles()) await writeFile(join(PACKAGE_ROOT, path), content)

@@ -18,7 +18,7 @@ import { type PageOptions, pageOf } from './user-page.js'
 /**
  * A client for one service. Each method calls one operation of the REST API, uses the API's field names, and throws a
  * `PlinthApiError` (the service returned an error), a `PlinthNetworkError` (no complete response), a
- * `PlinthAnswerError` (the response is not from Plinth), or the signal's reason.
+ * `PlinthUnexpectedResponseError` (the response is not from Plinth), or the signal's reason.
  */
 export class PlinthClient<Paths extends object = paths> {
   /**

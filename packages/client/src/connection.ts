@@ -1,5 +1,5 @@
 import { withMappedErrors } from './byte-stream.js'
-import { PlinthAnswerError, PlinthNetworkError } from './errors.js'
+import { PlinthNetworkError, PlinthUnexpectedResponseError } from './errors.js'
 import type { ClientOptions, Fetch } from './options.js'
 import { problemIn } from './problem.js'
 import { isIdempotent, RetryRules } from './retry-rules.js'
@@ -61,9 +61,9 @@ export class Connection {
   readonly fetchOnce: Fetch = (request) => this.send({ request: () => request, canRepeat: false })
 
   /**
-   * Resolves to the last response, whatever its status. Rejects with a `PlinthNetworkError`, with a `PlinthAnswerError`
-   * for a redirect, or with the reason of the request's signal. With `redirect: 'error'`, only Node distinguishes a
-   * redirect from other failures.
+   * Resolves to the last response, whatever its status. Rejects with a `PlinthNetworkError`, with a
+   * `PlinthUnexpectedResponseError` for a redirect, or with the reason of the request's signal. With `redirect:
+   * 'error'`, only Node distinguishes a redirect from other failures.
    */
   async send({ request: createRequest, canRepeat, isIdempotent: isSafe = false }: Call): Promise<Response> {
     for (let [retry, waited] = [1, 0]; ; retry += 1) {
@@ -90,7 +90,7 @@ export class Connection {
       throw toError(error, 'the service was not reached, or did not answer')
     })
     if (isRedirect(response))
-      throw new PlinthAnswerError(response, 'it redirects, and the key must not be sent elsewhere')
+      throw new PlinthUnexpectedResponseError(response, 'it redirects, and the key must not be sent elsewhere')
     if (!response.body) return response
     return new Response(
       withMappedErrors(response.body, (error) => toError(error, 'the answer was cut off')),

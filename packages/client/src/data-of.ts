@@ -1,5 +1,5 @@
 import type { Middleware } from 'openapi-fetch'
-import { PlinthAnswerError, PlinthApiError, type PlinthClientError } from './errors.js'
+import { PlinthApiError, type PlinthClientError, PlinthUnexpectedResponseError } from './errors.js'
 import { isProblem, jsonIn } from './problem.js'
 import { retryAfterOf } from './retry-after.js'
 
@@ -15,7 +15,7 @@ export type DataOf<O extends Outcome> = Exclude<Extract<O, { error?: never }>['d
 
 /**
  * Returns the data of a call of `rest`. Throws a `PlinthApiError` for an error response of Plinth, and a
- * `PlinthAnswerError` for an error response of something else.
+ * `PlinthUnexpectedResponseError` for an error response of something else.
  *
  * @example
  * const pumps = await dataOf(client.rest.GET('/pumps'))
@@ -26,7 +26,10 @@ export async function dataOf<O extends Outcome>(call: Promise<O>): Promise<DataO
   return data as DataOf<O>
 }
 
-/** Returns the data of a call. Throws a `PlinthAnswerError` with `problem` if a successful response is not valid. */
+/**
+ * Returns the data of a call. Throws a `PlinthUnexpectedResponseError` with `problem` if a successful response is not
+ * valid.
+ */
 export async function dataIf<O extends Outcome>(
   call: Promise<O>,
   isValid: (outcome: Outcome) => boolean,
@@ -34,7 +37,7 @@ export async function dataIf<O extends Outcome>(
 ): Promise<DataOf<O>> {
   const data = await dataOf(call)
   const outcome = await call
-  if (!isValid(outcome)) throw new PlinthAnswerError(outcome.response, problem)
+  if (!isValid(outcome)) throw new PlinthUnexpectedResponseError(outcome.response, problem)
   return data
 }
 
@@ -56,7 +59,7 @@ export function errorOf(body: unknown, response: Response): PlinthClientError {
   const requestId = headers.get('X-Request-Id')
   if (typeof body === 'string' && status === 400 && hasType(response, 'text/plain') && requestId !== null)
     return new PlinthApiError({ status, code: 'SETTINGS_REFUSED', message: body, requestId })
-  return new PlinthAnswerError(response, 'it is an unknown error; check the url, and any proxy in between')
+  return new PlinthUnexpectedResponseError(response, 'it is an unknown error; check the url, and any proxy in between')
 }
 
 /** Returns whether a response has a media type. */
@@ -65,7 +68,8 @@ export function hasType({ headers }: Response, type: string): boolean {
 }
 
 /**
- * Throws a `PlinthAnswerError` for a response that should be JSON and is not. The parser's own error would quote it.
+ * Throws a `PlinthUnexpectedResponseError` for a response that should be JSON and is not. The parser's own error would
+ * quote it.
  */
 export const requireJson: Middleware = {
   async onResponse({ request, response, options }) {
@@ -73,6 +77,6 @@ export const requireJson: Middleware = {
     if (options.parseAs !== 'json' || !response.ok || isEmpty) return undefined
     const text = await response.text()
     if (hasType(response, 'application/json') && jsonIn(text) !== undefined) return new Response(text, response)
-    throw new PlinthAnswerError(response, 'it is not JSON, or it is incomplete')
+    throw new PlinthUnexpectedResponseError(response, 'it is not JSON, or it is incomplete')
   },
 }

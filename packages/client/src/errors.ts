@@ -69,8 +69,8 @@ export class PlinthNetworkError extends PlinthClientError {
 /**
  * The response is not from Plinth or was changed on the way: a proxy's page, a redirect, or truncated JSON.
  */
-export class PlinthAnswerError extends PlinthClientError {
-  override readonly name = 'PlinthAnswerError'
+export class PlinthUnexpectedResponseError extends PlinthClientError {
+  override readonly name = 'PlinthUnexpectedResponseError'
   /** The HTTP status; 0 for a redirect whose status fetch hides: in a browser, or during an import. */
   readonly status: number
   readonly contentType: string | undefined

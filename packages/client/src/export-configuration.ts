@@ -1,6 +1,6 @@
 import type { Client } from 'openapi-fetch'
 import { dataOf, hasType } from './data-of.js'
-import { PlinthAnswerError, PlinthNetworkError } from './errors.js'
+import { PlinthNetworkError, PlinthUnexpectedResponseError } from './errors.js'
 import type { paths } from './generated/schema.js'
 import { ObjectEnd } from './object-end.js'
 import type { CallOptions } from './options.js'
@@ -30,7 +30,7 @@ export async function exportConfiguration(
   const { response } = await call
   if (!stream || !hasType(response, 'application/json')) {
     await stream?.cancel()
-    throw new PlinthAnswerError(response, 'it is not a configuration')
+    throw new PlinthUnexpectedResponseError(response, 'it is not a configuration')
   }
   return { stream: stream.pipeThrough(completenessCheck(onProgress)), filename: filenameOf(response) }
 }

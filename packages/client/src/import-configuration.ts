@@ -1,7 +1,7 @@
 import { type ConfigurationSource, canOpenAgain, uploadOf } from './configuration-upload.js'
 import type { Connection } from './connection.js'
 import { errorOf } from './data-of.js'
-import { PlinthAnswerError, PlinthImportRefusedError } from './errors.js'
+import { PlinthImportRefusedError, PlinthUnexpectedResponseError } from './errors.js'
 import { isNode } from './is-node.js'
 import type { CallOptions } from './options.js'
 import { isObject, jsonIn } from './problem.js'
@@ -57,7 +57,9 @@ async function reportOf(response: Response): Promise<ImportReport> {
   const text = await response.text()
   const body = jsonIn(text) ?? text
   if (!isReport(body)) {
-    throw response.ok ? new PlinthAnswerError(response, 'it is not the report of an import') : errorOf(body, response)
+    throw response.ok
+      ? new PlinthUnexpectedResponseError(response, 'it is not the report of an import')
+      : errorOf(body, response)
   }
   if (response.ok) return body
   if (response.status !== 422) throw errorOf(body, response)

@@ -5,11 +5,11 @@ export { type DataOf, dataOf } from './data-of.js'
 export {
   type ClientCode,
   type ErrorCode,
-  PlinthAnswerError,
   PlinthApiError,
   PlinthClientError,
   PlinthImportRefusedError,
   PlinthNetworkError,
+  PlinthUnexpectedResponseError,
   type Refusal,
 } from './errors.js'
 export type { ConfigurationExport, ExportOptions } from './export-configuration.js'

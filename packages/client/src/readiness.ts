@@ -1,5 +1,5 @@
 import { errorOf, type Outcome } from './data-of.js'
-import { PlinthAnswerError } from './errors.js'
+import { PlinthUnexpectedResponseError } from './errors.js'
 import { isObject } from './problem.js'
 import type { Readiness } from './types.js'
 
@@ -8,7 +8,9 @@ export async function readinessOf(call: Promise<Outcome>): Promise<Readiness> {
   const { data, error, response } = await call
   const body = response.ok ? data : error
   if (isReadiness(body)) return body
-  throw response.ok ? new PlinthAnswerError(response, 'it does not say whether it is ready') : errorOf(body, response)
+  throw response.ok
+    ? new PlinthUnexpectedResponseError(response, 'it does not say whether it is ready')
+    : errorOf(body, response)
 }
 
 function isReadiness(body: unknown): body is Readiness {

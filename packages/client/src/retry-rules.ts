@@ -51,7 +51,7 @@ export class RetryRules {
   pauseBefore(next: Attempt, { status, headers }: Response, code: string | undefined): number | undefined {
     const seconds = retryAfterOf(headers)
     if (seconds === undefined || next.retry > this.#retries || next.waited + seconds > this.#patience) return undefined
-    const hadNoEffect = status === 429 ? code === 'TOO_MANY_TRIES' : code !== undefined && NOTHING_DONE.has(code)
+    const hadNoEffect = status === 429 ? code === 'RATE_LIMITED' : code !== undefined && NOTHING_DONE.has(code)
     return hadNoEffect || next.isIdempotent ? seconds : undefined
   }
 }

@@ -1,6 +1,6 @@
 import type { Client } from 'openapi-fetch'
 import { dataIf } from './data-of.js'
-import { PlinthAnswerError } from './errors.js'
+import { PlinthUnexpectedResponseError } from './errors.js'
 import type { paths } from './generated/schema.js'
 import type { CallOptions } from './options.js'
 import type { UserPage } from './types.js'
@@ -21,7 +21,7 @@ export async function pageOf(rest: Client<paths>, { signal, ...query }: PageOpti
   }
   const { response } = await call
   const total = Number(response.headers.get('X-Total-Count') ?? Number.NaN)
-  if (!Number.isInteger(total)) throw new PlinthAnswerError(response, 'the page has no X-Total-Count')
+  if (!Number.isInteger(total)) throw new PlinthUnexpectedResponseError(response, 'the page has no X-Total-Count')
   const next = (query.offset ?? 0) + users.length
   return { users, total, nextOffset: users.length > 0 && next < total ? next : undefined }
 }

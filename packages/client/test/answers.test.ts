@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
-import { createClient, PlinthAnswerError, PlinthApiError, PlinthNetworkError } from '@plinth/client'
+import { createClient, PlinthApiError, PlinthNetworkError, PlinthUnexpectedResponseError } from '@plinth/client'
 import { expect } from 'chai'
 import nock from 'nock'
 import { rejection } from './support/rejection.js'
@@ -34,7 +34,7 @@ describe('a response', () => {
   })
 
   it('reports the time of Retry-After', async () => {
-    const problem = { message: 'Later.', code: 'TOO_MANY_TRIES', request_id: 'r-1' }
+    const problem = { message: 'Later.', code: 'RATE_LIMITED', request_id: 'r-1' }
     service()
       .post('/api/users/login')
       .reply(429, problem, { ...JSON_TYPE, 'Retry-After': '17' })
@@ -62,12 +62,12 @@ describe('a response', () => {
     ['JSON that is cut short', 200, `[{"name":"${KEY}`, JSON_TYPE],
     ['an empty body', 200, '', JSON_TYPE],
   ] as const) {
-    it(`that is ${what} is a PlinthAnswerError`, async () => {
+    it(`that is ${what} is a PlinthUnexpectedResponseError`, async () => {
       service().get('/api/roles').reply(status, body, headers)
 
       const error = await rejection(client.roles())
 
-      expect(error).to.be.instanceOf(PlinthAnswerError)
+      expect(error).to.be.instanceOf(PlinthUnexpectedResponseError)
       expect(error).to.include({ status, contentType: headers['Content-Type'] })
       expect(inspect(error, { depth: 9 }))
         .not.to.include('html>')
@@ -78,19 +78,19 @@ describe('a response', () => {
   it('that is an HTML page with 200 does not confirm a change', async () => {
     service().put('/api/settings/update').reply(200, '<html>Log in first</html>', HTML)
 
-    expect(await rejection(client.updateSettings({ log_level: 20 }))).to.be.instanceOf(PlinthAnswerError)
+    expect(await rejection(client.updateSettings({ log_level: 20 }))).to.be.instanceOf(PlinthUnexpectedResponseError)
   })
 
   it('that is an HTML page is not taken for an export', async () => {
     service().get('/api/settings/export_config').reply(200, '<html>Log in first</html>', HTML)
 
-    expect(await rejection(client.exportConfiguration())).to.be.instanceOf(PlinthAnswerError)
+    expect(await rejection(client.exportConfiguration())).to.be.instanceOf(PlinthUnexpectedResponseError)
   })
 
   it('that is an HTML page is not taken for a report', async () => {
     service().post('/api/settings/import_config').query(true).reply(200, '<html>Log in first</html>', HTML)
 
-    expect(await rejection(client.importConfiguration('{}'))).to.be.instanceOf(PlinthAnswerError)
+    expect(await rejection(client.importConfiguration('{}'))).to.be.instanceOf(PlinthUnexpectedResponseError)
   })
 
   for (const status of [200, 503]) {
@@ -98,7 +98,7 @@ describe('a response', () => {
       service().get('/api/health/ready').reply(status, 'null', JSON_TYPE)
 
       expect(await rejection(client.health()))
-        .to.be.instanceOf(PlinthAnswerError)
+        .to.be.instanceOf(PlinthUnexpectedResponseError)
         .and.include({ status })
     })
   }
@@ -107,13 +107,13 @@ describe('a response', () => {
     it(`that is ${body} is not a list of users`, async () => {
       service().get('/api/users').reply(200, body, JSON_TYPE)
 
-      expect(await rejection(client.users())).to.be.instanceOf(PlinthAnswerError)
+      expect(await rejection(client.users())).to.be.instanceOf(PlinthUnexpectedResponseError)
     })
 
     it(`that is ${body} is not a number of ended sessions`, async () => {
       service().delete('/api/users/anna/sessions').reply(200, body, JSON_TYPE)
 
-      expect(await rejection(client.endSessions('anna'))).to.be.instanceOf(PlinthAnswerError)
+      expect(await rejection(client.endSessions('anna'))).to.be.instanceOf(PlinthUnexpectedResponseError)
     })
   }
 
@@ -122,7 +122,9 @@ describe('a response', () => {
       service().post('/api/users/login').reply(200, JSON.stringify(body), JSON_TYPE)
       const visitor = client.withKey(KEY)
 
-      expect(await rejection(visitor.login({ username: 'a', password: PASSWORD }))).to.be.instanceOf(PlinthAnswerError)
+      expect(await rejection(visitor.login({ username: 'a', password: PASSWORD }))).to.be.instanceOf(
+        PlinthUnexpectedResponseError,
+      )
       expect(visitor.key).to.equal(KEY)
     })
   }
@@ -132,7 +134,7 @@ describe('a response', () => {
     service().get('/api/roles').reply(302, '', { Location: 'http://elsewhere.test/api/roles' })
 
     expect(await rejection(client.roles()))
-      .to.be.instanceOf(PlinthAnswerError)
+      .to.be.instanceOf(PlinthUnexpectedResponseError)
       .and.include({ status: 302 })
     expect(elsewhere.isDone()).to.equal(false)
   })

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { build } from 'esbuild'
-import { HOME } from '../generate/generated-files.js'
+import { PACKAGE_ROOT } from '../generate/generated-files.js'
 
-const SOURCES = join(HOME, 'src')
+const SOURCES = join(PACKAGE_ROOT, 'src')
 
 describe('in a browser the client', () => {
   it('imports nothing of Node', () => {

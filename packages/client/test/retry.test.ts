@@ -119,7 +119,7 @@ describe('a call that gets 503 or 429', () => {
   it('is not retried when it is a change and a proxy sent the 503', async () => {
     post('/users/logout').reply(503, '<html>', { 'Content-Type': 'text/html', 'Retry-After': '1' })
 
-    expect(await rejection(client.logout())).to.include({ name: 'PlinthAnswerError', status: 503 })
+    expect(await rejection(client.logout())).to.include({ name: 'PlinthUnexpectedResponseError', status: 503 })
   })
 
   it('is retried when it is idempotent', async () => {
@@ -171,11 +171,11 @@ describe('a call that gets 503 or 429', () => {
   })
 
   it('is retried after 429 only if that is enabled', async () => {
-    putOff(post('/users/login'), 'TOO_MANY_TRIES', '9', 429)
+    putOff(post('/users/login'), 'RATE_LIMITED', '9', 429)
     await rejection(client.login({ username: 'a', password: 'b' }))
     expect(waits).to.deep.equal([])
 
-    putOff(post('/users/login'), 'TOO_MANY_TRIES', '9', 429)
+    putOff(post('/users/login'), 'RATE_LIMITED', '9', 429)
     post('/users/login').reply(200, { apiKey: 'k' })
     await clientWith({ retryTooManyTries: true }).login({ username: 'a', password: 'b' })
     expect(waits).to.deep.equal([9])

@@ -2,10 +2,10 @@ import { truncate, writeFile } from 'node:fs/promises'
 import {
   type ConfigurationContent,
   createClient,
-  PlinthAnswerError,
   PlinthApiError,
   PlinthImportRefusedError,
   PlinthNetworkError,
+  PlinthUnexpectedResponseError,
 } from '@plinth/client'
 import { expect } from 'chai'
 import nock from 'nock'
@@ -152,7 +152,7 @@ describe('an upload', () => {
   })
 
   for (const streamUploads of [true, false]) {
-    it(`that is redirected is a PlinthAnswerError, sent as a ${streamUploads ? 'stream' : 'form'}`, async () => {
+    it(`that is redirected is a PlinthUnexpectedResponseError, sent as a ${streamUploads ? 'stream' : 'form'}`, async () => {
       const redirecting = await serveLocally((_, response) =>
         response.writeHead(307, { Location: `${server.url}/settings/import_config` }).end(),
       )
@@ -161,7 +161,10 @@ describe('an upload', () => {
       const error = await rejection(client.importConfiguration('{}'))
 
       await redirecting.stop()
-      expect(error).to.be.instanceOf(PlinthAnswerError).and.have.property('message').that.includes('it redirects')
+      expect(error)
+        .to.be.instanceOf(PlinthUnexpectedResponseError)
+        .and.have.property('message')
+        .that.includes('it redirects')
       expect(received.bytes).to.equal(0)
     })
   }

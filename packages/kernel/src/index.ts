@@ -10,9 +10,14 @@ export { type AnyErrorKind, defineErrors, type ErrorKind, type ErrorTable } from
 export { type FieldProblem, PlinthError, type PlinthErrorExtras } from './errors/plinth-error.js'
 export { StartupError } from './errors/startup-error.js'
 export type { Access, CallerOf } from './http/access.js'
-export { EncodedBytes } from './http/answers/encoded-bytes.js'
+export type { KeyedRequest } from './http/api-key.js'
+export type { FaultyRequest, ReportFault } from './http/exchange.js'
+export type { HostGuard } from './http/host-guard.js'
+export { httpErrors } from './http/http-errors.js'
+export type { JsonSchema } from './http/openapi/json-schema.js'
+export { EncodedBytes } from './http/responses/encoded-bytes.js'
 export {
-  type AnswerOf,
+  type HandlerResult,
   messageShape,
   plainText,
   Reply,
@@ -22,12 +27,7 @@ export {
   type StreamResponse,
   streamed,
   type TextResponse,
-} from './http/answers/responses.js'
-export type { KeyedRequest } from './http/api-key.js'
-export type { FaultyRequest, ReportFault } from './http/exchange.js'
-export type { HostGuard } from './http/host-guard.js'
-export { httpErrors } from './http/http-errors.js'
-export type { JsonSchema } from './http/openapi/json-schema.js'
+} from './http/responses/responses.js'
 export { type AnyRoute, defineRoute, type RequestOf, type Route } from './http/route.js'
 export type { Traffic } from './http/traffic.js'
 export { type ReceivedFile, type Upload, upload } from './http/upload.js'
@@ -52,7 +52,7 @@ export {
 } from './plugins/plugin.js'
 export { type Contribution, definePoint, type Point } from './plugins/point.js'
 export {
-  accountClosings,
+  accessRevocations,
   authenticators,
   callerRestrictions,
   configurationTables,

@@ -1,8 +1,8 @@
 import { appendFile, copyFile, mkdir, open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createKernel, type Database, type Kernel, type KernelServices, type NewRow } from '@plinth/kernel'
-import { DatabaseAway } from '@plinth/kernel/composition'
-import { forEachDatabase, type ThrowAwayDatabase } from '@plinth/testing'
+import { DatabaseUnavailable } from '@plinth/kernel/composition'
+import { forEachDatabase, type TempDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 import knex, { type Knex } from 'knex'
 import { startProcess } from './support/kernel-process.js'
@@ -11,12 +11,12 @@ import { errorOf, hostsKnex, stock } from './support/stock.js'
 
 describe('the database', () => {
   forEachDatabase((testDatabase) => {
-    let throwAway: ThrowAwayDatabase
+    let tempDatabase: TempDatabase
     let kernel: Kernel<KernelServices>
     let database: Database
     before(async () => {
-      throwAway = await testDatabase.create()
-      kernel = createKernel({ settings: { databaseUrl: throwAway.url } }).use(stock)
+      tempDatabase = await testDatabase.create()
+      kernel = createKernel({ settings: { databaseUrl: tempDatabase.url } }).use(stock)
       await kernel.start()
       database = kernel.services.database
     })
@@ -28,7 +28,7 @@ describe('the database', () => {
     )
     after(async () => {
       await kernel.stop()
-      await throwAway.drop()
+      await tempDatabase.drop()
     })
     const names = () => database.read<string[]>((reader) => reader('stock_items').orderBy('id').pluck('name'))
 
@@ -109,7 +109,7 @@ describe('the database', () => {
         database.readSnapshot((transaction) => transaction('stock_items').insert({ id: 1, name: 'flour' })),
       )
 
-      expect(failed).to.be.instanceOf(DatabaseAway)
+      expect(failed).to.be.instanceOf(DatabaseUnavailable)
       expect(await names()).to.deep.equal([])
     })
 
@@ -231,7 +231,7 @@ describe('the database', () => {
     })
 
     it("uses a host's own Knex, and leaves it open", async () => {
-      const own = hostsKnex(testDatabase, throwAway)
+      const own = hostsKnex(testDatabase, tempDatabase)
       try {
         const guest = createKernel({ knex: own }).use(stock)
         await guest.start()
@@ -245,7 +245,7 @@ describe('the database', () => {
     })
 
     describe('when a COMMIT fails', () => {
-      let own: ThrowAwayDatabase
+      let own: TempDatabase
       const newKernel = kernelsOfSuite()
       beforeEach(async () => {
         own = await testDatabase.create()
@@ -283,7 +283,7 @@ describe('the database', () => {
 
     if (testDatabase.name === 'PostgreSQL') {
       describe('when connections are cut', () => {
-        let own: ThrowAwayDatabase
+        let own: TempDatabase
         let database: Database
         const newKernel = kernelsOfSuite()
         beforeEach(async () => {
@@ -334,7 +334,7 @@ describe('the database', () => {
             }),
           )
 
-          expect(failed).to.be.instanceOf(DatabaseAway)
+          expect(failed).to.be.instanceOf(DatabaseUnavailable)
           expect(attempts).to.equal(1)
           expect(await names()).to.deep.equal(['flour'])
         })
@@ -344,15 +344,15 @@ describe('the database', () => {
 
   describe('as a SQLite file', () => {
     const newKernel = kernelsOfSuite()
-    let throwAway: ThrowAwayDatabase
+    let tempDatabase: TempDatabase
     let file: string
     beforeEach(async () => {
-      throwAway = await sqlite.create()
-      file = throwAway.url.slice('sqlite:'.length)
+      tempDatabase = await sqlite.create()
+      file = tempDatabase.url.slice('sqlite:'.length)
     })
-    afterEach(() => throwAway.drop())
+    afterEach(() => tempDatabase.drop())
     const openStock = async () => {
-      const kernel = newKernel({ settings: { databaseUrl: throwAway.url } }).use(stock)
+      const kernel = newKernel({ settings: { databaseUrl: tempDatabase.url } }).use(stock)
       await kernel.start()
       return kernel
     }
@@ -389,7 +389,7 @@ describe('the database', () => {
     it('belongs to one kernel, so another one fails at once', async () => {
       const first = await openStock()
 
-      const error = await refusalOf(newKernel({ settings: { databaseUrl: throwAway.url } }).start())
+      const error = await refusalOf(newKernel({ settings: { databaseUrl: tempDatabase.url } }).start())
 
       expect(error.problems).to.have.length(1)
       expect(error.message)
@@ -407,10 +407,10 @@ describe('the database', () => {
          await createKernel({ settings }).start()
          console.log('started')
          setInterval(() => {}, 60_000)`,
-        { databaseUrl: throwAway.url },
+        { databaseUrl: tempDatabase.url },
       )
 
-      const error = await refusalOf(newKernel({ settings: { databaseUrl: throwAway.url } }).start())
+      const error = await refusalOf(newKernel({ settings: { databaseUrl: tempDatabase.url } }).start())
       await other.kill()
       await openStock()
 
@@ -434,7 +434,7 @@ describe('the database', () => {
            console.log('writing')
            await new Promise((resolve) => setTimeout(resolve, 60_000))
          })`,
-        { databaseUrl: throwAway.url },
+        { databaseUrl: tempDatabase.url },
       )
 
       await other.kill()
@@ -452,7 +452,7 @@ describe('the database', () => {
         await lose()
 
         const error = await refusalOf(
-          newKernel({ settings: { databaseUrl: throwAway.url } })
+          newKernel({ settings: { databaseUrl: tempDatabase.url } })
             .use(stock)
             .start(),
         )
@@ -488,7 +488,7 @@ describe('the database', () => {
         const before = await readFile(file)
 
         const error = await refusalOf(
-          newKernel({ settings: { databaseUrl: throwAway.url } })
+          newKernel({ settings: { databaseUrl: tempDatabase.url } })
             .use(stock)
             .start(),
         )
@@ -505,7 +505,7 @@ describe('the database', () => {
       await first.stop()
       await copyFile(file, `${file}.backup`)
       await overwrite(file, 0, 100)
-      await refusalOf(newKernel({ settings: { databaseUrl: throwAway.url } }).start())
+      await refusalOf(newKernel({ settings: { databaseUrl: tempDatabase.url } }).start())
 
       await copyFile(`${file}.backup`, file)
       const { database } = (await openStock()).services
@@ -514,7 +514,7 @@ describe('the database', () => {
     })
 
     it('is refused with its folder when that cannot be made or written', async () => {
-      const notes = join(throwAway.dataDir, 'notes.txt')
+      const notes = join(tempDatabase.dataDir, 'notes.txt')
       await appendFile(notes, 'a file, and no folder')
       const folder = join(notes, 'data')
 
@@ -529,14 +529,14 @@ describe('the database', () => {
     it('is refused when a folder is in its place', async () => {
       await mkdir(file)
 
-      const error = await refusalOf(newKernel({ settings: { databaseUrl: throwAway.url } }).start())
+      const error = await refusalOf(newKernel({ settings: { databaseUrl: tempDatabase.url } }).start())
 
       expect(error.problems).to.have.length(1)
       expect(error.message).to.include(file)
     })
 
     it('is in the data folder, which is created, when no URL is given', async () => {
-      const dataDir = join(throwAway.dataDir, 'deep', 'data')
+      const dataDir = join(tempDatabase.dataDir, 'deep', 'data')
       const kernel = newKernel({ settings: { dataDir } })
 
       await kernel.start()

@@ -16,7 +16,7 @@ const ROUTES = [
     operationId: 'oven',
     summary: 'The oven and its neighbour',
     access: 'public',
-    databaseAway: false,
+    databaseUnavailable: false,
     responses: { 200: object({ oven: ovenShape.required(), neighbour: ovenShape.nullable().defined() }) },
     headers: { 'X-Bakery': string().required().meta({ description: 'Whose oven it is.' }) },
     handle: () => Reply.json({ oven: { heat: 220 }, neighbour: null }, { headers: { 'X-Bakery': 'Anna' } }),

@@ -1,5 +1,5 @@
 import { definePlugin, type Kernel, type KernelServices, type Migration } from '@plinth/kernel'
-import { forEachDatabase, type ThrowAwayDatabase } from '@plinth/testing'
+import { forEachDatabase, type TempDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 import { startProcess } from './support/kernel-process.js'
 import { kernelsOfSuite, refusalOf } from './support/kernels.js'
@@ -7,13 +7,13 @@ import { kernelsOfSuite, refusalOf } from './support/kernels.js'
 describe('migrations', () => {
   forEachDatabase((testDatabase) => {
     const newKernel = kernelsOfSuite()
-    let throwAway: ThrowAwayDatabase
+    let tempDatabase: TempDatabase
     beforeEach(async () => {
-      throwAway = await testDatabase.create()
+      tempDatabase = await testDatabase.create()
     })
-    afterEach(() => throwAway.drop())
+    afterEach(() => tempDatabase.drop())
     const kernelWith = (...plugins: ReturnType<typeof stock>[]) =>
-      newKernel({ settings: { databaseUrl: throwAway.url } }).useAll(plugins)
+      newKernel({ settings: { databaseUrl: tempDatabase.url } }).useAll(plugins)
     const started = async (...plugins: ReturnType<typeof stock>[]) => {
       const kernel = kernelWith(...plugins)
       await kernel.start()
@@ -143,7 +143,7 @@ describe('migrations', () => {
          }
          const migrations = [{ name: '001-stock', up }, { name: '002-parts', up: hang }]
          await createKernel({ settings }).useAll([{ name: 'stock', migrations }]).start()`,
-        { databaseUrl: throwAway.url },
+        { databaseUrl: tempDatabase.url },
       )
 
       await other.kill()

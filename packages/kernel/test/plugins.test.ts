@@ -19,7 +19,7 @@ import {
   passwordRules,
 } from '@plinth/kernel'
 import type { Metric } from '@plinth/kernel/contracts'
-import { TestClient, type ThrowAwayDatabase } from '@plinth/testing'
+import { type TempDatabase, TestClient } from '@plinth/testing'
 import { asFunction, asValue } from 'awilix'
 import { expect } from 'chai'
 import { type AnySchema, array, date, lazy, number, object, string } from 'yup'
@@ -221,7 +221,7 @@ describe('plugins', () => {
   })
 
   describe('a start that is refused', () => {
-    let database: ThrowAwayDatabase
+    let database: TempDatabase
     let port: number
     beforeEach(async () => {
       database = await sqlite.create()
@@ -302,7 +302,7 @@ describe('plugins', () => {
   })
 
   describe('starting and stopping at the wrong time', () => {
-    let database: ThrowAwayDatabase
+    let database: TempDatabase
     beforeEach(async () => {
       database = await sqlite.create()
     })

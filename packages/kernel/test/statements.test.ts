@@ -1,5 +1,5 @@
 import { createKernel, type Database, type Kernel, type KernelServices } from '@plinth/kernel'
-import { forEachDatabase, type ThrowAwayDatabase } from '@plinth/testing'
+import { forEachDatabase, type TempDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 
 /** Queries a column of numbers by a named statement. */
@@ -11,12 +11,12 @@ const WAYS: Readonly<Record<string, (database: Database) => Promise<unknown[]>>>
 
 describe('a statement', () => {
   forEachDatabase((testDatabase) => {
-    let throwAway: ThrowAwayDatabase
+    let tempDatabase: TempDatabase
     let kernel: Kernel<KernelServices>
     let database: Database
     before(async () => {
-      throwAway = await testDatabase.create()
-      kernel = createKernel({ settings: { databaseUrl: throwAway.url } })
+      tempDatabase = await testDatabase.create()
+      kernel = createKernel({ settings: { databaseUrl: tempDatabase.url } })
       await kernel.start()
       database = kernel.services.database
     })
@@ -31,7 +31,7 @@ describe('a statement', () => {
     )
     after(async () => {
       await kernel.stop()
-      await throwAway.drop()
+      await tempDatabase.drop()
     })
     const put = (id: number, name: string) =>
       database.write((transaction) => transaction('shelves').insert({ id, name }))
@@ -148,7 +148,7 @@ describe('a statement', () => {
 
     it('does not prevent the kernel from stopping, and the next one finds everything', async () => {
       await put(1, 'flour')
-      const next = createKernel({ settings: { databaseUrl: throwAway.url } })
+      const next = createKernel({ settings: { databaseUrl: tempDatabase.url } })
 
       await kernel.stop()
       await next.start()

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { createKernel, type Database, type Kernel, type KernelServices, type Knex } from '@plinth/kernel'
-import { forEachDatabase, type ThrowAwayDatabase } from '@plinth/testing'
+import { forEachDatabase, type TempDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 import { errorOf, hostsKnex, stock } from './support/stock.js'
 
@@ -12,14 +12,14 @@ describe('a transaction', () => {
   forEachDatabase((testDatabase) => {
     for (const whose of ["the kernel's own", "a host's"] as const)
       describe(`on ${whose} Knex`, () => {
-        let throwAway: ThrowAwayDatabase
+        let tempDatabase: TempDatabase
         let hosts: Knex | undefined
         let kernel: Kernel<KernelServices>
         let database: Database
         before(async () => {
-          throwAway = await testDatabase.create()
-          hosts = whose === "a host's" ? hostsKnex(testDatabase, throwAway) : undefined
-          kernel = createKernel(hosts ? { knex: hosts } : { settings: { databaseUrl: throwAway.url } }).use(stock)
+          tempDatabase = await testDatabase.create()
+          hosts = whose === "a host's" ? hostsKnex(testDatabase, tempDatabase) : undefined
+          kernel = createKernel(hosts ? { knex: hosts } : { settings: { databaseUrl: tempDatabase.url } }).use(stock)
           await kernel.start()
           database = kernel.services.database
         })
@@ -27,7 +27,7 @@ describe('a transaction', () => {
         after(async () => {
           await kernel.stop()
           await hosts?.destroy()
-          await throwAway.drop()
+          await tempDatabase.drop()
         })
         const names = () => database.read<string[]>((reader) => reader('stock_items').orderBy('id').pluck('name'))
         const item = (id: number) => ({ id, name: `item ${id}` })

@@ -2,8 +2,8 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const HOME = fileURLToPath(new URL('../../..', import.meta.url))
-const PACKAGE = join(HOME, 'packages/service')
+const REPO_ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const PACKAGE = join(REPO_ROOT, 'packages/service')
 /** Link targets of the checkout, and their paths in the package. Links to other files are removed. */
 const LINK_TARGETS: readonly (readonly [place: RegExp, inPackage: string])[] = [
   [/^(\.\.\/)?README\.md/, 'README.md'],
@@ -19,9 +19,9 @@ async function copyDocuments(): Promise<void> {
   const folder = join(PACKAGE, 'docs')
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder)
-  const pages = (await readdir(join(HOME, 'docs'))).filter((name) => name.endsWith('.md'))
+  const pages = (await readdir(join(REPO_ROOT, 'docs'))).filter((name) => name.endsWith('.md'))
   for (const file of ['README.md', ...pages.map((name) => `docs/${name}`)]) {
-    const text = await readFile(join(HOME, file), 'utf8')
+    const text = await readFile(join(REPO_ROOT, file), 'utf8')
     await writeFile(join(folder, basename(file)), withLinksOfPackage(text, new Set(['README.md', ...pages])))
   }
 }
@@ -37,7 +37,7 @@ function withLinksOfPackage(text: string, pages: ReadonlySet<string>): string {
 }
 
 async function copyExample(): Promise<void> {
-  const [example, folder] = [join(HOME, 'examples/pumps'), join(PACKAGE, 'template')]
+  const [example, folder] = [join(REPO_ROOT, 'examples/pumps'), join(PACKAGE, 'template')]
   const isOwn = (path: string) => !/^(dist|node_modules|tsconfig\.workspace\.json)$/.test(basename(path))
   await rm(folder, { recursive: true, force: true })
   await cp(example, folder, { recursive: true, filter: isOwn })

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { type DescribedSetting, describedSettings } from './described-settings.js'
 
 /** The folder of the project. */
-export const HOME = fileURLToPath(new URL('../../..', import.meta.url))
+export const REPO_ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
 const MARK =
   '// Generated from the schemas of the settings. Do not edit: `npm run generate -w @plinth/service` makes it anew.\n\n'
@@ -18,7 +18,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['packages/service/src/plinth-settings.ts', typeOf(settings)],
     ['packages/service/src/bin/settings-help.ts', helpOf(settings)],
-    ['README.md', withTable(await readFile(`${HOME}README.md`, 'utf8'), settings)],
+    ['README.md', withTable(await readFile(`${REPO_ROOT}README.md`, 'utf8'), settings)],
   ])
 }
 

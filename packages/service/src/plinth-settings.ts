@@ -109,7 +109,7 @@ export interface PlinthSettings {
    * are exempt.
    * @defaultValue `60`
    */
-  readonly loginRate?: StandardSettings['loginRate']
+  readonly rateLimit?: StandardSettings['rateLimit']
   /**
    * The initial password of imported users, who must change it at their first login.
    * @defaultValue random for each import that has users, and shown once

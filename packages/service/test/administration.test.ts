@@ -3,12 +3,12 @@ import { chmod, readdir, rm, stat } from 'node:fs/promises'
 import { request } from 'node:http'
 import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { forEachDatabase, TEST_PASSWORD, type ThrowAwayDatabase, until } from '@plinth/testing'
+import { forEachDatabase, TEST_PASSWORD, type TempDatabase, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { startApp } from '../../../test/support/app.js'
 import {
   type Ended,
-  HOME,
+  REPO_ROOT,
   run,
   type Service,
   serve,
@@ -20,17 +20,17 @@ describe('the plinth command for administration', function () {
   this.timeout(60_000)
 
   forEachDatabase((database) => {
-    let throwAway: ThrowAwayDatabase
+    let tempDatabase: TempDatabase
     let variables: Variables
     let service: Service
     before(async () => {
-      throwAway = await database.create()
-      variables = { ...variablesFor(throwAway), PLINTH_SUDO_PASSWORD: TEST_PASSWORD }
+      tempDatabase = await database.create()
+      variables = { ...variablesFor(tempDatabase), PLINTH_SUDO_PASSWORD: TEST_PASSWORD }
       service = await serve(variables)
     })
     after(async () => {
       service.kill()
-      await throwAway.drop()
+      await tempDatabase.drop()
     })
     const plinth = (args: string, input = '') => run(args.split(' '), variables, input)
 
@@ -159,14 +159,14 @@ describe('the plinth command for administration', function () {
 
     if (database.name === 'PostgreSQL') {
       it('leaves backups to the tools of the server', async () => {
-        const ended = await plinth(`backup ${join(throwAway.dataDir, 'copy.db')}`)
+        const ended = await plinth(`backup ${join(tempDatabase.dataDir, 'copy.db')}`)
 
         expect(ended).to.deep.include({ code: 1, stdout: '' })
         expect(ended.stderr).to.include('pg_dump')
       })
     } else {
       it('backs up the file next to the running service, readable by its owner only, without overwriting', async () => {
-        const copy = join(throwAway.dataDir, 'copy.db')
+        const copy = join(tempDatabase.dataDir, 'copy.db')
 
         const [made, again] = [await plinth(`backup ${copy} --json`), await plinth(`backup ${copy}`)]
 
@@ -177,14 +177,14 @@ describe('the plinth command for administration', function () {
         expect((await stat(copy)).mode & 0o777).to.equal(0o600)
         expect(again).to.deep.include({ code: 1, stdout: '' })
         expect(again.stderr).to.include('is there already')
-        const other = await startApp({ database, on: { ...throwAway, url: `sqlite:${copy}` } })
+        const other = await startApp({ database, on: { ...tempDatabase, url: `sqlite:${copy}` } })
         expect((await other.logIn('sudo', TEST_PASSWORD)).status).to.equal(200)
         await other.stop()
       })
 
       for (const end of ['-journal', '-wal', '-shm', '-restore', '-keep', '-owner', '-keep-wal', '-restore-journal']) {
         it(`does not back up to the name that ends in ${end}, which its database uses`, async () => {
-          const file = `${throwAway.url.replace(/^sqlite:/, '')}${end}`
+          const file = `${tempDatabase.url.replace(/^sqlite:/, '')}${end}`
 
           const ended = await plinth(`backup ${file}`)
 
@@ -195,11 +195,11 @@ describe('the plinth command for administration', function () {
 
       it('fails to back up if it cannot see the writes of the service', async () => {
         const file = `/proc/self/cwd/unseen-${process.pid}.db` // a different file for each of them
-        const elsewhere = { cwd: join(HOME, 'test') }
+        const elsewhere = { cwd: join(REPO_ROOT, 'test') }
 
         const ended = await run(['backup', file], variables, '', elsewhere)
 
-        await rm(join(HOME, basename(file)))
+        await rm(join(REPO_ROOT, basename(file)))
         expect(ended).to.deep.include({ code: 1, stdout: '' })
         expect(ended.stderr).to.match(/does not see it there: .* Name a folder that both see/)
       })
@@ -253,7 +253,7 @@ describe('the plinth command for administration', function () {
       })
 
       it('never contacts the service of another file in the same data folder', async () => {
-        const other = { ...variables, PLINTH_DATABASE_URL: `sqlite:${join(throwAway.dataDir, 'other.db')}` }
+        const other = { ...variables, PLINTH_DATABASE_URL: `sqlite:${join(tempDatabase.dataDir, 'other.db')}` }
 
         const missing = await run(['users', 'list'], other)
         await run(['migrate'], other)
@@ -270,7 +270,7 @@ describe('the plinth command for administration', function () {
       })
 
       it('survives any request on its socket', async () => {
-        const socket = join(throwAway.dataDir, 'plinth.sock')
+        const socket = join(tempDatabase.dataDir, 'plinth.sock')
         const answers = await Promise.all(
           ['/%', '//', '/config%20import?%', '/constructor', '/users%20add'].map((path) => ask(socket, path, 'null')),
         )
@@ -280,7 +280,7 @@ describe('the plinth command for administration', function () {
       })
 
       it('tells another user which user must run it', async () => {
-        const socket = join(throwAway.dataDir, 'plinth.sock')
+        const socket = join(tempDatabase.dataDir, 'plinth.sock')
         await chmod(socket, 0)
         const ended = await Promise.all(
           [
@@ -299,7 +299,7 @@ describe('the plinth command for administration', function () {
       })
 
       it('has no socket if its path is too long, as the service and the command report', async () => {
-        const folder = join(throwAway.dataDir, 'x'.repeat(107))
+        const folder = join(tempDatabase.dataDir, 'x'.repeat(107))
         const far = {
           ...variables,
           PLINTH_DATABASE_URL: `sqlite:${join(folder, 'plinth.db')}`,
@@ -318,11 +318,11 @@ describe('the plinth command for administration', function () {
           expect(stderr).to.match(/too long for a socket \(at most \d+ bytes\).*\nAnother process is using/)
         }
         expect([alone.code, JSON.parse(alone.stdout).length]).to.deep.equal([0, 1])
-        expect((await readdir(throwAway.dataDir)).filter((name) => name.startsWith('xxx'))).to.have.length(1)
+        expect((await readdir(tempDatabase.dataDir)).filter((name) => name.startsWith('xxx'))).to.have.length(1)
       })
 
       it('uses a socket that only its user may open, also after a kill, and removes it at the end', async () => {
-        const socket = join(throwAway.dataDir, 'plinth.sock')
+        const socket = join(tempDatabase.dataDir, 'plinth.sock')
         const { mode } = await stat(socket)
 
         service.kill()

@@ -3,7 +3,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { createPlinth } from '@plinth/service'
-import { forEachDatabase, type TestDatabase, type ThrowAwayDatabase, testDatabases, until } from '@plinth/testing'
+import { forEachDatabase, type TempDatabase, type TestDatabase, testDatabases, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { startApp } from '../../../test/support/app.js'
 import {
@@ -23,17 +23,17 @@ describe('the command plinth', function () {
 
   forEachDatabase((testDatabase) => {
     describe('serve', () => {
-      let throwAway: ThrowAwayDatabase
+      let tempDatabase: TempDatabase
       let service: Service
       let password: string
       before(async () => {
-        throwAway = await testDatabase.create()
-        service = await serve({ ...variablesFor(throwAway), PLINTH_PROT: '80', PLINTH_PORT_FILE: 'port.txt' })
+        tempDatabase = await testDatabase.create()
+        service = await serve({ ...variablesFor(tempDatabase), PLINTH_PROT: '80', PLINTH_PORT_FILE: 'port.txt' })
         password = service.stderr.match(/password (\S+)/)?.[1] ?? 'no password was announced'
       })
       after(async () => {
         service.kill()
-        await throwAway.drop()
+        await tempDatabase.drop()
       })
 
       it('listens at the printed address', async () => {
@@ -76,10 +76,10 @@ describe('the command plinth', function () {
 
       it('keeps running while "users set-password" changes a password, ends all sessions of that user and unlocks the account', async () => {
         const { apiKey } = (await logIn(service, 'sudo', password)).body
-        for (let tries = 0; tries < 5; tries += 1) await logIn(service, 'sudo', 'wrong horse 9')
+        for (let attempt = 0; attempt < 5; attempt += 1) await logIn(service, 'sudo', 'wrong horse 9')
         const whileLocked = await logIn(service, 'sudo', password)
 
-        const ended = await run(['users', 'set-password', 'sudo'], variablesFor(throwAway), `${PASSWORD}\n`)
+        const ended = await run(['users', 'set-password', 'sudo'], variablesFor(tempDatabase), `${PASSWORD}\n`)
 
         expect(ended).to.deep.include({ code: 0, stderr: '' })
         expect((await service.client.withKey(apiKey).get('/users/')).status).to.equal(401)
@@ -92,8 +92,8 @@ describe('the command plinth', function () {
       if (testDatabase.name === 'SQLite') {
         it('locks its file, and another plinth reports that', async () => {
           const others = await Promise.all([
-            run(['serve'], variablesFor(throwAway)),
-            run(['migrate'], variablesFor(throwAway)),
+            run(['serve'], variablesFor(tempDatabase)),
+            run(['migrate'], variablesFor(tempDatabase)),
           ])
 
           for (const ended of others) {
@@ -111,7 +111,7 @@ describe('the command plinth', function () {
         expect((await service.client.post('/users/signup', carol)).status).to.equal(200)
 
         const ended = await service.end('SIGTERM')
-        service = await serve(variablesFor(throwAway))
+        service = await serve(variablesFor(tempDatabase))
 
         expect(ended).to.deep.equal({ code: 0, signal: null })
         expect(service.stderr).to.equal('')
@@ -123,11 +123,11 @@ describe('the command plinth', function () {
 
     describe('migrate', () => {
       it('prints the applied migrations, then that there is nothing to apply', async () => {
-        const throwAway = await testDatabase.create()
+        const tempDatabase = await testDatabase.create()
 
-        const first = await run(['migrate'], variablesFor(throwAway))
-        const second = await run(['migrate'], variablesFor(throwAway))
-        await throwAway.drop()
+        const first = await run(['migrate'], variablesFor(tempDatabase))
+        const second = await run(['migrate'], variablesFor(tempDatabase))
+        await tempDatabase.drop()
 
         const lines = linesOf(first.stdout)
         expect(first).to.deep.include({ code: 0, stderr: '' })
@@ -139,11 +139,11 @@ describe('the command plinth', function () {
       })
 
       it('needs no signing key, and prints the applied migrations as JSON', async () => {
-        const throwAway = await testDatabase.create()
-        const { PLINTH_SECRET_KEY: _, ...variables } = variablesFor(throwAway)
+        const tempDatabase = await testDatabase.create()
+        const { PLINTH_SECRET_KEY: _, ...variables } = variablesFor(tempDatabase)
 
         const ended = await run(['migrate', '--json'], variables)
-        await throwAway.drop()
+        await tempDatabase.drop()
 
         expect(ended).to.deep.include({ code: 0, stderr: '' })
         expect(JSON.parse(ended.stdout).migrations).to.include('users/001-roles-and-users')
@@ -170,18 +170,18 @@ describe('the command plinth', function () {
   }
 
   describe('on a SQLite file', () => {
-    let throwAway: ThrowAwayDatabase
+    let tempDatabase: TempDatabase
     beforeEach(async () => {
-      throwAway = await sqlite.create()
+      tempDatabase = await sqlite.create()
     })
-    afterEach(() => throwAway.drop())
+    afterEach(() => tempDatabase.drop())
 
     it('sets a password that it reads from stdin, of a sudo too', async () => {
-      await runOnce(throwAway)
+      await runOnce(tempDatabase)
 
-      const ended = await run(['users', 'set-password', 'SUDO'], variablesFor(throwAway), `${PASSWORD}\r\n`)
+      const ended = await run(['users', 'set-password', 'SUDO'], variablesFor(tempDatabase), `${PASSWORD}\r\n`)
 
-      const app = await startApp({ database: sqlite, on: throwAway })
+      const app = await startApp({ database: sqlite, on: tempDatabase })
       const status = (await app.logIn('sudo', PASSWORD)).status
       await app.stop()
       expect(ended).to.deep.include({ code: 0, stderr: '' })
@@ -195,9 +195,9 @@ describe('the command plinth', function () {
       ['a password that the rules refuse', 'sudo', 'hunter2\n', 'at least 8 characters'],
     ] as const) {
       it(`refuses to set ${what === 'an unknown user' ? 'the password of ' : ''}${what} in one sentence`, async () => {
-        await runOnce(throwAway)
+        await runOnce(tempDatabase)
 
-        const ended = await run(['users', 'set-password', username], variablesFor(throwAway), input)
+        const ended = await run(['users', 'set-password', username], variablesFor(tempDatabase), input)
 
         expect(ended).to.deep.include({ code: 1, stdout: '' })
         expect(linesOf(ended.stderr)).to.have.length(1)
@@ -207,15 +207,15 @@ describe('the command plinth', function () {
 
     it('reads secrets from files, and never prints them', async () => {
       const file = async (name: string, content: string) => {
-        const path = join(throwAway.dataDir, name)
+        const path = join(tempDatabase.dataDir, name)
         await writeFile(path, content)
         return path
       }
       const service = await serve({
         PLINTH_PORT: '0',
         PLINTH_BCRYPT_COST: '4',
-        PLINTH_DATA_DIR: throwAway.dataDir,
-        PLINTH_DATABASE_URL_FILE: await file('url', `${throwAway.url}\n`),
+        PLINTH_DATA_DIR: tempDatabase.dataDir,
+        PLINTH_DATABASE_URL_FILE: await file('url', `${tempDatabase.url}\n`),
         PLINTH_SUDO_PASSWORD_FILE: await file('password', `${PASSWORD}\n`),
         PLINTH_SECRET_KEY_FILE: await file('key', SECRET_KEY),
       })
@@ -227,13 +227,13 @@ describe('the command plinth', function () {
       expect(ended).to.deep.equal({ code: 0, signal: null })
       expect(service.stdout).not.to.include(PASSWORD).and.not.to.include(SECRET_KEY)
       expect(warnings(service)).to.deep.equal([])
-      expect(await readdir(throwAway.dataDir))
+      expect(await readdir(tempDatabase.dataDir))
         .to.include('plinth.db')
         .and.not.to.include('secret.key')
     })
 
     it('creates a signing key that only its owner may read, once', async () => {
-      const { dataDir } = throwAway
+      const { dataDir } = tempDatabase
       const file = join(dataDir, 'secret.key')
 
       const first = await serve({ PLINTH_DATA_DIR: dataDir, PLINTH_PORT: '0', PLINTH_BCRYPT_COST: '4' })
@@ -248,7 +248,7 @@ describe('the command plinth', function () {
 
     it('names every wrong setting by its variable, without its value or a stack, and exits with 3', async () => {
       const ended = await run(['serve'], {
-        ...variablesFor(throwAway),
+        ...variablesFor(tempDatabase),
         PLINTH_PORT: 'eighty',
         PLINTH_LOG_LEVEL: '25',
         PLINTH_LOGGER_PERIOD: '0.5',
@@ -277,9 +277,9 @@ describe('the command plinth', function () {
     })
 
     it('names a secret that is given twice and an unreadable file, with all other problems', async () => {
-      const missing = join(throwAway.dataDir, 'missing')
+      const missing = join(tempDatabase.dataDir, 'missing')
       const ended = await run(['migrate'], {
-        ...variablesFor(throwAway),
+        ...variablesFor(tempDatabase),
         PLINTH_SECRET_KEY_FILE: missing,
         PLINTH_SUDO_PASSWORD_FILE: missing,
         PLINTH_PORT: 'eighty',
@@ -293,8 +293,8 @@ describe('the command plinth', function () {
     })
 
     it('names an unreadable file with the signing key, without complaining about the key', async () => {
-      const missing = join(throwAway.dataDir, 'missing')
-      const { PLINTH_SECRET_KEY: _, ...others } = variablesFor(throwAway)
+      const missing = join(tempDatabase.dataDir, 'missing')
+      const { PLINTH_SECRET_KEY: _, ...others } = variablesFor(tempDatabase)
 
       const ended = await run(['serve'], { ...others, PLINTH_SECRET_KEY_FILE: missing })
 
@@ -311,7 +311,7 @@ describe('the command plinth', function () {
       const { port } = other.address() as AddressInfo
 
       const ended = await run(['serve'], {
-        ...variablesFor(throwAway),
+        ...variablesFor(tempDatabase),
         PLINTH_PORT: String(port),
         PLINTH_SUDO_PASSWORD: PASSWORD,
       })
@@ -353,8 +353,8 @@ function sqliteOf(databases: readonly TestDatabase[]): TestDatabase {
 
 /** Variables that every call on a database needs, with a cheap hash. */
 /** Creates a database in its state after the first start. */
-async function runOnce(throwAway: ThrowAwayDatabase): Promise<void> {
-  const app = await startApp({ database: sqlite, on: throwAway })
+async function runOnce(tempDatabase: TempDatabase): Promise<void> {
+  const app = await startApp({ database: sqlite, on: tempDatabase })
   await app.stop()
 }
 

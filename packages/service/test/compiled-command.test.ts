@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
-import { HOME, isBuilt } from '../../../test/support/service-process.js'
+import { isBuilt, REPO_ROOT } from '../../../test/support/service-process.js'
 
-const { version } = JSON.parse(readFileSync(join(HOME, 'packages/service/package.json'), 'utf8'))
+const { version } = JSON.parse(readFileSync(join(REPO_ROOT, 'packages/service/package.json'), 'utf8'))
 const run = promisify(execFile)
 
 /** Damage to the compile cache that a build creates. */
@@ -24,8 +24,8 @@ if (isBuilt) {
     let file: string
     before(async () => {
       folder = await mkdtemp(join(tmpdir(), 'plinth-command-'))
-      await symlink(join(HOME, 'node_modules'), join(folder, 'node_modules'))
-      await cp(join(HOME, 'packages/service/dist/bundle'), join(folder, 'command'), { recursive: true })
+      await symlink(join(REPO_ROOT, 'node_modules'), join(folder, 'node_modules'))
+      await cp(join(REPO_ROOT, 'packages/service/dist/bundle'), join(folder, 'command'), { recursive: true })
       const compiled = (await readdir(join(folder, 'command'))).filter((name) => name.endsWith('.compiled'))
       expect(compiled).to.have.length(1)
       file = join(folder, 'command', ...compiled)
@@ -44,7 +44,7 @@ if (isBuilt) {
       expect(stdout.trim()).to.equal('false')
     })
 
-    if (existsSync(join(HOME, '.git')))
+    if (existsSync(join(REPO_ROOT, '.git')))
       it('prints the commit of the checkout after the version', async () => {
         const { stdout } = await run(process.execPath, [join(folder, 'command/plinth.cjs'), '--version'])
 

@@ -4,7 +4,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { createInterface, type Interface } from 'node:readline'
 import { Readable } from 'node:stream'
-import { forEachDatabase, TEST_PASSWORD, type TestClient, type ThrowAwayDatabase, until } from '@plinth/testing'
+import { forEachDatabase, TEST_PASSWORD, type TempDatabase, type TestClient, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { fileOf, smallPlant } from '../../../test/support/configuration.js'
 import {
@@ -26,14 +26,14 @@ describe('the command plinth config', function () {
   this.timeout(60_000)
 
   forEachDatabase((database) => {
-    let throwAway: ThrowAwayDatabase
+    let tempDatabase: TempDatabase
     let variables: Variables
     let service: Service
     let sudo: TestClient
     before(async () => {
-      throwAway = await database.create()
+      tempDatabase = await database.create()
       variables = {
-        ...variablesFor(throwAway),
+        ...variablesFor(tempDatabase),
         PLINTH_SUDO_PASSWORD: TEST_PASSWORD,
         PLINTH_IMPORT_LIMIT: String(LIMIT),
       }
@@ -41,7 +41,7 @@ describe('the command plinth config', function () {
     })
     after(async () => {
       service.kill()
-      await throwAway.drop()
+      await tempDatabase.drop()
     })
     const start = async () => {
       service = await serve(variables)
@@ -49,7 +49,7 @@ describe('the command plinth config', function () {
       sudo = service.client.withKey(body.apiKey)
     }
     const plinth = (args: string, input = '') => run(args.split(' '), variables, input)
-    const path = (name: string) => join(throwAway.dataDir, name)
+    const path = (name: string) => join(tempDatabase.dataDir, name)
     const exported = async () => (await sudo.get('/settings/export_config')).body.data
 
     it('imports from stdin next to the service, also a sudo, and exits with 1 for errors', async () => {
@@ -200,7 +200,7 @@ describe('the command plinth config', function () {
         expect(tooLarge.stderr).to.match(/larger than 4000000 bytes.*PLINTH_IMPORT_LIMIT/)
         expect(cutOff).to.include({ code: 1, stdout: '' })
         expect(cutOff.stderr).to.match(/half\.json cannot be written \(EFBIG\)/)
-        expect((await readdir(throwAway.dataDir)).filter((name) => name.includes('half'))).to.deep.equal([])
+        expect((await readdir(tempDatabase.dataDir)).filter((name) => name.includes('half'))).to.deep.equal([])
       })
 
       it('rolls back an import when the command is killed', async () => {

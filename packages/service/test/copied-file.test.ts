@@ -1,5 +1,5 @@
 import { createPlinth } from '@plinth/service'
-import { TEST_PASSWORD, type TestDatabase, type ThrowAwayDatabase, testDatabases } from '@plinth/testing'
+import { TEST_PASSWORD, type TempDatabase, type TestDatabase, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
 import { startApp } from '../../../test/support/app.js'
 import { run, SECRET_KEY, serve, type Variables, variablesFor } from '../../../test/support/service-process.js'
@@ -19,8 +19,8 @@ const REFUSE_COMMIT = `
 describe('a SQLite file that was copied', function () {
   this.timeout(120_000)
 
-  let source: ThrowAwayDatabase
-  let target: ThrowAwayDatabase
+  let source: TempDatabase
+  let target: TempDatabase
   let variables: Variables
   const copy = (...args: string[]) => run(['copy', ...args], variables)
 

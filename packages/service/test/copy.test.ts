@@ -1,14 +1,14 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { TEST_PASSWORD, type TestDatabase, type ThrowAwayDatabase, testDatabases } from '@plinth/testing'
+import { TEST_PASSWORD, type TempDatabase, type TestDatabase, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
 import { fileOf, smallPlant } from '../../../test/support/configuration.js'
-import { HOME, run, serve, type Variables, variablesFor } from '../../../test/support/service-process.js'
+import { REPO_ROOT, run, serve, type Variables, variablesFor } from '../../../test/support/service-process.js'
 import { within } from '../../../test/support/within-database.js'
 
-const KILLED_AT = pathToFileURL(join(HOME, 'test/support/killed-at.mjs')).href
+const KILLED_AT = pathToFileURL(join(REPO_ROOT, 'test/support/killed-at.mjs')).href
 /** Numbers of statements after which a copy is killed. */
 const KILLED_EVERY = 25
 /** Record of the copy, which only the source has. */
@@ -21,8 +21,8 @@ const ODD_TAG_VALUES = [0.1 + 0.2, 5e-324, 1.7976931348623157e308, -0.1, 3, 1234
 describe('plinth copy', function () {
   this.timeout(120_000)
 
-  let source: ThrowAwayDatabase
-  let target: ThrowAwayDatabase
+  let source: TempDatabase
+  let target: TempDatabase
   let variables: Variables
   /** Keys of the source that are good. */
   let key: string
@@ -58,7 +58,7 @@ describe('plinth copy', function () {
     })
   }
 
-  async function change<T>(on: ThrowAwayDatabase, name: string, work: (app: App) => Promise<T>): Promise<T> {
+  async function change<T>(on: TempDatabase, name: string, work: (app: App) => Promise<T>): Promise<T> {
     const app = await startApp({ database: named(name), on })
     try {
       return await work(app)
@@ -176,7 +176,7 @@ describe('plinth copy', function () {
   })
 
   it('leaves nothing behind when it is killed, and works the next time', async () => {
-    const hook = { NODE_OPTIONS: `--import=${KILLED_AT}`, KILL_IN: 'server', HOME_OF_PLINTH: `${HOME}/` }
+    const hook = { NODE_OPTIONS: `--import=${KILLED_AT}`, KILL_IN: 'server', HOME_OF_PLINTH: `${REPO_ROOT}/` }
     let kills = 0
     for (let call = 5; ; call += KILLED_EVERY) {
       const { code } = await run(['copy', '--to', target.url], { ...variables, ...hook, KILL_AT: String(call) })
@@ -202,7 +202,7 @@ describe('plinth copy', function () {
 })
 
 /** Every row of every table as JSON, in the order of that, with types that both databases give alike. */
-async function contents(place: ThrowAwayDatabase): Promise<Record<string, string[]>> {
+async function contents(place: TempDatabase): Promise<Record<string, string[]>> {
   const tables = await tablesIn(place)
   return within(place, async (db) => {
     const all = tables.map(async (table) => {
@@ -220,7 +220,7 @@ function alike(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(columns.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)))
 }
 
-function tablesIn(place: ThrowAwayDatabase): Promise<string[]> {
+function tablesIn(place: TempDatabase): Promise<string[]> {
   return within(place, (db) =>
     place.url.startsWith('sqlite:')
       ? db('sqlite_master')

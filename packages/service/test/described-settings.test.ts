@@ -4,7 +4,7 @@ import { expect } from 'chai'
 // TypeScript 7 has no language service for programs.
 import ts from '../../../docs/node_modules/typescript/lib/typescript.js'
 import { describedSettings } from '../generate/described-settings.js'
-import { generatedFiles, HOME } from '../generate/generated-files.js'
+import { generatedFiles, REPO_ROOT } from '../generate/generated-files.js'
 
 const UNITS =
   /^(Seconds|Bytes|Characters|How many|Maximum number|Maximum seconds|Login attempts|The TCP port|A separate TCP port|The bcrypt cost factor|The least privileged level)\b/
@@ -21,7 +21,7 @@ describe('the settings', () => {
 
   it('are described identically in the README, the options and the help; if not, run `npm run generate -w @plinth/service`', async () => {
     for (const [path, text] of await generatedFiles())
-      expect(await readFile(join(HOME, path), 'utf8'), path).to.equal(text)
+      expect(await readFile(join(REPO_ROOT, path), 'utf8'), path).to.equal(text)
   })
 
   it('are described in an editor at the options of createPlinth', function () {
@@ -37,7 +37,7 @@ describe('the settings', () => {
 
 /** Text and default that an editor shows for options in a call of `createPlinth`. */
 function documentationOf(...options: readonly string[]): string[] {
-  const file = join(HOME, 'test/host.ts')
+  const file = join(REPO_ROOT, 'test/host.ts')
   const source = `import { createPlinth } from '@plinth/service'\ncreatePlinth({ ${options.join(', ')} })\n`
   const compilerOptions = {
     module: ts.ModuleKind.NodeNext,
@@ -58,7 +58,7 @@ function documentationOf(...options: readonly string[]): string[] {
     getDefaultLibFileName: ts.getDefaultLibFilePath,
     fileExists: (path) => path === file || ts.sys.fileExists(path),
     readFile: read,
-    getCurrentDirectory: () => HOME,
+    getCurrentDirectory: () => REPO_ROOT,
     useCaseSensitiveFileNames: () => true,
   })
   return options.map((option) => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import { forEachDatabase, type ThrowAwayDatabase } from '@plinth/testing'
+import { forEachDatabase, type TempDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 import knex from 'knex'
 import { startApp } from '../../../test/support/app.js'
@@ -32,13 +32,13 @@ describe('plinth doctor', function () {
   this.timeout(60_000)
 
   forEachDatabase((database) => {
-    let throwAway: ThrowAwayDatabase
+    let tempDatabase: TempDatabase
     let variables: Variables
     before(async () => {
-      throwAway = await database.create()
-      variables = { ...variablesFor(throwAway), PLINTH_SECRET_KEY: RANDOM_KEY }
+      tempDatabase = await database.create()
+      variables = { ...variablesFor(tempDatabase), PLINTH_SECRET_KEY: RANDOM_KEY }
     })
-    after(() => throwAway.drop())
+    after(() => tempDatabase.drop())
 
     it('finds nothing wrong before the first start, and creates nothing', async () => {
       const { healthy, checks } = await examine(variables)
@@ -48,16 +48,16 @@ describe('plinth doctor', function () {
       expect(told(checks, 'schema')).to.deep.equal(
         database.name === 'SQLite' ? [] : ['ok there is none yet; the first start makes it'],
       )
-      expect(await readdir(throwAway.dataDir)).to.deep.equal([])
+      expect(await readdir(tempDatabase.dataDir)).to.deep.equal([])
     })
 
     it('finds a running service, and does not touch the files of a killed one', async () => {
       const service = await serve(variables)
-      const names = await readdir(throwAway.dataDir)
+      const names = await readdir(tempDatabase.dataDir)
       const ended = await run(['doctor'], { ...variables, PLINTH_PORT: new URL(service.url).port })
-      const namesAfter = await readdir(throwAway.dataDir)
+      const namesAfter = await readdir(tempDatabase.dataDir)
       service.kill()
-      const left = await filesIn(throwAway.dataDir)
+      const left = await filesIn(tempDatabase.dataDir)
       const { healthy } = await examine(variables)
 
       expect(ended).to.deep.include({ code: 0, stderr: '' })
@@ -69,11 +69,11 @@ describe('plinth doctor', function () {
         .and.match(/^ok {4}schema — up to date$/m)
       expect(namesAfter).to.deep.equal(names)
       expect(healthy).to.equal(true)
-      expect(await filesIn(throwAway.dataDir)).to.deep.equal(left)
+      expect(await filesIn(tempDatabase.dataDir)).to.deep.equal(left)
     })
 
     it('reports a key that has not signed the existing data', async () => {
-      const app = await startApp({ database, on: throwAway, settings: { secretKey: RANDOM_KEY } })
+      const app = await startApp({ database, on: tempDatabase, settings: { secretKey: RANDOM_KEY } })
       await app.stop()
 
       const asUsed = await examine(variables)
@@ -87,13 +87,13 @@ describe('plinth doctor', function () {
     })
 
     it('reports an older or newer schema and a wrong clock, and applies no migration', async () => {
-      const app = await startApp({ database, on: throwAway })
+      const app = await startApp({ database, on: tempDatabase })
       await app.services.database.write(async (transaction) => {
         await transaction('plinth_migrations').where({ name: 'auth/001-sessions' }).delete()
         await transaction('plinth_migrations').insert({ name: 'users/999-tomorrow', made_at: Date.now() })
       })
       await app.stop()
-      const left = await filesIn(throwAway.dataDir)
+      const left = await filesIn(tempDatabase.dataDir)
 
       const { healthy, checks } = await examine({ ...variables, NODE_OPTIONS: HOUR_BEHIND })
 
@@ -107,12 +107,12 @@ describe('plinth doctor', function () {
           ? /^warn .* lies in the future$/
           : /^warn this machine is 3600\.\d s behind the server$/,
       )
-      expect(await filesIn(throwAway.dataDir)).to.deep.equal(left)
+      expect(await filesIn(tempDatabase.dataDir)).to.deep.equal(left)
     })
 
     if (database.name === 'SQLite') {
       it('reports all problems that prevent a start at once', async () => {
-        const file = (name: string) => join(throwAway.dataDir, name)
+        const file = (name: string) => join(tempDatabase.dataDir, name)
         const { PLINTH_SECRET_KEY: _, ...others } = variables
         await writeFile(file('secret.key'), 'cut off', { mode: 0o640 })
         await writeFile(file('other.db'), 'this is no database at all'.repeat(100))
@@ -189,7 +189,7 @@ describe('plinth doctor', function () {
 
       it('warns of a secret in a file that everybody may open, not of a private one', async () => {
         const { PLINTH_SECRET_KEY: _, ...others } = variables
-        const given = { ...others, PLINTH_SECRET_KEY_FILE: join(throwAway.dataDir, 'given.key') }
+        const given = { ...others, PLINTH_SECRET_KEY_FILE: join(tempDatabase.dataDir, 'given.key') }
         await writeFile(given.PLINTH_SECRET_KEY_FILE, RANDOM_KEY, { mode: 0o644 })
         const open = await examine(given)
         await chmod(given.PLINTH_SECRET_KEY_FILE, 0o600)
@@ -264,16 +264,16 @@ describe('plinth doctor', function () {
       })
 
       it('distinguishes why a server cannot be reached, and never repeats the password', async () => {
-        const { host } = new URL(throwAway.url)
+        const { host } = new URL(tempDatabase.url)
         const silent = createServer().listen(0, '127.0.0.1') // like a firewall
         await once(silent, 'listening')
         const urls = [
-          throwAway.url.replace('postgres:postgres@', 'postgres:hunter2@'),
-          `${throwAway.url}_gone`,
+          tempDatabase.url.replace('postgres:postgres@', 'postgres:hunter2@'),
+          `${tempDatabase.url}_gone`,
           'postgres://postgres:hunter2@127.0.0.1:1/plinth',
           'postgres://postgres:hunter2@[host/plinth',
-          `${throwAway.url}?sslmode=require`,
-          `${throwAway.url}?sslmode=verify-full&sslrootcert=/nowhere.pem`,
+          `${tempDatabase.url}?sslmode=require`,
+          `${tempDatabase.url}?sslmode=verify-full&sslrootcert=/nowhere.pem`,
           `postgres://postgres:hunter2@127.0.0.1:${(silent.address() as AddressInfo).port}/plinth`,
         ]
 

@@ -2,7 +2,7 @@ import { chmod, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type SettingValues, StartupError } from '@plinth/kernel'
 import { createStandardKernel } from '@plinth/service'
-import { forEachDatabase, TEST_PASSWORD, type ThrowAwayDatabase } from '@plinth/testing'
+import { forEachDatabase, TEST_PASSWORD, type TempDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
 import { linesOf } from '../../../test/support/service-process.js'
@@ -12,18 +12,18 @@ const OTHER_PASSWORD = 'battery staple 7'
 
 describe('the first start', () => {
   forEachDatabase((testDatabase) => {
-    let throwAway: ThrowAwayDatabase
+    let tempDatabase: TempDatabase
     let running: App[]
     beforeEach(async () => {
-      throwAway = await testDatabase.create()
+      tempDatabase = await testDatabase.create()
       running = []
     })
     afterEach(async () => {
       for (const app of running) await app.stop()
-      await throwAway.drop()
+      await tempDatabase.drop()
     })
     const start = async (settings: SettingValues = {}) => {
-      const app = await startApp({ database: testDatabase, on: throwAway, settings })
+      const app = await startApp({ database: testDatabase, on: tempDatabase, settings })
       running.push(app)
       return app
     }
@@ -149,7 +149,7 @@ describe('the first start', () => {
     }
 
     it('does not create a user whose password nobody would learn, and names the setting to use', async () => {
-      const settings = { databaseUrl: throwAway.url, dataDir: throwAway.dataDir, secretKey: SECRET_KEY }
+      const settings = { databaseUrl: tempDatabase.url, dataDir: tempDatabase.dataDir, secretKey: SECRET_KEY }
       const kernel = createStandardKernel({ settings, writeLog: () => {} })
 
       const problem = await kernel.start().catch((error: unknown) => error)
@@ -170,14 +170,14 @@ describe('the first start', () => {
 
     if (testDatabase.name === 'SQLite') {
       it('creates files that only its user may read, also in a public folder', async () => {
-        await chmod(throwAway.dataDir, 0o755)
+        await chmod(tempDatabase.dataDir, 0o755)
 
         await start()
 
-        const files = await readdir(throwAway.dataDir)
+        const files = await readdir(tempDatabase.dataDir)
         const databaseFiles = files.filter((name) => /\.db(-|$)/.test(name))
         const modes = await Promise.all(
-          databaseFiles.map(async (name) => (await stat(join(throwAway.dataDir, name))).mode),
+          databaseFiles.map(async (name) => (await stat(join(tempDatabase.dataDir, name))).mode),
         )
         expect(databaseFiles).to.have.lengthOf.above(2)
         expect(new Set(modes.map((mode) => mode & 0o777))).to.deep.equal(new Set([0o600]))
@@ -190,8 +190,8 @@ describe('the first start', () => {
         const replica = () =>
           createStandardKernel({
             settings: {
-              databaseUrl: throwAway.url,
-              dataDir: throwAway.dataDir,
+              databaseUrl: tempDatabase.url,
+              dataDir: tempDatabase.dataDir,
               secretKey: SECRET_KEY,
               bcryptCost: 4,
             },

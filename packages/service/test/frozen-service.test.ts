@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { type ThrowAwayDatabase, testDatabases } from '@plinth/testing'
+import { type TempDatabase, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
 import { run, type Service, serve, type Variables, variablesFor } from '../../../test/support/service-process.js'
 
 describe('the plinth command next to a suspended service', () => {
-  let place: ThrowAwayDatabase
+  let place: TempDatabase
   let variables: Variables
   let service: Service
   before(async () => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { HOME, run } from '../../../test/support/service-process.js'
+import { REPO_ROOT, run } from '../../../test/support/service-process.js'
 
 /** The usage of a command: its words, arguments and options. */
 interface Call {
@@ -74,7 +74,7 @@ function commandsIn(help: string): string[] {
  * before.
  */
 async function callsIn(document: string, chapter: string): Promise<Call[]> {
-  const text = await readFile(join(HOME, document), 'utf8')
+  const text = await readFile(join(REPO_ROOT, document), 'utf8')
   const table = text.split(`\n${chapter}\n`)[1]?.split('\n#')[0] ?? ''
   const spans = [...table.matchAll(/^\| (`plinth .*?) \|/gm)].flatMap(([, cell = '']) => [...cell.matchAll(/`(.*?)`/g)])
   let group = ''

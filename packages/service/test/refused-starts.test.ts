@@ -4,7 +4,7 @@ import { chmod, chown, readdir, readFile, truncate, writeFile } from 'node:fs/pr
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { createPlinth } from '@plinth/service'
-import { forEachDatabase, freePort, type TestDatabase, type ThrowAwayDatabase, testDatabases } from '@plinth/testing'
+import { forEachDatabase, freePort, type TempDatabase, type TestDatabase, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
 import {
   type Ended,
@@ -22,7 +22,7 @@ const PASSWORD = 'battery staple 7'
 interface Refusal {
   readonly what: string
   /** Creates the problem before the start. Returns the variables that differ. */
-  readonly spoil: (place: ThrowAwayDatabase) => Promise<Variables> | Variables
+  readonly spoil: (place: TempDatabase) => Promise<Variables> | Variables
   /** The only line on stderr. */
   readonly says: RegExp
 }
@@ -72,7 +72,7 @@ describe('a start that is refused', function () {
     })
 
     it('because its log folder cannot be written, leaves everything unchanged', async () => {
-      const spoil = async ({ dataDir }: ThrowAwayDatabase) => {
+      const spoil = async ({ dataDir }: TempDatabase) => {
         await writeFile(join(dataDir, 'log'), '')
         return { PLINTH_LOG_DIR: join(dataDir, 'log') }
       }
@@ -85,7 +85,7 @@ describe('a start that is refused', function () {
     })
 
     it('because its port is in use, creates nothing', async () => {
-      const spoil = async ({ dataDir }: ThrowAwayDatabase) => ({
+      const spoil = async ({ dataDir }: TempDatabase) => ({
         PLINTH_PORT: String(await portInUse()),
         PLINTH_DATA_DIR: join(dataDir, 'data'),
         PLINTH_SECRET_KEY: database.name === 'SQLite' ? '' : SECRET_KEY,
@@ -103,7 +103,7 @@ describe('a start that is refused', function () {
     }
 
     it('because the schema is newer, leaves everything unchanged', async () => {
-      const newer = async (place: ThrowAwayDatabase) => {
+      const newer = async (place: TempDatabase) => {
         await createPlinth(optionsFor(place)).migrate()
         await within(place, (db) => db('plinth_migrations').insert({ name: 'users/999-of-next-year', made_at: 0 }))
         return {}
@@ -119,7 +119,7 @@ describe('a start that is refused', function () {
 
   describe('on PostgreSQL', () => {
     const postgres = databaseNamed('PostgreSQL')
-    const urlWith = (change: (url: URL) => void) => (place: ThrowAwayDatabase) => {
+    const urlWith = (change: (url: URL) => void) => (place: TempDatabase) => {
       const url = new URL(place.url)
       change(url)
       return { PLINTH_DATABASE_URL: url.href }
@@ -181,8 +181,8 @@ describe('a start that is refused', function () {
 
   describe('on SQLite', () => {
     const sqlite = databaseNamed('SQLite')
-    const file = ({ url }: ThrowAwayDatabase) => url.slice('sqlite:'.length)
-    const used = async (place: ThrowAwayDatabase) => {
+    const file = ({ url }: TempDatabase) => url.slice('sqlite:'.length)
+    const used = async (place: TempDatabase) => {
       await createPlinth(optionsFor(place)).migrate()
       return file(place)
     }
@@ -220,7 +220,7 @@ describe('a start that is refused', function () {
         says: /^The (folder|file) \S+ .*(cannot be created|cannot be opened)/,
       },
     ]
-    const keyFile = async ({ dataDir }: ThrowAwayDatabase, spoil: (file: string) => Promise<void>) => {
+    const keyFile = async ({ dataDir }: TempDatabase, spoil: (file: string) => Promise<void>) => {
       const path = join(dataDir, 'secret.key')
       await writeFile(path, SECRET_KEY, { mode: 0o600 })
       await spoil(path)
@@ -289,14 +289,14 @@ describe('a start that is refused', function () {
     for (const [what, spoilIt, says] of [
       [
         'may not write in the folder (F17)',
-        async ({ dataDir }: ThrowAwayDatabase) => {
+        async ({ dataDir }: TempDatabase) => {
           await chmod(dataDir, 0o555)
         },
         /^The file \S+-owner cannot be opened for writing\. Check that it and the folder \S+ belong to the user that runs Plinth.*PLINTH_DATA_DIR/,
       ],
       [
         'may not write the file (F17)',
-        async (place: ThrowAwayDatabase) => {
+        async (place: TempDatabase) => {
           const path = await used(place)
           await chmod(path, 0o444)
         },
@@ -326,7 +326,7 @@ async function refused(
   database: TestDatabase,
   spoil: Refusal['spoil'],
   says: RegExp,
-  and: (place: ThrowAwayDatabase, before: unknown) => Promise<unknown> = async () => {},
+  and: (place: TempDatabase, before: unknown) => Promise<unknown> = async () => {},
 ): Promise<void> {
   const place = await database.create()
   try {
@@ -356,7 +356,7 @@ async function portInUse(): Promise<number> {
   return (other.address() as AddressInfo).port
 }
 
-const optionsFor = ({ url, dataDir }: ThrowAwayDatabase) => ({ databaseUrl: url, dataDir, secretKey: SECRET_KEY })
+const optionsFor = ({ url, dataDir }: TempDatabase) => ({ databaseUrl: url, dataDir, secretKey: SECRET_KEY })
 
 function databaseNamed(wanted: TestDatabase['name']): TestDatabase {
   const found = testDatabases.find(({ name }) => name === wanted)
@@ -364,7 +364,7 @@ function databaseNamed(wanted: TestDatabase['name']): TestDatabase {
   return found
 }
 
-function tablesOf(place: ThrowAwayDatabase): Promise<string[]> {
+function tablesOf(place: TempDatabase): Promise<string[]> {
   return within(place, (db) =>
     place.url.startsWith('postgres')
       ? db('pg_tables').where({ schemaname: 'public' }).pluck('tablename')
@@ -373,7 +373,7 @@ function tablesOf(place: ThrowAwayDatabase): Promise<string[]> {
 }
 
 /** State that a refused start must not change: every file in the folder, or the rows of every table of a server. */
-async function contentsOf(place: ThrowAwayDatabase): Promise<object> {
+async function contentsOf(place: TempDatabase): Promise<object> {
   const names = (await readdir(place.dataDir)).sort()
   const digests = await Promise.all(
     names.map(async (name) => [

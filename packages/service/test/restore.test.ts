@@ -3,11 +3,18 @@ import { chown, copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile 
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createStandardKernel } from '@plinth/service'
-import { TEST_PASSWORD, type TestDatabase, type ThrowAwayDatabase, testDatabases } from '@plinth/testing'
+import { TEST_PASSWORD, type TempDatabase, type TestDatabase, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
 import type { Knex } from 'knex'
 import { type App, startApp } from '../../../test/support/app.js'
-import { HOME, run, SECRET_KEY, serve, type Variables, variablesFor } from '../../../test/support/service-process.js'
+import {
+  REPO_ROOT,
+  run,
+  SECRET_KEY,
+  serve,
+  type Variables,
+  variablesFor,
+} from '../../../test/support/service-process.js'
 import { within } from '../../../test/support/within-database.js'
 
 const OTHER_KEY = 'Yd5-another-key-than-that-of-the-backup-Lk38'
@@ -18,7 +25,7 @@ describe('plinth restore', function () {
   this.timeout(120_000)
 
   let database: TestDatabase
-  let place: ThrowAwayDatabase
+  let place: TempDatabase
   let variables: Variables
   let backup: string
   /** A key that was valid at the time of the backup. */
@@ -411,7 +418,7 @@ describe('plinth restore', function () {
   it('leaves the previous database or the restored one, whenever it is killed', async () => {
     await rename(backup, join(place.dataDir, 'kept-backup.db'))
     const from = join(place.dataDir, 'kept-backup.db')
-    const hook = pathToFileURL(join(HOME, 'test/support/killed-at.mjs')).href
+    const hook = pathToFileURL(join(REPO_ROOT, 'test/support/killed-at.mjs')).href
     const found: string[] = []
     let isDone = false
     for (let call = 1; !isDone && call < MAX_CALLS; call += 1) {
@@ -419,7 +426,7 @@ describe('plinth restore', function () {
         NODE_OPTIONS: `--import=${hook}`,
         KILL_IN: 'files',
         KILL_AT: String(call),
-        HOME_OF_PLINTH: `${HOME}/`,
+        HOME_OF_PLINTH: `${REPO_ROOT}/`,
       }
       const { code } = await run(['restore', from], { ...variables, ...killed })
       isDone = code === 0

@@ -1,4 +1,4 @@
-import { type ThrowAwayDatabase, testDatabases } from '@plinth/testing'
+import { type TempDatabase, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
 import { linesOf, run, serve, serveOnTerminal, variablesFor } from '../../../test/support/service-process.js'
 
@@ -10,7 +10,7 @@ const COLOR = '\u001b['
 describe('plinth serve on a terminal', function () {
   this.timeout(60_000)
   if (!database) throw new Error('no database')
-  let own: ThrowAwayDatabase
+  let own: TempDatabase
   beforeEach(async () => {
     own = await database.create()
   })

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { HOME, run } from '../../../test/support/service-process.js'
+import { REPO_ROOT, run } from '../../../test/support/service-process.js'
 
 describe('plinth plugin', () => {
   let folder: string
@@ -30,7 +30,7 @@ describe('plinth plugin', () => {
     const manifest = JSON.parse(await readFile(join(place, 'package.json'), 'utf8'))
     expect(manifest).to.include({ name: 'work-orders', description: 'A plugin for Plinth', license: 'MIT' })
     expect(await readFile(join(place, 'test/pumps.test.ts'), 'utf8')).to.include("import { pumps } from 'work-orders'")
-    const source = await readFile(join(HOME, 'examples/pumps/src/plugin.ts'), 'utf8')
+    const source = await readFile(join(REPO_ROOT, 'examples/pumps/src/plugin.ts'), 'utf8')
     expect(await readFile(join(place, 'src/plugin.ts'), 'utf8')).to.equal(source)
   })
 

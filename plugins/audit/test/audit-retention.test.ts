@@ -1,5 +1,5 @@
 import type { Knex } from '@plinth/kernel'
-import { forEachDatabase, ManualClock, TEST_PASSWORD, type ThrowAwayDatabase, until } from '@plinth/testing'
+import { forEachDatabase, ManualClock, TEST_PASSWORD, type TempDatabase, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
 import { ManualIntervals } from '../../../test/support/manual-intervals.js'
@@ -25,10 +25,10 @@ describe('the retention of the audit trail', function () {
       await app.database.drop()
     })
 
-    const start = async (days = RETENTION_DAYS, on?: ThrowAwayDatabase) => {
+    const start = async (days = RETENTION_DAYS, on?: TempDatabase) => {
       intervals = new ManualIntervals()
       intervals.install()
-      const settings = { auditRetention: days * DAY, loginRate: 1_000 }
+      const settings = { auditRetention: days * DAY, rateLimit: 1_000 }
       app = await startApp({ database, clock, settings, ...(on && { on }) })
       intervals.restore()
     }

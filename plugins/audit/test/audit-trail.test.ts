@@ -7,7 +7,7 @@ import {
   type SignedIn,
   startTestApp,
   TEST_PASSWORD,
-  type ThrowAwayDatabase,
+  type TempDatabase,
   testDatabases,
   until,
 } from '@plinth/testing'
@@ -616,18 +616,18 @@ describe('an audit trail that somebody has changed in the database', () => {
 describe('the key of the audit trail', () => {
   forEachDatabase((database) => {
     let app: App
-    let throwAway: ThrowAwayDatabase
+    let tempDatabase: TempDatabase
     beforeEach(async () => {
-      throwAway = await database.create()
-      app = await startApp({ database, on: throwAway, settings: { auditKey: KEY } })
+      tempDatabase = await database.create()
+      app = await startApp({ database, on: tempDatabase, settings: { auditKey: KEY } })
       await app.stopOnly()
     })
     afterEach(async () => {
       await app.stopOnly()
-      await throwAway.drop()
+      await tempDatabase.drop()
     })
     const restart = async (settings: object) => {
-      app = await startApp({ database, on: throwAway, settings: { ...settings } })
+      app = await startApp({ database, on: tempDatabase, settings: { ...settings } })
       await app.logIn('sudo', TEST_PASSWORD)
     }
     const problems = async () => (await app.services.auditTrail.verify()).problems
@@ -699,14 +699,14 @@ describe('plinth audit', function () {
 
   forEachDatabase((database) => {
     it('verify tells what was found, and ends with 1 when that is anything', async () => {
-      const throwAway = await database.create()
-      const app = await startApp({ database, on: throwAway, settings: { secretKey: SECRET_KEY, auditKey: KEY } })
+      const tempDatabase = await database.create()
+      const app = await startApp({ database, on: tempDatabase, settings: { secretKey: SECRET_KEY, auditKey: KEY } })
       await sealed(app)
       await app.stopOnly()
-      const variables = { ...variablesFor(throwAway), PLINTH_AUDIT_KEY: KEY }
+      const variables = { ...variablesFor(tempDatabase), PLINTH_AUDIT_KEY: KEY }
 
       const sound = await run(['audit', 'verify'], variables)
-      await within(throwAway, (db) => db(EVENTS).where({ position: 1 }).update({ target: 'anna' }))
+      await within(tempDatabase, (db) => db(EVENTS).where({ position: 1 }).update({ target: 'anna' }))
       const changed = await run(['audit', 'verify'], variables)
       const asJson = await run(['audit', 'verify', '--json'], variables)
 
@@ -718,19 +718,19 @@ describe('plinth audit', function () {
       const noted = await run(['audit', 'verify', '--after', `7 ${'0'.repeat(64)}`], variables)
       expect(noted.stdout).to.include('Event 7, which was noted, is missing: the trail ends with event 1.')
       expect(await run(['audit', 'verify', '--after', 'anything'], variables)).to.include({ code: 1, stdout: '' })
-      await throwAway.drop()
+      await tempDatabase.drop()
     })
 
     it('verify only reads, without the key and with another one too', async () => {
-      const throwAway = await database.create()
-      const app = await startApp({ database, on: throwAway, settings: { secretKey: SECRET_KEY } })
+      const tempDatabase = await database.create()
+      const app = await startApp({ database, on: tempDatabase, settings: { secretKey: SECRET_KEY } })
       await sealed(app)
       await app.stopOnly()
-      const { PLINTH_SECRET_KEY: _, ...keyless } = variablesFor(throwAway)
+      const { PLINTH_SECRET_KEY: _, ...keyless } = variablesFor(tempDatabase)
       const stateOf = async () => ({
-        files: (await readdir(throwAway.dataDir)).toSorted(),
-        events: await eventsIn(throwAway, {}),
-        ends: await within(throwAway, (db) => db('plinth_audit_chain')),
+        files: (await readdir(tempDatabase.dataDir)).toSorted(),
+        events: await eventsIn(tempDatabase, {}),
+        ends: await within(tempDatabase, (db) => db('plinth_audit_chain')),
       })
       const before = await stateOf()
 
@@ -752,7 +752,7 @@ describe('plinth audit', function () {
       expect([another.code, another.stderr]).to.deep.equal([1, ''])
       expect(another.stdout).to.match(/(is|are) sealed with a key that was not given/)
       expect(sound).to.include({ code: 0, stderr: '' })
-      await throwAway.drop()
+      await tempDatabase.drop()
     })
   })
 })
@@ -777,7 +777,7 @@ async function sealed(app: App): Promise<void> {
   await until(async () => (await unsealedIn(app)) === 0)
 }
 
-function eventsIn(place: ThrowAwayDatabase, where: object): Promise<Record<string, unknown>[]> {
+function eventsIn(place: TempDatabase, where: object): Promise<Record<string, unknown>[]> {
   return within(place, (db) => db(EVENTS).where(where).orderBy('id'))
 }
 

@@ -1,5 +1,5 @@
 import type { Database, Knex, RequestOrigin, SecurityEvents } from '@plinth/kernel'
-import type { AddressThrottle, Credentials, PasswordProof, User, UserDirectory } from '@plinth/kernel/contracts'
+import type { Credentials, PasswordProof, RateLimiter, User, UserDirectory } from '@plinth/kernel/contracts'
 import { canonicalName, expectOrigin, expectText } from '@plinth/kernel/tools'
 import type { AccountLockout } from './account-lockout.js'
 import { errors } from './errors.js'
@@ -7,7 +7,7 @@ import type { SessionService } from './session-service.js'
 
 /** Attempts at a login whose password is set again while it is checked. */
 const MAX_ATTEMPTS = 3
-/** `Retry-After` of `LOGIN_OVERTAKEN`. */
+/** `Retry-After` of `PASSWORD_CHANGED_DURING_LOGIN`. */
 const RETRY_AFTER_S = 1
 /** The hash that the password was checked against has been replaced. */
 const PROOF_OUTDATED = Symbol('proof outdated')
@@ -23,7 +23,7 @@ interface LoginServiceNeeds {
   readonly userDirectory: UserDirectory
   readonly credentials: Credentials
   readonly sessionRevoker: SessionService
-  readonly addressThrottle: AddressThrottle
+  readonly rateLimiter: RateLimiter
   readonly accountLocks: AccountLockout
   readonly securityEvents: SecurityEvents
 }
@@ -49,32 +49,32 @@ export class LoginService {
   readonly #users: UserDirectory
   readonly #credentials: Credentials
   readonly #sessions: SessionService
-  readonly #addresses: AddressThrottle
+  readonly #rateLimiter: RateLimiter
   readonly #locks: AccountLockout
   readonly #events: SecurityEvents
   readonly #results = { accepted: 0, refused: 0, locked: 0 }
 
   constructor(needs: LoginServiceNeeds) {
-    const { database, userDirectory, credentials, sessionRevoker, addressThrottle } = needs
+    const { database, userDirectory, credentials, sessionRevoker, rateLimiter } = needs
     this.#database = database
     this.#users = userDirectory
     this.#credentials = credentials
     this.#sessions = sessionRevoker
-    this.#addresses = addressThrottle
+    this.#rateLimiter = rateLimiter
     this.#locks = needs.accountLocks
     this.#events = needs.securityEvents
   }
 
   /**
-   * Begins a session. Throws `TOO_MANY_TRIES` for the address; `LOGIN_FAILED` for an unknown name, a wrong password or
-   * a locked account, indistinguishably and after the same time; `LOGIN_OVERTAKEN` if the same password keeps being set
-   * again during the check.
+   * Begins a session. Throws `RATE_LIMITED` for the address; `LOGIN_FAILED` for an unknown name, a wrong password or a
+   * locked account, indistinguishably and after the same time; `PASSWORD_CHANGED_DURING_LOGIN` if the same password
+   * keeps being set again during the check.
    */
   async login(origin: RequestOrigin, name: LoginName, password: string): Promise<{ key: string; user: User }> {
     expectOrigin(origin, 'loginService.login()', { ofRequest: true })
     expectName(name)
     expectText(password, 'loginService.login()', 'the password')
-    await this.#addresses.countTry(origin.address)
+    await this.#rateLimiter.countAttempt(origin.address)
     const user = await this.#find(name)
     const account = user ? canonicalName(user.username) : unknownAccount(name)
     const isLocked = await this.#locks.isLocked(account)
@@ -102,12 +102,12 @@ export class LoginService {
    */
   async #enterUnlessOvertaken(first: Entry, password: string, origin: RequestOrigin): Promise<string | undefined> {
     let proof: PasswordProof | undefined = first.proof
-    for (let tries = 0; proof && tries < MAX_ATTEMPTS; tries += 1) {
+    for (let attempt = 0; proof && attempt < MAX_ATTEMPTS; attempt += 1) {
       const entered = await this.#enter({ ...first, proof }, origin)
       if (entered !== PROOF_OUTDATED) return entered
       proof = await this.#credentials.verify(first.user.identifier, password)
     }
-    if (proof) throw errors.LOGIN_OVERTAKEN({}, { retryAfter: RETRY_AFTER_S })
+    if (proof) throw errors.PASSWORD_CHANGED_DURING_LOGIN({}, { retryAfter: RETRY_AFTER_S })
     await this.#database.write((transaction) => this.#recordOvertaken(first.user, origin, transaction))
     return undefined
   }

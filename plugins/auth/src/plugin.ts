@@ -1,9 +1,9 @@
-import { accountClosings, authenticators, callerRestrictions, definePlugin, metrics } from '@plinth/kernel'
+import { accessRevocations, authenticators, callerRestrictions, definePlugin, metrics } from '@plinth/kernel'
 import {
   type AccountLocks,
-  type AddressThrottle,
   type Credentials,
   credentialErrors,
+  type RateLimiter,
   type SessionRevoker,
   type UserDirectory,
 } from '@plinth/kernel/contracts'
@@ -26,7 +26,7 @@ import { authSettings } from './settings.js'
 interface AuthNeeds {
   readonly userDirectory: UserDirectory
   readonly credentials: Credentials
-  readonly addressThrottle: AddressThrottle
+  readonly rateLimiter: RateLimiter
 }
 
 /** Services for other plugins and hosts. */
@@ -63,8 +63,8 @@ export const auth = definePlugin<AuthNeeds, AuthServices>()({
       error: credentialErrors.PASSWORD_MUST_BE_CHANGED,
       appliesTo: (caller) => caller.kind === 'user' && caller.mustChangePassword === true,
     }),
-    accountClosings.of({
-      close: (identifier, transaction) => sessionRevoker.endSessions({ identifier }, transaction),
+    accessRevocations.of({
+      revoke: (identifier, transaction) => sessionRevoker.endSessions({ identifier }, transaction),
     }),
   ],
   routes: ({ loginService, sessionRevoker, sessionAdministration, clock, kernelSettings }) => [

@@ -8,7 +8,7 @@ import {
   type Origin,
   type SecurityEvents,
 } from '@plinth/kernel'
-import { type AddressThrottle, directoryErrors, type User, type UserDirectory } from '@plinth/kernel/contracts'
+import { directoryErrors, type RateLimiter, type User, type UserDirectory } from '@plinth/kernel/contracts'
 import { expectOrigin, expectText } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
 import type { SessionService } from './session-service.js'
@@ -18,7 +18,7 @@ interface SessionAdministrationNeeds {
   readonly database: Database
   readonly userDirectory: UserDirectory
   readonly sessionRevoker: SessionService
-  readonly addressThrottle: AddressThrottle
+  readonly rateLimiter: RateLimiter
   readonly callers: Callers
   readonly securityEvents: SecurityEvents
 }
@@ -28,7 +28,7 @@ export class SessionAdministration {
   readonly #database: Database
   readonly #users: UserDirectory
   readonly #sessions: SessionService
-  readonly #tries: AddressThrottle
+  readonly #rateLimiter: RateLimiter
   readonly #callers: Callers
   readonly #events: SecurityEvents
 
@@ -36,14 +36,14 @@ export class SessionAdministration {
     database,
     userDirectory,
     sessionRevoker,
-    addressThrottle,
+    rateLimiter,
     callers,
     securityEvents,
   }: SessionAdministrationNeeds) {
     this.#database = database
     this.#users = userDirectory
     this.#sessions = sessionRevoker
-    this.#tries = addressThrottle
+    this.#rateLimiter = rateLimiter
     this.#callers = callers
     this.#events = securityEvents
   }
@@ -59,7 +59,7 @@ export class SessionAdministration {
   async endAll(origin: Origin<Authenticated>, username: string): Promise<number> {
     expectOrigin(origin, 'sessionAdministration.endAll()')
     expectText(username, 'sessionAdministration.endAll()', 'the username')
-    await this.#tries.countTryBy(origin)
+    await this.#rateLimiter.countAttemptBy(origin)
     const user = await this.#allowed(origin, username)
     return this.#database.write(async (transaction) => {
       await this.#confirm(origin, user, transaction)
@@ -69,12 +69,12 @@ export class SessionAdministration {
     })
   }
 
-  /** Ends one session. Throws `USER_NOT_FOUND`, `SESSIONS_NOT_YOURS`, `SESSION_NOT_FOUND`, `TOO_MANY_TRIES`. */
+  /** Ends one session. Throws `USER_NOT_FOUND`, `SESSIONS_NOT_YOURS`, `SESSION_NOT_FOUND`, `RATE_LIMITED`. */
   async endOne(origin: Origin<Authenticated>, username: string, sessionId: string): Promise<void> {
     expectOrigin(origin, 'sessionAdministration.endOne()')
     expectText(username, 'sessionAdministration.endOne()', 'the username')
     expectText(sessionId, 'sessionAdministration.endOne()', 'the id of the session')
-    await this.#tries.countTryBy(origin)
+    await this.#rateLimiter.countAttemptBy(origin)
     const user = await this.#allowed(origin, username)
     await this.#database.write(async (transaction) => {
       await this.#confirm(origin, user, transaction)

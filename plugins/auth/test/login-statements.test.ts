@@ -140,7 +140,7 @@ describe('a login', () => {
       lent.off('query-response', setAgain)
       await Promise.all(updates)
 
-      expect([answer.status, answer.body.code]).to.deep.equal([503, 'LOGIN_OVERTAKEN'])
+      expect([answer.status, answer.body.code]).to.deep.equal([503, 'PASSWORD_CHANGED_DURING_LOGIN'])
       expect(answer.headers['retry-after']).to.equal('1')
     })
   })

@@ -53,7 +53,7 @@ describe('login', () => {
 
     it('answers unknown names, wrong passwords and locked accounts with the same bytes', async () => {
       await app.signIn('guest', 'locked')
-      for (let tries = 0; tries < 5; tries += 1) await app.logIn('locked', WRONG)
+      for (let attempt = 0; attempt < 5; attempt += 1) await app.logIn('locked', WRONG)
       await importWithoutPassword(await app.signIn('sudo'), 'imported')
 
       const [first, ...others] = await Promise.all(
@@ -121,7 +121,7 @@ describe('a login that is refused', () => {
     it('takes the same time, whatever the reason', async () => {
       const sudo = await app.signIn('sudo')
       for (const username of ['alice', 'bob', 'locked', 'disabled']) await app.signIn('guest', username)
-      for (let tries = 0; tries < 4; tries += 1) await app.logIn('locked', WRONG)
+      for (let attempt = 0; attempt < 4; attempt += 1) await app.logIn('locked', WRONG)
       await sudo.patch('/users/disabled', { disabled: true })
       await importWithoutPassword(sudo, 'imported')
       const refused = {

@@ -1,14 +1,14 @@
 const IN_FILE = /^(\d{2})\/(\d{2})\/(\d{4}), (\d{2}):(\d{2}):(\d{2})\.(\d{6})$/
 
 /** Converts `MM/DD/YYYY, HH:MM:SS.ffffff` in UTC to ISO 8601 with microseconds; `undefined` if it is invalid. */
-export function storedMoment(text: string): string | undefined {
+export function storedTimestamp(text: string): string | undefined {
   const [, month, day, year, hour, minute, second, micro] = text.match(IN_FILE) ?? []
   const iso = `${year}-${month}-${day}T${hour}:${minute}:${second}.${micro}Z`
   return isRealDate(iso) ? iso : undefined
 }
 
 /** Returns the SQL expression that converts a column back from `YYYY-MM-DDTHH:MM:SS.ffffffZ`. */
-export function momentInFile(column: string): string {
+export function timestampInFile(column: string): string {
   const part = (from: number, length: number) => `substr(${column}, ${from}, ${length})`
   return `${part(6, 2)} || '/' || ${part(9, 2)} || '/' || ${part(1, 4)} || ', ' || ${part(12, 15)}`
 }

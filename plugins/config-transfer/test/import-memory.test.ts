@@ -1,4 +1,4 @@
-import { forEachDatabase, TEST_PASSWORD, type TestClient, type ThrowAwayDatabase } from '@plinth/testing'
+import { forEachDatabase, TEST_PASSWORD, type TempDatabase, type TestClient } from '@plinth/testing'
 import { expect } from 'chai'
 import { type Service, serve, variablesFor } from '../../../test/support/service-process.js'
 
@@ -25,13 +25,13 @@ const LARGE: Readonly<Record<string, [table: string, count: number, record: (ind
 describe('an import of large records with a heap of 96 MB', function () {
   this.timeout(60_000)
   forEachDatabase((database) => {
-    let throwAway: ThrowAwayDatabase
+    let tempDatabase: TempDatabase
     let service: Service
     let sudo: TestClient
     before(async () => {
-      throwAway = await database.create()
+      tempDatabase = await database.create()
       service = await serve({
-        ...variablesFor(throwAway),
+        ...variablesFor(tempDatabase),
         PLINTH_SUDO_PASSWORD: TEST_PASSWORD,
         NODE_OPTIONS: '--max-old-space-size=96',
       })
@@ -40,7 +40,7 @@ describe('an import of large records with a heap of 96 MB', function () {
     })
     after(async () => {
       service.kill()
-      await throwAway.drop()
+      await tempDatabase.drop()
     })
 
     for (const [what, [table, count, record]] of Object.entries(LARGE)) {

@@ -13,9 +13,9 @@ import {
   type SignedIn,
   startTestApp,
   TEST_PASSWORD,
+  type TempDatabase,
   type TestApp,
   type TestClient,
-  type ThrowAwayDatabase,
   until,
 } from '@plinth/testing'
 import { expect } from 'chai'
@@ -578,15 +578,15 @@ const careless = (wrong: Partial<ConfigurationTable>) =>
 describe('a service killed during an import', function () {
   this.timeout(60_000)
   forEachDatabase((database) => {
-    let throwAway: ThrowAwayDatabase
+    let tempDatabase: TempDatabase
     before(async () => {
-      throwAway = await database.create()
+      tempDatabase = await database.create()
     })
-    after(() => throwAway.drop())
+    after(() => tempDatabase.drop())
 
     it('has all of the file or none of it after a restart', async () => {
       const environment = {
-        ...variablesFor(throwAway),
+        ...variablesFor(tempDatabase),
         PLINTH_SUDO_PASSWORD: TEST_PASSWORD,
         PLINTH_SECRET_KEY: SECRET_KEY,
       }
@@ -599,7 +599,7 @@ describe('a service killed during an import', function () {
           .withKey(key)
           .upload(IMPORT, file)
           .catch(() => {})
-        await until(() => moment(service, key, throwAway))
+        await until(() => moment(service, key, tempDatabase))
         service.kill()
         await importing
 
@@ -609,7 +609,7 @@ describe('a service killed during an import', function () {
       }
 
       expect(counts.filter((count) => ![0, 5_000, 10_000].includes(count))).to.deep.equal([])
-      expect(await readdir(join(throwAway.dataDir, 'uploads'))).to.deep.equal([])
+      expect(await readdir(join(tempDatabase.dataDir, 'uploads'))).to.deep.equal([])
     })
   })
 })
@@ -619,26 +619,26 @@ describe('an import on a disk that is full', function () {
   const LARGEST_FILE = 4_096
 
   forEachDatabase((database) => {
-    let throwAway: ThrowAwayDatabase
+    let tempDatabase: TempDatabase
     let service: Service
     let sudo: TestClient
     before(async () => {
-      throwAway = await database.create()
-      const environment = { ...variablesFor(throwAway), PLINTH_SUDO_PASSWORD: TEST_PASSWORD }
+      tempDatabase = await database.create()
+      const environment = { ...variablesFor(tempDatabase), PLINTH_SUDO_PASSWORD: TEST_PASSWORD }
       service = await serve(environment, LARGEST_FILE)
       const { body } = await service.client.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
       sudo = service.client.withKey(body.apiKey)
     })
     after(async () => {
       service.kill()
-      await throwAway.drop()
+      await tempDatabase.drop()
     })
 
     it('is answered with 507 when its file does not fit, and leaves nothing behind', async () => {
       const { status, body } = await sudo.upload(IMPORT, fileOf({ ...smallPlant(), Tags: manyTags(90_000) }))
 
       expect([status, body.code]).to.deep.equal([507, 'UPLOAD_FAILED'])
-      expect(await readdir(join(throwAway.dataDir, 'uploads'))).to.deep.equal([])
+      expect(await readdir(join(tempDatabase.dataDir, 'uploads'))).to.deep.equal([])
       expect(await tagsIn(service)).to.equal(0)
     })
 
@@ -821,7 +821,7 @@ const pumps = definePlugin()({
       key: ['name'],
       unique: ['serial'],
       fields: {
-        id: field.rowNumber(),
+        id: field.rowId(),
         name: field.text({ max: 255 }),
         serial: field.text({ max: 64, nullable: true }),
         head: field.number({ default: 0 }),
@@ -871,7 +871,7 @@ async function keyOf(service: Service): Promise<string> {
 }
 
 /** The upload folder is created with the first file. */
-async function isReceiving(_: Service, __: string, { dataDir }: ThrowAwayDatabase): Promise<boolean> {
+async function isReceiving(_: Service, __: string, { dataDir }: TempDatabase): Promise<boolean> {
   return (await readdir(dataDir)).includes('uploads')
 }
 

@@ -1,10 +1,10 @@
 import type { Callers, Knex, Origin, SecurityEvents, UserPrincipal } from '@plinth/kernel'
 import {
   type AccountLocks,
-  type AddressThrottle,
   type Credentials,
   credentialErrors,
   type PasswordProof,
+  type RateLimiter,
   type SessionRevoker,
   type User,
   type UserDirectory,
@@ -19,7 +19,7 @@ interface PasswordServiceNeeds {
   readonly sessionRevoker: SessionRevoker
   readonly accountLocks: AccountLocks
   readonly callers: Callers
-  readonly addressThrottle: AddressThrottle
+  readonly rateLimiter: RateLimiter
   readonly securityEvents: SecurityEvents
 }
 
@@ -33,23 +33,23 @@ export class PasswordService {
   readonly #sessions: SessionRevoker
   readonly #locks: AccountLocks
   readonly #callers: Callers
-  readonly #tries: AddressThrottle
+  readonly #rateLimiter: RateLimiter
   readonly #events: SecurityEvents
 
   constructor(needs: PasswordServiceNeeds) {
-    const { userDirectory, credentials, sessionRevoker, accountLocks, addressThrottle, callers, securityEvents } = needs
+    const { userDirectory, credentials, sessionRevoker, accountLocks, rateLimiter, callers, securityEvents } = needs
     this.#users = userDirectory
     this.#credentials = credentials
     this.#sessions = sessionRevoker
     this.#locks = accountLocks
     this.#callers = callers
-    this.#tries = addressThrottle
+    this.#rateLimiter = rateLimiter
     this.#events = securityEvents
   }
 
   /**
    * Changes a password. Users need the current one to change their own; from the CLI it is checked if given. Throws the
-   * errors of this plugin, `PASSWORD_REFUSED` or `TOO_MANY_TRIES`.
+   * errors of this plugin, `PASSWORD_REFUSED` or `RATE_LIMITED`.
    */
   async change(
     origin: Origin<UserPrincipal>,
@@ -59,7 +59,7 @@ export class PasswordService {
     expectText(change?.target, 'passwordService.change()', 'the target, a username,')
     expectText(change.newPassword, 'passwordService.change()', 'the newPassword')
     expectText(change.currentPassword ?? '', 'passwordService.change()', 'the currentPassword')
-    await this.#tries.countTryBy(origin)
+    await this.#rateLimiter.countAttemptBy(origin)
     const { principal: caller } = origin
     const target = await this.#allowedTarget(caller, change.target)
     const isProofNeeded =
@@ -70,13 +70,13 @@ export class PasswordService {
 
   /**
    * Sets a password without the current one, and from the CLI without the password rules. Throws the errors of this
-   * plugin, `PASSWORD_REFUSED` or `TOO_MANY_TRIES`.
+   * plugin, `PASSWORD_REFUSED` or `RATE_LIMITED`.
    */
   async reset(origin: Origin<UserPrincipal>, reset: { target: string; newPassword: string }): Promise<void> {
     expectOrigin(origin, 'passwordService.reset()')
     expectText(reset?.target, 'passwordService.reset()', 'the target, a username,')
     expectText(reset.newPassword, 'passwordService.reset()', 'the newPassword')
-    await this.#tries.countTryBy(origin)
+    await this.#rateLimiter.countAttemptBy(origin)
     const target = await this.#allowedTarget(origin.principal, reset.target)
     const ignoresRules = origin.principal === 'command'
     await this.#set({ event: 'password-reset', origin, target, ignoresRules }, reset.newPassword)

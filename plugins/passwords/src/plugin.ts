@@ -1,11 +1,5 @@
 import { definePlugin, passwordRules } from '@plinth/kernel'
-import type {
-  AccountLocks,
-  AddressThrottle,
-  Credentials,
-  SessionRevoker,
-  UserDirectory,
-} from '@plinth/kernel/contracts'
+import type { AccountLocks, Credentials, RateLimiter, SessionRevoker, UserDirectory } from '@plinth/kernel/contracts'
 import { errors } from './errors.js'
 import { InternalPasswords } from './internal-passwords.js'
 import { minimumLength } from './minimum-length.js'
@@ -22,7 +16,7 @@ interface PasswordsNeeds {
   readonly credentials: Credentials
   readonly sessionRevoker: SessionRevoker
   readonly accountLocks: AccountLocks
-  readonly addressThrottle: AddressThrottle
+  readonly rateLimiter: RateLimiter
 }
 
 /** Services for other plugins and hosts. */

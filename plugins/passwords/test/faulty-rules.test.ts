@@ -1,5 +1,5 @@
 import { definePlugin, type KernelOptions, passwordRules, StartupError } from '@plinth/kernel'
-import { DatabaseAway } from '@plinth/kernel/composition'
+import { DatabaseUnavailable } from '@plinth/kernel/composition'
 import type { PasswordRule } from '@plinth/kernel/contracts'
 import { createStandardKernel, type StandardServices } from '@plinth/service'
 import { forEachDatabase, startTestApp, type TestApp } from '@plinth/testing'
@@ -19,7 +19,7 @@ const rule = {
   objection: (password: string) => {
     if (password.startsWith('throw')) throw new TypeError(`no slot for ${password.length} letters`)
     if (password.startsWith('reject')) return Promise.reject(new TypeError('no slot for 14 letters'))
-    if (password.startsWith('away')) throw new DatabaseAway(Object.assign(new Error(), { code: 'ECONNREFUSED' }))
+    if (password.startsWith('away')) throw new DatabaseUnavailable(Object.assign(new Error(), { code: 'ECONNREFUSED' }))
     return password.startsWith('answer') ? false : undefined
   },
 } as unknown as PasswordRule

@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { forEachDatabase, TEST_PASSWORD, type ThrowAwayDatabase, testDatabases, until } from '@plinth/testing'
+import { forEachDatabase, TEST_PASSWORD, type TempDatabase, testDatabases, until } from '@plinth/testing'
 import { expect } from 'chai'
 import type { Knex } from 'knex'
 import { type App, startApp } from '../../../test/support/app.js'
@@ -17,7 +17,7 @@ forEachDatabase((database) => {
   describe(`after a change of the signing key, ${database.name}`, function () {
     this.timeout(60_000)
 
-    let place: ThrowAwayDatabase
+    let place: TempDatabase
     beforeEach(async () => {
       place = await database.create()
     })
@@ -157,7 +157,7 @@ forEachDatabase((database) => {
 describe('a key file in the data folder', function () {
   this.timeout(60_000)
 
-  let place: ThrowAwayDatabase
+  let place: TempDatabase
   let keyless: Variables
   let kept: string
   beforeEach(async () => {

@@ -11,7 +11,7 @@ export const rolesTable: ConfigurationTable = {
   unique: ['identifier'],
   privilege: 'level',
   fields: {
-    id: field.rowNumber(),
+    id: field.rowId(),
     identifier: field.text({ max: 128, default: 'generated-identifier' }),
     name: field.text({ ...textOf(ROLE_NAME), caseless: true }),
     level: field.integer(),
@@ -26,7 +26,7 @@ export const usersTable = (importedPassword: ImportedPassword): ConfigurationTab
   unique: ['email', 'identifier'],
   privilege: 'role.level',
   fields: {
-    id: field.rowNumber(),
+    id: field.rowId(),
     identifier: field.text({ max: 128, default: 'generated-identifier' }),
     username: field.text({ ...textOf(USERNAME), caseless: 'username_key' }),
     email: field.text({ ...textOf(EMAIL), caseless: 'email_key' }),

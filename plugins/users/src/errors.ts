@@ -1,10 +1,10 @@
 import { defineErrors } from '@plinth/kernel'
-import { credentialErrors, directoryErrors, throttleErrors } from '@plinth/kernel/contracts'
+import { credentialErrors, directoryErrors, rateLimitErrors } from '@plinth/kernel/contracts'
 
 export const errors = {
   ...directoryErrors,
   ...credentialErrors,
-  ...throttleErrors,
+  ...rateLimitErrors,
   ...defineErrors({
     ROLE_NOT_YOURS_TO_GIVE: [403, 'The role "{role}" is given only by an admin or sudo who is not below it.'],
     ROLE_CHANGED_BY_COMMAND: [

@@ -26,10 +26,10 @@ export const migrations: readonly Migration[] = [
         table.integer('id').primary()
         table.bigInteger('happened_at').notNullable()
       })
-      await transaction.schema.createTable('plinth_address_tries', (table) => {
+      await transaction.schema.createTable('plinth_rate_limits', (table) => {
         table.text('address').notNullable()
         table.bigInteger('minute').notNullable().index()
-        table.integer('tries').notNullable()
+        table.integer('attempts').notNullable()
         table.primary(['address', 'minute'])
       })
       // Views that other plugins may join. Unlike the tables, they are a contract.

@@ -22,7 +22,7 @@ const UNUSABLE = `SELECT identifier, CASE WHEN password_hash IS NULL THEN 'no pa
  * The reason why an enabled user cannot log in. With `must change password` the user can, but only to set another
  * password: others know the one that came with an import.
  */
-export type PasswordLack = 'no password' | 'password expired' | 'must change password'
+export type PasswordProblem = 'no password' | 'password expired' | 'must change password'
 
 /** Stores password hashes, in the table of users. */
 export class PasswordHashStore {
@@ -48,9 +48,9 @@ export class PasswordHashStore {
   }
 
   /** Returns the users who have no valid password of their own, by identifier. */
-  async lacks(): Promise<ReadonlyMap<string, PasswordLack>> {
+  async lacks(): Promise<ReadonlyMap<string, PasswordProblem>> {
     const bindings = [this.#clock.now()]
-    const rows = await this.#database.lookUp<{ identifier: string; lack: PasswordLack }>(UNUSABLE, bindings, {
+    const rows = await this.#database.lookUp<{ identifier: string; lack: PasswordProblem }>(UNUSABLE, bindings, {
       isLong: true,
     })
     return new Map(rows.map(({ identifier, lack }) => [identifier, lack]))

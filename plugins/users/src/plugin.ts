@@ -1,6 +1,5 @@
 import { configurationTables, definePlugin, metrics } from '@plinth/kernel'
-import type { AddressThrottle, Credentials, RoleDirectory, UserDirectory } from '@plinth/kernel/contracts'
-import { AddressTryStore } from './address-try-store.js'
+import type { Credentials, RateLimiter, RoleDirectory, UserDirectory } from '@plinth/kernel/contracts'
 import { rolesTable, usersTable } from './configuration-tables.js'
 import { errors } from './errors.js'
 import { FirstStart } from './first-start.js'
@@ -10,6 +9,7 @@ import { migrations } from './migrations.js'
 import { logOpenRoles } from './open-roles.js'
 import { PasswordHashStore } from './password-hash-store.js'
 import { PasswordHasher } from './password-hasher.js'
+import { RateLimitStore } from './rate-limit-store.js'
 import { RoleStore } from './role-store.js'
 import { changeUser } from './routes/change-user.js'
 import { deleteUser } from './routes/delete-user.js'
@@ -18,8 +18,8 @@ import { listRoles } from './routes/list-roles.js'
 import { listUsers } from './routes/list-users.js'
 import { signUp } from './routes/sign-up.js'
 import { usersSettings } from './settings.js'
-import { StoredAddressThrottle } from './stored-address-throttle.js'
 import { StoredCredentials } from './stored-credentials.js'
+import { StoredRateLimiter } from './stored-rate-limiter.js'
 import { UserAdministration } from './user-administration.js'
 import { UserService } from './user-service.js'
 import { UserStore } from './user-store.js'
@@ -29,7 +29,7 @@ export interface UsersServices {
   readonly userDirectory: UserDirectory
   readonly roleDirectory: RoleDirectory
   readonly credentials: Credentials
-  readonly addressThrottle: AddressThrottle
+  readonly rateLimiter: RateLimiter
   readonly userService: UserService
   readonly userAdministration: UserAdministration
 }
@@ -43,8 +43,8 @@ export const users = definePlugin<object, UsersServices>()({
   services: {
     userDirectory: UserStore,
     roleDirectory: RoleStore,
-    addressTryStore: AddressTryStore,
-    addressThrottle: StoredAddressThrottle,
+    rateLimitStore: RateLimitStore,
+    rateLimiter: StoredRateLimiter,
     passwordHashStore: PasswordHashStore,
     passwordHasher: PasswordHasher,
     credentials: StoredCredentials,
@@ -70,10 +70,10 @@ export const users = definePlugin<object, UsersServices>()({
     await importedPassword.check()
     await firstStart.check()
   },
-  start: async ({ firstStart, addressThrottle, userService, settings, log }) => {
+  start: async ({ firstStart, rateLimiter, userService, settings, log }) => {
     await firstStart.run()
     await logOpenRoles({ userService, settings, log })
-    addressThrottle.start()
+    rateLimiter.start()
   },
-  stop: ({ addressThrottle }) => addressThrottle.stop(),
+  stop: ({ rateLimiter }) => rateLimiter.stop(),
 })

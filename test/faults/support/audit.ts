@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { TestClient, type ThrowAwayDatabase } from '@plinth/testing'
+import { type TempDatabase, TestClient } from '@plinth/testing'
 import { expect } from 'chai'
 import { SECRET_KEY, type Service } from '../../support/service-process.js'
 import type { Ledger } from './ledger.js'
@@ -9,7 +9,7 @@ import { until } from './until.js'
 
 /** What is looked at after a fault. */
 export interface Audited {
-  readonly place: ThrowAwayDatabase
+  readonly place: TempDatabase
   readonly ledger: Ledger
   /** Those that run now: each must answer, and know the same keys. */
   readonly running: readonly Service[]

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { ThrowAwayDatabase } from '@plinth/testing'
+import type { TempDatabase } from '@plinth/testing'
 import { NODE_FLAGS } from '../../support/service-process.js'
 import { until } from './until.js'
 
@@ -11,7 +11,7 @@ export class Host {
   output = ''
   readonly #child: ChildProcess
 
-  static async start({ dataDir }: ThrowAwayDatabase): Promise<Host> {
+  static async start({ dataDir }: TempDatabase): Promise<Host> {
     const host = new Host(dataDir)
     await host.hasSaid('listening on')
     return host

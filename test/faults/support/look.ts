@@ -1,4 +1,4 @@
-import type { ThrowAwayDatabase } from '@plinth/testing'
+import type { TempDatabase } from '@plinth/testing'
 import pg from 'pg'
 import sqlite3 from 'sqlite3'
 
@@ -11,7 +11,7 @@ export interface Look {
 }
 
 /** Opens a connection for as long as the work takes; a SQLite file is opened for reading only. */
-export function lookAt<T>({ url }: Pick<ThrowAwayDatabase, 'url'>, work: (look: Look) => Promise<T>): Promise<T> {
+export function lookAt<T>({ url }: Pick<TempDatabase, 'url'>, work: (look: Look) => Promise<T>): Promise<T> {
   return url.startsWith('sqlite:') ? atFile(url.slice('sqlite:'.length), work) : atServer(url, work)
 }
 

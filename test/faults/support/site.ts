@@ -1,4 +1,4 @@
-import { TestClient, type TestDatabase, type ThrowAwayDatabase, testDatabases } from '@plinth/testing'
+import { type TempDatabase, TestClient, type TestDatabase, testDatabases } from '@plinth/testing'
 import { Service, type Variables, variablesFor } from '../../support/service-process.js'
 import { audit } from './audit.js'
 import { Caller, PASSWORD } from './caller.js'
@@ -15,7 +15,7 @@ export const TEST_TIMEOUT_MS = 300_000
 
 /** A database with services on it, the ledger of those who call them, and the audit. */
 export class Site {
-  readonly place: ThrowAwayDatabase
+  readonly place: TempDatabase
   readonly ledger = new Ledger()
   readonly caller: Caller
   /** All that ever ran. */
@@ -23,12 +23,12 @@ export class Site {
   readonly #variables: Variables
   #sudoKey = ''
 
-  constructor(place: ThrowAwayDatabase, variables: Variables = {}) {
+  constructor(place: TempDatabase, variables: Variables = {}) {
     this.place = place
     this.#variables = {
       ...variablesFor(place),
       PLINTH_SUDO_PASSWORD: PASSWORD,
-      PLINTH_LOGIN_RATE: '1000000',
+      PLINTH_RATE_LIMIT: '1000000',
       PLINTH_SESSIONS_PER_USER: '100000',
       ...variables,
     }

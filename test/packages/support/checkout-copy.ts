@@ -3,7 +3,7 @@ import { cp, mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { folderOf, packages } from './packed.js'
 import { run } from './run.js'
-import { HOME, workFolder } from './work-folder.js'
+import { REPO_ROOT, workFolder } from './work-folder.js'
 
 /** So that no step can ask a registry. */
 export const OFFLINE = { npm_config_offline: 'true', npm_config_registry: 'http://127.0.0.1:1' }
@@ -11,9 +11,9 @@ export const OFFLINE = { npm_config_offline: 'true', npm_config_registry: 'http:
 /** What git would commit, with the modules of the checkout, but those that are its own workspaces. */
 export async function copyOfCheckout(name: string): Promise<string> {
   const copy = await workFolder(name)
-  const listed = await run('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: HOME })
-  for (const file of listed.stdout.split('\0').filter((name) => name !== '' && existsSync(join(HOME, name)))) {
-    await cp(join(HOME, file), join(copy, file), { recursive: true })
+  const listed = await run('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: REPO_ROOT })
+  for (const file of listed.stdout.split('\0').filter((name) => name !== '' && existsSync(join(REPO_ROOT, name)))) {
+    await cp(join(REPO_ROOT, file), join(copy, file), { recursive: true })
   }
   await linkModules(copy)
   return copy
@@ -22,17 +22,17 @@ export async function copyOfCheckout(name: string): Promise<string> {
 async function linkModules(copy: string): Promise<void> {
   const modules = join(copy, 'node_modules')
   await mkdir(join(modules, '@plinth'), { recursive: true })
-  for (const name of readdirSync(join(HOME, 'node_modules'))) {
-    if (!name.startsWith('@plinth')) await symlink(join(HOME, 'node_modules', name), join(modules, name))
+  for (const name of readdirSync(join(REPO_ROOT, 'node_modules'))) {
+    if (!name.startsWith('@plinth')) await symlink(join(REPO_ROOT, 'node_modules', name), join(modules, name))
   }
   for (const { manifest } of packages) await symlink(join(copy, folderOf(manifest.name)), join(modules, manifest.name))
-  for (const own of readdirSync(HOME, { withFileTypes: true }).filter((entry) =>
+  for (const own of readdirSync(REPO_ROOT, { withFileTypes: true }).filter((entry) =>
     /^(packages|plugins|examples|docs)$/.test(entry.name),
   )) {
     for (const folder of own.name === 'docs'
       ? ['docs']
-      : readdirSync(join(HOME, own.name)).map((name) => join(own.name, name))) {
-      const nested = join(HOME, folder, 'node_modules')
+      : readdirSync(join(REPO_ROOT, own.name)).map((name) => join(own.name, name))) {
+      const nested = join(REPO_ROOT, folder, 'node_modules')
       if (!existsSync(nested) || !existsSync(join(copy, folder))) continue
       await symlink(nested, join(copy, folder, 'node_modules'))
     }

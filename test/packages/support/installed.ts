@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { packages, tarballsOf } from './packed.js'
 import { run, succeed } from './run.js'
-import { HOME, workFolder } from './work-folder.js'
+import { REPO_ROOT, workFolder } from './work-folder.js'
 
 let everything: Promise<string> | undefined
 
@@ -55,10 +55,10 @@ export function localPrebuilds(): Promise<string> {
 
 async function packDriver(): Promise<string> {
   const folder = await workFolder('prebuilds')
-  const sqlite = join(HOME, 'node_modules/sqlite3')
+  const sqlite = join(REPO_ROOT, 'node_modules/sqlite3')
   if (!existsSync(join(sqlite, 'build/Release/node_sqlite3.node'))) return folder
   const { version, binary } = JSON.parse(await readFile(join(sqlite, 'package.json'), 'utf8'))
-  const { family } = createRequire(join(HOME, 'package.json'))('detect-libc')
+  const { family } = createRequire(join(REPO_ROOT, 'package.json'))('detect-libc')
   const libc = (await family()) === 'musl' ? 'musl' : ''
   const api = Math.max(...binary.napi_versions)
   const tarball = `sqlite3-v${version}-napi-v${api}-${process.platform}${libc}-${process.arch}.tar.gz`

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run, succeed } from './run.js'
-import { HOME, workFolder } from './work-folder.js'
+import { REPO_ROOT, workFolder } from './work-folder.js'
 
 export interface Manifest {
   readonly name: string
@@ -38,8 +38,8 @@ export const EXAMPLE = 'examples/pumps'
 
 /** Every workspace of `packages/` and `plugins/` that is not private. */
 export const packages: readonly Package[] = ['packages', 'plugins'].flatMap((group) =>
-  readdirSync(join(HOME, group))
-    .map((name) => join(HOME, group, name))
+  readdirSync(join(REPO_ROOT, group))
+    .map((name) => join(REPO_ROOT, group, name))
     .filter((folder) => existsSync(join(folder, 'package.json')))
     .map((folder) => ({ folder, manifest: manifestOf(folder) }))
     .filter(({ manifest }) => !manifest.private),
@@ -61,7 +61,7 @@ export async function packedOf(name: string): Promise<Packed> {
 
 /** Where a package is in the checkout, from its root. */
 export function folderOf(name: string): string {
-  return packages.find(({ manifest }) => manifest.name === name)?.folder.slice(HOME.length + 1) ?? ''
+  return packages.find(({ manifest }) => manifest.name === name)?.folder.slice(REPO_ROOT.length + 1) ?? ''
 }
 
 /** The tarballs of these packages. */
@@ -71,7 +71,7 @@ export async function tarballsOf(...names: readonly string[]): Promise<string[]>
 
 /** The tarball of the example, by `npm pack` as its author would call it. */
 export async function packExample(): Promise<string> {
-  const folder = join(HOME, EXAMPLE)
+  const folder = join(REPO_ROOT, EXAMPLE)
   const tarballs = await packInto('example', [folder])
   return join(tarballs, tarballName(manifestOf(folder)))
 }
@@ -87,7 +87,7 @@ async function packInto(name: string, folders: readonly string[]): Promise<strin
   const tarballs = await workFolder(name)
   const workspaces = folders.map((folder) => `--workspace=${folder}`)
   const args = ['pack', `--pack-destination=${tarballs}`, ...workspaces]
-  await succeed(`npm pack of ${folders.length} workspaces`, 'npm', args, { cwd: HOME })
+  await succeed(`npm pack of ${folders.length} workspaces`, 'npm', args, { cwd: REPO_ROOT })
   return tarballs
 }
 
@@ -98,7 +98,9 @@ export function tarballName({ name, version }: Manifest): string {
 
 async function unpack(each: Package, tarball: string): Promise<Packed> {
   const contents = await workFolder(join('contents', each.manifest.name))
-  const { code, stderr } = await run('tar', ['-xzf', tarball, '--strip-components=1', '-C', contents], { cwd: HOME })
+  const { code, stderr } = await run('tar', ['-xzf', tarball, '--strip-components=1', '-C', contents], {
+    cwd: REPO_ROOT,
+  })
   if (code !== 0) throw new Error(stderr)
   const files = readdirSync(contents, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The folder of the project, without a slash at its end. */
-export const HOME = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '')
+export const REPO_ROOT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '')
 
 /** Everything that these tests make; nothing above it has a `node_modules`. */
 const WORK = mkdtempSync(join(tmpdir(), 'plinth-packages-'))

@@ -1503,7 +1503,7 @@ export interface operations {
           }
         }
       }
-      /** @description `TOO_MANY_TRIES`: Too many logins, signups or account changes from this address or by this user. Try again later. */
+      /** @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later. */
       429: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -1513,7 +1513,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'TOO_MANY_TRIES'
+            code: 'RATE_LIMITED'
           }
         }
       }
@@ -1709,7 +1709,7 @@ export interface operations {
           }
         }
       }
-      /** @description `TOO_MANY_TRIES`: Too many logins, signups or account changes from this address or by this user. Try again later. */
+      /** @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later. */
       429: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -1719,7 +1719,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'TOO_MANY_TRIES'
+            code: 'RATE_LIMITED'
           }
         }
       }
@@ -1973,7 +1973,7 @@ export interface operations {
           }
         }
       }
-      /** @description `TOO_MANY_TRIES`: Too many logins, signups or account changes from this address or by this user. Try again later. */
+      /** @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later. */
       429: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -1983,7 +1983,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'TOO_MANY_TRIES'
+            code: 'RATE_LIMITED'
           }
         }
       }
@@ -2005,7 +2005,7 @@ export interface operations {
         }
       }
       /**
-       * @description `LOGIN_OVERTAKEN`: The password was set again while it was checked. Try again shortly.
+       * @description `PASSWORD_CHANGED_DURING_LOGIN`: The password was set again while it was checked. Try again shortly.
        *
        *     `BUSY`: Too many passwords are being checked. Try again shortly.
        *
@@ -2022,7 +2022,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'LOGIN_OVERTAKEN' | 'BUSY' | 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+            code: 'PASSWORD_CHANGED_DURING_LOGIN' | 'BUSY' | 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
           }
         }
       }
@@ -2376,7 +2376,7 @@ export interface operations {
           }
         }
       }
-      /** @description `TOO_MANY_TRIES`: Too many logins, signups or account changes from this address or by this user. Try again later. */
+      /** @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later. */
       429: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -2386,7 +2386,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'TOO_MANY_TRIES'
+            code: 'RATE_LIMITED'
           }
         }
       }
@@ -2535,7 +2535,7 @@ export interface operations {
           }
         }
       }
-      /** @description `TOO_MANY_TRIES`: Too many logins, signups or account changes from this address or by this user. Try again later. */
+      /** @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later. */
       429: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -2545,7 +2545,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'TOO_MANY_TRIES'
+            code: 'RATE_LIMITED'
           }
         }
       }
@@ -2732,7 +2732,7 @@ export interface operations {
           }
         }
       }
-      /** @description `TOO_MANY_TRIES`: Too many logins, signups or account changes from this address or by this user. Try again later. */
+      /** @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later. */
       429: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -2742,7 +2742,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'TOO_MANY_TRIES'
+            code: 'RATE_LIMITED'
           }
         }
       }
@@ -2928,7 +2928,7 @@ export interface operations {
           }
         }
       }
-      /** @description `TOO_MANY_TRIES`: Too many logins, signups or account changes from this address or by this user. Try again later. */
+      /** @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later. */
       429: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -2938,7 +2938,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'TOO_MANY_TRIES'
+            code: 'RATE_LIMITED'
           }
         }
       }

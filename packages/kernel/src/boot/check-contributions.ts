@@ -1,7 +1,7 @@
 import { StartupError } from '../errors/startup-error.js'
 import type { OwnedContribution } from '../plugins/contributions.js'
 import {
-  accountClosings,
+  accessRevocations,
   authenticators,
   callerRestrictions,
   configurationTables,
@@ -52,7 +52,7 @@ const isObject: Rule = (member) =>
 
 /** Rules for contributions to the kernel's extension points. The plugin `config-transfer` also checks tables. */
 const SHAPES = new Map<symbol, Readonly<Record<string, Rule>>>([
-  [accountClosings.key, { close: isFunction }],
+  [accessRevocations.key, { revoke: isFunction }],
   [authenticators.key, { name: isText, authenticate: isFunction, confirm: isFunction }],
   [configurationTables.key, { name: isText, table: isText, key: areTexts, fields: isObject }],
   [denialObservers.key, { requestDenied: isFunction }],

@@ -1,6 +1,6 @@
 import { type AnySchema, isSchema } from 'yup'
-import type { ResponseShape } from '../http/answers/responses.js'
 import { operationIdOf } from '../http/openapi/operation-id.js'
+import type { ResponseShape } from '../http/responses/responses.js'
 import type { AnyRoute } from '../http/route.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
 import { clashes } from './check-plugins.js'

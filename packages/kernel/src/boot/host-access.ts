@@ -31,7 +31,7 @@ export class HostAccess {
       return await guard({ access }, request, running.callerChecks)
     } catch (error) {
       if (error instanceof PlinthError) throw error
-      const { problemOf } = await import('../http/answers/problem.js') // loaded with the server, not with the kernel
+      const { problemOf } = await import('../http/responses/problem.js') // loaded with the server, not with the kernel
       throw Object.assign(problemOf(error), { cause: error })
     }
   }

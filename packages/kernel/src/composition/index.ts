@@ -17,7 +17,7 @@ export type { SettingsGroup, ValidateSettingsOptions } from '../settings/setting
 export { copyDatabase } from '../storage/copy-database.js'
 export { type CopyMark, copyMarkOf, serverPlaceOf } from '../storage/copy-mark.js'
 export type { CopiedTable, CopyOptions } from '../storage/copy-to-postgres.js'
-export { DatabaseAway } from '../storage/database-away.js'
+export { DatabaseUnavailable } from '../storage/database-away.js'
 export { forgetCopy } from '../storage/forget-copy.js'
 export { makeFolder } from '../storage/make-folder.js'
 export { expectSchema, type MigrationSource, type SchemaState, schemaState } from '../storage/migrations.js'

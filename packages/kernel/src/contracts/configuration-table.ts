@@ -51,7 +51,7 @@ export interface InitialPassword {
 }
 
 /** One field of a record, created by the functions of `field`. */
-export type Field = RowNumber | Text | Numeric | Flag | Moment | Reference | Derived | Unread
+export type Field = RowId | Text | Numeric | Flag | Moment | Reference | Derived | Unread
 
 interface Stored {
   /** The database column. Default: the field's name. */
@@ -61,7 +61,7 @@ interface Stored {
 }
 
 /** The row's `id`: exported, ignored on import. */
-export interface RowNumber {
+export interface RowId {
   readonly kind: 'row-number'
 }
 
@@ -145,7 +145,7 @@ type Without<F> = Omit<F, 'kind'>
 /** Functions that create fields. */
 export const field = {
   /** The row's `id`: exported, ignored on import. */
-  rowNumber: (): RowNumber => ({ kind: 'row-number' }),
+  rowId: (): RowId => ({ kind: 'row-number' }),
   /** A string of at most `max` characters. */
   text: (options: Without<Text>): Text => ({ kind: 'text', ...options }),
   /** Any finite number. */

@@ -1,9 +1,8 @@
 /**
  * Interfaces through which plugins use one another without importing one another, and the errors that belong to them.
  */
-export type { AccountClosing } from './account-closing.js'
+export type { AccessRevocation } from './access-revocation.js'
 export type { AccountLocks } from './account-locks.js'
-export { type AddressThrottle, throttleErrors } from './address-throttle.js'
 export type { Authenticator } from './authenticator.js'
 export type { CallerRestriction } from './caller-restriction.js'
 export type {
@@ -15,7 +14,7 @@ export type {
   Moment,
   Numeric,
   Reference,
-  RowNumber,
+  RowId,
   Text,
   Unread,
 } from './configuration-table.js'
@@ -33,6 +32,7 @@ export type { HealthCheck } from './health-check.js'
 export { type Metric, readMetric, type Sample } from './metric.js'
 export type { Page } from './page.js'
 export type { PasswordOwner, PasswordRule } from './password-rule.js'
+export { type RateLimiter, rateLimitErrors } from './rate-limiter.js'
 export type { FinishedRequest, RequestObserver } from './request-observer.js'
 export type { Actor, EventDetails, EventRecorder, SecurityEvent, SecurityRecord } from './security-event.js'
 export type { SessionRevoker } from './session-revoker.js'

@@ -3,7 +3,7 @@
  * that all copies share. A process can have two copies: tsx, for example, loads a package once for `require` and once
  * for `import`. `instanceof` of subclasses works as usual.
  */
-export function knowAnyCopy(itself: { readonly prototype: object }, name: string): void {
+export function recognizeAcrossCopies(itself: { readonly prototype: object }, name: string): void {
   const brand = Symbol.for(`@plinth/kernel:${name}`)
   Object.defineProperty(itself.prototype, brand, { value: true })
   Object.defineProperty(itself, Symbol.hasInstance, {

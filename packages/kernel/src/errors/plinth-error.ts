@@ -1,4 +1,4 @@
-import { knowAnyCopy } from './any-copy.js'
+import { recognizeAcrossCopies } from './any-copy.js'
 
 /** Header required in every 401. Browsers show no login dialog for this scheme. */
 export const CHALLENGE: Readonly<Record<string, string>> = { 'WWW-Authenticate': 'Bearer realm="Plinth"' }
@@ -66,4 +66,4 @@ export class PlinthError extends Error {
   }
 }
 
-knowAnyCopy(PlinthError, 'PlinthError')
+recognizeAcrossCopies(PlinthError, 'PlinthError')

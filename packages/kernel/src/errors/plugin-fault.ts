@@ -1,4 +1,4 @@
-import { knowAnyCopy } from './any-copy.js'
+import { recognizeAcrossCopies } from './any-copy.js'
 
 /**
  * A violation of a contract by a contribution, thrown by the code that called it. The message names the contributing
@@ -8,4 +8,4 @@ export class PluginFault extends Error {
   override readonly name = 'PluginFault'
 }
 
-knowAnyCopy(PluginFault, 'PluginFault')
+recognizeAcrossCopies(PluginFault, 'PluginFault')

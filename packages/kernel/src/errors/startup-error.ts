@@ -1,4 +1,4 @@
-import { knowAnyCopy } from './any-copy.js'
+import { recognizeAcrossCopies } from './any-copy.js'
 
 /**
  * One or more problems that prevent Plinth from starting. Each names the problem and its remedy. No port is open when
@@ -15,7 +15,7 @@ export class StartupError extends Error {
   }
 }
 
-knowAnyCopy(StartupError, 'StartupError')
+recognizeAcrossCopies(StartupError, 'StartupError')
 
 /** Runs all checks, and throws one `StartupError` with the problems of every `StartupError` that they throw. */
 export function checkAll(...checks: readonly (() => unknown)[]): void {

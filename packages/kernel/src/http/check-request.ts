@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { respondWithError, send } from './answers/respond.js'
 import { crossOriginHeaders, isPreflight, PREFLIGHT_HEADERS } from './edge/cross-origin.js'
 import { stopParsing } from './edge/cut-connection.js'
 import { hasTooManyHeaders } from './edge/header-lines.js'
@@ -7,6 +6,7 @@ import { isUnambiguous } from './edge/is-unambiguous.js'
 import { pathAndQueryOf } from './edge/request-target.js'
 import type { Exchange } from './exchange.js'
 import { httpErrors } from './http-errors.js'
+import { respondWithError, send } from './responses/respond.js'
 
 /** Applies the checks of all routes. Responds and returns false if the request must not continue. */
 export function passesEdge(exchange: Exchange, origins: readonly string[]): boolean {

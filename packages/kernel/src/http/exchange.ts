@@ -5,8 +5,8 @@ import type { FinishedRequest } from '../contracts/request-observer.js'
 import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Logger } from '../logging/logger.js'
 import { ANONYMOUS, type Principal } from '../security/principal.js'
-import type { UnreadAnswers } from './answers/unread-answers.js'
 import type { ArrivingBodies } from './body/arriving-bodies.js'
+import type { UnreadResponses } from './responses/unread-responses.js'
 
 /** Status of an exchange whose client disconnected before the response was complete, as proxies log it. */
 const CLIENT_CLOSED_REQUEST = 499
@@ -33,7 +33,7 @@ export interface ExchangeFacts {
   /** Reads the request body. */
   readonly arrivingBodies: ArrivingBodies
   /** Sends the response body. */
-  readonly unreadAnswers: UnreadAnswers
+  readonly unreadResponses: UnreadResponses
 }
 
 const EXCHANGE = Symbol('the exchange of a request')
@@ -54,7 +54,7 @@ export class Exchange {
   readonly address: string
   readonly isOnOwnPort: boolean
   readonly arrivingBodies: ArrivingBodies
-  readonly unreadAnswers: UnreadAnswers
+  readonly unreadResponses: UnreadResponses
   readonly startedAt = performance.now()
   readonly #reportFault: ReportFault | undefined
   /** Path of the route, for the access log. Never the URL, which may contain a key. */
@@ -77,7 +77,7 @@ export class Exchange {
     this.address = facts.address
     this.isOnOwnPort = facts.isOnOwnPort
     this.arrivingBodies = facts.arrivingBodies
-    this.unreadAnswers = facts.unreadAnswers
+    this.unreadResponses = facts.unreadResponses
     this.#reportFault = facts.reportFault
     ;(request as Exchanged)[EXCHANGE] = this
   }

@@ -7,8 +7,6 @@ import { StartupError } from '../errors/startup-error.js'
 import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Logger } from '../logging/logger.js'
 import { logAccess } from './access-line.js'
-import { respondWithError } from './answers/respond.js'
-import { UnreadAnswers } from './answers/unread-answers.js'
 import { ArrivingBodies } from './body/arriving-bodies.js'
 import { gatherChunks } from './body/gather-chunks.js'
 import { checkedUrl, passesEdge } from './check-request.js'
@@ -27,6 +25,8 @@ import { requestId } from './edge/request-id.js'
 import { Exchange, type ReportFault } from './exchange.js'
 import { Exchanges } from './exchanges.js'
 import { httpErrors } from './http-errors.js'
+import { respondWithError } from './responses/respond.js'
+import { UnreadResponses } from './responses/unread-responses.js'
 import type { AnyRoute } from './route.js'
 import { type MountedRoute, newRouter } from './router.js'
 import { compileRoute, type ServeOptions } from './serve-route.js'
@@ -63,7 +63,7 @@ export class HttpServer {
   readonly #underWay = new Exchanges()
   readonly #pipelined: PipelinedRequests
   readonly #arrivingBodies = new ArrivingBodies()
-  readonly #unreadAnswers = new UnreadAnswers()
+  readonly #unreadResponses = new UnreadResponses()
 
   constructor(options: HttpServerOptions) {
     this.#options = options
@@ -221,7 +221,7 @@ export class HttpServer {
       reportFault,
       isOnOwnPort,
       arrivingBodies: this.#arrivingBodies,
-      unreadAnswers: this.#unreadAnswers,
+      unreadResponses: this.#unreadResponses,
     })
     this.#underWay.add(exchange)
     const { traffic, observers } = this.#options

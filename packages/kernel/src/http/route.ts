@@ -2,7 +2,7 @@ import type { AnySchema, InferType, ObjectSchema } from 'yup'
 import type { AnyErrorKind, ErrorKind } from '../errors/define-errors.js'
 import type { Logger } from '../logging/logger.js'
 import type { Access, CallerOf } from './access.js'
-import type { AnswerOf, Reply, Responses } from './answers/responses.js'
+import type { HandlerResult, Reply, Responses } from './responses/responses.js'
 import type { ReceivedFile, Upload } from './upload.js'
 
 type AnyObject = ObjectSchema<object>
@@ -72,9 +72,9 @@ export interface Route<Params, Query, B, A extends Access, R extends Responses> 
    * Response used instead of `DATABASE_UNAVAILABLE` when the database is not connected: one of `responses`, or another
    * error. `false` means that the route does not use the database.
    */
-  readonly databaseAway?: ErrorKind | Reply | false
+  readonly databaseUnavailable?: ErrorKind | Reply | false
   /** Returns the body of a 200, or a `Reply`. */
-  handle(request: RequestOf<Params, Query, B, A>): AnswerOf<R> | Promise<AnswerOf<R>>
+  handle(request: RequestOf<Params, Query, B, A>): HandlerResult<R> | Promise<HandlerResult<R>>
 }
 
 /** Route of any types. */

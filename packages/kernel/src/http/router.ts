@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '../logging/logger.js'
-import { respondWithError } from './answers/respond.js'
 import { quarantinedRestify, type RestifyRequest, type RestifyServer } from './edge/quarantined-restify.js'
 import { Exchange } from './exchange.js'
+import { respondWithError } from './responses/respond.js'
 import type { AnyRoute } from './route.js'
 import type { Serve } from './serve-route.js'
 

@@ -1,9 +1,6 @@
 import { object } from 'yup'
 import type { Logger } from '../logging/logger.js'
 import type { Access, CallerOf } from './access.js'
-import { compileAnswerCheck } from './answers/check-answer.js'
-import { respond, respondWithError } from './answers/respond.js'
-import { Reply } from './answers/responses.js'
 import { readJson } from './body/read-json.js'
 import { compileParameters, queryOf } from './body/read-parameters.js'
 import { withUpload } from './body/receive-upload.js'
@@ -11,6 +8,9 @@ import { type Check, compileCheck } from './body/validate.js'
 import type { Exchange } from './exchange.js'
 import { type CallerChecks, guard } from './guard.js'
 import { httpErrors } from './http-errors.js'
+import { compileAnswerCheck } from './responses/check-answer.js'
+import { respond, respondWithError } from './responses/respond.js'
+import { Reply } from './responses/responses.js'
 import type { AnyRoute, RequestOf } from './route.js'
 
 export interface ServeOptions {
@@ -49,7 +49,7 @@ export function compileRoute(route: AnyRoute, options: ServeOptions): Serve {
         await respond(exchange, checkAnswer(result))
       })
     } catch (error) {
-      respondWithError(exchange, error, route.databaseAway)
+      respondWithError(exchange, error, route.databaseUnavailable)
     }
   }
 }

@@ -1,5 +1,5 @@
 import { array, boolean, object, string } from 'yup'
-import { Reply } from '../http/answers/responses.js'
+import { Reply } from '../http/responses/responses.js'
 import { defineRoute } from '../http/route.js'
 import type { Contributions } from '../plugins/contributions.js'
 import type { Principal } from '../security/principal.js'
@@ -21,7 +21,7 @@ export const getLiveness = () =>
     responses: {
       200: object({ status: string().oneOf(['alive']).required().meta({ description: 'Always `alive`.' }) }),
     },
-    databaseAway: false,
+    databaseUnavailable: false,
     handle: () => ({ status: 'alive' as const }),
   })
 
@@ -54,7 +54,8 @@ export const getReadiness = (contributions: Contributions) =>
     description: 'Yes or no for everybody; the checks and their reasons with a key of level 1 or below.',
     access: 'optional',
     responses: { 200: readiness, 503: readiness.meta({ examples: [{ ready: false }] }) },
-    databaseAway: Reply.json({ ready: false }, { status: 503, headers: RETRY }), // the key's holder cannot be looked up
+    // Used when the holder of the key cannot be looked up.
+    databaseUnavailable: Reply.json({ ready: false }, { status: 503, headers: RETRY }),
     handle: async ({ principal, log }) => {
       const { ready, checks } = await readinessOf(contributions)
       if (!ready) log.warn({ checks: checks.filter((check) => !check.ready) }, 'not ready')

@@ -1,8 +1,8 @@
 import { object, string } from 'yup'
 import type { Page } from '../contracts/page.js'
-import { EncodedBytes } from '../http/answers/encoded-bytes.js'
-import { plainText, Reply, streamed } from '../http/answers/responses.js'
 import type { JsonSchema } from '../http/openapi/json-schema.js'
+import { EncodedBytes } from '../http/responses/encoded-bytes.js'
+import { plainText, Reply, streamed } from '../http/responses/responses.js'
 import { defineRoute } from '../http/route.js'
 
 const index = object({

@@ -1,4 +1,4 @@
-import type { AccountClosing } from '../contracts/account-closing.js'
+import type { AccessRevocation } from '../contracts/access-revocation.js'
 import type { Authenticator } from '../contracts/authenticator.js'
 import type { CallerRestriction } from '../contracts/caller-restriction.js'
 import type { ConfigurationTable } from '../contracts/configuration-table.js'
@@ -14,7 +14,7 @@ import { definePoint, type Point } from './point.js'
 const kernelPoint = <T>(name: string): Point<T> => definePoint(name, Symbol.for(`@plinth/kernel:${name}`))
 
 /** Actions that run when a user is disabled. */
-export const accountClosings = kernelPoint<AccountClosing>('accountClosings')
+export const accessRevocations = kernelPoint<AccessRevocation>('accessRevocations')
 
 /** Authenticators that resolve a key to its holder. Called in the order of the plugins until one recognises the key. */
 export const authenticators = kernelPoint<Authenticator>('authenticators')

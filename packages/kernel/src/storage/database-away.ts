@@ -2,8 +2,8 @@ import { withoutSecrets } from '../errors/without-secrets.js'
 import { isBusy } from './transactions/lost-connection.js'
 
 /** Error that the database is currently unusable but may recover: unavailable, full, locked or overloaded. */
-export class DatabaseAway extends Error {
-  override readonly name = 'DatabaseAway'
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable'
   /** The driver's code, for the log. */
   readonly code: string
   /** Whether the database is connected, but locked, full or overloaded. */

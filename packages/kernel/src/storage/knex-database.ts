@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Database, PoolUse, WriteOptions } from './database.js'
-import { DatabaseAway } from './database-away.js'
+import { DatabaseUnavailable } from './database-away.js'
 import type { Dialect } from './dialect.js'
 import { poolUseOf } from './knex-internals.js'
 import { type Binding, executeByKnex, type LookUp, type LookUpOptions } from './look-up.js'
@@ -186,7 +186,7 @@ export class KnexDatabase implements Database {
       resolveBeginning = resolve
     })
     const run = (transaction: OpenTransaction) => {
-      if (hasTimedOut) throw new DatabaseAway(new Error('too late'))
+      if (hasTimedOut) throw new DatabaseUnavailable(new Error('too late'))
       hasBegun = true
       resolveBeginning()
       return work(transaction)
@@ -210,7 +210,7 @@ function useOf(name: PoolUse['name'], knex: Knex): readonly PoolUse[] {
 
 /**
  * Retries work while connections turn out to be lost and `mayRetry` allows it. Converts errors that mean an unavailable
- * database to `DatabaseAway`.
+ * database to `DatabaseUnavailable`.
  */
 async function onLiveConnection<T>(work: () => Promise<T>, mayRetry: () => boolean): Promise<T> {
   for (let attempts = 1; ; attempts += 1) {
@@ -218,7 +218,7 @@ async function onLiveConnection<T>(work: () => Promise<T>, mayRetry: () => boole
       return await work()
     } catch (error) {
       if (isConnectionLost(error) && mayRetry() && attempts < MAX_ATTEMPTS) continue
-      throw meansAway(error) ? new DatabaseAway(error) : error
+      throw meansAway(error) ? new DatabaseUnavailable(error) : error
     }
   }
 }

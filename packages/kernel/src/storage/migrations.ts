@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { StartupError } from '../errors/startup-error.js'
 import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Database } from './database.js'
-import { DatabaseAway } from './database-away.js'
+import { DatabaseUnavailable } from './database-away.js'
 import type { Dialect } from './dialect.js'
 import { reasonOf } from './reason-of.js'
 
@@ -56,7 +56,7 @@ export async function migrateWithin(
 }
 
 function writeErrorMessage(error: unknown): string {
-  const code = error instanceof DatabaseAway ? error.code : (withoutSecrets(error).code ?? 'no code')
+  const code = error instanceof DatabaseUnavailable ? error.code : (withoutSecrets(error).code ?? 'no code')
   if (code === '25006' || code === 'SQLITE_READONLY')
     return 'The database is read-only. Let PLINTH_DATABASE_URL (the option databaseUrl) name the primary server, or a file that this user may write.'
   if (code === '42501' || code === '3F000')

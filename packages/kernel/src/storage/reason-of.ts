@@ -1,4 +1,4 @@
-import { DatabaseAway } from './database-away.js'
+import { DatabaseUnavailable } from './database-away.js'
 
 /**
  * Returns the safe part of the message of an error that prevents the start. Knex puts the statement with its values
@@ -6,7 +6,7 @@ import { DatabaseAway } from './database-away.js'
  */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error instanceof DatabaseAway) return 'the database does not answer.'
+  if (error instanceof DatabaseUnavailable) return 'the database does not answer.'
   const isOfDriver = 'code' in error && /^SQLITE_|^[0-9A-Z]{5}$/.test(String(error.code))
   return isOfDriver ? error.message.slice(error.message.lastIndexOf(' - ') + 1).replace(/^- /, '') : error.message
 }

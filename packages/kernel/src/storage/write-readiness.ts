@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { withoutSecrets } from '../errors/without-secrets.js'
-import { DatabaseAway } from './database-away.js'
+import { DatabaseUnavailable } from './database-away.js'
 import type { Dialect } from './dialect.js'
 import { REPLACED } from './sqlite/sqlite-problem.js'
 
@@ -35,10 +35,10 @@ export class WriteReadiness {
     this.#parts = parts
   }
 
-  /** Throws a `DatabaseAway` if nothing may be written. */
+  /** Throws a `DatabaseUnavailable` if nothing may be written. */
   refuseObstacle(): void {
     const code = this.#parts.obstacle()
-    if (code !== undefined) throw new DatabaseAway(Object.assign(new Error('cannot be written'), { code }))
+    if (code !== undefined) throw new DatabaseUnavailable(Object.assign(new Error('cannot be written'), { code }))
   }
 
   /** Records whether a write found space. */
@@ -48,7 +48,7 @@ export class WriteReadiness {
       this.#noSpaceCode = undefined
       return result
     } catch (error) {
-      if (error instanceof DatabaseAway && NO_SPACE_CODES.has(error.code)) this.#noSpaceCode = error.code
+      if (error instanceof DatabaseUnavailable && NO_SPACE_CODES.has(error.code)) this.#noSpaceCode = error.code
       throw error
     }
   }

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 /** Where the packages can be imported by their names. */
-const HOME = fileURLToPath(new URL('../../../..', import.meta.url))
+const REPO_ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 /** It starts in half the time with what was built, where a run says that it is there. */
 const NODE_FLAGS = process.env.PLINTH_TEST_BUILT === '1' ? [] : ['--import', 'tsx', '--conditions=plinth-source']
 
@@ -20,7 +20,7 @@ export interface KernelProcess {
 export async function startProcess(module: string, settings: object): Promise<KernelProcess> {
   const script = `const settings = ${JSON.stringify(settings)}\n${module}`
   const child = spawn(process.execPath, [...NODE_FLAGS, '--input-type=module', '--eval', script], {
-    cwd: HOME,
+    cwd: REPO_ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')

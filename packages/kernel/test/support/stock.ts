@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { definePlugin } from '@plinth/kernel'
-import type { TestDatabase, ThrowAwayDatabase } from '@plinth/testing'
+import type { TempDatabase, TestDatabase } from '@plinth/testing'
 import type { Knex } from 'knex'
 import { makeHostKnex } from '../../../../test/support/host-knex.js'
 
@@ -33,7 +33,7 @@ export async function errorOf(work: Promise<unknown>): Promise<Error> {
 }
 
 /** A Knex as a host makes it itself. */
-export function hostsKnex({ name }: TestDatabase, { url, dataDir }: ThrowAwayDatabase): Knex {
+export function hostsKnex({ name }: TestDatabase, { url, dataDir }: TempDatabase): Knex {
   if (name === 'PostgreSQL') return makeHostKnex({ client: 'pg', connection: url })
   return makeHostKnex({
     client: 'sqlite3',

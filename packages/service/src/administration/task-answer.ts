@@ -1,5 +1,5 @@
 import { httpErrors, PlinthError } from '@plinth/kernel'
-import { DatabaseAway } from '@plinth/kernel/composition'
+import { DatabaseUnavailable } from '@plinth/kernel/composition'
 import { withoutSecrets } from '@plinth/kernel/tools'
 
 /** The reason why a task failed. */
@@ -15,7 +15,7 @@ export const refusal = (message: string): TaskRefusal => ({ refusal: { message, 
 
 /** Converts an error: a service's rejection keeps its message, an unexpected error reveals no more than its kind. */
 export function refusalOf(error: unknown): TaskRefusal {
-  if (error instanceof DatabaseAway) return refusalOf(httpErrors.DATABASE_UNAVAILABLE())
+  if (error instanceof DatabaseUnavailable) return refusalOf(httpErrors.DATABASE_UNAVAILABLE())
   if (error instanceof PlinthError) return { refusal: { message: messageOf(error), code: error.code } }
   return refusal(`It failed unexpectedly: ${JSON.stringify(withoutSecrets(error))}`)
 }

@@ -37,7 +37,7 @@ const checkNewUser = compileCheck(signUpShape, httpErrors.INVALID_BODY)
  */
 export const tasks = {
   'users list': task(async ({ userAdministration }, _: Record<string, never>) => {
-    const users = await userAdministration.listWithLacks()
+    const users = await userAdministration.listWithLoginProblems()
     return users.map((user) => ({ ...outline(user), login: user.lack ?? 'yes' }))
   }),
   'users add': task(async ({ userService }, user: NewUser) => {

@@ -59,7 +59,7 @@ Settings, from the environment. Those marked * may be given as a file: PLINTH_SE
   PLINTH_SIGNUP_OPEN_LEVEL
       The most privileged level that anybody may sign up for without a key; closed for none.
       Default: 10. Range: 0 or more, or closed.
-  PLINTH_LOGIN_RATE
+  PLINTH_RATE_LIMIT
       Login attempts per minute and address. Also limits signups and account changes, per address,
       user and token; admins are exempt. Default: 60. Range: 1 or more.
   PLINTH_IMPORT_DEFAULT_PASSWORD *

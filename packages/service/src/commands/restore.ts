@@ -6,7 +6,7 @@ import { signsOn } from '@plinth/tpt'
 import { complete, readEnvironment } from '../environment/read-environment.js'
 import { variableOf } from '../environment/setting-names.js'
 import { KeyReplacement } from '../key-file.js'
-import { newestMoment } from '../newest-moment.js'
+import { latestTimestamp } from '../latest-timestamp.js'
 import { standardMigrations, standardPlugins } from '../standard-plugins.js'
 import { CommandError } from './command-error.js'
 import { type KeysOfBackup, keyFrom, keysOfBackup, lossOf } from './keys-of-backup.js'
@@ -98,7 +98,7 @@ async function prepareIn(database: Database, wanted: Preparation): Promise<Found
   const nearby = nearbyKeys(wanted.from, wanted.settings)
   const { sealing } = await expectKeys(database, wanted, { tokens, nearby })
   const verified = sealing ? await verify(database, sealing, { ...wanted, nearby }) : null
-  const newest = await newestMoment(database)
+  const newest = await latestTimestamp(database)
   const asOf = newest === undefined ? null : new Date(newest).toISOString()
   const sessionsEnded = await database.write(async (transaction) => {
     const sessions = await endEverySession(transaction)

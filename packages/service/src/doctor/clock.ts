@@ -1,6 +1,6 @@
 import type { Database } from '@plinth/kernel'
 import { UnreachableDatabase } from '@plinth/kernel/composition'
-import { newestMoment } from '../newest-moment.js'
+import { latestTimestamp } from '../latest-timestamp.js'
 import { type Check, type Finding, ok, warn } from './check.js'
 
 /** Maximum difference in ms between two clocks. */
@@ -26,7 +26,7 @@ async function compareWithServer(database: Database): Promise<Finding> {
 }
 
 async function compareWithFile(database: Database): Promise<Finding> {
-  const newest = (await newestMoment(database)) ?? 0
+  const newest = (await latestTimestamp(database)) ?? 0
   if (newest <= Date.now() + TOLERANCE_MS) return ok('nothing in the database is of the future')
   return warn(
     `the newest moment in the database, ${new Date(newest).toISOString()}, lies in the future`,

@@ -15,7 +15,7 @@ import {
   isRefusal,
   type TestedServices,
 } from './authenticator-under-test.js'
-import { alteredKeys, FOREIGN_KEYS } from './foreign-keys.js'
+import { alteredKeys, UNRECOGNIZED_KEYS } from './foreign-keys.js'
 
 /** Unknown principals, such as other authenticators might return. */
 const FOREIGN_PRINCIPALS: readonly Authenticated[] = [
@@ -106,7 +106,7 @@ class AuthenticatorSuite<Services extends TestedServices, Issued extends IssuedK
   }
 
   async #leavesForeignKeys(): Promise<void> {
-    for (const [what, key] of Object.entries(FOREIGN_KEYS)) {
+    for (const [what, key] of Object.entries(UNRECOGNIZED_KEYS)) {
       const answer = await this.#authenticator.authenticate(key).catch((error: unknown) => error)
       assert.equal(answer, undefined, `authenticate() must resolve to undefined for ${what}`)
     }

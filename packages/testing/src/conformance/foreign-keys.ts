@@ -9,7 +9,7 @@ const jsonWebToken = (alg: string, signature: string) =>
     .join('.')
 
 /** Keys that no authenticator has issued, by description. */
-export const FOREIGN_KEYS: Readonly<Record<string, string>> = {
+export const UNRECOGNIZED_KEYS: Readonly<Record<string, string>> = {
   'a blank': ' ',
   'one character': 'x',
   'a word': 'undefined',

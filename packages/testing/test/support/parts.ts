@@ -12,7 +12,7 @@ export interface PartsOptions {
 }
 
 const FIELDS: ConfigurationTable['fields'] = {
-  id: field.rowNumber(),
+  id: field.rowId(),
   name: field.text({ max: 64 }),
   colour: field.text({ max: 20, nullable: true, pattern: [/^[^A-Z]*$/, 'must be in small letters'] }),
   remark: field.text({ max: 40, default: 'none' }),

@@ -1,5 +1,5 @@
 import { defineRoute, messageShape } from '@plinth/kernel'
-import { directoryErrors, throttleErrors } from '@plinth/kernel/contracts'
+import { directoryErrors, rateLimitErrors } from '@plinth/kernel/contracts'
 import { string } from 'yup'
 import { errors } from '../errors.js'
 import type { SessionAdministration } from '../session-administration.js'
@@ -19,7 +19,7 @@ export const endSession = (administration: SessionAdministration) =>
     errors: [
       errors.SESSIONS_NOT_YOURS,
       directoryErrors.USER_NOT_FOUND,
-      throttleErrors.TOO_MANY_TRIES,
+      rateLimitErrors.RATE_LIMITED,
       errors.SESSION_NOT_FOUND,
     ],
     handle: async (request) => {

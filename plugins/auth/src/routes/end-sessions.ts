@@ -1,5 +1,5 @@
 import { defineRoute, messageShape } from '@plinth/kernel'
-import { directoryErrors, throttleErrors } from '@plinth/kernel/contracts'
+import { directoryErrors, rateLimitErrors } from '@plinth/kernel/contracts'
 import { number } from 'yup'
 import { errors } from '../errors.js'
 import type { SessionAdministration } from '../session-administration.js'
@@ -21,7 +21,7 @@ export const endSessions = (administration: SessionAdministration) =>
           .meta({ description: 'Number of sessions ended.', examples: [2] }),
       }),
     },
-    errors: [errors.SESSIONS_NOT_YOURS, directoryErrors.USER_NOT_FOUND, throttleErrors.TOO_MANY_TRIES],
+    errors: [errors.SESSIONS_NOT_YOURS, directoryErrors.USER_NOT_FOUND, rateLimitErrors.RATE_LIMITED],
     handle: async (request) => ({
       message: 'Sessions ended',
       ended: await administration.endAll(request, request.params.username),

@@ -1,5 +1,5 @@
 import { type Clock, defineRoute } from '@plinth/kernel'
-import { credentialErrors, throttleErrors } from '@plinth/kernel/contracts'
+import { credentialErrors, rateLimitErrors } from '@plinth/kernel/contracts'
 import { number, object, string } from 'yup'
 import { errors } from '../errors.js'
 import { localDateTime, machineTimeZone } from '../local-date-time.js'
@@ -57,7 +57,12 @@ export const login = (loginService: LoginService, clock: Clock, configuredTimeZo
     body: credentials,
     example: { username: 'sudo', password: 'the password of sudo' },
     responses: { 200: loginShape },
-    errors: [errors.LOGIN_FAILED, errors.LOGIN_OVERTAKEN, throttleErrors.TOO_MANY_TRIES, credentialErrors.BUSY],
+    errors: [
+      errors.LOGIN_FAILED,
+      errors.PASSWORD_CHANGED_DURING_LOGIN,
+      rateLimitErrors.RATE_LIMITED,
+      credentialErrors.BUSY,
+    ],
     handle: async (request) => {
       const { body } = request
       const timezone = configuredTimeZone ?? machineTimeZone()

@@ -1,6 +1,6 @@
 import type { Dialect, Knex } from '@plinth/kernel'
 import type { ConfigurationTable, Derived, Field, Reference } from '@plinth/kernel/contracts'
-import { momentInFile } from '../moment.js'
+import { timestampInFile } from '../moment.js'
 import { columnOf, theirsOf } from '../table-fields.js'
 import type { TransferPlan } from '../transfer-plan.js'
 
@@ -71,7 +71,7 @@ export class RecordQuery {
       case 'derived':
         return this.#derived(table, field, alias)
       case 'moment':
-        return momentInFile(`${alias}.${columnOf(name, field)}`)
+        return timestampInFile(`${alias}.${columnOf(name, field)}`)
       default:
         return `${alias}.${columnOf(name, field)}`
     }

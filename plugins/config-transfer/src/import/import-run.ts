@@ -119,11 +119,11 @@ export class ImportRun {
    */
   async #confirm(transaction: Knex.Transaction): Promise<void> {
     const { callers, database } = this.#needs
-    for (let tries = 1; ; tries += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       try {
         return await transaction.transaction((savepoint) => callers.confirm(this.#options.origin, savepoint))
       } catch (error) {
-        if (!database.dialect.isDeadlock(error) || tries === MAX_CONFIRMATIONS) throw error
+        if (!database.dialect.isDeadlock(error) || attempt === MAX_CONFIRMATIONS) throw error
       }
     }
   }

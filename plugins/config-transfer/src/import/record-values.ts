@@ -1,7 +1,7 @@
 import type { ColumnValue } from '@plinth/kernel'
 import type { ConfigurationTable, Field, Reference, Text } from '@plinth/kernel/contracts'
 import { canonicalName, didYouMean, isLongerThan, isStorable } from '@plinth/kernel/tools'
-import { storedMoment } from '../moment.js'
+import { storedTimestamp } from '../moment.js'
 import { columnOf, matchOf } from '../table-fields.js'
 import { type FileRecord, nameIn, quoted, RecordProblem } from './file-record.js'
 
@@ -154,7 +154,7 @@ function storedValue(kind: PlainField['kind'], said: unknown): ColumnValue | und
     case 'boolean':
       return typeof said === 'boolean' ? said : undefined
     case 'moment':
-      return typeof said === 'string' ? storedMoment(said) : undefined
+      return typeof said === 'string' ? storedTimestamp(said) : undefined
   }
 }
 

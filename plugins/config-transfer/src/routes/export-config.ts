@@ -36,7 +36,7 @@ export const exportConfig = (exportService: ExportService, maxLevel: number) =>
         .meta({ description: 'The file name for a browser.', examples: [DISPOSITION] }),
     },
     errors: [errors.TOO_MANY_EXPORTS],
-    databaseAway: errors.DATABASE_NOT_CONNECTED,
+    databaseUnavailable: errors.DATABASE_NOT_CONNECTED,
     handle: async (request) =>
       Reply.stream(await exportService.open(request), {
         'Content-Type': 'application/json',

@@ -1,5 +1,5 @@
 import { defineRoute, messageShape } from '@plinth/kernel'
-import { credentialErrors, throttleErrors } from '@plinth/kernel/contracts'
+import { credentialErrors, rateLimitErrors } from '@plinth/kernel/contracts'
 import { object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { PasswordService } from '../password-service.js'
@@ -20,7 +20,7 @@ export const changePassword = (passwordService: PasswordService) =>
     }).meta({ id: 'PasswordChange', description: "A new password; one's own needs the current one." }),
     example: { target_username: 'otto', current_password: 'otto-has-a-cat', new_password: 'otto-has-two-cats' },
     responses: { 200: messageShape('Password changed') },
-    errors: [...Object.values(errors), ...Object.values(credentialErrors), throttleErrors.TOO_MANY_TRIES],
+    errors: [...Object.values(errors), ...Object.values(credentialErrors), rateLimitErrors.RATE_LIMITED],
     handle: async (request) => {
       const { target_username: target, new_password: newPassword, current_password: currentPassword } = request.body
       await passwordService.change(request, { target, newPassword, currentPassword })

@@ -1,5 +1,5 @@
 import { defineRoute, messageShape } from '@plinth/kernel'
-import { credentialErrors, throttleErrors } from '@plinth/kernel/contracts'
+import { credentialErrors, rateLimitErrors } from '@plinth/kernel/contracts'
 import { object } from 'yup'
 import { errors } from '../errors.js'
 import type { PasswordService } from '../password-service.js'
@@ -24,7 +24,7 @@ export const resetPassword = (passwordService: PasswordService) =>
       errors.TARGET_NOT_FOUND,
       errors.PASSWORD_CHANGE_DENIED,
       ...Object.values(credentialErrors),
-      throttleErrors.TOO_MANY_TRIES,
+      rateLimitErrors.RATE_LIMITED,
     ],
     handle: async (request) => {
       const { target_username: target, new_password: newPassword } = request.body

@@ -6,7 +6,7 @@ export const alarmTypes: ConfigurationTable = {
   name: 'AlarmTypes',
   table: 'plinth_alarm_types',
   key: ['name'],
-  fields: { id: field.rowNumber(), name: field.text({ max: TEXT.name, caseless: 'name_key' }) },
+  fields: { id: field.rowId(), name: field.text({ max: TEXT.name, caseless: 'name_key' }) },
 }
 
 export const alarmStates: ConfigurationTable = {
@@ -14,7 +14,7 @@ export const alarmStates: ConfigurationTable = {
   table: 'plinth_alarm_states',
   key: ['name'],
   fields: {
-    id: field.rowNumber(),
+    id: field.rowId(),
     name: field.text({ max: TEXT.name }),
     mnemonic: field.text({ max: TEXT.alarmState }),
     condition: field.text({ max: TEXT.alarmState }),

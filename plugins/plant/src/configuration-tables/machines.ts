@@ -8,7 +8,7 @@ export const machines: ConfigurationTable = {
   key: ['name'],
   unique: ['identifier'],
   fields: {
-    id: field.rowNumber(),
+    id: field.rowId(),
     identifier: field.text({ max: TEXT.identifier, default: 'generated-identifier' }),
     name: field.text({ max: TEXT.name }),
     interval: field.number({ default: 1 }),

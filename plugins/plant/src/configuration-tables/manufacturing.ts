@@ -6,7 +6,7 @@ export const manufacturer: ConfigurationTable = {
   name: 'Manufacturer',
   table: 'plinth_manufacturers',
   key: ['name'],
-  fields: { id: field.rowNumber(), name: field.text({ max: TEXT.name }) },
+  fields: { id: field.rowId(), name: field.text({ max: TEXT.name }) },
 }
 
 export const segment: ConfigurationTable = {
@@ -14,7 +14,7 @@ export const segment: ConfigurationTable = {
   table: 'plinth_segments',
   key: ['name', 'manufacturer'],
   fields: {
-    id: field.rowNumber(),
+    id: field.rowId(),
     name: field.text({ max: TEXT.name }),
     manufacturer: field.reference({ column: 'manufacturer_id', to: 'Manufacturer', as: 'record' }),
   },

@@ -6,7 +6,7 @@ export const variables: ConfigurationTable = {
   name: 'Variables',
   table: 'plinth_variables',
   key: ['name'],
-  fields: { id: field.rowNumber(), name: field.text({ max: TEXT.name }) },
+  fields: { id: field.rowId(), name: field.text({ max: TEXT.name }) },
 }
 
 export const units: ConfigurationTable = {
@@ -15,7 +15,7 @@ export const units: ConfigurationTable = {
   key: ['name'],
   unique: ['unit'],
   fields: {
-    id: field.rowNumber(),
+    id: field.rowId(),
     name: field.text({ max: TEXT.name }),
     variable: field.reference({ column: 'variable_id', to: 'Variables', as: 'name' }),
     unit: field.text({ max: TEXT.name }),
@@ -26,5 +26,5 @@ export const dataTypes: ConfigurationTable = {
   name: 'DataTypes',
   table: 'plinth_data_types',
   key: ['name'],
-  fields: { id: field.rowNumber(), name: field.text({ max: TEXT.name }) },
+  fields: { id: field.rowId(), name: field.text({ max: TEXT.name }) },
 }

@@ -17,7 +17,7 @@ export const accessType: ConfigurationTable = {
   name: 'AccessType',
   table: 'plinth_access_types',
   key: ['name'],
-  fields: { id: field.rowNumber(), name: field.text({ max: TEXT.name }) },
+  fields: { id: field.rowId(), name: field.text({ max: TEXT.name }) },
 }
 
 export const opcuaServer: ConfigurationTable = {
@@ -26,7 +26,7 @@ export const opcuaServer: ConfigurationTable = {
   key: ['name'],
   unique: ['namespace'],
   fields: {
-    id: field.rowNumber(),
+    id: field.rowId(),
     name: field.text({ max: TEXT.name }),
     namespace: field.text({ max: TEXT.address }),
     access_type: field.reference({ column: 'access_type_id', to: 'AccessType', as: 'record', nullable: true }),

@@ -25,7 +25,7 @@ export const changeUser = (administration: UserAdministration) =>
       errors.USER_NOT_FOUND,
       errors.EMAIL_TAKEN,
       errors.LAST_SUDO,
-      errors.TOO_MANY_TRIES,
+      errors.RATE_LIMITED,
     ],
     handle: async (request) => {
       const { role_name: roleName, disabled: isDisabled, ...profile } = request.body

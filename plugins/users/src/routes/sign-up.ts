@@ -30,7 +30,7 @@ export const signUp = (userService: UserService) =>
       errors.ROLE_NOT_YOURS_TO_GIVE,
       errors.USERNAME_TAKEN,
       errors.EMAIL_TAKEN,
-      errors.TOO_MANY_TRIES,
+      errors.RATE_LIMITED,
       errors.BUSY,
     ],
     handle: async (request) => {

@@ -1,6 +1,8 @@
 /** Maximum nesting depth of objects and arrays in a request body. */
 const MAX_DEPTH = 32
-/** Maximum number of values in a request body, nested ones included: 50,000 zeros take longer to check than one string. */
+/**
+ * Maximum number of values in a request body, nested ones included: 50,000 zeros take longer to check than one string.
+ */
 const MAX_VALUES = 10_000
 
 /**

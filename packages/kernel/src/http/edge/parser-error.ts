@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { PlinthError } from '../../errors/plinth-error.js'
-import { problemBody } from '../answers/problem.js'
 import { httpErrors } from '../http-errors.js'
+import { problemBody } from '../responses/problem.js'
 import { SECURITY_HEADERS } from './security-headers.js'
 
 /** Error of Node's HTTP parser, or of a connection before a request was read. */

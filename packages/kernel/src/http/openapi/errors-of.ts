@@ -1,6 +1,6 @@
 import type { AnyErrorKind } from '../../errors/define-errors.js'
-import { Reply } from '../answers/responses.js'
 import { httpErrors as e } from '../http-errors.js'
+import { Reply } from '../responses/responses.js'
 import type { AnyRoute } from '../route.js'
 
 const ROUTE_ERRORS = [e.INVALID_PARAMETERS, e.UNSUPPORTED_ENCODING, e.INTERNAL_ERROR, e.NOT_RUNNING]
@@ -30,9 +30,9 @@ export function errorsOf(route: AnyRoute): readonly AnyErrorKind[] {
  * Returns the database errors of a route. A route's own error replaces `DATABASE_UNAVAILABLE` only if the database is
  * not just busy.
  */
-function databaseErrors({ databaseAway }: AnyRoute): readonly AnyErrorKind[] {
-  if (databaseAway === false || databaseAway instanceof Reply) return []
-  return [...(databaseAway ? [databaseAway] : []), e.DATABASE_UNAVAILABLE]
+function databaseErrors({ databaseUnavailable }: AnyRoute): readonly AnyErrorKind[] {
+  if (databaseUnavailable === false || databaseUnavailable instanceof Reply) return []
+  return [...(databaseUnavailable ? [databaseUnavailable] : []), e.DATABASE_UNAVAILABLE]
 }
 
 function accessErrors({ access, method }: AnyRoute): readonly AnyErrorKind[] {

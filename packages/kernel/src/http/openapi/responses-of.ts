@@ -1,6 +1,6 @@
 import type { AnySchema } from 'yup'
 import type { AnyErrorKind } from '../../errors/define-errors.js'
-import type { ResponseShape } from '../answers/responses.js'
+import type { ResponseShape } from '../responses/responses.js'
 import type { AnyRoute } from '../route.js'
 import type { Components } from './components.js'
 import { errorsOf } from './errors-of.js'

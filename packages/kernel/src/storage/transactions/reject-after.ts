@@ -1,4 +1,4 @@
-import { DatabaseAway } from '../database-away.js'
+import { DatabaseUnavailable } from '../database-away.js'
 import { TIMED_OUT } from './lost-connection.js'
 
 /**
@@ -11,7 +11,10 @@ export function rejectAfter(
   isConnected: () => boolean = () => false,
 ): Promise<never> {
   return new Promise((_, reject) => {
-    const timer = setTimeout(() => reject(new DatabaseAway(isConnected() ? timedOut() : noResponse())), timeoutMs)
+    const timer = setTimeout(
+      () => reject(new DatabaseUnavailable(isConnected() ? timedOut() : noResponse())),
+      timeoutMs,
+    )
     const done = () => clearTimeout(timer)
     awaited.then(done, done)
   })

@@ -23,7 +23,7 @@ describe('an account under guessing', () => {
     after(() => app.stop())
 
     const guess = async (username: string, times: number) => {
-      for (let tries = 0; tries < times; tries += 1) await app.logIn(username, WRONG)
+      for (let attempt = 0; attempt < times; attempt += 1) await app.logIn(username, WRONG)
     }
     const statusOf = async (username: string, password = TEST_PASSWORD) => (await app.logIn(username, password)).status
 
@@ -173,7 +173,8 @@ describe('an account under guessing', () => {
     it('is not locked by bad requests', async () => {
       await app.signIn('guest', 'clumsy')
 
-      for (let tries = 0; tries < 3; tries += 1) await app.post('/users/login', { username: 'clumsy', password: '' })
+      for (let attempt = 0; attempt < 3; attempt += 1)
+        await app.post('/users/login', { username: 'clumsy', password: '' })
 
       expect(await statusOf('clumsy')).to.equal(200)
     })
@@ -199,11 +200,11 @@ describe('an account under guessing with the default settings', () => {
           return Number(row.locked_until) > clock.now()
         }
         const guess = () => app.logIn(name, WRONG)
-        for (let tries = 0; tries < 4; tries += 1) await guess()
+        for (let attempt = 0; attempt < 4; attempt += 1) await guess()
         const before = await isLocked()
 
         const minutes: number[] = []
-        for (let tries = 0; tries < 6; tries += 1) {
+        for (let attempt = 0; attempt < 6; attempt += 1) {
           await guess()
           let waited = 0
           for (; await isLocked(); waited += 1) clock.advance(60)
@@ -217,7 +218,7 @@ describe('an account under guessing with the default settings', () => {
     it('is unlocked when an admin sets another password', async () => {
       const admin = await app.signIn('admin')
       await app.signIn('operator', 'shut-out')
-      for (let tries = 0; tries < 5; tries += 1) await app.logIn('shut-out', WRONG)
+      for (let attempt = 0; attempt < 5; attempt += 1) await app.logIn('shut-out', WRONG)
       const whileLocked = await app.logIn('shut-out', TEST_PASSWORD)
 
       await admin.post('/users/reset_password', { target_username: 'Shut-Out', new_password: 'another horse 9' })
@@ -283,7 +284,7 @@ describe('many passwords at once', () => {
 describe('an address that tries too often', () => {
   forEachDatabase((database) => {
     const clock = new ManualClock()
-    const settings = { loginRate: 5, lockoutAttempts: 6, trustedProxies: ['loopback'] }
+    const settings = { rateLimit: 5, lockoutAttempts: 6, trustedProxies: ['loopback'] }
     let app: App
     before(async () => {
       app = await startApp({ database, clock, settings })
@@ -294,7 +295,7 @@ describe('an address that tries too often', () => {
     const tryFrom = (address: string, password = TEST_PASSWORD) =>
       app.post('/users/login', { username: 'sudo', password }, { headers: { 'X-Forwarded-For': address } })
     const useUp = async (address: string) => {
-      for (let tries = 0; tries < 5; tries += 1) await tryFrom(address)
+      for (let attempt = 0; attempt < 5; attempt += 1) await tryFrom(address)
     }
 
     it('costs no statement once it is over its rate', async () => {
@@ -319,7 +320,7 @@ describe('an address that tries too often', () => {
 
       expect(statuses).to.deep.equal([200, 403, 200, 403, 403])
       for (const { status, body, headers } of refused) {
-        expect([status, body.code]).to.deep.equal([429, 'TOO_MANY_TRIES'])
+        expect([status, body.code]).to.deep.equal([429, 'RATE_LIMITED'])
         expect(Number(headers['retry-after'])).to.be.within(1, 60)
       }
     })
@@ -337,7 +338,7 @@ describe('an address that tries too often', () => {
 
     it('does not count against an account while over its rate', async () => {
       await useUp('192.0.2.3')
-      for (let tries = 0; tries < 10; tries += 1) await tryFrom('192.0.2.3', WRONG)
+      for (let attempt = 0; attempt < 10; attempt += 1) await tryFrom('192.0.2.3', WRONG)
       clock.advance(60)
 
       expect((await tryFrom('192.0.2.3')).status).to.equal(200)
@@ -356,14 +357,14 @@ describe('an address that tries too often', () => {
         return app.post('/users/signup', body, { headers: { 'X-Forwarded-For': address } })
       }
       await signUpFrom('192.0.2.7', 'newcomer-1')
-      for (let tries = 0; tries < 4; tries += 1) await tryFrom('192.0.2.7')
+      for (let attempt = 0; attempt < 4; attempt += 1) await tryFrom('192.0.2.7')
 
       const [refused, other] = [
         await signUpFrom('192.0.2.7', 'newcomer-2'),
         await signUpFrom('192.0.2.8', 'newcomer-3'),
       ]
 
-      expect([refused.status, refused.body.code, other.status]).to.deep.equal([429, 'TOO_MANY_TRIES', 200])
+      expect([refused.status, refused.body.code, other.status]).to.deep.equal([429, 'RATE_LIMITED', 200])
     })
 
     it('is not throttled by signups with a key', async () => {
@@ -435,7 +436,7 @@ describe('a user or token below the admins', () => {
     let sudo: SignedIn
     let made = 0
     before(async () => {
-      app = await startApp({ database, clock, settings: { loginRate: rate, trustedProxies: ['loopback'] } })
+      app = await startApp({ database, clock, settings: { rateLimit: rate, trustedProxies: ['loopback'] } })
       sudo = await app.signIn('sudo')
     })
     after(() => app.stop())
@@ -470,7 +471,7 @@ describe('a user or token below the admins', () => {
       const own = await times(rate + 3, () => signUp(client, '192.0.2.1'))
 
       expect(own).to.deep.equal(bounded)
-      for (const other of others) expect((await signUp(other, '192.0.2.1')).body.code).to.equal('TOO_MANY_TRIES')
+      for (const other of others) expect((await signUp(other, '192.0.2.1')).body.code).to.equal('RATE_LIMITED')
       expect((await signUp(app, '192.0.2.1')).status).to.equal(429)
     })
 
@@ -555,7 +556,7 @@ describe('a client that forges X-Forwarded-For', () => {
   forEachDatabase((database) => {
     let app: App
     before(async () => {
-      app = await startApp({ database, clock: new ManualClock(), settings: { loginRate: 2 } })
+      app = await startApp({ database, clock: new ManualClock(), settings: { rateLimit: 2 } })
     })
     after(() => app.stop())
 
@@ -574,7 +575,7 @@ describe('a client that forges X-Forwarded-For', () => {
 describe('clients behind two proxies', () => {
   forEachDatabase((database) => {
     it('count separately even if the inner proxy adds the port of the outer one', async () => {
-      const settings = { loginRate: 1, trustedProxies: ['loopback', '10.0.0.0/8'] }
+      const settings = { rateLimit: 1, trustedProxies: ['loopback', '10.0.0.0/8'] }
       const app = await startApp({ database, clock: new ManualClock(), settings })
       const answers = []
       for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.2']) {

@@ -12,7 +12,7 @@ const TIMESTAMP_COLUMNS = [
 ]
 
 /** Returns the newest timestamp in any of Plinth's tables in a SQLite file, or `undefined` if there is none. */
-export function newestMoment(database: Database): Promise<number | undefined> {
+export function latestTimestamp(database: Database): Promise<number | undefined> {
   return database.read(async (knex) => {
     const columns: { table: string; column: string }[] = await knex
       .from(knex.raw('sqlite_master AS t, pragma_table_info(t.name) AS c'))

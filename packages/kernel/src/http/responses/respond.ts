@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ErrorKind } from '../../errors/define-errors.js'
 import { CHALLENGE, PlinthError } from '../../errors/plinth-error.js'
 import { withoutSecrets } from '../../errors/without-secrets.js'
-import { DatabaseAway } from '../../storage/database-away.js'
+import { DatabaseUnavailable } from '../../storage/database-away.js'
 import { meansAway } from '../../storage/transactions/lost-connection.js'
 import { SECURITY_HEADERS } from '../edge/security-headers.js'
 import type { Exchange } from '../exchange.js'
@@ -48,10 +48,10 @@ function sendEncoded(exchange: Exchange, { status, headers }: Reply, body: Encod
 export function respondWithError(
   exchange: Exchange,
   error: unknown,
-  databaseAway: ErrorKind | Reply | false = false,
+  databaseUnavailable: ErrorKind | Reply | false = false,
 ): void {
   try {
-    answerError(exchange, error, databaseAway)
+    answerError(exchange, error, databaseUnavailable)
   } catch (failure) {
     answerFailure(exchange, failure)
   }
@@ -66,19 +66,20 @@ function answerFailure(exchange: Exchange, failure: unknown): void {
   }
 }
 
-function answerError(exchange: Exchange, error: unknown, databaseAway: ErrorKind | Reply | false): void {
-  const problem = problemOf(error, typeof databaseAway === 'function' ? databaseAway : undefined)
+function answerError(exchange: Exchange, error: unknown, databaseUnavailable: ErrorKind | Reply | false): void {
+  const problem = problemOf(error, typeof databaseUnavailable === 'function' ? databaseUnavailable : undefined)
   if (DENIALS.has(problem.status)) exchange.denial = { address: exchange.address, code: problem.code }
   if (exchange.isGone) return
   recordFailure(exchange, problem, error)
   if (exchange.response.headersSent) return void exchange.response.destroy()
-  if (databaseAway instanceof Reply && error instanceof DatabaseAway) return void sendReady(exchange, databaseAway)
+  if (databaseUnavailable instanceof Reply && error instanceof DatabaseUnavailable)
+    return void sendReady(exchange, databaseUnavailable)
   const body = JSON.stringify(problemBody(problem, exchange.id))
   send(exchange, problem.status, problem.headers, body)
 }
 
 function recordFailure(exchange: Exchange, problem: PlinthError, error: unknown): void {
-  if (problem.status >= 500 || error instanceof DatabaseAway) logFailure(exchange, problem, error)
+  if (problem.status >= 500 || error instanceof DatabaseUnavailable) logFailure(exchange, problem, error)
   if (!(error instanceof PlinthError) && problem.status === 500) exchange.report(error)
 }
 
@@ -86,7 +87,7 @@ function recordFailure(exchange: Exchange, problem: PlinthError, error: unknown)
  * Logs a failure. A full queue or an unavailable database is only a warning: the response tells the client to retry.
  */
 function logFailure({ log }: Exchange, { code, retryAfter }: PlinthError, error: unknown): void {
-  if (retryAfter !== undefined || error instanceof DatabaseAway)
+  if (retryAfter !== undefined || error instanceof DatabaseUnavailable)
     log.warn({ code, ...causeOf(error) }, 'request rejected')
   else if (error instanceof RouteFault) log.error({ code, fault: error.message }, 'request failed')
   else log.error({ code, err: withoutSecrets(error) }, 'request failed')
@@ -107,7 +108,7 @@ export function send(exchange: Exchange, status: number, ownHeaders: Headers, bo
   }
   cutOffUnreadBody(exchange)
   if (body === undefined) response.end()
-  else exchange.unreadAnswers.end(response, body)
+  else exchange.unreadResponses.end(response, body)
 }
 
 async function stream(exchange: Exchange, reply: Reply, body: Readable): Promise<void> {
@@ -141,10 +142,10 @@ async function* textOrBytes(chunks: AsyncIterable<unknown>): AsyncGenerator<stri
   }
 }
 
-/** Logs the error of a source stream. It is the error of the driver, not a `DatabaseAway`. */
+/** Logs the error of a source stream. It is the error of the driver, not a `DatabaseUnavailable`. */
 function recordStreamFailure(exchange: Exchange, error: unknown): void {
   if (meansAway(error)) {
-    const { code } = problemOf(new DatabaseAway(error))
+    const { code } = problemOf(new DatabaseUnavailable(error))
     exchange.log.warn({ code, err: withoutSecrets(error) }, 'response aborted')
   } else recordFailure(exchange, problemOf(error), error)
 }

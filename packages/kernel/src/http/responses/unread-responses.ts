@@ -10,7 +10,7 @@ const MIN_COUNTED_BYTES = 16_384
  * oldest are aborted when their total size exceeds the limit. Bytes shared by several responses are in memory once and
  * are counted once.
  */
-export class UnreadAnswers {
+export class UnreadResponses {
   /** Bodies by response, oldest first. */
   readonly #unread = new Map<ServerResponse, Buffer>()
   /** Number of unread responses by body. */

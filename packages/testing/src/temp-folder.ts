@@ -11,7 +11,7 @@ const REQUIRED_BYTES = 4 * 2 ** 30
  * Creates a temporary folder for the tests: in memory if there is enough space, because writes to a shared disk are
  * slow.
  */
-export function throwAwayFolder(prefix: string): Promise<string> {
+export function createTempFolder(prefix: string): Promise<string> {
   return mkdtemp(join(hasRoom(MEMORY) ? MEMORY : tmpdir(), prefix))
 }
 

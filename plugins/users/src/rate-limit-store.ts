@@ -1,7 +1,7 @@
 import type { Database } from '@plinth/kernel'
 
 /** Counts attempts by address, user or token per minute. Single statements keep the counts exact across replicas. */
-export class AddressTryStore {
+export class RateLimitStore {
   readonly #database: Database
 
   constructor({ database }: { database: Database }) {
@@ -9,26 +9,26 @@ export class AddressTryStore {
   }
 
   /** Counts an attempt of each; returns their counts in that minute. */
-  count(triers: readonly string[], minute: number): Promise<number[]> {
+  count(callers: readonly string[], minute: number): Promise<number[]> {
     return this.#database.write(async (transaction) => {
-      const tries: number[] = []
-      for (const address of triers) {
-        const [row] = await transaction('plinth_address_tries')
-          .insert({ address, minute, tries: 1 })
+      const counts: number[] = []
+      for (const address of callers) {
+        const [row] = await transaction('plinth_rate_limits')
+          .insert({ address, minute, attempts: 1 })
           .onConflict(['address', 'minute'])
-          .merge({ tries: transaction.raw('plinth_address_tries.tries + 1') })
-          .returning('tries')
-        tries.push(Number(row.tries))
+          .merge({ attempts: transaction.raw('plinth_rate_limits.attempts + 1') })
+          .returning('attempts')
+        counts.push(Number(row.attempts))
       }
-      return tries
+      return counts
     })
   }
 
   /** Deletes at most `max` counts of earlier minutes; returns how many. */
   deleteBefore(minute: number, max: number): Promise<number> {
     return this.#database.write((transaction) => {
-      const old = transaction('plinth_address_tries').select('address', 'minute').where('minute', '<', minute)
-      return transaction('plinth_address_tries').whereIn(['address', 'minute'], old.limit(max)).delete()
+      const old = transaction('plinth_rate_limits').select('address', 'minute').where('minute', '<', minute)
+      return transaction('plinth_rate_limits').whereIn(['address', 'minute'], old.limit(max)).delete()
     })
   }
 }

@@ -1,7 +1,7 @@
 import errors from 'restify-errors'
 import type { ErrorKind } from '../../errors/define-errors.js'
 import { PlinthError } from '../../errors/plinth-error.js'
-import { DatabaseAway } from '../../storage/database-away.js'
+import { DatabaseUnavailable } from '../../storage/database-away.js'
 import { httpErrors } from '../http-errors.js'
 
 /** `Retry-After` in seconds when the database is unavailable. */
@@ -11,13 +11,13 @@ const DATABASE_RETRY_SECONDS = 2
  * Converts an error to the problem that the client gets. A `PlinthError` is returned unchanged; errors of the router
  * and of an unavailable database are mapped. Everything else becomes a 500 without details.
  */
-export function problemOf(error: unknown, databaseAway?: ErrorKind): PlinthError {
+export function problemOf(error: unknown, databaseUnavailable?: ErrorKind): PlinthError {
   if (error instanceof PlinthError) return error
   if (error instanceof errors.ResourceNotFoundError) return httpErrors.NOT_FOUND()
   if (error instanceof errors.MethodNotAllowedError) return httpErrors.METHOD_NOT_ALLOWED()
-  if (!(error instanceof DatabaseAway)) return httpErrors.INTERNAL_ERROR()
-  return databaseAway && !error.isBusy
-    ? databaseAway()
+  if (!(error instanceof DatabaseUnavailable)) return httpErrors.INTERNAL_ERROR()
+  return databaseUnavailable && !error.isBusy
+    ? databaseUnavailable()
     : httpErrors.DATABASE_UNAVAILABLE({}, { retryAfter: DATABASE_RETRY_SECONDS })
 }
 

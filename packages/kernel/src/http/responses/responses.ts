@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { type AnySchema, type InferType, object, string } from 'yup'
-import { knowAnyCopy } from '../../errors/any-copy.js'
+import { recognizeAcrossCopies } from '../../errors/any-copy.js'
 import type { EncodedBytes } from './encoded-bytes.js'
 
 /** Plain-text response. */
@@ -25,7 +25,7 @@ export type ResponseShape = AnySchema | TextResponse | StreamResponse
 export type Responses = Readonly<Record<number, ResponseShape>>
 
 /** Return type of a handler: a `Reply`, or the body of a 200. */
-export type AnswerOf<R extends Responses> =
+export type HandlerResult<R extends Responses> =
   | Reply
   | (R[200] extends AnySchema ? DeepReadonly<Exclude<InferType<R[200]>, undefined>> : never)
 
@@ -88,7 +88,7 @@ export class Reply {
   }
 }
 
-knowAnyCopy(Reply, 'Reply')
+recognizeAcrossCopies(Reply, 'Reply')
 
 /** Normalizes the case of `Content-Type`, the one header that is read back. */
 function withContentTypeName(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
