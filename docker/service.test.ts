@@ -18,7 +18,7 @@ const ANNA = { username: 'anna', role_name: 'operator', email: 'anna@plant.test'
  * A role, so many times and with so much room in each, that the file is larger than the /tmp that the tools give a
  * container.
  */
-const LARGE_ROLES = Array(80).fill(`{"name": "fitter", ${' '.repeat(2 ** 18)} "level": 50}`)
+const LARGE_ROLES = Array(320).fill(`{"name": "fitter", ${' '.repeat(2 ** 16)} "level": 50}`)
 /** Longest time in ms from SIGTERM to the end of an idle Plinth, with what the tools need to clean up. */
 const SOON = 5_000
 
