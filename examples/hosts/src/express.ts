@@ -17,7 +17,7 @@ app.get('/machines', plinth.requireLevel(ADMIN), (request, response) => {
 })
 
 app.get('/me', async (request, response) => {
-  const { username } = await plinth.authenticate(request, 'person') // what it throws reaches the handler below
+  const { username } = await plinth.authenticate(request, 'person') // its errors reach the handler below
   response.json({ username })
 })
 
@@ -35,7 +35,7 @@ const server = app.listen(Number(process.env.PORT ?? 3000), '127.0.0.1', () => {
 })
 
 process.once('SIGTERM', async () => {
-  server.close() // takes no more connections
+  server.close() // accepts no more connections
   await Promise.race([once(server, 'close'), setTimeout(8_000, undefined, { ref: false })]) // lets requests finish
   server.closeAllConnections()
   await plinth.stop() // last: requests still use Plinth

@@ -1,6 +1,6 @@
 /**
- * Plinth in a Fastify application, through its middleware adapter. What `authenticate` throws becomes Fastify's own
- * answer.
+ * Plinth in a Fastify application, through Fastify's middleware adapter. Fastify sends the errors of `authenticate` as
+ * responses.
  */
 import middie from '@fastify/middie'
 import { ADMIN, createPlinth } from '@plinth/service'
@@ -11,7 +11,7 @@ await plinth.start() // checks, migrates, boots; opens no port
 
 const app = Fastify({ forceCloseConnections: 'idle' })
 await app.register(middie)
-app.use(plinth.handler) // it answers below /api and hands everything else on
+app.use(plinth.handler) // handles requests below /api and passes the others on
 
 app.get('/machines', async (request) => {
   const caller = await plinth.authenticate(request.raw, { maxLevel: ADMIN })
@@ -27,6 +27,6 @@ await app.listen({ port: Number(process.env.PORT ?? 3000), host: '127.0.0.1' })
 console.log('listening', app.server.address())
 
 process.once('SIGTERM', async () => {
-  await app.close() // waits for requests under way
+  await app.close() // waits for running requests
   await plinth.stop() // last: requests still use Plinth
 })

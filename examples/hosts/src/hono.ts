@@ -1,4 +1,4 @@
-/** Plinth in a Hono application on Node. `authenticate` takes its `Request` of the web, as any other. */
+/** Plinth in a Hono application on Node. `authenticate` accepts Hono's Fetch API `Request`. */
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { type HttpBindings, serve } from '@hono/node-server'
@@ -34,7 +34,7 @@ const server = serve({ fetch: app.fetch, port: Number(process.env.PORT ?? 3000),
 })
 
 process.once('SIGTERM', async () => {
-  server.close() // takes no more connections
+  server.close() // accepts no more connections
   await Promise.race([once(server, 'close'), setTimeout(8_000, undefined, { ref: false })]) // lets requests finish
   if ('closeAllConnections' in server) server.closeAllConnections()
   await plinth.stop() // last: requests still use Plinth

@@ -1,4 +1,4 @@
-/** Plinth in a Koa application. What `authenticate` throws becomes Koa's own answer: its status and its message. */
+/** Plinth in a Koa application. Koa sends the status, headers and message of an error of `authenticate`. */
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { ADMIN, createPlinth } from '@plinth/service'
@@ -12,7 +12,7 @@ app.use(
   ({ req, res }, next) =>
     new Promise((resolve, reject) => {
       res.once('close', resolve)
-      plinth.handler(req, res, () => next().then(resolve, reject)) // it answers below /api and hands everything else on
+      plinth.handler(req, res, () => next().then(resolve, reject)) // requests below /api never reach next()
     }),
 )
 
@@ -27,7 +27,7 @@ const server = app.listen(Number(process.env.PORT ?? 3000), '127.0.0.1', () => {
 })
 
 process.once('SIGTERM', async () => {
-  server.close() // takes no more connections
+  server.close() // accepts no more connections
   await Promise.race([once(server, 'close'), setTimeout(8_000, undefined, { ref: false })]) // lets requests finish
   server.closeAllConnections()
   await plinth.stop() // last: requests still use Plinth

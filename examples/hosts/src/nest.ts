@@ -1,7 +1,7 @@
 /**
- * Plinth in a Nest application on Express: a module that starts and stops it, a middleware, and a guard. Nest answers
- * what `authenticate` throws with its status by itself; the filter adds the code and the headers, and keeps it out of
- * the error log.
+ * Plinth in a Nest application on Express: a module that starts and stops Plinth, a middleware, and a guard. Nest itself
+ * sends only the status and message of an error of `authenticate`. The filter adds the code and the headers, and keeps
+ * the error out of the log.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
@@ -40,7 +40,7 @@ class PlinthModule implements OnApplicationShutdown {
     this.#plinth = plinth
   }
 
-  /** After the requests under way, which use it. */
+  /** Nest calls this after the last request, so that requests can use Plinth until their end. */
   onApplicationShutdown() {
     return this.#plinth.stop()
   }
@@ -67,7 +67,7 @@ class Refusals implements ExceptionFilter {
   catch(error: PlinthError, host: ArgumentsHost) {
     const response = host.switchToHttp().getResponse<ServerResponse>()
     response.writeHead(error.status, { ...error.headers, 'Content-Type': 'application/json' })
-    response.end(JSON.stringify(error)) // the body of the interface
+    response.end(JSON.stringify(error)) // its JSON is the error body of the REST API
   }
 }
 
@@ -85,7 +85,7 @@ class Application {}
 
 const app = await NestFactory.create<NestExpressApplication>(Application, { logger: ['warn', 'error'] })
 app.useGlobalFilters(new Refusals())
-app.use(app.get<Plinth>(PLINTH).handler) // before listen(): it answers below /api and hands everything else on
+app.use(app.get<Plinth>(PLINTH).handler) // before listen(); handles requests below /api and passes the others on
 await app.listen(Number(process.env.PORT ?? 3000), '127.0.0.1')
 console.log('listening', app.getHttpServer().address())
 

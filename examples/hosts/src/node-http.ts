@@ -1,4 +1,4 @@
-/** Plinth in a server of plain node:http: the interface below /api, a guarded route of one's own beside it. */
+/** Plinth in a plain node:http server: the REST API below /api, and a guarded route of the application. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
@@ -9,8 +9,8 @@ const adminsOnly = plinth.requireLevel(ADMIN)
 
 function machines(request: IncomingMessage, response: ServerResponse) {
   const caller = plinth.principalOf(request)
-  const answer = { machines: ['press', 'oven'], for: caller.kind === 'user' ? caller.username : caller.role.name }
-  response.setHeader('Content-Type', 'application/json').end(JSON.stringify(answer))
+  const body = { machines: ['press', 'oven'], for: caller.kind === 'user' ? caller.username : caller.role.name }
+  response.setHeader('Content-Type', 'application/json').end(JSON.stringify(body))
 }
 
 const server = createServer((request, response) => {
@@ -24,7 +24,7 @@ await plinth.start() // checks, migrates, boots; opens no port
 server.listen(Number(process.env.PORT ?? 3000), '127.0.0.1', () => console.log('listening', server.address()))
 
 process.once('SIGTERM', async () => {
-  server.close() // takes no more connections
+  server.close() // accepts no more connections
   await Promise.race([once(server, 'close'), setTimeout(8_000, undefined, { ref: false })]) // lets requests finish
   server.closeAllConnections()
   await plinth.stop() // last: requests still use Plinth

@@ -1,4 +1,4 @@
-/** The services without any HTTP: who is there, and in which roles. */
+/** Uses the services without HTTP: prints the roles and the first user. */
 import { createPlinth } from '@plinth/service'
 
 const plinth = createPlinth({ dataDir: process.env.DATA_DIR ?? './data', announce: console.log })
@@ -10,5 +10,5 @@ try {
   const sudo = await userDirectory.find('sudo')
   console.log(`${sudo?.username} is a ${sudo?.role.name}`)
 } finally {
-  await plinth.stop() // nothing is left open: the process ends
+  await plinth.stop() // closes everything, so that the process can end
 }

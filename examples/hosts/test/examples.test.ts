@@ -10,7 +10,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
 
 const CHALLENGE = 'Bearer realm="Plinth"'
 
-/** How each host answers a refusal, in Plinth's words or in its own, beside the message. */
+/** For each host, the error body of a guarded route without its message: Plinth's own or that of the framework. */
 const HOSTS: readonly { file: string; refusal: (code: string, status: number) => unknown }[] = [
   { file: 'node-http.ts', refusal: (code) => ({ code, request_id: 'its id' }) },
   { file: 'express.ts', refusal: (code) => ({ code, request_id: 'its id' }) },
@@ -27,7 +27,7 @@ describe('the example', function () {
   afterEach(() => example.clear())
 
   for (const { file, refusal } of HOSTS) {
-    it(`${file} serves the interface beside a guarded route of its own, and ends by itself`, async () => {
+    it(`${file} serves the REST API and a guarded route of its own, and exits by itself after SIGTERM`, async () => {
       example = await RunningExample.start(file)
       const own = new TestClient(await example.url())
       const login = await own.post('/api/users/login', { username: 'sudo', password: example.password })
@@ -42,26 +42,26 @@ describe('the example', function () {
         own.withKey(apiKey).get('/machines'),
         sudo.get('/machines'),
       ])
-      const elsewhere = await own.get('/elsewhere')
+      const unknown = await own.get('/elsewhere')
       const code = await example.end('SIGTERM')
 
       expect(guarded.map(({ status }) => status)).to.deep.equal([401, 401, 403, 200])
       for (const [index, code] of ['TOKEN_INVALID', 'TOKEN_INVALID', 'ROLE_INSUFFICIENT'].entries()) {
         const { status, body } = guarded[index] as Answer
-        const { message, ...beside } = typeof body === 'string' ? { message: body } : body
+        const { message, ...rest } = typeof body === 'string' ? { message: body } : body
         expect(message).to.equal(MESSAGES[code])
         const expected = refusal(code, status)
-        expect(typeof body === 'string' ? 'only the message' : withoutId(beside)).to.deep.equal(expected)
+        expect(typeof body === 'string' ? 'only the message' : withoutId(rest)).to.deep.equal(expected)
       }
       const challenges = guarded.map(({ headers }) => headers['www-authenticate'])
       expect(challenges).to.deep.equal([CHALLENGE, CHALLENGE, undefined, undefined])
       expect(guarded[3]?.body).to.deep.equal({ machines: ['press', 'oven'], for: 'sudo' })
-      expect([elsewhere.status, elsewhere.headers['x-request-id']]).to.deep.equal([404, undefined])
+      expect([unknown.status, unknown.headers['x-request-id']]).to.deep.equal([404, undefined])
       expect([code, example.stderr]).to.deep.equal([0, ''])
     })
   }
 
-  it('express.ts answers what authenticate throws with its status, code and message', async () => {
+  it('express.ts responds to an error of authenticate with its status, code and message', async () => {
     example = await RunningExample.start('express.ts')
     const own = new TestClient(await example.url())
     const login = await own.post('/api/users/login', { username: 'sudo', password: example.password })
@@ -75,7 +75,7 @@ describe('the example', function () {
     expect([known.status, known.body]).to.deep.equal([200, { username: 'sudo' }])
   })
 
-  it('script.ts uses services without any HTTP, and ends by itself', async () => {
+  it('script.ts uses services without HTTP, and exits by itself', async () => {
     example = await RunningExample.start('script.ts')
 
     const code = await example.end()

@@ -22,24 +22,24 @@ describe('Express 5 around Plinth', () => {
     server.closeAllConnections()
   })
 
-  it('keeps its own request and response before, while and after Plinth runs', async () => {
+  it('has an unchanged request and response before Plinth starts, while it runs and after it stops', async () => {
     const { plinth } = embedded
 
-    const before = await expressOwn(client)
+    const before = await ownResponses(client)
     await plinth.start()
     const login = await client.post('/api/users/login', { username: 'sudo', password: TEST_PASSWORD })
-    const meanwhile = await expressOwn(client)
+    const during = await ownResponses(client)
     await plinth.stop()
-    const after = await expressOwn(client)
+    const after = await ownResponses(client)
     await plinth.start()
 
     expect(login.status).to.equal(200)
     expect(before).to.deep.equal(EXPECTED)
-    expect(meanwhile).to.deep.equal(EXPECTED)
+    expect(during).to.deep.equal(EXPECTED)
     expect(after).to.deep.equal(EXPECTED)
   })
 
-  it('may parse bodies before, of which Plinth uses what was parsed and reads the rest', async () => {
+  it('may parse JSON bodies before Plinth, which uses the parsed bodies and reads all others', async () => {
     const login = await client.post('/api/users/login', { username: 'sudo', password: TEST_PASSWORD })
     const sudo = client.withKey(login.body.apiKey)
 
@@ -49,15 +49,15 @@ describe('Express 5 around Plinth', () => {
     ])
 
     expect([login.status, upload.status]).to.deep.equal([200, 200])
-    expect(broken.status, 'it is Express that refuses it').to.equal(400)
+    expect(broken.status, 'Express refuses the body').to.equal(400)
   })
 
-  it('hears of a refusal by the guard, or sees the principal', async () => {
+  it('gets the principal from the guard, which refuses other callers', async () => {
     const login = await client.post('/api/users/login', { username: 'sudo', password: TEST_PASSWORD })
     const sudo = client.withKey(login.body.apiKey)
     const { token } = (await sudo.post('/api/users/create_tpt', { role_name: 'admin' })).body
 
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       client.get('/admins'),
       sudo.get('/admins'),
       client.withKey(token).get('/admins'),
@@ -65,7 +65,7 @@ describe('Express 5 around Plinth', () => {
       client.get('/unguarded'),
     ])
 
-    expect(answers.map(({ status, body }) => [status, body.code ?? body])).to.deep.equal([
+    expect(responses.map(({ status, body }) => [status, body.code ?? body])).to.deep.equal([
       [401, 'TOKEN_INVALID'],
       [200, 'user sudo'],
       [200, 'third-party admin'],
@@ -74,7 +74,7 @@ describe('Express 5 around Plinth', () => {
     ])
   })
 
-  it('may mount it at the base path, and read a body without parsing it', async () => {
+  it('may mount Plinth at the base path, and read bodies without parsing them', async () => {
     const app = express()
     app.use(express.raw({ type: () => true }))
     app.use('/api', embedded.plinth.handler)
@@ -90,24 +90,24 @@ describe('Express 5 around Plinth', () => {
     expect([elsewhere.status, elsewhere.text]).to.deep.equal([404, '/apis'])
   })
 
-  it('is told that nobody can be let in while Plinth does not run', async () => {
+  it('gets 503 from guards and authenticate while Plinth does not run', async () => {
     const { plinth, clear } = await embeddedPlinth()
     const app = applicationWith(plinth).listen(0, '127.0.0.1')
     const own = await clientOf(app)
 
-    const answers = [await own.get('/admins'), await own.get('/whoami')]
+    const responses = [await own.get('/admins'), await own.get('/whoami')]
 
     app.close()
     await clear()
-    expect(answers.map(({ status, body }) => [status, body.code])).to.deep.equal([
+    expect(responses.map(({ status, body }) => [status, body.code])).to.deep.equal([
       [503, 'NOT_RUNNING'],
       [503, 'NOT_RUNNING'],
     ])
-    expect(answers.map(({ headers }) => headers['retry-after'])).to.deep.equal(['1', '1'])
+    expect(responses.map(({ headers }) => headers['retry-after'])).to.deep.equal(['1', '1'])
   })
 })
 
-/** What Express itself answers, by the methods that restify would put on every request and response. */
+/** Responses of Express through methods that restify would replace on every request and response. */
 const EXPECTED = [
   [200, { query: { a: '1', b: ['2', '3'] }, path: '/own', type: 'text/x', isJson: false }],
   [201, 'sent'],
@@ -115,14 +115,14 @@ const EXPECTED = [
   [302, '/own'],
 ]
 
-async function expressOwn(client: TestClient): Promise<unknown[]> {
-  const answers = [
+async function ownResponses(client: TestClient): Promise<unknown[]> {
+  const responses = [
     await client.get('/own?a=1&b=2&b=3', { headers: { Accept: 'text/x' } }),
     await client.get('/send'),
     await client.get('/json'),
     await client.get('/redirect'),
   ]
-  return answers.map(({ status, body, headers }) => [status, headers.location ?? body])
+  return responses.map(({ status, body, headers }) => [status, headers.location ?? body])
 }
 
 function applicationWith(plinth: Embedded['plinth']) {

@@ -27,7 +27,7 @@ describe('Fastify 5 around Plinth', () => {
     await embedded.clear()
   })
 
-  it('serves the interface, uploads too, and parses the bodies of its own routes', async () => {
+  it('serves the REST API with uploads, and parses the bodies of its own routes', async () => {
     const login = await client.post('/api/users/login', { username: 'sudo', password: TEST_PASSWORD })
     const sudo = client.withKey(login.body.apiKey)
 
@@ -39,7 +39,7 @@ describe('Fastify 5 around Plinth', () => {
     expect(echo.body.id).to.match(/^req-/)
   })
 
-  it('answers what authenticate throws with its code and headers', async () => {
+  it('responds to an error of authenticate with its code and headers', async () => {
     const { plinth, clear } = await embeddedPlinth()
     const host = Fastify()
     host.get('/whoami', async ({ raw }) => plinth.authenticate(raw, 'person'))
@@ -52,16 +52,16 @@ describe('Fastify 5 around Plinth', () => {
     expect(JSON.parse(body)).to.include({ code: 'NOT_RUNNING' })
   })
 
-  it('guards a part of its paths by the middleware', async () => {
+  it('guards some of its paths by the middleware', async () => {
     const login = await client.post('/api/users/login', { username: 'sudo', password: TEST_PASSWORD })
 
-    const [refused, letIn] = await Promise.all([
+    const [refused, accepted] = await Promise.all([
       client.get('/guarded/press'),
       client.withKey(login.body.apiKey).get('/guarded/press'),
     ])
 
     expect([refused.status, refused.body.code]).to.deep.equal([401, 'TOKEN_INVALID'])
-    expect(letIn.body).to.deep.include({ params: { name: 'press' } })
-    expect(letIn.body.by).to.include({ kind: 'user', username: 'sudo' })
+    expect(accepted.body).to.deep.include({ params: { name: 'press' } })
+    expect(accepted.body.by).to.include({ kind: 'user', username: 'sudo' })
   })
 })

@@ -7,7 +7,7 @@ import { expect } from 'chai'
 import { clientOf, embeddedPlinth } from './support/embedded-plinth.js'
 
 describe('Nest 12 around Plinth', () => {
-  it('answers what authenticate throws with its status and message, without a filter', async () => {
+  it('responds to an error of authenticate with its status and message, without a filter', async () => {
     const { plinth, clear } = await embeddedPlinth()
     await plinth.start()
     const app = await NestFactory.create<NestExpressApplication>(Application, { logger: false })
@@ -20,7 +20,7 @@ describe('Nest 12 around Plinth', () => {
     const client = await clientOf(app.getHttpServer())
 
     const login = await client.post('/api/users/login', { username: 'sudo', password: TEST_PASSWORD })
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       client.get('/machines'),
       client.withKey('nobodys').get('/machines'),
       client.withKey(login.body.apiKey).get('/machines'),
@@ -28,8 +28,8 @@ describe('Nest 12 around Plinth', () => {
 
     await Promise.all([app.close(), clear()])
     const refused = { statusCode: 401, message: 'Token is missing or invalid' }
-    expect(answers.map(({ status }) => status)).to.deep.equal([401, 401, 200])
-    expect(answers.map(({ body }) => body)).to.deep.equal([refused, refused, ['press', 'oven']])
+    expect(responses.map(({ status }) => status)).to.deep.equal([401, 401, 200])
+    expect(responses.map(({ body }) => body)).to.deep.equal([refused, refused, ['press', 'oven']])
   })
 })
 
@@ -41,7 +41,7 @@ class Machines {
 
 class Application {}
 
-// Without the syntax of decorators, for which the tests are not compiled.
+// Calls the decorators as functions, because the tests are compiled without decorator syntax.
 Get()(Machines.prototype, 'list', Object.getOwnPropertyDescriptor(Machines.prototype, 'list') as PropertyDescriptor)
 Controller('machines')(Machines)
 Module({ controllers: [Machines] })(Application)

@@ -12,7 +12,7 @@ import { embeddedPlinth } from './support/embedded-plinth.js'
 
 type Plinth = Awaited<ReturnType<typeof embeddedPlinth>>['plinth']
 
-/** Each answers `/own` itself, with the id of the request. */
+/** Servers around Plinth. Each handles `/own` itself, and returns the id of the request. */
 const HOSTS: Readonly<Record<string, (plinth: Plinth) => Promise<Server>>> = {
   'node:http': async (plinth) =>
     createServer((request, response) =>
@@ -27,7 +27,7 @@ const HOSTS: Readonly<Record<string, (plinth: Plinth) => Promise<Server>>> = {
     })
     return createServer(app)
   },
-  'Express with the interface at its path': async (plinth) => {
+  'Express with Plinth mounted at its base path': async (plinth) => {
     const app = express().use('/api', plinth.handler)
     app.get('/own', (request, response) => {
       response.set('X-Request-Id', String(request.headers['x-request-id'])).send('own')
@@ -60,15 +60,15 @@ for (const [name, serverWith] of Object.entries(HOSTS)) {
       server.closeAllConnections()
     })
 
-    it('has its requests answered in order, those of the host among them, and one at a time', async () => {
+    it('has its requests served in order and one at a time, including those to routes of the host', async () => {
       const paths = ['/api/counted', '/own', '/api/counted', '/api/health/live', '/api/nothing']
       const ids = Array.from({ length: 600 }, (_, number) => `packet-${number}`)
-      mostAtOnce = 0
+      maxConcurrent = 0
 
-      const answers = await answersTo(server, ids.map((id, number) => get(paths[number % 5] ?? '', id)).join(''), 600)
+      const responses = await send(server, ids.map((id, number) => get(paths[number % 5] ?? '', id)).join(''), 600)
 
-      expect(answers.ids).to.deep.equal(ids)
-      expect(mostAtOnce).to.equal(1)
+      expect(responses.ids).to.deep.equal(ids)
+      expect(maxConcurrent).to.equal(1)
     })
 
     for (const path of [
@@ -79,42 +79,39 @@ for (const [name, serverWith] of Object.entries(HOSTS)) {
       '/api/m%65trics',
     ]) {
       it(`is closed after a request for ${path}, which a router of the host may have read differently`, async () => {
-        const answers = await answersTo(server, get(path, 'odd-path') + get('/api/health/live', 'hidden-0001'))
+        const responses = await send(server, get(path, 'odd-path') + get('/api/health/live', 'hidden-0001'))
 
-        expect([answers.statuses, answers.ids]).to.deep.equal([[400], ['odd-path']])
+        expect([responses.statuses, responses.ids]).to.deep.equal([[400], ['odd-path']])
       })
     }
 
     for (const count of [101, 999, 1_000, 2_000]) {
       it(`is closed after a request with ${count} header lines`, async () => {
-        const answers = await answersTo(
-          server,
-          get('/api/health/live', 'many-lines', count) + get('/own', 'hidden-0001'),
-        )
+        const responses = await send(server, get('/api/health/live', 'many-lines', count) + get('/own', 'hidden-0001'))
 
-        expect(answers.statuses).to.deep.equal([431])
-        expect(['many-lines', undefined]).to.include(answers.ids[0]) // newer Nodes refuse it themselves
+        expect(responses.statuses).to.deep.equal([431])
+        expect(['many-lines', undefined]).to.include(responses.ids[0]) // newer Node versions refuse it themselves
       })
     }
 
-    it('is closed after a request with as many header lines as the host lets Node keep', async () => {
+    it('is closed after a request with more header lines than the maxHeadersCount of the host', async () => {
       server.maxHeadersCount = 20
 
-      const fewer = await answersTo(server, get('/api/health/live', 'fewer-lines', 19), 1)
-      const answers = await answersTo(server, get('/api/health/live', 'many-lines', 21))
+      const fewer = await send(server, get('/api/health/live', 'fewer-lines', 19), 1)
+      const responses = await send(server, get('/api/health/live', 'many-lines', 21))
 
       server.maxHeadersCount = null
       expect(fewer.statuses).to.deep.equal([200])
-      expect(answers.statuses).to.deep.equal([431])
-      expect(['many-lines', undefined]).to.include(answers.ids[0]) // newer Nodes refuse it themselves
+      expect(responses.statuses).to.deep.equal([431])
+      expect(['many-lines', undefined]).to.include(responses.ids[0]) // newer Node versions refuse it themselves
     })
   })
 }
 
-let atOnce = 0
-let mostAtOnce = 0
+let concurrent = 0
+let maxConcurrent = 0
 
-/** A plugin whose route tells how many of its requests are served at once. */
+/** A plugin whose route counts how many of its requests are served concurrently. */
 const counting = definePlugin()({
   name: 'counting',
   routes: () => [
@@ -125,10 +122,10 @@ const counting = definePlugin()({
       access: 'public',
       responses: { 200: object({}) },
       handle: async () => {
-        atOnce += 1
-        mostAtOnce = Math.max(mostAtOnce, atOnce)
+        concurrent += 1
+        maxConcurrent = Math.max(maxConcurrent, concurrent)
         await turn()
-        atOnce -= 1
+        concurrent -= 1
         return {}
       },
     }),
@@ -140,10 +137,8 @@ function get(path: string, id: string, lineCount = 2): string {
   return `${[`GET ${path} HTTP/1.1`, 'Host: plant.test', `X-Request-Id: ${id}`, ...empty].join('\r\n')}\r\n\r\n`
 }
 
-/**
- * Sends bytes, and resolves to what has come when there are so many answers, or the server has closed the connection.
- */
-async function answersTo(server: Server, bytes: string, count = Number.POSITIVE_INFINITY) {
+/** Sends bytes. Returns the responses, once `count` have arrived or the server has closed the connection. */
+async function send(server: Server, bytes: string, count = Number.POSITIVE_INFINITY) {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {})
   socket.setEncoding('latin1').write(bytes)
   let text = ''

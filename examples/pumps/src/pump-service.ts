@@ -50,14 +50,14 @@ export class PumpService {
 
   /** Returns all pumps in the order of creation. */
   async list(): Promise<readonly Pump[]> {
-    return (await this.#pumps.list()).map(this.#judged)
+    return (await this.#pumps.list()).map(this.#withDue)
   }
 
   /** Returns a pump. Throws PUMP_NOT_FOUND. */
   async find(name: string): Promise<Pump> {
     const pump = await this.#pumps.find(name)
     if (!pump) throw errors.PUMP_NOT_FOUND()
-    return this.#judged(pump)
+    return this.#withDue(pump)
   }
 
   /** Records that a pump was serviced now. Throws PUMP_NOT_FOUND. */
@@ -71,7 +71,7 @@ export class PumpService {
     return (await this.#pumps.isEmpty()) ? 'There are no pumps yet. Add one, or import a configuration.' : undefined
   }
 
-  readonly #judged = (pump: PumpRecord): Pump => {
+  readonly #withDue = (pump: PumpRecord): Pump => {
     const age = this.#clock.now() - (pump.servicedAt ?? Number.NEGATIVE_INFINITY)
     return { ...pump, isDue: age > this.#interval }
   }

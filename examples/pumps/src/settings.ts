@@ -6,7 +6,7 @@ export const settings = object({
     .integer('must be a whole number.')
     .min(1, 'must be 1 or more.')
     .default(90)
-    .meta({ description: 'Days after which a pump is due for service.' }),
+    .meta({ description: 'Service interval of a pump, in days.' }),
 })
 
 export type PumpSettings = SettingsOf<typeof settings>

@@ -6,7 +6,7 @@ import { expect } from 'chai'
 
 const DAY = 86_400
 
-/** The standard plugins and ours, on a database that is thrown away. */
+/** Starts the standard plugins and this one, on a temporary database. */
 const startApp = (database: TestDatabase, more: { clock?: ManualClock; settings?: SettingValues } = {}) =>
   startTestApp({ database, kernel: (options) => createStandardKernel(options).use(pumps), ...more })
 
@@ -21,7 +21,7 @@ describe('pumps', () => {
     })
     after(() => app.stop())
 
-    it('are added by an admin, with somebody who looks after them', async () => {
+    it('are added by an admin, with a responsible user', async () => {
       const anna = await app.signIn('admin', 'anna')
 
       const added = await anna.post('/pumps', { name: 'P-101', location: 'Hall 1', responsible: 'Anna' })
@@ -36,24 +36,24 @@ describe('pumps', () => {
       })
     })
 
-    it('are not added by an operator, twice, or with nobody to look after them', async () => {
+    it('are not added by an operator, under a taken name, or for an unknown user', async () => {
       const otto = await app.signIn('operator', 'otto')
       await sudo.post('/pumps', { name: 'P-102', responsible: 'otto' })
 
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         otto.post('/pumps', { name: 'P-103', responsible: 'otto' }),
         sudo.post('/pumps', { name: 'P-102', responsible: 'otto' }),
         sudo.post('/pumps', { name: 'P-103', responsible: 'nobody' }),
       ])
 
-      expect(answers.map(({ status, body }) => [status, body.code])).to.deep.equal([
+      expect(responses.map(({ status, body }) => [status, body.code])).to.deep.equal([
         [403, 'ROLE_INSUFFICIENT'],
         [409, 'PUMP_EXISTS'],
         [400, 'RESPONSIBLE_NOT_FOUND'],
       ])
     })
 
-    it('are due again when the days of the setting have passed since their service', async () => {
+    it('are due again when the configured number of days has passed since their service', async () => {
       const olga = await app.signIn('operator', 'olga')
       await sudo.post('/pumps', { name: 'P-104', responsible: 'olga' })
 
@@ -66,18 +66,18 @@ describe('pumps', () => {
       expect(due).to.deep.include({ ...serviced, is_due: true })
     })
 
-    it('are serviced by a person and by no third-party token', async () => {
+    it('are serviced by a person, not by a third-party token', async () => {
       const { token } = (await (await app.signIn('sudo')).post('/users/create_tpt', { role_name: 'operator' })).body
 
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         app.withKey(token).post('/pumps/P-104/service'),
         app.withKey(token).get('/pumps'),
       ])
 
-      expect(answers.map(({ status }) => status)).to.deep.equal([401, 200])
+      expect(responses.map(({ status }) => status)).to.deep.equal([401, 200])
     })
 
-    it('travel in a configuration, and make a fresh service ready', async () => {
+    it('are exported, and make a new service ready when they are imported', async () => {
       const [here, there] = [await startApp(database), await startApp(database)]
       const [source, target] = [await here.signIn('sudo'), await there.signIn('sudo')]
       await here.signIn('operator', 'otto')
@@ -102,7 +102,7 @@ describe('pumps', () => {
       ])
     })
 
-    it('refuse a setting that makes no sense, and say whose it is', async () => {
+    it('refuse an invalid setting with a message that names the plugin', async () => {
       const problem = await startApp(database, { settings: { pumpServiceDays: 0 } }).catch((error) => error.message)
 
       expect(problem).to.equal('pumpServiceDays of the plugin "pumps" must be 1 or more.')

@@ -10,12 +10,12 @@ export interface PlinthSettings {
    */
   readonly host?: StandardSettings['host']
   /**
-   * The TCP port that the service listens on; 0 takes a free one.
+   * The TCP port that the service listens on; with 0 the system chooses a free one.
    * @defaultValue `8050`
    */
   readonly port?: StandardSettings['port']
   /**
-   * The folder of the SQLite file, of the generated signing key, and of uploads while they are read.
+   * The folder for the SQLite file, the generated signing key, and temporary files of uploads.
    * @defaultValue `./data`
    */
   readonly dataDir?: StandardSettings['dataDir']
@@ -25,47 +25,47 @@ export interface PlinthSettings {
    */
   readonly databaseUrl?: StandardSettings['databaseUrl']
   /**
-   * The least privileged level that may see and change settings, export and import.
+   * The least privileged level that may read and change settings, export and import.
    * @defaultValue `1`
    */
   readonly settingsMaxLevel?: StandardSettings['settingsMaxLevel']
   /**
-   * Bytes of the largest JSON body.
+   * Maximum size of a JSON body, in bytes.
    * @defaultValue `102400`
    */
   readonly jsonLimit?: StandardSettings['jsonLimit']
   /**
-   * Bytes of the largest upload.
+   * Maximum size of an upload, in bytes.
    * @defaultValue `1073741824`
    */
   readonly importLimit?: StandardSettings['importLimit']
   /**
-   * How many connections there may be at a time; those beyond are closed at once, and the log says so.
+   * Maximum number of open connections; any further connection is closed at once and logged.
    * @defaultValue `2000`
    */
   readonly connectionLimit?: StandardSettings['connectionLimit']
   /**
-   * Addresses or ranges of proxies, whose `X-Forwarded-For` counts.
+   * Addresses or ranges of the proxies whose `X-Forwarded-For` is trusted.
    * @defaultValue none
    */
   readonly trustedProxies?: StandardSettings['trustedProxies']
   /**
-   * Origins whose pages may call, such as `https://plant.example`.
+   * Origins whose pages may call the API, such as `https://plant.example`.
    * @defaultValue none
    */
   readonly corsOrigins?: StandardSettings['corsOrigins']
   /**
-   * The IANA time zone of the local time in the answer of a login.
+   * The IANA time zone of the local time in the login response.
    * @defaultValue the machine's
    */
   readonly timezone?: StandardSettings['timezone']
   /**
-   * How the log is written to stdout, or by a host without `writeLog` to stderr; the log file is always JSON.
+   * Format of the log on stdout, or on stderr in a host without `writeLog`; the log file is always JSON.
    * @defaultValue `text` on a terminal, else `json`
    */
   readonly logFormat?: StandardSettings['logFormat']
   /**
-   * The folder of the rotating `plinth.log`; the log of a service is on stdout in any case.
+   * The folder for the rotating log file `plinth.log`; a service always logs to stdout, too.
    * @defaultValue none
    */
   readonly logDir?: StandardSettings['logDir']
@@ -75,54 +75,54 @@ export interface PlinthSettings {
    */
   readonly logLevel?: StandardSettings['logLevel']
   /**
-   * Seconds between two flushes of the log file. A value saved over REST overrides it.
+   * Interval between two flushes of the log file, in seconds. A value saved over REST overrides it.
    * @defaultValue `10`
    */
   readonly loggerPeriod?: StandardSettings['loggerPeriod']
   /**
-   * Bytes after which the log file is rotated. A value saved over REST overrides it.
+   * Size at which the log file is rotated, in bytes. A value saved over REST overrides it.
    * @defaultValue `10485760`
    */
   readonly logMaxBytes?: StandardSettings['logMaxBytes']
   /**
-   * How many rotated files are kept. A value saved over REST overrides it.
+   * Number of rotated log files to keep. A value saved over REST overrides it.
    * @defaultValue `3`
    */
   readonly logBackupCount?: StandardSettings['logBackupCount']
   /**
-   * The username of the first user, which is created in a new, empty database.
+   * The username of the first user, who is created in a new, empty database.
    * @defaultValue `sudo`
    */
   readonly sudoUsername?: StandardSettings['sudoUsername']
   /**
    * The initial password of the first user; ignored once that user exists.
-   * @defaultValue random, and printed once
+   * @defaultValue random, printed once
    */
   readonly sudoPassword?: StandardSettings['sudoPassword']
   /**
-   * The most privileged level that anybody may sign up for without a key; `closed` for none.
+   * The most privileged level that anybody may sign up for without a key; with `closed` every signup needs one.
    * @defaultValue `10`
    */
   readonly signupOpenLevel?: StandardSettings['signupOpenLevel']
   /**
-   * Login attempts per minute and address. Also limits signups and account changes, per address, user and token; admins
-   * are exempt.
+   * Maximum login attempts per minute and client address. Signups and account changes have the same limit, counted per
+   * address, user and token; admins are exempt.
    * @defaultValue `60`
    */
   readonly rateLimit?: StandardSettings['rateLimit']
   /**
    * The initial password of imported users, who must change it at their first login.
-   * @defaultValue random for each import that has users, and shown once
+   * @defaultValue random for each import that creates users, shown once
    */
   readonly importDefaultPassword?: StandardSettings['importDefaultPassword']
   /**
-   * Whether an import generates a password when none is configured; if not, imported users cannot log in until theirs
-   * is reset.
+   * Whether an import generates an initial password if none is configured. Without one, imported users cannot log in
+   * until their password is reset.
    * @defaultValue `on`
    */
   readonly importRandomPassword?: StandardSettings['importRandomPassword']
   /**
-   * Seconds for which a password that an import has generated is valid.
+   * Validity of a password that an import has generated, in seconds.
    * @defaultValue `604800`
    */
   readonly importPasswordLifetime?: StandardSettings['importPasswordLifetime']
@@ -132,23 +132,23 @@ export interface PlinthSettings {
    */
   readonly bcryptCost?: StandardSettings['bcryptCost']
   /**
-   * Maximum number of passwords hashed at a time.
-   * @defaultValue libuv's threads − 2, at most the cores and at least 1
+   * Maximum number of passwords hashed concurrently.
+   * @defaultValue libuv's thread-pool size − 2, between 1 and the number of CPU cores
    */
   readonly bcryptConcurrency?: StandardSettings['bcryptConcurrency']
   /**
    * Maximum number of passwords that wait to be hashed; beyond it requests get 503 with `Retry-After`. New passwords
-   * may use half of the queue.
+   * may take up half of the queue; the rest is reserved for logins.
    * @defaultValue `100`
    */
   readonly bcryptQueue?: StandardSettings['bcryptQueue']
   /**
-   * Seconds without a request after which a session ends.
+   * Idle timeout of a session, in seconds: it ends after that time without a request.
    * @defaultValue `43200`
    */
   readonly sessionIdle?: StandardSettings['sessionIdle']
   /**
-   * Seconds after which a session ends in any case.
+   * Maximum age of a session, in seconds.
    * @defaultValue `2592000`
    */
   readonly sessionMax?: StandardSettings['sessionMax']
@@ -158,62 +158,62 @@ export interface PlinthSettings {
    */
   readonly sessionsPerUser?: StandardSettings['sessionsPerUser']
   /**
-   * How many consecutive wrong passwords lock an account for 1, 2, 4 … minutes.
+   * Number of consecutive wrong passwords after which an account is locked, for 1, 2, 4 … minutes.
    * @defaultValue `5`
    */
   readonly lockoutAttempts?: StandardSettings['lockoutAttempts']
   /**
-   * Maximum seconds that an account is locked.
+   * Maximum duration of an account lock, in seconds.
    * @defaultValue `900`
    */
   readonly lockoutMax?: StandardSettings['lockoutMax']
   /**
-   * Characters that a new password needs at least; the maximum is 72 bytes.
+   * Minimum length of a new password, in characters; the maximum is 72 bytes.
    * @defaultValue `8`
    */
   readonly passwordMinLength?: StandardSettings['passwordMinLength']
   /**
-   * Whether new passwords are checked at haveibeenpwned.com, which gets five digits of their SHA-1.
+   * Whether new passwords are looked up at haveibeenpwned.com, which receives five digits of their SHA-1.
    * @defaultValue `off`
    */
   readonly passwordBreachCheck?: StandardSettings['passwordBreachCheck']
   /**
-   * Signs third-party tokens; 32 random bytes or more.
-   * @defaultValue with SQLite, generated and kept in the data folder; required with PostgreSQL
+   * The key that signs third-party tokens: 32 random bytes or more.
+   * @defaultValue with SQLite, generated and stored in the data folder; required with PostgreSQL
    */
   readonly secretKey?: StandardSettings['secretKey']
   /**
-   * The previous signing key: its tokens stay valid, but it signs no new ones.
+   * The previous signing key: its tokens stay valid, but no new tokens are signed with it.
    * @defaultValue none
    */
   readonly secretKeyPrevious?: StandardSettings['secretKeyPrevious']
   /**
-   * Maximum seconds that an export may take.
+   * Maximum duration of an export, in seconds.
    * @defaultValue `600`
    */
   readonly exportTimeout?: StandardSettings['exportTimeout']
   /**
-   * Seals the audit trail: 32 bytes or more.
+   * The key that seals the audit trail: 32 bytes or more.
    * @defaultValue derived from the signing key
    */
   readonly auditKey?: StandardSettings['auditKey']
   /**
-   * The previous sealing key: events that it has sealed are still verified.
+   * The previous sealing key, which still verifies the events that it sealed.
    * @defaultValue derived from the previous signing key
    */
   readonly auditKeyPrevious?: StandardSettings['auditKeyPrevious']
   /**
-   * Retired sealing or signing keys, which only verify events that they have sealed.
+   * Retired sealing or signing keys, which only verify the events that they sealed.
    * @defaultValue none
    */
   readonly auditKeysRetired?: StandardSettings['auditKeysRetired']
   /**
-   * Seconds for which security events are kept.
+   * Retention of security events, in seconds.
    * @defaultValue `31536000`
    */
   readonly auditRetention?: StandardSettings['auditRetention']
   /**
-   * A separate TCP port that serves `/metrics` without a key; only Prometheus should reach it.
+   * A separate TCP port that serves `/metrics` without a key; let only Prometheus reach it.
    * @defaultValue none
    */
   readonly metricsPort?: StandardSettings['metricsPort']

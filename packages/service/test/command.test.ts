@@ -163,7 +163,7 @@ describe('the command plinth', function () {
       expect(code).to.equal(0)
       expect(names).to.have.members([...readme.matchAll(/^\| `(PLINTH_\w+)`/gm)].map(([, name]) => name))
       expect(stdout.replace(/\s+/g, ' ')).to.include(
-        'PLINTH_SESSION_IDLE Seconds without a request after which a session ends. Default: 43200. Range: 120 or more.',
+        'PLINTH_SESSION_IDLE Idle timeout of a session, in seconds: it ends after that time without a request. Default: 43200. Range: 120 or more.',
       )
       expect(stdout.replace(/\s+/g, ' ')).to.include('PLINTH_SUDO_PASSWORD * The initial password of the first user')
     })

@@ -7,7 +7,7 @@ import { describedSettings } from '../generate/described-settings.js'
 import { generatedFiles, REPO_ROOT } from '../generate/generated-files.js'
 
 const UNITS =
-  /^(Seconds|Bytes|Characters|How many|Maximum number|Maximum seconds|Login attempts|The TCP port|A separate TCP port|The bcrypt cost factor|The least privileged level)\b/
+  /\b(in seconds|in bytes|in characters|number of|login attempts per minute|TCP port|cost factor|privileged level)\b/i
 
 describe('the settings', () => {
   it('are all described, each number with its unit', () => {
@@ -29,9 +29,11 @@ describe('the settings', () => {
     const [sudoPassword, sessionIdle] = documentationOf('sudoPassword: ""', 'sessionIdle: 600')
 
     expect(sudoPassword).to.equal(
-      'The initial password of the first user; ignored once that user exists. random, and printed once',
+      'The initial password of the first user; ignored once that user exists. random, printed once',
     )
-    expect(sessionIdle).to.equal('Seconds without a request after which a session ends. `43200`')
+    expect(sessionIdle).to.equal(
+      'Idle timeout of a session, in seconds: it ends after that time without a request. `43200`',
+    )
   })
 })
 

@@ -12,12 +12,12 @@ export const auditSettings = object({
   auditKey: sealingKey()
     .required('is required: it seals the audit trail.')
     .meta({
-      description: `Seals the audit trail: ${MIN_KEY_BYTES} bytes or more.`,
+      description: `The key that seals the audit trail: ${MIN_KEY_BYTES} bytes or more.`,
       otherwise: 'derived from the signing key',
       secret: true,
     }),
   auditKeyPrevious: sealingKey().meta({
-    description: 'The previous sealing key: events that it has sealed are still verified.',
+    description: 'The previous sealing key, which still verifies the events that it sealed.',
     otherwise: 'derived from the previous signing key',
     secret: true,
   }),
@@ -25,7 +25,7 @@ export const auditSettings = object({
     .test('length', `must be keys of at least ${MIN_KEY_BYTES} bytes each.`, (keys = []) => keys.every(isLongEnough))
     .default([])
     .meta({
-      description: 'Retired sealing or signing keys, which only verify events that they have sealed.',
+      description: 'Retired sealing or signing keys, which only verify the events that they sealed.',
       range: 'one per line',
       secret: true,
     }),
@@ -33,7 +33,7 @@ export const auditSettings = object({
     .integer('must be a whole number.')
     .min(86_400, 'must be at least 86400: a day.')
     .default(31_536_000)
-    .meta({ description: 'Seconds for which security events are kept.' }),
+    .meta({ description: 'Retention of security events, in seconds.' }),
 })
 
 /** The keys that seal and verify the trail, each of 32 bytes or more, and the retention of events in seconds. */

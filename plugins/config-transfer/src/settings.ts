@@ -8,7 +8,7 @@ export const configTransferSettings = object({
     .max(86_400, 'must be 1 to 86400.')
     .default(600)
     // a slow client must not keep a database snapshot open forever
-    .meta({ description: 'Maximum seconds that an export may take.' }),
+    .meta({ description: 'Maximum duration of an export, in seconds.' }),
 })
 
 /** The maximum duration of an export, in seconds. */

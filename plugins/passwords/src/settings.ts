@@ -7,9 +7,10 @@ export const passwordSettings = object({
     .min(1, 'must be 1 to 72.')
     .max(72, 'must be 1 to 72.')
     .default(8)
-    .meta({ description: 'Characters that a new password needs at least; the maximum is 72 bytes.' }),
+    .meta({ description: 'Minimum length of a new password, in characters; the maximum is 72 bytes.' }),
   passwordBreachCheck: boolean().default(false).meta({
-    description: 'Whether new passwords are checked at haveibeenpwned.com, which gets five digits of their SHA-1.',
+    description:
+      'Whether new passwords are looked up at haveibeenpwned.com, which receives five digits of their SHA-1.',
   }),
 })
 

@@ -5,7 +5,7 @@ const RULE = 'must be a port, 0 to 65535.'
 
 export const prometheusSettings = object({
   metricsPort: number().integer(RULE).min(0, RULE).max(65_535, RULE).meta({
-    description: 'A separate TCP port that serves `/metrics` without a key; only Prometheus should reach it.',
+    description: 'A separate TCP port that serves `/metrics` without a key; let only Prometheus reach it.',
   }),
 })
 

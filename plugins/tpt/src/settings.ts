@@ -32,12 +32,12 @@ export const tptSettings = object({
       'is required: it signs third-party tokens, on every replica the same. `openssl rand -base64 48` makes one.',
     )
     .meta({
-      description: 'Signs third-party tokens; 32 random bytes or more.',
-      otherwise: 'with SQLite, generated and kept in the data folder; required with PostgreSQL',
+      description: 'The key that signs third-party tokens: 32 random bytes or more.',
+      otherwise: 'with SQLite, generated and stored in the data folder; required with PostgreSQL',
       secret: true,
     }),
   secretKeyPrevious: signingKey().meta({
-    description: 'The previous signing key: its tokens stay valid, but it signs no new ones.',
+    description: 'The previous signing key: its tokens stay valid, but no new tokens are signed with it.',
     secret: true,
   }),
 })

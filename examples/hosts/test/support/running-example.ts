@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url'
 import { until } from '@plinth/testing'
 
 const EXAMPLES = fileURLToPath(new URL('../..', import.meta.url))
-/** They start sooner as they were built, where a run says that they are. */
+/** Whether to run the compiled examples, which start faster. */
 const isBuilt = process.env.PLINTH_TEST_BUILT === '1'
 const TSX = ['--import', import.meta.resolve('tsx'), '--conditions=plinth-source']
-/** For tsx, which looks for it in the working folder: Nest has decorators. */
+/** Nest needs decorators. tsx would look for a tsconfig.json in the working folder, which has none. */
 const TSCONFIG = { TSX_TSCONFIG_PATH: join(EXAMPLES, 'tsconfig.json') }
 
-/** An example that runs as its own process, on a data folder that is thrown away. */
+/** An example that runs in its own process, with a temporary data folder. */
 export class RunningExample {
   stdout = ''
   stderr = ''
@@ -42,20 +42,20 @@ export class RunningExample {
     return new RunningExample(file, await mkdtemp(join(tmpdir(), 'plinth-example-')))
   }
 
-  /** Its address, once it listens. */
+  /** Returns the URL of the example, once it listens. */
   async url(): Promise<string> {
     await until(() => /port: \d+/.test(this.stdout) || this.#child.exitCode !== null)
     const [, port] = this.stdout.match(/port: (\d+)/) ?? []
-    if (port === undefined) throw new Error(`it does not listen: ${this.stderr}`)
+    if (port === undefined) throw new Error(`the example exited before it listened: ${this.stderr}`)
     return `http://127.0.0.1:${port}`
   }
 
-  /** Of the first user, as it was announced. */
+  /** The password of the first user, as announced on stdout. */
   get password(): string {
     return this.stdout.match(/password (\S+)/)?.[1] ?? ''
   }
 
-  /** Its exit code, once it has ended by itself; after a signal, if one is given. */
+  /** Sends a signal, if given, and waits until the process exits. Returns its exit code. */
   async end(signal?: NodeJS.Signals): Promise<unknown> {
     if (signal) this.#child.kill(signal)
     const [code] = await this.#ended

@@ -737,17 +737,17 @@ export interface components {
     /** @description The current logging settings. */
     Settings: {
       /**
-       * @description Seconds between two flushes of the log file.
+       * @description Interval between two flushes of the log file, in seconds.
        * @example 10
        */
       logger_period: number
       /**
-       * @description Bytes after which the log file is rotated.
+       * @description Size at which the log file is rotated, in bytes.
        * @example 10485760
        */
       log_max_bytes: number
       /**
-       * @description How many rotated files are kept.
+       * @description Number of rotated log files to keep.
        * @example 3
        */
       log_backup_count: number
@@ -761,17 +761,17 @@ export interface components {
     /** @description Logging settings to change. `log_max_bytes` and `log_backup_count` must be given together. */
     SettingsChange: {
       /**
-       * @description Seconds between two flushes of the log file.
+       * @description Interval between two flushes of the log file, in seconds.
        * @example 10
        */
       logger_period?: number
       /**
-       * @description Bytes after which the log file is rotated.
+       * @description Size at which the log file is rotated, in bytes.
        * @example 10485760
        */
       log_max_bytes?: number
       /**
-       * @description How many rotated files are kept.
+       * @description Number of rotated log files to keep.
        * @example 3
        */
       log_backup_count?: number
@@ -3994,7 +3994,7 @@ export interface operations {
          */
         'application/json': {
           /**
-           * @description Seconds between two flushes of the log file.
+           * @description Interval between two flushes of the log file, in seconds.
            * @example 10
            */
           logger_period: number

@@ -3,14 +3,19 @@ import type { Logger } from './logger.js'
 
 /** Rules for the numeric log settings. They have no maximum: any finite number is accepted. */
 export const LOG_NUMBERS = {
-  period: { minimum: 1, isWhole: false, initial: 10, description: 'Seconds between two flushes of the log file.' },
+  period: {
+    minimum: 1,
+    isWhole: false,
+    initial: 10,
+    description: 'Interval between two flushes of the log file, in seconds.',
+  },
   maxBytes: {
     minimum: 1_024,
     isWhole: true,
     initial: 10_485_760,
-    description: 'Bytes after which the log file is rotated.',
+    description: 'Size at which the log file is rotated, in bytes.',
   },
-  backupCount: { minimum: 1, isWhole: true, initial: 3, description: 'How many rotated files are kept.' },
+  backupCount: { minimum: 1, isWhole: true, initial: 3, description: 'Number of rotated log files to keep.' },
 } as const
 
 /** The rules for one numeric log setting. */

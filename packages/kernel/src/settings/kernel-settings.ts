@@ -49,9 +49,9 @@ export const kernelSettingsSchema = object({
     .min(0, 'must be 0 to 65535.')
     .max(65_535, 'must be 0 to 65535.')
     .default(8050)
-    .meta({ description: 'The TCP port that the service listens on; 0 takes a free one.' }),
+    .meta({ description: 'The TCP port that the service listens on; with 0 the system chooses a free one.' }),
   dataDir: string().min(1, 'must not be empty.').default(DATA_DIR).meta({
-    description: 'The folder of the SQLite file, of the generated signing key, and of uploads while they are read.',
+    description: 'The folder for the SQLite file, the generated signing key, and temporary files of uploads.',
   }),
   databaseUrl: string()
     .matches(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'must start with "sqlite:" or "postgres://".')
@@ -65,45 +65,45 @@ export const kernelSettingsSchema = object({
       secret: true,
     }),
   settingsMaxLevel: wholeNumber().min(0, 'must be 0 or more.').default(ADMIN).meta({
-    description: 'The least privileged level that may see and change settings, export and import.',
+    description: 'The least privileged level that may read and change settings, export and import.',
   }),
   jsonLimit: wholeNumber()
     .min(1_024, 'must be at least 1024.')
     .default(102_400)
-    .meta({ description: 'Bytes of the largest JSON body.' }),
+    .meta({ description: 'Maximum size of a JSON body, in bytes.' }),
   importLimit: wholeNumber()
     .min(1_024, 'must be at least 1024.')
     .default(1_073_741_824)
-    .meta({ description: 'Bytes of the largest upload.' }),
+    .meta({ description: 'Maximum size of an upload, in bytes.' }),
   connectionLimit: wholeNumber().min(1, 'must be at least 1.').default(2_000).meta({
-    description: 'How many connections there may be at a time; those beyond are closed at once, and the log says so.',
+    description: 'Maximum number of open connections; any further connection is closed at once and logged.',
   }),
   trustedProxies: array(string().defined())
     .test('proxies', 'must be addresses or ranges such as "10.0.0.0/8", or "loopback".', (list = []) =>
       areTrustable(list),
     )
     .default([])
-    .meta({ description: 'Addresses or ranges of proxies, whose `X-Forwarded-For` counts.' }),
+    .meta({ description: 'Addresses or ranges of the proxies whose `X-Forwarded-For` is trusted.' }),
   corsOrigins: array(string().defined())
     .test('origins', 'must be origins such as "https://plant.example", without a path.', (list = []) =>
       list.every(isOrigin),
     )
     .default([])
-    .meta({ description: 'Origins whose pages may call, such as `https://plant.example`.' }),
+    .meta({ description: 'Origins whose pages may call the API, such as `https://plant.example`.' }),
   // The machine's time zone is looked up when it is needed, because that takes a tenth of the startup time.
   timezone: string().test('time-zone', 'must be an IANA time zone such as "Europe/Berlin".', isTimeZone).meta({
-    description: 'The IANA time zone of the local time in the answer of a login.',
+    description: 'The IANA time zone of the local time in the login response.',
     otherwise: "the machine's",
   }),
   logFormat: mixed<LogFormat>()
     .oneOf(LOG_FORMATS, `must be one of ${LOG_FORMATS.join(', ')}.`)
     .meta({
       description:
-        'How the log is written to stdout, or by a host without `writeLog` to stderr; the log file is always JSON.',
+        'Format of the log on stdout, or on stderr in a host without `writeLog`; the log file is always JSON.',
       otherwise: '`text` on a terminal, else `json`',
     }),
   logDir: string().min(1, 'must not be empty.').meta({
-    description: 'The folder of the rotating `plinth.log`; the log of a service is on stdout in any case.',
+    description: 'The folder for the rotating log file `plinth.log`; a service always logs to stdout, too.',
   }),
   logLevel: mixed<LogLevel | LogLevelName>()
     .test('log-level', `must be one of ${LOG_LEVELS_IN_WORDS}.`, (level) => logLevelOf(level) !== undefined)
