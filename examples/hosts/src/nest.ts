@@ -1,7 +1,7 @@
 /**
- * Plinth in a Nest application on Express: a module that starts and stops Plinth, a middleware, and a guard. Nest itself
- * sends only the status and message of an error of `authenticate`. The filter adds the code and the headers, and keeps
- * the error out of the log.
+ * Plinth in a Nest application on Express: a module that starts and stops Plinth, a middleware, and a guard. Nest
+ * itself sends only the status and message of an error of `authenticate`. The filter adds the code and the headers, and
+ * keeps the error out of the log.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
