@@ -41,8 +41,8 @@ export async function refuseCopied(database: Database, file: string | undefined)
   if (!mark) return
   throw new StartupError(
     `The database ${file ?? 'of this Knex'} was copied to ${mark.place} at ${new Date(mark.at).toISOString()}: later changes here ` +
-      'are missing there. Let PLINTH_DATABASE_URL (the option databaseUrl) name that database. To go on with this one, and ' +
-      'never with the copy, run plinth copy --forget (in code: forgetCopy).',
+      'are missing there. Let PLINTH_DATABASE_URL (the option databaseUrl) name that database. To continue with this one and ' +
+      'abandon the copy, run plinth copy --forget (in code: forgetCopy).',
   )
 }
 

@@ -11,7 +11,7 @@ import { TableDigest } from './table-digest.js'
 
 /** Source and target of a copy. */
 export interface CopyOptions {
-  /** SQLite database that nobody else writes to during the copy. Its schema must be up to date. */
+  /** SQLite database that nothing else writes to during the copy. Its schema must be up to date. */
   readonly from: Database
   /** `postgres://` URL of an empty database. Never part of a message. */
   readonly to: string
@@ -44,18 +44,18 @@ interface ColumnType {
 
 const identity = (column: string) => column
 const text: ColumnType = { onSqlite: identity, onPostgres: identity }
-const whole: ColumnType = {
+const integer: ColumnType = {
   onSqlite: (column) => `CAST(${column} AS TEXT)`, // may have more digits than a JavaScript number
   onPostgres: (column) => `${column}::text`,
 }
 const TYPES: Readonly<Record<string, ColumnType>> = {
   text,
   varchar: text,
-  int2: whole,
-  int4: whole,
-  int8: whole,
+  int2: integer,
+  int4: integer,
+  int8: integer,
   float8: text,
-  bool: { ...whole, onPostgres: (column) => `${column}::int::text` },
+  bool: { ...integer, onPostgres: (column) => `${column}::int::text` },
   bytea: {
     onSqlite: (column) => `CASE WHEN ${column} IS NOT NULL THEN '\\x' || lower(hex(${column})) END`,
     onPostgres: (column) => `'\\x' || encode(${column}, 'hex')`,
@@ -74,14 +74,14 @@ export async function copyToPostgres(options: CopyOptions): Promise<readonly Cop
   if (!/^postgres(ql)?:\/\//.test(to)) throw new StartupError(`${urlName} must start with "postgres://".`)
   const target = await openPostgres(to, urlName)
   let unmark = async () => {}
-  const work = async (transaction: Knex.Transaction) => {
+  const copyAndMark = async (transaction: Knex.Transaction) => {
     const copied = await copyWithin(transaction, target, options)
     // Before COMMIT: if the process is killed in between, no copy is left unmarked
     unmark = await markCopied(options.from, serverPlaceOf(to))
     return copied
   }
   try {
-    return await target.write(work, { mayTakeLong: true })
+    return await target.write(copyAndMark, { mayTakeLong: true })
   } catch (error) {
     await unmark()
     if (error instanceof StartupError || error instanceof PlinthError) throw error
@@ -97,7 +97,7 @@ async function copyWithin(
   { dialect }: Database,
   { from, sources, onReady, onTable }: CopyOptions,
 ): Promise<readonly CopiedTable[]> {
-  await dialect.enterSection(transaction, 'migrations') // or a concurrent copy would find the database empty, too
+  await dialect.enterSection(transaction, 'migrations') // otherwise a concurrent copy would also find the database empty
   await refuseNonEmpty(transaction)
   await migrateWithin(transaction, dialect, sources)
   const tables = await tablesOf(transaction)
@@ -112,7 +112,7 @@ async function copyWithin(
     }
     for (const { table, name, definition } of references)
       await transaction.raw(`ALTER TABLE ${quoted(table)} ADD CONSTRAINT ${quoted(name)} ${definition}`)
-    await continueSequences(source, transaction)
+    await advanceSequences(source, transaction)
     return copied
   })
 }
@@ -145,7 +145,7 @@ function typeOf(table: string, column: string, type: string): ColumnType {
   return known
 }
 
-/** Throws if the source has tables that no migration creates: they would not be copied, and seem to be lost. */
+/** Throws if the source has tables that no migration creates: they would not be copied, which would look like a loss. */
 async function refuseTableDifferences(source: Knex.Transaction, tables: readonly Table[]): Promise<void> {
   const found: { name: string; columns: string }[] = await source.raw(
     `SELECT t.name, json_group_array(c.name) AS columns FROM sqlite_master t, pragma_table_info(t.name) c
@@ -187,24 +187,25 @@ async function copyTable(
   dialect: Database['dialect'],
 ): Promise<CopiedTable> {
   await transaction.raw(`DELETE FROM ${quoted(table.name)}`) // rows inserted by migrations are in the source, too
-  const [read, arrived] = [new TableDigest(), new TableDigest()]
+  const [sourceDigest, targetDigest] = [new TableDigest(), new TableDigest()]
   const names = [...table.columns.keys()]
   const writer = dialect.rowWriter(transaction, { table: table.name, key: names.slice(0, 1) })
-  for await (const rows of pagesOf(table, source)) {
-    for (const row of rows) read.add(row)
-    const records = rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? null])))
+  for await (const page of sourcePages(table, source)) {
+    for (const row of page) sourceDigest.add(row)
+    const records = page.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? null])))
     await writer.prepare(records)()
   }
-  for await (const rows of arrivedPages(table, transaction)) for (const row of rows) arrived.add(row)
-  if (arrived.rows !== read.rows || arrived.digest !== read.digest)
-    throw notCopied(`the table ${table.name} differs from the source: ${arrived.rows} of ${read.rows} rows were copied`)
-  return { table: table.name, rows: read.rows, digest: read.digest }
+  for await (const page of targetPages(table, transaction)) for (const row of page) targetDigest.add(row)
+  const { rows, digest } = sourceDigest
+  if (targetDigest.rows !== rows || targetDigest.digest !== digest)
+    throw notCopied(`the table ${table.name} differs from the source: ${targetDigest.rows} of ${rows} rows were copied`)
+  return { table: table.name, rows, digest }
 }
 
 type Row = readonly (string | null)[]
 
-async function* pagesOf({ name, columns }: Table, source: Knex.Transaction): AsyncGenerator<Row[]> {
-  const selected = [...columns].map(([column, { onSqlite }], at) => `${onSqlite(quoted(column))} AS c${at}`)
+async function* sourcePages({ name, columns }: Table, source: Knex.Transaction): AsyncGenerator<Row[]> {
+  const selected = [...columns].map(([column, { onSqlite }], index) => `${onSqlite(quoted(column))} AS c${index}`)
   let last = Number.MIN_SAFE_INTEGER
   for (;;) {
     const rows: Record<string, unknown>[] = await source.raw(
@@ -217,26 +218,26 @@ async function* pagesOf({ name, columns }: Table, source: Knex.Transaction): Asy
   }
 }
 
-async function* arrivedPages({ name, columns }: Table, transaction: Knex.Transaction): AsyncGenerator<Row[]> {
-  const selected = [...columns].map(([column, { onPostgres }], at) => `${onPostgres(quoted(column))} AS c${at}`)
-  await transaction.raw(`DECLARE arrived NO SCROLL CURSOR FOR SELECT ${selected.join(', ')} FROM ${quoted(name)}`)
+async function* targetPages({ name, columns }: Table, transaction: Knex.Transaction): AsyncGenerator<Row[]> {
+  const selected = [...columns].map(([column, { onPostgres }], index) => `${onPostgres(quoted(column))} AS c${index}`)
+  await transaction.raw(`DECLARE copied_rows NO SCROLL CURSOR FOR SELECT ${selected.join(', ')} FROM ${quoted(name)}`)
   for (;;) {
-    const { rows } = await transaction.raw(`FETCH ${PAGE_ROWS} FROM arrived`)
+    const { rows } = await transaction.raw(`FETCH ${PAGE_ROWS} FROM copied_rows`)
     yield rows.map((row: Record<string, unknown>) => valuesOf(row, columns.size))
     if (rows.length < PAGE_ROWS) break
   }
-  await transaction.raw('CLOSE arrived')
+  await transaction.raw('CLOSE copied_rows')
 }
 
-function valuesOf(row: Record<string, unknown>, columns: number): Row {
-  return Array.from({ length: columns }, (_, at) => {
-    const value = row[`c${at}`]
+function valuesOf(row: Record<string, unknown>, columnCount: number): Row {
+  return Array.from({ length: columnCount }, (_, index) => {
+    const value = row[`c${index}`]
     return value === null || value === undefined ? null : String(value)
   })
 }
 
-/** Continues the sequences of the source, so that identifiers are never reused, even those of deleted rows. */
-async function continueSequences(source: Knex.Transaction, transaction: Knex.Transaction): Promise<void> {
+/** Advances the sequences to those of the source, so that identifiers are never reused, even those of deleted rows. */
+async function advanceSequences(source: Knex.Transaction, transaction: Knex.Transaction): Promise<void> {
   const used: { name: string; seq: number }[] = await source.raw('SELECT name, seq FROM sqlite_sequence WHERE seq > 0')
   for (const { name, seq } of used)
     await transaction.raw(

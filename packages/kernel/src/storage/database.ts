@@ -25,7 +25,7 @@ export interface WriteOptions {
 export interface Database {
   readonly dialect: Dialect
   /**
-   * Runs read-only statements, each of which sees what is committed by then. Retried once if the connection was lost.
+   * Runs read-only statements, each of which sees everything committed before it. Retried if the connection was lost.
    * They use their own connections and never wait for a writer, except on a host's own Knex.
    */
   read<T>(work: (knex: Knex) => Promise<T>): Promise<T>
@@ -75,8 +75,8 @@ export interface Database {
    */
   readonly writes: number | undefined
   /**
-   * Copies a snapshot of a SQLite file to a new file that only its owner may read. Blocks nobody. Throws
-   * `NOT_BACKED_UP` with the reason, also for a server, which has tools of its own.
+   * Copies a snapshot of a SQLite file to a new file that only its owner may read. Blocks no reader or writer.
+   * Throws `NOT_BACKED_UP` with the reason, and always on a server, which has its own backup tools.
    */
   backUp(file: string): Promise<void>
   /** Returns the usage of the connections by pool. */

@@ -11,9 +11,9 @@ export interface JsonSql {
   constant(text: string): string
   /** Object. Its values are members made by the other methods, objects, or plain columns. */
   object(members: readonly (readonly [name: string, value: string])[]): string
-  /** Objects in a column of all rows, joined by commas. */
+  /** Objects of a column, from all rows, joined by commas. */
   list(column: string): string
-  /** Array of the values of a column of all rows; NULL or empty if there are no rows. */
+  /** Array of the values of a column, from all rows; NULL or empty if there are no rows. */
   array(column: string): string
 }
 
@@ -23,7 +23,10 @@ export interface JsonSql {
  */
 export type RowLock = 'change' | 'share' | 'presence' | 'deletion'
 
-/** Kind of values that a column must return unchanged; `some texts` are those of a pattern. */
+/**
+ * Kind of values that a column must return unchanged. `any text` includes strings that look like numbers, `some texts`
+ * are strings that match a pattern, and a `moment` is a timestamp as an ISO 8601 string.
+ */
 export type ColumnContent = 'any text' | 'some texts' | 'number' | 'integer' | 'boolean' | 'moment' | 'reference'
 
 /** Single-column foreign key. */
@@ -43,7 +46,7 @@ export interface Dialect {
   /**
    * Statement that uses some MB of disk space until its transaction is rolled back, and fails if there is not enough.
    */
-  readonly takeRoom: string
+  readonly allocateSpace: string
   /** Statement that begins a transaction whose statements all see the same snapshot. */
   readonly beginSnapshot: string
   /** Returns an SQL condition that an expression is one of these strings. Uses one binding for any number of them. */
@@ -65,7 +68,7 @@ export interface Dialect {
   uniqueIndexes(knex: Knex, table: string): Promise<readonly (readonly string[])[]>
   /** Returns the single-column foreign keys of a table. */
   foreignKeys(knex: Knex, table: string): Promise<readonly ForeignKey[]>
-  /** Whether a column of a type, as named by Knex, can hold such values. */
+  /** Whether a column of a type, as named by Knex, can hold values of this kind. */
   canHold(columnType: string, content: ColumnContent): boolean
   /** Whether the database rejects strings that are longer than their column type allows. */
   readonly limitsTexts: boolean

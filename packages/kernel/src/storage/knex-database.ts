@@ -5,7 +5,7 @@ import type { Dialect } from './dialect.js'
 import { poolUseOf } from './knex-internals.js'
 import { type Binding, executeByKnex, type LookUp, type LookUpOptions } from './look-up.js'
 import { storageErrors } from './storage-errors.js'
-import { isConnectionLost, meansAway } from './transactions/lost-connection.js'
+import { isConnectionLost, meansUnavailable } from './transactions/lost-connection.js'
 import type { OpenTransaction } from './transactions/open-transaction.js'
 import { rejectAfter } from './transactions/reject-after.js'
 import { type TransactOptions, transact } from './transactions/transact.js'
@@ -53,8 +53,8 @@ export class KnexDatabase implements Database {
   #onFirstWrite: KnexDatabaseParts['onFirstWrite']
   readonly #writeReadiness: WriteReadiness
   /** Number of write transactions under way. */
-  #writing = 0
-  readonly #open = new WeakMap<Knex.Transaction, OpenTransaction>()
+  #activeWrites = 0
+  readonly #openTransactions = new WeakMap<Knex.Transaction, OpenTransaction>()
   #writes: number | undefined
 
   constructor({ dialect, writer, reader, lookUp, isOwned = false, close, copyTo, ...hooks }: KnexDatabaseParts) {
@@ -70,7 +70,7 @@ export class KnexDatabase implements Database {
     this.#writeReadiness = new WriteReadiness({
       dialect,
       obstacle: hooks.writeObstacle ?? (() => undefined),
-      isLockOurs: () => this.#writing > 0 && isOwned, // the write lock of a SQLite file
+      isLockOurs: () => this.#activeWrites > 0 && isOwned, // the write lock of a SQLite file
       transact: (work) =>
         this.#transact(writer, { begin: dialect.beginWrite }, (transaction) => work(transaction.knex)),
     })
@@ -112,12 +112,12 @@ export class KnexDatabase implements Database {
     let open: OpenTransaction | undefined
     const run = (transaction: OpenTransaction) => {
       open = transaction
-      this.#writing += 1
-      this.#open.set(transaction.knex, transaction)
+      this.#activeWrites += 1
+      this.#openTransactions.set(transaction.knex, transaction)
       return work(transaction.knex)
     }
     const countWrite = () => {
-      if (open) this.#writing -= 1
+      if (open) this.#activeWrites -= 1
       if (this.#writes !== undefined) this.#writes += 1
     }
     const begin = this.dialect.beginWrite
@@ -139,20 +139,20 @@ export class KnexDatabase implements Database {
     sql: string,
     bindings: readonly Binding[],
   ): Promise<readonly Row[]> {
-    const open = this.#open.get(transaction)
-    // `#open` contains neither savepoints nor snapshots.
+    const open = this.#openTransactions.get(transaction)
+    // `#openTransactions` contains neither savepoints nor snapshots.
     const rows = open ? open.execute(sql, bindings) : executeByKnex(transaction, sql, bindings)
     return rows as Promise<readonly Row[]>
   }
 
   async withCommit(transaction: Knex.Transaction, sql: string, bindings: readonly Binding[]): Promise<void> {
-    const open = this.#open.get(transaction)
+    const open = this.#openTransactions.get(transaction)
     if (open) open.withCommit(sql, bindings)
     else await executeByKnex(transaction, sql, bindings) // in a savepoint
   }
 
   afterCommit(transaction: Knex.Transaction, action: () => void): void {
-    this.#open.get(transaction)?.afterCommit(action)
+    this.#openTransactions.get(transaction)?.afterCommit(action)
   }
 
   async backUp(file: string): Promise<void> {
@@ -170,7 +170,7 @@ export class KnexDatabase implements Database {
   }
 
   /**
-   * Runs a transaction. Retries on another connection as long as no work has run. `onEnd` runs when a transaction has
+   * Runs a transaction. Retries on another connection unless the work has begun. `onEnd` runs when a transaction has
    * ended, committed or not.
    */
   #transact<T>(
@@ -218,7 +218,7 @@ async function onLiveConnection<T>(work: () => Promise<T>, mayRetry: () => boole
       return await work()
     } catch (error) {
       if (isConnectionLost(error) && mayRetry() && attempts < MAX_ATTEMPTS) continue
-      throw meansAway(error) ? new DatabaseUnavailable(error) : error
+      throw meansUnavailable(error) ? new DatabaseUnavailable(error) : error
     }
   }
 }

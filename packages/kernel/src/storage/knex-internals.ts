@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module'
 import type { Knex } from 'knex'
-import type { DriverAnswer } from './look-up.js'
+import type { DriverResult } from './look-up.js'
 
 /*
  * All undocumented parts of Knex that Plinth uses; no other file uses any. The kernel accepts a range of patch versions
  * of Knex; `packages/kernel/test/library-internals.test.ts` reports the part that a new version has moved.
  */
 
-/** Statement built by Knex, as far as it is used here. */
+/** Statement built by Knex, limited to what is used here. */
 export interface BuiltQuery {
   readonly sql?: string
   readonly method?: string
@@ -79,12 +79,12 @@ export function dispose(connection: object, reason: unknown): void {
   Object.assign(connection, { __knex__disposed: reason })
 }
 
-/** Client of a Knex, the kernel's own or a host's, as far as it is used here. */
+/** Client of a Knex, the kernel's own or a host's, limited to what is used here. */
 export interface PoolClient<Connection = unknown> {
   acquireConnection(): Promise<Connection>
   releaseConnection(connection: Connection): Promise<void>
   /** Executes a statement built by Knex, or SQL. */
-  query(connection: Connection, statement: unknown): Promise<{ readonly response?: DriverAnswer }>
+  query(connection: Connection, statement: unknown): Promise<{ readonly response?: DriverResult }>
 }
 
 /** Connection that a client is bound to. */
@@ -173,7 +173,7 @@ export function poolUseOf(
   return { used: pool.numUsed(), idle: pool.numFree(), waiting: pool.numPendingAcquires() }
 }
 
-/** Pool of tarn, as far as it is used here. */
+/** Pool of tarn, limited to what is used here. */
 interface TarnPool {
   numUsed(): number
   numFree(): number

@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
 import type { ColumnValue } from './new-rows.js'
 
-/** Value for a `?` in SQL. A list is an array of PostgreSQL. */
+/** Value for a `?` in SQL. A list becomes a PostgreSQL array. */
 export type Binding = ColumnValue | readonly string[]
 
 /** Result of a driver: rows from sqlite3; rows and the executed command from pg. */
-export type DriverAnswer = readonly object[] | { readonly rows: readonly object[]; readonly command: string }
+export type DriverResult = readonly object[] | { readonly rows: readonly object[]; readonly command: string }
 
 /** Options of a look-up. */
 export interface LookUpOptions {
@@ -21,6 +21,6 @@ export async function executeByKnex(knex: Knex, sql: string, bindings: readonly 
   return rowsOf(await knex.raw(sql, [...bindings] as Knex.RawBinding[]))
 }
 
-function rowsOf(result: DriverAnswer): readonly object[] {
+function rowsOf(result: DriverResult): readonly object[] {
   return 'rows' in result ? result.rows : result
 }

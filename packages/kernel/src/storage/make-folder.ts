@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Creates a folder and its parents, for this user only. Node's recursive `mkdir` never ends below `/proc`, where a
- * folder exists and nothing can be created in it.
+ * Creates a folder and its parents, for this user only. Node's recursive `mkdir` never returns below `/proc`,
+ * where the parent exists but nothing can be created in it.
  */
 export function makeFolder(folder: string): void {
   if (isFolder(folder)) return
@@ -12,7 +12,7 @@ export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
-    if (!isFolder(folder)) throw error // else another process was faster
+    if (!isFolder(folder)) throw error // otherwise another process has just created it
   }
 }
 

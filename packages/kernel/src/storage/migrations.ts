@@ -8,7 +8,7 @@ import { reasonOf } from './reason-of.js'
 
 /** Step of a plugin's schema. Must not be edited after a release, or import a service or store. */
 export interface Migration {
-  /** Name, unique in the plugin. Steps sort by it for readers: `001-sessions`. */
+  /** Name, unique in the plugin. Its number only shows readers the order: `001-sessions`. */
   readonly name: string
   /** Applies the step. Runs in a transaction with all other pending steps. */
   up(transaction: Knex.Transaction, dialect: Dialect): Promise<void>
@@ -23,8 +23,8 @@ export interface MigrationSource {
 const TABLE = 'plinth_migrations'
 
 /**
- * Applies all pending migrations of all plugins, in the order of the plugins, in one transaction that only one replica
- * can be in. If the process is killed, either all or none are applied, and no lock remains. Returns the names of the
+ * Applies all pending migrations of all plugins, in the order of the plugins, in one transaction that only one
+ * replica can run at a time. If the process is killed, either all or none are applied, and no lock remains. Returns the names of the
  * applied steps, such as `users/001-users`. Throws a `StartupError` if the database has steps of these plugins that
  * this program does not know.
  *
@@ -46,11 +46,11 @@ export async function migrateWithin(
   sources: readonly MigrationSource[],
 ): Promise<string[]> {
   await dialect.enterSection(transaction, 'migrations')
-  const done = await completed(transaction)
-  refuseNewerSchema(done, sources)
-  refuseInsertedSteps(done, sources)
+  const applied = await appliedSteps(transaction)
+  refuseNewerSchema(applied, sources)
+  refuseInsertedSteps(applied, sources)
 
-  const due = sources.flatMap(prefixed).filter(({ id }) => !done.has(id))
+  const due = sources.flatMap(stepsOf).filter(({ id }) => !applied.has(id))
   for (const step of due) await apply(step, transaction, dialect)
   return due.map(({ id }) => id)
 }
@@ -61,7 +61,7 @@ function writeErrorMessage(error: unknown): string {
     return 'The database is read-only. Let PLINTH_DATABASE_URL (the option databaseUrl) name the primary server, or a file that this user may write.'
   if (code === '42501' || code === '3F000')
     return `This user may not create tables in the database (${code}). Let it own the database (ALTER DATABASE … OWNER TO …), or GRANT USAGE, CREATE ON SCHEMA public to it.`
-  return `The database cannot be written (${code}). See that it is up, has room, and is not held by a long transaction; then start again.`
+  return `The database cannot be written (${code}). Check that it is up, has free space, and is not locked by a long transaction; then start again.`
 }
 
 /** Throws a `StartupError` if the schema lacks migrations. Read-only. */
@@ -87,9 +87,9 @@ export function schemaState(database: Database, sources: readonly MigrationSourc
   return database.read(async (knex) => {
     const exists = await knex.schema.hasTable(TABLE)
     const rows: { name: string }[] = exists ? await knex(TABLE).select('name') : []
-    const done = new Set(rows.map(({ name }) => name))
-    const known = sources.flatMap(prefixed).map(({ id }) => id)
-    return { pending: known.filter((id) => !done.has(id)), unknown: unknownSteps(done, sources) }
+    const applied = new Set(rows.map(({ name }) => name))
+    const known = sources.flatMap(stepsOf).map(({ id }) => id)
+    return { pending: known.filter((id) => !applied.has(id)), unknown: unknownSteps(applied, sources) }
   })
 }
 
@@ -99,11 +99,11 @@ interface Step {
   readonly up: Migration['up']
 }
 
-function prefixed({ plugin, migrations }: MigrationSource): Step[] {
+function stepsOf({ plugin, migrations }: MigrationSource): Step[] {
   return migrations.map((migration) => ({ id: `${plugin}/${migration.name}`, plugin, up: migration.up }))
 }
 
-async function completed(transaction: Knex.Transaction): Promise<Set<string>> {
+async function appliedSteps(transaction: Knex.Transaction): Promise<Set<string>> {
   await transaction.raw(`CREATE TABLE IF NOT EXISTS ${TABLE} (name TEXT PRIMARY KEY, made_at BIGINT NOT NULL)`)
   const rows: { name: string }[] = await transaction(TABLE).select('name')
   return new Set(rows.map(({ name }) => name))
@@ -124,14 +124,14 @@ async function apply(step: Step, transaction: Knex.Transaction, dialect: Dialect
   }
 }
 
-function unknownSteps(done: ReadonlySet<string>, sources: readonly MigrationSource[]): string[] {
-  const known = new Set(sources.flatMap(prefixed).map(({ id }) => id))
+function unknownSteps(applied: ReadonlySet<string>, sources: readonly MigrationSource[]): string[] {
+  const known = new Set(sources.flatMap(stepsOf).map(({ id }) => id))
   const plugins = new Set(sources.map(({ plugin }) => plugin))
-  return [...done].filter((id) => plugins.has(id.split('/')[0] ?? '') && !known.has(id))
+  return [...applied].filter((id) => plugins.has(id.split('/')[0] ?? '') && !known.has(id))
 }
 
-function refuseNewerSchema(done: ReadonlySet<string>, sources: readonly MigrationSource[]): void {
-  const unknown = unknownSteps(done, sources)
+function refuseNewerSchema(applied: ReadonlySet<string>, sources: readonly MigrationSource[]): void {
+  const unknown = unknownSteps(applied, sources)
   if (unknown.length === 0) return
   throw new StartupError(
     `The database was made by a newer version: it has ${unknown.join(', ')}, which this one does not know. ` +
@@ -140,14 +140,14 @@ function refuseNewerSchema(done: ReadonlySet<string>, sources: readonly Migratio
   )
 }
 
-/** Throws for a pending step before an applied one: databases would apply them in different orders. */
-function refuseInsertedSteps(done: ReadonlySet<string>, sources: readonly MigrationSource[]): void {
+/** Throws if a pending step precedes an applied one: databases would apply the steps in different orders. */
+function refuseInsertedSteps(applied: ReadonlySet<string>, sources: readonly MigrationSource[]): void {
   const problems = sources.flatMap((source) => {
-    const steps = prefixed(source)
-    const last = steps.findLastIndex(({ id }) => done.has(id))
+    const steps = stepsOf(source)
+    const last = steps.findLastIndex(({ id }) => applied.has(id))
     return steps
       .slice(0, Math.max(0, last))
-      .filter(({ id }) => !done.has(id))
+      .filter(({ id }) => !applied.has(id))
       .map(
         ({ id }) =>
           `The migration "${id}" is before "${steps[last]?.id}", which is already applied. Add new migrations at the end.`,

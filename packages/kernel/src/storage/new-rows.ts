@@ -12,13 +12,13 @@ export interface RowTarget {
 }
 
 /**
- * Writes the prepared rows, except those that violate a unique constraint. Returns a function that says whether a row
- * was written.
+ * Writes the prepared rows, except those that violate a unique constraint. Returns a function that says whether the
+ * row at an index was written.
  */
 export type WriteRows = () => Promise<(index: number) => boolean>
 
 /** Writer of many rows of one table, all with the same columns, in few statements. */
 export interface RowWriter {
-  /** Prepares rows before it is their turn to be written. */
+  /** Prepares rows, possibly long before the returned function writes them. */
   prepare(rows: readonly NewRow[]): WriteRows
 }

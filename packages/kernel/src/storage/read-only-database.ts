@@ -30,8 +30,8 @@ export async function openReadOnlySqlite(place: string): Promise<Database> {
     acquireConnectionTimeout: CONNECT_TIMEOUT_MS,
     log: quietKnexLog,
   })
-  const found = await queryOrRefuse(reader, () => reader.raw('PRAGMA quick_check(1)'), sqliteObstacle)
-  if (found[0].quick_check !== 'ok') await refuse(reader, new UnreachableDatabase('damaged'))
+  const found = await queryOrClose(reader, () => reader.raw('PRAGMA quick_check(1)'), sqliteObstacle)
+  if (found[0].quick_check !== 'ok') await closeAndThrow(reader, new UnreachableDatabase('damaged'))
   return readOnlyDatabase(reader, sqliteDialect)
 }
 
@@ -56,9 +56,9 @@ function sizeOf(path: string): number {
 }
 
 /**
- * Returns the URI of a file. With a write-ahead log and its index the file is in use or its process was killed: it is
- * opened like any reader does, except that the index is not changed. Without them a reader would create both: the file
- * is complete then, and is opened as immutable.
+ * Returns the URI of a file. If a write-ahead log and its index exist, the file is in use or its process was killed; it
+ * is then opened normally, but without changing the index. If not, the file is complete; it is then opened as immutable,
+ * because a normal reader would create both.
  */
 function filenameFor(path: string): string {
   const isInUse = exists(`${path}-wal`) && exists(`${path}-shm`)
@@ -84,11 +84,11 @@ export async function openReadOnlyPostgres(url: string): Promise<Database> {
       application_name: 'plinth doctor',
       options: `-c lock_timeout=${CONNECT_TIMEOUT_MS}`,
     },
-    pool: { min: 0, max: 1, afterCreate: readOnly },
+    pool: { min: 0, max: 1, afterCreate: makeReadOnly },
     acquireConnectionTimeout: CONNECT_TIMEOUT_MS,
     log: quietKnexLog,
   })
-  await queryOrRefuse(reader, () => expectSettings(reader, CONNECT_TIMEOUT_MS), postgresObstacle)
+  await queryOrClose(reader, () => expectSettings(reader, CONNECT_TIMEOUT_MS), postgresObstacle)
   return readOnlyDatabase(reader, postgresDialect)
 }
 
@@ -96,14 +96,12 @@ interface Connection {
   query(sql: string, done: (error: Error | null) => void): void
 }
 
-/**
- * Makes a session read-only. Not a setting of the connection, so that the session still shows whether others may write.
- */
-function readOnly(connection: Connection, done: (error: Error | null, connection: Connection) => void): void {
+/** Makes a session read-only. An option of the connection would hide whether other sessions may write. */
+function makeReadOnly(connection: Connection, done: (error: Error | null, connection: Connection) => void): void {
   connection.query('SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY', (error) => done(error, connection))
 }
 
-async function queryOrRefuse<T>(
+async function queryOrClose<T>(
   reader: Knex,
   query: () => Promise<T>,
   obstacleOf: (error: unknown) => Obstacle,
@@ -111,11 +109,11 @@ async function queryOrRefuse<T>(
   try {
     return await query()
   } catch (error) {
-    return refuse(reader, new UnreachableDatabase(obstacleOf(error), withoutSecrets(error).code))
+    return closeAndThrow(reader, new UnreachableDatabase(obstacleOf(error), withoutSecrets(error).code))
   }
 }
 
-async function refuse(reader: Knex, error: UnreachableDatabase): Promise<never> {
+async function closeAndThrow(reader: Knex, error: UnreachableDatabase): Promise<never> {
   await reader.destroy()
   throw error
 }

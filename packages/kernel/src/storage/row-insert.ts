@@ -26,7 +26,7 @@ export class RowInsert implements RowWriter {
     const { table, key } = this.#target
     const columns = Object.keys(rows[0] ?? {})
     const { sql, bindings } = this.#select(rows, columns, table)
-    const statement = `INSERT INTO ?? (${names(columns)}) ${sql} ON CONFLICT DO NOTHING RETURNING ${names(key)}`
+    const statement = `INSERT INTO ?? (${namePlaceholders(columns)}) ${sql} ON CONFLICT DO NOTHING RETURNING ${namePlaceholders(key)}`
     return async () => {
       if (rows.length === 0) return () => false
       const result: { rows: Row[] } | Row[] = await this.#transaction.raw(statement, [
@@ -36,18 +36,18 @@ export class RowInsert implements RowWriter {
         ...key,
       ])
       const written = 'rows' in result ? result.rows : result
-      return written.length === rows.length ? () => true : writtenAmong(rows, key, written)
+      return written.length === rows.length ? () => true : compareKeys(rows, key, written)
     }
   }
 }
 
 /** Returns placeholders for the names of columns. */
-export function names(columns: readonly string[]): string {
+export function namePlaceholders(columns: readonly string[]): string {
   return columns.map(() => '??').join(', ')
 }
 
-/** Returns a function that says by its key whether a row was written. */
-function writtenAmong(rows: readonly NewRow[], key: readonly string[], keys: readonly Row[]) {
+/** Returns a function that says whether the row at an index was written, by comparing keys. */
+function compareKeys(rows: readonly NewRow[], key: readonly string[], keys: readonly Row[]) {
   const written = new Set(keys.map((row) => keyOf(row, key)))
   return (index: number) => written.has(keyOf(rows[index] ?? {}, key))
 }

@@ -1,25 +1,19 @@
-/**
- * Reason why a database cannot be reached. SQLite: `no-driver` can be loaded, `not-made` before the first start, `lost`
- * if a database was there before, `damaged`, or `unreadable` by this user. PostgreSQL: `bad-url`, `no-way` to the
- * server, `password` or user rejected, `no-such-database`, `no-tls` though the URL requires it, `pooler` that rejects
- * or drops the settings of sessions, `certificate-file` of the URL that cannot be read, `untrusted` certificate, or
- * `other`, described only by its code.
- */
+/** Reason why a database cannot be reached. Those from `bad-url` on are of PostgreSQL. */
 export type Obstacle =
-  | 'no-driver'
-  | 'not-made'
-  | 'lost'
+  | 'no-driver' // the SQLite driver cannot be loaded
+  | 'not-made' // there is no file before the first start
+  | 'lost' // the file is missing or empty, but a database was there before
   | 'damaged'
-  | 'unreadable'
+  | 'unreadable' // this user may not read the file
   | 'bad-url'
-  | 'no-way'
-  | 'password'
+  | 'no-way' // the server cannot be reached
+  | 'password' // the server rejects the user or the password
   | 'no-such-database'
-  | 'no-tls'
-  | 'pooler'
-  | 'certificate-file'
-  | 'untrusted'
-  | 'other'
+  | 'no-tls' // the URL requires TLS, which the server does not support
+  | 'pooler' // a connection pooler rejects or drops session settings
+  | 'certificate-file' // a certificate or key named in the URL cannot be read
+  | 'untrusted' // the certificate of the server is not trusted
+  | 'other' // described only by its code
 
 /** Problem and remedy. Neither begins with a capital or ends with a full stop. */
 export interface Diagnosis {

@@ -7,15 +7,15 @@ import { REPLACED } from './sqlite/sqlite-problem.js'
 const FILE_REPLACED =
   'the database file, or its -wal or -shm, was moved, replaced or removed while it was open, and nothing is written to it any more: put it back, or restart the service'
 /**
- * Codes of writes that failed for lack of space or because of the disk. After one of them a write must succeed before
+ * Error codes of a full or failing disk. After one of them a write must succeed before
  * the database counts as writable again.
  */
 const NO_SPACE_CODES = new Set(['SQLITE_FULL', 'SQLITE_IOERR', '53100', '58030'])
 /** Thrown to roll back a trial transaction. */
-const ROLLED_BACK = new Error('only tried')
+const ROLLED_BACK = new Error('trial transaction')
 
 interface WriteReadinessParts {
-  readonly dialect: Pick<Dialect, 'isReadOnly' | 'takeRoom'>
+  readonly dialect: Pick<Dialect, 'isReadOnly' | 'allocateSpace'>
   /** Returns the code of the problem that prevents all writes, if any. */
   readonly obstacle: () => string | undefined
   /** Whether this process holds the only lock that a write needs. */
@@ -27,7 +27,7 @@ interface WriteReadinessParts {
 /** Determines whether a database is writable, from the last write or by trying. */
 export class WriteReadiness {
   readonly #parts: WriteReadinessParts
-  /** Error code of the last write if it found no space. */
+  /** Error code of the last write if the disk was full or failed. */
   #noSpaceCode: string | undefined
   #checking: Promise<string | undefined> | undefined
 
@@ -41,7 +41,7 @@ export class WriteReadiness {
     if (code !== undefined) throw new DatabaseUnavailable(Object.assign(new Error('cannot be written'), { code }))
   }
 
-  /** Records whether a write found space. */
+  /** Records whether a write failed because of the disk. */
   async follow<T>(writing: Promise<T>): Promise<T> {
     try {
       const result = await writing
@@ -69,13 +69,13 @@ export class WriteReadiness {
     return this.#try().catch((error) => cannotWrite(withoutSecrets(error).code ?? 'no code'))
   }
 
-  /** Begins a write and rolls it back. If the last write found no space, the trial uses some disk space. */
+  /** Begins a write and rolls it back. If the last write failed because of the disk, the trial allocates some space. */
   async #try(): Promise<string | undefined> {
     const { dialect, transact } = this.#parts
     let problem: string | undefined
     const trying = transact(async (transaction) => {
       if (await dialect.isReadOnly(transaction)) problem = 'the database is read-only'
-      else if (this.#noSpaceCode !== undefined) await transaction.raw(dialect.takeRoom)
+      else if (this.#noSpaceCode !== undefined) await transaction.raw(dialect.allocateSpace)
       throw ROLLED_BACK
     })
     await trying.catch((error) => {

@@ -2,10 +2,11 @@ import type { PooledConnection } from '../transactions/pooled-connection.js'
 import { type PgClient, socketOf } from './pg-internals.js'
 
 /**
- * Max time in ms that a server may leave a statement unanswered, and one that may take long. Longer than the lock
- * timeout, and short enough for a service to end within 10 s.
+ * Max time in ms that a server may leave a statement unanswered. Longer than the lock timeout, and short enough for a
+ * service to stop within 10 s.
  */
 const ANSWER_TIMEOUT_MS = 6_000
+/** The same for a statement that may take long. */
 const LONG_ANSWER_TIMEOUT_MS = 3_600_000
 /** Interval in ms at which the connections are checked. */
 const CHECK_INTERVAL_MS = 500
@@ -20,8 +21,8 @@ export interface WatchedConnection extends PooledConnection, PgClient {
 
 /**
  * Destroys connections on which a server leaves a statement unanswered. The network can drop the data of open
- * connections while new ones work, because a firewall has forgotten them or the address has moved. Idle connections
- * last used before then are suspect, too.
+ * connections although new ones work, for example because a firewall has forgotten them or the address now belongs to
+ * another machine. Idle connections that were last used before the loss are suspect, too.
  */
 export class AnswerWatch {
   readonly #waiting = new Set<WatchedConnection>()

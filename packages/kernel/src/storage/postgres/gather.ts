@@ -1,21 +1,21 @@
 import { type PgClient, socketOf } from './pg-internals.js'
 
 /**
- * Time until which statements are gathered: the end of the current callback with all its promises, or of the current
- * turn of the event loop with all its callbacks.
+ * When gathered statements are sent: at the end of the current callback, including its promises, or of the current turn
+ * of the event loop, including all its callbacks.
  */
-export type Gathering = 'callback' | 'turn'
+export type GatherUntil = 'callback' | 'turn'
 
 /**
- * Sends all statements issued until then in one write, because each write to a socket takes as long as all of them
- * together.
+ * Corks the socket, so that all statements issued until the end of the callback or turn go out in one write: a write
+ * costs about the same for many statements as for one.
  */
-export function gather(connection: PgClient, until: Gathering): void {
+export function gather(connection: PgClient, until: GatherUntil): void {
   const socket = socketOf(connection)
   if (socket.writableCorked > 0) return
   socket.cork()
   const send = () => socket.uncork()
   if (until === 'turn') setImmediate(send)
-  // COMMIT is issued after all promise callbacks have run once
+  // After one more round of promise callbacks, so that a COMMIT issued by one of them is part of the write
   else process.nextTick(queueMicrotask, () => process.nextTick(send))
 }

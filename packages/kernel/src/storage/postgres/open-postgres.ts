@@ -11,7 +11,7 @@ import { AnswerWatch } from './answer-watch.js'
 import { PostgresClient, type WatchedConfig } from './postgres-client.js'
 import { diagnosePostgres } from './postgres-diagnosis.js'
 import { postgresDialect } from './postgres-dialect.js'
-import { lookUpByName } from './postgres-look-up.js'
+import { postgresLookUp } from './postgres-look-up.js'
 import { expectSettings, postgresObstacle } from './postgres-obstacle.js'
 
 /** Timeout in ms for a connection, from the pool or from the server, and for a lock. */
@@ -21,8 +21,8 @@ const CLOSE_TIMEOUT_MS = 700
 /** Max number of connections of each pool. */
 const MAX_POOL_CONNECTIONS = 10
 /**
- * Time in ms after which the server ends an idle transaction: a frozen replica must not hold its locks. An export waits
- * for its reader between two pages, and holds no lock.
+ * Time in ms after which the server ends an idle transaction: a frozen replica must not hold its locks. The time is
+ * longer for readers: an export waits for its client between two pages, and holds no lock.
  */
 const IDLE_TRANSACTION_TIMEOUT_MS = { writer: 15_000, reader: 600_000 } as const
 /** Timeout in ms on the server for a statement that only reads. */
@@ -58,7 +58,7 @@ export async function openPostgres(url: string, urlName = URL_SETTING): Promise<
     dialect: postgresDialect,
     writer,
     reader,
-    lookUp: lookUpByName(reader),
+    lookUp: postgresLookUp(reader),
     isConnected,
     close,
   })

@@ -5,7 +5,7 @@ import type { Binding } from '../look-up.js'
 import { disposeIfLost } from '../transactions/pooled-connection.js'
 import { rejectAfter } from '../transactions/reject-after.js'
 import type { AnswerWatch, WatchedConnection } from './answer-watch.js'
-import { type Gathering, gather } from './gather.js'
+import { type GatherUntil, gather } from './gather.js'
 import { onParameter, socketOf } from './pg-internals.js'
 import { statementName } from './statement-name.js'
 
@@ -14,7 +14,7 @@ export interface PostgresConnection extends WatchedConnection {
   query(statement: { name: string; text: string; values: unknown[] } | string): Promise<{ rows: object[] }>
 }
 
-/** Statement as pg takes it, without its bindings. */
+/** Statement in the form that pg accepts, without its bindings. */
 interface NamedStatement {
   readonly name: string
   readonly text: string
@@ -29,7 +29,7 @@ const KnexClient = postgresClientClass<PostgresConnection>()
 
 /** Max number of named statements of Knex's builder. Beyond it new statements are planned on every execution. */
 const MAX_NAMED_STATEMENTS = 500
-/** Max number of bindings of a named statement. Larger ones write many rows, and differ by the number of rows. */
+/** Max number of bindings of a named statement. Statements with more write many rows; each number of rows is another statement. */
 const MAX_NAMED_BINDINGS = 20
 /** Methods that only Knex's builder produces. */
 const BUILT: ReadonlySet<string | undefined> = new Set(['insert', 'update', 'del', 'select', 'first', 'pluck'])
@@ -63,7 +63,7 @@ export class PostgresClient extends KnexClient {
       await Promise.race([preparing, rejectAfter(preparing, PREPARATION_TIMEOUT_MS)])
       return connection
     } catch (error) {
-      socketOf(connection).destroy() // no pool holds it yet
+      socketOf(connection).destroy() // it does not belong to a pool yet
       throw error
     }
   }
@@ -109,12 +109,12 @@ export class PostgresClient extends KnexClient {
     connection: PostgresConnection,
     sql: string,
     bindings: readonly Binding[],
-    gathering: Gathering = 'callback',
+    until: GatherUntil = 'callback',
   ): Promise<readonly object[]> {
     const statement = statements.get(sql) ?? prepare(sql)
     statements.set(sql, statement)
     this.emit('query', { sql: statement.text, bindings }) // for listeners of queries
-    gather(connection, gathering)
+    gather(connection, until)
     const watch = watchOf(this)
     watch?.sent(connection)
     try {
@@ -136,7 +136,7 @@ function watchOf({ config }: Knex.Client): AnswerWatch | undefined {
 
 /** Returns an error with PostgreSQL's code for a write to a read-only server. */
 function readOnlyError(): Error {
-  return Object.assign(new Error('the server only reads'), { code: '25006' })
+  return Object.assign(new Error('the server is read-only'), { code: '25006' })
 }
 
 /**

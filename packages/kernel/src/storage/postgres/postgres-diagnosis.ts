@@ -48,8 +48,8 @@ export function diagnosePostgres(obstacle: Obstacle, { server, urlName, code }: 
     },
   }
   const unknown = {
-    finding: `${server} does not let Plinth in (${code})`,
-    remedy: 'see its log; it may be starting, or have no connection left',
+    finding: `${server} refuses the connection (${code})`,
+    remedy: 'see its log; it may be starting, or have no free connection',
   }
   return diagnoses[obstacle] ?? unknown
 }

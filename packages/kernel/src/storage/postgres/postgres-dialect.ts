@@ -27,7 +27,8 @@ export const postgresDialect: Dialect = {
   name: 'postgres',
   isShared: true,
   beginWrite: 'BEGIN',
-  takeRoom: 'CREATE TABLE plinth_room AS SELECT md5(number::text) AS filler FROM generate_series(1, 60000) AS number',
+  allocateSpace:
+    'CREATE TABLE plinth_space_test AS SELECT md5(number::text) AS filler FROM generate_series(1, 60000) AS number',
   beginSnapshot: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
   isOneOf: (expression, values) => ({ sql: `${expression} = ANY(?)`, binding: values }),
   rowLock: (table, strength) => `FOR ${ROW_LOCKS[strength]} OF ${table}`,

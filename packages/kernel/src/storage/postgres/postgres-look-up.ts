@@ -10,16 +10,16 @@ import type { PostgresClient, PostgresConnection } from './postgres-client.js'
  */
 const MAX_PIPELINED_STATEMENTS = 8
 /**
- * Time in ms for which a connection accepts further statements, so that not all of them wait for one that turns out to
- * be dead.
+ * Time in ms for which a connection accepts further statements, so that not all of them wait if it turns out to be
+ * dead.
  */
 const SHARE_TIMEOUT_MS = 1_000
 
 /**
- * Creates look-ups by named statements of the driver. Concurrent statements share a connection of the pool, so that
+ * Returns a function that executes look-ups as named statements of the driver. Concurrent statements share a connection of the pool, so that
  * they are sent together and their results arrive together.
  */
-export function lookUpByName(pool: Knex): LookUp {
+export function postgresLookUp(pool: Knex): LookUp {
   let shared: SharedConnection | undefined
   return async (sql, bindings, { isLong = false } = {}) => {
     if (isLong) return new SharedConnection(pool).execute(sql, bindings)
@@ -32,9 +32,9 @@ export function lookUpByName(pool: Knex): LookUp {
 class SharedConnection {
   readonly #client: PostgresClient
   readonly #connection: Promise<PostgresConnection>
-  readonly #end = performance.now() + SHARE_TIMEOUT_MS
-  #underWay = 0
-  #isOver = false
+  readonly #acceptsUntil = performance.now() + SHARE_TIMEOUT_MS
+  #pendingCount = 0
+  #isClosed = false
 
   constructor(pool: Knex) {
     this.#client = pool.client
@@ -42,24 +42,24 @@ class SharedConnection {
   }
 
   get acceptsMore(): boolean {
-    return !this.#isOver && this.#underWay < MAX_PIPELINED_STATEMENTS && performance.now() < this.#end
+    return !this.#isClosed && this.#pendingCount < MAX_PIPELINED_STATEMENTS && performance.now() < this.#acceptsUntil
   }
 
   async execute(sql: string, bindings: readonly Binding[]): Promise<readonly object[]> {
-    this.#underWay += 1
+    this.#pendingCount += 1
     try {
       return await this.#client.execute(await this.#connection, sql, bindings, 'turn')
     } catch (error) {
-      this.#isOver ||= isConnectionLost(error)
+      this.#isClosed ||= isConnectionLost(error)
       throw error
     } finally {
-      this.#underWay -= 1
-      if (this.#underWay === 0) this.#release()
+      this.#pendingCount -= 1
+      if (this.#pendingCount === 0) this.#release()
     }
   }
 
   #release(): void {
-    this.#isOver = true
+    this.#isClosed = true
     this.#connection.then(
       (connection) => this.#client.releaseConnection(connection),
       () => {}, // reported to the callers of `execute`

@@ -1,7 +1,7 @@
-import { names, type SelectRows } from '../row-insert.js'
+import { namePlaceholders, type SelectRows } from '../row-insert.js'
 
 /** Selects rows of JSON. The table determines the column types. */
 export const postgresRows: SelectRows = (rows, columns, table) => ({
-  sql: `SELECT ${names(columns)} FROM json_populate_recordset(NULL::??, ?)`,
+  sql: `SELECT ${namePlaceholders(columns)} FROM json_populate_recordset(NULL::??, ?)`,
   bindings: [...columns, table, JSON.stringify(rows)],
 })

@@ -1,6 +1,6 @@
 import type { Database } from '../database.js'
 
-/** Rights of the user of a database URL, determined without trying. */
+/** Rights of the user of a database URL, determined without a trial write. */
 export interface ServerRights {
   /** Whether the server is a read-only standby. */
   readonly isStandby: boolean

@@ -5,17 +5,17 @@ import type { Knex } from 'knex'
 import { storageErrors } from '../storage-errors.js'
 import { LOCK_TIMEOUT_MS } from './sqlite-client.js'
 
-/** What SQLite, the lock of the owner and a restore put beside a database, and remove. */
-const OWN_NAME = /^-(?:(?:restore|keep|owner)(?:-(?:journal|wal|shm))?|journal|wal|shm)$/
+/** Suffixes of the files that SQLite, the owner lock and a restore create next to a database. */
+const RESERVED_SUFFIX = /^-(?:(?:restore|keep|owner)(?:-(?:journal|wal|shm))?|journal|wal|shm)$/
 
-/** Some locks SQLite does not wait for. */
+/** Interval in ms between two attempts. Needed because SQLite does not wait for some locks. */
 const RETRY_INTERVAL_MS = 100
 
-/** Where a backup comes from, and goes. */
+/** Source and target of a backup. */
 export interface SqliteBackup {
-  /** The database of the connection. */
+  /** Path of the database that the connection is open on. */
   readonly path: string
-  /** A file that is not there yet. */
+  /** File to create. */
   readonly file: string
 }
 
@@ -24,8 +24,8 @@ export interface SqliteBackup {
  * https://www.sqlite.org/lang_vacuum.html#vacuum_with_an_into_clause
  */
 export async function backUpSqlite(knex: Knex, { path, file }: SqliteBackup): Promise<void> {
-  if (isOwnName(file, path)) throw notBackedUp(`${file} is a name that the database itself uses. Name another file`)
-  createNew(file)
+  if (isReserved(file, path)) throw notBackedUp(`${file} is a name that the database itself uses. Name another file`)
+  createPrivately(file)
   try {
     await vacuumInto(knex, file)
   } catch (error) {
@@ -33,29 +33,29 @@ export async function backUpSqlite(knex: Knex, { path, file }: SqliteBackup): Pr
     throw notBackedUp(
       isBusy(error)
         ? 'the database is busy. Try again shortly'
-        : `${file} could not be written (${codeOf(error)}). See that its disk has room`,
+        : `${file} could not be written (${codeOf(error)}). Check that its disk has free space`,
     )
   }
 }
 
-/** Tries again while the database is locked. */
+/** Retries while the database is locked. */
 async function vacuumInto(knex: Knex, file: string): Promise<void> {
-  const lastTryAt = performance.now() + LOCK_TIMEOUT_MS
+  const lastAttemptAt = performance.now() + LOCK_TIMEOUT_MS
   for (;;) {
     try {
       await knex.raw('VACUUM INTO ?', [file])
       return
     } catch (error) {
-      if (!isBusy(error) || performance.now() > lastTryAt) throw error
+      if (!isBusy(error) || performance.now() > lastAttemptAt) throw error
       await pause(RETRY_INTERVAL_MS)
-      truncateSync(file) // SQLite takes an empty file only
+      truncateSync(file) // SQLite accepts an existing file only if it is empty
     }
   }
 }
 
-function isOwnName(file: string, path: string): boolean {
+function isReserved(file: string, path: string): boolean {
   const name = basename(path)
-  if (!basename(file).startsWith(name) || !OWN_NAME.test(basename(file).slice(name.length))) return false
+  if (!basename(file).startsWith(name) || !RESERVED_SUFFIX.test(basename(file).slice(name.length))) return false
   return realFolderOf(file) === realFolderOf(path)
 }
 
@@ -63,19 +63,19 @@ function realFolderOf(file: string): string {
   try {
     return realpathSync(dirname(file))
   } catch {
-    return dirname(file) // whoever makes the file tells that it is not there
+    return dirname(file) // does not exist, which is reported when the file is created
   }
 }
 
-/** For its owner only: hashes of passwords are in it. */
-function createNew(file: string): void {
+/** Creates a file for its owner only, since a backup contains password hashes. Throws if it exists. */
+function createPrivately(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600))
   } catch (error) {
     throw notBackedUp(
       codeOf(error) === 'EEXIST'
         ? `${file} is there already. Name another file`
-        : `${file} cannot be made (${codeOf(error)}). The service must be able to write there: its user, and its unit (ReadWritePaths=)`,
+        : `${file} cannot be created (${codeOf(error)}). The service must be able to write there: its user, and its unit (ReadWritePaths=)`,
     )
   }
 }

@@ -14,18 +14,18 @@ import { createPrivately, hasBeenInUse, ownSqliteFile, type SqliteOwnership } fr
 import { sqlitePool } from './sqlite-pool.js'
 import { REPLACED, sqliteProblem } from './sqlite-problem.js'
 
-/** Number of read-only connections. Imports use none of them, and two exports leave two. */
+/** Number of read-only connections. Imports use none, and two concurrent exports leave two of them free. */
 const READER_CONNECTIONS = 4
 
 /**
  * Opens a SQLite file as its only process, or an in-memory database for `:memory:`. Rejects a damaged file, and an
  * empty or missing one if a database was there before.
  */
-export async function openSqlite(place: string): Promise<Database> {
+export async function openSqlite(location: string): Promise<Database> {
   sqliteDriver() // before anything is created
-  if (place === ':memory:') return openInMemory()
+  if (location === ':memory:') return openInMemory()
 
-  const path = followedLink(place)
+  const path = followedLink(location)
   if (sizeOf(path) === 0 && !hasBeenInUse(path)) {
     throw sqliteProblem(
       `The database file ${path} is empty. Restore it from a backup; if no database has ever been here, remove it.`,
@@ -45,16 +45,16 @@ export async function openSqlite(place: string): Promise<Database> {
 
 function openInMemory(): Database {
   // Closing the connection would delete the database.
-  const only = sqlitePool(':memory:', { pragmas: ['foreign_keys = ON'], connections: 1, staysOpen: true })
-  const close = () => only.destroy()
-  return new KnexDatabase({ dialect: sqliteDialect, writer: only, reader: only, isOwned: true, close })
+  const pool = sqlitePool(':memory:', { pragmas: ['foreign_keys = ON'], connections: 1, staysOpen: true })
+  const close = () => pool.destroy()
+  return new KnexDatabase({ dialect: sqliteDialect, writer: pool, reader: pool, isOwned: true, close })
 }
 
 async function openFile(path: string, ownership: SqliteOwnership): Promise<Database> {
   let isReplaced = () => false
   const writer = sqlitePool(path, {
     isReplaced: () => isReplaced(),
-    // FULL: what was acknowledged survives a power cut, not only a crash of the process.
+    // FULL: an acknowledged write survives a power cut, not only a crash of the process.
     pragmas: ['foreign_keys = ON', `busy_timeout = ${BUSY_TIMEOUT_MS}`, 'journal_mode = WAL', 'synchronous = FULL'],
     connections: 1,
   })
@@ -76,8 +76,8 @@ async function openFile(path: string, ownership: SqliteOwnership): Promise<Datab
   }
   // A separate connection, so that neither writers nor readers wait for it.
   const copyTo = async (file: string) => {
-    const copier = sqlitePool(path, { isReplaced, pragmas: [`busy_timeout = ${LOCK_TIMEOUT_MS}`], connections: 1 })
-    await backUpSqlite(copier, { path, file }).finally(() => copier.destroy())
+    const backupPool = sqlitePool(path, { isReplaced, pragmas: [`busy_timeout = ${LOCK_TIMEOUT_MS}`], connections: 1 })
+    await backUpSqlite(backupPool, { path, file }).finally(() => backupPool.destroy())
   }
   const writeObstacle = () => (isReplaced() ? REPLACED : undefined)
   const hooks = { writeObstacle, onFirstWrite: ownership.markInUse }
@@ -107,7 +107,7 @@ function refuseLostFile(path: string, ownership: SqliteOwnership): void {
   if (sizeOf(path) || !ownership.hasBeenInUse) return
   throw sqliteProblem(
     `The database file ${path} is empty or missing, though a database has been here. ` +
-      `Restore it from a backup; to begin anew, remove ${ownership.file} as well.`,
+      `Restore it from a backup; to start with an empty database, remove ${ownership.file} as well.`,
   )
 }
 
@@ -119,7 +119,7 @@ async function refuseEmptiedFile(writer: Knex, path: string, ownership: SqliteOw
   await writer.destroy()
   throw sqliteProblem(
     `The database file ${path} has no tables, though a database has been here. Was it copied without ${basename(path)}-wal? ` +
-      `Restore it from a backup; to begin anew, remove ${path} and ${ownership.file}.`,
+      `Restore it from a backup; to start with an empty database, remove ${path} and ${ownership.file}.`,
   )
 }
 

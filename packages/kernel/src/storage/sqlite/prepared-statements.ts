@@ -1,4 +1,4 @@
-/** Connection of sqlite3, as far as it is used here. */
+/** The part of a sqlite3 connection that is used here. */
 export interface SqliteConnection {
   prepare(sql: string, done: (error: Error | null) => void): SqliteStatement
   run(sql: string, bindings: unknown, done: Done): void

@@ -67,7 +67,7 @@ export async function restoreSqlite<T>({
   const ownership = await ownSqliteFile(path)
   const [draft, copy] = [`${path}-restore`, `${path}-keep`]
   try {
-    for (const leftover of [draft, copy]) removeAll(leftover) // of a restore that was killed
+    for (const leftover of [draft, copy]) removeAll(leftover) // from a restore that was killed
     await copyUnused(from, draft)
     const { migrations, prepared } = await prepareDraft(draft, { from, sources, prepare })
     const kept = await keepPrevious(path, copy)
@@ -96,11 +96,11 @@ function refuseFolderOfOthers(folder: string): void {
 }
 
 function refuseUnusable(from: string, path: string): void {
-  const [backup, present] = [from, path].map((file) => statSync(file, { throwIfNoEntry: false }))
+  const [backup, current] = [from, path].map((file) => statSync(file, { throwIfNoEntry: false }))
   if (!backup) throw notRestored(`there is no file ${from}`)
   if (!backup.isFile()) throw notRestored(`${from} is not a file`)
   if (backup.size === 0) throw notRestored(`${from} is empty`)
-  if (present?.ino === backup.ino && present.dev === backup.dev) throw notRestored(`${from} is the database itself`)
+  if (current?.ino === backup.ino && current.dev === backup.dev) throw notRestored(`${from} is the database itself`)
 }
 
 /** Copies a backup, unless a process is using it. */
@@ -120,12 +120,12 @@ async function prepareDraft<T>(
   { from, sources, prepare }: Pick<RestoreOptions<T>, 'from' | 'sources' | 'prepare'>,
 ): Promise<Pick<Restored<T>, 'migrations' | 'prepared'>> {
   // DELETE: merges the log into the file and removes it.
-  const only = sqlitePool(draft, {
+  const pool = sqlitePool(draft, {
     pragmas: ['foreign_keys = ON', 'journal_mode = DELETE', 'synchronous = FULL'],
     connections: 1,
   })
-  const close = () => only.destroy()
-  const database = new KnexDatabase({ dialect: sqliteDialect, writer: only, reader: only, isOwned: true, close })
+  const close = () => pool.destroy()
+  const database = new KnexDatabase({ dialect: sqliteDialect, writer: pool, reader: pool, isOwned: true, close })
   try {
     await refuseDamaged(database, from)
     await refuseForeign(database, { from, sources })

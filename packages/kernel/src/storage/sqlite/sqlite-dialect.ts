@@ -12,7 +12,7 @@ export const sqliteDialect: Dialect = {
   // since.
   beginWrite: 'BEGIN IMMEDIATE',
   // Larger than the cache of 2 MB, so it is written to the log immediately
-  takeRoom: 'CREATE TABLE plinth_room AS SELECT zeroblob(4000000) AS filler',
+  allocateSpace: 'CREATE TABLE plinth_space_test AS SELECT zeroblob(4000000) AS filler',
   beginSnapshot: 'BEGIN', // every transaction sees one snapshot
   isOneOf: (expression, values) => ({
     sql: `${expression} IN (SELECT value FROM json_each(?))`,

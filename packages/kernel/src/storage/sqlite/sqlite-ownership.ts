@@ -11,7 +11,7 @@ export interface SqliteOwnership {
   readonly file: string
   /** Whether a database was in use next to the sidecar before. */
   readonly hasBeenInUse: boolean
-  /** Records that there is a database now. */
+  /** Records that a database is now in use. */
   markInUse(): Promise<void>
   release(): Promise<void>
 }

@@ -15,12 +15,12 @@ export interface SqlitePoolOptions {
   readonly pragmas: readonly string[]
   readonly connections: number
   /**
-   * Whether the file was replaced since it was opened. Then no connection is opened any more: SQLite would take over
+   * Whether the file was replaced since it was opened. If so, no more connections are opened: SQLite would take over
    * the shared memory next to the file and truncate it under connections that have it mapped, which crashes the
    * process.
    */
   readonly isReplaced?: () => boolean
-  /** Whether one connection is kept however long it is idle. */
+  /** Whether one connection stays open, however long it is idle. */
   readonly staysOpen?: boolean
 }
 

@@ -33,7 +33,7 @@ const UNREACHABLE = new Set([
 /** Error code of a timeout on a database that is connected. */
 export const TIMED_OUT = 'TIMED_OUT'
 
-/** Error codes of drivers and of Plinth for a database that is connected but cannot do this now. */
+/** Error codes of drivers and of Plinth for a database that is connected but temporarily cannot execute a statement. */
 const BUSY = new Set([
   TIMED_OUT,
   // PostgreSQL: out of disk, memory or connections, lock not available, conflict with others, cancelled, I/O error,
@@ -69,13 +69,13 @@ const LOST = new Set([
   '42P05',
 ])
 /**
- * Routine of PostgreSQL that reports a plan outdated by a migration. Its message is translated, so it cannot be used.
+ * Routine of PostgreSQL that reports a plan outdated by a migration. The message cannot be matched, because servers translate it.
  */
 const OUTDATED_PLAN = 'RevalidateCachedQuery'
 
 /** Messages of errors for which pg and tarn have no code. */
 const LOST_MESSAGES = /Connection (terminated|ended)|not queryable/
-const AWAY_MESSAGES =
+const UNAVAILABLE_MESSAGES =
   /not currently accepting connections|timeout expired|timeout exceeded when trying|^Unable to acquire a connection/
 
 /** Name of Knex's error when all connections of the pool are in use. */
@@ -84,9 +84,14 @@ const POOL_TIMEOUT = 'KnexTimeoutError'
 /**
  * Whether a driver's error means that the database is unavailable, full or overloaded, not that a statement was wrong.
  */
-export function meansAway(error: unknown): boolean {
+export function meansUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  return UNREACHABLE.has(codeOf(error)) || isBusy(error) || isConnectionLost(error) || AWAY_MESSAGES.test(error.message)
+  return (
+    UNREACHABLE.has(codeOf(error)) ||
+    isBusy(error) ||
+    isConnectionLost(error) ||
+    UNAVAILABLE_MESSAGES.test(error.message)
+  )
 }
 
 /** Whether a driver's error means that the database is connected, but too busy or too full. */

@@ -20,7 +20,7 @@ export class OpenTransaction {
   readonly #client: TransactionClient
   readonly #connection: PooledConnection
   readonly #transactionKnex: TransactionKnex
-  readonly #last: LastStatement[] = []
+  readonly #lastStatements: LastStatement[] = []
   #isEnding = false
   readonly #afterCommit: (() => void)[] = []
 
@@ -42,7 +42,7 @@ export class OpenTransaction {
   /** See `Database`. */
   withCommit(sql: string, bindings: readonly Binding[]): void {
     if (this.#isEnding) throw new Error(OVER)
-    this.#last.push({ sql, bindings })
+    this.#lastStatements.push({ sql, bindings })
   }
 
   /** See `Database`. */
@@ -67,7 +67,7 @@ export class OpenTransaction {
     if (response && 'command' in response && response.command === 'ROLLBACK') throw new Error(FAILED)
   }
 
-  /** Throws if a statement has failed and the work has caught its error. */
+  /** Throws if a statement has failed, even if the work has caught its error. */
   #refuseFailed(): void {
     const { failure } = this.#transactionKnex
     if (failure) throw new Error(FAILED, { cause: failure })
@@ -78,7 +78,7 @@ export class OpenTransaction {
    * nothing after one that failed.
    */
   async #executeLast(): Promise<Promise<unknown>[]> {
-    const results = this.#last.map(({ sql, bindings }) => this.#transactionKnex.execute(sql, bindings))
+    const results = this.#lastStatements.map(({ sql, bindings }) => this.#transactionKnex.execute(sql, bindings))
     for (const result of results) result.catch(() => {}) // handled below and by `commit`
     if (results.length > 0) await settledPromises()
     if (!this.#transactionKnex.sendsAtOnce || this.#transactionKnex.failure) await Promise.all(results)
