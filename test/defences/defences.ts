@@ -464,7 +464,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'if (item.depth < 0) return',
     test: {
       file: 'packages/kernel/test/body-check.test.ts',
-      title: 'the check of a body refuses objects and arrays in one another beyond 32 levels',
+      title: 'the check of a body refuses objects and arrays nested deeper than 32 levels',
     },
   },
   {

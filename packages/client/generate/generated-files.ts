@@ -7,9 +7,9 @@ import openapiTS, { astToString } from 'openapi-typescript'
 export const PACKAGE_ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 const MARK =
-  '/**\n * Generated from openapi.json. Do not edit: `npm run generate -w @plinth/client` makes it anew.\n */\n\n'
+  '/**\n * Generated from openapi.json. Do not edit: `npm run generate -w @plinth/client` regenerates it.\n */\n\n'
 
-/** Every checked-in file that is generated, by its path in this workspace, as it has to be now. */
+/** Returns the current content of every generated file, by its path in this workspace. */
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   const document = await documentOfStandardKernel()
   const schema = MARK + astToString(await openapiTS(JSON.stringify(document), { emptyObjectsUnknown: true }))
@@ -21,7 +21,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
 }
 
 async function documentOfStandardKernel(): Promise<Record<string, unknown>> {
-  const settings = { databaseUrl: 'sqlite::memory:', secretKey: 'signs nothing: only the document is asked for' }
+  const settings = { databaseUrl: 'sqlite::memory:', secretKey: 'unused: only the document is requested' }
   const kernel = createStandardKernel({ settings, announce: () => {} })
   await kernel.start()
   try {
@@ -36,14 +36,14 @@ function knownCode(document: object): string {
   return `/** The codes of errors that the document names. */\nexport type KnownCode = ${union.join(' ')}\n`
 }
 
-/** The codes that the schemas in a part of the document allow. */
+/** Returns the error codes that the schemas in a part of the document allow. */
 function codesIn(part: unknown): readonly string[] {
   if (typeof part !== 'object' || part === null) return []
   const { properties } = part as { readonly properties?: { readonly code?: { readonly enum?: readonly string[] } } }
   return [...(properties?.code?.enum ?? []), ...Object.values(part).flatMap(codesIn)]
 }
 
-/** A file and its text as biome formats the rest of the project. */
+/** Returns a path and its content, formatted by biome as the rest of the project. */
 function formatted(path: string, text: string): [path: string, text: string] {
   const biome = fileURLToPath(import.meta.resolve('@biomejs/biome/bin/biome'))
   const args = [biome, 'format', `--stdin-file-path=${PACKAGE_ROOT}${path}`]

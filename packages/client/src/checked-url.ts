@@ -3,18 +3,18 @@
  * including a password.
  */
 export function checkedUrl(url: unknown): string {
-  if (typeof url !== 'string') throw new TypeError('The url is missing: give the base path of the REST API.')
+  if (typeof url !== 'string') throw new TypeError('The url must be a string: the base URL of the REST API.')
   const base = 'http://same-origin.invalid'
   if (!URL.canParse(url, base)) throw new TypeError('The url is not a URL such as https://plant.example/api.')
   const { username, password, search, hash, protocol } = new URL(url, base)
   if (username || password) throw new TypeError('The url must not contain a username or a password.')
   if (search || hash || !/^https?:$/.test(protocol))
     throw new TypeError('The url must use http or https and have no ? or #.')
-  if (!canRequest(url)) throw new TypeError('Outside of a page the url must be a whole one, with http or https.')
+  if (!canRequest(url)) throw new TypeError('Outside a browser page the url must be absolute, with http or https.')
   return url.replace(/\/+$/, '')
 }
 
-/** Returns whether fetch accepts the URL. A relative URL requires a page to resolve against. */
+/** Returns whether fetch accepts the URL. Only a browser page can resolve a relative URL. */
 function canRequest(url: string): boolean {
   try {
     return new Request(url) instanceof Request

@@ -2,7 +2,7 @@ import createRestClient, { type Client } from 'openapi-fetch'
 import { checkedUrl } from './checked-url.js'
 import type { ConfigurationSource } from './configuration-upload.js'
 import { Connection, isKey } from './connection.js'
-import { confirmed, dataIf, dataOf, requireJson } from './data-of.js'
+import { dataOf, requireConfirmation, requireJson, validDataOf } from './data-of.js'
 import { PlinthApiError } from './errors.js'
 import { type ConfigurationExport, type ExportOptions, exportConfiguration } from './export-configuration.js'
 import type { paths } from './generated/schema.js'
@@ -55,13 +55,13 @@ export class PlinthClient<Paths extends object = paths> {
   /** Logs in and uses the new key for later calls. If it throws `LOGIN_FAILED`, the previous key stays in use. */
   async login(credentials: t.Credentials, options?: CallOptions): Promise<t.Login> {
     const call = this.#rest.POST('/users/login', { body: credentials, ...options })
-    const login = await dataIf(call, ({ data }) => isObject(data) && isKey(data.apiKey), 'it contains no key')
+    const login = await validDataOf(call, ({ data }) => isObject(data) && isKey(data.apiKey), 'it contains no key')
     this.#connection.key = login.apiKey
     return login
   }
 
   /**
-   * Ends the session of the key and discards the key. A key that had already ended is discarded too, and
+   * Ends the session of the key and discards the key. If the key was already invalid, it is discarded too, and
    * `TOKEN_INVALID` is thrown.
    */
   async logout(options: CallOptions = {}): Promise<void> {
@@ -110,14 +110,14 @@ export class PlinthClient<Paths extends object = paths> {
     await dataOf(this.#rest.DELETE('/users/{username}/sessions/{id}', init))
   }
 
-  /** Ends all sessions of a user, including the caller's own if it is the same user; returns their number. */
+  /** Ends all sessions of a user, including the current one if the user is the caller; returns their number. */
   async endSessions(username: string, options?: CallOptions): Promise<number> {
     const call = this.#rest.DELETE('/users/{username}/sessions', { params: { path: { username } }, ...options })
     return (
-      await dataIf(
+      await validDataOf(
         call,
         ({ data }) => isObject(data) && Number.isInteger(data.ended),
-        'it has no number of ended sessions',
+        'it does not contain the number of ended sessions',
       )
     ).ended
   }
@@ -169,13 +169,13 @@ export class PlinthClient<Paths extends object = paths> {
 
   /** Updates all of the given logging settings, or none. Throws `SETTINGS_REFUSED`. */
   async updateSettings(body: t.SettingsChange, options?: CallOptions): Promise<void> {
-    await confirmed(this.#rest.PUT('/settings/update', { body, parseAs: 'text', ...options }))
+    await requireConfirmation(this.#rest.PUT('/settings/update', { body, parseAs: 'text', ...options }))
   }
 
   /** Sets the interval in seconds, at least 1, at which the log is flushed. Throws `SETTINGS_REFUSED`. */
   async setLoggerPeriod(seconds: number, options?: CallOptions): Promise<void> {
     const body = { logger_period: seconds }
-    await confirmed(this.#rest.PUT('/settings/logger_period', { body, parseAs: 'text', ...options }))
+    await requireConfirmation(this.#rest.PUT('/settings/logger_period', { body, parseAs: 'text', ...options }))
   }
 
   /** Downloads the whole configuration. If the stream ends without an error, the document is complete. */
@@ -184,8 +184,8 @@ export class PlinthClient<Paths extends object = paths> {
   }
 
   /**
-   * Uploads a configuration. The report lists records that fail; with `atomic` it is thrown as a
-   * `PlinthImportRefusedError`.
+   * Uploads a configuration. The report lists the records that failed; with `atomic` they cause a
+   * `PlinthImportRefusedError`, which contains the report.
    */
   importConfiguration(source: ConfigurationSource, options: ImportOptions = {}): Promise<t.ImportReport> {
     const { url, streamUploads = false } = this.#options
@@ -193,7 +193,7 @@ export class PlinthClient<Paths extends object = paths> {
   }
 
   /**
-   * Returns the readiness of the service, without retries. Not ready is a result; no response is an error.
+   * Returns the readiness of the service, without retries. Resolves even if the service is not ready; rejects if it does not respond.
    */
   health(options: CallOptions = {}): Promise<t.Readiness> {
     return readinessOf(this.#rest.GET('/health/ready', { fetch: this.#connection.fetchOnce, ...options }))
@@ -211,7 +211,7 @@ export class PlinthClient<Paths extends object = paths> {
   }
 }
 
-/** The path of the OpenAPI document, which does not describe itself. */
+/** The path of the OpenAPI document, which the document itself does not include. */
 interface WithDocument {
   readonly '/openapi.json': {
     readonly get: { responses: { 200: { content: { 'application/json': Record<string, unknown> } } } }

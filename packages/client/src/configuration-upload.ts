@@ -24,7 +24,7 @@ export interface UploadOptions {
   readonly onProgress: (sentBytes: number, totalBytes: number | undefined) => void
   /** Called with the error if the source could not be read. */
   readonly onFault: (error: unknown) => void
-  /** Cancels the source when aborted: Node's fetch alone would read it to the end. */
+  /** Cancels the source when aborted, since Node's fetch would read it to the end. */
   readonly signal: AbortSignal | undefined
 }
 
@@ -51,8 +51,9 @@ export async function uploadOf(source: ConfigurationSource, options: UploadOptio
   const content = typeof source === 'function' ? await source() : source
   if (!isInMemoryOrOnDisk(content)) {
     if (!isStreamOrIterable(content))
-      throw new TypeError('A configuration is a text, bytes, a Blob, a stream or an iterable of bytes.')
-    if (!options.streamUploads) throw new TypeError('A stream cannot be sent from here: give a Blob or a File.')
+      throw new TypeError('A configuration must be a string, bytes, a Blob, a stream or an iterable of bytes.')
+    if (!options.streamUploads)
+      throw new TypeError('A stream cannot be sent in this environment: pass a Blob or a File.')
     return streamingUpload(content instanceof ReadableStream ? content : streamOf(content), options)
   }
   const blob = content instanceof Blob ? content : new Blob([ArrayBuffer.isView(content) ? bytesOf(content) : content])
@@ -93,7 +94,7 @@ function streamingUpload(
   return { body, headers: { 'Content-Type': contentType }, duplex: 'half' }
 }
 
-/** Creates a form, whose file a browser reads from disk while it sends it. */
+/** Creates a form. A browser reads its file from disk while sending it. */
 function formUpload(blob: Blob): Upload {
   const body = new FormData()
   body.append('file', blob, filenameOf(blob))

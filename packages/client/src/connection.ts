@@ -42,7 +42,7 @@ export class Connection {
   /** Throws a `TypeError` for an invalid key. */
   set key(key: string | undefined) {
     if (key !== undefined && !isKey(key))
-      throw new TypeError('The key is empty or contains characters that no key has.')
+      throw new TypeError('The key is empty or contains characters that are not allowed in a key.')
     this.#key = key
   }
 
@@ -83,17 +83,19 @@ export class Connection {
   async #exchange(request: Request): Promise<Response> {
     const { signal } = request
     if (this.#key !== undefined && !request.headers.has(KEY_HEADER)) request.headers.set(KEY_HEADER, this.#key)
-    const toError = (error: unknown, what: string) =>
-      signal.aborted ? signal.reason : new PlinthNetworkError(`${nameOf(request)}: ${what}${reasonOf(error)}.`, error)
+    const toError = (error: unknown, problem: string) =>
+      signal.aborted
+        ? signal.reason
+        : new PlinthNetworkError(`${nameOf(request)}: ${problem}${reasonOf(error)}.`, error)
     const response = await this.#fetch(request).catch((error: unknown) => {
       if (isRedirectError(error)) return Response.error()
-      throw toError(error, 'the service was not reached, or did not answer')
+      throw toError(error, 'the service was not reached, or did not respond')
     })
     if (isRedirect(response))
       throw new PlinthUnexpectedResponseError(response, 'it redirects, and the key must not be sent elsewhere')
     if (!response.body) return response
     return new Response(
-      withMappedErrors(response.body, (error) => toError(error, 'the answer was cut off')),
+      withMappedErrors(response.body, (error) => toError(error, 'the response was cut off')),
       response,
     )
   }

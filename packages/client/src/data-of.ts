@@ -15,7 +15,7 @@ export type DataOf<O extends Outcome> = Exclude<Extract<O, { error?: never }>['d
 
 /**
  * Returns the data of a call of `rest`. Throws a `PlinthApiError` for an error response of Plinth, and a
- * `PlinthUnexpectedResponseError` for an error response of something else.
+ * `PlinthUnexpectedResponseError` for any other error response, such as that of a proxy.
  *
  * @example
  * const pumps = await dataOf(client.rest.GET('/pumps'))
@@ -30,7 +30,7 @@ export async function dataOf<O extends Outcome>(call: Promise<O>): Promise<DataO
  * Returns the data of a call. Throws a `PlinthUnexpectedResponseError` with `problem` if a successful response is not
  * valid.
  */
-export async function dataIf<O extends Outcome>(
+export async function validDataOf<O extends Outcome>(
   call: Promise<O>,
   isValid: (outcome: Outcome) => boolean,
   problem: string,
@@ -42,10 +42,11 @@ export async function dataIf<O extends Outcome>(
 }
 
 /**
- * Resolves when a settings operation has confirmed the change in plain text. Status 200 alone may come from a proxy.
+ * Resolves if a settings operation confirms the change in plain text, otherwise throws a
+ * `PlinthUnexpectedResponseError`. Status 200 alone may come from a proxy.
  */
-export async function confirmed(call: Promise<Outcome>): Promise<void> {
-  await dataIf(call, ({ response }) => hasType(response, 'text/plain'), 'it does not confirm the change')
+export async function requireConfirmation(call: Promise<Outcome>): Promise<void> {
+  await validDataOf(call, ({ response }) => hasType(response, 'text/plain'), 'it does not confirm the change')
 }
 
 /** Creates the error for an error response. `body` is its parsed JSON, or its text if it is not JSON. */
@@ -59,7 +60,10 @@ export function errorOf(body: unknown, response: Response): PlinthClientError {
   const requestId = headers.get('X-Request-Id')
   if (typeof body === 'string' && status === 400 && hasType(response, 'text/plain') && requestId !== null)
     return new PlinthApiError({ status, code: 'SETTINGS_REFUSED', message: body, requestId })
-  return new PlinthUnexpectedResponseError(response, 'it is an unknown error; check the url, and any proxy in between')
+  return new PlinthUnexpectedResponseError(
+    response,
+    'its error format is unknown; check the url and any proxy in between',
+  )
 }
 
 /** Returns whether a response has a media type. */
@@ -68,8 +72,8 @@ export function hasType({ headers }: Response, type: string): boolean {
 }
 
 /**
- * Throws a `PlinthUnexpectedResponseError` for a response that should be JSON and is not. The parser's own error would
- * quote it.
+ * Throws a `PlinthUnexpectedResponseError` for a response that should be JSON but is not. The message of the parser's own
+ * error would contain part of the body.
  */
 export const requireJson: Middleware = {
   async onResponse({ request, response, options }) {

@@ -1,7 +1,7 @@
 import type { KnownCode } from './generated/known-code.js'
 import type { FieldProblem, ImportReport } from './types.js'
 
-/** Codes that this client assigns to the two error responses of the service that have none. */
+/** Codes that this client assigns to the two error responses of the service that have no code. */
 export type ClientCode = 'SETTINGS_REFUSED' | 'IMPORT_REFUSED'
 
 /** The code of an error: from the OpenAPI document, from this client, or from a host's own plugin. */
@@ -46,7 +46,7 @@ export class PlinthApiError extends PlinthClientError {
   }
 }
 
-/** An `atomic` import had records that fail, so nothing was written. `report` lists them. */
+/** An `atomic` import contained records that failed, so nothing was imported. `report` lists them. */
 export class PlinthImportRefusedError extends PlinthApiError {
   override readonly name = 'PlinthImportRefusedError'
   readonly report: ImportReport
@@ -67,7 +67,7 @@ export class PlinthNetworkError extends PlinthClientError {
 }
 
 /**
- * The response is not from Plinth or was changed on the way: a proxy's page, a redirect, or truncated JSON.
+ * The response is not from Plinth, or was changed in transit: a proxy's page, a redirect, or truncated JSON.
  */
 export class PlinthUnexpectedResponseError extends PlinthClientError {
   override readonly name = 'PlinthUnexpectedResponseError'
@@ -78,7 +78,7 @@ export class PlinthUnexpectedResponseError extends PlinthClientError {
   constructor(response: Response, problem: string) {
     const { status } = response
     const contentType = response.headers.get('Content-Type') ?? undefined
-    super(`The answer (${status}, ${contentType ?? 'no content type'}) is not one of Plinth: ${problem}.`)
+    super(`The response (${status}, ${contentType ?? 'no content type'}) is not from Plinth: ${problem}.`)
     this.status = status
     this.contentType = contentType
   }

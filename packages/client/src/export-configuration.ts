@@ -36,7 +36,7 @@ export async function exportConfiguration(
 }
 
 /**
- * Counts the bytes, and fails if the document is incomplete: not every proxy passes on that a connection was cut.
+ * Counts the bytes, and fails if the document is incomplete: some proxies hide that a connection was cut.
  */
 function completenessCheck(onProgress: ExportOptions['onProgress']): TransformStream<Uint8Array, Uint8Array> {
   const end = new ObjectEnd()

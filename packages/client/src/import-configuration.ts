@@ -33,7 +33,7 @@ export async function importConfiguration(
   { dryRun = false, atomic = false, onProgress = () => {}, signal }: ImportOptions,
 ): Promise<ImportReport> {
   const query = new URLSearchParams({ dry_run: String(dryRun), atomic: String(atomic) })
-  const address = `${url}/settings/import_config?${query}`
+  const requestUrl = `${url}/settings/import_config?${query}`
   let sourceError: { readonly error: unknown } | undefined
   const onFault = (error: unknown) => {
     sourceError = { error }
@@ -42,7 +42,7 @@ export async function importConfiguration(
     const upload = await uploadOf(source, { streamUploads, onProgress, onFault, signal })
     // With any other `redirect`, Node's fetch keeps a copy of the whole file in memory in case of a redirect.
     const redirect = isNode() ? 'error' : 'manual'
-    return new Request(address, { method: 'POST', redirect, ...upload, signal: signal ?? null })
+    return new Request(requestUrl, { method: 'POST', redirect, ...upload, signal: signal ?? null })
   }
   signal?.throwIfAborted()
   const sending = connection.send({ request, canRepeat: canOpenAgain(source) })

@@ -9,18 +9,18 @@ export interface MultipartFile {
 }
 
 /**
- * Creates a form with one file as a stream, so that the whole file is never in memory. (`FormData` accepts no streams
- * and reports no progress.)
+ * Creates a form with one file as a stream, so that the whole file is never in memory. (`FormData` does not accept streams
+ * or report progress.)
  */
 export function multipartOf({ content, filename, signal, onSent }: MultipartFile): {
   readonly contentType: string
   readonly body: ReadableStream<Uint8Array>
 } {
-  const boundary = `plinth-${randomText()}`
-  const text = new TextEncoder()
+  const boundary = `plinth-${randomHex()}`
+  const encoder = new TextEncoder()
   const framing = new TransformStream<Uint8Array, Uint8Array>({
     start(controller) {
-      controller.enqueue(text.encode(headOf(boundary, filename)))
+      controller.enqueue(encoder.encode(headOf(boundary, filename)))
     },
     transform(chunk, controller) {
       if (!(chunk instanceof Uint8Array)) throw new TypeError('Each chunk of a configuration must be a Uint8Array.')
@@ -28,7 +28,7 @@ export function multipartOf({ content, filename, signal, onSent }: MultipartFile
       onSent(chunk.byteLength)
     },
     flush(controller) {
-      controller.enqueue(text.encode(`\r\n--${boundary}--\r\n`))
+      controller.enqueue(encoder.encode(`\r\n--${boundary}--\r\n`))
     },
   })
   return {
@@ -48,6 +48,6 @@ function escapeFilename(filename: string): string {
 }
 
 /** Returns 32 random hex digits. Browsers offer `randomUUID` only on secure pages. */
-function randomText(): string {
+function randomHex(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,10 +1,10 @@
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
-/** Reads the bytes of a JSON object and detects its end, without keeping any of it. */
+/** Reads the bytes of a JSON object and detects its end, without storing any of it. */
 export class ObjectEnd {
   #depth = 0
-  #isInText = false
+  #isInString = false
   #isEscaped = false
   #hasBegun = false
 
@@ -16,12 +16,12 @@ export class ObjectEnd {
   /** Reads the next bytes. */
   follow(bytes: Uint8Array): void {
     // Local variables are several times faster than private fields.
-    let [depth, isInText, isEscaped] = [this.#depth, this.#isInText, this.#isEscaped]
+    let [depth, isInString, isEscaped] = [this.#depth, this.#isInString, this.#isEscaped]
     for (let index = 0; index < bytes.length; index += 1) {
       const byte = bytes[index]
       if (isEscaped) isEscaped = false
-      else if (byte === QUOTE) isInText = !isInText
-      else if (isInText) isEscaped = byte === BACKSLASH
+      else if (byte === QUOTE) isInString = !isInString
+      else if (isInString) isEscaped = byte === BACKSLASH
       else if (byte === 0x7d || byte === 0x5d) depth -= 1
       else if (byte === 0x7b || byte === 0x5b) {
         depth += 1
@@ -29,7 +29,7 @@ export class ObjectEnd {
       }
     }
     this.#depth = depth
-    this.#isInText = isInText
+    this.#isInString = isInString
     this.#isEscaped = isEscaped
   }
 }

@@ -9,7 +9,7 @@ export async function readinessOf(call: Promise<Outcome>): Promise<Readiness> {
   const body = response.ok ? data : error
   if (isReadiness(body)) return body
   throw response.ok
-    ? new PlinthUnexpectedResponseError(response, 'it does not say whether it is ready')
+    ? new PlinthUnexpectedResponseError(response, 'it does not say whether the service is ready')
     : errorOf(body, response)
 }
 

@@ -21,7 +21,7 @@ describe('a response', () => {
     nock.enableNetConnect()
   })
 
-  it('that refuses the request is a PlinthApiError with all details', async () => {
+  it('with an error of Plinth is a PlinthApiError with all details', async () => {
     const errors = [{ field: 'email', message: 'must be an e-mail address' }]
     const problem = { message: 'Not valid.', code: 'INVALID_BODY', request_id: 'r-1', errors }
     service().post('/api/users/signup').reply(400, problem, JSON_TYPE)
@@ -33,7 +33,7 @@ describe('a response', () => {
     expect(error).to.deep.include({ fields: errors, retryAfter: undefined })
   })
 
-  it('reports the time of Retry-After', async () => {
+  it('with Retry-After is an error with that number of seconds', async () => {
     const problem = { message: 'Later.', code: 'RATE_LIMITED', request_id: 'r-1' }
     service()
       .post('/api/users/login')
@@ -44,7 +44,7 @@ describe('a response', () => {
     expect(error).to.include({ status: 429, retryAfter: 17 })
   })
 
-  it('in plain text to settings is also a PlinthApiError', async () => {
+  it('with a plain-text error of the settings routes is also a PlinthApiError', async () => {
     const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'X-Request-Id': 'r-2' }
     service().put('/api/settings/logger_period').reply(400, 'Logger period must be >= 1.0', headers)
 
@@ -56,8 +56,8 @@ describe('a response', () => {
 
   for (const [what, status, body, headers] of [
     ['an error page of a proxy', 502, '<html>Bad gateway</html>', HTML],
-    ['a good page of a proxy', 200, '<html>Log in first</html>', HTML],
-    ['a plain text of a proxy', 400, 'no healthy upstream', { 'Content-Type': 'text/plain' }],
+    ['a page of a proxy with status 200', 200, '<html>Log in first</html>', HTML],
+    ['plain text of a proxy', 400, 'no healthy upstream', { 'Content-Type': 'text/plain' }],
     ['JSON of another service', 404, '{"error":"not found"}', JSON_TYPE],
     ['JSON that is cut short', 200, `[{"name":"${KEY}`, JSON_TYPE],
     ['an empty body', 200, '', JSON_TYPE],
@@ -75,7 +75,7 @@ describe('a response', () => {
     })
   }
 
-  it('that is an HTML page with 200 does not confirm a change', async () => {
+  it('that is an HTML page is not taken for the confirmation of a change', async () => {
     service().put('/api/settings/update').reply(200, '<html>Log in first</html>', HTML)
 
     expect(await rejection(client.updateSettings({ log_level: 20 }))).to.be.instanceOf(PlinthUnexpectedResponseError)
@@ -87,14 +87,14 @@ describe('a response', () => {
     expect(await rejection(client.exportConfiguration())).to.be.instanceOf(PlinthUnexpectedResponseError)
   })
 
-  it('that is an HTML page is not taken for a report', async () => {
+  it('that is an HTML page is not taken for the report of an import', async () => {
     service().post('/api/settings/import_config').query(true).reply(200, '<html>Log in first</html>', HTML)
 
     expect(await rejection(client.importConfiguration('{}'))).to.be.instanceOf(PlinthUnexpectedResponseError)
   })
 
   for (const status of [200, 503]) {
-    it(`that is null with ${status} is not a health report`, async () => {
+    it(`that is null with status ${status} is not taken for a health report`, async () => {
       service().get('/api/health/ready').reply(status, 'null', JSON_TYPE)
 
       expect(await rejection(client.health()))
@@ -104,13 +104,13 @@ describe('a response', () => {
   }
 
   for (const body of ['null', '{}', '"anna"']) {
-    it(`that is ${body} is not a list of users`, async () => {
+    it(`that is ${body} is not taken for a list of users`, async () => {
       service().get('/api/users').reply(200, body, JSON_TYPE)
 
       expect(await rejection(client.users())).to.be.instanceOf(PlinthUnexpectedResponseError)
     })
 
-    it(`that is ${body} is not a number of ended sessions`, async () => {
+    it(`that is ${body} is not taken for a number of ended sessions`, async () => {
       service().delete('/api/users/anna/sessions').reply(200, body, JSON_TYPE)
 
       expect(await rejection(client.endSessions('anna'))).to.be.instanceOf(PlinthUnexpectedResponseError)
@@ -118,18 +118,18 @@ describe('a response', () => {
   }
 
   for (const body of [null, {}, { apiKey: '' }, { apiKey: 7 }, { apiKey: 'a\nkey' }]) {
-    it(`that is ${JSON.stringify(body)} is not a login, and the client keeps its key`, async () => {
+    it(`that is ${JSON.stringify(body)} is not taken for a login, and the client retains its key`, async () => {
       service().post('/api/users/login').reply(200, JSON.stringify(body), JSON_TYPE)
-      const visitor = client.withKey(KEY)
+      const keyed = client.withKey(KEY)
 
-      expect(await rejection(visitor.login({ username: 'a', password: PASSWORD }))).to.be.instanceOf(
+      expect(await rejection(keyed.login({ username: 'a', password: PASSWORD }))).to.be.instanceOf(
         PlinthUnexpectedResponseError,
       )
-      expect(visitor.key).to.equal(KEY)
+      expect(keyed.key).to.equal(KEY)
     })
   }
 
-  it('that redirects is refused, and the key is sent nowhere else', async () => {
+  it('that is a redirect is rejected, and the key is sent nowhere else', async () => {
     const elsewhere = nock('http://elsewhere.test').get('/api/roles').reply(200, [], JSON_TYPE)
     service().get('/api/roles').reply(302, '', { Location: 'http://elsewhere.test/api/roles' })
 
@@ -145,9 +145,9 @@ describe('a response', () => {
     await new Promise((resolve) => unused.once('listening', resolve))
     const { port } = unused.address() as AddressInfo
     await new Promise((resolve) => unused.close(resolve))
-    const lonely = createClient({ url: `http://127.0.0.1:${port}/api`, key: KEY })
+    const unreachable = createClient({ url: `http://127.0.0.1:${port}/api`, key: KEY })
 
-    const error = await rejection(lonely.login({ username: 'a', password: PASSWORD }))
+    const error = await rejection(unreachable.login({ username: 'a', password: PASSWORD }))
 
     expect(error).to.be.instanceOf(PlinthNetworkError)
     expect(error.message).to.match(/^POST \/api\/users\/login: .*\(ECONNREFUSED\)\.$/)
@@ -161,25 +161,25 @@ describe('a response', () => {
 describe('a client', () => {
   for (const [what, options, secret] of [
     ['a key that no header can carry', { url: ORIGIN, key: 'secret\nkey' }, 'secret'],
-    ['an empty key', { url: ORIGIN, key: '' }, '!'],
     ['a url with a password', { url: 'http://anna:secret@plant.test' }, 'secret'],
     ['a url with a query', { url: 'http://plant.test/api?token=secret' }, 'secret'],
-    ['a url that is none', { url: 'http://[secret' }, 'secret'],
+    ['a malformed url', { url: 'http://[secret' }, 'secret'],
   ] as const) {
-    it(`refuses ${what} without repeating it`, () => {
+    it(`rejects ${what} without repeating it`, () => {
       const make = () => createClient(options)
 
       expect(make).to.throw(TypeError).with.property('message').that.does.not.include(secret)
     })
   }
 
-  for (const [what, options, sentence] of [
-    ['no url', {}, /^The url is missing/],
-    ['a url that is no text', { url: 7 }, /^The url is missing/],
-    ['a relative url outside of a page', { url: '/api' }, /^Outside of a page the url must be a whole one/],
+  for (const [what, options, message] of [
+    ['a missing url', {}, /^The url must be a string/],
+    ['a url that is not a string', { url: 7 }, /^The url must be a string/],
+    ['a relative url outside a browser page', { url: '/api' }, /^Outside a browser page the url must be absolute/],
+    ['an empty key', { url: ORIGIN, key: '' }, /^The key is empty/],
   ] as const) {
-    it(`refuses ${what} at once`, () => {
-      expect(() => createClient(options as { url: string })).to.throw(TypeError, sentence)
+    it(`rejects ${what} when it is created`, () => {
+      expect(() => createClient(options as { url: string })).to.throw(TypeError, message)
     })
   }
 

@@ -12,10 +12,10 @@ describe('a download', () => {
   afterEach(() => server?.stop())
 
   const download = async (
-    answer: Parameters<typeof serveLocally>[0],
+    handle: Parameters<typeof serveLocally>[0],
     options?: Parameters<ReturnType<typeof createClient>['exportConfiguration']>[0],
   ): Promise<ConfigurationExport> => {
-    server = await serveLocally(answer)
+    server = await serveLocally(handle)
     return createClient({ url: server.url }).exportConfiguration(options)
   }
   const textOf = ({ stream }: ConfigurationExport) => new Response(stream).text()
@@ -37,7 +37,7 @@ describe('a download', () => {
     expect(progress).to.deep.equal([...progress].sort((a, b) => a - b))
   })
 
-  it('has a name even if the header is hidden, and never one with a folder', async () => {
+  it('has a file name even if the header is hidden, and never one that refers to a folder', async () => {
     for (const name of [undefined, '"../a"', '".."', '"."', '".. "', '..', '""']) {
       const headers = { ...JSON_TYPE, ...(name && { 'Content-Disposition': `attachment; filename=${name}` }) }
       const { filename, stream } = await download((_, response) => response.writeHead(200, headers).end(WHOLE))
@@ -48,7 +48,7 @@ describe('a download', () => {
     }
   })
 
-  it('may arrive in one piece', async () => {
+  it('may consist of a single chunk', async () => {
     const exported = await download((_, response) => response.writeHead(200, ATTACHMENT).end(WHOLE))
 
     expect(await textOf(exported)).to.equal(WHOLE)
@@ -63,7 +63,7 @@ describe('a download', () => {
     const error = await rejection(textOf(exported))
 
     expect(error).to.be.instanceOf(PlinthNetworkError)
-    expect(error.message).to.match(/^GET \/api\/settings\/export_config: the answer was cut off/)
+    expect(error.message).to.match(/^GET \/api\/settings\/export_config: the response was cut off/)
   })
 
   for (const end of [WHOLE.indexOf('}]'), WHOLE.indexOf('}]}}') + 1, WHOLE.indexOf('"}]}{["') + 3, 0]) {
@@ -77,16 +77,16 @@ describe('a download', () => {
     })
   }
 
-  it('ends at any time when its signal is aborted, and its connection to the service is closed', async () => {
+  it('ends as soon as its signal is aborted, and its connection is closed', async () => {
     const stop = new AbortController()
-    let learned = () => {}
-    const gone = new Promise<void>((resolve) => {
-      learned = resolve
+    let reportClosed = () => {}
+    const closed = new Promise<void>((resolve) => {
+      reportClosed = resolve
     })
     const { stream } = await download(
       (_, response) => {
         response.writeHead(200, ATTACHMENT).write(WHOLE.slice(0, 20))
-        response.once('close', learned)
+        response.once('close', reportClosed)
       },
       { signal: stop.signal },
     )
@@ -97,21 +97,21 @@ describe('a download', () => {
     stop.abort(reason)
 
     expect(await rejection(reader.read())).to.equal(reason)
-    await gone
+    await closed
   })
 
   it('closes its connection when it is cancelled', async () => {
-    let learned = (_hasSentAll: boolean) => {}
-    const gone = new Promise<boolean>((resolve) => {
-      learned = resolve
+    let reportClosed = (_hasSentAll: boolean) => {}
+    const closed = new Promise<boolean>((resolve) => {
+      reportClosed = resolve
     })
     const { stream } = await download((_, response) => {
       response.writeHead(200, ATTACHMENT).write(WHOLE.slice(0, 20))
-      response.once('close', () => learned(response.writableFinished))
+      response.once('close', () => reportClosed(response.writableFinished))
     })
 
     await stream.cancel()
 
-    expect(await gone, 'all was sent').to.equal(false)
+    expect(await closed, 'everything was sent').to.equal(false)
   })
 })

@@ -16,13 +16,13 @@ describe('a call that gets 503 or 429', () => {
     nock.disableNetConnect()
   })
   afterEach(() => {
-    const left = nock.pendingMocks()
+    const unused = nock.pendingMocks()
     nock.cleanAll()
     nock.enableNetConnect()
-    expect(left).to.deep.equal([])
+    expect(unused).to.deep.equal([])
   })
 
-  const putOff = (scope: nock.Interceptor, code: string, retryAfter: string | undefined = '2', status = 503) => {
+  const replyLater = (scope: nock.Interceptor, code: string, retryAfter: string | undefined = '2', status = 503) => {
     const headers = { 'Content-Type': 'application/json', ...(retryAfter && { 'Retry-After': retryAfter }) }
     return scope.reply(status, { message: 'Later.', code, request_id: 'r-1' }, headers)
   }
@@ -30,8 +30,8 @@ describe('a call that gets 503 or 429', () => {
   const post = (path: string) => nock(ORIGIN).post(`/api${path}`).query(true)
 
   it('is retried after the seconds in Retry-After', async () => {
-    putOff(get(), 'DATABASE_UNAVAILABLE', '2')
-    putOff(get(), 'NOT_RUNNING', '1')
+    replyLater(get(), 'DATABASE_UNAVAILABLE', '2')
+    replyLater(get(), 'NOT_RUNNING', '1')
     get().reply(200, [{ name: 'sudo', level: 0 }])
 
     expect(await client.roles()).to.deep.equal([{ name: 'sudo', level: 0 }])
@@ -48,7 +48,7 @@ describe('a call that gets 503 or 429', () => {
     expect(waits).to.deep.equal([7])
   })
 
-  it('is retried at once when the date is past', async () => {
+  it('is retried immediately if the date has passed', async () => {
     get().reply(503, 'busy', { 'Retry-After': 'Mon, 01 Jan 2024 00:00:07 GMT' })
     get().reply(200, [])
 
@@ -60,7 +60,7 @@ describe('a call that gets 503 or 429', () => {
   for (const [what, retryAfter] of [
     ['without Retry-After', undefined],
     ['with a Retry-After that is neither seconds nor a date', '-5'],
-    ['when the wait is longer than its patience', '31'],
+    ['if Retry-After exceeds its patience', '31'],
   ] as const) {
     it(`fails at once ${what}`, async () => {
       const headers: Record<string, string> = retryAfter ? { 'Retry-After': retryAfter } : {}
@@ -72,7 +72,7 @@ describe('a call that gets 503 or 429', () => {
   }
 
   it('is sent at most four times by default', async () => {
-    for (let count = 1; count <= 4; count += 1) putOff(get(), 'NOT_RUNNING')
+    for (let count = 1; count <= 4; count += 1) replyLater(get(), 'NOT_RUNNING')
 
     const error = (await rejection(client.roles())) as PlinthApiError
 
@@ -81,17 +81,17 @@ describe('a call that gets 503 or 429', () => {
   })
 
   it('is sent once with 0 retries', async () => {
-    putOff(get(), 'NOT_RUNNING')
+    replyLater(get(), 'NOT_RUNNING')
 
     await rejection(clientWith({ retries: 0 }).roles())
 
     expect(waits).to.deep.equal([])
   })
 
-  it('limits the sum of all waits', async () => {
-    putOff(get(), 'NOT_RUNNING', '4')
-    putOff(get(), 'NOT_RUNNING', '4')
-    putOff(get(), 'NOT_RUNNING', '4')
+  it('waits in total no longer than its patience', async () => {
+    replyLater(get(), 'NOT_RUNNING', '4')
+    replyLater(get(), 'NOT_RUNNING', '4')
+    replyLater(get(), 'NOT_RUNNING', '4')
 
     await rejection(clientWith({ patience: 10 }).roles())
 
@@ -99,8 +99,8 @@ describe('a call that gets 503 or 429', () => {
   })
 
   for (const code of ['BUSY', 'NOT_RUNNING']) {
-    it(`is retried with its body when it is a change refused with ${code}`, async () => {
-      putOff(post('/users/change_password'), code)
+    it(`is retried with its body when it is a POST refused with ${code}`, async () => {
+      replyLater(post('/users/change_password'), code)
       nock(ORIGIN).post('/api/users/change_password', { target_username: 'a', new_password: 'b' }).reply(200, {})
 
       await client.changePassword({ target_username: 'a', new_password: 'b' })
@@ -109,14 +109,14 @@ describe('a call that gets 503 or 429', () => {
     })
   }
 
-  it('is not retried when it is a change that may have been made', async () => {
-    putOff(post('/users/signup'), 'DATABASE_UNAVAILABLE')
+  it('is not retried when it is a POST that may have succeeded', async () => {
+    replyLater(post('/users/signup'), 'DATABASE_UNAVAILABLE')
 
     const body = { username: 'a', role_name: 'b', email: 'c', password: 'd' }
     expect(await rejection(client.signUp(body))).to.include({ code: 'DATABASE_UNAVAILABLE', retryAfter: 2 })
   })
 
-  it('is not retried when it is a change and a proxy sent the 503', async () => {
+  it('is not retried when it is a POST and a proxy sent the 503', async () => {
     post('/users/logout').reply(503, '<html>', { 'Content-Type': 'text/html', 'Retry-After': '1' })
 
     expect(await rejection(client.logout())).to.include({ name: 'PlinthUnexpectedResponseError', status: 503 })
@@ -124,7 +124,7 @@ describe('a call that gets 503 or 429', () => {
 
   it('is retried when it is idempotent', async () => {
     const put = () => nock(ORIGIN).put('/api/settings/update', { log_level: 10 })
-    putOff(put(), 'DATABASE_UNAVAILABLE')
+    replyLater(put(), 'DATABASE_UNAVAILABLE')
     put().reply(200, 'Settings updated', { 'Content-Type': 'text/plain' })
 
     await client.updateSettings({ log_level: 10 })
@@ -134,7 +134,7 @@ describe('a call that gets 503 or 429', () => {
 
   it('is retried when it changes a user, which is idempotent', async () => {
     const patch = () => nock(ORIGIN).patch('/api/users/anna', { lastname: 'Ottosson' })
-    putOff(patch(), 'DATABASE_UNAVAILABLE')
+    replyLater(patch(), 'DATABASE_UNAVAILABLE')
     patch().reply(200, { username: 'anna' })
 
     await client.changeUser('anna', { lastname: 'Ottosson' })
@@ -144,14 +144,14 @@ describe('a call that gets 503 or 429', () => {
 
   it('is not retried when it is any other PATCH, which may not be idempotent', async () => {
     const host = clientWith() as unknown as { rest: { PATCH(path: string): Promise<unknown> } }
-    putOff(nock(ORIGIN).patch('/api/pumps'), 'DATABASE_UNAVAILABLE')
+    replyLater(nock(ORIGIN).patch('/api/pumps'), 'DATABASE_UNAVAILABLE')
 
     expect(await host.rest.PATCH('/pumps')).to.have.nested.property('response.status', 503)
     expect(waits).to.deep.equal([])
   })
 
-  it('is retried when it deletes, and a 404 after the first attempt is a success', async () => {
-    putOff(nock(ORIGIN).delete('/api/users/anna'), 'DATABASE_UNAVAILABLE')
+  it('is retried when it deletes a user, which the first attempt may already have done', async () => {
+    replyLater(nock(ORIGIN).delete('/api/users/anna'), 'DATABASE_UNAVAILABLE')
     const gone = { message: 'Gone.', code: 'USER_NOT_FOUND', request_id: 'r-2' }
     nock(ORIGIN).delete('/api/users/anna').reply(404, gone)
 
@@ -159,9 +159,9 @@ describe('a call that gets 503 or 429', () => {
     expect(waits).to.deep.equal([2])
   })
 
-  it('is retried when it requests an export and two are running', async () => {
+  it('is retried when it requests an export while two are running', async () => {
     const get = () => nock(ORIGIN).get('/api/settings/export_config')
-    putOff(get(), 'TOO_MANY_EXPORTS', '5')
+    replyLater(get(), 'TOO_MANY_EXPORTS', '5')
     get().reply(200, '{}', { 'Content-Type': 'application/json' })
 
     const { stream } = await client.exportConfiguration()
@@ -171,11 +171,11 @@ describe('a call that gets 503 or 429', () => {
   })
 
   it('is retried after 429 only if that is enabled', async () => {
-    putOff(post('/users/login'), 'RATE_LIMITED', '9', 429)
+    replyLater(post('/users/login'), 'RATE_LIMITED', '9', 429)
     await rejection(client.login({ username: 'a', password: 'b' }))
     expect(waits).to.deep.equal([])
 
-    putOff(post('/users/login'), 'RATE_LIMITED', '9', 429)
+    replyLater(post('/users/login'), 'RATE_LIMITED', '9', 429)
     post('/users/login').reply(200, { apiKey: 'k' })
     await clientWith({ retryTooManyTries: true }).login({ username: 'a', password: 'b' })
     expect(waits).to.deep.equal([9])
@@ -190,16 +190,16 @@ describe('a call that gets 503 or 429', () => {
   })
 
   const sources: [string, () => Parameters<typeof client.importConfiguration>[0], canRepeat: boolean][] = [
-    ['a text', () => '{"data":{}}', true],
+    ['a string', () => '{"data":{}}', true],
     ['bytes', () => new TextEncoder().encode('{"data":{}}'), true],
     ['a blob', () => new Blob(['{"data":{}}']), true],
-    ['a function that makes a stream', () => () => new Blob(['{"data":{}}']).stream(), true],
+    ['a function that returns a stream', () => () => new Blob(['{"data":{}}']).stream(), true],
     ['a stream', () => new Blob(['{"data":{}}']).stream(), false],
     ['an iterable', () => chunks('{"data":', '{}}'), false],
   ]
   for (const [what, source, canRepeat] of sources) {
-    it(`and sends ${what} is ${canRepeat ? 'retried with all of it' : 'not retried: its body is consumed'}`, async () => {
-      putOff(post('/settings/import_config'), 'TOO_MANY_IMPORTS', '5')
+    it(`and sends ${what} is ${canRepeat ? 'retried with the whole body' : 'not retried, because its body is consumed'}`, async () => {
+      replyLater(post('/settings/import_config'), 'TOO_MANY_IMPORTS', '5')
       const importing = () => client.importConfiguration(source())
       if (!canRepeat) {
         expect(await rejection(importing())).to.include({ code: 'TOO_MANY_IMPORTS', retryAfter: 5 })
@@ -215,13 +215,13 @@ describe('a call that gets 503 or 429', () => {
     })
   }
 
-  it('ends its wait when its signal is aborted', async () => {
-    putOff(get(), 'NOT_RUNNING', '20')
+  it('stops waiting when its signal is aborted', async () => {
+    replyLater(get(), 'NOT_RUNNING', '20')
     const stop = new AbortController()
     const reason = new Error('no longer wanted')
-    const sleeper = createClient({ url: `${ORIGIN}/api` })
+    const realClient = createClient({ url: `${ORIGIN}/api` })
 
-    const calling = rejection(sleeper.roles({ signal: stop.signal }))
+    const calling = rejection(realClient.roles({ signal: stop.signal }))
     await new Promise<void>((resolve) => whenTimerIsSet(20_000, resolve))
     stop.abort(reason)
 
@@ -241,13 +241,13 @@ async function* chunks(...texts: string[]): AsyncGenerator<Uint8Array> {
   for (const text of texts) yield new TextEncoder().encode(text)
 }
 
-/** Resolves when a timer of so many ms is set. */
-function whenTimerIsSet(ms: number, tell: () => void): void {
+/** Calls back once a timer with this delay is set. */
+function whenTimerIsSet(ms: number, callback: () => void): void {
   const original = globalThis.setTimeout
   const watching = (handler: () => void, delay?: number) => {
     if (delay === ms) {
       globalThis.setTimeout = original
-      queueMicrotask(tell)
+      queueMicrotask(callback)
     }
     return original(handler, delay)
   }

@@ -15,7 +15,7 @@ const BROKEN = { ...PLANT, data: { ...PLANT.data, Segment: [{ name: 'North', man
 
 type App = TestApp<StandardServices>
 
-async function signedIn(app: App): Promise<PlinthClient> {
+async function loggedInClient(app: App): Promise<PlinthClient> {
   const client = createClient({ url: app.url })
   await client.login({ username: 'sudo', password: TEST_PASSWORD })
   return client
@@ -27,25 +27,25 @@ describe('the client of a running service', () => {
     let client: PlinthClient
     beforeEach(async () => {
       app = await startTestApp({ database, kernel: createStandardKernel })
-      client = await signedIn(app)
+      client = await loggedInClient(app)
     })
     afterEach(() => app.stop())
 
     it('copies a configuration from one service to another', async () => {
       const other = await startTestApp({ database, kernel: createStandardKernel })
-      const otherClient = await signedIn(other)
+      const otherClient = await loggedInClient(other)
       await client.importConfiguration(JSON.stringify(PLANT))
       const { stream } = await client.exportConfiguration()
 
       const report = await otherClient.importConfiguration(stream)
 
       expect(report.summary).to.include({ imported: 2, errors: 0 })
-      const [one, two] = [await exported(client), await exported(otherClient)]
+      const [one, two] = [await exportedData(client), await exportedData(otherClient)]
       expect(two.Segment).to.deep.equal(one.Segment)
       await other.stop()
     })
 
-    it('imports a file from disk, and only reports in a dry run', async () => {
+    it('imports a file from disk; a dry run only reports the outcome', async () => {
       const write = (path: string) => writeFile(path, JSON.stringify(PLANT))
       await withTemporaryFile(write, async (file) => {
         const trial = await client.importConfiguration(file, { dryRun: true })
@@ -62,7 +62,7 @@ describe('the client of a running service', () => {
       expect(error).to.be.instanceOf(PlinthImportRefusedError)
       const { report } = error as PlinthImportRefusedError
       expect(report.results.errors.Segment?.[0]).to.match(/^North .*Nobody.* not found$/)
-      expect((await exported(client)).Manufacturer).to.deep.equal([])
+      expect((await exportedData(client)).Manufacturer).to.deep.equal([])
     })
   })
 
@@ -72,7 +72,7 @@ describe('the client of a running service', () => {
     before(async () => {
       if (!sqlite) throw new Error('no SQLite')
       app = await startTestApp({ database: sqlite, kernel: createStandardKernel })
-      client = await signedIn(app)
+      client = await loggedInClient(app)
     })
     after(() => app.stop())
 
@@ -82,7 +82,7 @@ describe('the client of a running service', () => {
       return error as PlinthApiError
     }
 
-    it('logs in by e-mail address too, keeps the key, and forgets it at logout', async () => {
+    it('logs in by e-mail address too, stores the key, and discards it at logout', async () => {
       const visitor = createClient({ url: app.url })
 
       const login = await visitor.login({ email: 'sudo@localhost', password: TEST_PASSWORD })
@@ -94,13 +94,13 @@ describe('the client of a running service', () => {
       expect(await refusal(visitor.roles())).to.include({ status: 401, code: 'TOKEN_INVALID' })
     })
 
-    it('keeps its key when a login fails, and forgets an expired one at logout', async () => {
-      const visitor = client.withKey('a-dead-key')
+    it('retains its key when a login fails, and discards an invalid one at logout', async () => {
+      const keyed = client.withKey('an-invalid-key')
 
-      expect(await refusal(visitor.login({ username: 'sudo', password: 'wrong' }))).to.include({ code: 'LOGIN_FAILED' })
-      expect(visitor.key).to.equal('a-dead-key')
-      expect(await refusal(visitor.logout())).to.include({ code: 'TOKEN_INVALID' })
-      expect(visitor.key).to.equal(undefined)
+      expect(await refusal(keyed.login({ username: 'sudo', password: 'wrong' }))).to.include({ code: 'LOGIN_FAILED' })
+      expect(keyed.key).to.equal('an-invalid-key')
+      expect(await refusal(keyed.logout())).to.include({ code: 'TOKEN_INVALID' })
+      expect(keyed.key).to.equal(undefined)
     })
 
     it('creates, lists and looks up users', async () => {
@@ -164,7 +164,7 @@ describe('the client of a running service', () => {
       expect(await refusal(second.roles())).to.include({ code: 'TOKEN_INVALID' })
     })
 
-    it('refuses a name that a path cannot contain, without calling another route', async () => {
+    it('rejects a name that a path cannot contain, instead of calling another route', async () => {
       await client.signUp({ username: 'ida', role_name: 'guest', email: 'ida@plant.test', password: 'ida-has-a-dog' })
 
       for (const id of ['', '.', '..']) {
@@ -207,8 +207,8 @@ describe('the client of a running service', () => {
       })
 
       await anna.login({ username: 'anna', password: 'anna-has-three-dogs' })
-      const former = await rejection(anna.login({ username: 'anna', password: 'anna-has-two-dogs' }))
-      expect(former).to.include({ status: 403 })
+      const error = await rejection(anna.login({ username: 'anna', password: 'anna-has-two-dogs' }))
+      expect(error).to.include({ status: 403 })
     })
 
     it('creates, uses, lists and revokes third-party tokens', async () => {
@@ -223,7 +223,7 @@ describe('the client of a running service', () => {
       expect(await refusal(client.revokeToken('unknown'))).to.include({ code: 'TOKEN_NOT_FOUND' })
     })
 
-    it('shows and changes settings, and reports refusals in plain text', async () => {
+    it('shows and changes settings, and reports errors that are in plain text', async () => {
       await client.updateSettings({ log_level: 30 })
       await client.setLoggerPeriod(7.5)
 
@@ -248,7 +248,7 @@ describe('the client of a running service', () => {
       expect(error).to.include({ status: 401, code: 'TOKEN_INVALID' })
     })
 
-    it('has a method for every operation but the metrics, of the same name', () => {
+    it('has a method with the name of every operation except the metrics', () => {
       const paths = Object.values(app.kernel.openapi.paths as Record<string, Record<string, { operationId: string }>>)
       const operations = paths.flatMap((verbs) => Object.values(verbs).map(({ operationId }) => operationId))
 
@@ -260,7 +260,7 @@ describe('the client of a running service', () => {
   })
 })
 
-async function exported(client: PlinthClient): Promise<Record<string, unknown>> {
+async function exportedData(client: PlinthClient): Promise<Record<string, unknown>> {
   const { stream } = await client.exportConfiguration()
   const document = (await new Response(stream).json()) as { data: Record<string, unknown> }
   return document.data

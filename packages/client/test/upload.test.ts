@@ -25,7 +25,7 @@ describe('an upload', () => {
   let server: LocalServer
   let received: { bytes: number; type: string; head: string; url: string }
   let status: number
-  before(() => nock.restore()) // it would keep a copy of the request
+  before(() => nock.restore()) // nock would store a copy of the request
   after(() => nock.activate())
   beforeEach(async () => {
     status = 200
@@ -46,7 +46,7 @@ describe('an upload', () => {
     const source = new Blob([new Uint8Array(100_000), new Uint8Array(100_000)])
 
     await createClient({ url: server.url }).importConfiguration(source, {
-      onProgress: (...told) => progress.push(told),
+      onProgress: (...args) => progress.push(args),
     })
 
     expect(progress.length).to.be.greaterThan(1)
@@ -63,19 +63,19 @@ describe('an upload', () => {
     expect(received.url).to.equal('/api/settings/import_config?dry_run=true&atomic=false')
   })
 
-  it('is a FormData where streams cannot be sent', async () => {
+  it('is sent as FormData where streams cannot be sent', async () => {
     await createClient({ url: server.url, streamUploads: false }).importConfiguration(new Blob(['{"a":1}']))
 
     expect(received.type).to.match(/^multipart\/form-data; boundary=/)
     expect(received.head).to.match(/name="file"; filename="configuration.json"[\s\S]*\r\n\r\n\{"a":1\}\r\n--/)
   })
 
-  it('of a stream is refused where streams cannot be sent', async () => {
+  it('of a stream is rejected where streams cannot be sent', async () => {
     const client = createClient({ url: server.url, streamUploads: false })
 
     const error = await rejection(client.importConfiguration(new Blob(['{}']).stream()))
 
-    expect(error).to.be.instanceOf(TypeError).and.have.property('message').that.includes('give a Blob or a File')
+    expect(error).to.be.instanceOf(TypeError).and.have.property('message').that.includes('pass a Blob or a File')
   })
 
   for (const [how, streamUploads] of [
@@ -89,17 +89,17 @@ describe('an upload', () => {
         await truncate(path, 192 * MiB)
       }
       await withTemporaryFile(write, async (source) => {
-        const most = await mostMemoryDuring(() =>
+        const peak = await peakMemoryDuring(() =>
           createClient({ url: server.url, streamUploads }).importConfiguration(source),
         )
 
         expect(received.bytes).to.be.greaterThan(192 * MiB)
-        expect(most).to.be.lessThan(96 * MiB)
+        expect(peak).to.be.lessThan(96 * MiB)
       })
     })
   }
 
-  it('that is refused as a whole throws an error with the report', async () => {
+  it('that the service refuses as a whole throws an error with the report', async () => {
     status = 422
 
     const error = await rejection(createClient({ url: server.url }).importConfiguration('{}', { atomic: true }))
@@ -120,15 +120,15 @@ describe('an upload', () => {
 
   it('ends when its signal is aborted, and closes its source', async () => {
     const stop = new AbortController()
-    let letGo = () => {}
-    const isLetGo = new Promise<void>((resolve) => {
-      letGo = resolve
+    let reportClosed = () => {}
+    const closed = new Promise<void>((resolve) => {
+      reportClosed = resolve
     })
     const source = (async function* () {
       try {
         for (;;) yield new Uint8Array(1_000)
       } finally {
-        letGo()
+        reportClosed()
       }
     })()
     const reason = new Error('no longer wanted')
@@ -139,10 +139,10 @@ describe('an upload', () => {
     })
 
     expect(await rejection(importing)).to.equal(reason)
-    await isLetGo
+    await closed
   })
 
-  it('whose connection is cut is a PlinthNetworkError', async () => {
+  it('whose connection is cut throws a PlinthNetworkError', async () => {
     const cutting = await serveLocally((request) => request.once('data', () => request.socket.destroy()))
 
     const error = await rejection(createClient({ url: cutting.url }).importConfiguration(new Blob(['{}'])))
@@ -152,7 +152,7 @@ describe('an upload', () => {
   })
 
   for (const streamUploads of [true, false]) {
-    it(`that is redirected is a PlinthUnexpectedResponseError, sent as a ${streamUploads ? 'stream' : 'form'}`, async () => {
+    it(`that is redirected throws a PlinthUnexpectedResponseError, sent as a ${streamUploads ? 'stream' : 'form'}`, async () => {
       const redirecting = await serveLocally((_, response) =>
         response.writeHead(307, { Location: `${server.url}/settings/import_config` }).end(),
       )
@@ -175,7 +175,7 @@ describe('an upload', () => {
     ['a DataView', new DataView(bytes.buffer, 0, bytes.length)],
     ['a typed array', new Uint8ClampedArray(bytes)],
   ] as [string, ConfigurationContent][]) {
-    it(`may be of ${what}`, async () => {
+    it(`accepts ${what}`, async () => {
       await createClient({ url: server.url }).importConfiguration(source)
 
       expect(received.head).to.match(/\r\n\r\n\{"a":1\}/)
@@ -183,23 +183,24 @@ describe('an upload', () => {
   }
 
   for (const source of [null, 7, { data: {} }, [new Uint8Array(1)], () => undefined]) {
-    it(`of ${JSON.stringify(source) ?? 'a function that returns nothing'} is refused with the accepted types`, async () => {
+    it(`of ${JSON.stringify(source) ?? 'a function that returns nothing'} is rejected with the accepted types`, async () => {
       const importing = createClient({ url: server.url }).importConfiguration(source as unknown as string)
 
       expect(await rejection(importing))
         .to.be.instanceOf(TypeError)
         .and.have.property('message')
-        .that.matches(/^A configuration is a text, bytes, a Blob/)
+        .that.matches(/^A configuration must be a string, bytes, a Blob/)
     })
   }
 })
 
-async function mostMemoryDuring(work: () => Promise<unknown>): Promise<number> {
+/** Returns how many bytes of buffers were added at most. */
+async function peakMemoryDuring(work: () => Promise<unknown>): Promise<number> {
   const before = process.memoryUsage().arrayBuffers
-  let most = 0
+  let peak = 0
   const watch = setInterval(() => {
-    most = Math.max(most, process.memoryUsage().arrayBuffers - before)
+    peak = Math.max(peak, process.memoryUsage().arrayBuffers - before)
   }, 5)
   await work().finally(() => clearInterval(watch))
-  return most
+  return peak
 }

@@ -16,9 +16,9 @@ describe('a backup of a SQLite database that is locked', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  it('is tried again', async () => {
+  it('is retried', async () => {
     let attempts = 0
-    const knex = driver(async () => {
+    const knex = connectionWith(async () => {
       attempts += 1
       if (attempts < 3) throw busy()
       writeFileSync(file, 'copied')
@@ -30,7 +30,7 @@ describe('a backup of a SQLite database that is locked', () => {
   })
 
   it('fails after some seconds, says that it is busy, and leaves no file', async () => {
-    const knex = driver(() => new Promise((_, reject) => setTimeout(() => reject(busy()), 1_000)))
+    const knex = connectionWith(() => new Promise((_, reject) => setTimeout(() => reject(busy()), 1_000)))
 
     const error = await backUpSqlite(knex, { path, file }).catch((thrown: Error) => thrown)
 
@@ -39,7 +39,7 @@ describe('a backup of a SQLite database that is locked', () => {
   }).timeout(20_000)
 })
 
-/** A connection whose statements end so. */
-const driver = (raw: () => Promise<unknown>) => ({ raw }) as unknown as Knex
+/** Returns a connection that executes statements with this function. */
+const connectionWith = (raw: () => Promise<unknown>) => ({ raw }) as unknown as Knex
 
 const busy = () => Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' })

@@ -11,14 +11,14 @@ const schema = object({
 })
 const check = compileCheck(schema, httpErrors.INVALID_BODY)
 
-/** Counts how often a value in some objects and arrays is looked at. */
-class Watch {
-  looks = 0
+/** Counts how often values of the observed objects and arrays are read. */
+class ReadCounter {
+  reads = 0
 
-  over<T extends object>(watched: T): T {
-    return new Proxy(watched, {
+  observe<T extends object>(observed: T): T {
+    return new Proxy(observed, {
       get: (target, name) => {
-        if (Object.hasOwn(target, name) && name !== 'length') this.looks += 1
+        if (Object.hasOwn(target, name) && name !== 'length') this.reads += 1
         return Reflect.get(target, name)
       },
     })
@@ -36,37 +36,47 @@ const UNKNOWN = Array.from({ length: 20 }, (_, index) => ({
 }))
 
 describe('the check of a body', () => {
-  for (const [what, body, problems, looks] of [
-    ['a million values', (watch: Watch) => ({ username: watch.over(Array(1_000_000).fill(0)) }), TOO_MANY, 0],
-    ['20,000 unknown fields', (watch: Watch) => watch.over(unknownFields(20_000)), TOO_MANY, 0],
+  for (const [what, body, problems, maxReads] of [
+    [
+      'a million values',
+      (counter: ReadCounter) => ({ username: counter.observe(Array(1_000_000).fill(0)) }),
+      TOO_MANY,
+      0,
+    ],
+    ['20,000 unknown fields', (counter: ReadCounter) => counter.observe(unknownFields(20_000)), TOO_MANY, 0],
     [
       'a million values in lists of a thousand',
-      (watch: Watch) => ({
+      (counter: ReadCounter) => ({
         username: 'a',
-        values: Array.from({ length: 1_000 }, () => watch.over(Array(1_000).fill(0))),
+        values: Array.from({ length: 1_000 }, () => counter.observe(Array(1_000).fill(0))),
       }),
       TOO_MANY,
       10_000,
     ],
-    ['9,999 values in a text', (watch: Watch) => ({ username: watch.over(Array(9_999).fill(0)) }), WRONG_TYPE, 9_999],
+    [
+      '9,999 values where a string is expected',
+      (counter: ReadCounter) => ({ username: counter.observe(Array(9_999).fill(0)) }),
+      WRONG_TYPE,
+      9_999,
+    ],
     [
       '9,000 unknown fields',
-      (watch: Watch) => watch.over({ username: 'a', ...unknownFields(9_000) }),
+      (counter: ReadCounter) => counter.observe({ username: 'a', ...unknownFields(9_000) }),
       UNKNOWN,
-      9_010, // the fields that are known are looked at again
+      9_010, // the known fields are read twice
     ],
   ] as const) {
-    it(`looks at ${looks} values at most of one with ${what}`, () => {
-      const watch = new Watch()
+    it(`reads at most ${maxReads} values of a body with ${what}`, () => {
+      const counter = new ReadCounter()
 
-      const problem = problemOf(() => check(body(watch)))
+      const problem = problemOf(() => check(body(counter)))
 
       expect(problem?.fields).to.deep.equal(problems)
-      expect(watch.looks).to.be.at.most(looks)
+      expect(counter.reads).to.be.at.most(maxReads)
     })
   }
 
-  it('refuses objects and arrays in one another beyond 32 levels, the body being the first', () => {
+  it('refuses objects and arrays nested deeper than 32 levels, counting the body as the first', () => {
     const nested = (levels: number) => JSON.parse(`{"username":${'['.repeat(levels)}${']'.repeat(levels)}}`)
 
     const problems = [31, 32].map((levels) => problemOf(() => check(nested(levels)))?.fields)
@@ -74,7 +84,7 @@ describe('the check of a body', () => {
     expect(problems).to.deep.equal([WRONG_TYPE, [{ field: '', message: 'is nested deeper than 32 levels' }]])
   })
 
-  it('takes 10,000 values', () => {
+  it('accepts 10,000 values', () => {
     const body = { username: 'a', limit: 1, values: [Array(9_996).fill(0)] }
 
     expect(check(body)).to.equal(body)

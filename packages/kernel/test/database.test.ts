@@ -7,7 +7,7 @@ import { expect } from 'chai'
 import knex, { type Knex } from 'knex'
 import { startProcess } from './support/kernel-process.js'
 import { kernelsOfSuite, refusalOf, sqlite } from './support/kernels.js'
-import { errorOf, hostsKnex, stock } from './support/stock.js'
+import { createHostKnex, errorOf, stock } from './support/stock.js'
 
 describe('the database', () => {
   forEachDatabase((testDatabase) => {
@@ -90,7 +90,7 @@ describe('the database', () => {
       expect(await names()).to.deep.equal(['rye', 'salt'])
     })
 
-    it('reads a consistent snapshot, whatever is written meanwhile', async () => {
+    it('reads a consistent snapshot despite concurrent writes', async () => {
       await database.write((transaction) => transaction('stock_items').insert({ id: 1, name: 'flour' }))
 
       const [first, second] = await database.readSnapshot(async (transaction) => {
@@ -131,7 +131,7 @@ describe('the database', () => {
       expect(await names()).to.deep.equal(['8'])
     })
 
-    it('inserts 600 rows in batches: SQLite refuses more than 500 in one insert of Knex', async () => {
+    it('inserts 600 rows in batches, since SQLite accepts at most 500 in one insert of Knex', async () => {
       const rows = Array.from({ length: 600 }, (_, id) => ({ id, name: `item ${id}` }))
 
       const problem = await database
@@ -205,7 +205,7 @@ describe('the database', () => {
         ])
       })
 
-      it('except those whose name is taken, which it returns', async () => {
+      it('except those whose name is taken, and reports which were inserted', async () => {
         await insert([{ name: 'b', value: 1 }])
 
         const isWritten = await insert(['a', 'b', 'c'].map((name) => ({ name, value: 2 })))
@@ -231,28 +231,28 @@ describe('the database', () => {
     })
 
     it("uses a host's own Knex, and leaves it open", async () => {
-      const own = hostsKnex(testDatabase, tempDatabase)
+      const hostKnex = createHostKnex(testDatabase, tempDatabase)
       try {
-        const guest = createKernel({ knex: own }).use(stock)
+        const guest = createKernel({ knex: hostKnex }).use(stock)
         await guest.start()
         await guest.services.database.write((transaction) => transaction('stock_items').insert({ id: 7, name: 'oats' }))
         await guest.stop()
 
-        expect(await own('stock_items').where({ id: 7 }).pluck('name')).to.deep.equal(['oats'])
+        expect(await hostKnex('stock_items').where({ id: 7 }).pluck('name')).to.deep.equal(['oats'])
       } finally {
-        await own.destroy()
+        await hostKnex.destroy()
       }
     })
 
     describe('when a COMMIT fails', () => {
-      let own: TempDatabase
+      let separate: TempDatabase
       const newKernel = kernelsOfSuite()
       beforeEach(async () => {
-        own = await testDatabase.create()
+        separate = await testDatabase.create()
       })
-      afterEach(() => own.drop())
+      afterEach(() => separate.drop())
 
-      const tellsAndWritesAgain = async (kernel: Kernel<KernelServices>) => {
+      const expectErrorAndRollback = async (kernel: Kernel<KernelServices>) => {
         await kernel.use(stock).start()
         const { database } = kernel.services
 
@@ -269,39 +269,39 @@ describe('the database', () => {
       }
 
       it('throws, rolls back, and can write again', () =>
-        tellsAndWritesAgain(newKernel({ settings: { databaseUrl: own.url } })))
+        expectErrorAndRollback(newKernel({ settings: { databaseUrl: separate.url } })))
 
       it("does so on a host's Knex too", async () => {
-        const hosts = hostsKnex(testDatabase, own)
+        const hostKnex = createHostKnex(testDatabase, separate)
         try {
-          await tellsAndWritesAgain(newKernel({ knex: hosts }))
+          await expectErrorAndRollback(newKernel({ knex: hostKnex }))
         } finally {
-          await hosts.destroy()
+          await hostKnex.destroy()
         }
       })
     })
 
     if (testDatabase.name === 'PostgreSQL') {
       describe('when connections are cut', () => {
-        let own: TempDatabase
+        let separate: TempDatabase
         let database: Database
         const newKernel = kernelsOfSuite()
         beforeEach(async () => {
-          own = await testDatabase.create()
-          const kernel = newKernel({ settings: { databaseUrl: own.url } }).use(stock)
+          separate = await testDatabase.create()
+          const kernel = newKernel({ settings: { databaseUrl: separate.url } }).use(stock)
           await kernel.start()
           database = kernel.services.database
           await database.write((transaction) => transaction('stock_items').insert({ id: 1, name: 'flour' }))
         })
-        afterEach(() => own.drop())
+        afterEach(() => separate.drop())
         const names = () => database.read<string[]>((reader) => reader('stock_items').orderBy('id').pluck('name'))
 
-        it('still reads, though every pooled connection is dead, and writes again', async () => {
+        it('reads and writes even though every pooled connection is dead', async () => {
           await Promise.all(
             Array.from({ length: 10 }, () => database.read((reader) => reader.raw('SELECT pg_sleep(0.1)'))),
           )
 
-          await cutConnections(own.url)
+          await cutConnections(separate.url)
           const seen = await Promise.all(Array.from({ length: 10 }, names))
           await database.write((transaction) => transaction('stock_items').insert({ id: 2, name: 'salt' }))
 
@@ -357,7 +357,7 @@ describe('the database', () => {
       return kernel
     }
 
-    it('has foreign keys on, a write-ahead log, a busy timeout that is tried again, and is written to the disk at each commit', async () => {
+    it('enforces foreign keys, has a write-ahead log and a short busy timeout, and is written to the disk at each commit', async () => {
       const { database } = (await openStock()).services
 
       const pragmas = await database.write(async (transaction) => {
@@ -373,7 +373,7 @@ describe('the database', () => {
       expect(pragmas).to.deep.equal({ foreignKeys: 1, journalMode: 'wal', busyTimeout: 500, synchronous: 2 })
     })
 
-    it('refuses to write over the connections that read', async () => {
+    it('rejects writes over the reading connections', async () => {
       const { database } = (await openStock()).services
 
       const failures = await Promise.all(
@@ -421,7 +421,7 @@ describe('the database', () => {
         .and.to.match(/Another process is using/)
     })
 
-    it('keeps what a killed process had committed, and nothing else', async () => {
+    it('contains everything that a killed process had committed, and nothing else', async () => {
       await (await openStock()).stop()
       const other = await startProcess(
         `import { createKernel } from '@plinth/kernel'
@@ -443,13 +443,13 @@ describe('the database', () => {
       expect(await database.read((reader) => reader('stock_items').pluck('name'))).to.deep.equal(['committed'])
     })
 
-    for (const [what, lose] of [
+    for (const [what, removeData] of [
       ['missing', () => rm(file)],
       ['empty', () => truncate(file, 0)],
     ] as const) {
-      it(`is refused when it is ${what} where a database has been, and not created again`, async () => {
+      it(`is refused if it is ${what} although a database was there before, and is not created again`, async () => {
         await (await openStock()).stop()
-        await lose()
+        await removeData()
 
         const error = await refusalOf(
           newKernel({ settings: { databaseUrl: tempDatabase.url } })
@@ -463,7 +463,7 @@ describe('the database', () => {
       })
     }
 
-    it('starts afresh by the steps in the message', async () => {
+    it('is created again after the steps in that message', async () => {
       await (await openStock()).stop()
       await rm(file)
       await rm(`${file}-owner`)
@@ -475,9 +475,9 @@ describe('the database', () => {
 
     for (const [what, damage] of [
       ['its header is overwritten', () => overwrite(file, 0, 100)],
-      ['pages of it are overwritten', () => overwrite(file, 4_096, 8_192)],
+      ['some of its pages are overwritten', () => overwrite(file, 4_096, 8_192)],
       ['it is cut off', async () => truncate(file, Math.floor((await stat(file)).size / 2))],
-      ['it is another file', () => writeFile(file, 'These are my notes.\n'.repeat(500))],
+      ['it is not a database', () => writeFile(file, 'These are my notes.\n'.repeat(500))],
     ] as const) {
       it(`is refused when ${what}, and left unchanged`, async () => {
         const first = await openStock()
@@ -499,7 +499,7 @@ describe('the database', () => {
       })
     }
 
-    it('can be opened again after it was refused and restored', async () => {
+    it('can be opened once a refused file is restored', async () => {
       const first = await openStock()
       await first.services.database.write((transaction) => transaction('stock_items').insert({ id: 1, name: 'flour' }))
       await first.stop()
@@ -513,9 +513,9 @@ describe('the database', () => {
       expect(await database.read((reader) => reader('stock_items').pluck('name'))).to.deep.equal(['flour'])
     })
 
-    it('is refused with its folder when that cannot be made or written', async () => {
+    it('is refused, naming its folder, if that cannot be created or written to', async () => {
       const notes = join(tempDatabase.dataDir, 'notes.txt')
-      await appendFile(notes, 'a file, and no folder')
+      await appendFile(notes, 'a file, not a folder')
       const folder = join(notes, 'data')
 
       const error = await refusalOf(
@@ -526,7 +526,7 @@ describe('the database', () => {
       expect(error.message).to.include(folder)
     })
 
-    it('is refused when a folder is in its place', async () => {
+    it('is refused if its path is a folder', async () => {
       await mkdir(file)
 
       const error = await refusalOf(newKernel({ settings: { databaseUrl: tempDatabase.url } }).start())
@@ -535,7 +535,7 @@ describe('the database', () => {
       expect(error.message).to.include(file)
     })
 
-    it('is in the data folder, which is created, when no URL is given', async () => {
+    it('is in the data folder, which is created, if no URL is given', async () => {
       const dataDir = join(tempDatabase.dataDir, 'deep', 'data')
       const kernel = newKernel({ settings: { dataDir } })
 
@@ -547,7 +547,6 @@ describe('the database', () => {
   })
 })
 
-/** Two tables, one with a deferred reference to the other. */
 /** Ends every other connection to a PostgreSQL database. */
 async function cutConnections(url: string): Promise<void> {
   const other = knex({ client: 'pg', connection: url })

@@ -24,7 +24,7 @@ const ROUTES = [
   defineRoute({
     method: 'GET',
     path: '/secretive',
-    summary: 'A header that nobody expects',
+    summary: 'Sends an undeclared header',
     access: 'public',
     responses: { 200: object({}) },
     handle: () => Reply.json({}, { headers: { 'X-Surprise': 'yes' } }),
@@ -52,7 +52,7 @@ describe('the description of a route', () => {
   })
   after(() => app.stop())
 
-  it('appears in the document: operation id, named schemas, headers and an example from the fields', () => {
+  it('is in the document, with its operation id, named schemas, headers and an example from those of the fields', () => {
     const { paths, components } = app.kernel.openapi as unknown as Document
     const { operationId, responses } = paths['/ovens'].get
     const { content, headers } = responses['200'] as Operation['responses'][string]
@@ -70,7 +70,7 @@ describe('the description of a route', () => {
     expect(Object.keys(paths)).to.have.members(['/ovens', '/secretive', '/health/live', '/health/ready'])
   })
 
-  it('is what a test app validates responses against, including headers', async () => {
+  it('is compared with the responses by a test app, including their headers', async () => {
     expect((await app.get('/ovens')).headers['x-bakery']).to.equal('Anna')
     expect((await app.get('/page/start.js')).status).to.equal(200)
     const error = await app.get('/secretive').catch((failure: Error) => failure)

@@ -9,10 +9,10 @@ const MISTAKE =
 
 class Oven implements HealthCheck {
   readonly name = 'oven'
-  answer: unknown
+  result: unknown
 
   async check() {
-    return this.answer as undefined
+    return this.result as undefined
   }
 }
 
@@ -29,19 +29,19 @@ describe('a health check of a plugin', () => {
     })
     after(() => app.stop())
 
-    for (const [answer, told] of [
+    for (const [result, reported] of [
       [undefined, { name: 'oven', ready: true }],
       ['It is cold.', { name: 'oven', ready: false, reason: 'It is cold.' }],
       [true, { name: 'oven', ready: false, reason: MISTAKE }],
       [null, { name: 'oven', ready: false, reason: MISTAKE }],
     ] as const) {
-      it(`is ${told.ready ? '' : 'not '}ready when it returns ${answer}`, async () => {
-        oven.answer = answer
+      it(`is ${reported.ready ? '' : 'not '}ready when it returns ${result}`, async () => {
+        oven.result = result
 
         const { status, body } = await (await app.signIn('sudo')).get('/health/ready')
 
-        expect(body.checks).to.deep.include(told)
-        expect(status).to.equal(told.ready ? 200 : 503)
+        expect(body.checks).to.deep.include(reported)
+        expect(status).to.equal(reported.ready ? 200 : 503)
       })
     }
   })

@@ -8,7 +8,7 @@ import { expect } from 'chai'
 import { inMemory, kernelsOfSuite } from './support/kernels.js'
 
 const HOUR = 3_600
-/** Existing files. Renaming them for each new one would take minutes. */
+/** Number of rotated files. Renaming all of them for each new one would take minutes. */
 const MANY_FILES = 3_000
 const MANY_LINES = 20_000
 const SMALLEST = { logMaxBytes: 1_024, logBackupCount: 1_000_000_000 }
@@ -21,7 +21,7 @@ describe('lines that wait for the log file', () => {
   })
   afterEach(() => rm(folder, { recursive: true, force: true }))
 
-  it('are bounded even without failures, and the number of dropped lines is reported', async () => {
+  it('are limited even if nothing fails, and the number of dropped lines is reported', async () => {
     const pipe = blockLog()
     const { log, lines, stop } = await startSpeaker({ logMaxBytes: 2 ** 40 })
     const text = 'x'.repeat(10_000)
@@ -59,7 +59,7 @@ describe('lines that wait for the log file', () => {
     expect(reportsIn(lines, 'stopped before').map(({ lost_lines }) => lost_lines)).to.deep.equal([7])
   })
 
-  it('use the size set while they wait, not the previous size', async () => {
+  it('fill files of the size that was set while they were waiting', async () => {
     const { log, logControl } = await startSpeaker(SMALLEST)
     for (let number = 0; number < 4_000; number += 1) log.info({ number })
 
@@ -69,11 +69,11 @@ describe('lines that wait for the log file', () => {
     expect(numbersIn(await readFile(join(folder, 'plinth.log'), 'utf8'))).to.have.length(4_000)
   })
 
-  it('do not prevent a change of the size while they are written', async () => {
+  it('do not block a change of the file size while they are being written', async () => {
     await fillFolder()
     const { log, logControl } = await startSpeaker(SMALLEST)
     for (let number = 0; number < MANY_LINES; number += 1) log.info({ number })
-    log.error({ number: MANY_LINES }, 'is written at once')
+    log.error({ number: MANY_LINES }, 'is written immediately')
     await until(async () => (await readdir(folder)).includes(`plinth.log.${MANY_FILES + 100}`))
 
     await logControl.apply({ ...logControl.settings, maxBytes: 100_000_000, backupCount: 3 })
@@ -84,7 +84,7 @@ describe('lines that wait for the log file', () => {
     expect(numbers.at(-1)).to.equal(MANY_LINES)
   })
 
-  it('fill several new files at once, and older files are renamed once', async () => {
+  it('fill several new files, for which older files are renamed only once', async () => {
     await fillFolder()
     const { log, stop } = await startSpeaker(SMALLEST)
     for (let number = 0; number < MANY_LINES; number += 1) log.info({ number })
@@ -93,15 +93,19 @@ describe('lines that wait for the log file', () => {
 
     const names = await readdir(folder)
     const texts = await Promise.all(names.sort(byAge).map((name) => readFile(join(folder, name), 'utf8')))
-    expect(texts.slice(0, MANY_FILES)).to.deep.equal(Array.from({ length: MANY_FILES }, (_, at) => `older ${at}\n`))
-    expect(numbersIn(texts.slice(MANY_FILES).join(''))).to.deep.equal(Array.from({ length: MANY_LINES }, (_, at) => at))
+    expect(texts.slice(0, MANY_FILES)).to.deep.equal(
+      Array.from({ length: MANY_FILES }, (_, index) => `older ${index}\n`),
+    )
+    expect(numbersIn(texts.slice(MANY_FILES).join(''))).to.deep.equal(
+      Array.from({ length: MANY_LINES }, (_, index) => index),
+    )
     expect(names.sort(byAge)).to.deep.equal([
-      ...Array.from({ length: names.length - 1 }, (_, at) => `plinth.log.${names.length - 1 - at}`),
+      ...Array.from({ length: names.length - 1 }, (_, index) => `plinth.log.${names.length - 1 - index}`),
       'plinth.log',
     ])
   })
 
-  it('rename no file when a lower number is free', async () => {
+  it('do not cause files to be renamed above a free number', async () => {
     await mkdir(folder, { recursive: true })
     await writeFile(join(folder, 'plinth.log.2'), 'near')
     await writeFile(join(folder, 'plinth.log.5'), 'far')
@@ -111,11 +115,13 @@ describe('lines that wait for the log file', () => {
     log.info({ text: 'x'.repeat(1_024) })
     await stop()
 
-    expect((await readdir(folder)).sort()).to.deep.equal(['', '.1', '.2', '.3', '.5'].map((end) => `plinth.log${end}`))
+    expect((await readdir(folder)).sort()).to.deep.equal(
+      ['', '.1', '.2', '.3', '.5'].map((suffix) => `plinth.log${suffix}`),
+    )
     expect(await readFile(join(folder, 'plinth.log.3'), 'utf8')).to.equal('near')
   })
 
-  /** A named pipe instead of the file: writes block until it is read. */
+  /** Replaces the file with a named pipe: writes block until it is read. */
   function blockLog() {
     const path = join(folder, 'plinth.log')
     execFileSync('mkfifo', [path])
@@ -159,7 +165,7 @@ function numbersIn(text: string): number[] {
   return lines.map((line) => JSON.parse(line).number).filter((number) => number !== undefined)
 }
 
-/** Oldest first. */
+/** Sorts file names from oldest to newest. */
 function byAge(one: string, other: string): number {
   const age = (name: string) => Number(name.split('.')[2] ?? 0)
   return age(other) - age(one)

@@ -10,43 +10,43 @@ const HOUR = 3_600
 
 describe('the log file', () => {
   const newKernel = kernelsOfSuite()
-  let home: string
+  let parent: string
   let folder: string
   beforeEach(async () => {
-    home = await mkdtemp(join(tmpdir(), 'plinth-log-'))
-    folder = join(home, 'log')
+    parent = await mkdtemp(join(tmpdir(), 'plinth-log-'))
+    folder = join(parent, 'log')
   })
-  afterEach(() => rm(home, { recursive: true, force: true }))
+  afterEach(() => rm(parent, { recursive: true, force: true }))
 
   describe('level', () => {
-    it('applies at once when it changes, also to existing children', async () => {
+    it('applies immediately after a change, also to existing child loggers', async () => {
       const { log, logControl, lines } = await startSpeaker()
       const child = log.child({ request_id: 'r1' })
       const grandchild = child.child({ step: 2 })
       const loggers = [log, child, grandchild]
-      const sayAt = (level: 'debug' | 'info' | 'warn', msg: string) => {
+      const logAt = (level: 'debug' | 'info' | 'warn', msg: string) => {
         for (const logger of loggers) logger[level]({}, msg)
       }
 
-      sayAt('info', 'heard')
-      sayAt('debug', 'unheard: below the first level')
+      logAt('info', 'logged')
+      logAt('debug', 'suppressed: below the first level')
       await logControl.apply({ ...logControl.settings, level: 30 })
-      sayAt('warn', 'heard')
-      sayAt('info', 'unheard: below a higher level')
+      logAt('warn', 'logged')
+      logAt('info', 'suppressed: below a higher level')
       await logControl.apply({ ...logControl.settings, level: 10 })
-      sayAt('debug', 'heard')
+      logAt('debug', 'logged')
 
-      const said = lines.map((line) => JSON.parse(line)).filter(({ msg }) => /heard/.test(msg))
-      expect(said.map(({ msg, request_id, step }) => [msg, request_id, step])).to.deep.equal(
+      const written = lines.map((line) => JSON.parse(line)).filter(({ msg }) => /logged|suppressed/.test(msg))
+      expect(written.map(({ msg, request_id, step }) => [msg, request_id, step])).to.deep.equal(
         Array.from({ length: 3 }).flatMap(() => [
-          ['heard', undefined, undefined],
-          ['heard', 'r1', undefined],
-          ['heard', 'r1', 2],
+          ['logged', undefined, undefined],
+          ['logged', 'r1', undefined],
+          ['logged', 'r1', 2],
         ]),
       )
     })
 
-    for (const [level, heard] of [
+    for (const [level, passed] of [
       [0, ['trace', 'debug', 'info', 'warn', 'error', 'fatal']],
       [10, ['debug', 'info', 'warn', 'error', 'fatal']],
       [20, ['info', 'warn', 'error', 'fatal']],
@@ -54,21 +54,21 @@ describe('the log file', () => {
       [40, ['error', 'fatal']],
       [50, ['fatal']],
     ] as const) {
-      it(`${level} lets through ${heard.join(', ')}, to the file and to the other output`, async () => {
+      it(`${level} passes ${passed.join(', ')}, to the file and to the other output`, async () => {
         const { log, lines, stop } = await startSpeaker({ logLevel: level })
         const start = lines.length
 
-        for (const name of ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const) log[name]({ said: name })
+        for (const name of ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const) log[name]({ method: name })
         await stop()
 
-        const said = (line: string) => JSON.parse(line).said
-        expect(lines.slice(start).map(said).filter(Boolean)).to.deep.equal(heard)
-        expect((await linesOf('plinth.log')).map(said).filter(Boolean)).to.deep.equal(heard)
+        const methodOf = (line: string) => JSON.parse(line).method
+        expect(lines.slice(start).map(methodOf).filter(Boolean)).to.deep.equal(passed)
+        expect((await linesOf('plinth.log')).map(methodOf).filter(Boolean)).to.deep.equal(passed)
       })
     }
   })
 
-  it('holds every line once and in order over 20 changes of settings', async () => {
+  it('contains every line once and in order despite 20 changes of settings', async () => {
     const { log, logControl, stop } = await startSpeaker({ loggerPeriod: 1 })
     const changes: Promise<void>[] = []
 
@@ -86,7 +86,7 @@ describe('the log file', () => {
     expect(numbers).to.deep.equal(Array.from({ length: 5_000 }, (_, number) => number))
   })
 
-  it('is complete once the kernel has stopped', async () => {
+  it('contains every line once the kernel has stopped', async () => {
     const { log, stop } = await startSpeaker({ loggerPeriod: HOUR })
     for (let number = 0; number < 1_000; number += 1) log.info({ number }, 'counted')
 
@@ -96,7 +96,7 @@ describe('the log file', () => {
     expect(numbers.filter((number) => number !== undefined)).to.have.length(1_000)
   })
 
-  it('loses no line during a long period, however many there are', async () => {
+  it('loses none of 120,000 lines during a long period', async () => {
     const { log, stop } = await startSpeaker({ loggerPeriod: HOUR, logMaxBytes: 2 ** 30 })
 
     for (let number = 0; number < 120_000; number += 1) log.info({ number })
@@ -116,8 +116,8 @@ describe('the log file', () => {
     after.log.info({}, 'after')
     await after.stop()
 
-    const said = (await linesOf('plinth.log')).map((line) => JSON.parse(line).msg)
-    expect(said.filter((msg) => msg === 'before' || msg === 'after')).to.deep.equal(['before', 'after'])
+    const written = (await linesOf('plinth.log')).map((line) => JSON.parse(line).msg)
+    expect(written.filter((msg) => msg === 'before' || msg === 'after')).to.deep.equal(['before', 'after'])
   })
 
   it('does not exist without a folder in the settings', async () => {
@@ -126,11 +126,11 @@ describe('the log file', () => {
     log.error({}, 'said')
     await stop()
 
-    expect(await readdir(home)).to.deep.equal([])
+    expect(await readdir(parent)).to.deep.equal([])
   })
 
   describe('rotation', () => {
-    it('keeps plinth.log and the configured number of files, 1 being the newest', async () => {
+    it('retains plinth.log and the configured number of older files, the newest of which is number 1', async () => {
       const { log, stop } = await startSpeaker({ logMaxBytes: 1_024, logBackupCount: 3 })
 
       for (let number = 0; number < 200; number += 1) log.info({ number }, 'counted')
@@ -142,7 +142,7 @@ describe('the log file', () => {
       expect(numbers).to.deep.equal(numbers.map((_, index) => 200 - numbers.length + index))
     })
 
-    it('lets a file pass its size by less than one line', async () => {
+    it('lets a file exceed its size by less than one line', async () => {
       const { log, stop } = await startSpeaker({ logMaxBytes: 2_048, logBackupCount: 50 })
 
       for (let number = 0; number < 300; number += 1) log.info({ text: 'x'.repeat((number * 37) % 700) }, 'counted')
@@ -159,7 +159,7 @@ describe('the log file', () => {
       expect((await stat(join(folder, 'plinth.log'))).size).to.be.lessThan(2_048)
     })
 
-    it('deletes only surplus files, as soon as fewer are to be kept', async () => {
+    it('deletes only surplus files, as soon as a lower number is set', async () => {
       const { log, logControl } = await startSpeaker({ logMaxBytes: 1_024, logBackupCount: 12 })
       await writeFile(join(folder, 'plinth.log.old'), 'mine')
       await writeFile(join(folder, 'other.log.9'), 'mine')
@@ -179,7 +179,7 @@ describe('the log file', () => {
       ])
     })
 
-    it('keeps more files, and applies another size, as soon as that is set', async () => {
+    it('applies a higher number of files and another size as soon as they are set', async () => {
       const { log, logControl, stop } = await startSpeaker({ logMaxBytes: 1_024, logBackupCount: 1 })
       for (let number = 0; number < 50; number += 1) log.info({ number }, 'counted')
 
@@ -196,13 +196,13 @@ describe('the log file', () => {
       [1e300, 1_024],
       [2, 1e300],
     ] as const) {
-      it(`stops counting after the last file: ${logBackupCount} files of ${logMaxBytes} bytes`, async () => {
+      it(`looks only at existing files when the settings allow ${logBackupCount} files of ${logMaxBytes} bytes`, async () => {
         const { log, logControl, stop } = await startSpeaker({ logMaxBytes, logBackupCount })
         await writeFile(join(folder, 'plinth.log.007'), 'mine')
 
         for (let number = 0; number < 100; number += 1) log.info({ number }, 'counted')
         await logControl.apply({ ...logControl.settings })
-        const moved = join(folder, 'plinth.log.2000000') // another program moved the files
+        const moved = join(folder, 'plinth.log.2000000') // as if another program had moved a file
         if (logMaxBytes === 1_024) await rename(join(folder, 'plinth.log.3'), moved)
         for (let number = 100; number < 110; number += 1) log.info({ number }, 'counted')
         await stop()
@@ -240,7 +240,7 @@ describe('the log file', () => {
       expect((await messages()).slice(-3)).to.deep.equal(['waits', 'waits too', 'does not wait'])
     })
 
-    it('writes buffered lines when it is over', async () => {
+    it('ends with the buffered lines being written', async () => {
       const { log } = await startSpeaker({ loggerPeriod: 1 })
 
       log.info({}, 'waits a second')
@@ -249,7 +249,7 @@ describe('the log file', () => {
       await until(async () => (await messages()).includes('waits a second'))
     })
 
-    it('applies at once when it changes', async () => {
+    it('applies immediately after a change', async () => {
       const { log, logControl } = await startSpeaker({ loggerPeriod: HOUR })
 
       await logControl.apply({ ...logControl.settings, period: 1 })
@@ -268,7 +268,7 @@ describe('the log file', () => {
       expect(await messages()).to.include('waits')
     })
 
-    it('may exceed the maximum of a timer', async () => {
+    it('may be longer than the maximum delay of a timer', async () => {
       const { log, stop } = await startSpeaker({ loggerPeriod: 10_000_000 })
       log.info({}, 'waits')
       await turnOfTheLoop()
@@ -281,41 +281,41 @@ describe('the log file', () => {
     })
   })
 
-  describe('F18 in a folder that is gone or cannot be written', () => {
-    it('is reported on the other output, the service continues, and lines appear when it is back', async () => {
+  describe('in a folder that is missing or not writable (fault F18)', () => {
+    it('causes a report on the other output, the service continues, and the lines are written once it is back', async () => {
       const { log, lines, database } = await startSpeaker({ loggerPeriod: HOUR })
-      await takeTheFolderAway()
+      await replaceFolder()
 
-      log.error({}, 'while away')
+      log.error({}, 'while missing')
       await until(() => lines.some((line) => line.includes('cannot be written') && line.includes(folder)))
-      const answer = await database.read((knex) => knex.raw('SELECT 1 AS one'))
+      const rows = await database.read((knex) => knex.raw('SELECT 1 AS one'))
       await rm(folder)
       log.error({}, 'back')
       await until(async () => (await messages()).includes('back'))
 
-      expect(answer).to.deep.equal([{ one: 1 }])
-      expect((await messages()).filter((msg) => msg === 'while away' || msg === 'back')).to.deep.equal([
-        'while away',
+      expect(rows).to.deep.equal([{ one: 1 }])
+      expect((await messages()).filter((msg) => msg === 'while missing' || msg === 'back')).to.deep.equal([
+        'while missing',
         'back',
       ])
     })
 
-    it('appears again, with every line, after the folder was removed', async () => {
+    it('is created again, with every line, once the removed folder exists again', async () => {
       const { log } = await startSpeaker({ loggerPeriod: HOUR })
       log.error({}, 'before')
       await until(async () => (await messages()).includes('before'))
 
       await rm(folder, { recursive: true })
-      log.error({}, 'while away')
+      log.error({}, 'while missing')
       await turnOfTheLoop()
       await mkdir(folder, { recursive: true })
       log.error({}, 'back')
 
       await until(async () => (await messages()).includes('back'))
-      expect(await messages()).to.include('while away')
+      expect(await messages()).to.include('while missing')
     })
 
-    it('appears again after the file was removed or moved by another program', async () => {
+    it('is created again after another program has removed or moved it', async () => {
       const { log } = await startSpeaker({ loggerPeriod: HOUR })
       log.error({}, 'before')
       await until(async () => (await messages()).includes('before'))
@@ -327,9 +327,9 @@ describe('the log file', () => {
       expect(await messages()).not.to.include('before')
     })
 
-    it('applies settings that were changed meanwhile', async () => {
+    it('has the settings that were changed in between', async () => {
       const { log, logControl, stop } = await startSpeaker({ loggerPeriod: HOUR, logMaxBytes: 1_024 })
-      await takeTheFolderAway()
+      await replaceFolder()
 
       log.info({}, 'waits')
       await logControl.apply({ ...logControl.settings, backupCount: 1 })
@@ -340,9 +340,9 @@ describe('the log file', () => {
       expect(await names()).to.deep.equal(['plinth.log', 'plinth.log.1'])
     })
 
-    it('lets the kernel stop, and reports why lines are lost', async () => {
+    it('does not prevent the kernel from stopping, which reports why lines are lost', async () => {
       const { log, lines, stop } = await startSpeaker({ loggerPeriod: HOUR })
-      await takeTheFolderAway()
+      await replaceFolder()
       log.info({}, 'waits')
 
       await stop()
@@ -364,7 +364,7 @@ describe('the log file', () => {
   }
 
   /** Replaces the folder with a file. */
-  async function takeTheFolderAway(): Promise<void> {
+  async function replaceFolder(): Promise<void> {
     await rm(folder, { recursive: true })
     await writeFile(folder, 'a file where the folder should be')
   }
@@ -373,7 +373,7 @@ describe('the log file', () => {
     return (await readdir(folder)).sort()
   }
 
-  /** Returns nothing if the file does not exist. */
+  /** Returns the lines of a file, none if it does not exist. */
   async function linesOf(name: string): Promise<string[]> {
     const text = await readFile(join(folder, name), 'utf8').catch(() => '')
     return text.split('\n').filter(Boolean)
@@ -383,11 +383,11 @@ describe('the log file', () => {
     return (await linesOf('plinth.log')).map((line) => JSON.parse(line).msg)
   }
 
-  /** The lines of all files, oldest first. */
+  /** Returns the lines of all files, oldest first. */
   async function allLines(): Promise<string[]> {
     const age = (name: string) => Number(name.split('.')[2] ?? 0)
-    const ours = (await names()).filter((name) => /^plinth\.log(\.[1-9]\d*)?$/.test(name))
-    const oldestFirst = ours.sort((one, other) => age(other) - age(one))
+    const logFiles = (await names()).filter((name) => /^plinth\.log(\.[1-9]\d*)?$/.test(name))
+    const oldestFirst = logFiles.sort((one, other) => age(other) - age(one))
     return (await Promise.all(oldestFirst.map(linesOf))).flat()
   }
 })
@@ -402,7 +402,7 @@ class Voice {
 
 const speaker = definePlugin()({ name: 'speaker', services: { voice: Voice } })
 
-/** Changes all settings but the level and the number of buffered lines. */
+/** Returns settings that differ for each change, except for the level. */
 function settingsOfChange(change: number) {
   return {
     level: 20,

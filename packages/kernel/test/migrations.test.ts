@@ -20,35 +20,35 @@ describe('migrations', () => {
       return kernel
     }
 
-    it('are named by their plugin, so that two plugins may use one name', async () => {
+    it('are prefixed with the name of their plugin, so that two plugins may use the same name', async () => {
       const kernel = kernelWith(stock(table('001-first', 'stock_items')), orders(table('001-first', 'orders')))
 
-      const made = await kernel.migrate()
+      const applied = await kernel.migrate()
 
-      expect(made).to.deep.equal(['stock/001-first', 'orders/001-first'])
+      expect(applied).to.deep.equal(['stock/001-first', 'orders/001-first'])
     })
 
-    it('are applied in the order of the plugins, and of each plugin', async () => {
+    it('are applied in the order of the plugins, and within a plugin in the order of its list', async () => {
       const kernel = kernelWith(
         orders(table('002-orders', 'orders'), table('001-notes', 'order_notes')),
         stock(table('001-stock', 'stock_items')),
       )
 
-      const made = await kernel.migrate()
+      const applied = await kernel.migrate()
 
-      expect(made).to.deep.equal(['orders/002-orders', 'orders/001-notes', 'stock/001-stock'])
+      expect(applied).to.deep.equal(['orders/002-orders', 'orders/001-notes', 'stock/001-stock'])
     })
 
-    it('are applied once', async () => {
+    it('are applied only once', async () => {
       const kernel = kernelWith(stock(table('001-stock', 'stock_items')))
       await kernel.migrate()
 
-      const again = await kernel.migrate()
+      const appliedAgain = await kernel.migrate()
 
-      expect(again).to.deep.equal([])
+      expect(appliedAgain).to.deep.equal([])
     })
 
-    it('leave nothing open, and are found applied when the kernel starts', async () => {
+    it('leave the database closed, and are not applied again when a kernel starts', async () => {
       const steps = [table('001-stock', 'stock_items')]
       await kernelWith(stock(...steps)).migrate()
 
@@ -57,7 +57,7 @@ describe('migrations', () => {
       expect(await tablesOf(kernel)).to.deep.equal(['plinth_migrations', 'stock_items'])
     })
 
-    it('are applied at the start when they are missing, also for a new plugin', async () => {
+    it('are applied at the start if they are pending, also those of a new plugin', async () => {
       await (await started(stock(table('001-stock', 'stock_items')))).stop()
 
       const kernel = await started(
@@ -68,17 +68,17 @@ describe('migrations', () => {
       expect(await tablesOf(kernel)).to.deep.equal(['orders', 'plinth_migrations', 'stock_items', 'stock_parts'])
     })
 
-    it('stay when their plugin is removed, and are not applied again when it returns', async () => {
+    it('remain applied when their plugin is removed, and are not repeated when it is added again', async () => {
       const [one, other] = [stock(table('001-stock', 'stock_items')), orders(table('001-orders', 'orders'))]
       await (await started(one, other)).stop()
       await (await started(one)).stop()
 
-      const made = await kernelWith(one, other).migrate()
+      const applied = await kernelWith(one, other).migrate()
 
-      expect(made).to.deep.equal([])
+      expect(applied).to.deep.equal([])
     })
 
-    it('do not run while a kernel uses the database, and do not disturb it', async () => {
+    it('are refused while the same kernel is running, which continues', async () => {
       const kernel = await started(stock(table('001-stock', 'stock_items')))
 
       const error = await refusalOf(kernel.migrate())
@@ -89,9 +89,9 @@ describe('migrations', () => {
 
     for (const [what, fail] of [
       ['throws', () => Promise.reject(new Error('no shelves'))],
-      ['has a wrong statement', (transaction) => transaction.raw('CREATE TABLE stock_items (id INTEGER)')],
+      ['has an invalid statement', (transaction) => transaction.raw('CREATE TABLE stock_items (id INTEGER)')],
     ] as [string, Migration['up']][]) {
-      it(`that ${what} is reported with its plugin, and rolls back those of all plugins`, async () => {
+      it(`are all rolled back, in every plugin, if one of them ${what}, which is reported with its plugin`, async () => {
         const broken = stock(table('001-stock', 'stock_items'), { name: '002-broken', up: fail })
 
         const error = await refusalOf(kernelWith(orders(table('001-orders', 'orders')), broken).start())
@@ -103,18 +103,18 @@ describe('migrations', () => {
       })
     }
 
-    it('can be applied once the failing one is fixed', async () => {
+    it('can be applied once a failing one is fixed', async () => {
       const broken: Migration = { name: '002-parts', up: () => Promise.reject(new Error('no shelves')) }
       await refusalOf(kernelWith(stock(table('001-stock', 'stock_items'), broken)).migrate())
 
-      const made = await kernelWith(
+      const applied = await kernelWith(
         stock(table('001-stock', 'stock_items'), table('002-parts', 'stock_parts')),
       ).migrate()
 
-      expect(made).to.deep.equal(['stock/001-stock', 'stock/002-parts'])
+      expect(applied).to.deep.equal(['stock/001-stock', 'stock/002-parts'])
     })
 
-    it('of a newer version make an older one refuse to start, without a change', async () => {
+    it('of a newer version make an older one refuse to start, without changing anything', async () => {
       const first = table('001-stock', 'stock_items')
       await kernelWith(stock(first, table('002-parts', 'stock_parts'))).migrate()
 
@@ -130,7 +130,7 @@ describe('migrations', () => {
       expect(await tablesOf(await started())).to.deep.equal(['plinth_migrations', 'stock_items', 'stock_parts'])
     })
 
-    it('are whole or absent when the process is killed, and leave nothing locked', async () => {
+    it('are applied all or not at all when the process is killed, and leave no lock', async () => {
       const other = await startProcess(
         `import { createKernel } from '@plinth/kernel'
          const up = async (transaction) => {
@@ -154,12 +154,12 @@ describe('migrations', () => {
     })
 
     if (testDatabase.name === 'PostgreSQL') {
-      it('are applied by one of several kernels that start at once, while the others wait', async () => {
-        let made = 0
+      it('are applied by one of several kernels that start simultaneously, while the others wait', async () => {
+        let appliedCount = 0
         const counted: Migration = {
           name: '001-stock',
           async up(transaction) {
-            made += 1
+            appliedCount += 1
             await transaction.raw('SELECT pg_sleep(0.1)')
             await transaction.schema.createTable('stock_items', (columns) => columns.increments('id'))
           },
@@ -167,7 +167,7 @@ describe('migrations', () => {
 
         const kernels = await Promise.all(Array.from({ length: 5 }, () => started(stock(counted))))
 
-        expect(made).to.equal(1)
+        expect(appliedCount).to.equal(1)
         for (const kernel of kernels) expect(await tablesOf(kernel)).to.include('stock_items')
       })
     }
@@ -182,9 +182,9 @@ function orders(...migrations: Migration[]) {
   return definePlugin()({ name: 'orders', migrations })
 }
 
-/** A step that creates a table. */
-function table(name: string, called: string): Migration {
-  return { name, up: (transaction) => transaction.schema.createTable(called, (columns) => columns.increments('id')) }
+/** Returns a migration that creates a table. */
+function table(name: string, tableName: string): Migration {
+  return { name, up: (transaction) => transaction.schema.createTable(tableName, (columns) => columns.increments('id')) }
 }
 
 async function tablesOf({ services: { database } }: Kernel<KernelServices>): Promise<string[]> {

@@ -38,14 +38,14 @@ describe('plugins', () => {
       await kernel.stop()
 
       expect(whenStarted).to.deep.equal([
-        'first is made',
-        'second is made',
+        'first is created',
+        'second is created',
         'first contributes',
         'second contributes',
-        'first makes its routes',
-        'second makes its routes',
-        'first has its preflight',
-        'second has its preflight',
+        'first creates its routes',
+        'second creates its routes',
+        'first runs its preflight',
+        'second runs its preflight',
         'first migrates',
         'second migrates',
         'first starts',
@@ -54,10 +54,10 @@ describe('plugins', () => {
       expect(steps).to.deep.equal(['second stops', 'first stops'])
     })
 
-    it('creates each service once, whichever plugin uses it', async () => {
-      let made = 0
+    it('creates each service only once, even if several others use it', async () => {
+      let createdCount = 0
       class Shared {
-        readonly number = ++made
+        readonly number = ++createdCount
       }
       class Reader {
         readonly read: number
@@ -74,10 +74,10 @@ describe('plugins', () => {
 
       const { shared, one, two } = kernel.services
 
-      expect([made, shared.number, one.read, two.read]).to.deep.equal([1, 1, 1, 1])
+      expect([createdCount, shared.number, one.read, two.read]).to.deep.equal([1, 1, 1, 1])
     })
 
-    it('allows two kernels with the same plugins', async () => {
+    it('allows two independent kernels with the same plugins', async () => {
       class Counter {
         count = 0
       }
@@ -92,7 +92,7 @@ describe('plugins', () => {
       expect(other.services.counter.count).to.equal(0)
     })
 
-    it('gives every part of a plugin its own settings and a log that names it', async () => {
+    it('passes every part of a plugin its own settings, and a log that names the plugin', async () => {
       const lines: string[] = []
       const seen: unknown[] = []
       const plugin = (name: string, setting: string) =>
@@ -121,7 +121,7 @@ describe('plugins', () => {
       expect(greetings.map(({ plugin: name }) => name)).to.deep.equal(['one', 'two'])
     })
 
-    it('also gives settings and log to services created by a function', async () => {
+    it('also passes settings and log to services created by a function', async () => {
       const lines: string[] = []
       const plugin = definePlugin()({
         name: 'functional',
@@ -172,7 +172,7 @@ describe('plugins', () => {
   describe('extension points', () => {
     const colours = definePoint<string>('colours')
 
-    it('return all contributions in the order of the plugins, to any reader', async () => {
+    it('return all contributions to every plugin, in the order of the plugins', async () => {
       let seen: readonly string[] = []
       const reader = definePlugin()({
         name: 'reader',
@@ -180,13 +180,13 @@ describe('plugins', () => {
           seen = contributions.of(colours)
         },
       })
-      const giving = (name: string, ...values: string[]) =>
+      const contributing = (name: string, ...values: string[]) =>
         definePlugin()({ name, contributes: () => values.map((value) => colours.of(value)) })
       const kernel = newKernel(inMemory)
         .use(reader)
-        .use(giving('one', 'red', 'green'))
-        .use(giving('none'))
-        .use(giving('two', 'blue'))
+        .use(contributing('one', 'red', 'green'))
+        .use(contributing('none'))
+        .use(contributing('two', 'blue'))
 
       await kernel.start()
 
@@ -196,7 +196,7 @@ describe('plugins', () => {
     it('are distinguished by identity, not by name', async () => {
       const others = definePoint<string>('colours')
       const kernel = newKernel(inMemory).use(
-        definePlugin()({ name: 'giving', contributes: () => [colours.of('red'), others.of('grey')] }),
+        definePlugin()({ name: 'contributing', contributes: () => [colours.of('red'), others.of('grey')] }),
       )
 
       await kernel.start()
@@ -220,7 +220,7 @@ describe('plugins', () => {
     })
   })
 
-  describe('a start that is refused', () => {
+  describe('a kernel that refuses to start', () => {
     let database: TempDatabase
     let port: number
     beforeEach(async () => {
@@ -230,7 +230,7 @@ describe('plugins', () => {
     afterEach(() => database.drop())
 
     for (const [what, plugins, parts] of refusals()) {
-      it(`names ${what}, and leaves nothing open`, async () => {
+      it(`reports ${what}, and leaves nothing open`, async () => {
         const settings = { databaseUrl: database.url, dataDir: database.dataDir, port }
         const kernel = newKernel({ settings }).useAll(plugins())
 
@@ -273,7 +273,7 @@ describe('plugins', () => {
       await expectFree(database.url, port)
     })
 
-    it('stops started plugins in reverse, and reports its reason even if a stop fails too', async () => {
+    it('stops started plugins in reverse, and reports why it did not start even if a stop fails too', async () => {
       const steps: string[] = []
       const failing: AnyPlugin = {
         name: 'failing',
@@ -301,7 +301,7 @@ describe('plugins', () => {
     })
   })
 
-  describe('starting and stopping at the wrong time', () => {
+  describe('a kernel that is started or stopped at the wrong time', () => {
     let database: TempDatabase
     beforeEach(async () => {
       database = await sqlite.create()
@@ -333,7 +333,7 @@ describe('plugins', () => {
       expect(await isWorking(kernel)).to.equal(true)
     })
 
-    it('stops a kernel during its start', async () => {
+    it('stops even during its start', async () => {
       const steps: string[] = []
       const gate = newGate()
       const slow = definePlugin()({ name: 'slow', start: gate.wait })
@@ -350,7 +350,7 @@ describe('plugins', () => {
       await Promise.all([starting, stopping])
 
       expect(() => kernel.services).to.throw('not been started')
-      const count = (step: string) => steps.filter((taken) => taken === step).length
+      const count = (step: string) => steps.filter((recorded) => recorded === step).length
       expect(count('after stops')).to.equal(count('after starts'))
       expect(count('before stops')).to.equal(1)
       await expectFree(database.url)
@@ -376,7 +376,7 @@ describe('plugins', () => {
       await expectFree(database.url)
     })
 
-    it('may be stopped twice', async () => {
+    it('can be stopped more than once', async () => {
       const steps: string[] = []
       const kernel = newKernel(inMemory).useAll([recording('once', steps)])
       await kernel.start()
@@ -395,7 +395,7 @@ describe('plugins', () => {
       expect(() => kernel.openapi).to.throw('not been started')
     })
 
-    it('has its document while it stops, for requests in progress', async () => {
+    it('still has its document while and after it stops, for requests in progress', async () => {
       const kernel = newKernel(inMemory)
       await kernel.start()
       const before = kernel.openapi
@@ -414,9 +414,13 @@ describe('plugins', () => {
     const { port } = await kernel.listen()
     const client = new TestClient(`http://127.0.0.1:${port}`)
 
-    const answers = await Promise.all([client.get('/bakery/ovens'), client.get('/bakery/ovens/'), client.get('/ovens')])
+    const responses = await Promise.all([
+      client.get('/bakery/ovens'),
+      client.get('/bakery/ovens/'),
+      client.get('/ovens'),
+    ])
 
-    expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 404])
+    expect(responses.map(({ status }) => status)).to.deep.equal([200, 200, 404])
   })
 })
 
@@ -430,7 +434,7 @@ class Painting {
   }
 }
 
-/** A plugin with a metric. */
+/** Returns a plugin with a metric. */
 const oven = (metric: Partial<Metric>): AnyPlugin => ({
   name: 'ovens',
   contributes: () => [
@@ -438,18 +442,18 @@ const oven = (metric: Partial<Metric>): AnyPlugin => ({
   ],
 })
 
-/** Features of yup that a route cannot use. */
+/** Returns the features of yup that a route cannot use. */
 function refusedSchemas(): Refusal[] {
-  const noDate = 'is a date(), which JSON does not have. Use string().datetime()'
+  const noDates = 'is a date(), which JSON does not have. Use string().datetime()'
   const asynchronous = string().test('free', 'is taken', async () => true)
-  const refused: [what: string, parts: Partial<AnyRoute>, says: string][] = [
-    ['a date in a body', { body: object({ at: date() }) }, `whose body has the field "at", which ${noDate}`],
-    ['a date in a query', { query: object({ since: date() }) }, `whose query has the field "since", which ${noDate}`],
+  const cases: [what: string, parts: Partial<AnyRoute>, message: string][] = [
+    ['a date in a body', { body: object({ at: date() }) }, `whose body has the field "at", which ${noDates}`],
+    ['a date in a query', { query: object({ since: date() }) }, `whose query has the field "since", which ${noDates}`],
     ['a lazy field', { body: object({ a: array(object({ b: lazy(() => string()) })) }) }, '"a[].b", which is a lazy()'],
-    ['a lazy answer', { responses: { 200: lazy(() => string()) as never } }, 'whose response 200 is a lazy()'],
+    ['a lazy response', { responses: { 200: lazy(() => string()) as never } }, 'whose response 200 is a lazy()'],
     ['a lazy body', { body: lazy(() => object()) as never }, 'with a body that is neither an object() of yup'],
-    ['a query that is no object', { query: string() as never }, 'params or a query that is not an object() of yup'],
-    ['a test that is asynchronous', { body: object({ name: asynchronous }) }, 'the test "free", which is asynchronous'],
+    ['a query that is not an object', { query: string() as never }, 'params or a query that is not an object() of yup'],
+    ['an asynchronous test', { body: object({ name: asynchronous }) }, 'the test "free", which is asynchronous'],
     ['a default in a query', { query: object({ page: number().default(1) }) }, '"page", which has a default()'],
     [
       'a transform in a body',
@@ -464,24 +468,24 @@ function refusedSchemas(): Refusal[] {
     ],
     ['an object in a query', { query: object({ page: object({}) }) }, '"page", which is an object()'],
     [
-      'a body of a GET',
+      'a GET with a body',
       { method: 'GET', body: object({}) },
       'with a body, which GET does not have. Use query, or POST.',
     ],
   ]
   const route = { method: 'POST', path: '/ovens', summary: 'An oven', access: 'public', handle: () => ({}) } as const
-  return refused.map(([what, parts, says]) => [
+  return cases.map(([what, parts, message]) => [
     what,
     () => [{ name: 'one', routes: () => [{ ...route, responses: { 200: object({}) }, ...parts }] }],
-    ['"one"', '/ovens ', says],
+    ['"one"', '/ovens ', message],
   ])
 }
 
 describe('a table of errors', () => {
   for (const [what, table] of [
-    ['a status that is no error', { OVEN_COLD: [200, 'Cold.'] }],
-    ['a status that is none', { OVEN_COLD: [404.5, 'Cold.'] }],
-    ['a code in small letters', { oven_cold: [409, 'Cold.'] }],
+    ['a status that is not an error', { OVEN_COLD: [200, 'Cold.'] }],
+    ['a status that is not an integer', { OVEN_COLD: [404.5, 'Cold.'] }],
+    ['a code in lower case', { oven_cold: [409, 'Cold.'] }],
   ] as const)
     it(`rejects ${what}`, () => {
       expect(() => defineErrors(table as never)).to.throw(TypeError, /oven_cold|OVEN_COLD/)
@@ -490,7 +494,7 @@ describe('a table of errors', () => {
 
 type Refusal = [what: string, plugins: () => AnyPlugin[], parts: string[]]
 
-/** Refused cases: description, plugins and the expected message. */
+/** Returns cases in which a start is refused: description, plugins, and parts of the expected message. */
 function refusals(): Refusal[] {
   class NeedsStock {
     readonly stock: unknown
@@ -525,8 +529,8 @@ function refusals(): Refusal[] {
     }),
   ]
 
-  const answering = (path: string, schema: AnySchema) =>
-    route(path).map((any) => ({ ...any, responses: { 200: schema } }))
+  const responding = (path: string, schema: AnySchema) =>
+    route(path).map((original) => ({ ...original, responses: { 200: schema } }))
 
   return [
     [
@@ -540,7 +544,7 @@ function refusals(): Refusal[] {
       ['"orders"', '"stock", which comes after it', 'Put "stock" first'],
     ],
     [
-      'a service that no plugin of a list provides',
+      'a service that no plugin of the list provides',
       () => [{ name: 'orders', services: { orders: NeedsStock } }],
       ['"orders"', 'needs the service "stock"', 'Add the plugin that does before "orders"'],
     ],
@@ -558,7 +562,7 @@ function refusals(): Refusal[] {
       ['"orders" needs the service "databse"', 'Did you mean "database"?'],
     ],
     [
-      'a service that only the routes ask for',
+      'a missing service that only the routes need',
       () => [{ name: 'orders', routes: ({ stock }: { stock: () => [] }) => stock() }],
       ['"orders"', 'needs the service "stock"', 'Add the plugin that does before "orders"'],
     ],
@@ -568,18 +572,22 @@ function refusals(): Refusal[] {
       ['"circle"', 'in a circle', 'orders -> stock -> orders', 'Break the circle'],
     ],
     [
-      'a service that lives shorter than the one that needs it',
+      'a service with a shorter lifetime than the one that needs it',
       () => [{ name: 'orders', services: { stock: asFunction(() => ({})), orders: NeedsStock } }],
       ['"orders"', '"stock"', 'shorter', 'singleton'],
     ],
-    ['two plugins of one name', () => [{ name: 'twice' }, { name: 'twice' }], ['called "twice"', 'rename yours']],
     [
-      'a plugin name that is no kebab case',
+      'two plugins with the same name',
+      () => [{ name: 'twice' }, { name: 'twice' }],
+      ['called "twice"', 'rename yours'],
+    ],
+    [
+      'a plugin name that is not in kebab case',
       () => [{ name: 'WorkOrders' }],
       ['"WorkOrders"', 'kebab case', '"work-orders"'],
     ],
     [
-      'two services of one name',
+      'two services with the same name',
       () => [
         { name: 'one', services: { oven: asValue(1) } },
         { name: 'other', services: { oven: asValue(2) } },
@@ -587,17 +595,17 @@ function refusals(): Refusal[] {
       ['"one"', '"other"', 'service "oven"', 'Rename one'],
     ],
     [
-      'a service with a name of the kernel',
+      'a service with the name of one of the kernel',
       () => [{ name: 'storing', services: { database: asValue(1) } }],
       ['"storing"', 'service "database"', 'Rename it'],
     ],
     [
-      'a service with a name that every plugin has of its own',
+      'a service with the name of one that every plugin receives',
       () => [{ name: 'logging', services: { log: asValue(1) } }],
       ['"logging"', 'service "log"', 'Rename it'],
     ],
     [
-      'two routes with one method and path',
+      'two routes with the same method and path',
       () => [
         { name: 'one', routes: () => route('/ovens/:id') },
         { name: 'other', routes: () => route('/ovens/:name/') },
@@ -605,32 +613,32 @@ function refusals(): Refusal[] {
       ['"one"', '"other"', 'GET /ovens/', 'Move one'],
     ],
     [
-      'two routes with one operationId',
+      'two routes with the same operationId',
       () => [
-        { name: 'one', routes: () => route('/ovens').map((any) => ({ ...any, operationId: 'ovens' })) },
-        { name: 'other', routes: () => route('/kilns').map((any) => ({ ...any, operationId: 'ovens' })) },
+        { name: 'one', routes: () => route('/ovens').map((original) => ({ ...original, operationId: 'ovens' })) },
+        { name: 'other', routes: () => route('/kilns').map((original) => ({ ...original, operationId: 'ovens' })) },
       ],
       ['"one"', '"other"', 'operationId "ovens"', 'Rename one'],
     ],
     [
-      'different schemas of one name',
+      'different schemas with the same name',
       () => [
-        { name: 'one', routes: () => answering('/ovens', object({ heat: number() }).meta({ id: 'Oven' })) },
-        { name: 'same', routes: () => answering('/kilns', array(object({ heat: number() }).meta({ id: 'Oven' }))) },
-        { name: 'other', routes: () => answering('/stoves', object({ heat: string() }).meta({ id: 'Oven' })) },
+        { name: 'one', routes: () => responding('/ovens', object({ heat: number() }).meta({ id: 'Oven' })) },
+        { name: 'same', routes: () => responding('/kilns', array(object({ heat: number() }).meta({ id: 'Oven' }))) },
+        { name: 'other', routes: () => responding('/stoves', object({ heat: string() }).meta({ id: 'Oven' })) },
       ],
       ['The plugins "one" and "other" have different schemas', '"Oven"', 'Rename one'],
     ],
     [
-      'a schema with a name of the kernel, or one that cannot be referred to',
+      'a schema with the name of one of the kernel, or with an invalid name',
       () => [
-        { name: 'one', routes: () => answering('/ovens', object({}).meta({ id: 'Problem' })) },
-        { name: 'other', routes: () => answering('/kilns', object({}).meta({ id: 'a kiln' })) },
+        { name: 'one', routes: () => responding('/ovens', object({}).meta({ id: 'Problem' })) },
+        { name: 'other', routes: () => responding('/kilns', object({}).meta({ id: 'a kiln' })) },
       ],
       ['"one" has a schema with the id "Problem"', '"other" has a schema with the id "a kiln"'],
     ],
     [
-      'a route that the kernel has',
+      'a route that the kernel already has',
       () => [{ name: 'lively', routes: () => route('/health/live') }],
       ['"platform"', '"lively"', 'GET /health/live', 'Move one'],
     ],
@@ -640,22 +648,24 @@ function refusals(): Refusal[] {
       ['"one"', '/ovens/*', 'Write it as'],
     ],
     [
-      'a route that says not who may call it',
+      'a route that does not say who may call it',
       () => [{ name: 'one', routes: () => route('/ovens').map(({ access: _, ...rest }) => rest as AnyRoute) }],
       ['"one"', 'GET /ovens', 'Say who may call it'],
     ],
     [
       'a route with an access that is misspelt',
-      () => [{ name: 'one', routes: () => route('/ovens').map((any) => ({ ...any, access: 'autenticated' })) }],
+      () => [
+        { name: 'one', routes: () => route('/ovens').map((original) => ({ ...original, access: 'autenticated' })) },
+      ],
       ['GET /ovens with the unknown access "autenticated". Did you mean "authenticated"?', "'person', or {"],
     ],
     [
-      'a route with an access that no route has',
-      () => [{ name: 'one', routes: () => route('/ovens').map((any) => ({ ...any, access: { level: 1 } })) }],
+      'a route with an invalid access',
+      () => [{ name: 'one', routes: () => route('/ovens').map((original) => ({ ...original, access: { level: 1 } })) }],
       ['GET /ovens with an invalid access.', "Say who may call it: 'public', 'optional', 'authenticated'"],
     ],
     [
-      'a path with the base path in front',
+      'a path that includes the base path',
       () => [{ name: 'one', routes: () => route('/api/ovens') }],
       ['GET /api/ovens whose path starts with "/api"', 'Write it as "/ovens".'],
     ],
@@ -665,21 +675,24 @@ function refusals(): Refusal[] {
       ['"one"', 'Use one of GET, POST', 'without responses', 'without handle'],
     ],
     [
-      'a path whose parameter nobody describes',
-      () => [{ name: 'one', routes: () => route('/ovens/:id').map((any) => ({ ...any, params: undefined })) }],
+      'a path with a parameter that has no schema',
+      () => [
+        { name: 'one', routes: () => route('/ovens/:id').map((original) => ({ ...original, params: undefined })) },
+      ],
       ['"one"', 'GET /ovens/:id', 'do not name the same parameters'],
     ],
     [
-      'a path that leads elsewhere',
+      'a path with ".."',
       () => [{ name: 'one', routes: () => route('/ovens/../docs') }],
       ['"one"', '/ovens/../docs', 'cannot be mounted'],
     ],
     [
-      'a response and a body that are no schemas',
+      'a response and a body that are not schemas',
       () => [
         {
           name: 'one',
-          routes: () => route('/ovens').map((any) => ({ ...any, body: {} as never, responses: { 200: undefined } })),
+          routes: () =>
+            route('/ovens').map((original) => ({ ...original, body: {} as never, responses: { 200: undefined } })),
         },
       ],
       ['"one"', 'without responses', 'neither an object() of yup nor upload'],
@@ -691,7 +704,7 @@ function refusals(): Refusal[] {
       ['"ovens"', 'metric "oven_celsius"', 'no mortar', 'Correct its read()'],
     ],
     [
-      'a metric without a help and with labels that are none',
+      'a metric without help and with invalid labels',
       () => [oven({ help: undefined as never, labels: ['oven-door'] })],
       [
         'The plugin "ovens" contributes "oven_celsius" to metrics: its help must be a non-empty string',
@@ -699,7 +712,7 @@ function refusals(): Refusal[] {
       ],
     ],
     [
-      'contributions without their functions',
+      'incomplete contributions',
       () => [
         {
           name: 'one',
@@ -719,7 +732,7 @@ function refusals(): Refusal[] {
       ],
     ],
     [
-      'pages without a route, and two of one name',
+      'a page without a route, and two with the same name',
       () => [
         { name: 'one', contributes: () => [pages.of({ name: 'ovens', path: '/ovens' })] },
         {
@@ -734,12 +747,12 @@ function refusals(): Refusal[] {
       ],
     ],
     [
-      'a metric that gives no number',
+      'a metric that does not return a number',
       () => [oven({ read: async () => undefined as never })],
       ['"ovens"', '"oven_celsius"', 'a finite number, or a list of { labels, value }'],
     ],
     [
-      'a metric that gives a label which it does not list',
+      'a metric that returns a label that it does not declare',
       () => [oven({ labels: ['oven'], read: () => [{ labels: { over: 'left' }, value: 1 }] })],
       ['"ovens"', '"oven_celsius"', 'the label "over"'],
     ],
@@ -754,17 +767,17 @@ function refusals(): Refusal[] {
       ['"stok", which was not added', 'Did you mean "stock"?'],
     ],
     [
-      'a part that is misspelt',
+      'a misspelt part of a plugin',
       () => [{ name: 'orders', migration: [] } as AnyPlugin],
       ['its migration is not a part of a plugin', 'Did you mean "migrations"?'],
     ],
     [
-      'routes that are no list',
+      'routes that are not a list',
       () => [{ name: 'one', routes: async () => [] } as never],
       ['"one"', 'routes', 'must return a list of routes created with defineRoute'],
     ],
     [
-      'parts of another shape',
+      'parts of the wrong type',
       () => [
         {
           name: 'one',
@@ -787,7 +800,7 @@ function refusals(): Refusal[] {
       ],
     ],
     [
-      'two plugins with one setting',
+      'two plugins with the same setting',
       () => [
         { name: 'one', config: object({ heat: number() }) },
         { name: 'other', config: object({ heat: number() }) },
@@ -795,29 +808,29 @@ function refusals(): Refusal[] {
       ['"one"', '"other"', '"heat"', 'Rename one'],
     ],
     [
-      'a setting that the kernel has',
+      'a setting that the kernel already has',
       () => [{ name: 'one', config: object({ port: number() }) }],
       ['"the kernel"', '"one"', '"port"', 'Rename one'],
     ],
     [
-      'what is no route',
+      'a value that is not a route',
       () => [{ name: 'one', routes: () => [undefined as unknown as AnyRoute] }],
       ['"one"', 'has a route that is undefined. Create routes with defineRoute'],
     ],
     [
-      'what is no contribution',
+      'a value that is not a contribution',
       () => [{ name: 'one', contributes: () => [{ name: 'ovens', check: async () => undefined }] as never }],
       ['"one"', 'contributions', 'such as healthChecks.of'],
     ],
     [
-      'contributions that are no list',
+      'contributions that are not a list',
       () => [
         { name: 'one', contributes: () => healthChecks.of({ name: 'oven', check: async () => undefined }) } as never,
       ],
       ['The plugin "one" could not make its contributions: it must return a list of contributions'],
     ],
     [
-      'two health checks of one name',
+      'two health checks with the same name',
       () => [
         { name: 'one', contributes: () => [oneCheck('oven'), oneCheck('oven')] },
         { name: 'other', contributes: () => [oneCheck('oven')] },
@@ -828,7 +841,7 @@ function refusals(): Refusal[] {
       ],
     ],
     [
-      'a configuration table without its parts',
+      'an incomplete configuration table',
       () => [{ name: 'one', contributes: () => [configurationTables.of({ name: 'Ovens', key: 'name' } as never)] }],
       [
         'contributes "Ovens" to configurationTables: its table must be a non-empty string',
@@ -842,15 +855,15 @@ function refusals(): Refusal[] {
       ['could not register its service "oven": it is a function, not a class. Pass a class, or asFunction('],
     ],
     [
-      'what is no service',
+      'a value that is not a service',
       () => [{ name: 'one', services: { oven: 5 as never } }],
       ['"one"', 'service "oven"', 'neither a class nor an awilix resolver'],
     ],
     [
-      'two plugins that make one table',
+      'two plugins that create the same table',
       () => [
-        { name: 'one', migrations: [makingOvens] },
-        { name: 'other', migrations: [makingOvens] },
+        { name: 'one', migrations: [createOvens] },
+        { name: 'other', migrations: [createOvens] },
       ],
       [
         '"other"',
@@ -859,7 +872,7 @@ function refusals(): Refusal[] {
       ],
     ],
     [
-      'two errors of one code',
+      'two errors with the same code',
       () => [
         { name: 'one', errors },
         { name: 'other', errors },
@@ -867,27 +880,27 @@ function refusals(): Refusal[] {
       ['"one"', '"other"', '"OVEN_COLD"', 'Rename one'],
     ],
     [
-      'an error code of the kernel',
+      'an error code that the kernel already has',
       () => [{ name: 'missing', errors: defineErrors({ NOT_FOUND: [404, 'Gone.'] }) }],
       ['"missing"', '"NOT_FOUND"', 'Rename one'],
     ],
     [
-      'two migrations of one name in a plugin',
+      'two migrations with the same name in a plugin',
       () => [{ name: 'stock', migrations: [step('001-stock'), step('001-stock')] }],
       ['"stock"', '"001-stock"', 'Rename the newer one'],
     ],
     [
-      'a plugin whose service cannot be made',
+      'a plugin whose service cannot be created',
       () => [{ name: 'broken', services: { wall: Broken } }],
       ['"broken"', '"wall"', 'no mortar'],
     ],
     [
-      'a plugin that cannot make its contributions',
+      'a plugin whose contributions cannot be created',
       () => [{ name: 'broken', contributes: throwing }],
       ['"broken"', 'contributions', 'no mortar'],
     ],
     [
-      'a plugin that cannot make its routes',
+      'a plugin whose routes cannot be created',
       () => [{ name: 'broken', routes: throwing }],
       ['"broken"', 'routes', 'no mortar'],
     ],
@@ -904,11 +917,11 @@ function oneCheck(name: string) {
   return healthChecks.of({ name, check: async () => undefined })
 }
 
-/** A plugin that records each of its steps. */
+/** Returns a plugin that records each of its steps. */
 function recording(name: string, steps: string[]): AnyPlugin {
   class Recorder {
     constructor() {
-      steps.push(`${name} is made`)
+      steps.push(`${name} is created`)
     }
   }
   const note = (what: string) => void steps.push(`${name} ${what}`)
@@ -921,10 +934,10 @@ function recording(name: string, steps: string[]): AnyPlugin {
       return []
     },
     routes: () => {
-      note('makes its routes')
+      note('creates its routes')
       return []
     },
-    preflight: () => note('has its preflight'),
+    preflight: () => note('runs its preflight'),
     start: () => note('starts'),
     stop: () => note('stops'),
   }
@@ -943,7 +956,7 @@ function ovenRoutes() {
   ]
 }
 
-const makingOvens: Migration = {
+const createOvens: Migration = {
   name: '001-ovens',
   async up(transaction) {
     await transaction.schema.createTable('ovens', (table) => table.increments('id'))
@@ -954,13 +967,13 @@ function step(name: string): Migration {
   return { name, up: async () => {} }
 }
 
-/** Checks that another kernel can use the file, and another server the port. */
+/** Checks that another kernel can use the database, and another server the port. */
 async function expectFree(databaseUrl: string, port?: number): Promise<void> {
   const next = createKernel({ settings: { databaseUrl } })
   await next.start()
   expect(await isWorking(next)).to.equal(true)
   await next.stop()
-  if (port !== undefined) expect(await portOf(port)).to.equal(port)
+  if (port !== undefined) expect(await tryPort(port)).to.equal(port)
 }
 
 async function isWorking(kernel: Kernel<KernelServices>): Promise<boolean> {
@@ -969,11 +982,11 @@ async function isWorking(kernel: Kernel<KernelServices>): Promise<boolean> {
 }
 
 function freePort(): Promise<number> {
-  return portOf(0)
+  return tryPort(0)
 }
 
-/** Opens a port and closes it again. */
-function portOf(wanted: number): Promise<number> {
+/** Opens a port and closes it again; 0 for any. Returns its number. */
+function tryPort(wanted: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject)
     server.listen(wanted, '127.0.0.1', () => {
@@ -983,7 +996,7 @@ function portOf(wanted: number): Promise<number> {
   })
 }
 
-/** A gate to wait at until it is opened. */
+/** Creates a gate: `wait` resolves `reached`, and then waits until `open` is called. */
 function newGate() {
   let open = () => {}
   let reach = () => {}

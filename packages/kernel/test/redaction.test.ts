@@ -7,21 +7,21 @@ const SECRET = 'hunter2-and-more'
 describe('redaction', () => {
   const newKernel = kernelsOfSuite()
 
-  for (const [output, speakerOn] of [
+  for (const [output, kernelWriting] of [
     ['the log of the kernel', writingLines],
     ["a host's own logger", writingToHost],
   ] as const) {
     describe(`in ${output}`, () => {
-      let said: () => string[]
+      let linesSoFar: () => string[]
       let log: Logger
       beforeEach(async () => {
-        const [kernel, lines] = speakerOn((options) => newKernel({ ...inMemory, ...options }))
-        said = lines
+        const [kernel, lines] = kernelWriting((options) => newKernel({ ...inMemory, ...options }))
+        linesSoFar = lines
         const speaking = kernel.use(speaker)
         await speaking.start()
         log = speaking.services.voice.log
       })
-      const lastSaid = () => JSON.parse(said().at(-1) ?? '')
+      const lastLine = () => JSON.parse(linesSoFar().at(-1) ?? '')
 
       for (const name of [
         'password',
@@ -55,8 +55,8 @@ describe('redaction', () => {
         it(`removes the value of a field "${name}"`, () => {
           log.info({ [name]: SECRET, kept: 'yes' }, 'said')
 
-          expect(said().join()).not.to.include('hunter2')
-          expect(lastSaid()).to.include({ msg: 'said', kept: 'yes', [name]: '[redacted]' })
+          expect(linesSoFar().join()).not.to.include('hunter2')
+          expect(lastLine()).to.include({ msg: 'said', kept: 'yes', [name]: '[redacted]' })
         })
       }
 
@@ -65,7 +65,7 @@ describe('redaction', () => {
 
         log.info(fields, 'said')
 
-        expect(lastSaid()).to.include(fields)
+        expect(lastLine()).to.include(fields)
       })
 
       it('removes secrets at any depth, also in arrays', () => {
@@ -76,10 +76,10 @@ describe('redaction', () => {
 
         log.info(fields, 'said')
 
-        expect(said().join()).not.to.include('hunter2')
-        expect(lastSaid().one.two[0].three).to.deep.equal({ password: '[redacted]', name: 'alice' })
-        expect(lastSaid().one.token).to.equal('[redacted]')
-        expect(lastSaid().list).to.deep.equal([[{ secret: '[redacted]' }]])
+        expect(linesSoFar().join()).not.to.include('hunter2')
+        expect(lastLine().one.two[0].three).to.deep.equal({ password: '[redacted]', name: 'alice' })
+        expect(lastLine().one.token).to.equal('[redacted]')
+        expect(lastLine().list).to.deep.equal([[{ secret: '[redacted]' }]])
       })
 
       it('removes deeply nested secrets, and accepts circular values', () => {
@@ -89,26 +89,26 @@ describe('redaction', () => {
 
         log.info({ circle, deep }, 'said')
 
-        expect(said().join()).not.to.include('hunter2')
-        expect(lastSaid()).to.include({ msg: 'said' })
-        expect(lastSaid().circle.self.name).to.equal('circle')
+        expect(linesSoFar().join()).not.to.include('hunter2')
+        expect(lastLine()).to.include({ msg: 'said' })
+        expect(lastLine().circle.self.name).to.equal('circle')
       })
 
       it('removes secrets from the fields of a child', () => {
         log.child({ password: SECRET, request_id: 'r1' }).warn({ token: SECRET }, 'said')
 
-        expect(said().join()).not.to.include('hunter2')
-        expect(lastSaid()).to.include({ password: '[redacted]', token: '[redacted]', request_id: 'r1' })
+        expect(linesSoFar().join()).not.to.include('hunter2')
+        expect(lastLine()).to.include({ password: '[redacted]', token: '[redacted]', request_id: 'r1' })
       })
 
-      it('writes big integers, dates and arrays correctly', () => {
-        const moment = new Date('2026-01-02T03:04:05.678Z')
+      it('writes big integers and dates as strings, also in arrays', () => {
+        const date = new Date('2026-01-02T03:04:05.678Z')
 
-        log.info({ big: 12345678901234567890n, moment, list: [1, 'a', null, moment, 2n], none: null }, 'said')
+        log.info({ big: 12345678901234567890n, date, list: [1, 'a', null, date, 2n], none: null }, 'said')
 
-        expect(lastSaid()).to.deep.include({
+        expect(lastLine()).to.deep.include({
           big: '12345678901234567890',
-          moment: '2026-01-02T03:04:05.678Z',
+          date: '2026-01-02T03:04:05.678Z',
           list: [1, 'a', null, '2026-01-02T03:04:05.678Z', '2'],
           none: null,
         })
@@ -126,7 +126,7 @@ describe('redaction', () => {
 
         log.info(fields, 'said')
 
-        expect(lastSaid()).to.deep.include({ msg: 'said', nan: null, never: null, bare: { kept: 1 } })
+        expect(lastLine()).to.deep.include({ msg: 'said', nan: null, never: null, bare: { kept: 1 } })
       })
 
       it('writes a line even if a field cannot be read', () => {
@@ -140,7 +140,7 @@ describe('redaction', () => {
         log.info({ fragile }, 'said below')
         log.info(fragile, 'said')
 
-        const messages = said().map((line) => JSON.parse(line).msg)
+        const messages = linesSoFar().map((line) => JSON.parse(line).msg)
         expect(messages).to.include.members(['said below', 'said'])
       })
 
@@ -172,7 +172,7 @@ function writingLines(make: Make): [Kernel<KernelServices>, () => string[]] {
   return [make({ writeLog: (line) => lines.push(line) }), () => lines]
 }
 
-/** A host's logger that keeps every record as JSON, as pino or bunyan would write it. */
+/** Creates a kernel with a host's logger that stores every record as JSON, as pino or bunyan would write it. */
 function writingToHost(make: Make): [Kernel<KernelServices>, () => string[]] {
   const lines: string[] = []
   const loggerWith = (bound: object): Logger => {

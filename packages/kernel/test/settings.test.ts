@@ -6,7 +6,7 @@ import { inMemory, kernelsOfSuite, refusalOf } from './support/kernels.js'
 
 const SECRET = 'hunter2-and-more'
 
-/** Names as in messages. */
+/** The accepted levels, as messages list them. */
 const LEVELS = '0 (notset), 10 (debug), 20 (info), 30 (warning), 40 (error), 50 (critical)'
 
 describe('settings', () => {
@@ -47,18 +47,18 @@ describe('settings', () => {
   })
 
   it('may be a function, which is called only when the kernel starts', async () => {
-    let asked = 0
+    let callCount = 0
     const kernel = newKernel({
       settings: () => {
-        asked += 1
+        callCount += 1
         return { ...inMemory.settings, jsonLimit: 2_048 }
       },
     })
-    const askedBefore = asked
+    const countBefore = callCount
 
     await kernel.start()
 
-    expect([askedBefore, asked]).to.deep.equal([0, 1])
+    expect([countBefore, callCount]).to.deep.equal([0, 1])
     expect(kernel.services.kernelSettings.jsonLimit).to.equal(2_048)
   })
 
@@ -92,7 +92,7 @@ describe('settings', () => {
     [{ jsonLimit: 10 }, 'jsonLimit must be at least 1024.'],
     [{ importLimit: 10 }, 'importLimit must be at least 1024.'],
   ] as [SettingValues, string][]) {
-    it(`reject ${inspect(values)} without a cast`, async () => {
+    it(`are not cast: ${inspect(values)} is rejected`, async () => {
       const error = await refusalOf(start(values))
 
       expect(error.problems).to.deep.equal([problem])
@@ -138,7 +138,7 @@ describe('settings', () => {
     expect(error.message.split('\n')).to.deep.equal(error.problems)
   })
 
-  it('have the host’s names in messages', async () => {
+  it('appear in messages under the names that the host gives them', async () => {
     const kernel = newKernel({
       settings: { ...inMemory.settings, logMaxBytes: '1k' },
       nameOfSetting: (setting) => `the option --${setting}`,
@@ -149,7 +149,7 @@ describe('settings', () => {
     expect(error.problems).to.deep.equal(['the option --logMaxBytes must be a number.'])
   })
 
-  it("are named once, also in yup's own messages", async () => {
+  it("are named only once in a message, even in one of yup's own", async () => {
     const schema = object({ ovenName: string().min(4), ovenHeat: number().max(300) })
     const plugin: AnyPlugin = { name: 'ovens', config: schema }
 
@@ -159,7 +159,7 @@ describe('settings', () => {
     for (const problem of error.problems) expect(problem.match(/oven[A-Z]\w+/g)).to.have.length(1)
   })
 
-  it('explain why a value is required if their plugin does', async () => {
+  it('are reported as required with the reason that their plugin gives', async () => {
     const schema = object({
       sealKey: string().required('is required: it seals letters.'),
       sealName: string().required(),
@@ -174,7 +174,7 @@ describe('settings', () => {
     ])
   })
 
-  it('are rejected when neither the kernel nor a plugin has them, as after a typo', async () => {
+  it('are rejected if neither the kernel nor a plugin defines them, as after a typo', async () => {
     const ovens: AnyPlugin = { name: 'ovens', config: object({ ovenHeat: number() }) }
 
     const error = await refusalOf(start({ ovenheat: 5, prt: 80, undefinedOne: undefined }, [ovens]))
@@ -196,10 +196,10 @@ describe('settings', () => {
         since: date(),
       }),
     }
-    const good = { labels: { any: 1 }, extras: { more: 1 }, since: new Date(0) }
+    const valid = { labels: { any: 1 }, extras: { more: 1 }, since: new Date(0) }
 
     const error = await refusalOf(
-      start({ ...good, oven: { heet: 5, door: { side: 'left', colour: 1 } }, kilns: [{ heat: 1 }, { het: 2 }] }, [
+      start({ ...valid, oven: { heet: 5, door: { side: 'left', colour: 1 } }, kilns: [{ heat: 1 }, { het: 2 }] }, [
         ovens,
       ]),
     )
@@ -236,10 +236,10 @@ describe('settings', () => {
     ['of a wrong type', number()],
     ['of a wrong type in a list', array(number().defined())],
     ['too long', string().max(3)],
-    ['not of a form', string().matches(/^\d+$/)],
-    ['not an address', string().email()],
-    ['none of some', string().oneOf(['a', 'b'])],
-    ['no object', object({ deep: string() })],
+    ['not in the required format', string().matches(/^\d+$/)],
+    ['not an e-mail address', string().email()],
+    ['not one of the allowed values', string().oneOf(['a', 'b'])],
+    ['not an object', object({ deep: string() })],
   ] as const) {
     it(`never repeat a secret that is ${what}`, async () => {
       const plugin: AnyPlugin = { name: 'safe', config: object({ safePassword: schema.meta({ secret: true }) }) }
@@ -267,7 +267,7 @@ describe('settings', () => {
   }
 })
 
-/** A host's object as a setting: it is mutable and refers to itself. */
+/** A host's object that is used as a setting. It is mutable and refers to itself. */
 class Mailer {
   readonly self: Mailer = this
   sent = 0

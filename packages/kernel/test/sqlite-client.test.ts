@@ -6,7 +6,7 @@ import knex, { type Knex } from 'knex'
 import { SqliteClient } from '../src/storage/sqlite/sqlite-client.js'
 
 describe('a SQLite connection after a failed statement', () => {
-  it('sees later writes of others, and can write', async () => {
+  it('sees later writes of other connections, and can write again', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'plinth-busy-'))
     const [one, other] = [connect(join(folder, 'a.db')), connect(join(folder, 'a.db'))]
     await one.raw('PRAGMA journal_mode = WAL')
@@ -14,14 +14,14 @@ describe('a SQLite connection after a failed statement', () => {
     const add = (n: number) => one('t').insert({ n })
     await add(1)
 
-    const tooLate = one.transaction(async (transaction) => {
+    const outdated = one.transaction(async (transaction) => {
       await transaction('t').select('n')
       await other('t').insert({ n: 2 })
       await transaction('t').insert({ n: 3 })
     })
-    const refusal = await tooLate.catch(({ code }) => code)
+    const code = await outdated.catch(({ code }) => code)
 
-    expect(refusal).to.equal('SQLITE_BUSY')
+    expect(code).to.equal('SQLITE_BUSY')
     expect(await one('t').pluck('n')).to.deep.equal([1, 2])
     await add(4)
     await Promise.all([one.destroy(), other.destroy()])

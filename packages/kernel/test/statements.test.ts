@@ -2,9 +2,9 @@ import { createKernel, type Database, type Kernel, type KernelServices } from '@
 import { forEachDatabase, type TempDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 
-/** Queries a column of numbers by a named statement. */
-const WAYS: Readonly<Record<string, (database: Database) => Promise<unknown[]>>> = {
-  'the builder': (database) => database.read((reader) => reader('shelves').orderBy('id').pluck('id')),
+/** Two ways to read the ids with a prepared statement, by their names in test titles. */
+const ID_READERS: Readonly<Record<string, (database: Database) => Promise<unknown[]>>> = {
+  'the query builder': (database) => database.read((reader) => reader('shelves').orderBy('id').pluck('id')),
   'a look-up': async (database) =>
     (await database.lookUp<{ id: unknown }>('SELECT id FROM shelves ORDER BY id', [])).map(({ id }) => id),
 }
@@ -71,18 +71,18 @@ describe('a statement', () => {
       expect([await rename(1), await rename(2), await rename(1)]).to.deep.equal([1, 0, 1])
     })
 
-    it('may be one of more than can stay prepared', async () => {
-      const answers = await Promise.all(
+    it('succeeds when there are more statements than can stay prepared', async () => {
+      const sums = await Promise.all(
         Array.from({ length: 500 }, async (_, n) => {
           const [row] = await database.lookUp<{ sum: number }>(`SELECT ${n} + 1 AS sum`, [])
           return row?.sum
         }),
       )
 
-      expect(answers).to.deep.equal(Array.from({ length: 500 }, (_, n) => n + 1))
+      expect(sums).to.deep.equal(Array.from({ length: 500 }, (_, n) => n + 1))
     })
 
-    it('fails alone among many concurrent lookups', async () => {
+    it('that fails does not affect concurrent look-ups', async () => {
       const wrong = Array.from({ length: 5 }, () =>
         database.lookUp('SELECT depth FROM shelves', []).catch(({ message }) => message),
       )
@@ -105,13 +105,13 @@ describe('a statement', () => {
         expect(await long).to.deep.equal([{ what: 'long' }])
       })
 
-      for (const [way, idsBy] of Object.entries(WAYS)) {
-        it(`whose plan a migration has invalidated is prepared again, by ${way}`, async () => {
+      for (const [reader, readIds] of Object.entries(ID_READERS)) {
+        it(`of ${reader} is prepared again after a migration has invalidated its plan`, async () => {
           await put(1, 'flour')
-          await Promise.all(Array.from({ length: 20 }, () => idsBy(database)))
+          await Promise.all(Array.from({ length: 20 }, () => readIds(database)))
           await database.write((transaction) => transaction.raw('ALTER TABLE shelves ALTER COLUMN id TYPE text'))
 
-          expect(await idsBy(database)).to.deep.equal(['1'])
+          expect(await readIds(database)).to.deep.equal(['1'])
         })
       }
     }
@@ -125,7 +125,7 @@ describe('a statement', () => {
       expect((await find(2)).name).to.equal('rye')
     })
 
-    it('that is invalid fails each time, and affects no other', async () => {
+    it('that is invalid fails each time, and affects no other statement', async () => {
       const reasons: string[] = []
       for (const _ of [1, 2, 3])
         await database.read((reader) => reader('shelves').select('depth')).catch(({ message }) => reasons.push(message))
@@ -146,7 +146,7 @@ describe('a statement', () => {
       expect(await depths()).to.deep.equal([3])
     })
 
-    it('does not prevent the kernel from stopping, and the next one finds everything', async () => {
+    it('does not prevent the kernel from stopping, and another kernel then finds the rows', async () => {
       await put(1, 'flour')
       const next = createKernel({ settings: { databaseUrl: tempDatabase.url } })
 

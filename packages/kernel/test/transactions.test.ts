@@ -2,10 +2,10 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { createKernel, type Database, type Kernel, type KernelServices, type Knex } from '@plinth/kernel'
 import { forEachDatabase, type TempDatabase } from '@plinth/testing'
 import { expect } from 'chai'
-import { errorOf, hostsKnex, stock } from './support/stock.js'
+import { createHostKnex, errorOf, stock } from './support/stock.js'
 
 const INSERT = 'INSERT INTO stock_items VALUES (?, ?)'
-/** Used nowhere else, so that no connection has it prepared. */
+/** Not used elsewhere, so that no connection has prepared it. */
 const UNUSUAL_INSERT = 'INSERT INTO stock_items (id, name) VALUES (?, ?)'
 
 describe('a transaction', () => {
@@ -13,29 +13,31 @@ describe('a transaction', () => {
     for (const whose of ["the kernel's own", "a host's"] as const)
       describe(`on ${whose} Knex`, () => {
         let tempDatabase: TempDatabase
-        let hosts: Knex | undefined
+        let hostKnex: Knex | undefined
         let kernel: Kernel<KernelServices>
         let database: Database
         before(async () => {
           tempDatabase = await testDatabase.create()
-          hosts = whose === "a host's" ? hostsKnex(testDatabase, tempDatabase) : undefined
-          kernel = createKernel(hosts ? { knex: hosts } : { settings: { databaseUrl: tempDatabase.url } }).use(stock)
+          hostKnex = whose === "a host's" ? createHostKnex(testDatabase, tempDatabase) : undefined
+          kernel = createKernel(hostKnex ? { knex: hostKnex } : { settings: { databaseUrl: tempDatabase.url } }).use(
+            stock,
+          )
           await kernel.start()
           database = kernel.services.database
         })
         beforeEach(() => database.write((transaction) => transaction('stock_items').delete()))
         after(async () => {
           await kernel.stop()
-          await hosts?.destroy()
+          await hostKnex?.destroy()
           await tempDatabase.drop()
         })
         const names = () => database.read<string[]>((reader) => reader('stock_items').orderBy('id').pluck('name'))
         const item = (id: number) => ({ id, name: `item ${id}` })
 
-        it('runs concurrent statements in order, without a warning of the driver', async () => {
+        it('runs concurrent statements in order, without a warning from the driver', async () => {
           const warnings: Error[] = []
-          const note = (warning: Error) => warnings.push(warning)
-          process.on('warning', note)
+          const record = (warning: Error) => warnings.push(warning)
+          process.on('warning', record)
 
           const counts = await database.write((transaction) =>
             Promise.all(
@@ -47,8 +49,8 @@ describe('a transaction', () => {
             ),
           )
 
-          await turn() // warnings are emitted after it
-          process.off('warning', note)
+          await turn() // warnings are emitted asynchronously
+          process.off('warning', record)
           expect(warnings).to.deep.equal([])
           expect(counts).to.deep.equal(counts.toSorted((one, other) => one - other))
           expect(await names()).to.have.length(20)
@@ -106,7 +108,7 @@ describe('a transaction', () => {
           expect(await names()).to.deep.equal([])
         })
 
-        it('has savepoints that are rolled back alone', async () => {
+        it('has savepoints that can be rolled back separately', async () => {
           await database.write(async (transaction) => {
             await transaction('stock_items').insert(item(1))
             await errorOf(
@@ -121,7 +123,7 @@ describe('a transaction', () => {
           expect(await names()).to.deep.equal(['item 1', 'item 3'])
         })
 
-        it('has the methods of any Knex', async () => {
+        it('has the methods of every Knex transaction', async () => {
           const seen = await database.write(async (transaction) => {
             await transaction.insert(item(1)).into('stock_items')
             const { client } = transaction
@@ -137,7 +139,7 @@ describe('a transaction', () => {
 
         it('rejects statements after its end, and a manual commit or rollback', async () => {
           let late: Knex.Transaction | undefined
-          const byHand = await database.write(async (transaction) => {
+          const manualEnds = await database.write(async (transaction) => {
             late = transaction
             return [
               await errorOf(attempt(() => transaction.commit())),
@@ -146,7 +148,7 @@ describe('a transaction', () => {
           })
           const refused = await errorOf(attempt(() => late?.('stock_items').insert(item(1))))
 
-          expect(byHand.map(({ message }) => message)).to.deep.equal(
+          expect(manualEnds.map(({ message }) => message)).to.deep.equal(
             Array(2).fill(
               'A transaction is committed when its work resolves, and rolled back when it throws. It cannot be ended or listened to by hand.',
             ),
@@ -172,17 +174,17 @@ describe('a transaction', () => {
         })
 
         if (testDatabase.name === 'PostgreSQL')
-          it('rolls back when the driver cannot send its last statement, and works the next time', async () => {
-            const unsendable = { toPostgres: () => thrown('it cannot be sent') }
+          it('rolls back when the driver cannot send its last statement, which works in later transactions', async () => {
+            const unsendable = { toPostgres: () => fail('it cannot be sent') }
             const failed = await errorOf(
               database.write(async (transaction) => {
                 await transaction('stock_items').insert(item(1))
                 await database.withCommit(transaction, UNUSUAL_INSERT, [2, unsendable as never])
               }),
             )
-            const put = (id: number) =>
+            const insertLast = (id: number) =>
               database.write((transaction) => database.withCommit(transaction, UNUSUAL_INSERT, [id, `item ${id}`]))
-            await Promise.all([2, 3, 4, 5, 6, 7, 8, 9].map(put)) // on all connections
+            await Promise.all([2, 3, 4, 5, 6, 7, 8, 9].map(insertLast)) // on all connections
 
             expect(failed.message).to.include('it cannot be sent')
             expect(await names()).to.have.length(8)
@@ -218,7 +220,7 @@ describe('a transaction', () => {
           expect(await names()).to.deep.equal([])
         })
 
-        it('runs raw SQL in a savepoint, which is rolled back alone', async () => {
+        it('runs raw SQL in a savepoint, which is rolled back separately', async () => {
           await database.write(async (transaction) => {
             await database.execute(transaction, INSERT, [1, 'item 1'])
             await errorOf(
@@ -267,7 +269,7 @@ describe('a transaction', () => {
           expect(await names()).to.deep.equal(['item 1'])
         })
 
-        it('runs savepoints one after the other, and a failing one affects no other', async () => {
+        it('runs savepoints one after the other, and one that fails does not affect the others', async () => {
           await database.write((transaction) =>
             Promise.all([
               errorOf(
@@ -288,7 +290,7 @@ describe('a transaction', () => {
   })
 })
 
-function thrown(message: string): never {
+function fail(message: string): never {
   throw new Error(message)
 }
 

@@ -20,12 +20,12 @@ import { expect } from 'chai'
 import { mixed, number, object, string } from 'yup'
 import { inMemory, kernelsOfSuite, refusalOf, sqlite } from './support/kernels.js'
 
-/** Each wrong line follows a `@ts-expect-error`: the type check fails if the compiler accepts it. */
+/** Each line that must not compile follows a `@ts-expect-error`: the type check fails if the compiler accepts it. */
 describe('types', () => {
   const newKernel = kernelsOfSuite()
 
   describe('of plugins', () => {
-    it('reject a plugin whose needs no plugin provides', async () => {
+    it('reject a plugin that needs a service that no plugin provides', async () => {
       const kernel = newKernel(inMemory)
       // @ts-expect-error no plugin provides "stock"
       kernel.use(orders)
@@ -73,14 +73,14 @@ describe('types', () => {
       await kernel.start()
 
       const open: Stock = kernel.services.stock
-      // @ts-expect-error the plugin does not say that it provides "secretStock"
+      // @ts-expect-error the plugin does not declare that it provides "secretStock"
       const hidden: unknown = kernel.services.secretStock
 
       expect(open).to.be.instanceOf(Stock).and.not.equal(hidden)
     })
 
-    it('reject a promised service that is not created', async () => {
-      // @ts-expect-error "stock" is promised and not created
+    it('reject a plugin that does not create a service that it declares', async () => {
+      // @ts-expect-error "stock" is declared but not created
       const empty = definePlugin<object, { stock: Stock }>()({ name: 'stock' })
       const kernel = newKernel(inMemory).use(empty).use(orders)
 
@@ -89,7 +89,7 @@ describe('types', () => {
       expect(error.message).to.include('needs the service "stock"')
     })
 
-    it('reject a class that needs what is not in Needs', async () => {
+    it('reject a class that needs a service that the plugin does not declare in Needs', async () => {
       const careless = definePlugin()({
         name: 'orders',
         // @ts-expect-error "stock" is not in Needs
@@ -121,7 +121,7 @@ describe('types', () => {
       expect((kernel.services as unknown as { reader: Reader }).reader.number).to.be.an('object')
     })
 
-    it('type the settings for the parts of a plugin', async () => {
+    it('are inferred for the settings that the parts of a plugin receive', async () => {
       const seen: unknown[] = []
       const plugin = definePlugin()({
         name: 'ovens',
@@ -146,33 +146,33 @@ describe('types', () => {
   describe('of errors', () => {
     const errors = defineErrors({
       OVEN_COLD: [409, 'The oven is cold.'],
-      OVEN_FULL: [409, 'The oven {oven} takes {most} loaves.'],
+      OVEN_FULL: [409, 'The oven {oven} takes {max} loaves.'],
     })
 
-    it('require a detail for each placeholder, and no other', () => {
-      const full = errors.OVEN_FULL({ oven: 'left', most: 12 })
-      // @ts-expect-error {oven} and {most} are not filled
+    it('require exactly one detail for each placeholder', () => {
+      const full = errors.OVEN_FULL({ oven: 'left', max: 12 })
+      // @ts-expect-error {oven} and {max} are not filled
       const unfilled = errors.OVEN_FULL()
-      // @ts-expect-error {most} is not filled
+      // @ts-expect-error {max} is not filled
       const halfFilled = errors.OVEN_FULL({ oven: 'left' })
-      // @ts-expect-error the text has no {heat}
-      const overfilled = errors.OVEN_FULL({ oven: 'left', most: 12, heat: 230 })
-      // @ts-expect-error the text has no placeholder
-      const strange = errors.OVEN_COLD({ oven: 'left' })
+      // @ts-expect-error the message has no {heat}
+      const overfilled = errors.OVEN_FULL({ oven: 'left', max: 12, heat: 230 })
+      // @ts-expect-error the message has no placeholder
+      const superfluous = errors.OVEN_COLD({ oven: 'left' })
 
       expect(full.message).to.equal('The oven left takes 12 loaves.')
-      expect([unfilled, halfFilled, overfilled, strange].every(({ status }) => status === 409)).to.equal(true)
+      expect([unfilled, halfFilled, overfilled, superfluous].every(({ status }) => status === 409)).to.equal(true)
     })
 
-    it('allow an error without details when its text has no placeholder', () => {
-      const made = [errors.OVEN_COLD(), errors.OVEN_COLD({}, { retryAfter: 60 })]
+    it('allow an error without details if its message has no placeholder', () => {
+      const created = [errors.OVEN_COLD(), errors.OVEN_COLD({}, { retryAfter: 60 })]
 
-      expect(made.map(({ retryAfter }) => retryAfter)).to.deep.equal([undefined, 60])
+      expect(created.map(({ retryAfter }) => retryAfter)).to.deep.equal([undefined, 60])
     })
   })
 
   describe('of routes', () => {
-    it('reject a route without access, as the start does', async () => {
+    it('reject a route without access, as the kernel does when it starts', async () => {
       // @ts-expect-error "access" is missing
       const unguarded = defineRoute({
         method: 'GET',
@@ -200,7 +200,7 @@ describe('types', () => {
       expect([access, level]).to.have.length(2)
     })
 
-    it('give the handler the types of its schemas only', async () => {
+    it('of a handler’s input are exactly those of its schemas', async () => {
       const route = defineRoute({
         method: 'PUT',
         path: '/ovens/:oven',
@@ -216,22 +216,22 @@ describe('types', () => {
           same<typeof body.heat, number>(true)
           same<typeof body.note, string | undefined>(true)
           // @ts-expect-error a heat is a number
-          const text: string = body.heat
+          const heat: string = body.heat
           // @ts-expect-error there is no such field
-          const nothing: unknown = body.temperature
-          return { heat: text, nothing }
+          const temperature: unknown = body.temperature
+          return { heat, temperature }
         },
       })
-      const client = await listening(newKernel(inMemory).useAll([{ name: 'ovens', routes: () => [route] }]))
+      const client = await clientOf(newKernel(inMemory).useAll([{ name: 'ovens', routes: () => [route] }]))
 
-      const right = await client.put('/ovens/left?fan=on', { heat: 180 })
-      const wrong = await client.put('/ovens/left?fan=on', { heat: '180' })
+      const valid = await client.put('/ovens/left?fan=on', { heat: 180 })
+      const invalid = await client.put('/ovens/left?fan=on', { heat: '180' })
 
-      expect(right.body).to.deep.equal({ heat: 180 })
-      expect(wrong.status).to.equal(400)
+      expect(valid.body).to.deep.equal({ heat: 180 })
+      expect(invalid.status).to.equal(400)
     })
 
-    it('reject a handler whose result differs from the declaration of the route', async () => {
+    it('reject a handler whose result does not match the responses of its route', async () => {
       const route = defineRoute({
         method: 'GET',
         path: '/ovens',
@@ -241,12 +241,12 @@ describe('types', () => {
         // @ts-expect-error a heat is a number
         handle: async () => ({ heat: 'hot' }),
       })
-      const client = await listening(newKernel(inMemory).useAll([{ name: 'ovens', routes: () => [route] }]))
+      const client = await clientOf(newKernel(inMemory).useAll([{ name: 'ovens', routes: () => [route] }]))
 
       expect((await client.get('/ovens')).status).to.equal(500)
     })
 
-    it('give a handler without schemas no input', async () => {
+    it('allow no input for a handler without schemas', async () => {
       const route = defineRoute({
         method: 'POST',
         path: '/bells',
@@ -263,16 +263,16 @@ describe('types', () => {
         },
       })
 
-      const client = await listening(newKernel(inMemory).useAll([{ name: 'bells', routes: () => [route] }]))
+      const client = await clientOf(newKernel(inMemory).useAll([{ name: 'bells', routes: () => [route] }]))
 
       expect((await client.post('/bells', { loud: true })).body).to.deep.equal({})
     })
 
-    it('give the handler of an upload the file', async () => {
+    it('of the body of an upload are those of a received file', async () => {
       const route = defineRoute({
         method: 'POST',
         path: '/recipes',
-        summary: 'Bring a recipe',
+        summary: 'Upload a recipe',
         access: 'public',
         body: upload('file'),
         responses: { 200: object({ size: number().required() }) },
@@ -284,15 +284,15 @@ describe('types', () => {
 
       const { dataDir, drop } = await sqlite.create()
       const kernel = newKernel({ settings: { ...inMemory.settings, dataDir } })
-      const client = await listening(kernel.useAll([{ name: 'recipes', routes: () => [route] }]))
+      const client = await clientOf(kernel.useAll([{ name: 'recipes', routes: () => [route] }]))
 
-      const answer = await client.upload('/recipes', 'flour')
+      const response = await client.upload('/recipes', 'flour')
 
-      expect(answer.body).to.deep.equal({ size: 5 })
+      expect(response.body).to.deep.equal({ size: 5 })
       await drop()
     })
 
-    it('give the handler the principal that its access lets through', () => {
+    it('of the handler’s principal are those that its access lets through', () => {
       const route = { method: 'GET' as const, path: '/', summary: '', responses: { 200: mixed<boolean>().required() } }
       const routes = [
         defineRoute({ ...route, access: 'public', handle: ({ principal: p }) => same<typeof p, Anonymous>(true) }),
@@ -327,12 +327,12 @@ describe('types', () => {
       ])
     })
 
-    it("give a host the principal that its access lets through, as a route's", async () => {
+    it('of the principal that a host gets are those that the access lets through, as in a route', async () => {
       const kernel = newKernel(inMemory)
       await kernel.start()
       const request = new IncomingMessage(new Socket())
-      const asked = [
-        // @ts-expect-error without access everybody would be let in
+      const calls = [
+        // @ts-expect-error without access, everybody would be let in
         kernel.authenticate(request),
         kernel.authenticate(request, 'optional').then((p) => same<typeof p, Principal>(true)),
         kernel.authenticate(request, 'public').then((p) => same<typeof p, Anonymous>(true)),
@@ -342,9 +342,9 @@ describe('types', () => {
         kernel.authenticate(request, 'everybody'),
       ]
 
-      const answers = await Promise.allSettled(asked)
+      const results = await Promise.allSettled(calls)
 
-      expect(answers.map(({ status }) => status)).to.deep.equal([
+      expect(results.map(({ status }) => status)).to.deep.equal([
         'rejected',
         'fulfilled',
         'fulfilled',
@@ -354,7 +354,7 @@ describe('types', () => {
       ])
     })
 
-    it('do not accept a third-party token as a user', async () => {
+    it('do not treat every principal as a user, since it may be a third-party token', async () => {
       const route = defineRoute({
         method: 'GET',
         path: '/me',
@@ -362,13 +362,13 @@ describe('types', () => {
         access: 'optional',
         responses: { 200: object({ kind: string().required() }) },
         handle: ({ principal }) => {
-          // @ts-expect-error a principal need not be a user
+          // @ts-expect-error a principal is not necessarily a user
           const username: string | undefined = principal.username
           return { kind: principal.kind, username }
         },
       })
 
-      const client = await listening(newKernel(inMemory).useAll([{ name: 'mirror', routes: () => [route] }]))
+      const client = await clientOf(newKernel(inMemory).useAll([{ name: 'mirror', routes: () => [route] }]))
 
       expect((await client.get('/me')).body).to.deep.equal({ kind: 'anonymous' })
     })
@@ -397,13 +397,13 @@ const orders = definePlugin<{ stock: Stock }>()({
 
 /** Compiles only with `true` for two equal types, and with `false` for different ones. */
 function same<One, Other>(
-  answer: (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false,
+  expected: (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false,
 ): boolean {
-  return answer
+  return expected
 }
 
-/** Starts a kernel on a port of its own. */
-async function listening(kernel: Kernel<KernelServices>): Promise<TestClient> {
+/** Starts a kernel on a free port, and returns a client for it. */
+async function clientOf(kernel: Kernel<KernelServices>): Promise<TestClient> {
   await kernel.start()
   const { port } = await kernel.listen()
   return new TestClient(`http://127.0.0.1:${port}/api`)

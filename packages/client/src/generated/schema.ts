@@ -1,5 +1,5 @@
 /**
- * Generated from openapi.json. Do not edit: `npm run generate -w @plinth/client` makes it anew.
+ * Generated from openapi.json. Do not edit: `npm run generate -w @plinth/client` regenerates it.
  */
 
 export interface paths {

@@ -1,18 +1,18 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A server on a port of its own. */
+/** A server on a free port. */
 export interface LocalServer {
-  /** Of the base path. */
+  /** The base URL of the REST API. */
   readonly url: string
   stop(): Promise<void>
 }
 
-/** Starts a server that answers as a test wants, for faults of the connection itself. */
+/** Starts a server with a test's own handler, to cause faults of the connection itself. */
 export async function serveLocally(
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  handle: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<LocalServer> {
-  const server = createServer(answer)
+  const server = createServer(handle)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const stop = () =>
     new Promise<void>((resolve) => {

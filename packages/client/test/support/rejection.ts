@@ -1,9 +1,9 @@
-/** What a promise is rejected with; fails when it is not. */
+/** Returns the error with which a promise rejects; throws if it resolves. */
 export async function rejection(promise: Promise<unknown>): Promise<Error> {
   const outcome = await promise.then(
     () => undefined,
     (error: Error) => ({ error }),
   )
-  if (!outcome) throw new Error('it was not rejected')
+  if (!outcome) throw new Error('the promise was not rejected')
   return outcome.error
 }

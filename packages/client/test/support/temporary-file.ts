@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Gives a test a file on the disk as a `Blob`, and removes it however the test ends. */
+/** Passes `work` a file on disk as a `Blob`, and removes the file even if `work` fails. */
 export async function withTemporaryFile(
   write: (path: string) => Promise<void>,
   work: (file: Blob) => Promise<void>,

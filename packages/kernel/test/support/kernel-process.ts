@@ -3,20 +3,20 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** Where the packages can be imported by their names. */
+/** Folder in which the packages can be imported by their names. */
 const REPO_ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
-/** It starts in half the time with what was built, where a run says that it is there. */
+/** Options to run the sources. With the built packages, if the test run has them, a process starts twice as fast. */
 const NODE_FLAGS = process.env.PLINTH_TEST_BUILT === '1' ? [] : ['--import', 'tsx', '--conditions=plinth-source']
 
-/** A process of its own that runs a script. */
+/** Separate process that runs a script. */
 export interface KernelProcess {
-  /** The first line that it printed. */
+  /** First line that the process printed. */
   readonly firstLine: string
-  /** Ends it as a power cut would; resolves when it is gone. */
+  /** Kills the process immediately; resolves when it has exited. */
   kill(): Promise<void>
 }
 
-/** Runs a module in a process of its own, with settings as `settings`; resolves once it has printed a line. */
+/** Runs the source of a module in a separate process; it may use `settings`. Resolves once it has printed a line. */
 export async function startProcess(module: string, settings: object): Promise<KernelProcess> {
   const script = `const settings = ${JSON.stringify(settings)}\n${module}`
   const child = spawn(process.execPath, [...NODE_FLAGS, '--input-type=module', '--eval', script], {
@@ -24,7 +24,7 @@ export async function startProcess(module: string, settings: object): Promise<Ke
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')
-  const firstLine = await Promise.race([lineOf(child), exited.then(() => '(it has ended)')])
+  const firstLine = await Promise.race([lineOf(child), exited.then(() => '(the process exited without output)')])
   const kill = async () => {
     child.kill('SIGKILL')
     await exited

@@ -2,36 +2,36 @@ import { createKernel, type Kernel, type KernelOptions, type KernelServices, Sta
 import { type TestDatabase, testDatabases } from '@plinth/testing'
 import { AssertionError } from 'chai'
 
-/** Options of a kernel that keeps nothing. */
+/** Options of a kernel with an in-memory database and a random port. */
 export const inMemory = { settings: { databaseUrl: 'sqlite::memory:', port: 0 } }
 
-/** SQLite as a file, for what only a file can do. */
-export const sqlite: TestDatabase = databaseCalled('SQLite')
+/** Creates SQLite files, for tests of what only a file can do. */
+export const sqlite: TestDatabase = testDatabaseNamed('SQLite')
 
-/** `createKernel` for the tests of one suite: what it made is stopped after each test, however that ended. */
+/** Returns a `createKernel` for one suite whose kernels are stopped after each test, even if it failed. */
 export function kernelsOfSuite(): (options?: KernelOptions) => Kernel<KernelServices> {
-  const made: Kernel<KernelServices>[] = []
+  const created: Kernel<KernelServices>[] = []
   afterEach(async () => {
-    for (const kernel of made.splice(0).reverse()) await kernel.stop()
+    for (const kernel of created.splice(0).reverse()) await kernel.stop()
   })
   return (options) => {
     const kernel = createKernel(options)
-    made.push(kernel)
+    created.push(kernel)
     return kernel
   }
 }
 
-/** Why a kernel does not start, or another thing is refused. */
+/** Returns the `StartupError` with which a promise rejects; fails if it resolves or rejects otherwise. */
 export async function refusalOf(work: Promise<unknown>): Promise<StartupError> {
   const outcome = await work.then(
-    () => 'it was not refused',
+    () => 'nothing was thrown',
     (error: unknown) => error,
   )
   if (!(outcome instanceof StartupError)) throw new AssertionError(`no StartupError: ${String(outcome)}`)
   return outcome
 }
 
-function databaseCalled(wanted: TestDatabase['name']): TestDatabase {
+function testDatabaseNamed(wanted: TestDatabase['name']): TestDatabase {
   const found = testDatabases.find(({ name }) => name === wanted)
   if (!found) throw new Error(`there is no test database ${wanted}`)
   return found

@@ -4,7 +4,7 @@ import type { TempDatabase, TestDatabase } from '@plinth/testing'
 import type { Knex } from 'knex'
 import { makeHostKnex } from '../../../../test/support/host-knex.js'
 
-/** A plugin with things that refer to one another. */
+/** Plugin with two tables, one of which has a deferred foreign key to the other. */
 export const stock = definePlugin()({
   name: 'stock',
   migrations: [
@@ -22,7 +22,7 @@ export const stock = definePlugin()({
   ],
 })
 
-/** What some work fails with. */
+/** Returns the error with which a promise rejects; throws if it resolves. */
 export async function errorOf(work: Promise<unknown>): Promise<Error> {
   const outcome = await work.then(
     () => 'it did not fail',
@@ -32,8 +32,8 @@ export async function errorOf(work: Promise<unknown>): Promise<Error> {
   return outcome
 }
 
-/** A Knex as a host makes it itself. */
-export function hostsKnex({ name }: TestDatabase, { url, dataDir }: TempDatabase): Knex {
+/** Creates a Knex as a host would. */
+export function createHostKnex({ name }: TestDatabase, { url, dataDir }: TempDatabase): Knex {
   if (name === 'PostgreSQL') return makeHostKnex({ client: 'pg', connection: url })
   return makeHostKnex({
     client: 'sqlite3',
