@@ -193,7 +193,8 @@ export class PlinthClient<Paths extends object = paths> {
   }
 
   /**
-   * Returns the readiness of the service, without retries. Resolves even if the service is not ready; rejects if it does not respond.
+   * Returns the readiness of the service, without retries. Resolves even if the service is not ready; rejects if it
+   * does not respond.
    */
   health(options: CallOptions = {}): Promise<t.Readiness> {
     return readinessOf(this.#rest.GET('/health/ready', { fetch: this.#connection.fetchOnce, ...options }))

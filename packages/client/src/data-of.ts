@@ -72,8 +72,8 @@ export function hasType({ headers }: Response, type: string): boolean {
 }
 
 /**
- * Throws a `PlinthUnexpectedResponseError` for a response that should be JSON but is not. The message of the parser's own
- * error would contain part of the body.
+ * Throws a `PlinthUnexpectedResponseError` for a response that should be JSON but is not. The message of the parser's
+ * own error would contain part of the body.
  */
 export const requireJson: Middleware = {
   async onResponse({ request, response, options }) {

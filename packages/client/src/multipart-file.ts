@@ -9,8 +9,8 @@ export interface MultipartFile {
 }
 
 /**
- * Creates a form with one file as a stream, so that the whole file is never in memory. (`FormData` does not accept streams
- * or report progress.)
+ * Creates a form with one file as a stream, so that the whole file is never in memory. (`FormData` does not accept
+ * streams or report progress.)
  */
 export function multipartOf({ content, filename, signal, onSent }: MultipartFile): {
   readonly contentType: string

@@ -64,7 +64,6 @@ const TYPES: Readonly<Record<string, ColumnType>> = {
 
 interface Table {
   readonly name: string
-  /** Column types by column name. */
   readonly columns: ReadonlyMap<string, ColumnType>
 }
 
@@ -97,7 +96,7 @@ async function copyWithin(
   { dialect }: Database,
   { from, sources, onReady, onTable }: CopyOptions,
 ): Promise<readonly CopiedTable[]> {
-  await dialect.enterSection(transaction, 'migrations') // otherwise a concurrent copy would also find the database empty
+  await dialect.enterSection(transaction, 'migrations') // or a concurrent copy would also see an empty database
   await refuseNonEmpty(transaction)
   await migrateWithin(transaction, dialect, sources)
   const tables = await tablesOf(transaction)
@@ -145,7 +144,7 @@ function typeOf(table: string, column: string, type: string): ColumnType {
   return known
 }
 
-/** Throws if the source has tables that no migration creates: they would not be copied, which would look like a loss. */
+/** Throws if the source has tables that no migration creates: they would seem lost in the copy. */
 async function refuseTableDifferences(source: Knex.Transaction, tables: readonly Table[]): Promise<void> {
   const found: { name: string; columns: string }[] = await source.raw(
     `SELECT t.name, json_group_array(c.name) AS columns FROM sqlite_master t, pragma_table_info(t.name) c

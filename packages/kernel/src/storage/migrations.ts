@@ -23,10 +23,10 @@ export interface MigrationSource {
 const TABLE = 'plinth_migrations'
 
 /**
- * Applies all pending migrations of all plugins, in the order of the plugins, in one transaction that only one
- * replica can run at a time. If the process is killed, either all or none are applied, and no lock remains. Returns the names of the
- * applied steps, such as `users/001-users`. Throws a `StartupError` if the database has steps of these plugins that
- * this program does not know.
+ * Applies all pending migrations of all plugins, in the order of the plugins, in one transaction that only one replica
+ * can run at a time. If the process is killed, either all or none are applied, and no lock remains. Returns the names
+ * of the applied steps, such as `users/001-users`. Throws a `StartupError` if the database has steps of these plugins
+ * that this program does not know.
  *
  * Knex's own migrator is not used: its lock is a row that survives a kill, and it supports only one directory.
  */

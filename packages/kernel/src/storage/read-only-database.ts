@@ -57,8 +57,8 @@ function sizeOf(path: string): number {
 
 /**
  * Returns the URI of a file. If a write-ahead log and its index exist, the file is in use or its process was killed; it
- * is then opened normally, but without changing the index. If not, the file is complete; it is then opened as immutable,
- * because a normal reader would create both.
+ * is then opened normally, but without changing the index. If not, the file is complete; it is then opened as
+ * immutable, because a normal reader would create both.
  */
 function filenameFor(path: string): string {
   const isInUse = exists(`${path}-wal`) && exists(`${path}-shm`)

@@ -29,7 +29,10 @@ const KnexClient = postgresClientClass<PostgresConnection>()
 
 /** Max number of named statements of Knex's builder. Beyond it new statements are planned on every execution. */
 const MAX_NAMED_STATEMENTS = 500
-/** Max number of bindings of a named statement. Statements with more write many rows; each number of rows is another statement. */
+/**
+ * Max number of bindings of a named statement. Statements with more write many rows; each number of rows is another
+ * statement.
+ */
 const MAX_NAMED_BINDINGS = 20
 /** Methods that only Knex's builder produces. */
 const BUILT: ReadonlySet<string | undefined> = new Set(['insert', 'update', 'del', 'select', 'first', 'pluck'])

@@ -16,8 +16,8 @@ const MAX_PIPELINED_STATEMENTS = 8
 const SHARE_TIMEOUT_MS = 1_000
 
 /**
- * Returns a function that executes look-ups as named statements of the driver. Concurrent statements share a connection of the pool, so that
- * they are sent together and their results arrive together.
+ * Returns a function that executes look-ups as named statements. Concurrent statements share a connection of the pool,
+ * so that they are sent together and their results arrive together.
  */
 export function postgresLookUp(pool: Knex): LookUp {
   let shared: SharedConnection | undefined

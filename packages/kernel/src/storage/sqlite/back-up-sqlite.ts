@@ -25,7 +25,7 @@ export interface SqliteBackup {
  */
 export async function backUpSqlite(knex: Knex, { path, file }: SqliteBackup): Promise<void> {
   if (isReserved(file, path)) throw notBackedUp(`${file} is a name that the database itself uses. Name another file`)
-  createPrivately(file)
+  createBackupFile(file)
   try {
     await vacuumInto(knex, file)
   } catch (error) {
@@ -68,7 +68,7 @@ function realFolderOf(file: string): string {
 }
 
 /** Creates a file for its owner only, since a backup contains password hashes. Throws if it exists. */
-function createPrivately(file: string): void {
+function createBackupFile(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600))
   } catch (error) {

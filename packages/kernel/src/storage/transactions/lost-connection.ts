@@ -69,7 +69,7 @@ const LOST = new Set([
   '42P05',
 ])
 /**
- * Routine of PostgreSQL that reports a plan outdated by a migration. The message cannot be matched, because servers translate it.
+ * Routine of PostgreSQL that reports a plan outdated by a migration. Servers translate its message.
  */
 const OUTDATED_PLAN = 'RevalidateCachedQuery'
 
