@@ -38,8 +38,8 @@ export interface KernelOptions {
    */
   readonly announce?: Announce
   /**
-   * Receives each unexpected error behind a 500, for error trackers and tests. The log has less, because error messages
-   * of drivers repeat values. Default: none.
+   * Receives each unexpected error behind a 500, for error trackers and tests. The log omits the messages of such
+   * errors, because those of database drivers repeat values. Default: none.
    */
   readonly reportFault?: ReportFault
   /**
@@ -48,8 +48,8 @@ export interface KernelOptions {
    */
   readonly schema?: 'updated' | 'expected'
   /**
-   * Handling of a SQLite file that `copyDatabase` has copied already: `'refused'` (default) refuses to start;
-   * `'accepted'` starts, to copy the file once more.
+   * Handling of a SQLite file that `copyDatabase` has already copied to PostgreSQL: `'refused'` (default) refuses to
+   * start; `'accepted'` starts, to copy the file once more.
    */
   readonly copied?: 'refused' | 'accepted'
   /** The clock, for tests. Default: the process's clock, corrected by the database server's. */
@@ -96,9 +96,10 @@ export interface Kernel<Services> {
    */
   listen(): Promise<AddressInfo>
   /**
-   * Authenticates a request of the host's own and returns its caller. `access` is that of a route, such as
-   * `'authenticated'`. Throws a `PlinthError` with `status` and `code`: 401 or 403 if access is denied; 503 before
-   * `start`, after `stop` and while the database is unavailable. Reads only the headers, of a node:http or web request.
+   * Authenticates a request to a route of the host's own and returns its caller. `access` takes the same values as in
+   * `defineRoute`, such as `'authenticated'`. Throws a `PlinthError` with `status` and `code`: 401 or 403 if access is
+   * denied; 503 before `start`, after `stop` and while the database is unavailable. Reads only the headers, so it
+   * accepts a node:http request and a web `Request`.
    *
    * @example
    * const caller = await plinth.authenticate(request, { maxLevel: ADMIN })

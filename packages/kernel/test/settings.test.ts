@@ -75,7 +75,7 @@ describe('settings', () => {
     [{ databaseUrl: 'mysql://localhost/plant' }, 'databaseUrl must start with "sqlite:" or "postgres://".'],
     ...['/', '#', '?'].map((special): [SettingValues, string] => [
       { databaseUrl: `postgres://plant:12${special}34@localhost/plant` },
-      'databaseUrl must have the special characters of its password as percent codes: "@" as %40, "/" as %2F, "#" as %23, "?" as %3F.',
+      'databaseUrl must percent-encode special characters in its password: "@" as %40, "/" as %2F, "#" as %23, "?" as %3F.',
     ]),
     [{ trustedProxies: '10.0.0.1' }, 'trustedProxies must be an array.'],
     [{ corsOrigins: [1] }, 'corsOrigins[0] must be a string.'],

@@ -55,7 +55,7 @@ describe('the plinth command for administration', function () {
       expect(ended.map(({ code }) => code)).to.deep.equal([1, 1, 1, 2])
       expect(ended[0]?.stderr).to.include('username may only').and.to.include('email must be')
       const roles = 'sudo, admin, supervisor, operator, auditor, guest'
-      expect(ended[1]?.stderr).to.equal(`The role "captain" does not exist. Roles that you may give: ${roles}.\n`)
+      expect(ended[1]?.stderr).to.equal(`The role "captain" does not exist. Available roles: ${roles}.\n`)
       expect(ended[2]?.stderr).to.include('8 characters').and.not.include('short')
       expect((await logIn(service, 'bert')).status).to.equal(403)
     })

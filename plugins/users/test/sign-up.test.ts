@@ -130,7 +130,7 @@ describe('signup', () => {
       const answers = [await app.post('/users/signup', body), await operator.post('/users/signup', body)]
       const forAdmin = await admin.post('/users/signup', body)
 
-      const message = (names: string) => `The role "captain" does not exist. Roles that you may give: ${names}.`
+      const message = (names: string) => `The role "captain" does not exist. Available roles: ${names}.`
       for (const answer of answers) expect(answer.body.message).to.equal(message('operator, auditor, guest'))
       expect(forAdmin.body.message).to.equal(message('admin, supervisor, operator, auditor, guest'))
     })

@@ -410,8 +410,8 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Whether the service can do its work
-     * @description Yes or no for everybody; the checks and their reasons with a key of level 1 or below.
+     * Whether the service is ready
+     * @description Anyone gets `ready`. Keys of level 0 and 1 also get the result of each check, and why it failed.
      */
     get: operations['health']
     put?: never
@@ -487,26 +487,26 @@ export interface components {
       /** @description The password. */
       password: string
     }
-    /** @description What is wrong with one field or parameter of a request. */
+    /** @description A problem of one field or parameter of a request. */
     FieldProblem: {
       /** @description The name of the field; empty for the whole body. */
       field: string
-      /** @description What is wrong with it, for people. */
+      /** @description Description of the problem, for people. */
       message: string
     }
-    /** @description What one health check has found. */
+    /** @description Result of one health check. */
     HealthCheckResult: {
       /**
-       * @description What was looked at.
+       * @description Name of the check.
        * @example database
        */
       name: string
       /**
-       * @description Whether it is well.
+       * @description Whether the check passed.
        * @example true
        */
       ready: boolean
-      /** @description Why it is not well. */
+      /** @description Why the check failed. */
       reason?: string
     }
     /** @description The result of an import. */
@@ -617,25 +617,25 @@ export interface components {
       /** @description At least `PLINTH_PASSWORD_MIN_LENGTH` characters, and at most 72 bytes. */
       new_password: string
     }
-    /** @description Why a request was not done. */
+    /** @description Why a request failed. */
     Problem: {
-      /** @description For people. */
+      /** @description Explanation, for people. */
       message: string
-      /** @description Stable; for programs. */
+      /** @description Stable error code, for programs. */
       code: string
       /** @description Also in the header X-Request-Id and in the log. */
       request_id: string
-      /** @description The fields that are wrong, where it is their fault. */
+      /** @description The invalid fields, if they are the reason. */
       errors?: components['schemas']['FieldProblem'][]
     }
-    /** @description Whether the service can do its work. */
+    /** @description Whether the service is ready. */
     Readiness: {
       /**
-       * @description Whether it is well.
+       * @description Whether all health checks passed.
        * @example true
        */
       ready: boolean
-      /** @description Every check; only with a key of level 1 or below. */
+      /** @description The result of each check. Only keys of level 0 and 1 get it. */
       checks?: components['schemas']['HealthCheckResult'][]
     }
     /** @description A role, which determines what a user may do. */
@@ -910,11 +910,11 @@ export interface components {
   parameters: never
   requestBodies: never
   headers: {
-    /** @description Seconds to wait before the next try. */
+    /** @description Seconds to wait before a retry. */
     'Retry-After': number
     /** @description Asks for a key. */
     'WWW-Authenticate': 'Bearer realm="Plinth"'
-    /** @description The id of the request, in the log too: the one that it came with, or a new one. */
+    /** @description The id of the request, also in the log: the one that the client sent, or a new one. */
     'X-Request-Id': string
   }
   pathItems: never
@@ -1354,7 +1354,7 @@ export interface operations {
         }
       }
       /**
-       * @description `ROLE_NOT_FOUND`: The role "{role}" does not exist. Roles that you may give: {roles}.
+       * @description `ROLE_NOT_FOUND`: The role "{role}" does not exist. Available roles: {roles}.
        *
        *     `BAD_REQUEST`: The request cannot be read as HTTP.
        *
@@ -1586,7 +1586,7 @@ export interface operations {
         }
       }
       /**
-       * @description `ROLE_NOT_FOUND`: The role "{role}" does not exist. Roles that you may give: {roles}.
+       * @description `ROLE_NOT_FOUND`: The role "{role}" does not exist. Available roles: {roles}.
        *
        *     `PASSWORD_REFUSED`: The password {reason}.
        *
@@ -3011,7 +3011,7 @@ export interface operations {
         }
       }
       /**
-       * @description `ROLE_NOT_FOUND`: The role "{role}" does not exist. Roles that you may give: {roles}.
+       * @description `ROLE_NOT_FOUND`: The role "{role}" does not exist. Available roles: {roles}.
        *
        *     `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
@@ -3637,7 +3637,7 @@ export interface operations {
           }
         }
       }
-      /** @description Not done. */
+      /** @description Failed. */
       422: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']

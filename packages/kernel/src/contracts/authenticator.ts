@@ -6,14 +6,14 @@ export interface Authenticator {
   /** Name for logs and messages. */
   readonly name: string
   /**
-   * Returns the holder of a key, or `undefined` if the key is not of this authenticator's kind. Throws a `PlinthError`
-   * with status 401 to say why a key of its own kind is not valid (expired, revoked).
+   * Returns the holder of a key, or `undefined` if this authenticator does not recognise the key. Throws a
+   * `PlinthError` with status 401 to say why a key that it recognises is not valid (expired, revoked).
    */
   authenticate(key: string): Promise<Authenticated | undefined>
   /**
    * Checks inside a transaction that a principal's key is still valid. Returns the principal with its current role, or
-   * `undefined` if its key has ended or belongs to another authenticator. Locks the rows that this depends on until the
-   * transaction ends.
+   * `undefined` if its key is no longer valid or belongs to another authenticator. Locks the rows that this depends on
+   * until the transaction ends.
    */
   confirm(principal: Authenticated, transaction: Knex.Transaction): Promise<Authenticated | undefined>
 }

@@ -2,11 +2,11 @@ import type { ErrorKind } from '../errors/define-errors.js'
 import type { Authenticated } from '../security/principal.js'
 
 /**
- * A condition that callers must meet before they may do anything else, such as changing a password that others know.
- * Contributed to the point `callerRestrictions`.
+ * Blocks callers until they have done something first, such as changing a password that others know. Contributed to the
+ * point `callerRestrictions`.
  */
 export interface CallerRestriction {
-  /** The error of every route that requires a key, except routes that list it in `despite`. */
+  /** The error with which routes reject such callers. Public routes, and routes that list it in `despite`, do not. */
   readonly error: ErrorKind
   /** Returns whether the restriction applies to a caller, as returned by its authenticator. */
   appliesTo(caller: Authenticated): boolean

@@ -9,12 +9,10 @@ export interface ConfigurationTable {
   readonly table: string
   /**
    * The table after which this one is written in an exported file. Default: after all tables that were contributed
-   * before. Ignored if no table has that name. Does not affect the order of import.
+   * before it. Ignored if no table has that name. Does not affect the order of import.
    */
   readonly after?: string
-  /**
-   * The fields that identify a record, also in error lines. A record whose key exists already is skipped.
-   */
+  /** The fields that identify a record, in error messages too. A record whose key already exists is skipped. */
   readonly key: readonly string[]
   /** Other unique fields. A value in use by another record is an error. */
   readonly unique?: readonly string[]
@@ -26,15 +24,15 @@ export interface ConfigurationTable {
   /** Returns the columns that are not in the file, with their values for every imported row. Called once per import. */
   readonly fixedColumns?: () => Promise<Readonly<Record<string, string | number | boolean | null>>>
   /**
-   * For a table of users: returns the first password of imported users. Called once per import, if the file has records
-   * of the table, and before the transaction, because hashing is slow.
+   * For a table of users: returns the initial password of imported users. Called once per import, if the file has
+   * records of the table, and before the transaction, because hashing is slow.
    */
   readonly initialPassword?: () => Promise<InitialPassword>
   /** The fields of a record, in the order in which they are exported. */
   readonly fields: Readonly<Record<string, Field>>
 }
 
-/** The first password of the users of one import. */
+/** The initial password of all users of one import. */
 export interface InitialPassword {
   /** Columns of the users' rows, in addition to those from the file. */
   readonly columns: Readonly<Record<string, string | number | boolean | null>>
@@ -44,7 +42,7 @@ export interface InitialPassword {
    */
   readonly password?: string
   /**
-   * True if there is no first password: imported users cannot log in until one is set, and the report counts them as
+   * True if there is no initial password: imported users cannot log in until one is set, and the report counts them as
    * `cannot_log_in`.
    */
   readonly isMissing?: boolean

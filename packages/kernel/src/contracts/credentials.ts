@@ -13,7 +13,7 @@ export const credentialErrors = defineErrors({
 
 /** Proof that a password was correct when it was verified. */
 export interface PasswordProof {
-  /** Returns whether the password is still correct. If so, nobody can change it before the transaction ends. */
+  /** Returns whether the password is still correct. If so, it cannot be changed before the transaction ends. */
   stillHolds(transaction: Knex.Transaction): Promise<boolean>
 }
 
@@ -39,6 +39,6 @@ export interface AroundReplacement {
   readonly ignoresRules?: boolean
   /** Runs first in the transaction that writes the new password. If it throws, the old password stays. */
   readonly before?: (transaction: Knex.Transaction) => Promise<unknown>
-  /** Runs in the transaction that writes the new password. If it throws, the old password stays. */
+  /** Runs concurrently with the write of the new password, in its transaction. If it throws, the old password stays. */
   readonly beside?: (transaction: Knex.Transaction) => Promise<unknown>
 }

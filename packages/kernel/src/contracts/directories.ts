@@ -4,7 +4,7 @@ import type { Role } from '../security/role.js'
 
 /** Errors for unknown names. Routes that look up users or roles declare them. */
 export const directoryErrors = defineErrors({
-  ROLE_NOT_FOUND: [400, 'The role "{role}" does not exist. Roles that you may give: {roles}.'],
+  ROLE_NOT_FOUND: [400, 'The role "{role}" does not exist. Available roles: {roles}.'],
   USER_NOT_FOUND: [404, 'There is no user of that name.'],
 })
 

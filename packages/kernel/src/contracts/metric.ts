@@ -27,11 +27,11 @@ export interface Metric {
 export async function readMetric(metric: Metric): Promise<readonly Sample[]> {
   const value = await metric.read()
   const samples = Array.isArray(value) ? (value as readonly Sample[]) : [{ labels: {}, value: value as number }]
-  for (const sample of samples) refuseUnfit(sample, metric)
+  for (const sample of samples) expectDeclared(sample, metric)
   return samples
 }
 
-function refuseUnfit(sample: Sample, { labels: known = [] }: Metric): void {
+function expectDeclared(sample: Sample, { labels: known = [] }: Metric): void {
   const { labels, value } = sample ?? {}
   if (typeof labels !== 'object' || !Number.isFinite(value))
     throw new TypeError('read() must return a finite number, or a list of { labels, value }')

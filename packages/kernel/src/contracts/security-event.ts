@@ -4,7 +4,7 @@ import type { Origin } from '../security/origin.js'
 /** Additional details of an event. Must not contain secrets. */
 export type EventDetails = Readonly<Record<string, string | number | boolean>>
 
-/** An action that matters for security, such as a login, a role change or an export. */
+/** A security-relevant action, such as a login, a role change or an export. */
 export interface SecurityEvent {
   /** Name of the event in kebab case, a noun or a noun and a participle: `login`, `role-changed`. */
   readonly event: string

@@ -1,6 +1,6 @@
 import { PlinthError, type PlinthErrorExtras } from './plinth-error.js'
 
-/** A kind of error with any placeholders: the code, status and text for the OpenAPI document. */
+/** A kind of error with any placeholders: its code, status and text, as in the OpenAPI document. */
 export interface AnyErrorKind {
   readonly code: string
   readonly status: number
@@ -10,7 +10,7 @@ export interface AnyErrorKind {
 
 /** Creates errors of one kind. The compiler requires a detail for each placeholder in its text. */
 export interface ErrorKind<Placeholder extends string = never> extends AnyErrorKind {
-  (...given: DetailsFor<Placeholder>): PlinthError
+  (...args: DetailsFor<Placeholder>): PlinthError
 }
 
 type DetailsFor<Placeholder extends string> = [Placeholder] extends [never]
@@ -42,7 +42,7 @@ export function defineErrors<const Table extends Record<string, readonly [status
     if (!CODE.test(code))
       throw new TypeError(`The error code "${code}" must consist of capital letters, digits and "_".`)
     if (!Number.isInteger(status) || status < 400 || status > 599)
-      throw new TypeError(`The error ${code} has the status ${status}. Give a whole number from 400 to 599.`)
+      throw new TypeError(`The error ${code} has the status ${status}. Use a whole number from 400 to 599.`)
     return [code, errorKind(code, status, text)]
   })
   return Object.freeze(Object.fromEntries(kinds))

@@ -31,6 +31,6 @@ function firstOwnFrame(error: Error): string | undefined {
   const frame = frames.find((line) => !/node_modules|node:/.test(line)) ?? frames[0]
   const match = frame?.match(/at (?:async )?(?:(\S+) \()?(?:file:\/\/)?([^()]+?):(\d+):\d+\)?$/)
   if (!match) return undefined
-  const [, caller, file = '', line] = match
-  return caller ? `${caller} (${basename(file)}:${line})` : `${basename(file)}:${line}`
+  const [, functionName, file = '', line] = match
+  return functionName ? `${functionName} (${basename(file)}:${line})` : `${basename(file)}:${line}`
 }

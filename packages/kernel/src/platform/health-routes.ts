@@ -25,23 +25,23 @@ export const getLiveness = () =>
     handle: () => ({ status: 'alive' as const }),
   })
 
-const readyShape = () =>
+const readyShape = (description: string) =>
   boolean()
     .required()
-    .meta({ description: 'Whether it is well.', examples: [true] })
+    .meta({ description, examples: [true] })
 
 const healthCheck = object({
   name: string()
     .required()
-    .meta({ description: 'What was looked at.', examples: ['database'] }),
-  ready: readyShape(),
-  reason: string().meta({ description: 'Why it is not well.' }),
-}).meta({ id: 'HealthCheckResult', description: 'What one health check has found.' })
+    .meta({ description: 'Name of the check.', examples: ['database'] }),
+  ready: readyShape('Whether the check passed.'),
+  reason: string().meta({ description: 'Why the check failed.' }),
+}).meta({ id: 'HealthCheckResult', description: 'Result of one health check.' })
 
 const readiness = object({
-  ready: readyShape(),
-  checks: array(healthCheck).meta({ description: 'Every check; only with a key of level 1 or below.' }),
-}).meta({ id: 'Readiness', description: 'Whether the service can do its work.' })
+  ready: readyShape('Whether all health checks passed.'),
+  checks: array(healthCheck).meta({ description: 'The result of each check. Only keys of level 0 and 1 get it.' }),
+}).meta({ id: 'Readiness', description: 'Whether the service is ready.' })
 
 /** `GET /health/ready`: whether all health checks pass. Keys of admins also get the result of each check. */
 export const getReadiness = (contributions: Contributions) =>
@@ -50,11 +50,11 @@ export const getReadiness = (contributions: Contributions) =>
     path: '/health/ready',
     operationId: 'health',
     group: 'service',
-    summary: 'Whether the service can do its work',
-    description: 'Yes or no for everybody; the checks and their reasons with a key of level 1 or below.',
+    summary: 'Whether the service is ready',
+    description: 'Anyone gets `ready`. Keys of level 0 and 1 also get the result of each check, and why it failed.',
     access: 'optional',
     responses: { 200: readiness, 503: readiness.meta({ examples: [{ ready: false }] }) },
-    // Used when the holder of the key cannot be looked up.
+    // The response if the database is needed to find the holder of the key
     databaseUnavailable: Reply.json({ ready: false }, { status: 503, headers: RETRY }),
     handle: async ({ principal, log }) => {
       const { ready, checks } = await readinessOf(contributions)

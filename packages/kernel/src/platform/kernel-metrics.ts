@@ -6,13 +6,13 @@ import { readinessOf } from './readiness.js'
 export const kernelMetrics = ({ contributions, database, traffic }: KernelServices): readonly Metric[] => [
   {
     name: 'plinth_ready',
-    help: 'Whether the service can do its work: 1 when every health check is well, else 0, as GET /api/health/ready says.',
+    help: 'Whether the service is ready: 1 if every health check passes, else 0, as GET /api/health/ready reports.',
     type: 'gauge',
     read: async () => ((await readinessOf(contributions)).ready ? 1 : 0),
   },
   {
     name: 'plinth_http_requests_under_way',
-    help: 'Requests whose answer is not complete.',
+    help: 'Requests whose response is not complete.',
     type: 'gauge',
     read: () => traffic.underWay,
   },
@@ -29,7 +29,7 @@ export const kernelMetrics = ({ contributions, database, traffic }: KernelServic
   },
   {
     name: 'plinth_database_connections_awaited',
-    help: 'Pieces of work that wait for a connection to the database.',
+    help: 'Operations that wait for a connection to the database.',
     type: 'gauge',
     labels: ['pool'],
     read: () => database.pools().map(({ name: pool, waiting: value }) => ({ labels: { pool }, value })),

@@ -19,7 +19,8 @@ export interface PlatformOptions {
 export const PLATFORM = 'platform'
 
 /**
- * The built-in plugin of every kernel: health, the index and the OpenAPI document. It comes after all other plugins.
+ * The built-in plugin of every kernel: health, the index and the OpenAPI document. It is started after all other
+ * plugins.
  */
 export const platform = ({ document, migrations }: PlatformOptions): AnyPlugin => ({
   name: PLATFORM,
@@ -44,7 +45,7 @@ function databaseCheck(database: Database): HealthCheck {
       .read(async (knex) => void (await knex.raw('SELECT 1')))
       .then(
         () => undefined,
-        () => 'the database does not answer',
+        () => 'the database does not respond',
       )
   return { name: 'database', check }
 }

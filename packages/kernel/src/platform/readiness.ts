@@ -41,8 +41,8 @@ async function resultOf(check: HealthCheck, contributions: Contributions): Promi
   const { name } = check
   const result: Promise<unknown> = Promise.resolve()
     .then(() => check.check())
-    .catch(() => 'the check itself failed')
-  const reason = await within(CHECK_TIMEOUT_MS, result, 'the check did not answer in time')
+    .catch(() => 'the check threw an error')
+  const reason = await within(CHECK_TIMEOUT_MS, result, 'the check did not finish in time')
   if (reason === undefined) return { name, ready: true }
   if (typeof reason === 'string') return { name, ready: false, reason }
   const plugin = contributions.giverOf(healthChecks, check)

@@ -30,7 +30,7 @@ export interface KernelServices {
   readonly basePath: string
 }
 
-/** Services that have the same name in every plugin but a value of its own. */
+/** Services that each plugin has under the same names, but with values of its own. */
 export interface PluginLocals<Config extends object> {
   /** The plugin's settings, validated by its `config` and frozen. */
   readonly settings: Readonly<Config>

@@ -24,9 +24,7 @@ export type ServicesOf<Definitions extends ServiceDefinitions> = {
       : never
 }
 
-/**
- * The services that the parts of a plugin receive: those it needs, its own, the kernel's, and its settings and log.
- */
+/** The services that the functions of a plugin receive: those it needs, its own, the kernel's, its settings and log. */
 export type Within<Needs, Config extends object, Definitions extends ServiceDefinitions> = Needs &
   ServicesOf<Definitions> &
   KernelServices &
@@ -78,7 +76,7 @@ export interface Plugin<in Needs, out Provides> extends AnyPlugin {
 // biome-ignore lint/suspicious/noExplicitAny: accepts the parts of any plugin
 export type AnyPlugin = PluginDefinition<any, any, any>
 
-/** Names an unmet dependency in a compiler error. */
+/** Names the unmet dependencies of a service in a compiler error. */
 interface MissingDependency<Missing> {
   readonly 'this service needs what neither the plugin nor its Needs nor the kernel has': Missing
 }
@@ -94,12 +92,12 @@ type Checked<Definitions extends ServiceDefinitions, Available> = {
     : unknown
 }
 
-/** Names a service in a compiler error that a plugin promises but does not create. */
+/** Names, in a compiler error, the services that a plugin declares in `Provides` but does not create. */
 interface MissingService<Missing> {
   readonly 'the plugin provides these services and its classes do not make them': Missing
 }
 
-/** The services that are promised but not created, or created with another type. */
+/** The names of services that are declared but not created, or created with another type. */
 type MissingFrom<Provides, Created> = {
   [Name in keyof Provides]: Created extends Pick<Provides, Name> ? never : Name
 }[keyof Provides]

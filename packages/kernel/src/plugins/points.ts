@@ -19,7 +19,7 @@ export const accessRevocations = kernelPoint<AccessRevocation>('accessRevocation
 /** Authenticators that resolve a key to its holder. Called in the order of the plugins until one recognises the key. */
 export const authenticators = kernelPoint<Authenticator>('authenticators')
 
-/** Conditions that callers must meet before they may do anything else. */
+/** Restrictions that block callers until they have done something first. */
 export const callerRestrictions = kernelPoint<CallerRestriction>('callerRestrictions')
 
 /**

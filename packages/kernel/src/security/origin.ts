@@ -1,9 +1,9 @@
 import type { Principal } from './principal.js'
 
-/** The caller of a request and its address. The argument of a route's handler is one. */
+/** The caller of a request and its address. The argument of a route's handler is also one. */
 export interface RequestOrigin<Who extends Principal = Principal> {
   readonly principal: Who
-  /** The client's address, by `trustedProxies`. */
+  /** The client's address, determined by `trustedProxies`. */
   readonly address: string
   /** Sent as `X-Request-Id`. */
   readonly requestId: string
@@ -31,9 +31,9 @@ export function expectOrigin(origin: unknown, call: string, { ofRequest = false 
   if (principal === 'command' && !ofRequest) return
   const isKnown = typeof principal === 'object' && principal !== null && 'kind' in principal
   if (isKnown && (!ofRequest || typeof address === 'string')) return
-  const own = ofRequest ? '' : 'COMMAND, which is your program itself, or '
+  const forProgram = ofRequest ? '' : 'COMMAND for your program itself, or '
   throw new TypeError(
-    `${call} needs the origin first, which says who asks and from where: ${own}the request of a route, or { principal, address, requestId }, ` +
-      'with the principal ANONYMOUS for somebody without a key and the address of the client.',
+    `${call} needs the origin first, which identifies the caller: ${forProgram}the request of a route, or { principal, address, requestId }, ` +
+      'with the address of the client, and the principal ANONYMOUS for a caller without a key.',
   )
 }

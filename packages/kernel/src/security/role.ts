@@ -6,15 +6,15 @@ export interface Role {
   readonly level: number
 }
 
-/** Level of the role `sudo` in a new database, as for all levels below. */
+/** Level of the role `sudo` in a new database. */
 export const SUDO = 0
-/** Level of the role `admin`. */
+/** Level of the role `admin` in a new database. */
 export const ADMIN = 1
-/** Level of the role `supervisor`. */
+/** Level of the role `supervisor` in a new database. */
 export const SUPERVISOR = 2
-/** Level of the role `operator`. */
+/** Level of the role `operator` in a new database. */
 export const OPERATOR = 10
-/** Level of the role `auditor`. */
+/** Level of the role `auditor` in a new database. */
 export const AUDITOR = 100
-/** Level of the role `guest`. */
+/** Level of the role `guest` in a new database. */
 export const GUEST = 256

@@ -19,23 +19,23 @@ const isTimeZone = (name: string | undefined) => {
   }
 }
 
-/** Accepts other types, which have an error message of their own. */
+/** Accepts values of other types, for which yup has its own error. */
 const isOrigin = (text: unknown) => typeof text !== 'string' || (URL.canParse(text) && new URL(text).origin === text)
 
 /**
  * Rejects a PostgreSQL URL with an "@" after the host: its password has special characters that are not encoded, so a
- * part of the password would be taken for the host.
+ * part of the password would be parsed as the host.
  */
 const ONE_AUTHORITY = /^(?!postgres)|^postgres(ql)?:\/\/[^/?#]*([/?#][^@]*)?$/
 
 /** Part of the description of settings that can be changed at run time. */
-const FIRST_VALUE = 'A value saved over REST overrides it.'
+const CAN_BE_OVERRIDDEN = 'A value saved over REST overrides it.'
 
 const logNumber = ({ minimum, isWhole, initial, description }: LogNumber) =>
   (isWhole ? wholeNumber() : number())
     .min(minimum, `must be at least ${isWhole ? minimum : `${minimum.toFixed(1)} seconds`}.`)
     .default(initial)
-    .meta({ description: `${description} ${FIRST_VALUE}` })
+    .meta({ description: `${description} ${CAN_BE_OVERRIDDEN}` })
 
 /**
  * Settings of the kernel itself. Durations are seconds, sizes bytes. Names are those of the environment in camel case.
@@ -57,7 +57,7 @@ export const kernelSettingsSchema = object({
     .matches(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'must start with "sqlite:" or "postgres://".')
     .matches(
       ONE_AUTHORITY,
-      'must have the special characters of its password as percent codes: "@" as %40, "/" as %2F, "#" as %23, "?" as %3F.',
+      'must percent-encode special characters in its password: "@" as %40, "/" as %2F, "#" as %23, "?" as %3F.',
     )
     .meta({
       description: 'The database: `sqlite:<file>`, or `postgres://…`.',
@@ -109,7 +109,7 @@ export const kernelSettingsSchema = object({
     .test('log-level', `must be one of ${LOG_LEVELS_IN_WORDS}.`, (level) => logLevelOf(level) !== undefined)
     .default(20)
     .meta({
-      description: `Log lines below this level are not written. ${FIRST_VALUE}`,
+      description: `Log lines below this level are not written. ${CAN_BE_OVERRIDDEN}`,
       otherwise: '`info`',
       range: `number or name: ${LOG_LEVELS_IN_WORDS}`,
     }),

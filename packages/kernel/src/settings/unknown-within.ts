@@ -5,7 +5,7 @@ import { didYouMean } from '../text/did-you-mean.js'
 export interface UnknownPart {
   /** `ovens[0].heet` */
   readonly path: string
-  /** The end of a sentence. */
+  /** The end of a sentence that begins with the path. */
   readonly problem: string
 }
 

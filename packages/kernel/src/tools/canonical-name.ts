@@ -1,4 +1,4 @@
-/** ASCII without capital letters, which is canonical already. */
+/** ASCII without capital letters, which is already canonical. */
 const PLAIN = /^[ -@[-~]*$/
 
 /**

@@ -16,13 +16,13 @@ export function networkOf(address: string): string {
 /** Returns the eight groups of an IPv6 address, with `::` expanded. */
 function groupsOf(address: string): string[] {
   const [head = '', tail = ''] = (address.split('%')[0] ?? '').toLowerCase().split('::')
-  const [before, after] = [writtenGroups(head), writtenGroups(tail)]
+  const [before, after] = [parseGroups(head), parseGroups(tail)]
   const missing = Math.max(0, GROUPS - before.length - after.length)
   return [...before, ...Array<string>(missing).fill('0'), ...after].map((group) => group.replace(/^0+(?=.)/, ''))
 }
 
-/** The last two groups may be written as an IPv4 address. */
-function writtenGroups(text: string): string[] {
+/** Returns the groups of a part of an address. The last two may be written as an IPv4 address. */
+function parseGroups(text: string): string[] {
   return text
     .split(':')
     .filter(Boolean)

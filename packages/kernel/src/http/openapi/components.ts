@@ -41,7 +41,7 @@ export class Components {
   /** Returns all parts as the document contains them. */
   toJson(): Record<Section, JsonSchema> {
     const { schemas, headers, examples } = this.#sections
-    return { schemas: sorted(schemas), headers: sorted(headers), examples: sorted(examples) }
+    return { schemas: sortByName(schemas), headers: sortByName(headers), examples: sortByName(examples) }
   }
 
   #refer(section: Section, name: string, json: JsonSchema): JsonSchema {
@@ -50,6 +50,6 @@ export class Components {
   }
 }
 
-function sorted(parts: ReadonlyMap<string, JsonSchema>): JsonSchema {
+function sortByName(parts: ReadonlyMap<string, JsonSchema>): JsonSchema {
   return Object.fromEntries([...parts].sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -32,13 +32,16 @@ export function openapiDocument(all: readonly AnyRoute[], { basePath, version }:
   }
 }
 
-/** Introduction at the top of the API page. */
+/** Returns the introduction at the top of the API page. */
 function descriptionFor(routes: readonly AnyRoute[]): string {
   const login = routes.find((route) => operationIdOf(route) === 'login')
   return [
     'Users, authentication, third-party tokens, configuration transfer and logging settings.',
     ...(login
-      ? [`**To begin**, log in with \`${login.method} ${login.path}\` and copy \`apiKey\` from the answer.`, USE_OF_KEY]
+      ? [
+          `**To begin**, log in with \`${login.method} ${login.path}\` and copy \`apiKey\` from the response.`,
+          USE_OF_KEY,
+        ]
       : []),
   ].join('\n\n')
 }
@@ -53,7 +56,7 @@ function pathOf({ path }: AnyRoute): string {
 }
 
 const SECURITY_SCHEMES: JsonSchema = {
-  // The API page focuses the last one.
+  // The API page focuses the last scheme.
   bearer: { type: 'http', scheme: 'bearer', description: 'The same key, as `Authorization: Bearer …`.' },
   apiKey: {
     type: 'apiKey',

@@ -27,8 +27,8 @@ export function errorsOf(route: AnyRoute): readonly AnyErrorKind[] {
 }
 
 /**
- * Returns the database errors of a route. A route's own error replaces `DATABASE_UNAVAILABLE` only if the database is
- * not just busy.
+ * Returns the database errors of a route. `DATABASE_UNAVAILABLE` is listed even if the route has its own error, because
+ * it is still the response when the database is only busy.
  */
 function databaseErrors({ databaseUnavailable }: AnyRoute): readonly AnyErrorKind[] {
   if (databaseUnavailable === false || databaseUnavailable instanceof Reply) return []
@@ -36,11 +36,12 @@ function databaseErrors({ databaseUnavailable }: AnyRoute): readonly AnyErrorKin
 }
 
 function accessErrors({ access, method }: AnyRoute): readonly AnyErrorKind[] {
-  const mayLoseRole = method !== 'GET' && access !== 'person' // while the request waits
+  // Writes confirm their caller in their transaction (see `Callers.confirm`), except those of routes for persons.
+  const checksRoleAgain = method !== 'GET' && access !== 'person'
   if (access === 'public') return []
   return [
     e.TOKEN_INVALID,
     ...(access === 'person' ? [e.PERSON_REQUIRED] : []),
-    ...(typeof access === 'object' || mayLoseRole ? [e.ROLE_INSUFFICIENT] : []),
+    ...(typeof access === 'object' || checksRoleAgain ? [e.ROLE_INSUFFICIENT] : []),
   ]
 }

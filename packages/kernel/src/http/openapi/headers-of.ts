@@ -7,16 +7,16 @@ type Headers = Readonly<Record<string, JsonSchema>>
 
 const REQUEST_ID: Headers = {
   'X-Request-Id': {
-    description: 'The id of the request, in the log too: the one that it came with, or a new one.',
+    description: 'The id of the request, also in the log: the one that the client sent, or a new one.',
     required: true,
     schema: { type: 'string' },
   },
 }
 const RETRY: Headers = {
-  'Retry-After': { description: 'Seconds to wait before the next try.', schema: { type: 'integer', examples: [2] } },
+  'Retry-After': { description: 'Seconds to wait before a retry.', schema: { type: 'integer', examples: [2] } },
 }
 const REDIRECTION: Headers = {
-  Location: { description: 'Where to go on.', required: true, schema: { type: 'string' } },
+  Location: { description: 'The URL to go to.', required: true, schema: { type: 'string' } },
 }
 /** Headers of responses by status. */
 const BY_STATUS: Readonly<Record<string, Headers>> = {

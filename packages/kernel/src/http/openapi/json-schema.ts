@@ -33,7 +33,7 @@ function complete(converted: JsonSchema, schema: AnySchema, refer: Refer | undef
   return isNamed ? reference(id, whole, refer) : whole
 }
 
-/** Returns a reference to a named schema. Examples stay at the place where the schema is used. */
+/** Returns a reference to a named schema. Examples stay next to the reference, because they can differ between uses. */
 function reference(id: string, { examples, ...json }: JsonSchema, refer: Refer): JsonSchema {
   return { ...refer(id, json), ...(examples !== undefined && { examples }) }
 }
@@ -51,7 +51,7 @@ function completeString({ pattern, ...json }: JsonSchema, schema: AnySchema): Js
   return pattern === undefined || !isPortable(String(pattern), schema) ? json : { ...json, pattern }
 }
 
-/** Whether a pattern means the same in JSON Schema, which has no flags and always uses Unicode mode. */
+/** Returns whether a pattern means the same in JSON Schema, which has no flags and always uses Unicode mode. */
 function isPortable(pattern: string, schema: AnySchema): boolean {
   const { tests } = schema.describe() as { tests: { params?: { regex?: RegExp } }[] }
   if (tests.some(({ params }) => params?.regex && !/^u?$/.test(params.regex.flags))) return false

@@ -5,11 +5,11 @@ import type { JsonSchema } from './json-schema.js'
 /** Problem of one field of a request. */
 export const FIELD_PROBLEM: JsonSchema = {
   type: 'object',
-  description: 'What is wrong with one field or parameter of a request.',
+  description: 'A problem of one field or parameter of a request.',
   required: ['field', 'message'],
   properties: {
     field: { type: 'string', description: 'The name of the field; empty for the whole body.' },
-    message: { type: 'string', description: 'What is wrong with it, for people.' },
+    message: { type: 'string', description: 'Description of the problem, for people.' },
   },
   additionalProperties: false,
 }
@@ -17,15 +17,15 @@ export const FIELD_PROBLEM: JsonSchema = {
 /** Body of an error response. */
 export const PROBLEM: JsonSchema = {
   type: 'object',
-  description: 'Why a request was not done.',
+  description: 'Why a request failed.',
   required: ['message', 'code', 'request_id'],
   properties: {
-    message: { type: 'string', description: 'For people.' },
-    code: { type: 'string', description: 'Stable; for programs.' },
+    message: { type: 'string', description: 'Explanation, for people.' },
+    code: { type: 'string', description: 'Stable error code, for programs.' },
     request_id: { type: 'string', description: 'Also in the header X-Request-Id and in the log.' },
     errors: {
       type: 'array',
-      description: 'The fields that are wrong, where it is their fault.',
+      description: 'The invalid fields, if they are the reason.',
       items: { $ref: '#/components/schemas/FieldProblem' },
     },
   },

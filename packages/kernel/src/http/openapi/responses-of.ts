@@ -49,7 +49,7 @@ function byStatus(kinds: readonly AnyErrorKind[]): ReadonlyMap<string, readonly 
 function descriptionOf(status: string, errors: readonly AnyErrorKind[]): string {
   if (errors.length > 0) return errors.map(({ code, text }) => `\`${code}\`: ${text}`).join('\n\n')
   if (status.startsWith('3')) return 'See the header Location.'
-  return status.startsWith('2') ? 'Done.' : 'Not done.'
+  return status.startsWith('2') ? 'Done.' : 'Failed.'
 }
 
 function contentOf(shape: ResponseShape, components: Components): Content {
