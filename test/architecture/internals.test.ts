@@ -13,7 +13,7 @@ const PARTS: readonly (readonly [library: string, parts: RegExp, file: string])[
   ],
   ['pg', /parameterStatus|\bconnection\.stream\b/, `${KERNEL}/storage/postgres/pg-internals.ts`],
   ['restify', /restify\/lib|_onRequest|_writeHead|_cacheURL/, `${KERNEL}/http/edge/quarantined-restify.ts`],
-  ['awilix', /AwilixResolutionError|Could not resolve|Resolution path/, `${KERNEL}/boot/name-plugin.ts`],
+  ['awilix', /AwilixResolutionError|Could not resolve|Resolution path/, `${KERNEL}/boot/plugin-step.ts`],
 ]
 
 const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*/src/*.ts'], {

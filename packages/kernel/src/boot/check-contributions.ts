@@ -18,7 +18,7 @@ import { shortened } from '../text/characters.js'
 /** Checks a member of a contribution. Returns the end of a sentence that says what it must be, or `undefined`. */
 type Rule = (member: unknown) => string | undefined
 
-const MAX_TOLD_CHARACTERS = 64
+const MAX_QUOTED_CHARACTERS = 64
 const METRIC_NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/
 const LABEL_NAME = /^[a-zA-Z_][a-zA-Z0-9_]*$/
 /** Entries of the index in addition to pages. */
@@ -26,7 +26,7 @@ const INDEX_NAMES: readonly unknown[] = ['name', 'openapi', 'health']
 const METRIC_TYPES: readonly unknown[] = ['gauge', 'counter']
 
 const isFunction: Rule = (member) => (typeof member === 'function' ? undefined : 'must be a function.')
-const isText: Rule = (member) =>
+const isNonEmptyString: Rule = (member) =>
   typeof member === 'string' && member !== '' ? undefined : 'must be a non-empty string.'
 const isPath: Rule = (member) =>
   String(member).startsWith('/') ? undefined : 'must be a path below the base path, such as "/docs".'
@@ -39,13 +39,13 @@ const isMetricName: Rule = (member) =>
     ? undefined
     : 'must consist of letters, digits, "_" and ":", and not start with a digit.'
 const isMetricType: Rule = (member) =>
-  METRIC_TYPES.includes(member) ? undefined : `must be "gauge" or "counter", and is ${told(member)}.`
+  METRIC_TYPES.includes(member) ? undefined : `must be "gauge" or "counter", and is ${describeValue(member)}.`
 const areLabels: Rule = (member = []) =>
   Array.isArray(member) && member.every((label) => LABEL_NAME.test(String(label)))
     ? undefined
     : 'must be a list of names that consist of letters, digits and "_", and do not start with a digit.'
 
-const areTexts: Rule = (member) =>
+const areStrings: Rule = (member) =>
   Array.isArray(member) && member.every((item) => typeof item === 'string') ? undefined : 'must be a list of strings.'
 const isObject: Rule = (member) =>
   typeof member === 'object' && member !== null && !Array.isArray(member) ? undefined : 'must be an object.'
@@ -53,12 +53,15 @@ const isObject: Rule = (member) =>
 /** Rules for contributions to the kernel's extension points. The plugin `config-transfer` also checks tables. */
 const SHAPES = new Map<symbol, Readonly<Record<string, Rule>>>([
   [accessRevocations.key, { revoke: isFunction }],
-  [authenticators.key, { name: isText, authenticate: isFunction, confirm: isFunction }],
-  [configurationTables.key, { name: isText, table: isText, key: areTexts, fields: isObject }],
+  [authenticators.key, { name: isNonEmptyString, authenticate: isFunction, confirm: isFunction }],
+  [configurationTables.key, { name: isNonEmptyString, table: isNonEmptyString, key: areStrings, fields: isObject }],
   [denialObservers.key, { requestDenied: isFunction }],
   [eventRecorders.key, { record: isFunction }],
-  [healthChecks.key, { name: isText, check: isFunction }],
-  [metrics.key, { name: isMetricName, help: isText, type: isMetricType, labels: areLabels, read: isFunction }],
+  [healthChecks.key, { name: isNonEmptyString, check: isFunction }],
+  [
+    metrics.key,
+    { name: isMetricName, help: isNonEmptyString, type: isMetricType, labels: areLabels, read: isFunction },
+  ],
   [callerRestrictions.key, { error: isFunction, appliesTo: isFunction }],
   [pages.key, { name: isPageName, path: isPath }],
   [passwordRules.key, { objection: isFunction }],
@@ -77,7 +80,7 @@ export function checkContributions(contributions: readonly OwnedContribution[]):
 function problemsOf({ plugin, point, value }: OwnedContribution): string[] {
   const members = (value ?? {}) as Readonly<Record<string, unknown>>
   const { name } = members
-  const what = typeof name === 'string' ? told(name) : 'something'
+  const what = typeof name === 'string' ? describeValue(name) : 'something'
   return Object.entries(SHAPES.get(point.key) ?? {}).flatMap(([member, rule]) => {
     const problem = rule(members[member])
     return problem === undefined
@@ -103,7 +106,7 @@ function problemsOfNames(contributions: readonly OwnedContribution[]): string[] 
   })
 }
 
-function told(value: unknown): string {
-  if (typeof value === 'string') return `"${shortened(value, MAX_TOLD_CHARACTERS)}"`
+function describeValue(value: unknown): string {
+  if (typeof value === 'string') return `"${shortened(value, MAX_QUOTED_CHARACTERS)}"`
   return value === undefined ? 'missing' : `of the type ${typeof value}`
 }

@@ -61,8 +61,8 @@ function textOf(schema: AnySchema): string {
 
 function namedSchemas({ body, responses }: AnyRoute): [id: string, schema: AnySchema][] {
   const shapes = Object.values(responses as Record<string, ResponseShape>)
-  const answers = shapes.map((shape) => ('kind' in shape && shape.kind === 'stream' ? shape.schema : shape))
-  return [body, ...answers].filter(isSchema).flatMap((schema) => namedWithin(schema as AnySchema))
+  const ofResponses = shapes.map((shape) => ('kind' in shape && shape.kind === 'stream' ? shape.schema : shape))
+  return [body, ...ofResponses].filter(isSchema).flatMap((schema) => namedWithin(schema as AnySchema))
 }
 
 function namedWithin(schema: AnySchema): [id: string, schema: AnySchema][] {

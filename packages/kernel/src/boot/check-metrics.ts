@@ -6,7 +6,7 @@ import type { Contributions } from '../plugins/contributions.js'
 import { metrics } from '../plugins/points.js'
 import { reasonOf } from '../storage/reason-of.js'
 
-/** Maximum time in ms that a start waits for metrics. A slow metric is not an error. */
+/** Maximum time in ms that the kernel waits for metrics at startup. A slow metric is not an error. */
 const READ_TIMEOUT_MS = 1_000
 
 /**
@@ -16,21 +16,21 @@ const READ_TIMEOUT_MS = 1_000
 export async function checkMetrics(contributions: Contributions): Promise<void> {
   const contributed = contributions
     .of(metrics)
-    .map((metric) => ({ metric, giver: contributions.giverOf(metrics, metric) }))
+    .map((metric) => ({ metric, plugin: contributions.giverOf(metrics, metric) }))
   const reading = contributed
-    .filter(({ giver }) => giver !== PLATFORM)
-    .map(({ metric, giver }) => within(READ_TIMEOUT_MS, problemsOf(metric, giver), []))
+    .filter(({ plugin }) => plugin !== PLATFORM)
+    .map(({ metric, plugin }) => within(READ_TIMEOUT_MS, problemsOf(metric, plugin), []))
   const problems = (await Promise.all(reading)).flat()
   if (problems.length > 0) throw new StartupError(problems)
 }
 
-async function problemsOf(metric: Metric, giver: string | undefined): Promise<readonly string[]> {
+async function problemsOf(metric: Metric, plugin: string | undefined): Promise<readonly string[]> {
   try {
     await readMetric(metric)
     return []
   } catch (error) {
     return [
-      `The plugin "${giver}" has the metric "${metric.name}", which cannot be read: ${reasonOf(error)}. ` +
+      `The plugin "${plugin}" has the metric "${metric.name}", which cannot be read: ${reasonOf(error)}. ` +
         'Correct its read(). It may return an empty list while it has no value.',
     ]
   }

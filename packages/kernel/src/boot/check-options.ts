@@ -10,13 +10,13 @@ type Rule = (value: unknown) => string | undefined
 
 const isFunction: Rule = (value) => (typeof value === 'function' ? undefined : 'must be a function.')
 
-/** A rule for an object that must have methods. */
-const having =
+/** Returns a rule for an object that must have these methods. */
+const objectWith =
   (what: string, ...methods: string[]): Rule =>
   (value) =>
     methods.every((method) => typeof (value as Values | null)?.[method] === 'function') ? undefined : `must be ${what}.`
 
-const isKnex = having('a Knex, as knex({ client, connection }) returns it', 'raw', 'transaction')
+const isKnex = objectWith('a Knex, as knex({ client, connection }) returns it', 'raw', 'transaction')
 
 const RULES: Readonly<Record<keyof KernelOptions, Rule>> = {
   settings: (value) =>
@@ -25,7 +25,7 @@ const RULES: Readonly<Record<keyof KernelOptions, Rule>> = {
       : 'must be an object, or a function that makes one.',
   nameOfSetting: isFunction,
   knex: (value) => isKnex(value) ?? problemOfHostKnex(value as Knex),
-  logger: having(
+  logger: objectWith(
     'a logger such as bunyan.createLogger() returns',
     'trace',
     'debug',
@@ -42,8 +42,8 @@ const RULES: Readonly<Record<keyof KernelOptions, Rule>> = {
   reportFault: isFunction,
   copied: (value) => (value === 'refused' || value === 'accepted' ? undefined : 'must be "refused" or "accepted".'),
   schema: (value) => (value === 'updated' || value === 'expected' ? undefined : 'must be "updated" or "expected".'),
-  clock: having('an object with now()', 'now'),
-  randomness: having('an object with identifier() and key()', 'identifier', 'key'),
+  clock: objectWith('an object with now()', 'now'),
+  randomness: objectWith('an object with identifier() and key()', 'identifier', 'key'),
 }
 
 /** Checks the options, which only a host can pass. Throws one `StartupError` with every problem. */

@@ -5,10 +5,10 @@ import type { OwnedContribution } from '../plugins/contributions.js'
 import { pages } from '../plugins/points.js'
 
 /** Throws one `StartupError` for all pages without a route, and for pages with the same name. */
-export function checkPages(given: readonly OwnedContribution[], routes: readonly AnyRoute[]): void {
+export function checkPages(contributions: readonly OwnedContribution[], routes: readonly AnyRoute[]): void {
   const paths = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path))
   const owners = new Map<string, string>()
-  const problems = given.flatMap(({ plugin, point, value }) => {
+  const problems = contributions.flatMap(({ plugin, point, value }) => {
     if (point.key !== pages.key) return []
     const { name, path } = value as Page
     const owner = owners.get(name)

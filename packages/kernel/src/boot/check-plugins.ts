@@ -6,12 +6,12 @@ import { shortened } from '../text/characters.js'
 import { didYouMean } from '../text/did-you-mean.js'
 import { shapeProblems } from './check-plugin-shape.js'
 
-const MAX_TOLD_CHARACTERS = 64
+const MAX_QUOTED_CHARACTERS = 64
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
 /** Checks plugins before any of their code runs. Throws one `StartupError` with every problem. */
 export function checkPlugins(plugins: readonly AnyPlugin[]): void {
-  refuseOthers(plugins)
+  refuseNonPlugins(plugins)
   refuseMisshapen(plugins)
   const problems = [
     ...plugins.flatMap(nameProblems),
@@ -34,11 +34,11 @@ export function checkPlugins(plugins: readonly AnyPlugin[]): void {
 }
 
 /** Throws for items that are not plugins: a list built at run time may hold anything. */
-function refuseOthers(plugins: unknown): void {
+function refuseNonPlugins(plugins: unknown): void {
   if (!Array.isArray(plugins)) throw new StartupError('plugins must be a list of plugins.')
   const problems = plugins
     .filter((plugin) => typeof plugin?.name !== 'string' || typeof plugin === 'function')
-    .map((other) => `${whyNoPlugin(other)} A plugin is an object with a name: what definePlugin()({ … }) returns.`)
+    .map((other) => `${whyNotPlugin(other)} A plugin is an object with a name: what definePlugin()({ … }) returns.`)
   if (problems.length > 0) throw new StartupError(problems)
 }
 
@@ -48,11 +48,11 @@ function refuseMisshapen(plugins: readonly AnyPlugin[]): void {
 }
 
 /** Explains the most frequent mistakes: a function that returns a plugin, or the name of a package. */
-function whyNoPlugin(value: unknown): string {
+function whyNotPlugin(value: unknown): string {
   if (typeof value === 'function')
     return `${value.name ? `The function "${value.name}"` : 'A function'} is not a plugin. Call it if it returns one.`
   if (typeof value === 'string')
-    return `The string "${shortened(value, MAX_TOLD_CHARACTERS)}" is not a plugin. Import the plugin and pass that.`
+    return `The string "${shortened(value, MAX_QUOTED_CHARACTERS)}" is not a plugin. Import the plugin and pass that.`
   const what = typeof value === 'object' && value !== null ? 'An object without a name' : String(value)
   return `${what} is not a plugin. Is it exported by what you import?`
 }

@@ -6,7 +6,7 @@ import { shortened } from '../text/characters.js'
 import { didYouMean } from '../text/did-you-mean.js'
 import { problemsOfSchema, type SchemaUse } from './check-schemas.js'
 
-const MAX_TOLD_CHARACTERS = 64
+const MAX_QUOTED_CHARACTERS = 64
 const METHODS: ReadonlySet<unknown> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 /** Pattern of a path: `/`, or words and parameters such as `/pumps/:name/service`. */
 const PATH = /^(\/|(\/:?[\w.-]+)+\/?)$/
@@ -58,7 +58,7 @@ function problemOfAccess(access: unknown): string {
   const values = `Say who may call it: ${words.map((word) => `'${word}'`).join(', ')}, or { maxLevel: 1 }, optionally with person: true.`
   if (access === undefined) return `without an access. ${values}`
   if (typeof access !== 'string') return `with an invalid access. ${values}`
-  return `with the unknown access "${shortened(access, MAX_TOLD_CHARACTERS)}".${didYouMean(access, words)} ${values}`
+  return `with the unknown access "${shortened(access, MAX_QUOTED_CHARACTERS)}".${didYouMean(access, words)} ${values}`
 }
 
 function hasItsParameters({ path = '', params }: Partial<AnyRoute>): boolean {
@@ -81,7 +81,7 @@ function isObject(schema: unknown): boolean {
 
 /** Returns the schemas of a route, each with its use. */
 function schemasOf({ params, query, body, responses }: Partial<AnyRoute>): [SchemaUse, AnySchema][] {
-  const answers = Object.entries(responses ?? {}).map(([status, shape]) => [`response ${status}`, shape] as const)
-  const all = [['params', params], ['query', query], ['body', body], ...answers] as [SchemaUse, unknown][]
+  const shapes = Object.entries(responses ?? {}).map(([status, shape]) => [`response ${status}`, shape] as const)
+  const all = [['params', params], ['query', query], ['body', body], ...shapes] as [SchemaUse, unknown][]
   return all.filter((each): each is [SchemaUse, AnySchema] => isSchema(each[1]))
 }

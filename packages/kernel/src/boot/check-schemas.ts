@@ -11,14 +11,14 @@ interface Part {
   readonly schema: AnySchema
 }
 
-/** Returns the problem of a part as the end of a sentence, if there is one. */
+/** Checks a part. Returns the end of a sentence that names the problem, if there is one. */
 type Rule = (part: Part) => string | false | undefined
 
 /** Features of yup that cannot work in a route: values are not cast, and validation is synchronous. */
 const RULES: readonly Rule[] = [
   ({ schema }) => schema.type === 'lazy' && 'is a lazy(), which no document can show. Use mixed() with a test().',
   ({ schema, use }) =>
-    isRead(use) &&
+    isOfRequest(use) &&
     schema.type === 'date' &&
     'is a date(), which JSON does not have. Use string().datetime(), and make the Date in handle.',
   ({ schema, use, path }) =>
@@ -31,15 +31,15 @@ const RULES: readonly Rule[] = [
     schema.type === 'array' &&
     'is an array(), which no parameter can be. Use a string with a separator, or a body.',
   ({ schema, use }) =>
-    isRead(use) &&
+    isOfRequest(use) &&
     schema.spec.default !== undefined &&
     'has a default(), which is not applied, because values are not cast. Choose it in handle.',
   ({ schema, use }) =>
-    isRead(use) &&
+    isOfRequest(use) &&
     hasOwnTransform(schema) &&
     'has a transform(), which is not applied, because values are not cast. Do it in handle.',
   ({ schema, use }) =>
-    isRead(use) &&
+    isOfRequest(use) &&
     asyncTestOf(schema) &&
     `has the test "${asyncTestOf(schema)}", which is asynchronous. Do it in the service that handle calls.`,
 ]
@@ -64,8 +64,8 @@ function* partsOf(part: Part): Generator<Part> {
   for (const item of innerType ? [innerType] : items) yield* partsOf({ use, path: `${path}[]`, schema: item })
 }
 
-/** Returns whether a schema validates requests. Tests and defaults of response schemas are not checked. */
-function isRead(use: SchemaUse): boolean {
+/** Returns whether a schema validates requests. In response schemas, tests and defaults are harmless. */
+function isOfRequest(use: SchemaUse): boolean {
   return use === 'body' || isParameters(use)
 }
 

@@ -26,7 +26,7 @@ export function checkSettings(
   return validateSettings([kernel, ...groups], values, { nameOf: nameWithOwner, ...options })
 }
 
-/** Names the plugin, for developers. For operators, `nameOf` returns the environment variable instead. */
+/** Default of the option `nameOf`, for developers. The service passes one that returns the environment variable. */
 function nameWithOwner(setting: string, owner: string): string {
   return owner === KERNEL ? setting : `${setting} of the plugin "${owner}"`
 }

@@ -6,14 +6,14 @@ import type { Contribution } from '../plugins/point.js'
 import { documentNameProblems } from './check-document-names.js'
 import { clashes } from './check-plugins.js'
 import { problemsOfRoute } from './check-routes.js'
-import { naming } from './name-plugin.js'
+import { runStep } from './plugin-step.js'
 import type { ServiceContainer } from './register-services.js'
 
 /** Returns the contributions of all plugins, in their order. */
 export function collectContributions(plugins: readonly AnyPlugin[], container: ServiceContainer): OwnedContribution[] {
   return plugins.flatMap((plugin) =>
-    naming(plugin, container.doing('make its contributions'), () => {
-      const contributions: readonly Contribution[] = plugin.contributes?.(container.within(plugin)) ?? []
+    runStep(plugin, container.step('make its contributions'), () => {
+      const contributions: readonly Contribution[] = plugin.contributes?.(container.servicesFor(plugin)) ?? []
       if (!Array.isArray(contributions))
         throw new Error('it must return a list of contributions, such as [healthChecks.of({ … })].')
       if (contributions.every((contribution) => typeof contribution?.point?.of === 'function'))
@@ -36,8 +36,8 @@ export function collectRoutes(
   for (const plugin of plugins) {
     byPlugin.set(
       plugin,
-      naming(plugin, container.doing('make its routes'), () => {
-        const routes: readonly AnyRoute[] = plugin.routes?.(container.within(plugin)) ?? []
+      runStep(plugin, container.step('make its routes'), () => {
+        const routes: readonly AnyRoute[] = plugin.routes?.(container.servicesFor(plugin)) ?? []
         if (Array.isArray(routes)) return routes
         throw new Error('it must return a list of routes created with defineRoute({ … }).')
       }),
@@ -49,18 +49,18 @@ export function collectRoutes(
   if (invalid.length > 0) throw new StartupError(invalid)
   const problems = clashes(
     plugins,
-    (plugin) => (byPlugin.get(plugin) ?? []).map(addressOf),
-    (address, [first, second]) =>
+    (plugin) => (byPlugin.get(plugin) ?? []).map(methodAndPathOf),
+    (route, [first, second]) =>
       first === second
-        ? `The plugin "${first}" has the route ${address} twice. Move one.`
-        : `The plugins "${first}" and "${second}" both have the route ${address}. Move one.`,
+        ? `The plugin "${first}" has the route ${route} twice. Move one.`
+        : `The plugins "${first}" and "${second}" both have the route ${route}. Move one.`,
   )
   problems.push(...documentNameProblems(byPlugin))
   if (problems.length > 0) throw new StartupError(problems)
   return [...byPlugin.values()].flat()
 }
 
-/** Returns the method and path of a route, regardless of the names of its parameters. */
-function addressOf({ method, path }: AnyRoute): string {
+/** Returns the method and path of a route, with the same name for every parameter. */
+function methodAndPathOf({ method, path }: AnyRoute): string {
   return `${method} ${path.replace(/:\w+/g, ':parameter').replace(/\/$/, '')}`
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { PlinthError } from '../errors/plinth-error.js'
 import { type Access, type CallerOf, isAccess } from '../http/access.js'
 import type { KeyedRequest } from '../http/api-key.js'
-import { answerNotRunning } from '../http/edge/bare-answer.js'
+import { respondNotRunning } from '../http/edge/bare-response.js'
 import { isHttp2 } from '../http/edge/foreign-request.js'
 import { type CallerChecks, guard } from '../http/guard.js'
 import type { HostGuard } from '../http/host-guard.js'
@@ -49,7 +49,7 @@ export class HostAccess {
       } catch (error) {
         const running = this.#running()
         if (running) running.server.refuse(request, response, error)
-        else answerNotRunning(response)
+        else respondNotRunning(response)
       }
     }
   }

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { AnyErrorKind } from '../errors/define-errors.js'
 import { clearSpool } from '../http/body/spool-file.js'
-import { type CallerChecks, isOpenDespite } from '../http/guard.js'
+import { type CallerChecks, isExempt } from '../http/guard.js'
 import type { HttpServer } from '../http/http-server.js'
 import type { JsonSchema } from '../http/openapi/json-schema.js'
 import type { AnyRoute } from '../http/route.js'
@@ -26,16 +26,15 @@ export interface MountOptions {
 }
 
 /** The server of the routes, and their OpenAPI document. */
-export interface Mounted {
+export interface RouteServer {
   readonly server: HttpServer
   /** Built when it is first requested: most processes never need it. */
   readonly openapi: () => JsonSchema
 }
 
 /** Compiles routes and mounts them on a server that does not listen yet. */
-export async function mountRoutes(routes: readonly AnyRoute[], options: MountOptions): Promise<Mounted> {
-  // Imported here because they load schemas and response validation, which a program does not need if it never starts
-  // its kernel.
+export async function mountRoutes(routes: readonly AnyRoute[], options: MountOptions): Promise<RouteServer> {
+  // Imported here, because a program that never starts its kernel does not need schemas and response validation.
   const [{ HttpServer }, { openapiDocument }] = await Promise.all([
     import('../http/http-server.js'),
     import('../http/openapi/document.js'),
@@ -69,5 +68,5 @@ export async function mountRoutes(routes: readonly AnyRoute[], options: MountOpt
 /** Returns the errors of the caller restrictions that apply to a route. */
 function restrictionErrorsOf({ access, despite = [] }: AnyRoute, { restrictions }: CallerChecks): AnyErrorKind[] {
   if (access === 'public') return []
-  return restrictions.map(({ error }) => error).filter((error) => !isOpenDespite(despite, error))
+  return restrictions.map(({ error }) => error).filter((error) => !isExempt(despite, error))
 }

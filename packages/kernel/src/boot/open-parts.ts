@@ -31,7 +31,7 @@ function refuseUnwritable(folder: string): void {
   } catch (error) {
     throw new StartupError(
       `The folder ${folder} for the log cannot be written (${withoutSecrets(error).code ?? 'no code'}). ` +
-        'Give it to the user that runs Plinth, or choose another one (PLINTH_LOG_DIR, or the option logDir).',
+        'Make it writable for the user that runs Plinth, or choose another one (PLINTH_LOG_DIR, or the option logDir).',
     )
   }
 }

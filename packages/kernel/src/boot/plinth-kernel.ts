@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { StartupError } from '../errors/startup-error.js'
 import type { Access, CallerOf } from '../http/access.js'
 import type { KeyedRequest } from '../http/api-key.js'
-import { answerNotRunning } from '../http/edge/bare-answer.js'
+import { respondNotRunning } from '../http/edge/bare-response.js'
 import { isBelow, restoreMountedUrl } from '../http/edge/base-path.js'
 import { checkPort } from '../http/edge/open-port.js'
 import type { HostGuard } from '../http/host-guard.js'
@@ -17,7 +17,7 @@ import { Boot, migrationsOf, type Running } from './boot.js'
 import { checkOptions } from './check-options.js'
 import { HostAccess } from './host-access.js'
 
-/** Time limit of a stop in ms. Running requests have 7 s of it, and a container is killed after 10 s. */
+/** Timeout of a stop in ms. Running requests get 7 s of it; Docker kills a container after 10 s. */
 const STOP_TIMEOUT_MS = 7_500
 
 /** The kernel that `createKernel` returns: its plugins, and its lifecycle from start to stop. */
@@ -106,7 +106,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
     restoreMountedUrl(request, this.#basePath)
     if (this.#running) this.#running.server.handle(request, response, next)
     else if (next && !isBelow(this.#basePath, request.url)) next()
-    else answerNotRunning(response)
+    else respondNotRunning(response)
   }
 
   async listen(): Promise<AddressInfo> {
@@ -162,7 +162,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
     await this.#starting?.catch(() => {}) // start() has rejected with the error
     const deadline = performance.now() + STOP_TIMEOUT_MS
     const server = this.#running?.server
-    this.#running = undefined // the handler answers 503 from here on
+    this.#running = undefined // the handler responds with 503 from here on
     await server?.close()
     await this.#boot?.undo(deadline)
   }

@@ -10,7 +10,7 @@ import {
 import type { Logger } from '../logging/logger.js'
 import { KERNEL_SERVICE_NAMES, type KernelServices, type PluginLocals } from '../plugins/kernel-services.js'
 import type { AnyPlugin, ServiceDefinition } from '../plugins/plugin.js'
-import { type Doing, naming } from './name-plugin.js'
+import { type PluginStep, runStep } from './plugin-step.js'
 
 export interface RegisterOptions {
   readonly kernelServices: KernelServices
@@ -32,7 +32,7 @@ export class ServiceContainer {
       const locals = { settings: settings.get(plugin.name) ?? {}, log: logger.child({ plugin: plugin.name }) }
       this.#locals.set(plugin.name, locals)
       for (const [name, definition] of Object.entries(plugin.services ?? {})) {
-        naming(plugin, this.doing(`register its service "${name}"`), () =>
+        runStep(plugin, this.step(`register its service "${name}"`), () =>
           this.#container.register(name, resolverOf(definition as ServiceDefinition, locals)),
         )
       }
@@ -43,22 +43,22 @@ export class ServiceContainer {
   resolveAll(plugins: readonly AnyPlugin[]): void {
     for (const plugin of plugins) {
       for (const name of Object.keys(plugin.services ?? {})) {
-        naming(plugin, this.doing(`make its service "${name}"`), () => this.#container.resolve(name))
+        runStep(plugin, this.step(`make its service "${name}"`), () => this.#container.resolve(name))
       }
     }
   }
 
-  /** The argument of a plugin's parts: all services, and the plugin's own settings and log. */
-  within(plugin: AnyPlugin): object {
+  /** Returns the argument of a plugin's functions: all services, and the plugin's own settings and log. */
+  servicesFor(plugin: AnyPlugin): object {
     const locals: object = this.#locals.get(plugin.name) ?? {}
     return new Proxy(this.#container.cradle, {
       get: (cradle, name) => (Object.hasOwn(locals, name) ? Reflect.get(locals, name) : Reflect.get(cradle, name)),
     })
   }
 
-  /** Describes what a plugin is doing, with the names of services that an error message may suggest. */
-  doing(what: string): Doing {
-    return { what, services: new Set([...KERNEL_SERVICE_NAMES, ...Object.keys(this.#container.registrations)]) }
+  /** Describes a step of a plugin, with the names of services that an error message may suggest. */
+  step(action: string): PluginStep {
+    return { action, services: new Set([...KERNEL_SERVICE_NAMES, ...Object.keys(this.#container.registrations)]) }
   }
 
   /** All services by name. Reading an unknown one throws. */

@@ -2,7 +2,7 @@ import { StartupError } from '../errors/startup-error.js'
 import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Logger } from '../logging/logger.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
-import { named } from './name-plugin.js'
+import { startupErrorOf } from './plugin-step.js'
 import type { ServiceContainer } from './register-services.js'
 
 /** Runs the preflight of every plugin. Throws one `StartupError` with all problems that they find. */
@@ -10,9 +10,9 @@ export async function preflight(plugins: readonly AnyPlugin[], container: Servic
   const problems: string[] = []
   for (const plugin of plugins) {
     try {
-      await plugin.preflight?.(container.within(plugin))
+      await plugin.preflight?.(container.servicesFor(plugin))
     } catch (error) {
-      problems.push(...named(plugin, container.doing('pass its preflight'), error).problems)
+      problems.push(...startupErrorOf(plugin, container.step('pass its preflight'), error).problems)
     }
   }
   if (problems.length > 0) throw new StartupError(problems)
@@ -25,20 +25,20 @@ export async function* startPlugins(
   logger: Logger,
 ): AsyncGenerator<() => Promise<void>> {
   for (const plugin of plugins) {
-    const within = container.within(plugin)
+    const services = container.servicesFor(plugin)
     try {
-      await plugin.start?.(within)
+      await plugin.start?.(services)
     } catch (error) {
-      throw named(plugin, container.doing('start'), error)
+      throw startupErrorOf(plugin, container.step('start'), error)
     }
-    yield () => stopPlugin(plugin, within, logger)
+    yield () => stopPlugin(plugin, services, logger)
   }
 }
 
 /** Never rejects: a plugin that fails to stop must not keep the others from stopping. */
-async function stopPlugin(plugin: AnyPlugin, within: object, logger: Logger): Promise<void> {
+async function stopPlugin(plugin: AnyPlugin, services: object, logger: Logger): Promise<void> {
   try {
-    await plugin.stop?.(within)
+    await plugin.stop?.(services)
   } catch (error) {
     logger.error({ plugin: plugin.name, err: withoutSecrets(error) }, 'a plugin failed to stop')
   }

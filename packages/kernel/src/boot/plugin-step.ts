@@ -4,26 +4,27 @@ import type { AnyPlugin } from '../plugins/plugin.js'
 import { reasonOf } from '../storage/reason-of.js'
 import { didYouMean } from '../text/did-you-mean.js'
 
-/** What a part of a plugin was doing, and the names of the services that it could use. */
-export interface Doing {
-  readonly what: string
+/** A step of a plugin's startup, and the names of the services that it may use, for error messages. */
+export interface PluginStep {
+  /** The step as a verb and its object: `make its routes`. */
+  readonly action: string
   readonly services: Iterable<string>
 }
 
-/** Runs a part of a plugin. Converts an error to a `StartupError` that names the plugin and the remedy. */
-export function naming<T>(plugin: AnyPlugin, doing: Doing, work: () => T): T {
+/** Runs a step of a plugin. Converts an error to a `StartupError` that names the plugin and the remedy. */
+export function runStep<T>(plugin: AnyPlugin, step: PluginStep, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw named(plugin, doing, error)
+    throw startupErrorOf(plugin, step, error)
   }
 }
 
-/** Returns the `StartupError` for an error of a part of a plugin. */
-export function named({ name }: AnyPlugin, { what, services }: Doing, error: unknown): StartupError {
+/** Returns the `StartupError` for an error that a step of a plugin threw. */
+export function startupErrorOf({ name }: AnyPlugin, { action, services }: PluginStep, error: unknown): StartupError {
   if (error instanceof StartupError) return error
   if (isResolutionError(error)) return resolutionProblem(name, error, services)
-  return new StartupError(faultOf(error) ?? `The plugin "${name}" could not ${what}: ${reasonOf(error)}`)
+  return new StartupError(faultOf(error) ?? `The plugin "${name}" could not ${action}: ${reasonOf(error)}`)
 }
 
 /** Returns the message of an error that another plugin has caused. */
