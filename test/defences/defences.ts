@@ -265,7 +265,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'forced change of an imported password',
     file: `${HTTP}/guard.ts`,
-    text: '!isOpenDespite(despite, error) && appliesTo(principal)',
+    text: '!isExempt(despite, error) && appliesTo(principal)',
     instead: 'false',
     test: {
       file: 'plugins/users/test/must-change-password.test.ts',
@@ -539,7 +539,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'bound of header lines, past which Node drops them',
     file: `${HTTP}/edge/header-lines.ts`,
-    text: 'return lines > MAX_HEADER_LINES || lines >= keptLinesOf(request)',
+    text: 'return lines > MAX_HEADER_LINES || lines >= maxLinesOf(request)',
     instead: 'return false',
     test: { file: 'test/http/edge.test.ts', title: 'a request with a second host behind 128 header lines' },
   },
@@ -561,7 +561,7 @@ export const DEFENCES: readonly Defence[] = [
   // What must not come out
   {
     name: 'check of answers against their schema',
-    file: `${HTTP}/responses/check-answer.ts`,
+    file: `${HTTP}/responses/check-response.ts`,
     text: 'if (isPlain(body) && validate(body)) return undefined',
     instead: 'if (isPlain(body)) return undefined',
     test: { file: 'test/http/answers.test.ts', title: 'in production is a bare 500 when it answers a field too many' },
@@ -641,7 +641,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'refusal of a role that was lowered meanwhile',
     file: 'packages/kernel/src/services/confirmed-callers.ts',
-    text: 'if (levelOf(now) > levelOf(origin.principal)) throw',
+    text: 'if (levelOf(current) > levelOf(origin.principal)) throw',
     instead: 'if (levelOf(now) > Infinity) throw',
     test: {
       file: 'test/http/escalation.test.ts',

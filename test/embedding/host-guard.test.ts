@@ -67,7 +67,7 @@ describe('the guard of a host', () => {
 
       const answer = await sudo.get('/machines')
 
-      await until(() => lines.join().includes('a request failed after its answer'))
+      await until(() => lines.join().includes('a request failed after its response'))
       await host.close()
       expect([answer.status, answer.text]).to.deep.equal([200, 'done'])
     })

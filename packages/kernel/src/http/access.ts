@@ -1,7 +1,7 @@
 import type { Anonymous, Authenticated, Principal, UserPrincipal } from '../security/principal.js'
 
 /**
- * Access level of a route.
+ * What a route requires of its caller.
  *
  * - `'public'`: anyone; keys are ignored.
  * - `'optional'`: anyone; a key is not required, but must be valid if sent. It identifies the caller.
@@ -17,7 +17,7 @@ export type Access =
   | 'person'
   | { readonly maxLevel: number; readonly person?: boolean }
 
-/** Principals that can pass an access level. */
+/** The principals that an access rule admits. */
 export type CallerOf<A extends Access> = A extends 'public'
   ? Anonymous
   : A extends 'optional'
@@ -26,10 +26,10 @@ export type CallerOf<A extends Access> = A extends 'public'
       ? UserPrincipal
       : Authenticated
 
-/** Access levels that are plain strings. */
+/** Access rules that are plain strings. */
 export const ACCESS_WORDS: ReadonlySet<string> = new Set(['public', 'optional', 'authenticated', 'person'])
 
-/** Whether an untyped value is an access level. */
+/** Returns whether an untyped value is an access rule. */
 export function isAccess(value: unknown): value is Access {
   if (typeof value !== 'object' || value === null) return ACCESS_WORDS.has(value as string)
   const { maxLevel, person, ...others } = value as Record<string, unknown>

@@ -16,8 +16,8 @@ export function apiKeyOf(request: KeyedRequest): string | undefined {
   return typeof key === 'string' && key.length > 0 && key.length <= MAX_KEY_LENGTH ? key : undefined
 }
 
-/** Whether a request contains a key, valid or not. */
-export function bringsKey(request: KeyedRequest): boolean {
+/** Returns whether a request contains a key, valid or not. */
+export function hasKey(request: KeyedRequest): boolean {
   return headerOf(request, 'x-api-key') !== undefined || /^Bearer\b/i.test(headerOf(request, 'authorization') ?? '')
 }
 

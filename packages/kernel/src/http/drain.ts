@@ -4,13 +4,14 @@ import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import type { PipelinedRequests } from './edge/pipelined-requests.js'
 import type { Exchanges } from './exchanges.js'
 
-/** Max time in ms to wait for requests under way when the server stops, and the interval of checking them. */
+/** Max time in ms to wait for running requests when the server stops, and the interval at which they are checked. */
 const DRAIN_TIMEOUT_MS = 7_000
 const DRAIN_CHECK_INTERVAL_MS = 20
 /** Max time in ms to accept queued connections when the server stops. */
 const MAX_ACCEPT_MS = 1_000
 /**
- * Time in ms that idle connections of a proxy stay open when the server stops: the time that Node keeps them anyway.
+ * Time in ms for which idle connections of a proxy stay open when the server stops: as long as Node keeps them open
+ * anyway.
  */
 const PROXY_IDLE_MS = 5_000
 
@@ -25,7 +26,7 @@ export interface Draining {
 }
 
 /**
- * Stops accepting connections, lets requests under way finish, and closes the connections of a server. Requests that do
+ * Stops accepting connections, lets running requests finish, and closes the connections of a server. Requests that do
  * not finish in time are aborted.
  *
  * A proxy may be sending a request on a connection that is idle here, and must not repeat a request that changes

@@ -67,7 +67,7 @@ export class Exchange {
   #abort: AbortController | undefined
   #isGone = false
   /** Index in `Exchanges`, which sets it. */
-  place = -1
+  index = -1
 
   constructor(request: IncomingMessage, response: ServerResponse, facts: ExchangeFacts) {
     this.request = request
@@ -87,14 +87,14 @@ export class Exchange {
     return (request as Exchanged)[EXCHANGE]
   }
 
-  /** Called when the connection is done with this exchange, whether or not the response was sent. */
+  /** Called when the response is closed, whether or not it was sent completely. */
   end(): void {
     if (this.response.writableFinished) return
     this.#isGone = true
     this.#abort?.abort()
   }
 
-  /** Whether the client disconnected before the response was complete. */
+  /** Returns whether the client disconnected before the response was complete. */
   get isGone(): boolean {
     return this.#isGone
   }
@@ -115,8 +115,8 @@ export class Exchange {
   }
 
   /**
-   * Tells a client that waits for it (`Expect: 100-continue`) to send its body. Not sent to HTTP/1.0 clients, which
-   * would take it for the response.
+   * Sends `100 Continue` to a client that waits for it before sending its body. HTTP/1.0 clients get none, because they
+   * would parse it as the response.
    */
   inviteBody(): void {
     const { complete, headers, httpVersionMinor } = this.request

@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import type { Exchange } from './exchange.js'
 
 /**
- * Unordered collection of the exchanges under way. Not a `Set`: V8 regularly gives a `Set` a new table after deletions,
- * and entries of the old table stay in memory until a full garbage collection.
+ * Unordered collection of the exchanges in progress. Not a `Set`: V8 regularly allocates a new table for a `Set` after
+ * deletions, and entries of the old table stay in memory until a full garbage collection.
  */
 export class Exchanges implements Iterable<Exchange> {
   readonly #underWay: Exchange[] = []
@@ -13,16 +13,16 @@ export class Exchanges implements Iterable<Exchange> {
   }
 
   add(exchange: Exchange): void {
-    exchange.place = this.#underWay.push(exchange) - 1
+    exchange.index = this.#underWay.push(exchange) - 1
   }
 
   /** Removes an exchange and moves the last one to its index. */
   remove(exchange: Exchange): void {
-    if (this.#underWay[exchange.place] !== exchange) return
+    if (this.#underWay[exchange.index] !== exchange) return
     const last = this.#underWay.pop()
     if (!last || last === exchange) return
-    this.#underWay[exchange.place] = last
-    last.place = exchange.place
+    this.#underWay[exchange.index] = last
+    last.index = exchange.index
   }
 
   /** Returns the exchange of a connection, which has at most one at a time. Searches all exchanges. */

@@ -2,7 +2,7 @@ import type { CallerRestriction } from '../contracts/caller-restriction.js'
 import type { AnyErrorKind } from '../errors/define-errors.js'
 import { ANONYMOUS, type Authenticated } from '../security/principal.js'
 import type { Access, CallerOf } from './access.js'
-import { apiKeyOf, bringsKey, type KeyedRequest } from './api-key.js'
+import { apiKeyOf, hasKey, type KeyedRequest } from './api-key.js'
 import { httpErrors } from './http-errors.js'
 
 /** Resolves a key to its principal. Throws a 401 for an invalid key. */
@@ -14,7 +14,7 @@ export interface CallerChecks {
   readonly restrictions: readonly CallerRestriction[]
 }
 
-/** Access rules of a route. */
+/** The access rule of a route, and its exemptions from restrictions. */
 export interface RouteAccess<A extends Access> {
   readonly access: A
   /** Errors of the restrictions that do not apply to the route, or `'all'`. */
@@ -31,19 +31,18 @@ export async function guard<A extends Access>(
   { identify, restrictions }: CallerChecks,
 ): Promise<CallerOf<A>> {
   if (access === 'public') return ANONYMOUS as CallerOf<A>
-  if (access === 'optional' && !bringsKey(request)) return ANONYMOUS as CallerOf<A>
+  if (access === 'optional' && !hasKey(request)) return ANONYMOUS as CallerOf<A>
 
   const key = apiKeyOf(request)
   if (key === undefined) throw httpErrors.TOKEN_INVALID()
   const principal = await identify(key)
-  for (const { error, appliesTo } of restrictions)
-    if (!isOpenDespite(despite, error) && appliesTo(principal)) throw error()
+  for (const { error, appliesTo } of restrictions) if (!isExempt(despite, error) && appliesTo(principal)) throw error()
   refuseUnlessAllowed(access, principal)
   return principal as CallerOf<A>
 }
 
-/** Whether a route is exempt from the restriction with this error. */
-export function isOpenDespite(despite: readonly AnyErrorKind[] | 'all', error: AnyErrorKind): boolean {
+/** Returns whether a route is exempt from the restriction with this error. */
+export function isExempt(despite: readonly AnyErrorKind[] | 'all', error: AnyErrorKind): boolean {
   return despite === 'all' || despite.includes(error)
 }
 

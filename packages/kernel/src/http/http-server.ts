@@ -11,17 +11,17 @@ import { ArrivingBodies } from './body/arriving-bodies.js'
 import { gatherChunks } from './body/gather-chunks.js'
 import { checkedUrl, passesEdge } from './check-request.js'
 import { drain } from './drain.js'
-import { answerBare, answerNotRunning } from './edge/bare-answer.js'
+import { respondBare, respondNotRunning } from './edge/bare-response.js'
 import { isBelow } from './edge/base-path.js'
 import { clientAddressBy } from './edge/client-address.js'
 import { isHttp2, isOfUpgrade, obstacleTo } from './edge/foreign-request.js'
 import { limitedServer } from './edge/limited-server.js'
-import { noticeOf } from './edge/notice.js'
 import { openPort, type PortPlace } from './edge/open-port.js'
-import { answerParserError, type ParserError } from './edge/parser-error.js'
+import { type ParserError, respondToParserError } from './edge/parser-error.js'
 import { mustWait, PipelinedRequests } from './edge/pipelined-requests.js'
 import { adopt, dispatch, quarantinedRestify, type RestifyServer } from './edge/quarantined-restify.js'
 import { requestId } from './edge/request-id.js'
+import { throttle } from './edge/throttle.js'
 import { Exchange, type ReportFault } from './exchange.js'
 import { Exchanges } from './exchanges.js'
 import { httpErrors } from './http-errors.js'
@@ -34,11 +34,11 @@ import type { CountedTraffic } from './traffic.js'
 
 export interface HttpServerOptions extends ServeOptions {
   readonly routes: readonly AnyRoute[]
-  /** Before every path, without a slash at its end. */
+  /** Prefix of every path, without a trailing slash. */
   readonly basePath: string
   readonly trustedProxies: readonly string[]
   readonly corsOrigins: readonly string[]
-  /** The most connections at a time on a port of its own. */
+  /** Max number of connections to the kernel's own port. */
   readonly connectionLimit: number
   readonly logger: Logger
   readonly traffic: CountedTraffic
@@ -46,12 +46,12 @@ export interface HttpServerOptions extends ServeOptions {
   readonly observers: { readonly finished: readonly RequestObserver[]; readonly denied: readonly DenialObserver[] }
 }
 
-/** Where a request came in: on the kernel's own port, or through a server of the host. */
-interface Place {
+/** How a request arrived: on the kernel's own port, or through a server of the host. */
+interface Arrival {
   readonly isOnOwnPort: boolean
 }
 
-/** The routes behind restify, as a handler for a host's server or behind a server of its own. */
+/** Serves routes with restify, as a handler for a host's server or on a port of its own. */
 export class HttpServer {
   readonly #options: HttpServerOptions
   readonly #routes: readonly MountedRoute[]
@@ -69,40 +69,38 @@ export class HttpServer {
     this.#options = options
     this.#addressOf = clientAddressBy(options.trustedProxies)
     this.#pipelined = new PipelinedRequests(
-      noticeOf(() =>
-        options.logger.warn({}, 'connections are closed: pipelined requests that wait take too much memory'),
-      ),
+      throttle(() => options.logger.warn({}, 'connections are closed: pipelined requests use too much memory')),
     )
     this.#routes = options.routes.map((route) => ({ route, serve: compileRoute(route, options) }))
   }
 
-  /** Answers a request of a host's server. What lies outside the base path goes to `next`, untouched. */
+  /** Serves a request of a host's server. Requests outside the base path are passed to `next` unchanged. */
   handle(request: IncomingMessage, response: ServerResponse, next?: () => void): void {
     const isOwn = isBelow(this.#options.basePath, request.url)
     const obstacle = obstacleTo(request, response)
     if (!isOwn && next) next()
-    else if (obstacle) answerBare(response, obstacle)
+    else if (obstacle) respondBare(response, obstacle)
     else if (isOwn) this.#serveInTurn(request, response, { isOnOwnPort: false })
     else this.#refuseInTurn(request, response, httpErrors.NOT_FOUND())
   }
 
-  /** Answers a request of the host's own with an error, unless it is answered, or its client is gone. */
+  /** Responds with an error to a request of the host's own, unless its response is sent or its client is gone. */
   refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
     const isOver = response.writableEnded || response.destroyed || response.closed
-    if (!isOver && isHttp2(request)) answerBare(response, httpErrors.HTTP_VERSION_NOT_SUPPORTED())
+    if (!isOver && isHttp2(request)) respondBare(response, httpErrors.HTTP_VERSION_NOT_SUPPORTED())
     else if (!isOver) this.#respondWithError(request, response, error)
     else if (!(error instanceof PlinthError))
-      this.#options.logger.error({ err: withoutSecrets(error) }, 'a request failed after its answer')
+      this.#options.logger.error({ err: withoutSecrets(error) }, 'a request failed after its response')
   }
 
-  /** Opens a port. Throws a `StartupError` when that cannot be, or was done before. */
+  /** Opens a port. Throws a `StartupError` if it cannot be opened, or if this was called before. */
   async listen(place: PortPlace): Promise<AddressInfo> {
     if (this.#server || this.#isDraining)
       throw new StartupError(
-        'listen() was called twice, or while this kernel stops: it listens once. Go on with it, or stop() it first.',
+        'listen() was called twice, or while this kernel stops. Use the port that is open, or stop() the kernel first.',
       )
     const { IncomingMessage, ServerResponse } = quarantinedRestify()
-    this.#router() // not while the first request waits
+    this.#router() // loads restify now, so that the first request need not wait for it
     const { connectionLimit, logger: log } = this.#options
     const server = limitedServer({ IncomingMessage, ServerResponse, connectionLimit, log }, (request, response) =>
       this.#serveInTurn(request, response, { isOnOwnPort: true }),
@@ -126,8 +124,8 @@ export class HttpServer {
   }
 
   /**
-   * Stops accepting and lets requests under way finish, those of a host's server too. What does not finish in time is
-   * cut off.
+   * Stops accepting connections and lets running requests finish, also those of a host's server. Requests that do not
+   * finish in time are aborted.
    */
   async close(): Promise<void> {
     this.#isDraining = true
@@ -136,7 +134,7 @@ export class HttpServer {
     this.#isClosed = true
   }
 
-  /** Resolves once the earlier requests of the same connection are answered; never, when it closes before. */
+  /** Resolves when the responses to earlier requests of the connection are sent; never if it closes before that. */
   turnOf(request: IncomingMessage, response: ServerResponse): Promise<void> | undefined {
     return mustWait(request, response)
       ? new Promise((resolve) => this.#pipelined.add(request, response, resolve))
@@ -151,24 +149,24 @@ export class HttpServer {
   #respondWithError(request: IncomingMessage, response: ServerResponse, error: unknown): void {
     this.#exchange(request, response, { isOnOwnPort: false }, (exchange) => {
       respondWithError(exchange, error)
-      if (isOfUpgrade(request, response)) response.emit('close') // which nobody else does
+      if (isOfUpgrade(request, response)) response.emit('close') // Node never does for such a response
     })
   }
 
-  #serveInTurn(request: IncomingMessage, response: ServerResponse, place: Place): void {
+  #serveInTurn(request: IncomingMessage, response: ServerResponse, arrival: Arrival): void {
     if (mustWait(request, response))
-      this.#pipelined.add(request, response, () => this.#serveLater(request, response, place))
-    else this.#serve(request, response, place)
+      this.#pipelined.add(request, response, () => this.#serveLater(request, response, arrival))
+    else this.#serve(request, response, arrival)
   }
 
-  #serveLater(request: IncomingMessage, response: ServerResponse, place: Place): void {
-    if (this.#isClosed) return void answerNotRunning(response)
-    if (place.isOnOwnPort) request.socket.setTimeout(0) // that of the reader of the answer before
-    this.#serve(request, response, place)
+  #serveLater(request: IncomingMessage, response: ServerResponse, arrival: Arrival): void {
+    if (this.#isClosed) return void respondNotRunning(response)
+    if (arrival.isOnOwnPort) request.socket.setTimeout(0) // clears the timeout for reading the previous response
+    this.#serve(request, response, arrival)
   }
 
-  #serve(request: IncomingMessage, response: ServerResponse, place: Place): void {
-    this.#exchange(request, response, place, (exchange) => this.#dispatch(exchange))
+  #serve(request: IncomingMessage, response: ServerResponse, arrival: Arrival): void {
+    this.#exchange(request, response, arrival, (exchange) => this.#dispatch(exchange))
   }
 
   #dispatch(exchange: Exchange): void {
@@ -185,32 +183,32 @@ export class HttpServer {
     }
   }
 
-  /** Opens an exchange for some work. Never throws: where a host calls, nobody catches what would end its process. */
+  /** Opens an exchange for some work. Never throws: a host that does not catch the error would end its process. */
   #exchange(
     request: IncomingMessage,
     response: ServerResponse,
-    place: Place,
+    arrival: Arrival,
     work: (exchange: Exchange) => void,
   ): void {
     try {
-      work(this.#open(request, response, place))
+      work(this.#open(request, response, arrival))
     } catch (error) {
       this.#options.logger.error({ err: withoutSecrets(error) }, 'a request could not be served')
-      answerBare(response, httpErrors.INTERNAL_ERROR())
+      respondBare(response, httpErrors.INTERNAL_ERROR())
     }
   }
 
-  /** Answers what cannot be parsed, after the requests before it. */
+  /** Rejects data that cannot be parsed, after the responses to earlier requests. */
   #refuseUnparsed(error: ParserError, socket: Socket): void {
     const exchange = this.#underWay.on(socket)
-    const refuse = (isInBody = false) => answerParserError(error, socket, { isInBody })
+    const refuse = (isInBody = false) => respondToParserError(error, socket, { isInBody })
     if (this.#pipelined.refuseRest(socket, refuse)) return
     if (!exchange) refuse()
     else if (exchange.request.complete || exchange.response.headersSent) exchange.response.once('close', () => refuse())
     else refuse(true)
   }
 
-  #open(request: IncomingMessage, response: ServerResponse, { isOnOwnPort }: Place): Exchange {
+  #open(request: IncomingMessage, response: ServerResponse, { isOnOwnPort }: Arrival): Exchange {
     gatherChunks(request)
     const id = requestId(request)
     const { logger, reportFault } = this.#options
@@ -226,7 +224,7 @@ export class HttpServer {
     this.#underWay.add(exchange)
     const { traffic, observers } = this.#options
     traffic.arrive()
-    // One listener: with those of restify and of a stream more would make Node warn of a leak.
+    // A single listener: with those of restify and of streams, more would make Node warn about a leak.
     response.once('close', () => {
       this.#underWay.remove(exchange)
       traffic.finish()
@@ -240,14 +238,14 @@ export class HttpServer {
     return exchange
   }
 
-  /** restify takes as long to load as everything else: a host that only uses services never pays for it. */
+  /** Loads restify on the first call. Loading it takes long, and a host that only uses services does not need it. */
   #router(): RestifyServer {
     this.#restify ??= newRouter(this.#routes, this.#options)
     return this.#restify
   }
 }
 
-/** On a port of its own the root is the base path; on a host's server it is the host's. */
+/** Maps the root to the base path, on the kernel's own port only: on a host's server the root belongs to the host. */
 function fromRoot(url: string, basePath: string): string {
   return url === '/' ? `${basePath}/` : url
 }

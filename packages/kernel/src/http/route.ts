@@ -27,7 +27,7 @@ export interface RequestOf<Params, Query, B, A extends Access> {
   readonly signal: AbortSignal
 }
 
-/** Operation of the REST API. This one object determines its path, access, validation and documentation. */
+/** An operation of the REST API: its path, access, validation and documentation in one object. */
 export interface Route<Params, Query, B, A extends Access, R extends Responses> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Path below the base path, with `:name` for a parameter. A trailing slash is optional in requests. */
@@ -49,9 +49,9 @@ export interface Route<Params, Query, B, A extends Access, R extends Responses> 
   readonly hidden?: boolean
   readonly access: A
   /**
-   * Restrictions that do not apply to this route, by their errors. A route that changes a password is exempt from the
-   * one for users who must change it first; a route that ends a session is exempt from `'all'`. See the extension point
-   * `callerRestrictions`.
+   * The errors of restrictions that do not apply to this route, or `'all'`. A route that changes a password is exempt
+   * from the restriction of users who must change theirs first; one that ends a session is exempt from `'all'`. See the
+   * extension point `callerRestrictions`.
    */
   readonly despite?: readonly AnyErrorKind[] | 'all'
   readonly params?: Params
@@ -62,9 +62,9 @@ export interface Route<Params, Query, B, A extends Access, R extends Responses> 
   readonly example?: Body<B>
   /** Responses by status. Any other response of the handler is a 500, and an error in tests. */
   readonly responses: R
-  /** Headers of its 2xx responses by name, in addition to the common ones. For the OpenAPI document. */
+  /** Headers of the 2xx responses by name, in addition to the common ones. For the OpenAPI document. */
   readonly headers?: Readonly<Record<string, AnySchema>>
-  /** Errors that it may respond with, in addition to the common ones. */
+  /** Errors that the route may respond with, in addition to the common ones. */
   readonly errors?: readonly AnyErrorKind[]
   /** Returns a plain-text error for an invalid body, or `undefined` if the body is valid. */
   readonly plainTextProblem?: (body: Readonly<Record<string, unknown>>) => string | undefined

@@ -8,7 +8,7 @@ import { type Check, compileCheck } from './body/validate.js'
 import type { Exchange } from './exchange.js'
 import { type CallerChecks, guard } from './guard.js'
 import { httpErrors } from './http-errors.js'
-import { compileAnswerCheck } from './responses/check-answer.js'
+import { compileResponseCheck } from './responses/check-response.js'
 import { respond, respondWithError } from './responses/respond.js'
 import { Reply } from './responses/responses.js'
 import type { AnyRoute, RequestOf } from './route.js'
@@ -37,7 +37,7 @@ export function compileRoute(route: AnyRoute, options: ServeOptions): Serve {
     exchange.principal = await guard(route, exchange.request, options.callerChecks)
   }
   const withBody = bodyReader(route, options, identify)
-  const checkAnswer = compileAnswerCheck(route)
+  const checkResponse = compileResponseCheck(route)
 
   return async (exchange, params) => {
     exchange.routePath = route.path
@@ -46,7 +46,7 @@ export function compileRoute(route: AnyRoute, options: ServeOptions): Serve {
       const parameters = { params: checkParams(params), query: checkQuery(queryOf(exchange.request.url ?? '')) }
       await withBody(exchange, async (body) => {
         const result = await route.handle(new RouteRequest(exchange, { ...parameters, body }))
-        await respond(exchange, checkAnswer(result))
+        await respond(exchange, checkResponse(result))
       })
     } catch (error) {
       respondWithError(exchange, error, route.databaseUnavailable)

@@ -1,4 +1,4 @@
-/** Load of a kernel, for background work that yields to requests. */
+/** The load of a kernel, so that background work can yield to requests. */
 export interface Traffic {
   /** Number of requests since the start. */
   readonly arrived: number

@@ -16,7 +16,7 @@ export const upload = (part: string, options: Pick<Upload, 'description' | 'onAb
   ...options,
 })
 
-/** Completely received file. It is kept in the data folder until the handler is done. */
+/** A completely received file. It is stored in the data folder until the handler is done. */
 export interface ReceivedFile {
   /** Size in bytes. */
   readonly size: number

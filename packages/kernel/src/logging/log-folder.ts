@@ -5,7 +5,7 @@ const NAME = 'plinth.log'
 const MODE = 0o640
 /** Directory entries read at a time. */
 const NAMES_PER_READ = 1_024
-/** Concurrent deletions. More would gain nothing, and hundreds of thousands would exhaust the memory. */
+/** Concurrent deletions. More would not be faster, and hundreds of thousands would exhaust the memory. */
 const CONCURRENT_DELETIONS = 16
 
 /**

@@ -15,9 +15,9 @@ export interface LogOptions {
   readonly folder?: string
 }
 
-const FILE_FAILED = 'The log file cannot be written; its lines are kept and tried again.'
+const FILE_FAILED = 'The log file cannot be written; its lines are buffered and retried.'
 const LINES_DROPPED =
-  'Lines were dropped that waited for the log file: they come faster than it is written. Raise log_max_bytes, or lower log_backup_count.'
+  'Log lines were dropped: they arrive faster than the log file can be written. Raise log_max_bytes, or lower log_backup_count.'
 const LINES_UNWRITTEN = 'The service stopped before all lines were written to the log file.'
 
 interface LogRecord {
@@ -43,7 +43,7 @@ export class Log implements LogControl {
         onLoss(error)
       }
     }
-    const bunyan = bunyanLogger((record) => this.#take(record))
+    const bunyan = bunyanLogger((record) => this.#writeRecord(record))
     const loggers = loggersOver(bunyan, () => bunyanLevel(this.#settings.level))
     this.logger = loggers.logger
     this.eventLogger = loggers.eventLogger
@@ -67,7 +67,7 @@ export class Log implements LogControl {
     await this.#file?.close(deadline)
   }
 
-  #take(record: LogRecord): void {
+  #writeRecord(record: LogRecord): void {
     const line = JSON.stringify(record)
     this.#write(line)
     if (!this.#file) return
@@ -84,17 +84,17 @@ export class Log implements LogControl {
     }
   }
 
-  /** Reports a problem of the file on the output only, since the file cannot take it. */
+  /** Reports a problem of the file to the output only, because writing to the file is what failed. */
   #report(fields: object, msg: string): void {
     this.#write(JSON.stringify({ name: 'plinth', level: BUNYAN_ERROR, time: new Date(), ...fields, msg }))
   }
 }
 
-/** Creates a logger that passes every level to `take`; lines below the current level are filtered out before. */
-function bunyanLogger(take: (record: LogRecord) => void): Logger {
+/** Creates a logger that passes lines of every level to `onRecord`. `loggersOver` filters them by the current level. */
+function bunyanLogger(onRecord: (record: LogRecord) => void): Logger {
   const bunyan: typeof Bunyan = createRequire(import.meta.url)('bunyan')
   return bunyan.createLogger({
     name: 'plinth',
-    streams: [{ type: 'raw', level: 'trace', stream: { write: take } as unknown as NodeJS.WritableStream }],
+    streams: [{ type: 'raw', level: 'trace', stream: { write: onRecord } as unknown as NodeJS.WritableStream }],
   }) as Logger
 }

@@ -5,12 +5,12 @@ import { redact } from './redaction.js'
 
 /**
  * Returns two loggers for one output: one for lines at or above the current level, and one for security events, which
- * are written at every level.
+ * are written whatever the level.
  */
 export function loggersOver(logger: Logger, threshold: () => number): { logger: Logger; eventLogger: Logger } {
   return {
-    logger: redacting(logger, threshold),
-    eventLogger: redacting(logger, () => Math.min(threshold(), BUNYAN_INFO)),
+    logger: redactingLogger(logger, threshold),
+    eventLogger: redactingLogger(logger, () => Math.min(threshold(), BUNYAN_INFO)),
   }
 }
 
@@ -18,7 +18,7 @@ export function loggersOver(logger: Logger, threshold: () => number): { logger: 
  * Returns a logger that forwards lines at or above the current level, with secrets redacted. A change of the level also
  * applies to existing child loggers.
  */
-export function redacting(logger: Logger, threshold: () => number, onLoss = lossWarning()): Logger {
+export function redactingLogger(logger: Logger, threshold: () => number, onLoss = lossWarning()): Logger {
   const at =
     (level: number, method: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal') =>
     (fields: object, message?: string) => {
@@ -36,6 +36,6 @@ export function redacting(logger: Logger, threshold: () => number, onLoss = loss
     warn: at(40, 'warn'),
     error: at(50, 'error'),
     fatal: at(60, 'fatal'),
-    child: (fields) => redacting(logger.child(redact(fields)), threshold, onLoss),
+    child: (fields) => redactingLogger(logger.child(redact(fields)), threshold, onLoss),
   }
 }

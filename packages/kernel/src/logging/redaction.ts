@@ -20,12 +20,15 @@ function copyOf(value: unknown, depth: number): unknown {
   if (depth > MAX_DEPTH) return TOO_DEEP
   if (Array.isArray(value)) return value.map((item) => copyOf(item, depth + 1))
   return Object.fromEntries(
-    Object.keys(value).map((name) => [name, SECRET.test(name) ? REDACTED : copyOf(readable(value, name), depth + 1)]),
+    Object.keys(value).map((name) => [
+      name,
+      SECRET.test(name) ? REDACTED : copyOf(readProperty(value, name), depth + 1),
+    ]),
   )
 }
 
 /** Reads a property. A getter may throw, which must not lose the line. */
-function readable(value: object, name: string): unknown {
+function readProperty(value: object, name: string): unknown {
   try {
     return Reflect.get(value, name)
   } catch {

@@ -15,8 +15,8 @@ export class ConfirmedCallers implements Callers {
   }
 
   async confirm(origin: Pick<Origin, 'principal'>, transaction: Knex.Transaction): Promise<void> {
-    const now = await this.asNow(origin, transaction)
-    if (levelOf(now) > levelOf(origin.principal)) throw httpErrors.ROLE_INSUFFICIENT()
+    const current = await this.asNow(origin, transaction)
+    if (levelOf(current) > levelOf(origin.principal)) throw httpErrors.ROLE_INSUFFICIENT()
   }
 
   async asNow<Who extends Principal | 'command'>(
@@ -25,8 +25,8 @@ export class ConfirmedCallers implements Callers {
   ): Promise<Who> {
     if (principal === 'command' || principal.kind === 'anonymous') return principal
     for (const authenticator of this.#contributions.of(authenticators)) {
-      const now = await authenticator.confirm(principal, transaction)
-      if (now) return now as Who
+      const current = await authenticator.confirm(principal, transaction)
+      if (current) return current as Who
     }
     throw httpErrors.TOKEN_INVALID()
   }

@@ -8,8 +8,9 @@ const GATHERED_BYTES = 4_096
 const gathering = new WeakSet<IncomingMessage>()
 
 /**
- * Combines small chunks of a body into one: those of one packet, and all that arrive while nobody reads the body.
- * Otherwise even a one-byte chunk is a buffer of two hundred bytes, while a paused stream counts only its payload.
+ * Combines small chunks of a body into one: those of one packet, and all that arrive while the body has no reader.
+ * Otherwise even a one-byte chunk takes a buffer of two hundred bytes, of which a paused stream counts only the
+ * payload.
  */
 export function gatherChunks(request: IncomingMessage): void {
   const { 'transfer-encoding': coding, 'content-length': length = '0' } = request.headers

@@ -22,7 +22,7 @@ export async function readJson(exchange: Exchange, limit: number): Promise<objec
   return asObject(parse(await exchange.arrivingBodies.read(request, limit)))
 }
 
-/** Whether the headers of a request announce a body. */
+/** Returns whether the headers of a request announce a body. */
 export function hasBody(request: IncomingMessage): boolean {
   return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
 }
@@ -38,7 +38,7 @@ export function refuseReadBody(request: IncomingMessage): void {
   if (request.readableEnded && hasBody(request)) throw httpErrors.BODY_ALREADY_READ()
 }
 
-/** Whether a body was read by the host but not parsed. */
+/** Returns whether a body was read by the host but not parsed. */
 function isUnparsed(body: unknown): body is string | Buffer {
   return typeof body === 'string' || Buffer.isBuffer(body)
 }

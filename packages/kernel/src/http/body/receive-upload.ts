@@ -89,7 +89,7 @@ async function receive(
   return saving
 }
 
-/** Limits the size of the whole body, whose `Content-Length` may be missing. The form has more than its file. */
+/** Limits the size of the whole form, since its `Content-Length` may be missing and busboy only limits its file. */
 function limitBody(limit: number, request: IncomingMessage, reject: () => void): void {
   let received = 0
   request.on('data', (chunk: Buffer) => {

@@ -6,7 +6,7 @@ import { makeFolder } from '../../storage/make-folder.js'
 /** Bytes per read. */
 const CHUNK_BYTES = 262_144
 
-/** Opens a temporary file. It is unlinked immediately, so that nothing is leftovers of it however the process ends. */
+/** Opens a temporary file. It is unlinked immediately, so that nothing is left of it however the process ends. */
 export async function openSpoolFile(folder: string): Promise<FileHandle> {
   const uploads = join(folder, 'uploads')
   makeFolder(uploads)

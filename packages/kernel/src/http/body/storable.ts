@@ -1,14 +1,12 @@
 /** Maximum nesting depth of objects and arrays in a request body. */
 const MAX_DEPTH = 32
-/**
- * Maximum number of values in a request body, nested ones included: 50,000 zeros take longer to check than one string.
- */
+/** Maximum number of values in a request body, nested ones included: many small values take long to check. */
 const MAX_VALUES = 10_000
 
 /**
- * Returns why a value from a request is refused, or `undefined`: it is nested too deeply, has too many values, has a
- * string with NUL or half a surrogate pair (PostgreSQL stores neither), or has a key `__proto__`. The rule is the same
- * for both databases. The loop does not recurse, so deep nesting cannot overflow the stack.
+ * Returns why a value from a request is rejected, or `undefined`. A value must not be nested too deeply, have too many
+ * values, a string with NUL or half a surrogate pair (PostgreSQL stores neither), or a key `__proto__`. The rule is the
+ * same for both databases. The loop does not recurse, so deep nesting cannot overflow the stack.
  */
 export function objectionTo(value: unknown): string | undefined {
   const open: { value: unknown; depth: number }[] = [{ value, depth: 0 }]
@@ -30,7 +28,7 @@ export function objectionTo(value: unknown): string | undefined {
   return undefined
 }
 
-/** Whether both databases can store a string and return it unchanged. */
+/** Returns whether both databases can store a string and return it unchanged. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }

@@ -20,28 +20,28 @@ const NOT_PLAIN = Object.freeze({})
 export type Check<T> = (value: unknown) => T
 
 /**
- * Compiles a schema into a check: strict, without casts, unknown fields refused. The check throws `refused` with the
- * problem of each field.
+ * Compiles a schema into a strict check: values are not cast, and unknown fields are rejected. The check throws an
+ * `invalid` error with the problem of each field.
  */
-export function compileCheck<T extends object>(schema: ObjectSchema<T>, refused: ErrorKind): Check<T> {
+export function compileCheck<T extends object>(schema: ObjectSchema<T>, invalid: ErrorKind): Check<T> {
   const strict = schema.noUnknown().strict()
   const passesQuickly = compileQuickCheck(strict)
   return (value) => {
     const objection = objectionTo(value)
-    if (objection) throw refused({}, { fields: [{ field: '', message: objection }] })
+    if (objection) throw invalid({}, { fields: [{ field: '', message: objection }] })
     if (passesQuickly?.(value)) return value as T
     const problems = firstOfEachField([
       ...problemsBy(strict, declaredFields(value, schema)),
       ...unknownFields(value, schema).map(unknownProblem),
     ])
     if (problems.length === 0) return value as T
-    throw refused({}, { fields: problems })
+    throw invalid({}, { fields: problems })
   }
 }
 
 /**
- * Names of the unknown fields, at most `MAX_PROBLEMS`. yup is not used for this: it joins all names into one message
- * with commas, which a name may contain, and takes long for many.
+ * Returns the names of unknown fields, at most `MAX_PROBLEMS`. yup is not used for this: it joins all names with
+ * commas, which a name may contain, and takes long for many.
  */
 function unknownFields(value: unknown, { fields }: { fields: object }): string[] {
   if (typeof value !== 'object' || value === null) return []
@@ -54,7 +54,7 @@ function unknownFields(value: unknown, { fields }: { fields: object }): string[]
   return unknown
 }
 
-/** Copy of a value with the declared fields only, objects in place of plain values replaced by `NOT_PLAIN`. */
+/** Copies the declared fields of a value, with `NOT_PLAIN` for objects where a plain value is expected. */
 function declaredFields(value: unknown, { fields }: { fields: object }): unknown {
   if (typeof value !== 'object' || value === null) return value
   const declared: Record<string, unknown> = {}
@@ -72,7 +72,7 @@ const unknownProblem = (name: string): FieldProblem => ({
   message: 'is not a field of this request',
 })
 
-/** The first problem of each field, at most `MAX_PROBLEMS`. */
+/** Returns the first problem of each field, at most `MAX_PROBLEMS`. */
 function firstOfEachField(problems: readonly FieldProblem[]): FieldProblem[] {
   const first = new Map<string, FieldProblem>()
   for (const problem of problems) {
@@ -108,7 +108,7 @@ function isShortEnough(value: unknown, maximum: number): boolean {
   return typeof value === 'string' && !isLongerThan(value, maximum)
 }
 
-/** Of an object in a field. */
+/** Returns the names of unknown fields of a nested object, from the parameters of yup's error. */
 function nestedUnknownFields(params: Record<string, unknown> | undefined): string[] {
   return String(params?.unknown ?? '').split(', ', MAX_PROBLEMS)
 }

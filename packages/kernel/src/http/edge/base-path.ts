@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Whether a URL is a base path or below it. */
+/** Returns whether a URL is a base path or below it. */
 export function isBelow(basePath: string, url = ''): boolean {
   return url === basePath || url.startsWith(`${basePath}/`) || url.startsWith(`${basePath}?`)
 }

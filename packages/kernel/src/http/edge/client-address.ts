@@ -2,23 +2,23 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import proxyAddr from 'proxy-addr'
 
-/** Max length of the zone after the `%` of an IPv6 address. It would be logged at any length. */
+/** Max length of the zone after the `%` of an IPv6 address. Without a limit, any length would be logged. */
 const MAX_ZONE_LENGTH = 64
 
 /**
- * Returns a function that determines the client address of a request. `X-Forwarded-For` is used only as far as its
- * proxies are trusted, and only for valid addresses.
+ * Returns a function that determines the client address of a request. `X-Forwarded-For` is read only as far back
+ * as its proxies are trusted, and invalid addresses in it are ignored.
  */
 export function clientAddressBy(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   if (trustedProxies.length === 0) return socketAddress
   const isTrusted = proxyAddr.compile([...trustedProxies])
-  // The connection has no address when it is gone, or a socket file.
+  // A connection has no address if it is closed, or belongs to a Unix socket.
   const trust = (forwarded: string | undefined, index: number) =>
     isTrusted(addressIn(forwarded) ?? forwarded ?? '', index)
   return (request) => addressIn(proxyAddr(request, trust)) ?? socketAddress(request)
 }
 
-/** Whether `clientAddressBy` accepts these proxies: addresses, ranges such as `10.0.0.0/8`, or `loopback`. */
+/** Returns whether `clientAddressBy` accepts these proxies: addresses, ranges such as `10.0.0.0/8`, or `loopback`. */
 export function areTrustable(proxies: readonly string[]): boolean {
   try {
     proxyAddr.compile([...proxies])

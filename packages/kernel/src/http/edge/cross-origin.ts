@@ -11,7 +11,7 @@ export function crossOriginHeaders(request: IncomingMessage, origins: readonly s
   }
 }
 
-/** Whether a request is a CORS preflight. */
+/** Returns whether a request is a CORS preflight. */
 export function isPreflight(request: IncomingMessage): boolean {
   return request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
 }

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 const STOP_PARSING = 2
 
 /**
- * Closes a connection immediately, from within the listener of a request. Stops Node from parsing further requests of
+ * Closes a connection immediately, from within the listener of a request. Stops Node from parsing further requests in
  * the data that it has already read: up to 64 KB, or thousands of requests, which would stay in memory until all other
  * connections were read.
  */
@@ -14,8 +14,8 @@ export function cutConnection(socket: Socket): void {
 }
 
 /**
- * Stops Node from parsing further requests of a connection, including data that it has already read. Responses under
- * way are not affected.
+ * Stops Node from parsing further requests of a connection, including data that it has already read. Responses in
+ * progress are not affected.
  */
 export function stopParsing(socket: Socket): void {
   const { parser } = socket as { parser?: { onIncoming?: unknown } | null }

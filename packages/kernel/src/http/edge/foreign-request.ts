@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { PlinthError } from '../../errors/plinth-error.js'
 import { httpErrors } from '../http-errors.js'
 
-/** Whether a request uses HTTP/2. It and its response only have the methods of node:http. */
+/** Returns whether a request uses HTTP/2. Such a request and its response have only the public methods of node:http. */
 export function isHttp2({ httpVersionMajor }: IncomingMessage): boolean {
   return httpVersionMajor > 1
 }
 
 /**
- * Whether a response was created for a request of the `upgrade` event, as express-ws does. Node never assigns it a
- * connection, so it is neither sent nor closed.
+ * Returns whether a response was created for a request of the `upgrade` event, as express-ws does. Node never assigns
+ * it a connection, so it is neither sent nor closed.
  */
 export function isOfUpgrade(
   request: IncomingMessage & { upgrade?: boolean | null },

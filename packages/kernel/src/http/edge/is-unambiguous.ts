@@ -5,24 +5,24 @@ const VERSIONS = ['1.0', '1.1']
 const HOST = /^(?:[\w.-]*|\[[\da-f:.]+\])(?::\d{0,5})?$/i
 
 /**
- * Whether a proxy in front must have parsed a request in the same way. Node's parser rejects nearly all ambiguous
- * requests (RFC 9112, 11.2). It accepts HTTP/0.9, a missing, duplicate or invalid host, codings before `chunked`, and
- * any coding in HTTP/1.0.
+ * Returns whether every proxy in front must have parsed a request as Node did. Node's parser rejects nearly all
+ * ambiguous requests (RFC 9112, 11.2). It accepts HTTP/0.9, a missing, duplicate or invalid host, other transfer
+ * codings before `chunked`, and any transfer coding in HTTP/1.0.
  */
 export function isUnambiguous(request: IncomingMessage): boolean {
   return VERSIONS.includes(request.httpVersion) && namesOneHost(request) && isFramedByOneRule(request)
 }
 
 /**
- * Whether only one rule delimits the body. HTTP/1.0 has no codings: such a server takes the chunks for the next request
- * (RFC 9112, 6.1).
+ * Returns whether only one rule determines where the body ends. HTTP/1.0 has no transfer codings: a proxy that only
+ * speaks HTTP/1.0 would parse the chunks as the next request (RFC 9112, 6.1).
  */
 function isFramedByOneRule({ headers, httpVersion }: IncomingMessage): boolean {
   const coding = headers['transfer-encoding']
   return coding === undefined || (httpVersion === '1.1' && coding.toLowerCase() === 'chunked')
 }
 
-/** Whether a request names exactly one host. HTTP/1.0 requests may omit it (RFC 9112, 3.2). */
+/** Returns whether a request names exactly one host. HTTP/1.0 requests may omit it (RFC 9112, 3.2). */
 function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import type { Logger } from '../../logging/logger.js'
 import { MAX_HEADER_LINES } from './header-lines.js'
-import { noticeOf } from './notice.js'
+import { throttle } from './throttle.js'
 
 /** Max time in ms to receive the headers of a request, and the whole request. */
 const HEADERS_TIMEOUT_MS = 10_000
@@ -9,8 +9,8 @@ const REQUEST_TIMEOUT_MS = 600_000
 /** Interval in ms at which these timeouts are checked. */
 const TIMEOUT_CHECK_INTERVAL_MS = 1_000
 /**
- * Max time in ms in which a client must read some of a pending response. Node allows as much again if it has read some
- * before.
+ * Max time in ms for which a client may read nothing of a pending response. Node allows the same time once more if the
+ * client has read some before.
  */
 const READER_TIMEOUT_MS = 15_000
 
@@ -34,11 +34,11 @@ export function limitedServer(
   server.requestTimeout = REQUEST_TIMEOUT_MS
   server.maxConnections = connectionLimit
   server.maxHeadersCount = MAX_HEADER_LINES + 1 // so that an excess line is noticed
-  const logDrop = () =>
+  const logRefusal = () =>
     log.warn({ connectionLimit }, 'connections are refused: the connection limit is reached (PLINTH_CONNECTION_LIMIT)')
-  server.on('drop', noticeOf(logDrop))
+  server.on('drop', throttle(logRefusal))
   const serveWithTimeout: RequestListener = (request, response) => {
-    // Now the response is complete and only waits for the client. Node restores its own timeout when it is sent.
+    // The response is complete and only waits for the client to read it. Node restores its own timeout after that.
     response.once('prefinish', () => response.socket?.setTimeout(READER_TIMEOUT_MS))
     serve(request, response)
   }

@@ -11,9 +11,9 @@ export type ParserError = Error & { readonly code?: string }
 
 /**
  * Responds to an error of Node's HTTP parser in the format of all other errors, and closes the connection. `isInBody`
- * says that the error is in the body of a request whose head was accepted.
+ * means that the error is in the body of a request whose head was accepted.
  */
-export function answerParserError(error: ParserError, socket: Duplex, { isInBody = false } = {}): void {
+export function respondToParserError(error: ParserError, socket: Duplex, { isInBody = false } = {}): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const id = randomUUID()
   const problem = problemOfParser(error.code, isInBody)

@@ -5,49 +5,48 @@ import { cutConnection } from './cut-connection.js'
 import { isOfUpgrade } from './foreign-request.js'
 
 /**
- * The memory of the requests that wait, those of all connections together: their heads, what has arrived of their
- * bodies, and what Node keeps beside. A connection may take as much as the others leave free, so that those that take
- * the most are cut first.
+ * Max memory of the waiting requests of all connections: their heads, the part of their bodies that has arrived, and
+ * the overhead of Node. Each connection may use what the others leave free, so the ones that use most are cut first.
  */
 const MAX_WAITING_BYTES = 24 * 2 ** 20
-/** What Node keeps of a request and its response beside their text. */
+/** Overhead of Node for a request and its response. */
 const BYTES_PER_REQUEST = 5_000
 
 /**
- * How many requests of a connection may wait, and how much memory they may take, until it is read no further. To read
- * on tells when its client goes away.
+ * Max number of waiting requests of a connection, and max memory in bytes that they may use, before its reading is
+ * paused. It is not paused earlier, because only reading shows that a client has disconnected.
  */
 const MAX_READ_AHEAD = 16
 const MAX_BYTES_AHEAD = 131_072
 
-/** How long the memory of a connection that was cut is given to nobody. */
+/** Time in ms for which the memory of a cut connection is not available to others. */
 const WITHHELD_MS = 1_000
 
-/** Whether Node has yet to finish the answer to an earlier request of the same connection. */
+/** Returns whether Node has not yet finished the response to an earlier request of the same connection. */
 export function mustWait(request: IncomingMessage, response: ServerResponse): boolean {
   if (isOfUpgrade(request, response)) return false
   return response.socket === null && !response.writableFinished && !response.destroyed
 }
 
-/** Answers what came after other requests and cannot be parsed: the body of the last of them, or something else. */
+/** Rejects data after other requests that cannot be parsed. `isInBody`: it is part of the body of the last request. */
 type RefuseRest = (isInBody: boolean) => void
 
-/** The requests of one connection that wait. */
+/** The waiting requests of one connection. */
 interface Queue {
   length: number
   bytes: number
   isPaused: boolean
-  /** Stops the reading of the connection; Node starts it again after each request that it has parsed. */
+  /** Pauses the reading of the connection again, because Node resumes it after each request that it has parsed. */
   readonly pause: () => void
   readonly discard: () => void
   refuseRest?: RefuseRest
 }
 
 /**
- * The requests that came before an earlier one of their connection was answered, which HTTP calls pipelining. Node
- * hands over at once all that it has read and keeps every answer until the client takes it: 64 KB of small requests can
- * cost a gigabyte. Therefore each waits here until the answer before it was sent. When more than a few wait, their
- * connection is not read; when it closes, they are discarded.
+ * Requests that arrived before the response to an earlier request of their connection was sent (HTTP pipelining). Node
+ * emits all requests that it has read at once, and buffers every response until the client reads it: 64 KB of small
+ * requests can cost a gigabyte. Therefore each request waits here until the response before it is sent. If more than a
+ * few wait, their connection is not read; if it closes, they are discarded.
  */
 export class PipelinedRequests {
   readonly #queues = new Map<Socket, Queue>()
@@ -56,43 +55,43 @@ export class PipelinedRequests {
   #bytes = 0
   #withheldBytes = 0
 
-  /** Calls `onExcess` for each connection that is cut because the requests that wait take too much memory. */
+  /** `onExcess` is called for each connection that is cut because waiting requests use too much memory. */
   constructor(onExcess: () => void) {
     this.#onExcess = onExcess
   }
 
-  /** How many wait, on all connections. */
+  /** Number of waiting requests of all connections. */
   get size(): number {
     return this.#size
   }
 
-  /** Whether a connection has requests that wait. */
+  /** Returns whether a connection has waiting requests. */
   hasOn(socket: Socket): boolean {
     return this.#queues.has(socket)
   }
 
-  /** Calls `serve` once the requests before this one are answered; never, when the connection closes before. */
+  /** Calls `serve` when the responses to earlier requests are sent; never if the connection closes before that. */
   add(request: IncomingMessage, response: ServerResponse, serve: () => void): void {
     const { socket } = request
     if (socket.destroyed) return
     gatherChunks(request)
     const queue = this.#queues.get(socket) ?? this.#open(socket)
-    const waiting = new WaitingRequest(request, (bytes) => this.#hold(socket, bytes))
+    const waiting = new WaitingRequest(request, (bytes) => this.#reserve(socket, bytes))
     queue.length += 1
     this.#size += 1
-    this.#hold(socket, waiting.bytes)
-    // Node tells so when the answer before is finished. Not within the same turn of the loop: other clients wait as
-    // well.
+    this.#reserve(socket, waiting.bytes)
+    // Node emits `socket` when the previous response is finished. The next turn of the loop lets other clients run
+    // first.
     response.once('socket', () => setImmediate(() => this.#serveNext(waiting, response, serve)))
   }
 
-  #hold(socket: Socket, bytes: number): void {
+  #reserve(socket: Socket, bytes: number): void {
     const queue = this.#queues.get(socket)
     if (!queue || socket.destroyed) return
     queue.bytes += bytes
     this.#bytes += bytes
     if (queue.bytes > MAX_WAITING_BYTES - this.#bytes - this.#withheldBytes) this.#cut(socket, queue)
-    else if (queue.length > MAX_READ_AHEAD || queue.bytes > MAX_BYTES_AHEAD) readNoFurther(socket, queue)
+    else if (queue.length > MAX_READ_AHEAD || queue.bytes > MAX_BYTES_AHEAD) pauseReading(socket, queue)
   }
 
   #cut(socket: Socket, { bytes }: Queue): void {
@@ -101,14 +100,14 @@ export class PipelinedRequests {
     cutConnection(socket)
   }
 
-  /** Calls `refuse` once the requests that wait are answered. Returns whether any do. */
+  /** Calls `refuse` when the responses to all waiting requests are sent. Returns whether there are any. */
   refuseRest(socket: Socket, refuse: RefuseRest): boolean {
     const queue = this.#queues.get(socket)
     if (queue) queue.refuseRest = refuse
     return queue !== undefined
   }
 
-  /** Or else a flood of connections would have as many requests parsed for each of them. */
+  /** Otherwise each connection of a flood could use the memory that the one cut before it has released. */
   #withhold(bytes: number): void {
     this.#withheldBytes += bytes
     setTimeout(() => {
@@ -155,8 +154,8 @@ export class PipelinedRequests {
   }
 }
 
-/** Stops the reading of a connection, also after each request that Node has parsed. */
-function readNoFurther(socket: Socket, queue: Queue): void {
+/** Pauses the reading of a connection, and again whenever Node resumes it. */
+function pauseReading(socket: Socket, queue: Queue): void {
   if (queue.isPaused) return
   queue.isPaused = true
   socket.on('resume', queue.pause)
@@ -169,7 +168,7 @@ class WaitingRequest {
   bytes: number
   readonly #push: IncomingMessage['push']
 
-  /** Tells `onBody` of each part of the body that arrives. */
+  /** `onBody` is called with the size of each chunk of the body that arrives. */
   constructor(request: IncomingMessage, onBody: (bytes: number) => void) {
     this.request = request
     this.bytes = BYTES_PER_REQUEST + headBytesOf(request)

@@ -3,11 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 
 /*
- * All that Plinth uses of restify beyond its documentation, and the only file that names it: the kernel takes restify
- * in a range of patches, and `packages/kernel/test/library-internals.test.ts` says which part a new version has moved.
+ * The only file that uses restify, and undocumented parts of it. The kernel accepts any patch version of restify;
+ * `packages/kernel/test/library-internals.test.ts` fails if a new one has changed such a part.
  */
 
-/** As much of a restify server as is used. Its published types describe version 8. */
+/** The part of a restify server that is used here. Its published types describe version 8. */
 export interface RestifyServer extends EventEmitter {
   get(path: string, handler: RestifyHandler): unknown
   head(path: string, handler: RestifyHandler): unknown
@@ -18,7 +18,7 @@ export interface RestifyServer extends EventEmitter {
 }
 
 export type RestifyRequest = IncomingMessage & { params: Record<string, string> }
-/** restify takes a function of two arguments only when it is async. */
+/** restify accepts a function of two arguments only if it is async. */
 export type RestifyHandler = (request: RestifyRequest, response: ServerResponse) => Promise<void>
 
 type ServerOptions = Readonly<Record<string, unknown>>
@@ -30,7 +30,7 @@ interface MessageClasses {
   readonly ServerResponse: typeof ServerResponse
 }
 
-/** Answers a request by the routes of a restify server that listens on no port. */
+/** Dispatches a request to the routes of a restify server that listens on no port. */
 export function dispatch(server: RestifyServer, request: IncomingMessage, response: ServerResponse): void {
   ;(server as Dispatching)._onRequest(request, response)
 }
@@ -39,7 +39,7 @@ interface Dispatching extends RestifyServer {
   _onRequest(request: IncomingMessage, response: ServerResponse): void
 }
 
-/** restify, and the classes that it believes to be Node's. */
+/** restify, and the subclasses that it modifies instead of Node's classes. */
 export interface QuarantinedRestify extends MessageClasses {
   createServer(options: ServerOptions): RestifyServer
 }
@@ -47,9 +47,9 @@ export interface QuarantinedRestify extends MessageClasses {
 let loaded: QuarantinedRestify | undefined
 
 /**
- * Loads restify so that nobody else in the process notices. On loading it writes some 45 methods onto the prototypes of
- * Node's `IncomingMessage` and `ServerResponse`; here it finds subclasses in their place, and writes onto those. A host
- * that loads restify itself gets a copy of its own.
+ * Loads restify without side effects on the rest of the process. When loaded, restify adds some 45 methods to the
+ * prototypes of Node's `IncomingMessage` and `ServerResponse`; here it finds subclasses in their place, and modifies
+ * those. A host that loads restify itself gets a separate copy.
  */
 export function quarantinedRestify(): QuarantinedRestify {
   loaded ??= load()
@@ -60,27 +60,26 @@ function load(): QuarantinedRestify {
   const http = createRequire(import.meta.url)('node:http') as MessageClasses
   const original = { IncomingMessage: http.IncomingMessage, ServerResponse: http.ServerResponse }
   const own = subclasses(original)
-  const warningsOff = process.noDeprecation
+  const { noDeprecation } = process
   Object.assign(http, own)
-  process.noDeprecation = true // its spdy touches process.binding; that is not the operator's business
+  process.noDeprecation = true // restify's spdy uses process.binding, about which an operator can do nothing
   try {
-    // Not by its index, which loads thirty plugins with their tables and parsers: the larger half of it, and none is
-    // used.
+    // Not its index, which also loads thirty plugins that are not used here: more than half of restify.
     const Server = createRequire(import.meta.url)('restify/lib/server') as Server
     const Router = createRequire(import.meta.url)('restify/lib/router') as Router
     Object.assign(own.IncomingMessage.prototype, { getUrl })
     return { createServer: (options) => new Server({ ...options, router: new Router(options) }), ...own }
   } finally {
     Object.assign(http, original)
-    if (warningsOff === undefined) delete (process as { noDeprecation?: boolean }).noDeprecation
-    else process.noDeprecation = warningsOff
+    if (noDeprecation === undefined) delete (process as { noDeprecation?: boolean }).noDeprecation
+    else process.noDeprecation = noDeprecation
     forget('restify')
   }
 }
 
 /**
- * restify makes it of the Host header too, which anybody may write: then it throws where nobody catches it, or has
- * another path.
+ * Replaces restify's own method, which also parses the client's Host header: a forged one would change the path, or
+ * throw an error that nothing catches.
  */
 function getUrl(this: ParsedRequest): URL {
   if (this._cacheURL !== this.url) {
@@ -90,7 +89,7 @@ function getUrl(this: ParsedRequest): URL {
   return this._url as URL
 }
 
-/** Under the names that restify gives them. */
+/** The parsed URL and its cache, under restify's own names. */
 interface ParsedRequest extends IncomingMessage {
   _url?: URL
   _cacheURL?: string | undefined
@@ -99,7 +98,7 @@ interface ParsedRequest extends IncomingMessage {
 function subclasses(original: MessageClasses): MessageClasses {
   class QuarantinedRequest extends original.IncomingMessage {}
   class QuarantinedResponse extends original.ServerResponse<QuarantinedRequest> {
-    /** restify's `writeHead` calls this for Node's own; another copy of restify may have wrapped that by now. */
+    /** restify's `writeHead` calls this as Node's original, which another copy of restify may have wrapped since. */
     _writeHead(...args: unknown[]) {
       const base = original.ServerResponse.prototype as unknown as Record<
         string,
@@ -123,19 +122,19 @@ function forget(name: string): void {
 }
 
 /**
- * Gives a host's request and response what restify expects of its own, on these two objects alone and not enumerable.
- * Setting the prototype instead costs six times as much; plain assignment throws under Express 5.
+ * Adds restify's members to a request and a response of a host: to these two objects only, and not enumerable. Setting
+ * their prototypes instead would take six times as long; plain assignment throws under Express 5.
  */
 export function adopt(request: IncomingMessage, response: ServerResponse): void {
   const own = quarantinedRestify()
   Object.defineProperties(request, membersOf(own.IncomingMessage.prototype))
   Object.defineProperties(response, {
     ...membersOf(own.ServerResponse.prototype),
-    contentType: { value: undefined, ...FREE },
+    contentType: { value: undefined, ...WRITABLE },
   })
 }
 
-const FREE = { writable: true, configurable: true, enumerable: false } as const
+const WRITABLE = { writable: true, configurable: true, enumerable: false } as const
 const memberCache = new WeakMap<object, PropertyDescriptorMap>()
 
 function membersOf(prototype: object): PropertyDescriptorMap {

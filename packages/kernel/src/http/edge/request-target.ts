@@ -1,12 +1,12 @@
 /**
- * Path of non-empty segments of the characters that RFC 3986 (3.3) allows, except `;`: some servers ignore what follows
- * it.
+ * Path of non-empty segments of the characters that RFC 3986 (3.3) allows, except `;`: some servers ignore the rest of
+ * a segment after it.
  */
 const PATH = /^(?:\/(?:[\w\-.~!$&'()*+,=:@]|%[\dA-F]{2})+)*\/?$/i
 const DOT_SEGMENT = /\/\.{1,2}(?:\/|$)/
 /**
- * Escapes of characters that need none, which some servers decode before they compare paths and others do not; also of
- * slashes and control characters.
+ * Escapes of characters that need none: some servers decode them before they compare paths, others do not. Also escapes
+ * of slashes and control characters.
  */
 const NEEDLESS_ESCAPE = /%(?:[01][\dA-F]|2[D-F]|3\d|[46][1-9A-F]|[57][\dA]|5[CF]|7[EF])/i
 /** Target without control characters, spaces and `#`. */
@@ -25,7 +25,7 @@ export function pathAndQueryOf(target: string): string | undefined {
   return url !== undefined && isNormal(url.split('?', 1)[0] ?? '') ? url : undefined
 }
 
-/** Removes the origin: a request may name the whole URL (RFC 9112, 3.2.2). */
+/** Removes the origin from a request target, which may be a whole URL (RFC 9112, 3.2.2). */
 function withoutOrigin(target: string): string | undefined {
   const [, authority, rest = ''] = target.match(ABSOLUTE_FORM) ?? []
   if (authority === undefined || !URL.canParse(`http://${authority}`)) return undefined

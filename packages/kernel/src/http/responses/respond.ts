@@ -42,7 +42,7 @@ function sendEncoded(exchange: Exchange, { status, headers }: Reply, body: Encod
 }
 
 /**
- * Sends an error response. This is the only place that converts errors to responses. Unexpected errors are logged
+ * Sends an error response. Only this function converts errors to responses. Unexpected errors are logged
  * without their message. Never throws: nothing would catch the error, and it would end a host's process.
  */
 export function respondWithError(
@@ -51,22 +51,22 @@ export function respondWithError(
   databaseUnavailable: ErrorKind | Reply | false = false,
 ): void {
   try {
-    answerError(exchange, error, databaseUnavailable)
+    sendError(exchange, error, databaseUnavailable)
   } catch (failure) {
-    answerFailure(exchange, failure)
+    sendFallback(exchange, failure)
   }
 }
 
-/** An error with a status that is none, for example, cannot be answered as it is. */
-function answerFailure(exchange: Exchange, failure: unknown): void {
+/** Responds with a 500 if the first error could not be sent, for example because its status is invalid. */
+function sendFallback(exchange: Exchange, failure: unknown): void {
   try {
-    answerError(exchange, failure, false)
+    sendError(exchange, failure, false)
   } catch {
     exchange.response.destroy()
   }
 }
 
-function answerError(exchange: Exchange, error: unknown, databaseUnavailable: ErrorKind | Reply | false): void {
+function sendError(exchange: Exchange, error: unknown, databaseUnavailable: ErrorKind | Reply | false): void {
   const problem = problemOf(error, typeof databaseUnavailable === 'function' ? databaseUnavailable : undefined)
   if (DENIALS.has(problem.status)) exchange.denial = { address: exchange.address, code: problem.code }
   if (exchange.isGone) return
@@ -142,7 +142,7 @@ async function* textOrBytes(chunks: AsyncIterable<unknown>): AsyncGenerator<stri
   }
 }
 
-/** Logs the error of a source stream. It is the error of the driver, not a `DatabaseUnavailable`. */
+/** Logs the error of a source stream. It comes directly from the driver, so it is never a `DatabaseUnavailable`. */
 function recordStreamFailure(exchange: Exchange, error: unknown): void {
   if (meansAway(error)) {
     const { code } = problemOf(new DatabaseUnavailable(error))

@@ -4,8 +4,8 @@ import type { PlinthError } from '../../errors/plinth-error.js'
 import { httpErrors } from '../http-errors.js'
 import { SECURITY_HEADERS } from './security-headers.js'
 
-/** Sends the error response of a request without an exchange. Uses only the methods of Node's response. */
-export function answerBare(response: ServerResponse, { status, message, code, retryAfter }: PlinthError): void {
+/** Sends the error response of a request that has no `Exchange`. Uses only methods of Node's own response. */
+export function respondBare(response: ServerResponse, { status, message, code, retryAfter }: PlinthError): void {
   if (response.headersSent) return void response.destroy()
   const id = randomUUID()
   const retry = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }
@@ -14,7 +14,7 @@ export function answerBare(response: ServerResponse, { status, message, code, re
   response.end(JSON.stringify({ message, code, request_id: id }))
 }
 
-/** Responds while the kernel is not yet started or already stopped. */
-export function answerNotRunning(response: ServerResponse): void {
-  answerBare(response, httpErrors.NOT_RUNNING({}, { retryAfter: 1 }))
+/** Sends the response of a kernel that is not yet started or already stopped. */
+export function respondNotRunning(response: ServerResponse): void {
+  respondBare(response, httpErrors.NOT_RUNNING({}, { retryAfter: 1 }))
 }

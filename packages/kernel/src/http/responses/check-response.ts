@@ -9,10 +9,10 @@ import { Reply, type ResponseShape, type Responses, type StreamResponse, type Te
 import { RouteFault } from './route-fault.js'
 
 /** Converts the result of a handler to a reply. Throws a `RouteFault` if its route does not declare such a response. */
-export type CheckAnswer = (result: unknown) => Reply
+export type CheckResponse = (result: unknown) => Reply
 
 /** Returns the response check of a route. Each schema is compiled when it is first needed. */
-export function compileAnswerCheck(route: AnyRoute): CheckAnswer {
+export function compileResponseCheck(route: AnyRoute): CheckResponse {
   const { method, path, responses } = route
   const objectionFinders = new Map(
     Object.entries(responses as Responses).map(([status, shape]) => [status, objectionFinder(shape)]),
@@ -26,7 +26,7 @@ export function compileAnswerCheck(route: AnyRoute): CheckAnswer {
     if (!findObjection) throw fault(`returned ${reply.status}, which its responses do not declare.`)
     const objection = findObjection(reply)
     if (objection === undefined) return reply
-    if (reply.body instanceof Readable) reply.body.destroy() // or it would stay open
+    if (reply.body instanceof Readable) reply.body.destroy() // otherwise it would stay open
     throw fault(`returned ${reply.status} with a body that its responses do not declare: ${objection}.`)
   }
 }
@@ -69,7 +69,8 @@ function isOfType(headers: Reply['headers'], contentType: string): boolean {
 }
 
 /**
- * Whether JSON leaves a value unchanged: no Date, no Map, no getter of a class. Uses loops because lists can be long.
+ * Returns whether JSON leaves a value unchanged: no Date, no Map, no getter of a class. Uses loops because lists can be
+ * long.
  */
 function isPlain(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return typeof value !== 'number' || Number.isFinite(value)
