@@ -451,8 +451,8 @@ function refusedSchemas(): Refusal[] {
     ['a date in a query', { query: object({ since: date() }) }, `whose query has the field "since", which ${noDates}`],
     ['a lazy field', { body: object({ a: array(object({ b: lazy(() => string()) })) }) }, '"a[].b", which is a lazy()'],
     ['a lazy response', { responses: { 200: lazy(() => string()) as never } }, 'whose response 200 is a lazy()'],
-    ['a lazy body', { body: lazy(() => object()) as never }, 'with a body that is neither an object() of yup'],
-    ['a query that is not an object', { query: string() as never }, 'params or a query that is not an object() of yup'],
+    ['a lazy body', { body: lazy(() => object()) as never }, 'with a body that is neither a yup object()'],
+    ['a query that is not an object', { query: string() as never }, 'params or a query that is not a yup object()'],
     ['an asynchronous test', { body: object({ name: asynchronous }) }, 'the test "free", which is asynchronous'],
     ['a default in a query', { query: object({ page: number().default(1) }) }, '"page", which has a default()'],
     [
@@ -695,7 +695,7 @@ function refusals(): Refusal[] {
             route('/ovens').map((original) => ({ ...original, body: {} as never, responses: { 200: undefined } })),
         },
       ],
-      ['"one"', 'without responses', 'neither an object() of yup nor upload'],
+      ['"one"', 'without responses', 'neither a yup object() nor upload'],
     ],
     ...refusedSchemas(),
     [

@@ -180,8 +180,8 @@ describe('settings', () => {
     const error = await refusalOf(start({ ovenheat: 5, prt: 80, undefinedOne: undefined }, [ovens]))
 
     expect(error.problems).to.deep.equal([
-      'ovenheat is not a setting of the kernel or of a plugin in it. Did you mean "ovenHeat"?',
-      'prt is not a setting of the kernel or of a plugin in it. Did you mean "port"?',
+      'ovenheat is not a setting of the kernel or of one of its plugins. Did you mean "ovenHeat"?',
+      'prt is not a setting of the kernel or of one of its plugins. Did you mean "port"?',
     ])
   })
 

@@ -39,7 +39,7 @@ describe('createPlinth', () => {
       'port must be a number.',
       'bcryptCost of the plugin "users" must be 4 to 20.',
       'tuning of the plugin "tuned" must be 5 at most.',
-      'sudoPasword is not a setting of the kernel or of a plugin in it. Did you mean "sudoPassword"?',
+      'sudoPasword is not a setting of the kernel or of one of its plugins. Did you mean "sudoPassword"?',
     ])
   })
 
@@ -70,7 +70,7 @@ describe('createPlinth', () => {
     [
       'a list of nothing',
       [undefined],
-      /^undefined is not a plugin\. Is it exported by what you import\? A plugin is an/,
+      /^undefined is not a plugin\. Does the imported module export it\? A plugin is an/,
     ],
     ['a list of a name', ['pumps'], /^The string "pumps" is not a plugin\. Import the plugin and pass that\. A plugin/],
     ['a list of something else', [{ routes: [] }], /^An object without a name is not a plugin\. /],

@@ -976,7 +976,7 @@ export interface operations {
           }
         }
       }
-      /** @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first. */
+      /** @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first. */
       403: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -1088,7 +1088,7 @@ export interface operations {
           }
         }
       }
-      /** @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first. */
+      /** @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first. */
       403: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -1226,7 +1226,7 @@ export interface operations {
       /**
        * @description `USER_NOT_YOURS_TO_CHANGE`: Your role does not allow you to change this user.
        *
-       *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
        *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
@@ -1405,7 +1405,7 @@ export interface operations {
        *
        *     `USER_NOT_YOURS_TO_CHANGE`: Your role does not allow you to change this user.
        *
-       *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
        *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
@@ -1518,7 +1518,7 @@ export interface operations {
         }
       }
       /**
-       * @description `BODY_ALREADY_READ`: The host application has read the request body and left nothing of it in request.body.
+       * @description `BODY_ALREADY_READ`: The host application has read the request body without leaving it in request.body.
        *
        *     `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id.
        */
@@ -1633,7 +1633,7 @@ export interface operations {
       /**
        * @description `ROLE_NOT_YOURS_TO_GIVE`: The role "{role}" is given only by an admin or sudo who is not below it.
        *
-       *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
        *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
@@ -1724,7 +1724,7 @@ export interface operations {
         }
       }
       /**
-       * @description `BODY_ALREADY_READ`: The host application has read the request body and left nothing of it in request.body.
+       * @description `BODY_ALREADY_READ`: The host application has read the request body without leaving it in request.body.
        *
        *     `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id.
        */
@@ -1808,7 +1808,7 @@ export interface operations {
           }
         }
       }
-      /** @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first. */
+      /** @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first. */
       403: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -1988,7 +1988,7 @@ export interface operations {
         }
       }
       /**
-       * @description `BODY_ALREADY_READ`: The host application has read the request body and left nothing of it in request.body.
+       * @description `BODY_ALREADY_READ`: The host application has read the request body without leaving it in request.body.
        *
        *     `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id.
        */
@@ -2186,7 +2186,7 @@ export interface operations {
       /**
        * @description `SESSIONS_NOT_YOURS`: Your role does not allow you to see or end this user's sessions.
        *
-       *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        */
       403: {
         headers: {
@@ -2330,7 +2330,7 @@ export interface operations {
       /**
        * @description `SESSIONS_NOT_YOURS`: Your role does not allow you to see or end this user's sessions.
        *
-       *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
        *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
@@ -2487,7 +2487,7 @@ export interface operations {
       /**
        * @description `SESSIONS_NOT_YOURS`: Your role does not allow you to see or end this user's sessions.
        *
-       *     `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
        *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
@@ -2676,7 +2676,7 @@ export interface operations {
           }
         }
       }
-      /** @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first. */
+      /** @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first. */
       403: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -2747,7 +2747,7 @@ export interface operations {
         }
       }
       /**
-       * @description `BODY_ALREADY_READ`: The host application has read the request body and left nothing of it in request.body.
+       * @description `BODY_ALREADY_READ`: The host application has read the request body without leaving it in request.body.
        *
        *     `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id.
        */
@@ -2872,7 +2872,7 @@ export interface operations {
           }
         }
       }
-      /** @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first. */
+      /** @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first. */
       403: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -2943,7 +2943,7 @@ export interface operations {
         }
       }
       /**
-       * @description `BODY_ALREADY_READ`: The host application has read the request body and left nothing of it in request.body.
+       * @description `BODY_ALREADY_READ`: The host application has read the request body without leaving it in request.body.
        *
        *     `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id.
        */
@@ -3048,7 +3048,7 @@ export interface operations {
         }
       }
       /**
-       * @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
        *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
@@ -3108,7 +3108,7 @@ export interface operations {
         }
       }
       /**
-       * @description `BODY_ALREADY_READ`: The host application has read the request body and left nothing of it in request.body.
+       * @description `BODY_ALREADY_READ`: The host application has read the request body without leaving it in request.body.
        *
        *     `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id.
        */
@@ -3191,7 +3191,7 @@ export interface operations {
         }
       }
       /**
-       * @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
        *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
@@ -3313,7 +3313,7 @@ export interface operations {
         }
       }
       /**
-       * @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
        *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
@@ -3445,7 +3445,7 @@ export interface operations {
         }
       }
       /**
-       * @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
        *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
@@ -3595,7 +3595,7 @@ export interface operations {
         }
       }
       /**
-       * @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
        *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
@@ -3648,7 +3648,7 @@ export interface operations {
         }
       }
       /**
-       * @description `BODY_ALREADY_READ`: The host application has read the request body and left nothing of it in request.body.
+       * @description `BODY_ALREADY_READ`: The host application has read the request body without leaving it in request.body.
        *
        *     `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id.
        */
@@ -3748,7 +3748,7 @@ export interface operations {
         }
       }
       /**
-       * @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
        *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
@@ -3882,7 +3882,7 @@ export interface operations {
         }
       }
       /**
-       * @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
        *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
@@ -3942,7 +3942,7 @@ export interface operations {
         }
       }
       /**
-       * @description `BODY_ALREADY_READ`: The host application has read the request body and left nothing of it in request.body.
+       * @description `BODY_ALREADY_READ`: The host application has read the request body without leaving it in request.body.
        *
        *     `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id.
        */
@@ -4052,7 +4052,7 @@ export interface operations {
         }
       }
       /**
-       * @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
        *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
@@ -4112,7 +4112,7 @@ export interface operations {
         }
       }
       /**
-       * @description `BODY_ALREADY_READ`: The host application has read the request body and left nothing of it in request.body.
+       * @description `BODY_ALREADY_READ`: The host application has read the request body without leaving it in request.body.
        *
        *     `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id.
        */
@@ -4218,7 +4218,7 @@ export interface operations {
         }
       }
       /**
-       * @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
        *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
@@ -4327,7 +4327,7 @@ export interface operations {
         }
       }
       /**
-       * @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first.
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
        *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
@@ -4515,7 +4515,7 @@ export interface operations {
           }
         }
       }
-      /** @description `PASSWORD_MUST_BE_CHANGED`: Your password came with an import, and others know it. Change it first. */
+      /** @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first. */
       403: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']

@@ -22,7 +22,7 @@ const RULES: Readonly<Record<keyof KernelOptions, Rule>> = {
   settings: (value) =>
     typeof value === 'function' || isPlainObject(value)
       ? undefined
-      : 'must be an object, or a function that makes one.',
+      : 'must be an object, or a function that returns one.',
   nameOfSetting: isFunction,
   knex: (value) => isKnex(value) ?? problemOfHostKnex(value as Knex),
   logger: objectWith(

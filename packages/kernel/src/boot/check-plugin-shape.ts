@@ -14,8 +14,7 @@ const isFunction: Rule = (part) => (typeof part === 'function' ? undefined : 'mu
 
 const RULES: Readonly<Record<Exclude<keyof AnyPlugin, 'name'>, Rule>> = {
   dependsOn: isListOf((name) => typeof name === 'string', 'must be a list of names of plugins.'),
-  config: (part) =>
-    isSchema(part) && (part as AnySchema).type === 'object' ? undefined : 'must be an object() of yup.',
+  config: (part) => (isSchema(part) && (part as AnySchema).type === 'object' ? undefined : 'must be a yup object().'),
   errors: isObject,
   migrations: isListOf(isMigration, 'must be a list of { name, up }.'),
   services: isObject,

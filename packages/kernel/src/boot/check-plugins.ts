@@ -54,7 +54,7 @@ function whyNotPlugin(value: unknown): string {
   if (typeof value === 'string')
     return `The string "${shortened(value, MAX_QUOTED_CHARACTERS)}" is not a plugin. Import the plugin and pass that.`
   const what = typeof value === 'object' && value !== null ? 'An object without a name' : String(value)
-  return `${what} is not a plugin. Is it exported by what you import?`
+  return `${what} is not a plugin. Does the imported module export it?`
 }
 
 function nameProblems({ name }: AnyPlugin): string[] {
@@ -76,7 +76,7 @@ function serviceClashes(plugins: readonly AnyPlugin[]): string[] {
   const reserved = plugins.flatMap(({ name, services }) =>
     Object.keys(services ?? {})
       .filter((service) => KERNEL_SERVICE_NAMES.has(service))
-      .map((service) => `The plugin "${name}" has a service "${service}", which is a name of the kernel's. Rename it.`),
+      .map((service) => `The plugin "${name}" has a service "${service}", which the kernel already has. Rename it.`),
   )
   const between = clashes(
     plugins,

@@ -35,10 +35,10 @@ export function problemsOfRoute(
     hasResponses(route) ? undefined : 'without responses. Add a schema for each status that it returns.',
     [params, query].every((schema) => schema === undefined || isObject(schema))
       ? undefined
-      : 'with params or a query that is not an object() of yup.',
+      : 'with params or a query that is not a yup object().',
     body === undefined || body.kind === 'upload' || isObject(body)
       ? undefined
-      : 'with a body that is neither an object() of yup nor upload(…).',
+      : 'with a body that is neither a yup object() nor upload(…).',
     body === undefined || method !== 'GET' ? undefined : 'with a body, which GET does not have. Use query, or POST.',
     typeof handle === 'function' ? undefined : 'without handle. Add the function that handles the request.',
     ...schemasOf(route).flatMap(([use, schema]) => problemsOfSchema(use, schema)),

@@ -16,7 +16,8 @@ type Rule = (part: Part) => string | false | undefined
 
 /** Features of yup that cannot work in a route: values are not cast, and validation is synchronous. */
 const RULES: readonly Rule[] = [
-  ({ schema }) => schema.type === 'lazy' && 'is a lazy(), which no document can show. Use mixed() with a test().',
+  ({ schema }) =>
+    schema.type === 'lazy' && 'is a lazy(), which the OpenAPI document cannot describe. Use mixed() with a test().',
   ({ schema, use }) =>
     isOfRequest(use) &&
     schema.type === 'date' &&
@@ -25,11 +26,11 @@ const RULES: readonly Rule[] = [
     isParameters(use) &&
     path !== '' &&
     schema.type === 'object' &&
-    'is an object(), which no parameter can be. Use a parameter for each of its fields, or a body.',
+    'is an object(), which a parameter cannot be. Use a parameter for each of its fields, or a body.',
   ({ schema, use }) =>
     isParameters(use) &&
     schema.type === 'array' &&
-    'is an array(), which no parameter can be. Use a string with a separator, or a body.',
+    'is an array(), which a parameter cannot be. Use a string with a separator, or a body.',
   ({ schema, use }) =>
     isOfRequest(use) &&
     schema.spec.default !== undefined &&

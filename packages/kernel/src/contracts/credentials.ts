@@ -6,7 +6,7 @@ export const credentialErrors = defineErrors({
   /** A password rule rejects the password; the message says why. */
   PASSWORD_REFUSED: [400, 'The password {reason}.'],
   /** The caller must change the password before anything else: see `UserPrincipal.mustChangePassword`. */
-  PASSWORD_MUST_BE_CHANGED: [403, 'Your password came with an import, and others know it. Change it first.'],
+  PASSWORD_MUST_BE_CHANGED: [403, 'Your password was set by an import, and others know it. Change it first.'],
   /** Too many passwords are waiting to be hashed; `retryAfter` says when to try again. */
   BUSY: [503, 'Too many passwords are being checked. Try again shortly.'],
 })

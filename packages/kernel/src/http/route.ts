@@ -50,8 +50,8 @@ export interface Route<Params, Query, B, A extends Access, R extends Responses> 
   readonly access: A
   /**
    * The errors of restrictions that do not apply to this route, or `'all'`. A route that changes a password is exempt
-   * from the restriction of users who must change theirs first; one that ends a session is exempt from `'all'`. See the
-   * extension point `callerRestrictions`.
+   * from the restriction on users who must change theirs first; one that ends a session is exempt from all of them. See
+   * the extension point `callerRestrictions`.
    */
   readonly despite?: readonly AnyErrorKind[] | 'all'
   readonly params?: Params

@@ -84,7 +84,7 @@ export class Log implements LogControl {
     }
   }
 
-  /** Reports a problem of the file to the output only, because writing to the file is what failed. */
+  /** Reports lines that are missing from the file. Only to the output, because the file cannot be written. */
   #report(fields: object, msg: string): void {
     this.#write(JSON.stringify({ name: 'plinth', level: BUNYAN_ERROR, time: new Date(), ...fields, msg }))
   }

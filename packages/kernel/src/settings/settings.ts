@@ -45,7 +45,7 @@ function unknownSettings(groups: readonly SettingsGroup[], values: SettingValues
   const unknown = Object.keys(values).filter((name) => values[name] !== undefined && !known.has(name))
   return unknown.map(
     (name) =>
-      `${name} is not a setting of the kernel or of a plugin in it.` +
+      `${name} is not a setting of the kernel or of one of its plugins.` +
       (didYouMean(name, known) || ' Check its spelling, or add its plugin.'),
   )
 }

@@ -13,8 +13,8 @@ const MAX_WAITING_BYTES = 24 * 2 ** 20
 const BYTES_PER_REQUEST = 5_000
 
 /**
- * Max number of waiting requests of a connection, and max memory in bytes that they may use, before its reading is
- * paused. It is not paused earlier, because only reading shows that a client has disconnected.
+ * Max number of waiting requests of a connection, and max memory in bytes that they may use, while Node goes on reading
+ * it. Reading must not stop earlier, because only reading shows that a client has disconnected.
  */
 const MAX_READ_AHEAD = 16
 const MAX_BYTES_AHEAD = 131_072
@@ -28,7 +28,7 @@ export function mustWait(request: IncomingMessage, response: ServerResponse): bo
   return response.socket === null && !response.writableFinished && !response.destroyed
 }
 
-/** Rejects data after other requests that cannot be parsed. `isInBody`: it is part of the body of the last request. */
+/** Rejects unparseable data that follows other requests. `isInBody`: it is in the body of the last of them. */
 type RefuseRest = (isInBody: boolean) => void
 
 /** The waiting requests of one connection. */
