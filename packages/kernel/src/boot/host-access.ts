@@ -43,7 +43,7 @@ export class HostAccess {
     return async (request, response, next) => {
       try {
         if (isHttp2(request)) throw httpErrors.HTTP_VERSION_NOT_SUPPORTED()
-        await this.#running()?.server.turnOf(request, response)
+        await this.#running()?.server.waitForTurn(request, response)
         this.#admitted.set(request, await this.authenticate(request, access))
         await next()
       } catch (error) {

@@ -15,8 +15,8 @@ const MAX_ACCEPT_MS = 1_000
  */
 const PROXY_IDLE_MS = 5_000
 
-/** Work to finish before a server ends. */
-export interface Draining {
+/** What a server finishes before it closes. */
+export interface DrainOptions {
   /** Exchanges with incomplete responses, also those of a host's server. */
   readonly underWay: Exchanges
   /** Requests queued behind them, which are served too. */
@@ -35,7 +35,7 @@ export interface Draining {
  */
 export async function drain(
   server: Server | undefined,
-  { underWay, pipelined, isBehindProxy }: Draining,
+  { underWay, pipelined, isBehindProxy }: DrainOptions,
 ): Promise<void> {
   const startedAt = Date.now()
   for (const { request, response } of underWay) {

@@ -38,8 +38,8 @@ export interface ExchangeFacts {
 
 const EXCHANGE = Symbol('the exchange of a request')
 
-/** Request with its exchange. */
-interface Exchanged extends IncomingMessage {
+/** A request with its exchange. */
+interface RequestWithExchange extends IncomingMessage {
   [EXCHANGE]?: Exchange
 }
 
@@ -79,12 +79,12 @@ export class Exchange {
     this.arrivingBodies = facts.arrivingBodies
     this.unreadResponses = facts.unreadResponses
     this.#reportFault = facts.reportFault
-    ;(request as Exchanged)[EXCHANGE] = this
+    ;(request as RequestWithExchange)[EXCHANGE] = this
   }
 
   /** Returns the exchange of a request. */
   static of(request: IncomingMessage): Exchange | undefined {
-    return (request as Exchanged)[EXCHANGE]
+    return (request as RequestWithExchange)[EXCHANGE]
   }
 
   /** Called when the response is closed, whether or not it was sent completely. */

@@ -135,14 +135,14 @@ export class HttpServer {
   }
 
   /** Resolves when the responses to earlier requests of the connection are sent; never if it closes before that. */
-  turnOf(request: IncomingMessage, response: ServerResponse): Promise<void> | undefined {
+  waitForTurn(request: IncomingMessage, response: ServerResponse): Promise<void> | undefined {
     return mustWait(request, response)
       ? new Promise((resolve) => this.#pipelined.add(request, response, resolve))
       : undefined
   }
 
   async #refuseInTurn(request: IncomingMessage, response: ServerResponse, error: PlinthError): Promise<void> {
-    await this.turnOf(request, response)
+    await this.waitForTurn(request, response)
     this.#respondWithError(request, response, error)
   }
 

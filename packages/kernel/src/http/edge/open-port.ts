@@ -33,12 +33,12 @@ export async function checkPort(place: PortPlace): Promise<void> {
 }
 
 function portProblem(code: string | undefined, { host, port, settings }: PortPlace): string {
-  const place = `${host.includes(':') ? `[${host}]` : host}:${port}`
+  const address = `${host.includes(':') ? `[${host}]` : host}:${port}`
   if (code === 'EADDRINUSE')
-    return `Port ${place} is in use by another process. Stop it, or choose another port (${settings}).`
-  if (code === 'EACCES') return `This user may not open port ${place}. Choose one above 1023 (${settings}).`
+    return `Port ${address} is in use by another process. Stop it, or choose another port (${settings}).`
+  if (code === 'EACCES') return `This user may not open port ${address}. Choose one above 1023 (${settings}).`
   return (
-    `Port ${place} cannot be opened (${code ?? 'no code'}). ` +
+    `Port ${address} cannot be opened (${code ?? 'no code'}). ` +
     `Check the address (PLINTH_HOST, or the option host) and the port (${settings}).`
   )
 }
