@@ -229,10 +229,9 @@ export class HttpServer {
       this.#underWay.remove(exchange)
       traffic.finish()
       exchange.end()
-      const finished = exchange.finished
+      const { finished, denial } = exchange
       logAccess(exchange, finished)
       for (const observer of observers.finished) observer.requestFinished(finished)
-      const { denial } = exchange
       if (denial) for (const observer of observers.denied) observer.requestDenied(denial)
     })
     return exchange
