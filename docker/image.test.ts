@@ -5,8 +5,8 @@ import { run } from './support/container.js'
 import { newDataFolder, removeDataFolder, USER } from './support/data-folder.js'
 import { BASE, engine, IMAGE, type ImageConfig } from './support/engine.js'
 
-/** What the image may weigh above its base, in bytes. */
-const LARGEST = 90e6
+/** Maximum size of the image without its base image, in bytes. */
+const MAX_OWN_BYTES = 90e6
 
 describe('the image', () => {
   let config: ImageConfig
@@ -16,19 +16,19 @@ describe('the image', () => {
     files = linesOf((await inImage('find /app -type f')).stdout)
   })
 
-  it('runs Node itself and no shell, as a user with a number who is not root', () => {
+  it('runs Node without a shell, as a numeric user that is not root', () => {
     expect(config.Entrypoint).to.deep.equal(['node', '/app/packages/service/dist/bundle/plinth.cjs'])
     expect(config.Cmd).to.deep.equal(['serve'])
     expect(config.User).to.equal(`${USER}:${USER}`)
   })
 
-  it('listens on all addresses at port 8050, and keeps its data in /data', () => {
+  it('listens on port 8050 of all addresses, and stores its data in /data', () => {
     expect(config.Env).to.include.members(['PLINTH_HOST=0.0.0.0', 'PLINTH_PORT=8050', 'PLINTH_DATA_DIR=/data'])
     expect(Object.keys(config.ExposedPorts)).to.deep.equal(['8050/tcp'])
     expect(Object.keys(config.Volumes)).to.deep.equal(['/data'])
   })
 
-  it('says what it is', async () => {
+  it('has labels with its title, version, licence and commit', async () => {
     const { version, license } = await manifest('packages/service/package.json')
     const label = (name: string) => config.Labels[`org.opencontainers.image.${name}`]
 
@@ -41,14 +41,14 @@ describe('the image', () => {
     expect(label('base.name')).to.match(new RegExp(`/${BASE}$`))
   })
 
-  it(`is at most ${LARGEST / 1e6} MB larger than its base`, async () => {
-    const above = (await engine.sizeOf(IMAGE)) - (await engine.sizeOf(BASE))
+  it(`is at most ${MAX_OWN_BYTES / 1e6} MB larger than its base`, async () => {
+    const ownSize = (await engine.sizeOf(IMAGE)) - (await engine.sizeOf(BASE))
 
-    console.log(`      ${(above / 1e6).toFixed(1)} MB above ${BASE}`)
-    expect(above).to.be.within(1e6, LARGEST)
+    console.log(`      ${(ownSize / 1e6).toFixed(1)} MB larger than ${BASE}`)
+    expect(ownSize).to.be.within(1e6, MAX_OWN_BYTES)
   })
 
-  it('lets its user write nothing but /data on a read-only root, and on another only what everybody may', async () => {
+  it('lets its user write only to /data on a read-only root, and otherwise also to the folders open to everybody', async () => {
     const folder = await newDataFolder()
     const command = 'find / ( -path /proc -o -path /sys -o -path /dev ) -prune -o ! -type l -writable -print'.split(' ')
     const [readOnly, other] = await Promise.all([true, false].map((readOnly) => run({ folder, command, readOnly })))
@@ -58,7 +58,7 @@ describe('the image', () => {
     expect(linesOf(other?.stdout ?? '').sort()).to.deep.equal(['/data', '/run/lock', '/tmp', '/var/tmp'])
   })
 
-  it('has the packages that the lock file names for the service, in its versions, and none of development', async () => {
+  it('contains the packages of the service in the versions of the lock file, and no development dependencies', async () => {
     const { packages } = await manifest('package-lock.json')
     const installed = files.filter((file) => /\/node_modules\/(@[^/]+\/)?[^/]+\/package\.json$/.test(file))
     const { stdout } = await run({ command: ['node', '-p', versionsOf(installed)] })
@@ -75,7 +75,7 @@ describe('the image', () => {
     }
   })
 
-  it('has of our own what runs, and the licence', () => {
+  it('contains only the bundled command, the health check and the licence of our own files', () => {
     const own = files.filter((file) => !file.includes('/node_modules/'))
     const others = own.filter(
       (file) => !/^\/app\/(packages\/(kernel|service)|plugins\/[a-z-]+)\/package\.json$/.test(file),
@@ -91,19 +91,19 @@ describe('the image', () => {
     ])
   })
 
-  it('has the command compiled by its own Node, which so does not do it at every start', async () => {
-    const kept = await inImage('node packages/service/dist/bundle/keep-compiled.cjs')
+  it('contains a code cache of the command for its own Node', async () => {
+    const recompiled = await inImage('node packages/service/dist/bundle/keep-compiled.cjs')
 
-    expect(kept.stdout + kept.stderr).to.equal('') // it writes nothing when there is nothing to do, and could not
+    expect(recompiled.stdout + recompiled.stderr).to.equal('') // a cache that is not valid could not be replaced here
   })
 
-  it('has no source map, declaration, repository, or settings of npm', () => {
+  it('contains no source maps, declarations, repository or npm settings', () => {
     expect(
       files.filter((file) => /\.(map|d\.[cm]?ts)$|\/\.git\/|\/\.npmrc$|\/\.package-lock\.json$/.test(file)),
     ).to.deep.equal([])
   })
 
-  it('has no password, key or data', async () => {
+  it('contains no passwords, keys or data', async () => {
     const secrets = '( -name *.key -o -name .npmrc -o -name secrets )'
     const [data, found] = [
       await inImage('find /data -mindepth 1'),
@@ -115,12 +115,12 @@ describe('the image', () => {
   })
 })
 
-/** Runs a command, of words without spaces, in the image. */
+/** Runs a command in the image. Its arguments must not contain spaces. */
 function inImage(command: string) {
   return run({ command: command.split(' ') })
 }
 
-/** JavaScript that prints the versions in these manifests. */
+/** Returns a JavaScript expression for the versions in these manifests, as JSON. */
 function versionsOf(manifests: readonly string[]): string {
   return `JSON.stringify(${JSON.stringify(manifests)}.map((file) => require(file).version))`
 }

@@ -1,9 +1,9 @@
 /**
- * Prints a bill of materials (CycloneDX JSON) of the service's runtime dependencies, from the lock file: `npm run
+ * Prints a bill of materials (CycloneDX JSON) of the service's runtime dependencies in the lock file: `npm run
  * --silent sbom > plinth.cdx.json`.
  *
- * `npm sbom --omit dev` also omits runtime dependencies that are development dependencies of the root, such as `pg`.
- * This script therefore lists everything and removes what the service cannot reach. It also corrects the names of our
+ * `npm sbom --omit dev` also omits runtime dependencies that are development dependencies of the root package, such as
+ * `pg`. This script therefore lists everything and removes what the service cannot reach. It also corrects the names of our
  * workspaces, which npm names after their folders.
  */
 import { execFileSync } from 'node:child_process'
@@ -30,18 +30,18 @@ const bom: Bom = JSON.parse(
   }),
 )
 const root = bom.components.find((component) => nameOf(component) === ROOT)
-if (!root) throw new Error(`npm names no component ${ROOT}.`)
-const used = reachedFrom(root['bom-ref'], graphOf(bom))
-used.delete(root['bom-ref'])
-const ours = {
+if (!root) throw new Error(`npm sbom lists no component ${ROOT}.`)
+const reachable = reachableFrom(root['bom-ref'], graphOf(bom))
+reachable.delete(root['bom-ref'])
+const serviceBom = {
   ...bom,
-  metadata: { ...bom.metadata, component: named(root) },
-  components: bom.components.filter((component) => used.has(component['bom-ref'])).map(named),
+  metadata: { ...bom.metadata, component: withFullName(root) },
+  components: bom.components.filter((component) => reachable.has(component['bom-ref'])).map(withFullName),
   dependencies: [...graphOf(bom)]
-    .filter(([ref]) => used.has(ref) || ref === root['bom-ref'])
+    .filter(([ref]) => reachable.has(ref) || ref === root['bom-ref'])
     .map(([ref, dependsOn]) => ({ ref, dependsOn })),
 }
-process.stdout.write(`${JSON.stringify(ours, null, 2)}\n`)
+process.stdout.write(`${JSON.stringify(serviceBom, null, 2)}\n`)
 
 /** Returns the runtime dependencies of each component. */
 function graphOf({ dependencies, components }: Bom): Map<string, readonly string[]> {
@@ -66,7 +66,7 @@ function developmentOf(components: readonly Component[]): ReadonlyMap<string, re
   )
 }
 
-function reachedFrom(start: string, graph: ReadonlyMap<string, readonly string[]>): Set<string> {
+function reachableFrom(start: string, graph: ReadonlyMap<string, readonly string[]>): Set<string> {
   const reached = new Set([start])
   for (const ref of reached) for (const other of graph.get(ref) ?? []) reached.add(other)
   return reached
@@ -76,7 +76,7 @@ function nameOf({ 'bom-ref': ref }: Component): string {
   return ref.slice(0, ref.lastIndexOf('@'))
 }
 
-function named(component: Component): Component {
+function withFullName(component: Component): Component {
   const name = nameOf(component)
   return { ...component, name: name.startsWith('@plinth/') ? name : component.name }
 }

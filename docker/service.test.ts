@@ -9,18 +9,15 @@ import { stopPostgres, TestClient, testDatabases } from '@plinth/testing'
 import { users } from '@plinth/users'
 import { expect } from 'chai'
 import { freePort, run, type Service, serve } from './support/container.js'
-import { handOver, newDataFolder, removeDataFolder, USER } from './support/data-folder.js'
+import { makeWritable, newDataFolder, removeDataFolder, USER } from './support/data-folder.js'
 import { engine } from './support/engine.js'
 
 const PASSWORD = 'battery staple 7'
 const ANNA = { username: 'anna', role_name: 'operator', email: 'anna@plant.test', password: PASSWORD }
-/**
- * A role, so many times and with so much room in each, that the file is larger than the /tmp that the tools give a
- * container.
- */
+/** The same role many times, padded with blanks, so that the file is larger than the /tmp of the container. */
 const LARGE_ROLES = Array(320).fill(`{"name": "fitter", ${' '.repeat(2 ** 16)} "level": 50}`)
-/** Longest time in ms from SIGTERM to the end of an idle Plinth, with what the tools need to clean up. */
-const SOON = 5_000
+/** Maximum time in ms from SIGTERM to the end of the container, including its cleanup. */
+const MAX_STOP_MS = 5_000
 
 describe('a container of the image, on a read-only root', () => {
   let folder: string
@@ -36,14 +33,14 @@ describe('a container of the image, on a read-only root', () => {
     before(async () => {
       data = await newDataFolder()
       service = await serve(data)
-      password = (await service.says(/password (\S+)/))[1] ?? ''
+      password = (await service.waitForOutput(/password (\S+)/))[1] ?? ''
     })
     after(async () => {
       await service.stop()
       await removeDataFolder(data)
     })
 
-    it('is ready, and its health check says so', async () => {
+    it('is ready, and passes its health check', async () => {
       const answer = await service.client.get('/health/ready')
       const checks = await Promise.all([askHealth(service.port), askHealth(await freePort())])
 
@@ -52,19 +49,19 @@ describe('a container of the image, on a read-only root', () => {
       expect(checks.map(({ stdout, stderr }) => stdout + stderr)).to.deep.equal(['', ''])
     })
 
-    it('is PID 1, and its user is not root', async () => {
+    it('runs as PID 1, and its user is not root', async () => {
       expect(new Set(service.logLines.map(({ pid }) => pid))).to.deep.equal(new Set([1]))
       expect(await readdir(data)).to.include.members(['plinth.db', 'secret.key'])
       for (const file of await readdir(data)) expect((await stat(join(data, file))).uid, file).to.equal(USER)
     })
 
-    it('lets the first user in with the password that it has printed', async () => {
+    it('accepts the login of the first user with the printed password', async () => {
       const answer = await logIn(service.client, 'sudo', password)
 
       expect(answer.status).to.equal(200)
     })
 
-    it('imports a file that has room in /data only, and exports', async () => {
+    it('exports, and imports a file that fits only into /data', async () => {
       const sudo = await signedIn(service.client, 'sudo', password)
 
       const configuration = `{"version": "1.0", "data": {"Roles": [${LARGE_ROLES}]}}`
@@ -79,19 +76,19 @@ describe('a container of the image, on a read-only root', () => {
       expect(exported.text).to.include('fitter')
     })
 
-    it('shows the interface with all files of its page', async () => {
+    it('serves the API page with all its files', async () => {
       const page = await service.client.get('/docs')
       const files = [...page.text.matchAll(/(?:src|href)="(?:\.\/)?(?:\/api\/)?docs\/([^"]+)"/g)].map(
         ([, file]) => file,
       )
-      const answers = await Promise.all(files.map((file) => service.client.get(`/docs/${file}`)))
+      const responses = await Promise.all(files.map((file) => service.client.get(`/docs/${file}`)))
 
       expect(files.length).to.be.at.least(2)
-      expect(answers.map(({ status }) => status)).to.deep.equal(files.map(() => 200))
+      expect(responses.map(({ status }) => status)).to.deep.equal(files.map(() => 200))
     })
   })
 
-  it('has what was there before after a restart, and prints no password again', async () => {
+  it('has its data after a restart, and prints no password again', async () => {
     const first = await serve(folder, { PLINTH_SUDO_PASSWORD: PASSWORD })
     await first.client.post('/users/signup', ANNA)
     const { apiKey } = (await logIn(first.client, 'anna', PASSWORD)).body
@@ -106,7 +103,7 @@ describe('a container of the image, on a read-only root', () => {
     expect(second.stdout).not.to.include('password')
   })
 
-  it('answers a request that is under way at SIGTERM, and ends with 0 soon after', async () => {
+  it('finishes a running request after SIGTERM, and exits with 0 soon after', async () => {
     const service = await serve(folder, { PLINTH_SUDO_PASSWORD: PASSWORD })
     const body = JSON.stringify({ username: 'sudo', password: PASSWORD })
     const call = request(`http://127.0.0.1:${service.port}/api/users/login`, {
@@ -114,11 +111,11 @@ describe('a container of the image, on a read-only root', () => {
       headers: { 'Content-Type': 'application/json', 'Content-Length': body.length, Expect: '100-continue' },
     })
     call.flushHeaders()
-    await once(call, 'continue') // Plinth has begun with it
+    await once(call, 'continue') // the service is handling the request
 
-    const began = Date.now()
+    const terminatedAt = Date.now()
     service.terminate()
-    await service.says(/Plinth is stopping/)
+    await service.waitForOutput(/Plinth is stopping/)
     call.end(body)
     const [response] = (await once(call, 'response')) as [IncomingMessage]
     const answer = JSON.parse(await text(response))
@@ -128,12 +125,12 @@ describe('a container of the image, on a read-only root', () => {
     expect(answer).to.have.property('apiKey')
     expect(code).to.equal(0)
     expect(service.stdout).to.include('Plinth has stopped')
-    expect(Date.now() - began).to.be.below(SOON)
+    expect(Date.now() - terminatedAt).to.be.below(MAX_STOP_MS)
   })
 
-  it('brings the data of an earlier schema up to date and keeps them', async () => {
-    await leaveEarlierSchema(folder)
-    await handOver(folder)
+  it('migrates the data of an earlier schema', async () => {
+    await createEarlierSchema(folder)
+    await makeWritable(folder)
 
     const migrated = await run({ folder, args: ['migrate'] })
     const service = await serve(folder)
@@ -147,9 +144,9 @@ describe('a container of the image, on a read-only root', () => {
     expect([anna.status, ready.status]).to.deep.equal([200, 200])
   })
 
-  it('brings an earlier schema up to date when it is only started', async () => {
-    await leaveEarlierSchema(folder)
-    await handOver(folder)
+  it('migrates an earlier schema at its start', async () => {
+    await createEarlierSchema(folder)
+    await makeWritable(folder)
 
     const service = await serve(folder)
     const answer = await logIn(service.client, 'anna', PASSWORD)
@@ -158,7 +155,7 @@ describe('a container of the image, on a read-only root', () => {
     expect(answer.status).to.equal(200)
   })
 
-  it('names a wrong setting in one line and ends with 3', async () => {
+  it('names an invalid setting in one line, and exits with 3', async () => {
     const ended = await run({ folder, variables: { PLINTH_PORT: 'eighty' } })
 
     expect(ended).to.deep.include({ code: 3, stdout: '' })
@@ -166,14 +163,14 @@ describe('a container of the image, on a read-only root', () => {
     expect(await readdir(folder)).to.deep.equal([])
   })
 
-  it('names a data folder that it may not write to in one line and ends with 3', async () => {
+  it('names a data folder that is not writable in one line, and exits with 3', async () => {
     const ended = await run({ folder, variables: { PLINTH_DATA_DIR: '/srv/plinth' } })
 
     expect(ended).to.deep.include({ code: 3, stdout: '' })
     expect(ended.stderr).to.match(/^[^\n]*\/srv\/plinth[^\n]*\n$/)
   })
 
-  it('writes the log to a file only when it is given a folder', async () => {
+  it('writes the log to a file only if a log folder is set', async () => {
     const [plain, logging] = [await newDataFolder(), await newDataFolder()]
     const services = await Promise.all([serve(plain), serve(logging, { PLINTH_LOG_DIR: '/data/log' })])
 
@@ -185,7 +182,7 @@ describe('a container of the image, on a read-only root', () => {
     expect(logs).to.deep.equal(['plinth.log'])
   })
 
-  it('is the command plinth', async () => {
+  it('provides the plinth command', async () => {
     const version = await run({ folder, args: ['--version'] })
     const byName = await run({ folder, command: ['plinth', '--version'] })
 
@@ -212,7 +209,7 @@ describe('a container of the image, on a read-only root', () => {
     expect(await readdir(folder)).to.deep.equal([])
   })
 
-  /** The health check of the image, as the engine runs it. */
+  /** Runs the health check of the image as the engine does. */
   async function askHealth(port: number) {
     const [kind, ...command] = (await engine.config()).Healthcheck.Test
     expect(kind).to.equal('CMD')
@@ -220,8 +217,8 @@ describe('a container of the image, on a read-only root', () => {
   }
 })
 
-/** Leaves the data of a Plinth that had users only, and login without lock-out. */
-async function leaveEarlierSchema(folder: string): Promise<void> {
+/** Creates the data of an earlier version, which had only users, and logins without a lockout. */
+async function createEarlierSchema(folder: string): Promise<void> {
   const settings = { dataDir: folder, databaseUrl: `sqlite:${join(folder, 'plinth.db')}` }
   const before = createKernel({ settings: { ...settings, port: 0, sudoPassword: PASSWORD, bcryptCost: 4 } }).use(users)
   await before.start()

@@ -7,10 +7,10 @@ import type { Readable } from 'node:stream'
 import { TestClient } from '@plinth/testing'
 import { type Call, engine } from './engine.js'
 
-/** Longest wait in ms for something in a container to be said: making one may take the tools half a minute. */
+/** Maximum time in ms to wait for an output of a container. Creating a container may take half a minute. */
 const OUTPUT_TIMEOUT_MS = 90_000
 
-/** Longest time in ms from SIGTERM to the end. */
+/** Time in ms after SIGTERM until the container is killed. */
 const STOP_TIMEOUT_MS = 20_000
 
 const running = new Set<Container>()
@@ -18,7 +18,7 @@ process.once('exit', () => {
   for (const container of running) container.kill()
 })
 
-/** A container that runs. It is killed at the latest when this process exits. */
+/** A running container. It is killed when this process exits, if it has not ended by then. */
 export class Container {
   stdout = ''
   stderr = ''
@@ -29,8 +29,8 @@ export class Container {
 
   static async run(call: Partial<Call>): Promise<Container> {
     const name = `plinth-test-${randomUUID()}`
-    const whole = { variables: {}, readOnly: true, ...call }
-    return new Container(name, await engine.commandOf(whole, name))
+    const completeCall = { variables: {}, readOnly: true, ...call }
+    return new Container(name, await engine.commandOf(completeCall, name))
   }
 
   private constructor(name: string, [command, ...args]: readonly [string, ...string[]]) {
@@ -52,17 +52,18 @@ export class Container {
     })
   }
 
-  /** Resolves when the container has said something like this; throws when it ends or is silent instead. */
-  async says(words: RegExp): Promise<RegExpMatchArray> {
-    const isOver = AbortSignal.timeout(OUTPUT_TIMEOUT_MS)
+  /** Resolves when the output matches a pattern; throws if the container ends or prints nothing for too long. */
+  async waitForOutput(pattern: RegExp): Promise<RegExpMatchArray> {
+    const timeout = AbortSignal.timeout(OUTPUT_TIMEOUT_MS)
     for (;;) {
-      const said = `${this.stderr}\n${this.stdout}`.match(words)
-      if (said) return said
+      const match = `${this.stderr}\n${this.stdout}`.match(pattern)
+      if (match) return match
       const ended = await Promise.race([
-        once(this.#stdout, 'data', { signal: isOver }).then(() => false),
+        once(this.#stdout, 'data', { signal: timeout }).then(() => false),
         this.#ended.then(() => true),
       ])
-      if (ended && !words.test(this.stdout)) throw new Error(`it ended without ${words}:\n${this.stdout}${this.stderr}`)
+      if (ended && !pattern.test(this.stdout))
+        throw new Error(`it ended without printing ${pattern}:\n${this.stdout}${this.stderr}`)
     }
   }
 
@@ -72,7 +73,7 @@ export class Container {
     return lines.map((line) => JSON.parse(line))
   }
 
-  /** Resolves with the exit code when the container has ended by itself. */
+  /** Resolves with the exit code when the container has ended. */
   get ended(): Promise<number | null> {
     return this.#ended
   }
@@ -82,44 +83,44 @@ export class Container {
     if (running.has(this)) engine.signal(this.#name, this.#group, 'SIGTERM')
   }
 
-  /** Sends SIGTERM to PID 1, and resolves with the exit code; with `null` when it had to be killed. */
+  /** Sends SIGTERM to PID 1, and resolves with the exit code, or with `null` if the container had to be killed. */
   async stop(): Promise<number | null> {
     this.terminate()
-    const patience = setTimeout(() => this.kill(), STOP_TIMEOUT_MS)
+    const timer = setTimeout(() => this.kill(), STOP_TIMEOUT_MS)
     const code = await this.#ended
-    clearTimeout(patience)
+    clearTimeout(timer)
     return code
   }
 
-  /** Ends it at once, whatever it is doing. */
+  /** Kills all processes of the container. */
   kill(): void {
     engine.signal(this.#name, this.#group, 'SIGKILL')
   }
 }
 
-/** A Plinth in a container. */
+/** A Plinth service in a container. */
 export interface Service extends Container {
   readonly port: number
   readonly client: TestClient
 }
 
-/** Runs the image as it is meant to be run, until it listens. */
+/** Starts a service in a container, and waits until it listens. */
 export async function serve(folder: string, variables: Readonly<Record<string, string>> = {}): Promise<Service> {
   const port = await freePort()
   const settings = { PLINTH_PORT: String(port), PLINTH_BCRYPT_COST: '4', ...variables }
   const container = await Container.run({ folder, variables: settings })
-  await container.says(/Plinth is listening on/)
+  await container.waitForOutput(/Plinth is listening on/)
   return Object.assign(container, { port, client: new TestClient(`http://127.0.0.1:${port}/api`) })
 }
 
-/** Runs a container to its end. */
+/** Runs a container until it ends. */
 export async function run(call: Partial<Call>) {
   const container = await Container.run(call)
   const code = await container.ended
   return { code, stdout: container.stdout, stderr: container.stderr }
 }
 
-/** A port that nobody listens on. */
+/** Returns a port that nothing listens on. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

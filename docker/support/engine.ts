@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 
-/** What an image says of itself. */
+/** The configuration of an image. */
 export interface ImageConfig {
   readonly User: string
   readonly Env: readonly string[]
@@ -14,29 +14,29 @@ export interface ImageConfig {
   readonly Healthcheck: { readonly Test: readonly string[] }
 }
 
-/** How a container is to be run. */
+/** The options of a container to run. */
 export interface Call {
-  /** What is mounted as /data; else the image's own is seen. */
+  /** The folder that is mounted as /data, instead of that of the image. */
   readonly folder?: string
   readonly variables: Readonly<Record<string, string>>
-  /** What Plinth is called with, instead of `serve`. */
+  /** The arguments of the plinth command, instead of `serve`. */
   readonly args?: readonly string[]
-  /** Another command instead of Plinth's. */
+  /** A command to run instead of plinth. */
   readonly command?: readonly string[]
   readonly readOnly: boolean
 }
 
-/** What runs images here. Containers share the network of the machine. */
+/** A program that runs containers. They share the network of the machine. */
 export interface Engine {
   /** The command that runs a container until it ends. */
   commandOf(call: Call, name: string): Promise<readonly [string, ...string[]]>
   /**
-   * Sends a signal to PID 1 of a container, whose command leads a process group: SIGTERM to be handled, SIGKILL to be
-   * rid of all.
+   * Sends SIGTERM to PID 1 of a container, or kills the fullCommand container. `group` is the process group of the command
+   * that runs the container.
    */
   signal(name: string, group: number, signal: 'SIGTERM' | 'SIGKILL'): void
   config(): Promise<ImageConfig>
-  /** Bytes of an image and all that it is built on. */
+  /** Returns the size in bytes of an image including its base images. */
   sizeOf(image: string): Promise<number>
 }
 
@@ -59,14 +59,14 @@ const docker: Engine = {
 
 const tools: Engine = {
   async commandOf({ folder, variables, args, command, readOnly }) {
-    const whole = command ?? (args && [...(await tools.config()).Entrypoint, ...args])
+    const fullCommand = command ?? (args && [...(await tools.config()).Entrypoint, ...args])
     return [
       resolve(required('PLINTH_IMAGE_TOOLS'), 'image-run'),
       ...(readOnly ? ['--read-only'] : []),
       IMAGE,
       ...Object.entries(variables).map(([key, value]) => `${key}=${value}`),
       ...(folder ? ['-v', `${folder}:/data`] : []),
-      ...(whole ? ['--', ...whole] : []),
+      ...(fullCommand ? ['--', ...fullCommand] : []),
     ]
   },
   signal: (_name, group, signal) => void process.kill(signal === 'SIGKILL' ? -group : group, signal),

@@ -291,7 +291,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'if (mode < 0) {',
     test: {
       file: 'packages/service/test/refused-starts.test.ts',
-      title: 'a start that is refused on SQLite names a bad key file in the words of doctor',
+      title: 'a start that is refused on SQLite is announced by doctor for a key file that others can open',
     },
   },
 
@@ -786,7 +786,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: "this.#options.copied === 'refused'",
     test: {
       file: 'packages/service/test/copied-file.test.ts',
-      title: 'a SQLite file that was copied starts no kernel of a host',
+      title: 'a SQLite file that was copied is refused by the kernel of a host',
     },
   },
   {

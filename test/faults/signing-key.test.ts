@@ -108,9 +108,9 @@ forEachDatabase((database) => {
       expect(before).to.deep.equal([503, 503])
       expect(await Promise.all(replicas.map(readiness))).to.deep.equal([200, 200])
       expect(stdout).to.match(
-        /^The present key \(\w{16}\) signs third-party tokens from now on\. .* former key \(\w{16}\)/,
+        /^The current key \(\w{16}\) signs third-party tokens from now on\. .* previous key \(\w{16}\)/,
       )
-      expect(trail.stdout).to.match(/^The present key seals the audit trail from now on\. .*\n$/)
+      expect(trail.stdout).to.match(/^The current key seals the audit trail from now on\. .*\n$/)
       expect(stdout + stderr)
         .to.not.include(FIRST)
         .and.not.include(SECOND)

@@ -140,7 +140,7 @@ describe('the operations page', () => {
       `plinth audit verify; ${useToken}; plinth doctor; stop`,
     )
 
-    const verified = /^\d+ events are as they were written/
+    const verified = /^\d+ events verified, unchanged/
     expect(printed.filter((line) => /^\d{3}$/.test(line))).to.deep.equal(['200', '401', '200', '401'])
     expect(printed.filter((line) => verified.test(line))).to.have.length(3)
     expect(printed.filter((line) => /^(warn|fail)/.test(line))).to.deep.equal([])
@@ -169,8 +169,8 @@ describe('the operations page', () => {
     expect(printed).to.include.members(['{"ready":true}', 'sudo anna', '200', 'ended with 3'])
     expect(printed.at(-1)).to.equal('sudo anna')
     expect(printed.join('\n'))
-      .to.match(/have arrived as they were read/)
-      .and.match(/events are as they were written/)
+      .to.match(/rows were copied and verified/)
+      .and.match(/events verified, unchanged/)
   })
 
   it('leads from SQLite to PostgreSQL by export and import', async () => {

@@ -14,18 +14,18 @@ const EXTERNAL = ['bcrypt', 'sqlite3', 'pg-native', 'pg-query-stream', 'dtrace-p
 
 /** Modules of libraries that Plinth does not use, by the specifier that the libraries import. */
 const UNUSED = [
-  // knex: other databases, and migrations of its own
+  // knex: other databases, and its own migrations
   ...['./mssql', './mysql', './oracle', './oracledb', './cockroachdb', './redshift', './pgnative', './better-sqlite3'],
   ...['./mariadb', './mysql2', '../migrations/migrate/Migrator', '../migrations/seed/Seeder'],
   // prom-client: the push gateway, and default metrics, which monitor the process continuously
   ...['./lib/pushgateway', './lib/defaultMetrics'],
-  'fast-glob', // awilix: services found by file names
-  'iconv-lite', // raw-body: text instead of bytes
-  'mv', // bunyan: files of its own
+  'fast-glob', // awilix: loading services by file name
+  'iconv-lite', // raw-body: decoding of text
+  'mv', // bunyan: its own log files
 ]
 
-const leaveUnusedOut: Plugin = {
-  name: 'leave unused out',
+const omitUnused: Plugin = {
+  name: 'omit unused',
   setup({ onLoad, onResolve }) {
     onResolve({ filter: /./ }, ({ path, importer }) =>
       UNUSED.includes(path) && importer.includes('node_modules') ? { path, namespace: 'unused' } : undefined,
@@ -35,8 +35,8 @@ const leaveUnusedOut: Plugin = {
 }
 
 /**
- * Rewrites `createRequire(import.meta.url)('x')` in our code to `require('x')`, which esbuild can follow and evaluates
- * as late.
+ * Rewrites `createRequire(import.meta.url)('x')` in our code to `require('x')`, which esbuild can follow and which is
+ * still evaluated lazily.
  */
 const followOurRequires: Plugin = {
   name: 'follow our requires',
@@ -59,14 +59,14 @@ const SHARED = {
 } satisfies BuildOptions
 
 /**
- * Bundles the command into one file instead of nine hundred, whose loading took three quarters of the start-up time.
+ * Bundles the command into one file. Loading its nine hundred modules took three quarters of the start-up time.
  * The library is not bundled, because a host and its plugins share its modules.
  */
 const program = await build({
   ...SHARED,
   entryPoints: { program: pathOf('../dist/bin/plinth.js') },
   external: EXTERNAL,
-  plugins: [followOurRequires, leaveUnusedOut],
+  plugins: [followOurRequires, omitUnused],
   banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href" },
   define: { 'import.meta.url': 'moduleUrl', PLINTH_COMMIT: JSON.stringify(commit()) },
   // Halves the size, but keeps names and line breaks so that stack traces are useful.
@@ -86,7 +86,7 @@ const entry = await build({ ...SHARED, target: 'es5', entryPoints: [pathOf('plin
 for (const { outputFiles } of [program, launchers, entry])
   for (const { path, contents } of outputFiles) await replace(path, contents)
 
-/** Returns the commit given by the builder of an image in `PLINTH_COMMIT`, else of the checkout; empty if unknown. */
+/** Returns the commit in `PLINTH_COMMIT`, which image builds set, else that of the checkout; empty if unknown. */
 function commit(): string {
   const given = process.env.PLINTH_COMMIT
   if (given !== undefined || !existsSync(pathOf('../../../.git'))) return given ?? ''

@@ -19,7 +19,7 @@ const DIGEST_BYTES = 32
 
 /** Compiles the program of the command, a CommonJS module, from the code cache if that is valid. */
 export function compileProgram(): Script {
-  const source = readFileSync(PROGRAM, 'latin1') // ASCII alone: esbuild escapes the rest
+  const source = readFileSync(PROGRAM, 'latin1') // ASCII only: esbuild escapes other characters
   return new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
     filename: PROGRAM,
     cachedData: readCache(),
@@ -43,7 +43,7 @@ export function keepCompiled(program: Script): void {
   for (const file of all) if (file.endsWith('.compiled') && file !== COMPILED) rmSync(file, { force: true })
 }
 
-/** Returns the code cache; `undefined` if it is missing or incomplete, which V8 would not notice before it crashes. */
+/** Returns the code cache; `undefined` if it is missing or damaged, which V8 does not notice but crashes on. */
 function readCache(): Buffer | undefined {
   try {
     const file = readFileSync(COMPILED)

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 
 const REPO_ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const PACKAGE = join(REPO_ROOT, 'packages/service')
-/** Link targets of the checkout, and their paths in the package. Links to other files are removed. */
-const LINK_TARGETS: readonly (readonly [place: RegExp, inPackage: string])[] = [
+/** Patterns of link targets in the checkout, and their replacements in the package. Other links are removed. */
+const LINK_TARGETS: readonly (readonly [pattern: RegExp, inPackage: string])[] = [
   [/^(\.\.\/)?README\.md/, 'README.md'],
   [/^(\.\.\/)?examples\/pumps/, '../template'],
   [/^(docs\/)?([\w-]+\.md)/, '$2'],
@@ -29,8 +29,8 @@ async function copyDocuments(): Promise<void> {
 /** Adapts links to the package; a link to a file that is not in the package is replaced by its text. */
 function withLinksOfPackage(text: string, pages: ReadonlySet<string>): string {
   return text.replace(/\[([^\]]*)\]\((?!https?:|#)([^)]*)\)/g, (_, label: string, target: string) => {
-    const [place, inPackage] = LINK_TARGETS.find(([pattern]) => pattern.test(target)) ?? []
-    const moved = place && inPackage && target.replace(place, inPackage)
+    const [pattern, inPackage] = LINK_TARGETS.find(([candidate]) => candidate.test(target)) ?? []
+    const moved = pattern && inPackage && target.replace(pattern, inPackage)
     const isThere = moved?.startsWith('../template') || pages.has(moved?.split('#')[0] ?? '')
     return isThere ? `[${label}](${moved})` : label
   })

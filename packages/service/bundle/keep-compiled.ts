@@ -1,6 +1,6 @@
 /**
- * Starts the service once on a temporary database, sends it a request, and stores the code that V8 has compiled by
- * then. Must run with the same Node as the command. Prints nothing unless it fails.
+ * Starts the service on a temporary database, sends it a request, and stores the code that V8 has compiled so far. Must
+ * run with the same Node as the command. Prints nothing unless it fails.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeSync } from 'node:fs'
@@ -21,7 +21,7 @@ for (const name of Object.keys(process.env).filter(isOurs)) delete process.env[n
 Object.assign(process.env, {
   PLINTH_DATA_DIR: folder,
   PLINTH_PORT: '0',
-  PLINTH_LOG_FORMAT: 'json', // on a terminal, too
+  PLINTH_LOG_FORMAT: 'json', // `capture` parses it, even if stdout is a terminal
   PLINTH_SECRET_KEY: randomBytes(32).toString('base64url'),
 })
 process.argv.splice(2, Number.POSITIVE_INFINITY, 'serve')

@@ -3,30 +3,30 @@ import { isSecret, settingsOf } from '../src/environment/read-environment.js'
 import { variableOf } from '../src/environment/setting-names.js'
 import { standardPlugins } from '../src/standard-plugins.js'
 
-/** A setting in words, with code in backticks. */
+/** The description of a setting, with code in backticks. */
 export interface DescribedSetting {
-  /** In camel case, as an option. */
+  /** The option in code, in camel case. */
   readonly name: string
-  /** In the environment. */
+  /** The environment variable. */
   readonly variable: string
   readonly description: string
-  /** What holds unless it is given. */
+  /** The default, in words. */
   readonly otherwise: string
-  /** What may be given; empty for any text. */
+  /** The allowed values; empty for any string. */
   readonly range: string
-  /** Whether it may be given as a file. */
+  /** Whether it can be read from a file. */
   readonly isSecret: boolean
 }
 
 interface Meta {
   readonly description?: string
-  /** Instead of the default. */
+  /** Replaces the description of the default. */
   readonly otherwise?: string
-  /** Instead of what follows from the rules. */
+  /** Replaces the range derived from the schema. */
   readonly range?: string
 }
 
-/** Every setting of the service, in the order in which they are declared. */
+/** Returns every setting of the service, in the order of declaration. */
 export function describedSettings(): DescribedSetting[] {
   return settingsOf(standardPlugins).map(([name, schema]) => {
     const { description = '', otherwise, range } = (schema.spec.meta ?? {}) as Meta

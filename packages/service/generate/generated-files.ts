@@ -2,17 +2,16 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type DescribedSetting, describedSettings } from './described-settings.js'
 
-/** The folder of the project. */
 export const REPO_ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
 const MARK =
-  '// Generated from the schemas of the settings. Do not edit: `npm run generate -w @plinth/service` makes it anew.\n\n'
-/** Columns of a help that a terminal shows without breaking its lines. */
+  '// Generated from the schemas of the settings. Do not edit: `npm run generate -w @plinth/service` regenerates it.\n\n'
+/** Maximum line length of the help, so that a terminal does not wrap it. */
 const HELP_COLUMNS = 100
-/** Columns of a line of source, comments included. */
+/** Maximum line length of sources. */
 const SOURCE_COLUMNS = 120
 
-/** Every file that tells of settings, by its path in the project, as it has to be now. */
+/** Generates every file that describes settings. Returns the contents by path in the repository. */
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   const settings = describedSettings()
   return new Map([
@@ -40,9 +39,9 @@ function helpOf(settings: readonly DescribedSetting[]): string {
     const facts = `${description} Default: ${otherwise}.${range && ` Range: ${range}.`}`
     return `  ${variable}${isSecret ? ' *' : ''}\n${wrapped(facts.replaceAll('`', ''), '      ', HELP_COLUMNS)}`
   })
-  return `${MARK}/** What \`plinth serve --help\` says of the settings. */
+  return `${MARK}/** The list of settings in \`plinth serve --help\`. */
 export const SETTINGS_HELP = ${templateOf(`
-Settings, from the environment. Those marked * may be given as a file: PLINTH_SECRET_KEY_FILE=/run/secrets/key.
+Settings are read from the environment. Those marked * can also be read from a file: PLINTH_SECRET_KEY_FILE=/run/secrets/key.
 
 ${entries.join('\n')}`)}
 `
@@ -60,7 +59,7 @@ function wrapped(text: string, indent: string, columns: number): string {
   return lines.join('\n')
 }
 
-/** The README with the table of settings, which is the only one of its chapter. */
+/** Replaces the table of settings in the README, the only table in its chapter. */
 function withTable(readme: string, settings: readonly DescribedSetting[]): string {
   const rows = settings.map(
     ({ variable, otherwise, range, description, isSecret }) =>

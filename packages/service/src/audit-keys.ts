@@ -1,20 +1,17 @@
 import { hkdfSync } from 'node:crypto'
 import type { SealingSettings } from '@plinth/audit'
 import type { SettingValues } from '@plinth/kernel'
-import { withKeptKey } from './key-file.js'
+import { withStoredKey } from './key-file.js'
 
 const BYTES = 32
 const PURPOSE = 'plinth audit trail'
-/**
- * A placeholder. Without the signing key from which this key is derived Plinth does not start and reports that once.
- */
-const NO_KEY = 'seals nothing: there is no key that it could come from'
+/** A placeholder that never seals anything: if there is no signing key either, Plinth reports only that one. */
+const NO_KEY = 'seals nothing: there is no key to derive it from'
 
 /**
- * Returns the settings with the keys that seal the audit trail. By default they are derived from the keys that sign
- * tokens, which cannot be recovered from them, and change with them. With an explicit audit key, events sealed with the
- * derived key can still be verified. A retired key may have sealed events itself or have been a signing key, so both it
- * and the key derived from it verify.
+ * Returns the settings with the keys that seal the audit trail. By default each is derived one-way from a signing key
+ * and changes with it. Once an audit key is set, events sealed with the derived key can still be verified. A retired
+ * key may be a sealing key or a signing key, so both it and the key derived from it are used to verify.
  */
 export function withAuditKeys(settings: SettingValues): SettingValues {
   const { secretKey, secretKeyPrevious, auditKey, auditKeysRetired = [] } = settings
@@ -25,13 +22,11 @@ export function withAuditKeys(settings: SettingValues): SettingValues {
   return { ...keys, ...settings, auditKeysRetired: retired }
 }
 
-/**
- * Returns the keys that verify the audit trail without a kernel; `undefined` if none is set or stored. Creates none.
- */
+/** Returns the keys that verify the audit trail; `undefined` if none is set or stored. Never generates a key. */
 export function auditKeysIn(settings: SettingValues): SealingSettings | undefined {
-  const given = withKeptKey(settings)
-  if (given.auditKey === undefined && given.secretKey === undefined) return undefined
-  const { auditKey, auditKeyPrevious, auditKeysRetired } = withAuditKeys(given)
+  const known = withStoredKey(settings)
+  if (known.auditKey === undefined && known.secretKey === undefined) return undefined
+  const { auditKey, auditKeyPrevious, auditKeysRetired } = withAuditKeys(known)
   return {
     auditKey: String(auditKey),
     auditKeyPrevious: auditKeyPrevious as string | undefined,

@@ -8,7 +8,7 @@ import { writeWarnings } from './write-warnings.js'
 
 /** The settings, and options that only a host can provide. */
 export interface PlinthOptions extends PlinthSettings, Omit<KernelOptions, 'settings'> {
-  /** Plugins of the host, after the standard ones. */
+  /** Plugins of the host, which come after the standard ones. */
   readonly plugins?: readonly AnyPlugin[]
   /** The settings of those plugins. */
   readonly pluginSettings?: SettingValues
@@ -38,15 +38,15 @@ export function createPlinth(options: PlinthOptions = {}): Plinth {
     () => checkKnownSettings(parts),
   )
   const key = new GeneratedKey({ ...pluginSettings, ...settings }, host.knex)
-  const all = () => key.withIt({ ...pluginSettings, ...settings })
-  const keeper = { name: 'signing-key', start: () => key.keep() }
-  return createStandardKernel({ writeLog: writeWarnings(settings.logFormat), ...host, settings: all }).useAll([
-    keeper,
+  const allSettings = () => key.addTo({ ...pluginSettings, ...settings })
+  const keyStorage = { name: 'signing-key', start: () => key.store() }
+  return createStandardKernel({ writeLog: writeWarnings(settings.logFormat), ...host, settings: allSettings }).useAll([
+    keyStorage,
     ...plugins,
   ])
 }
 
-/** The options, grouped by who uses them. */
+/** The options, grouped by use. */
 interface Parts {
   readonly host: KernelOptions
   readonly plugins: readonly AnyPlugin[]
@@ -82,14 +82,14 @@ function checkPluginSettings(pluginSettings: unknown): void {
   const standard = settingNames(standardPlugins)
   const misplaced = Object.keys(pluginSettings).filter((name) => standard.has(name))
   if (misplaced.length > 0)
-    throw new StartupError(misplaced.map((name) => `${name} is no setting of a plugin of yours. Give it as an option.`))
+    throw new StartupError(misplaced.map((name) => `${name} is not a setting of your plugins. Pass it as an option.`))
 }
 
-/** Checks the settings of the plugins known so far. Those of plugins added with `use()` are checked at the start. */
+/** Checks the settings of the plugins known so far. `start()` checks those of plugins added with `use()`. */
 function checkKnownSettings({ host: { knex, nameOfSetting: nameOf }, plugins, pluginSettings, settings }: Parts): void {
   const known = Array.isArray(plugins) ? plugins.filter((plugin) => plugin?.config?.fields) : []
   const names = new Set(known.flatMap(({ config }) => Object.keys(config?.fields ?? {})))
-  const theirs = Object.fromEntries(Object.entries(pluginSettings ?? {}).filter(([name]) => names.has(name)))
-  const values = withAuditKeys(withPlaceholderKey({ ...theirs, ...settings }, knex))
+  const ofHost = Object.fromEntries(Object.entries(pluginSettings ?? {}).filter(([name]) => names.has(name)))
+  const values = withAuditKeys(withPlaceholderKey({ ...ofHost, ...settings }, knex))
   checkSettings([...standardPlugins, ...known], values, nameOf ? { nameOf } : {})
 }

@@ -16,13 +16,13 @@ import { dirname, join } from 'node:path'
 import { type Knex, type SettingValues, StartupError } from '@plinth/kernel'
 import { DATA_DIR, makeFolder } from '@plinth/kernel/composition'
 
-const OVERTAKEN =
-  'Another process has made the signing key of this data folder at the same moment. Start again, and give each a folder of its own.'
-/** The file name in the data folder. */
+const CREATED_CONCURRENTLY =
+  'Another process has created the signing key of this data folder at the same time. Give each process a data folder of its own, and start again.'
+/** The name of the key file in the data folder. */
 export const KEY_FILE = 'secret.key'
-/** The mode bits of other users. */
+/** The permission bits of other users. */
 const OTHERS = 0o007
-/** Minimum length of a key; a shorter one in the file was truncated. */
+/** Minimum length of a key. A file with a shorter one has been truncated. */
 export const MIN_KEY_LENGTH = 32
 
 /**
@@ -30,49 +30,45 @@ export const MIN_KEY_LENGTH = 32
  * next to the SQLite file that it belongs to. Replicas on PostgreSQL must all be given the same key.
  */
 export class GeneratedKey {
-  /** The file of the key; undefined for a key from the settings, or for a database in memory. */
+  /** The key file; `undefined` if the settings contain a key, or if the database is in memory. */
   readonly #file: string | undefined
   readonly #isGenerated: boolean
   #key: string | undefined
 
   constructor(settings: SettingValues, knex: Knex | undefined) {
     this.#isGenerated = generatesKey(settings, knex)
-    const isKept = this.#isGenerated && settings.databaseUrl !== 'sqlite::memory:'
-    this.#file = isKept ? join(String(settings.dataDir ?? DATA_DIR), KEY_FILE) : undefined
+    const isStored = this.#isGenerated && settings.databaseUrl !== 'sqlite::memory:'
+    this.#file = isStored ? join(String(settings.dataDir ?? DATA_DIR), KEY_FILE) : undefined
   }
 
   /** Returns the settings with the stored key, or with a new one that is not stored yet. */
-  withIt(settings: SettingValues): SettingValues {
+  addTo(settings: SettingValues): SettingValues {
     if (!this.#isGenerated) return settings
-    this.#key = (this.#file === undefined ? undefined : keptKey(this.#file)) ?? newKey()
+    this.#key = (this.#file === undefined ? undefined : readStoredKey(this.#file)) ?? newKey()
     return { ...settings, secretKey: this.#key }
   }
 
-  /**
-   * Stores a new key. Called when nothing else can prevent the start and this process owns the database.
-   */
-  keep(): void {
+  /** Stores a new key. Called last in a start, when this process owns the database. */
+  store(): void {
     if (this.#file === undefined || this.#key === undefined) return
     try {
       makeFolder(dirname(this.#file))
       if (!existsSync(this.#file)) writeKey(this.#file, this.#key)
     } catch {
-      throw unusable(this.#file)
+      throw unusableFile(this.#file)
     }
-    if (keptKey(this.#file) !== this.#key) throw new StartupError(OVERTAKEN)
+    if (readStoredKey(this.#file) !== this.#key) throw new StartupError(CREATED_CONCURRENTLY)
   }
 }
 
-/** Returns the settings with the key of the data folder, unless they have one. Does not create a key. */
-export function withKeptKey(settings: SettingValues): SettingValues {
+/** Returns the settings with the key from the data folder, if they have none. Never generates a key. */
+export function withStoredKey(settings: SettingValues): SettingValues {
   if (!generatesKey(settings, undefined)) return settings
-  const secretKey = keptKey(join(String(settings.dataDir ?? DATA_DIR), KEY_FILE))
+  const secretKey = readStoredKey(join(String(settings.dataDir ?? DATA_DIR), KEY_FILE))
   return secretKey === undefined ? settings : { ...settings, secretKey }
 }
 
-/**
- * Returns the content of the key file in a data folder, unchecked; `undefined` if there is none or it is not readable.
- */
+/** Returns the key file in a data folder, unvalidated; `undefined` if there is none or it is not readable. */
 export function keyFileIn(dataDir: string): { readonly file: string; readonly key: string } | undefined {
   const file = join(dataDir, KEY_FILE)
   try {
@@ -83,12 +79,12 @@ export function keyFileIn(dataDir: string): { readonly file: string; readonly ke
 }
 
 /**
- * Replaces the key of a data folder. The constructor writes the new key next to the current one and copies that, so
- * that `commit` only renames one file.
+ * Replaces the key of a data folder. The constructor writes the new key next to the current one, and a copy of the
+ * current one, so that `commit` only renames a file.
  */
 export class KeyReplacement {
   /** The file with a copy of the previous key; `undefined` if there was none, or it is the same. */
-  readonly former: string | undefined
+  readonly previousFile: string | undefined
   readonly #file: string
   readonly #draft: string
   readonly #isDifferent: boolean
@@ -101,7 +97,7 @@ export class KeyReplacement {
     const current = keyFileIn(dataDir)?.key
     this.#isDifferent = current !== key
     if (current !== undefined && this.#isDifferent)
-      this.former = `${this.#file}-former-${new Date().toISOString().replace(/[:.]/g, '-')}`
+      this.previousFile = `${this.#file}-former-${new Date().toISOString().replace(/[:.]/g, '-')}`
     if (this.#isDifferent) this.#prepare(dataDir, key, current)
   }
 
@@ -112,9 +108,9 @@ export class KeyReplacement {
   }
 
   /** Removes the files of a replacement that was not committed. */
-  end(): void {
+  cleanUp(): void {
     if (this.#isCommitted) return
-    for (const file of [this.#draft, this.former]) if (file !== undefined && existsSync(file)) rmSync(file)
+    for (const file of [this.#draft, this.previousFile]) if (file !== undefined && existsSync(file)) rmSync(file)
   }
 
   #prepare(dataDir: string, key: string, current: string | undefined): void {
@@ -123,22 +119,22 @@ export class KeyReplacement {
       makeFolder(dataDir)
       rmSync(this.#draft, { force: true }) // left by a process that was killed
       writeFileSync(this.#draft, key, options)
-      if (this.former !== undefined && current !== undefined) writeFileSync(this.former, current, options)
+      if (this.previousFile !== undefined && current !== undefined) writeFileSync(this.previousFile, current, options)
     } catch {
-      this.end()
-      throw unusable(this.#file)
+      this.cleanUp()
+      throw unusableFile(this.#file)
     }
   }
 }
 
-/** Returns the settings for a check before the start, when no key has been generated or read yet. */
+/** Adds a placeholder for the key to the settings, to check them before a key is read or generated. */
 export function withPlaceholderKey(settings: SettingValues, knex: Knex | undefined): SettingValues {
   return generatesKey(settings, knex) ? { ...settings, secretKey: newKey() } : settings
 }
 
 /**
- * Returns a placeholder for a required key, for work that neither signs nor verifies. With SQLite the key is not
- * required.
+ * Returns a placeholder for the key where it is required, for work that neither signs nor verifies. With SQLite it is
+ * not required.
  */
 export function throwawayKey({ databaseUrl }: SettingValues): { secretKey?: string } {
   return isPostgres(databaseUrl) ? { secretKey: newKey() } : {}
@@ -152,15 +148,15 @@ function generatesKey({ secretKey, databaseUrl }: SettingValues, knex: Knex | un
   return knex ? !String(knex.client?.config?.client).startsWith('p') : !isPostgres(databaseUrl)
 }
 
-function keptKey(file: string): string | undefined {
+function readStoredKey(file: string): string | undefined {
   const found = read(file)
   if (!found) return undefined
   if (found.key.length < MIN_KEY_LENGTH)
     throw new StartupError(
-      `The key file ${file} is empty or cut off. Restore it from a backup, or remove it: third-party tokens must be made anew then.`,
+      `The key file ${file} is empty or truncated. Restore it from a backup; or remove it, and create new third-party tokens.`,
     )
   const exposures = exposuresOf(file, found.stats)
-  if (exposures.length > 0) throw new StartupError(exposures.map((exposure) => exposed(file, exposure)))
+  if (exposures.length > 0) throw new StartupError(exposures.map((exposure) => exposureMessage(file, exposure)))
   return found.key
 }
 
@@ -172,13 +168,13 @@ function read(file: string): { readonly key: string; readonly stats: Stats } | u
     descriptor = openSync(file, 'r')
     return { stats: fstatSync(descriptor), key: readFileSync(descriptor, 'utf8').trim() }
   } catch {
-    throw unusable(file)
+    throw unusableFile(file)
   } finally {
     if (descriptor !== undefined) closeSync(descriptor)
   }
 }
 
-/** A way in which other users can read or replace the key. */
+/** A reason why other users can read or replace the key, and how to fix that. */
 export interface KeyExposure {
   readonly finding: string
   readonly remedy: string
@@ -186,7 +182,7 @@ export interface KeyExposure {
 
 /**
  * Returns how a key file is open to users other than the one that runs Plinth. Group access is allowed, because
- * Kubernetes grants it to the group of a volume. Root acts for the owner of the folder.
+ * Kubernetes grants it to the group of a volume. As root, the owner of the folder counts as the user that runs Plinth.
  */
 export function exposuresOf(file: string, { mode, uid }: Stats): KeyExposure[] {
   const user = process.getuid?.()
@@ -199,16 +195,16 @@ export function exposuresOf(file: string, { mode, uid }: Stats): KeyExposure[] {
     exposures.push({ finding, remedy: `chmod 600 ${file}` })
   }
   if (uid !== user && uid !== owner) {
-    const finding = `belongs to user ${uid}, and not to the one that runs Plinth (${owner})`
+    const finding = `belongs to user ${uid}, not to the user that runs Plinth (${owner})`
     exposures.push({ finding, remedy: `chown ${owner} ${file}` })
   }
   return exposures
 }
 
-function exposed(file: string, { finding, remedy }: KeyExposure): string {
+function exposureMessage(file: string, { finding, remedy }: KeyExposure): string {
   return (
-    `The key file ${file} ${finding}: ${remedy}. If somebody may have read it, remove it: third-party tokens must be made anew then. ` +
-    'Where the file system knows no owners, give the key as PLINTH_SECRET_KEY_FILE.'
+    `The key file ${file} ${finding}: ${remedy}. If somebody else may have read it, remove it, and create new third-party tokens. ` +
+    'If the file system does not support owners, set PLINTH_SECRET_KEY_FILE instead.'
   )
 }
 
@@ -229,7 +225,7 @@ function newKey(): string {
   return randomBytes(48).toString('base64url')
 }
 
-function unusable(file: string): StartupError {
+function unusableFile(file: string): StartupError {
   return new StartupError(
     `The key file ${file} cannot be written or read. Check that the folder that PLINTH_DATA_DIR (the option dataDir) names belongs to the user that runs Plinth.`,
   )

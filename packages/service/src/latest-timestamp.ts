@@ -1,6 +1,6 @@
 import type { Database } from '@plinth/kernel'
 
-/** Names of columns with timestamps of the past, in milliseconds. */
+/** Names of the columns with timestamps that are never in the future, in milliseconds. */
 const TIMESTAMP_COLUMNS = [
   'made_at',
   'happened_at',
@@ -20,10 +20,10 @@ export function latestTimestamp(database: Database): Promise<number | undefined>
       .where('t.type', 'table')
       .whereRaw("t.name GLOB 'plinth_*'")
       .whereIn('c.name', TIMESTAMP_COLUMNS)
-    const moments = columns.map(async ({ table, column }) => {
+    const newestPerColumn = columns.map(async ({ table, column }) => {
       const [row] = await knex(table).max({ newest: column })
       return Number(row?.newest ?? 0)
     })
-    return Math.max(0, ...(await Promise.all(moments))) || undefined
+    return Math.max(0, ...(await Promise.all(newestPerColumn))) || undefined
   })
 }

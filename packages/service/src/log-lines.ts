@@ -2,9 +2,7 @@ import type { WriteStream } from 'node:tty'
 import type { LogFormat } from '@plinth/kernel/composition'
 import { readableLine } from './readable-line.js'
 
-/**
- * Returns a function that formats a JSON log line for a stream: by default as readable text if it is a terminal.
- */
+/** Returns a function that formats JSON log lines for a stream: by default as readable text on a terminal. */
 export function lineFor(
   stream: Partial<WriteStream>,
   format: LogFormat = stream.isTTY ? 'text' : 'json',

@@ -1,4 +1,4 @@
-// Generated from the schemas of the settings. Do not edit: `npm run generate -w @plinth/service` makes it anew.
+// Generated from the schemas of the settings. Do not edit: `npm run generate -w @plinth/service` regenerates it.
 
 import type { StandardSettings } from './standard-settings.js'
 

@@ -1,4 +1,4 @@
-import util from 'node:util' // whole: an old Node, which has no `styleText`, is told so in a sentence
+import util from 'node:util' // importing `styleText` by name would fail on an old Node before it reports that it is too old
 import { visible } from './visible-text.js'
 
 type Color = Parameters<typeof util.styleText>[0]

@@ -50,7 +50,7 @@ export const standardPlugins: readonly AnyPlugin[] = [
   apiPage,
 ]
 
-/** The migrations of the standard plugins, for use on a database without a kernel. */
+/** The migrations of the standard plugins, for use without a kernel. */
 export const standardMigrations: readonly MigrationSource[] = standardPlugins.map(({ name, migrations = [] }) => ({
   plugin: name,
   migrations,

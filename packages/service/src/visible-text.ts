@@ -5,9 +5,7 @@
  */
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
-/**
- * Escapes user data as one line that a terminal displays and does not interpret: `\u{1b}` stands for an escape.
- */
+/** Escapes user data as one line that a terminal displays and does not interpret: ESC becomes `\u{1b}`. */
 export function visible(text: string): string {
   return text.replace(INVISIBLE, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
 }

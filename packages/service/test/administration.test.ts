@@ -44,7 +44,7 @@ describe('the plinth command for administration', function () {
       expect((await logIn(service, 'anna')).status).to.equal(200)
     })
 
-    it('reports problems of a user, and adds none', async () => {
+    it('reports the problems of an invalid user, and adds none', async () => {
       const ended = [
         await plinth('users add a/b --role admin --email nothing', TEST_PASSWORD),
         await plinth('users add bert --role captain --email bert@plant.test', TEST_PASSWORD),
@@ -103,13 +103,13 @@ describe('the plinth command for administration', function () {
       expect(listed).to.include({ role: 'operator', created_by: 'plinth command', revoked_at: null })
       const { id, role, created_on, expires_at } = listed
       expect(made).to.deep.equal({ id, role, created_on, expires_at })
-      const forGood = await plinth('tpt create operator')
-      expect(forGood.stdout).to.match(/^expires_at: never$/m)
+      const permanent = await plinth('tpt create operator')
+      expect(permanent.stdout).to.match(/^expires_at: never$/m)
       const wrong = await plinth('tpt create operator forever')
       expect([wrong.code, wrong.stderr]).to.deep.equal([2, 'error: <days> must be a whole number, 1 or more\n'])
     })
 
-    it('lists the roles with their levels, and who may sign up for them', async () => {
+    it('lists the roles with their levels, and whether a signup for them needs a key', async () => {
       const listed = jsonOf(await plinth('roles list --json'))
 
       expect(listed.slice(2, 4)).to.deep.equal([
@@ -119,18 +119,18 @@ describe('the plinth command for administration', function () {
       expect((await plinth('roles list')).stdout).to.match(/^name +level +signup_without_key\nsudo +0 +false\n/)
     })
 
-    it('accepts a log level by name, and prints the name', async () => {
+    it('accepts the name of a log level, and prints it', async () => {
       const set = await plinth('settings set log_level=WARNING')
       const shown = await plinth('settings show')
 
       const { apiKey } = (await logIn(service, 'sudo')).body
-      const inForce = (await service.client.withKey(apiKey).get('/settings')).body
+      const current = (await service.client.withKey(apiKey).get('/settings')).body
       await plinth('settings set log_level=20')
       expect([set.stdout, shown.stdout].map((text) => text.includes('log_level: 30 (warning)\n'))).to.deep.equal([
         true,
         true,
       ])
-      expect(inForce.log_level).to.equal(30)
+      expect(current.log_level).to.equal(30)
     })
 
     it('changes the logging settings of the service, all or none', async () => {
@@ -183,7 +183,7 @@ describe('the plinth command for administration', function () {
       })
 
       for (const end of ['-journal', '-wal', '-shm', '-restore', '-keep', '-owner', '-keep-wal', '-restore-journal']) {
-        it(`does not back up to the name that ends in ${end}, which its database uses`, async () => {
+        it(`does not back up to a file whose name ends in ${end}, which the database itself uses`, async () => {
           const file = `${tempDatabase.url.replace(/^sqlite:/, '')}${end}`
 
           const ended = await plinth(`backup ${file}`)
@@ -193,15 +193,15 @@ describe('the plinth command for administration', function () {
         })
       }
 
-      it('fails to back up if it cannot see the writes of the service', async () => {
-        const file = `/proc/self/cwd/unseen-${process.pid}.db` // a different file for each of them
+      it('fails to back up if it cannot see the file that the service writes', async () => {
+        const file = `/proc/self/cwd/unseen-${process.pid}.db` // the command and the service have different working directories
         const elsewhere = { cwd: join(REPO_ROOT, 'test') }
 
         const ended = await run(['backup', file], variables, '', elsewhere)
 
         await rm(join(REPO_ROOT, basename(file)))
         expect(ended).to.deep.include({ code: 1, stdout: '' })
-        expect(ended.stderr).to.match(/does not see it there: .* Name a folder that both see/)
+        expect(ended.stderr).to.match(/does not see it there: .* Name a folder that both can see/)
       })
     }
 
@@ -212,7 +212,7 @@ describe('the plinth command for administration', function () {
       expect(ended.stderr).to.equal('This is the last sudo who can log in: make another one first.\n')
     })
 
-    it('works on the database itself when no service runs', async () => {
+    it('uses the database directly when no service runs', async () => {
       await service.end('SIGTERM')
 
       const table = await plinth('users list')
@@ -231,18 +231,18 @@ describe('the plinth command for administration', function () {
         const done = await plinth('users set-password otto', `${TEST_PASSWORD}\r\n`)
 
         expect([...refused, weak, done].map(({ code }) => code)).to.deep.equal([1, 1, 1, 1, 1, 0])
-        const said = refused.map(({ stderr }) => stderr.split(/ on stdin/)[0])
-        expect(said).to.deep.equal([
+        const reasons = refused.map(({ stderr }) => stderr.split(/ on stdin/)[0])
+        expect(reasons).to.deep.equal([
           'There is no password',
           'There is no password',
           'There is more than one line',
           'There are more than 4096 bytes',
         ])
-        const traces = () =>
+        const recorded = () =>
           service.logLines.map((line) => JSON.parse(line)).filter(({ event }) => event === 'password-changed')
-        await until(() => traces().length > 0)
-        expect(traces()).to.have.length(1)
-        expect(traces()[0]).to.deep.include({
+        await until(() => recorded().length > 0)
+        expect(recorded()).to.have.length(1)
+        expect(recorded()[0]).to.deep.include({
           level: 30,
           result: 'done',
           actor_kind: 'command',
@@ -252,7 +252,7 @@ describe('the plinth command for administration', function () {
         expect(service.stdout).not.to.include(TEST_PASSWORD)
       })
 
-      it('never contacts the service of another file in the same data folder', async () => {
+      it('never uses the service of another database file in the same data folder', async () => {
         const other = { ...variables, PLINTH_DATABASE_URL: `sqlite:${join(tempDatabase.dataDir, 'other.db')}` }
 
         const missing = await run(['users', 'list'], other)
@@ -271,15 +271,17 @@ describe('the plinth command for administration', function () {
 
       it('survives any request on its socket', async () => {
         const socket = join(tempDatabase.dataDir, 'plinth.sock')
-        const answers = await Promise.all(
-          ['/%', '//', '/config%20import?%', '/constructor', '/users%20add'].map((path) => ask(socket, path, 'null')),
+        const responses = await Promise.all(
+          ['/%', '//', '/config%20import?%', '/constructor', '/users%20add'].map((path) =>
+            postTo(socket, path, 'null'),
+          ),
         )
 
-        for (const answer of answers) expect(JSON.parse(answer)).to.have.property('refusal')
+        for (const response of responses) expect(JSON.parse(response)).to.have.property('refusal')
         expect((await service.client.get('/health/live')).status).to.equal(200)
       })
 
-      it('tells another user which user must run it', async () => {
+      it('tells another user which user must run the command', async () => {
         const socket = join(tempDatabase.dataDir, 'plinth.sock')
         await chmod(socket, 0)
         const ended = await Promise.all(
@@ -298,22 +300,25 @@ describe('the plinth command for administration', function () {
         }
       })
 
-      it('has no socket if its path is too long, as the service and the command report', async () => {
+      it('has no socket if its path is too long, which both the service and the command report', async () => {
         const folder = join(tempDatabase.dataDir, 'x'.repeat(107))
-        const far = {
+        const farVariables = {
           ...variables,
           PLINTH_DATABASE_URL: `sqlite:${join(folder, 'plinth.db')}`,
           PLINTH_DATA_DIR: folder,
         }
-        const deep = await serve(far)
-        const [beside, exporting] = await Promise.all([run(['users', 'list'], far), run(['config', 'export'], far)])
+        const deep = await serve(farVariables)
+        const [listing, exporting] = await Promise.all([
+          run(['users', 'list'], farVariables),
+          run(['config', 'export'], farVariables),
+        ])
         await deep.end('SIGTERM')
-        const alone = await run(['users', 'list', '--json'], far)
+        const alone = await run(['users', 'list', '--json'], farVariables)
 
         const [warning] = deep.logLines.map((line) => JSON.parse(line)).filter(({ level }) => level === 40)
-        expect(warning).to.include({ msg: 'The command plinth cannot work beside this service' })
+        expect(warning).to.include({ msg: 'The plinth command cannot work while this service runs' })
         expect(warning.err.code).to.equal('ENAMETOOLONG')
-        for (const { code, stderr } of [beside, exporting]) {
+        for (const { code, stderr } of [listing, exporting]) {
           expect(code).to.equal(3)
           expect(stderr).to.match(/too long for a socket \(at most \d+ bytes\).*\nAnother process is using/)
         }
@@ -321,7 +326,7 @@ describe('the plinth command for administration', function () {
         expect((await readdir(tempDatabase.dataDir)).filter((name) => name.startsWith('xxx'))).to.have.length(1)
       })
 
-      it('uses a socket that only its user may open, also after a kill, and removes it at the end', async () => {
+      it('uses a socket that only its user may open, even after the service was killed, and removes it when the service stops', async () => {
         const socket = join(tempDatabase.dataDir, 'plinth.sock')
         const { mode } = await stat(socket)
 
@@ -351,8 +356,8 @@ function jsonOf({ stdout, stderr }: Ended): any {
   return JSON.parse(stdout)
 }
 
-/** The response of a service's socket to a request that the CLI would not send. */
-async function ask(socketPath: string, path: string, body: string): Promise<string> {
+/** Sends a request that the command would not send to a service's socket, and returns the response. */
+async function postTo(socketPath: string, path: string, body: string): Promise<string> {
   const call = request({ socketPath, path, method: 'POST' })
   call.end(body)
   const [response] = await once(call, 'response')

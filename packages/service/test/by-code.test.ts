@@ -7,10 +7,10 @@ const ANNA = { username: 'anna', email: 'anna@plant.test', password: TEST_PASSWO
 const SOMEBODY = { principal: ANONYMOUS, address: '192.0.2.7', requestId: '' }
 
 /** Services without type checks of their arguments. */
-// biome-ignore lint/suspicious/noExplicitAny: that is what the tests are about
+// biome-ignore lint/suspicious/noExplicitAny: the tests pass arguments of wrong types
 type Unchecked = any
 
-describe('a call by code', () => {
+describe('a service that code calls', () => {
   forEachDatabase((database) => {
     let app: App
     let services: Unchecked
@@ -21,7 +21,7 @@ describe('a call by code', () => {
     after(() => app.stop())
 
     for (const days of [Number.NaN, Number.POSITIVE_INFINITY, 0, -1, '30', null])
-      it(`creates no token for ${days} days of the type ${typeof days}`, async () => {
+      it(`rejects ${days} (${typeof days}) as the number of days of a token`, async () => {
         const problem = await services.tptService.issue(COMMAND, 'guest', days).catch((error: unknown) => error)
 
         expect(problem).to.be.instanceOf(RangeError)
@@ -44,7 +44,7 @@ describe('a call by code', () => {
       'importService.import': (origin) => services.importService.import(origin, {}, {}),
     }
     for (const [name, call] of Object.entries(calls)) {
-      it(`of ${name} without an origin gets an error that says so`, async () => {
+      it(`rejects ${name}() without an origin, and names what is missing`, async () => {
         for (const origin of [undefined, null, ANNA, 'sudo']) {
           const problem: Unchecked = await call(origin).catch((error) => error)
 
@@ -60,13 +60,13 @@ describe('a call by code', () => {
       ['without a username', { username: undefined }, 'username', 'is required'],
       ['with a number as username', { username: 5 }, 'username', 'must be of type string'],
       ['with an empty username', { username: '' }, 'username', 'is required'],
-      ['with an address that is none', { email: 'no' }, 'email', 'must be an e-mail address'],
+      ['with a malformed e-mail address', { email: 'no' }, 'email', 'must be an e-mail address'],
       ['with a number as password', { password: 12_345_678 }, 'password', 'must be of type string'],
       ['without a role', { roleName: null }, 'roleName', 'must not be null'],
       ['with a list as name', { name: ['Anna'] }, 'name', 'must be of type string'],
-      ['with a field of REST', { role_name: 'guest' }, 'role_name', 'is not a field of this request'],
+      ['with a field name of the REST API', { role_name: 'guest' }, 'role_name', 'is not a field of this request'],
     ] as const) {
-      it(`of signUp ${what} creates no user, and reports the wrong fields`, async () => {
+      it(`rejects signUp() ${what}, creates no user, and reports the invalid field`, async () => {
         const user = { ...ANNA, username: 'nobody', email: 'nobody@plant.test', ...wrong }
         const before = await services.userDirectory.list()
 
@@ -78,7 +78,7 @@ describe('a call by code', () => {
       })
     }
 
-    it('of userAdministration.change with a wrong shape changes nothing', async () => {
+    it('rejects userAdministration.change() with invalid changes, and changes nothing', async () => {
       const { userAdministration, userDirectory } = services
       const before = await userDirectory.find('sudo')
       const wanted = [null, undefined, { email: 5 }, { isDisabled: 'yes' }, { name: 5 }, { username: 'x' }]
@@ -116,7 +116,7 @@ describe('a call by code', () => {
       'userDirectory.findByEmail() needs the e-mail address': (value) => services.userDirectory.findByEmail(value),
     }
     for (const [says, call] of Object.entries(needs)) {
-      it(`gets the error that ${says}`, async () => {
+      it(`throws the error that ${says}`, async () => {
         for (const value of [undefined, null, 5, {}]) {
           const problem: Unchecked = await call(value).catch((error) => error)
 
@@ -128,7 +128,7 @@ describe('a call by code', () => {
       })
     }
 
-    it('of a login requires a client address and a name', async () => {
+    it('requires the address of the client and a name for a login', async () => {
       const { loginService } = services
       const name = { by: 'username', text: 'sudo' }
       const problems = await Promise.all(
@@ -148,7 +148,7 @@ describe('a call by code', () => {
       expect(problems[3]).to.equal(problems[2])
     })
 
-    it('with an origin succeeds', async () => {
+    it('accepts calls with an origin', async () => {
       await app.services.userService.signUp(COMMAND, ANNA)
       const { user } = await app.services.loginService.login(SOMEBODY, { by: 'email', text: ANNA.email }, TEST_PASSWORD)
 

@@ -63,12 +63,12 @@ describe('the command plinth', function () {
       it('warns of an unknown variable', async () => {
         await until(() => warnings(service).some(({ msg }) => msg.includes('PLINTH_PROT ')))
 
-        const about = warnings(service).filter(({ msg }) => msg.includes('PLINTH_PROT '))
-        expect(about).to.have.length(1)
-        expect(about[0]?.msg).to.include('misspelt? Did you mean "PLINTH_PORT"?')
+        const matching = warnings(service).filter(({ msg }) => msg.includes('PLINTH_PROT '))
+        expect(matching).to.have.length(1)
+        expect(matching[0]?.msg).to.include('misspelt? Did you mean "PLINTH_PORT"?')
       })
 
-      it('warns of a file for a variable that is not a secret', async () => {
+      it('warns of a _FILE variable for a setting that is not a secret', async () => {
         await until(() => warnings(service).some(({ msg }) => msg.includes('PLINTH_PROT ')))
 
         expect(warnings(service).filter(({ msg }) => msg.includes('PLINTH_PORT_FILE'))).to.have.length(1)
@@ -90,7 +90,7 @@ describe('the command plinth', function () {
       })
 
       if (testDatabase.name === 'SQLite') {
-        it('locks its file, and another plinth reports that', async () => {
+        it('locks its file, which another plinth process reports', async () => {
           const others = await Promise.all([
             run(['serve'], variablesFor(tempDatabase)),
             run(['migrate'], variablesFor(tempDatabase)),
@@ -105,7 +105,7 @@ describe('the command plinth', function () {
         })
       }
 
-      it('exits with 0 on a signal, and a restart has all data', async () => {
+      it('exits with 0 on a signal, and has all its data after a restart', async () => {
         const { apiKey } = (await logIn(service, 'sudo', password)).body
         const carol = { username: 'carol', role_name: 'operator', email: 'carol@plant.test', password: PASSWORD }
         expect((await service.client.post('/users/signup', carol)).status).to.equal(200)
@@ -122,7 +122,7 @@ describe('the command plinth', function () {
     })
 
     describe('migrate', () => {
-      it('prints the applied migrations, then that there is nothing to apply', async () => {
+      it('prints the applied migrations, and the next time that there are none to apply', async () => {
         const tempDatabase = await testDatabase.create()
 
         const first = await run(['migrate'], variablesFor(tempDatabase))
@@ -151,12 +151,12 @@ describe('the command plinth', function () {
     })
   })
 
-  for (const words of [
+  for (const args of [
     ['serve', '--help'],
     ['help', 'serve'],
   ]) {
-    it(`prints every setting with its unit, range and default: plinth ${words.join(' ')}`, async () => {
-      const { code, stdout } = await run(words, {})
+    it(`prints every setting with its unit, range and default for plinth ${args.join(' ')}`, async () => {
+      const { code, stdout } = await run(args, {})
 
       const names = [...stdout.matchAll(/^ {2}(PLINTH_\w+)/gm)].map(([, name]) => name)
       const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8')
@@ -176,7 +176,7 @@ describe('the command plinth', function () {
     })
     afterEach(() => tempDatabase.drop())
 
-    it('sets a password that it reads from stdin, of a sudo too', async () => {
+    it('sets a password that it reads from stdin, even the password of a sudo', async () => {
       await runOnce(tempDatabase)
 
       const ended = await run(['users', 'set-password', 'SUDO'], variablesFor(tempDatabase), `${PASSWORD}\r\n`)
@@ -192,7 +192,7 @@ describe('the command plinth', function () {
 
     for (const [what, username, input, sentence] of [
       ['an unknown user', 'nobody', `${PASSWORD}\n`, '"nobody"'],
-      ['a password that the rules refuse', 'sudo', 'hunter2\n', 'at least 8 characters'],
+      ['a password that breaks the rules', 'sudo', 'hunter2\n', 'at least 8 characters'],
     ] as const) {
       it(`refuses to set ${what === 'an unknown user' ? 'the password of ' : ''}${what} in one sentence`, async () => {
         await runOnce(tempDatabase)
@@ -246,7 +246,7 @@ describe('the command plinth', function () {
       expect(await readFile(file, 'utf8')).to.equal(key)
     })
 
-    it('names every wrong setting by its variable, without its value or a stack, and exits with 3', async () => {
+    it('names the variable of every invalid setting, without its value or a stack, and exits with 3', async () => {
       const ended = await run(['serve'], {
         ...variablesFor(tempDatabase),
         PLINTH_PORT: 'eighty',
@@ -276,7 +276,7 @@ describe('the command plinth', function () {
         .and.not.to.match(/^\s+at /m)
     })
 
-    it('names a secret that is given twice and an unreadable file, with all other problems', async () => {
+    it('reports a secret that is set twice and an unreadable file, along with all other problems', async () => {
       const missing = join(tempDatabase.dataDir, 'missing')
       const ended = await run(['migrate'], {
         ...variablesFor(tempDatabase),
@@ -292,7 +292,7 @@ describe('the command plinth', function () {
       expect(ended.stderr).not.to.match(/^\s+at /m)
     })
 
-    it('names an unreadable file with the signing key, without complaining about the key', async () => {
+    it('reports an unreadable file for the signing key, but not a missing key', async () => {
       const missing = join(tempDatabase.dataDir, 'missing')
       const { PLINTH_SECRET_KEY: _, ...others } = variablesFor(tempDatabase)
 
@@ -351,8 +351,7 @@ function sqliteOf(databases: readonly TestDatabase[]): TestDatabase {
   return found
 }
 
-/** Variables that every call on a database needs, with a cheap hash. */
-/** Creates a database in its state after the first start. */
+/** Starts a service on a database once, and stops it. */
 async function runOnce(tempDatabase: TempDatabase): Promise<void> {
   const app = await startApp({ database: sqlite, on: tempDatabase })
   await app.stop()

@@ -10,11 +10,11 @@ import { isBuilt, REPO_ROOT } from '../../../test/support/service-process.js'
 const { version } = JSON.parse(readFileSync(join(REPO_ROOT, 'packages/service/package.json'), 'utf8'))
 const run = promisify(execFile)
 
-/** Damage to the compile cache that a build creates. */
+/** Changes to the code cache that a build creates, by their description. */
 const damages: Readonly<Record<string, (compiled: Buffer) => Buffer>> = {
-  'is as it was kept': (compiled) => compiled,
-  'has other bytes in its middle': (compiled) => compiled.fill(0x5a, 1_000_000, 1_000_400),
-  'is cut off': (compiled) => compiled.subarray(0, 500_000),
+  'is unchanged': (compiled) => compiled,
+  'has wrong bytes in the middle': (compiled) => compiled.fill(0x5a, 1_000_000, 1_000_400),
+  'is truncated': (compiled) => compiled.subarray(0, 500_000),
   'is empty': () => Buffer.alloc(0),
 }
 
@@ -32,7 +32,7 @@ if (isBuilt) {
     })
     after(() => rm(folder, { recursive: true }))
 
-    it('starts from its compile cache', async () => {
+    it('starts from its code cache', async () => {
       const source = `
         const compiled = require('node:fs').readFileSync(${JSON.stringify(file)}).subarray(32)
         const text = require('node:fs').readFileSync(${JSON.stringify(join(folder, 'command/program.cjs'))}, 'latin1')
@@ -52,7 +52,7 @@ if (isBuilt) {
       })
 
     for (const [what, damage] of Object.entries(damages)) {
-      it(`runs when its compile cache ${what}`, async () => {
+      it(`runs when its code cache ${what}`, async () => {
         await writeFile(file, damage(await readFile(file)))
 
         const { stdout, stderr } = await run(process.execPath, [join(folder, 'command/plinth.cjs'), '--version'])

@@ -52,7 +52,7 @@ describe('the command plinth config', function () {
     const path = (name: string) => join(tempDatabase.dataDir, name)
     const exported = async () => (await sudo.get('/settings/export_config')).body.data
 
-    it('imports from stdin next to the service, also a sudo, and exits with 1 for errors', async () => {
+    it('imports from stdin while the service runs, even a sudo, and exits with 1 for errors', async () => {
       const tables = smallPlant()
       tables.Tags?.push({ name: 'broken-tag', unit: 'furlong', data_type: 'float' })
       tables.Users = [{ username: 'boss', email: 'boss@plant.test', role: 'sudo' }]
@@ -80,13 +80,13 @@ describe('the command plinth config', function () {
       const { status } = await service.client.post('/users/login', { username: 'carol', password })
       expect([ended.code, status]).to.deep.equal([0, 200])
       expect(ended.stdout).to.include(
-        'which they must change first: plinth users list shows who has not. It is shown only now.',
+        'which they must change at their first login: plinth users list shows who has not. It is shown only now.',
       )
       expect(again.stdout).to.not.include('password')
       expect(service.stdout + service.stderr).to.not.include(password)
     })
 
-    it('prints which imported users cannot log in, as the list of users does', async () => {
+    it('prints how many imported users cannot log in, and the list of users shows who', async () => {
       const place = await database.create()
       const closed = { ...variablesFor(place), PLINTH_IMPORT_RANDOM_PASSWORD: 'off' }
       const Users = ['carol', 'dora', 'emil'].map((name) => ({
@@ -102,12 +102,12 @@ describe('the command plinth config', function () {
       const listed = JSON.parse((await run(['users', 'list', '--json'], closed)).stdout)
       await place.drop()
 
-      expect(ended.stdout).to.match(/^3 new users have no password, and cannot log in until somebody sets one: /m)
+      expect(ended.stdout).to.match(/^3 new users have no password, and cannot log in until they get one: /m)
       const logins = listed.map(({ username, login }: Record<string, string>) => `${username}: ${login}`)
       expect(logins).to.deep.equal(['sudo: yes', 'carol: no password', 'dora: yes', 'emil: disabled'])
     })
 
-    it('exports to a private, complete file, without overwriting, and to stdout', async () => {
+    it('exports to stdout, or to a private file without overwriting one', async () => {
       const [file, old] = [path('new.json'), path('old.json')]
       await writeFile(old, 'precious')
 
@@ -115,7 +115,7 @@ describe('the command plinth config', function () {
         plinth(`config export ${file} --json`),
         plinth(`config export ${old}`),
       ])
-      const kept = await readFile(old, 'utf8')
+      const unchanged = await readFile(old, 'utf8')
       const [forced, toStdout] = await Promise.all([plinth(`config export ${old} --force`), plinth('config export')])
 
       const data = await exported()
@@ -127,7 +127,7 @@ describe('the command plinth config', function () {
       expect([toFile, toStdout].map(({ code, stderr }) => `${code}${stderr}`)).to.deep.equal(['0', '0'])
       expect(refused).to.include({ code: 1, stdout: '' })
       expect(refused.stderr).to.include('--force')
-      expect(kept).to.equal('precious')
+      expect(unchanged).to.equal('precious')
       expect(forced.code).to.equal(0)
       expect(JSON.parse(await readFile(old, 'utf8')).data).to.deep.equal(data)
     })
@@ -175,7 +175,7 @@ describe('the command plinth config', function () {
         expect(Manufacturer.map(({ name }: { name: string }) => name)).to.deep.equal(['Acme', 'Good'])
       })
 
-      it('reports what is wrong with a file that is not a configuration, each time', async () => {
+      it('reports the problem with a file that is not a configuration, every time', async () => {
         const choice = { dryRun: false, atomic: false }
         const follower = { signal: new AbortController().signal, onProgress: () => {} }
 
@@ -190,7 +190,7 @@ describe('the command plinth config', function () {
         expect(linesOf(ended.stderr)).to.have.length(1)
       })
 
-      it('enforces the import limit, and leaves no partial file on a full disk', async () => {
+      it('enforces the import limit, and leaves no incomplete file on a full disk', async () => {
         const [tooLarge, cutOff] = await Promise.all([
           plinth('config import', fileOf({ Manufacturer: [{ name: 'x'.repeat(LIMIT) }] })),
           runOnFullDisk(['config', 'export', path('half.json')], variables, 1),
@@ -206,7 +206,7 @@ describe('the command plinth config', function () {
       it('rolls back an import when the command is killed', async () => {
         const cutOff = sendImport(path('plinth.sock'))
         cutOff.write('{"version":"1.0","data":{"Variables":[')
-        await until(async () => (await spoolsOf(service)) === 1)
+        await until(async () => (await openUploadsOf(service)) === 1)
         cutOff.destroy()
         const { call } = await begin()
         call.destroy()
@@ -218,18 +218,18 @@ describe('the command plinth config', function () {
           'Pressure',
           'Flow',
         ])
-        expect(await spoolsOf(service)).to.equal(0)
+        expect(await openUploadsOf(service)).to.equal(0)
         expect(service.stderr).to.equal('')
       })
 
       it('rolls back an import when the service is stopped, and reports that', async () => {
         const stalled = sendImport(path('plinth.sock'))
-        const answer = answerTo(stalled) // starts at once
+        const stalledOutcome = outcomeOf(stalled) // must be waiting before the service stops
         stalled.write('{"version":"1.0"')
-        await until(async () => (await spoolsOf(service)) === 1)
+        await until(async () => (await openUploadsOf(service)) === 1)
         const { lines } = await begin()
 
-        const both = Promise.all([answer, lastOf(lines)])
+        const both = Promise.all([stalledOutcome, lastOf(lines)])
         const ended = await service.end('SIGTERM')
 
         for (const line of await both)
@@ -237,7 +237,7 @@ describe('the command plinth config', function () {
         expect(ended).to.deep.equal({ code: 0, signal: null })
       })
 
-      it('works on the file itself when no service runs, and shows progress on a terminal', async () => {
+      it('uses the database directly when no service runs, and shows progress on a terminal', async () => {
         const file = path('many.json')
         await writeFile(file, many(1_000))
 
@@ -254,7 +254,7 @@ describe('the command plinth config', function () {
       it('requires a file if nothing is piped in', async () => {
         const ended = await runOnTerminal(['config', 'import'], variables)
 
-        expect(ended).to.deep.equal({ code: 2, stdout: 'error: give a file, or pipe a configuration in\r\n' })
+        expect(ended).to.deep.equal({ code: 2, stdout: 'error: name a file, or pipe a configuration to stdin\r\n' })
       })
     }
   })
@@ -263,12 +263,12 @@ describe('the command plinth config', function () {
 const many = (count: number) =>
   fileOf({ Variables: Array.from({ length: count }, (_, index) => ({ name: `Variable ${index}` })) })
 
-/** A request as the CLI sends it, for a test that disconnects at a chosen moment. */
+/** Starts a request like that of the command, for tests that disconnect or stop at a chosen point. */
 function sendImport(socketPath: string): ClientRequest {
   return request({ socketPath, method: 'POST', path: '/config%20import' }).on('error', () => {})
 }
 
-/** Resolves when some records have been processed. */
+/** Starts an import, and resolves when some records have been processed. */
 async function beginImport(socketPath: string, document: string): Promise<{ call: ClientRequest; lines: Interface }> {
   const call = sendImport(socketPath)
   call.end(document)
@@ -280,7 +280,7 @@ async function beginImport(socketPath: string, document: string): Promise<{ call
   }
 }
 
-async function answerTo(call: ClientRequest): Promise<string> {
+async function outcomeOf(call: ClientRequest): Promise<string> {
   const [response] = (await once(call, 'response')) as [IncomingMessage]
   return lastOf(createInterface({ input: response }).on('error', () => {}))
 }
@@ -294,8 +294,8 @@ async function lastOf(lines: Interface): Promise<string> {
   return last
 }
 
-/** Number of unlinked documents that a service holds open. */
-async function spoolsOf({ pid }: Service): Promise<number> {
+/** Returns the number of uploaded documents that a service has open. */
+async function openUploadsOf({ pid }: Service): Promise<number> {
   const folder = `/proc/${pid}/fd`
   const targets = (await readdir(folder)).map((name) => readlink(join(folder, name)).catch(() => ''))
   return (await Promise.all(targets)).filter((target) => target.includes('/uploads/')).length

@@ -5,7 +5,7 @@ import { startApp } from '../../../test/support/app.js'
 import { run, SECRET_KEY, serve, type Variables, variablesFor } from '../../../test/support/service-process.js'
 import { within } from '../../../test/support/within-database.js'
 
-/** Fails the COMMIT that fills the table of users. Outside the schema that must be empty. */
+/** Makes the COMMIT fail that fills the table of users. It uses another schema, because `public` must be empty. */
 const REFUSE_COMMIT = `
   CREATE SCHEMA elsewhere;
   CREATE FUNCTION elsewhere.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no room'; END $$;
@@ -25,17 +25,17 @@ describe('a SQLite file that was copied', function () {
   const copy = (...args: string[]) => run(['copy', ...args], variables)
 
   beforeEach(async () => {
-    source = await named('SQLite').create()
-    target = await named('PostgreSQL').create()
+    source = await databaseNamed('SQLite').create()
+    target = await databaseNamed('PostgreSQL').create()
     variables = { ...variablesFor(source), PLINTH_SUDO_PASSWORD: TEST_PASSWORD }
-    await (await startApp({ database: named('SQLite'), on: source })).stop()
+    await (await startApp({ database: databaseNamed('SQLite'), on: source })).stop()
   })
   afterEach(async () => {
     await source.drop()
     await target.drop()
   })
 
-  it('is no longer served, changed or migrated, and errors name its copy, without a secret', async () => {
+  it('is no longer served, changed or migrated, and errors name its copy without a secret', async () => {
     await copy('--to', target.url)
 
     for (const args of [['serve'], ['migrate'], ['users', 'disable', 'sudo']]) {
@@ -49,7 +49,7 @@ describe('a SQLite file that was copied', function () {
     }
   })
 
-  it('starts no kernel of a host', async () => {
+  it('is refused by the kernel of a host', async () => {
     await copy('--to', target.url)
     const plinth = createPlinth({ databaseUrl: source.url, dataDir: source.dataDir, secretKey: SECRET_KEY })
 
@@ -67,11 +67,11 @@ describe('a SQLite file that was copied', function () {
 
     expect(code).to.equal(1)
     expect(stdout).to.match(
-      /^fail {2}database — \S+plinth\.db was copied to \S+ at \S+, .*; let .* plinth copy --forget$/m,
+      /^fail {2}database — \S+plinth\.db was copied to \S+ at \S+, .*; set .* plinth copy --forget$/m,
     )
   })
 
-  it('is served again only once the record of the copy is removed', async () => {
+  it('is served again only after plinth copy --forget', async () => {
     const early = await copy('--forget')
     await copy('--to', target.url)
 
@@ -91,7 +91,7 @@ describe('a SQLite file that was copied', function () {
   })
 
   it('can be copied again', async () => {
-    const other = await named('PostgreSQL').create()
+    const other = await databaseNamed('PostgreSQL').create()
     await copy('--to', target.url)
 
     const again = await copy('--to', other.url)
@@ -104,7 +104,7 @@ describe('a SQLite file that was copied', function () {
     expect(names).to.include('plinth_users').and.not.include('plinth_copies')
   })
 
-  it('is served as before when the copy failed, even at the last moment', async () => {
+  it('is served as before if the copy failed, even at COMMIT', async () => {
     await within(target, (db) => db.raw(REFUSE_COMMIT))
 
     const failed = await copy('--to', target.url)
@@ -116,7 +116,7 @@ describe('a SQLite file that was copied', function () {
   })
 })
 
-function named(name: string): TestDatabase {
+function databaseNamed(name: string): TestDatabase {
   const found = testDatabases.find((database) => database.name === name)
   if (!found) throw new Error(`there is no ${name} to test on`)
   return found

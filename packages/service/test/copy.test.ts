@@ -9,13 +9,13 @@ import { REPO_ROOT, run, serve, type Variables, variablesFor } from '../../../te
 import { within } from '../../../test/support/within-database.js'
 
 const KILLED_AT = pathToFileURL(join(REPO_ROOT, 'test/support/killed-at.mjs')).href
-/** Numbers of statements after which a copy is killed. */
-const KILLED_EVERY = 25
-/** Record of the copy, which only the source has. */
-const MARK = 'plinth_copies'
-/** Go on in the source when its last event is sealed. */
+/** Number of statements between two points at which a copy is killed. */
+const KILL_INTERVAL = 25
+/** The table with the record of the copy, which only the source has. */
+const COPIES_TABLE = 'plinth_copies'
+/** The tables that change in the source after they were copied, when its last event is sealed. */
 const SEALED_LATER = ['plinth_audit_events', 'plinth_audit_chain']
-/** Edge values of each type, which a careless copy would change. */
+/** Numbers that an inexact copy would change. */
 const ODD_TAG_VALUES = [0.1 + 0.2, 5e-324, 1.7976931348623157e308, -0.1, 3, 123456789.12345679]
 
 describe('plinth copy', function () {
@@ -24,22 +24,23 @@ describe('plinth copy', function () {
   let source: TempDatabase
   let target: TempDatabase
   let variables: Variables
-  /** Keys of the source that are good. */
+  /** The valid key of a session in the source. */
   let key: string
+  /** A valid third-party token of the source. */
   let token: string
 
   beforeEach(async () => {
-    source = await named('SQLite').create()
-    target = await named('PostgreSQL').create()
+    source = await databaseNamed('SQLite').create()
+    target = await databaseNamed('PostgreSQL').create()
     variables = variablesFor(source)
-    await change(source, 'SQLite', fill)
+    await withApp(source, 'SQLite', fill)
   })
   afterEach(async () => {
     await source.drop()
     await target.drop()
   })
 
-  /** Data of every plugin, some of it deleted again. */
+  /** Creates data of every plugin, and deletes some of it. */
   async function fill(app: App): Promise<void> {
     const sudo = await app.signIn('sudo')
     const imported = await sudo.upload('/settings/import_config', fileOf(smallPlant()))
@@ -58,8 +59,8 @@ describe('plinth copy', function () {
     })
   }
 
-  async function change<T>(on: TempDatabase, name: string, work: (app: App) => Promise<T>): Promise<T> {
-    const app = await startApp({ database: named(name), on })
+  async function withApp<T>(on: TempDatabase, name: string, work: (app: App) => Promise<T>): Promise<T> {
+    const app = await startApp({ database: databaseNamed(name), on })
     try {
       return await work(app)
     } finally {
@@ -80,12 +81,12 @@ describe('plinth copy', function () {
       expect(digest).to.match(/^[0-9a-f]{64}$/)
     }
     expect(before.plinth_tag_values).to.have.length(ODD_TAG_VALUES.length)
-    const gone = Math.max(...(before.plinth_users ?? []).map((row) => Number(JSON.parse(row).id))) + 1
-    const nextId = await change(target, 'PostgreSQL', async (app) => {
+    const deletedId = Math.max(...(before.plinth_users ?? []).map((row) => Number(JSON.parse(row).id))) + 1
+    const nextId = await withApp(target, 'PostgreSQL', async (app) => {
       await app.signIn('guest', 'next')
       return app.services.database.read(async (db) => (await db('plinth_users').where({ username: 'next' }).first()).id)
     })
-    expect(nextId).to.be.greaterThan(gone)
+    expect(nextId).to.be.greaterThan(deletedId)
   })
 
   it('keeps passwords, sessions and tokens valid, and the audit trail intact', async () => {
@@ -118,7 +119,7 @@ describe('plinth copy', function () {
     expect([code, stderr]).to.deep.equal([0, ''])
     expect(stdout)
       .to.match(/^plinth_users +\d+ +[0-9a-f]{16}$/m)
-      .and.match(/^\d+ tables with \d+ rows are copied/m)
+      .and.match(/^\d+ tables with \d+ rows were copied and verified\.$/m)
     expect(stdout).not.to.include(new URL(target.url).pathname)
   })
 
@@ -144,7 +145,7 @@ describe('plinth copy', function () {
     expect(await tablesIn(target)).to.deep.equal([])
   })
 
-  it('refuses a file with foreign tables, which would not be copied', async () => {
+  it('refuses a file with tables of another program, which it would not copy', async () => {
     await within(source, (db) => db.schema.createTable('theirs', (table) => void table.text('a')))
 
     const ended = await run(['copy', '--to', target.url], variables)
@@ -163,7 +164,7 @@ describe('plinth copy', function () {
       [['--to', 'postgres://plinth:hunter2@127.0.0.1:1/plinth'], 3, /does not answer/],
       [['--to', 'postgres://plinth:hunter2@[host/plinth'], 3, /is not a URL/],
       [['--to-file', join(source.dataDir, 'nowhere')], 1, /cannot be read \(ENOENT\)/],
-      [[], 2, /give --to or --to-file, or --forget/],
+      [[], 2, /give exactly one of --to, --to-file and --forget/],
     ]
     for (const [args, code, says] of cases) {
       const ended = await run(['copy', ...args], variables)
@@ -175,10 +176,10 @@ describe('plinth copy', function () {
     expect(onPostgres.stderr).to.match(/reads a SQLite file/)
   })
 
-  it('leaves nothing behind when it is killed, and works the next time', async () => {
+  it('leaves nothing in the target when it is killed, and works the next time', async () => {
     const hook = { NODE_OPTIONS: `--import=${KILLED_AT}`, KILL_IN: 'server', HOME_OF_PLINTH: `${REPO_ROOT}/` }
     let kills = 0
-    for (let call = 5; ; call += KILLED_EVERY) {
+    for (let call = 5; ; call += KILL_INTERVAL) {
       const { code } = await run(['copy', '--to', target.url], { ...variables, ...hook, KILL_AT: String(call) })
       if (code === 0) break
       kills += 1
@@ -189,11 +190,11 @@ describe('plinth copy', function () {
     expect((await contents(target)).plinth_users).to.deep.equal((await contents(source)).plinth_users)
   })
 
-  it('marks the source as copied only when all rows have arrived', async () => {
+  it('makes a copy that needs nothing from the source', async () => {
     await run(['copy', '--to', target.url], variables)
     await rm(join(source.dataDir, 'plinth.db'))
 
-    const names = await change(target, 'PostgreSQL', async ({ services }) =>
+    const names = await withApp(target, 'PostgreSQL', async ({ services }) =>
       (await services.userDirectory.list()).map(({ username }) => username),
     )
 
@@ -201,22 +202,25 @@ describe('plinth copy', function () {
   })
 })
 
-/** Every row of every table as JSON, in the order of that, with types that both databases give alike. */
+/** Returns all rows of every table as sorted JSON, with values in the same form for both databases. */
 async function contents(place: TempDatabase): Promise<Record<string, string[]>> {
   const tables = await tablesIn(place)
   return within(place, async (db) => {
     const all = tables.map(async (table) => {
       const rows: Record<string, unknown>[] = await db(table)
-      return [table, rows.map((row) => JSON.stringify(alike(row))).sort()] as const
+      return [table, rows.map((row) => JSON.stringify(normalized(row))).sort()] as const
     })
     return Object.fromEntries(await Promise.all(all))
   })
 }
 
-/** pg returns a bigint as a string and a boolean as a boolean. */
-function alike(row: Record<string, unknown>): Record<string, unknown> {
-  const plain = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value)
-  const columns = Object.entries(row).map(([name, value]) => [name, value === null ? null : String(plain(value))])
+/** Converts values to strings: pg returns bigints as strings and booleans as booleans, sqlite3 both as numbers. */
+function normalized(row: Record<string, unknown>): Record<string, unknown> {
+  const withoutBoolean = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value)
+  const columns = Object.entries(row).map(([name, value]) => [
+    name,
+    value === null ? null : String(withoutBoolean(value)),
+  ])
   return Object.fromEntries(columns.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)))
 }
 
@@ -226,13 +230,13 @@ function tablesIn(place: TempDatabase): Promise<string[]> {
       ? db('sqlite_master')
           .where({ type: 'table' })
           .whereNot('name', 'like', 'sqlite_%')
-          .whereNot({ name: MARK })
+          .whereNot({ name: COPIES_TABLE })
           .pluck('name')
       : db('pg_tables').where({ schemaname: 'public' }).pluck('tablename'),
   )
 }
 
-function named(name: string): TestDatabase {
+function databaseNamed(name: string): TestDatabase {
   const found = testDatabases.find((database) => database.name === name)
   if (!found) throw new Error(`there is no ${name} to test on`)
   return found

@@ -19,12 +19,12 @@ describe('the settings', () => {
     expect(numbers.filter(({ description }) => !UNITS.test(description))).to.deep.equal([])
   })
 
-  it('are described identically in the README, the options and the help; if not, run `npm run generate -w @plinth/service`', async () => {
+  it('are described identically in the README, the options and the help (else run `npm run generate -w @plinth/service`)', async () => {
     for (const [path, text] of await generatedFiles())
       expect(await readFile(join(REPO_ROOT, path), 'utf8'), path).to.equal(text)
   })
 
-  it('are described in an editor at the options of createPlinth', function () {
+  it('are described when an editor shows the options of createPlinth', function () {
     this.timeout(60_000)
     const [sudoPassword, sessionIdle] = documentationOf('sudoPassword: ""', 'sessionIdle: 600')
 
@@ -37,7 +37,7 @@ describe('the settings', () => {
   })
 })
 
-/** Text and default that an editor shows for options in a call of `createPlinth`. */
+/** Returns the text and default that an editor shows for options in a call of `createPlinth`. */
 function documentationOf(...options: readonly string[]): string[] {
   const file = join(REPO_ROOT, 'test/host.ts')
   const source = `import { createPlinth } from '@plinth/service'\ncreatePlinth({ ${options.join(', ')} })\n`

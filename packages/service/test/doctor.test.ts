@@ -15,7 +15,7 @@ const RANDOM_KEY = '3PqZ0vXb8yLr5tWn1KcJ7dHf2sGm9aQeU4iOoRzTxYlVwBhN6CkDjEgFpAuS
 /** Sets the clock of the process back by an hour. */
 const HOUR_BEHIND = '--import=data:text/javascript,const{now}=Date;Date.now=()=>now()-3600000'
 
-/** Simulates npm without the install script of the driver. */
+/** Simulates an installation in which npm did not run the install script of the driver. */
 const NOT_BUILT = `--import=data:text/javascript,${encodeURIComponent(`import Module from 'node:module'
 const load = Module._load
 Module._load = (name, ...rest) => {
@@ -45,8 +45,8 @@ describe('plinth doctor', function () {
 
       expect(healthy).to.equal(true)
       expect(checks.filter(({ grade }) => grade !== 'ok')).to.deep.equal([])
-      expect(told(checks, 'schema')).to.deep.equal(
-        database.name === 'SQLite' ? [] : ['ok there is none yet; the first start makes it'],
+      expect(findingsOf(checks, 'schema')).to.deep.equal(
+        database.name === 'SQLite' ? [] : ['ok there is none yet; the first start creates it'],
       )
       expect(await readdir(tempDatabase.dataDir)).to.deep.equal([])
     })
@@ -57,7 +57,7 @@ describe('plinth doctor', function () {
       const ended = await run(['doctor'], { ...variables, PLINTH_PORT: new URL(service.url).port })
       const namesAfter = await readdir(tempDatabase.dataDir)
       service.kill()
-      const left = await filesIn(tempDatabase.dataDir)
+      const filesBefore = await filesIn(tempDatabase.dataDir)
       const { healthy } = await examine(variables)
 
       expect(ended).to.deep.include({ code: 0, stderr: '' })
@@ -65,22 +65,22 @@ describe('plinth doctor', function () {
       expect(lines.filter((line) => !line.startsWith('ok    '))).to.deep.equal([])
       expect(ended.stdout)
         .to.match(/^ok {4}service — it runs/m)
-        .and.match(/^ok {4}port — \d+ is held by Plinth$/m)
+        .and.match(/^ok {4}port — \d+ is in use by Plinth$/m)
         .and.match(/^ok {4}schema — up to date$/m)
       expect(namesAfter).to.deep.equal(names)
       expect(healthy).to.equal(true)
-      expect(await filesIn(tempDatabase.dataDir)).to.deep.equal(left)
+      expect(await filesIn(tempDatabase.dataDir)).to.deep.equal(filesBefore)
     })
 
-    it('reports a key that has not signed the existing data', async () => {
+    it('reports a key that did not sign the existing tokens', async () => {
       const app = await startApp({ database, on: tempDatabase, settings: { secretKey: RANDOM_KEY } })
       await app.stop()
 
       const asUsed = await examine(variables)
       const other = await examine({ ...variables, PLINTH_SECRET_KEY: 'pT4-another-one-with-enough-of-it-9s8d7f6' })
 
-      expect(told(asUsed.checks, 'signing key')).to.have.length(1)
-      expect(told(other.checks, 'signing key').join()).to.match(
+      expect(findingsOf(asUsed.checks, 'signing key')).to.have.length(1)
+      expect(findingsOf(other.checks, 'signing key').join()).to.match(
         database.name === 'SQLite' ? /warn another key has signed/ : /fail another key has signed/,
       )
       expect(other.healthy).to.equal(database.name === 'SQLite')
@@ -93,21 +93,21 @@ describe('plinth doctor', function () {
         await transaction('plinth_migrations').insert({ name: 'users/999-tomorrow', made_at: Date.now() })
       })
       await app.stop()
-      const left = await filesIn(tempDatabase.dataDir)
+      const filesBefore = await filesIn(tempDatabase.dataDir)
 
       const { healthy, checks } = await examine({ ...variables, NODE_OPTIONS: HOUR_BEHIND })
 
       expect(healthy).to.equal(false)
-      expect(told(checks, 'schema')).to.deep.equal([
-        'fail a newer version has made users/999-tomorrow',
+      expect(findingsOf(checks, 'schema')).to.deep.equal([
+        'fail a newer version has applied users/999-tomorrow',
         'warn 1 migrations are pending: auth/001-sessions',
       ])
-      expect(told(checks, 'clock').join()).to.match(
+      expect(findingsOf(checks, 'clock').join()).to.match(
         database.name === 'SQLite'
-          ? /^warn .* lies in the future$/
+          ? /^warn .* is in the future$/
           : /^warn this machine is 3600\.\d s behind the server$/,
       )
-      expect(await filesIn(tempDatabase.dataDir)).to.deep.equal(left)
+      expect(await filesIn(tempDatabase.dataDir)).to.deep.equal(filesBefore)
     })
 
     if (database.name === 'SQLite') {
@@ -115,12 +115,12 @@ describe('plinth doctor', function () {
         const file = (name: string) => join(tempDatabase.dataDir, name)
         const { PLINTH_SECRET_KEY: _, ...others } = variables
         await writeFile(file('secret.key'), 'cut off', { mode: 0o640 })
-        await writeFile(file('other.db'), 'this is no database at all'.repeat(100))
+        await writeFile(file('other.db'), 'this is not a database at all'.repeat(100))
         await chmod(file('other.db'), 0o644)
         await rm(file('plinth.db'))
-        const stranger = createServer((socket) => socket.end('who is there?')).listen(0, '127.0.0.1')
-        await once(stranger, 'listening')
-        const { port } = stranger.address() as AddressInfo
+        const otherProgram = createServer((socket) => socket.end('who is there?')).listen(0, '127.0.0.1')
+        await once(otherProgram, 'listening')
+        const { port } = otherProgram.address() as AddressInfo
 
         const [lost, damaged] = await Promise.all([
           examine({ ...others, PLINTH_PORT: String(port) }),
@@ -133,46 +133,46 @@ describe('plinth doctor', function () {
             PLINTH_PROT: '80',
           }),
         ])
-        stranger.close()
+        otherProgram.close()
 
         expect([lost.healthy, damaged.healthy]).to.deep.equal([false, false])
-        expect(told(lost.checks, 'database').join()).to.match(/^fail .*plinth\.db is empty or missing, though/)
-        expect(told(lost.checks, 'signing key').join()).to.match(/^fail .*secret\.key is empty or cut off$/)
-        expect(told(lost.checks, 'files').join()).to.match(/^warn the group of .*secret\.key may open it$/)
-        expect(told(lost.checks, 'port').join()).to.match(/^fail 127\.0\.0\.1:\d+ is held by another program$/)
-        expect(told(damaged.checks, 'metrics port').join()).to.match(
-          /^fail 127\.0\.0\.1:\d+ is held by another program$/,
+        expect(findingsOf(lost.checks, 'database').join()).to.match(/^fail .*plinth\.db is empty or missing, though/)
+        expect(findingsOf(lost.checks, 'signing key').join()).to.match(/^fail .*secret\.key is empty or truncated$/)
+        expect(findingsOf(lost.checks, 'files').join()).to.match(/^warn the group of .*secret\.key may open it$/)
+        expect(findingsOf(lost.checks, 'port').join()).to.match(/^fail 127\.0\.0\.1:\d+ is in use by another program$/)
+        expect(findingsOf(damaged.checks, 'metrics port').join()).to.match(
+          /^fail 127\.0\.0\.1:\d+ is in use by another program$/,
         )
-        expect(told(damaged.checks, 'database').join()).to.match(/^fail .*other\.db is damaged/)
-        expect(told(damaged.checks, 'files').join()).to.include('fail everybody on this machine may open')
-        expect(told(damaged.checks, 'settings')).to.deep.equal([
+        expect(findingsOf(damaged.checks, 'database').join()).to.match(/^fail .*other\.db is damaged/)
+        expect(findingsOf(damaged.checks, 'files').join()).to.include('fail everybody on this machine may open')
+        expect(findingsOf(damaged.checks, 'settings')).to.deep.equal([
           'fail PLINTH_PORT must be a number',
           'fail PLINTH_BCRYPT_COST must be 4 to 20',
-          'warn PLINTH_PROT is no setting of Plinth',
+          'warn PLINTH_PROT is not a setting of Plinth',
         ])
         const remedies = damaged.checks.map(({ remedy }) => remedy)
-        expect(remedies).to.include('check its spelling; the README lists all. Did you mean "PLINTH_PORT"?')
+        expect(remedies).to.include('check its spelling; the README lists all settings. Did you mean "PLINTH_PORT"?')
       })
 
       it('reports that the file of a running service was replaced', async () => {
-        const place = await database.create()
-        const file = join(place.dataDir, 'plinth.db')
-        const own = { ...variables, PLINTH_DATA_DIR: place.dataDir, PLINTH_DATABASE_URL: `sqlite:${file}` }
+        const otherDatabase = await database.create()
+        const file = join(otherDatabase.dataDir, 'plinth.db')
+        const own = { ...variables, PLINTH_DATA_DIR: otherDatabase.dataDir, PLINTH_DATABASE_URL: `sqlite:${file}` }
         const service = await serve(own)
         await run(['backup', `${file}-copy`], own)
         await rename(`${file}-copy`, file)
 
         const { healthy, checks } = await examine(own)
         service.kill()
-        await place.drop()
+        await otherDatabase.drop()
 
         expect(healthy).to.equal(false)
-        expect(told(checks, 'service').join()).to.match(
+        expect(findingsOf(checks, 'service').join()).to.match(
           /^fail it runs, but the database file, .* was moved, replaced or removed/,
         )
       })
 
-      it('says what to do when the driver was not built, as a start does', async () => {
+      it('says what to do if the driver was not built, as a start does', async () => {
         const notBuilt = { ...variables, NODE_OPTIONS: NOT_BUILT }
 
         const [{ healthy, checks }, start] = await Promise.all([examine(notBuilt), run(['serve'], notBuilt)])
@@ -187,7 +187,7 @@ describe('plinth doctor', function () {
         )
       })
 
-      it('warns of a secret in a file that everybody may open, not of a private one', async () => {
+      it('warns of a secret in a file that everybody may open, but not in a private one', async () => {
         const { PLINTH_SECRET_KEY: _, ...others } = variables
         const given = { ...others, PLINTH_SECRET_KEY_FILE: join(tempDatabase.dataDir, 'given.key') }
         await writeFile(given.PLINTH_SECRET_KEY_FILE, RANDOM_KEY, { mode: 0o644 })
@@ -196,19 +196,21 @@ describe('plinth doctor', function () {
         const closed = await examine(given)
         await rm(given.PLINTH_SECRET_KEY_FILE)
 
-        expect(told(open.checks, 'files').join()).to.match(/warn everybody .* \S+given\.key \(PLINTH_SECRET_KEY_FILE\)/)
-        expect(told(closed.checks, 'files').join()).not.to.include('given.key')
+        expect(findingsOf(open.checks, 'files').join()).to.match(
+          /warn everybody .* \S+given\.key \(PLINTH_SECRET_KEY_FILE\)/,
+        )
+        expect(findingsOf(closed.checks, 'files').join()).not.to.include('given.key')
       })
 
-      it('fails where this user may not open or write what a start needs', async () => {
-        const place = await database.create()
-        const file = (name: string) => join(place.dataDir, name)
+      it('fails if this user may not open or write the files and folders that a start needs', async () => {
+        const otherDatabase = await database.create()
+        const file = (name: string) => join(otherDatabase.dataDir, name)
         const at = (folder: string): Variables => ({
           ...variables,
           PLINTH_DATA_DIR: folder,
           PLINTH_DATABASE_URL: `sqlite:${join(folder, 'plinth.db')}`,
         })
-        await (await startApp({ database, on: place })).stop()
+        await (await startApp({ database, on: otherDatabase })).stop()
         await chmod(file('plinth.db'), 0o400)
         await chmod(file('plinth.db-owner'), 0o400)
         await mkdir(file('closed'))
@@ -216,50 +218,52 @@ describe('plinth doctor', function () {
         await writeFile(file('no-folder'), '')
 
         const [mode, closed, below, folder] = await Promise.all([
-          examine({ ...at(place.dataDir), PLINTH_PORT: '59361', PLINTH_METRICS_PORT: '59361' }),
+          examine({ ...at(otherDatabase.dataDir), PLINTH_PORT: '59361', PLINTH_METRICS_PORT: '59361' }),
           examine(at(file('closed'))),
           examine(at(file('no-folder'))),
-          examine({ ...at(place.dataDir), PLINTH_DATABASE_URL: `sqlite:${file('closed')}` }),
+          examine({ ...at(otherDatabase.dataDir), PLINTH_DATABASE_URL: `sqlite:${file('closed')}` }),
         ])
-        await place.drop()
+        await otherDatabase.drop()
 
         expect([mode, closed, below, folder].map(({ healthy }) => healthy)).to.deep.equal([false, false, false, false])
-        expect(told(mode.checks, 'database')).to.have.length(2)
-        expect(told(mode.checks, 'database')[0]).to.match(/^fail .*plinth\.db cannot be read and written by this user/)
-        expect(told(mode.checks, 'database')[1]).to.match(/^fail .*plinth\.db-owner cannot be read and written/)
-        expect(told(mode.checks, 'metrics port')).to.deep.equal(['fail 59361 is PLINTH_PORT too'])
-        expect(told(closed.checks, 'folders')[0]).to.match(/^fail .*closed cannot be written by this user/)
-        expect(told(closed.checks, 'database')[0]).to.match(
+        expect(findingsOf(mode.checks, 'database')).to.have.length(2)
+        expect(findingsOf(mode.checks, 'database')[0]).to.match(
+          /^fail .*plinth\.db cannot be read and written by this user/,
+        )
+        expect(findingsOf(mode.checks, 'database')[1]).to.match(/^fail .*plinth\.db-owner cannot be read and written/)
+        expect(findingsOf(mode.checks, 'metrics port')).to.deep.equal(['fail 59361 is also PLINTH_PORT'])
+        expect(findingsOf(closed.checks, 'folders')[0]).to.match(/^fail .*closed is not writable by this user/)
+        expect(findingsOf(closed.checks, 'database')[0]).to.match(
           /^fail .*plinth\.db cannot be opened by this user \(EACCES\)$/,
         )
-        expect(told(below.checks, 'folders')[0]).to.match(/^fail .*no-folder is no folder$/)
-        expect(told(below.checks, 'database')[0]).to.match(/^fail .*plinth\.db cannot be opened .*ENOTDIR/)
-        expect(told(folder.checks, 'database')).to.deep.equal([`fail ${file('closed')} is a folder`])
-        expect(told(folder.checks, 'files')).to.deep.equal(['ok there are none yet'])
+        expect(findingsOf(below.checks, 'folders')[0]).to.match(/^fail .*no-folder is not a folder$/)
+        expect(findingsOf(below.checks, 'database')[0]).to.match(/^fail .*plinth\.db cannot be opened .*ENOTDIR/)
+        expect(findingsOf(folder.checks, 'database')).to.deep.equal([`fail ${file('closed')} is a folder`])
+        expect(findingsOf(folder.checks, 'files')).to.deep.equal(['ok there are none yet'])
       })
     } else {
       it('fails if the server is read-only, or the user may not create tables', async () => {
-        const place = await database.create()
-        const name = new URL(place.url).pathname.slice(1)
-        const restricted = new URL(place.url)
+        const otherDatabase = await database.create()
+        const name = new URL(otherDatabase.url).pathname.slice(1)
+        const restricted = new URL(otherDatabase.url)
         restricted.username = `${name}_user`
         restricted.password = 'for-tests'
-        const server = knex({ client: 'pg', connection: place.url })
+        const server = knex({ client: 'pg', connection: otherDatabase.url })
         await server.raw('REVOKE CREATE ON SCHEMA public FROM PUBLIC')
         await server.raw(`CREATE ROLE ${name}_user LOGIN PASSWORD 'for-tests'`)
 
         const mayNotCreate = await examine({ ...variables, PLINTH_DATABASE_URL: restricted.href })
         await server.raw(`ALTER DATABASE ${name} SET default_transaction_read_only = on`)
-        const readOnly = await examine({ ...variables, PLINTH_DATABASE_URL: place.url })
+        const readOnly = await examine({ ...variables, PLINTH_DATABASE_URL: otherDatabase.url })
         await server.raw('SET default_transaction_read_only = off')
         await server.raw(`DROP ROLE ${name}_user`)
         await server.destroy()
-        await place.drop()
+        await otherDatabase.drop()
 
         expect([mayNotCreate.healthy, readOnly.healthy]).to.deep.equal([false, false])
-        expect(told(mayNotCreate.checks, 'schema').join()).to.match(/^fail tables are to be made, which the user/)
-        expect(told(readOnly.checks, 'database').join()).to.match(
-          /^fail \S+ can only be read \(default_transaction_read_only\)$/,
+        expect(findingsOf(mayNotCreate.checks, 'schema').join()).to.match(/^fail tables must be created, but the user/)
+        expect(findingsOf(readOnly.checks, 'database').join()).to.match(
+          /^fail \S+ is read-only \(default_transaction_read_only\)$/,
         )
       })
 
@@ -296,7 +300,7 @@ describe('plinth doctor', function () {
     }
   })
 
-  it('warns of little disk space, and fails without any', () => {
+  it('warns if disk space is low, and fails if there is almost none', () => {
     const [MB, GB] = [1_000_000, 1_000_000_000]
     const graded = [
       [99 * MB, 0],
@@ -329,11 +333,11 @@ async function examine(variables: Variables): Promise<Examination> {
   return examination
 }
 
-function told(checks: Examination['checks'], name: string): string[] {
+function findingsOf(checks: Examination['checks'], name: string): string[] {
   return checks.filter(({ check }) => check === name).map(({ grade, finding }) => `${grade} ${finding}`)
 }
 
-/** Every file of a folder, with all that a change would alter. */
+/** Returns the files of a folder, each with the metadata that a change would alter. */
 async function filesIn(folder: string): Promise<unknown> {
   const names = await readdir(folder)
   return Promise.all(

@@ -57,19 +57,20 @@ describe('the first start', () => {
       expect(app.announcements).to.deep.equal([])
     })
 
-    it('warns that a sudo password is not applied to a database that has its first user', async () => {
-      const isTold = ({ logLines }: App) => logLines.some((line) => /PLINTH_SUDO_PASSWORD .* is not applied/.test(line))
-      const first = isTold(await start())
+    it('logs that a sudo password is not applied to a database that already has its first user', async () => {
+      const isLogged = ({ logLines }: App) =>
+        logLines.some((line) => /PLINTH_SUDO_PASSWORD .* is not applied/.test(line))
+      const first = isLogged(await start())
 
       const again = await restart({ sudoPassword: OTHER_PASSWORD })
 
-      expect([first, isTold(again)]).to.deep.equal([false, true])
+      expect([first, isLogged(again)]).to.deep.equal([false, true])
       expect((await again.logIn('sudo', OTHER_PASSWORD)).status).to.equal(403)
       expect((await again.logIn('sudo', TEST_PASSWORD)).status).to.equal(200)
-      expect(isTold(await restart({ sudoPassword: undefined }))).to.equal(false)
+      expect(isLogged(await restart({ sudoPassword: undefined }))).to.equal(false)
     })
 
-    it('names the sudo after the settings', async () => {
+    it('gives the sudo the username of the settings', async () => {
       const app = await start({ sudoUsername: 'Root.1' })
 
       const answer = await app.logIn('root.1', TEST_PASSWORD)
@@ -87,7 +88,7 @@ describe('the first start', () => {
 
       expect(app.announcements).to.have.length(1)
       expect(linesOf(app.announcements[0] ?? '')).to.include.members(['  username sudo', `  password ${password}`])
-      expect(password).to.match(/^[a-z0-9]{43}$/, 'a double click marks it whole')
+      expect(password).to.match(/^[a-z0-9]{43}$/, 'a double click selects all of it')
       expect(answer.status).to.equal(200)
       expect(app.logLines.join()).not.to.include(password)
       const again = await restart({ sudoPassword: undefined })
@@ -106,7 +107,7 @@ describe('the first start', () => {
       expect(passwords[0]).to.not.equal(passwords[1])
     })
 
-    it('happens once: a restart with another name and password changes nothing', async () => {
+    it('happens only once: a restart with another name and password changes nothing', async () => {
       await start()
 
       const app = await restart({ sudoUsername: 'other', sudoPassword: OTHER_PASSWORD })
@@ -118,7 +119,7 @@ describe('the first start', () => {
       expect(app.announcements).to.deep.equal([])
     })
 
-    it('happens once: a restart after all users were deleted creates nobody', async () => {
+    it('happens only once: a restart after all users were deleted creates no user', async () => {
       const first = await start()
       await first.services.database.write((transaction) => transaction('plinth_users').delete())
 
@@ -148,7 +149,7 @@ describe('the first start', () => {
       })
     }
 
-    it('does not create a user whose password nobody would learn, and names the setting to use', async () => {
+    it('is refused if nobody would learn the password of the first user, and names the setting to use', async () => {
       const settings = { databaseUrl: tempDatabase.url, dataDir: tempDatabase.dataDir, secretKey: SECRET_KEY }
       const kernel = createStandardKernel({ settings, writeLog: () => {} })
 
@@ -169,7 +170,7 @@ describe('the first start', () => {
     })
 
     if (testDatabase.name === 'SQLite') {
-      it('creates files that only its user may read, also in a public folder', async () => {
+      it('creates files that only its user may read, even in a public folder', async () => {
         await chmod(tempDatabase.dataDir, 0o755)
 
         await start()
@@ -185,7 +186,7 @@ describe('the first start', () => {
     }
 
     if (testDatabase.name === 'PostgreSQL') {
-      it('happens on one of two replicas that start at once', async () => {
+      it('happens on only one of two replicas that start simultaneously', async () => {
         const announcements: string[] = []
         const replica = () =>
           createStandardKernel({

@@ -4,24 +4,24 @@ import { expect } from 'chai'
 import { run, type Service, serve, type Variables, variablesFor } from '../../../test/support/service-process.js'
 
 describe('the plinth command next to a suspended service', () => {
-  let place: TempDatabase
+  let tempDatabase: TempDatabase
   let variables: Variables
   let service: Service
   before(async () => {
     const database = testDatabases.find(({ name }) => name === 'SQLite')
     if (!database) throw new Error('there is no SQLite to test on')
-    place = await database.create()
-    variables = variablesFor(place)
+    tempDatabase = await database.create()
+    variables = variablesFor(tempDatabase)
     service = await serve(variables)
     process.kill(service.pid, 'SIGSTOP')
   })
   after(async () => {
     service.kill()
-    await place.drop()
+    await tempDatabase.drop()
   })
 
-  it('does not wait forever', async () => {
-    const copy = join(place.dataDir, 'copy.db')
+  it('fails instead of waiting forever', async () => {
+    const copy = join(tempDatabase.dataDir, 'copy.db')
     const calls = [
       run(['users', 'list'], variables),
       run(['backup', copy], variables),
@@ -32,12 +32,12 @@ describe('the plinth command next to a suspended service', () => {
     const refused = {
       code: 1,
       stdout: '',
-      stderr: 'The service that has the database does not answer. See whether its process is stopped or frozen.\n',
+      stderr: 'The service that uses the database does not answer. Check whether its process is suspended.\n',
     }
     expect(await Promise.all(calls)).to.deep.equal(calls.map(() => refused))
   })
 
-  it('is reported by doctor', async () => {
+  it('reports that service with doctor', async () => {
     const { code, stdout } = await run(['doctor'], variables)
 
     expect(code).to.equal(1)

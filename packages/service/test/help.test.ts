@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { REPO_ROOT, run } from '../../../test/support/service-process.js'
 
-/** The usage of a command: its words, arguments and options. */
+/** The usage of a command: its name with its group, its arguments and its options. */
 interface Call {
   readonly words: string
   readonly args: string
@@ -32,7 +32,7 @@ describe('the help of the command', function () {
     }
   })
 
-  it('has every command of the operations page', async () => {
+  it('exists for every command of the operations page, with the same arguments and options', async () => {
     for (const { words, args, options } of await callsIn('docs/operations.md', '## The command')) {
       const help = helps.get(words) ?? ''
       expect(argumentsOf(help), words).to.equal(args)
@@ -50,17 +50,17 @@ describe('the help of the command', function () {
   })
 })
 
-/** The help of every command that is not a group, by its words. */
+/** Returns the help of every command that is not a group, keyed by its name with its group. */
 async function helpOfEach(): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>()
-  const look = async (...words: readonly string[]): Promise<void> => {
+  const visit = async (...words: readonly string[]): Promise<void> => {
     const { code, stdout } = await run([...words, '--help'], {})
     expect(code, words.join(' ')).to.equal(0)
     const names = commandsIn(stdout)
     if (names.length === 0) found.set(words.join(' '), stdout)
-    await Promise.all(names.map((name) => look(...words, name)))
+    await Promise.all(names.map((name) => visit(...words, name)))
   }
-  await look()
+  await visit()
   return found
 }
 
@@ -70,8 +70,8 @@ function commandsIn(help: string): string[] {
 }
 
 /**
- * The calls in the first column of the table of a chapter. A span without `plinth` is of the same group as the one
- * before.
+ * Returns the calls in the first column of the table of a chapter. A code span without `plinth` belongs to the group of
+ * the previous one.
  */
 async function callsIn(document: string, chapter: string): Promise<Call[]> {
   const text = await readFile(join(REPO_ROOT, document), 'utf8')
@@ -105,7 +105,7 @@ function argumentsOf(help: string): string {
   return callOf(usageOf(help).replace('[options]', '')).args
 }
 
-/** The options whose text says that they are required. */
+/** Returns the options whose description begins with "required". */
 function requiredOf(help: string): string[] {
   return [...help.matchAll(/^ {2}(--[\w-]+ <[\w-]+>) +required:/gm)].map(([, option = '']) => option)
 }

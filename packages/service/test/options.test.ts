@@ -5,7 +5,7 @@ import makeKnex from 'knex'
 import { number, object } from 'yup'
 
 describe('createPlinth', () => {
-  const refused = (options: object) => {
+  const problemsOf = (options: object) => {
     try {
       createPlinth(options as PlinthOptions)
       return []
@@ -18,7 +18,7 @@ describe('createPlinth', () => {
   it('reports all problems of its options at once, and creates nothing', () => {
     const tuned = definePlugin()({ name: 'tuned', config: object({ tuning: number().max(5, 'must be 5 at most.') }) })
 
-    const problems = refused({
+    const problems = problemsOf({
       port: '8050',
       bcryptCost: 3,
       sudoPasword: 'a slip of the pen',
@@ -57,26 +57,30 @@ describe('createPlinth', () => {
     ],
   ] as const)
     it(`rejects a Knex ${what}`, () => {
-      expect(refused({ knex })).to.include(problem)
+      expect(problemsOf({ knex })).to.include(problem)
     })
 
   for (const [what, plugins, problem] of [
-    ['no list', 'pumps', 'plugins must be a list of plugins.'],
+    ['not a list', 'pumps', 'plugins must be a list of plugins.'],
     [
-      'a list of a function that makes one',
+      'a list with a function that creates one',
       [function pumps() {}],
       /^The function "pumps" is not a plugin\. Call it if it returns one\. A plugin is an object with a name: what define/,
     ],
     [
-      'a list of nothing',
+      'a list with undefined',
       [undefined],
       /^undefined is not a plugin\. Does the imported module export it\? A plugin is an/,
     ],
-    ['a list of a name', ['pumps'], /^The string "pumps" is not a plugin\. Import the plugin and pass that\. A plugin/],
-    ['a list of something else', [{ routes: [] }], /^An object without a name is not a plugin\. /],
+    [
+      'a list with a name',
+      ['pumps'],
+      /^The string "pumps" is not a plugin\. Import the plugin and pass that\. A plugin/,
+    ],
+    ['a list with an object that is not a plugin', [{ routes: [] }], /^An object without a name is not a plugin\. /],
   ] as const) {
     it(`rejects plugins that are ${what}`, () => {
-      const problems = refused({ plugins })
+      const problems = problemsOf({ plugins })
 
       expect(problems).to.have.lengthOf(1)
       expect(problems[0]).to.match(new RegExp(problem))
@@ -84,19 +88,19 @@ describe('createPlinth', () => {
   }
 
   it('rejects plugin settings that are not an object or belong to standard plugins', () => {
-    expect(refused({ pluginSettings: null })).to.deep.equal(['pluginSettings must be an object.'])
-    expect(refused({ pluginSettings: { port: 1 } })).to.deep.equal([
-      'port is no setting of a plugin of yours. Give it as an option.',
+    expect(problemsOf({ pluginSettings: null })).to.deep.equal(['pluginSettings must be an object.'])
+    expect(problemsOf({ pluginSettings: { port: 1 } })).to.deep.equal([
+      'port is not a setting of your plugins. Pass it as an option.',
     ])
   })
 
-  it('requires a signing key at once if it cannot create one', () => {
-    expect(refused({ databaseUrl: 'postgres://localhost/plinth' })).to.have.lengthOf(1)
-    expect(refused({ databaseUrl: 'postgres://localhost/plinth' })[0]).to.include('secretKey')
-    expect(refused({})).to.deep.equal([])
+  it('requires a signing key immediately if it cannot generate one', () => {
+    expect(problemsOf({ databaseUrl: 'postgres://localhost/plinth' })).to.have.lengthOf(1)
+    expect(problemsOf({ databaseUrl: 'postgres://localhost/plinth' })[0]).to.include('secretKey')
+    expect(problemsOf({})).to.deep.equal([])
   })
 
-  it('leaves the settings of a plugin added later to the start', async () => {
+  it('leaves the settings of a plugin that is added later to be checked by start()', async () => {
     const later = definePlugin()({ name: 'later', config: object({ lateness: number().max(5, 'must be 5 at most.') }) })
     const kernel = createPlinth({ databaseUrl: 'sqlite::memory:', pluginSettings: { lateness: 6 } }).use(later)
 

@@ -22,8 +22,8 @@ const PASSWORD = 'battery staple 7'
 interface Refusal {
   readonly what: string
   /** Creates the problem before the start. Returns the variables that differ. */
-  readonly spoil: (place: TempDatabase) => Promise<Variables> | Variables
-  /** The only line on stderr. */
+  readonly cause: (place: TempDatabase) => Promise<Variables> | Variables
+  /** Matches the only line on stderr. */
   readonly says: RegExp
 }
 
@@ -34,71 +34,76 @@ describe('a start that is refused', function () {
     const refusals: readonly Refusal[] = [
       {
         what: 'its port is in use',
-        spoil: async () => ({ PLINTH_PORT: String(await portInUse()) }),
+        cause: async () => ({ PLINTH_PORT: String(await portInUse()) }),
         says: /^Port 127\.0\.0\.1:\d+ is in use by another process\. Stop it, or choose another port \(PLINTH_PORT,/,
       },
       {
-        what: 'the port of its metrics is in use',
-        spoil: async () => ({ PLINTH_METRICS_PORT: String(await portInUse()) }),
+        what: 'its metrics port is in use',
+        cause: async () => ({ PLINTH_METRICS_PORT: String(await portInUse()) }),
         says: /^Port 127\.0\.0\.1:\d+ is in use .* \(PLINTH_METRICS_PORT,/,
       },
       {
-        what: 'nobody may have the password of the first user',
-        spoil: () => ({ PLINTH_SUDO_PASSWORD: 'hunter2' }),
+        what: 'the password of the first user breaks the rules',
+        cause: () => ({ PLINTH_SUDO_PASSWORD: 'hunter2' }),
         says: /^The password for the first user is refused: .*PLINTH_SUDO_PASSWORD/,
       },
       {
-        what: 'nobody may have the password of imported users',
-        spoil: () => ({ PLINTH_IMPORT_DEFAULT_PASSWORD: 'hunter2' }),
+        what: 'the password of imported users breaks the rules',
+        cause: () => ({ PLINTH_IMPORT_DEFAULT_PASSWORD: 'hunter2' }),
         says: /^The password for imported users is refused: .*PLINTH_IMPORT_DEFAULT_PASSWORD/,
       },
       {
         what: 'the signing key is weak',
-        spoil: () => ({ PLINTH_SECRET_KEY: 'hunter2' }),
+        cause: () => ({ PLINTH_SECRET_KEY: 'hunter2' }),
         says: /^PLINTH_SECRET_KEY must have at least 32 bytes.*openssl rand/,
       },
       {
-        what: 'the previous signing key is one that somebody has made up',
-        spoil: () => ({ PLINTH_SECRET_KEY_PREVIOUS: 'change-me-hunter2-before-you-go-to-production' }),
+        what: 'the previous signing key is guessable',
+        cause: () => ({ PLINTH_SECRET_KEY_PREVIOUS: 'change-me-hunter2-before-you-go-to-production' }),
         says: /^PLINTH_SECRET_KEY_PREVIOUS has a word in it that everybody tries; .*openssl rand -base64 48/,
       },
     ]
     it('because its metrics port equals its own, creates no schema', async () => {
       const port = String(await freePort())
-      const spoil = () => ({ PLINTH_PORT: port, PLINTH_METRICS_PORT: port })
-      await refused(database, spoil, /^The metrics need a port of their own.*PLINTH_METRICS_PORT/, async (place) =>
-        expect(await tablesOf(place)).to.deep.equal([]),
+      const cause = () => ({ PLINTH_PORT: port, PLINTH_METRICS_PORT: port })
+      await expectRefusedStart(
+        database,
+        cause,
+        /^The metrics need a port of their own.*PLINTH_METRICS_PORT/,
+        async (place) => expect(await tablesOf(place)).to.deep.equal([]),
       )
     })
 
     it('because its log folder cannot be written, leaves everything unchanged', async () => {
-      const spoil = async ({ dataDir }: TempDatabase) => {
+      const cause = async ({ dataDir }: TempDatabase) => {
         await writeFile(join(dataDir, 'log'), '')
         return { PLINTH_LOG_DIR: join(dataDir, 'log') }
       }
-      await refused(
+      await expectRefusedStart(
         database,
-        spoil,
+        cause,
         /^The folder \S+ for the log cannot be written .*PLINTH_LOG_DIR/,
         async (place, before) => expect(await contentsOf(place)).to.deep.equal(before),
       )
     })
 
     it('because its port is in use, creates nothing', async () => {
-      const spoil = async ({ dataDir }: TempDatabase) => ({
+      const cause = async ({ dataDir }: TempDatabase) => ({
         PLINTH_PORT: String(await portInUse()),
         PLINTH_DATA_DIR: join(dataDir, 'data'),
         PLINTH_SECRET_KEY: database.name === 'SQLite' ? '' : SECRET_KEY,
         ...(database.name === 'SQLite' && { PLINTH_DATABASE_URL: '' }),
       })
-      await refused(database, spoil, /is in use/, async (place, before) =>
+      await expectRefusedStart(database, cause, /is in use/, async (place, before) =>
         expect(await contentsOf(place)).to.deep.equal(before),
       )
     })
 
-    for (const { what, spoil, says } of refusals) {
+    for (const { what, cause, says } of refusals) {
       it(`because ${what}, creates no schema`, async () => {
-        await refused(database, spoil, says, async (place) => expect(await tablesOf(place)).to.deep.equal([]))
+        await expectRefusedStart(database, cause, says, async (place) =>
+          expect(await tablesOf(place)).to.deep.equal([]),
+        )
       })
     }
 
@@ -108,7 +113,7 @@ describe('a start that is refused', function () {
         await within(place, (db) => db('plinth_migrations').insert({ name: 'users/999-of-next-year', made_at: 0 }))
         return {}
       }
-      await refused(
+      await expectRefusedStart(
         database,
         newer,
         /^The database was made by a newer version: it has users\/999-of-next-year, .*Run that version again, or restore/,
@@ -127,38 +132,38 @@ describe('a start that is refused', function () {
     const refusals: readonly Refusal[] = [
       {
         what: 'there is no signing key',
-        spoil: () => ({ PLINTH_SECRET_KEY: '' }),
+        cause: () => ({ PLINTH_SECRET_KEY: '' }),
         says: /^PLINTH_SECRET_KEY is required/,
       },
       {
         what: 'the password is wrong',
-        spoil: urlWith((url) => {
+        cause: urlWith((url) => {
           url.password = 'hunter2'
         }),
         says: /^The PostgreSQL server refuses the user or the password \(28P01\)\. Correct them in PLINTH_DATABASE_URL/,
       },
       {
-        what: 'the database is not there',
-        spoil: urlWith((url) => {
+        what: 'the database does not exist',
+        cause: urlWith((url) => {
           url.pathname = '/plinht'
         }),
         says: /^The PostgreSQL server has no database of that name \(3D000\)\. Create it, or correct the name/,
       },
       {
-        what: 'nobody answers at that port',
-        spoil: urlWith((url) => {
+        what: 'nothing listens on the port of the server',
+        cause: urlWith((url) => {
           url.port = '1'
         }),
         says: /^The PostgreSQL server does not answer \(ECONNREFUSED\)\. Check the host and the port/,
       },
       {
-        what: 'the URL is none',
-        spoil: () => ({ PLINTH_DATABASE_URL: 'postgres://plant:hunter2@host:port/plant' }),
+        what: 'the URL is malformed',
+        cause: () => ({ PLINTH_DATABASE_URL: 'postgres://plant:hunter2@host:port/plant' }),
         says: /^PLINTH_DATABASE_URL \(the option databaseUrl\) is not a URL\. Write it as .* of the password as %40/,
       },
       {
-        what: 'its user may make no tables',
-        spoil: async (place) => {
+        what: 'its user may not create tables',
+        cause: async (place) => {
           await within(place, (db) => db.raw(`DROP SCHEMA public CASCADE`))
           return {}
         },
@@ -166,7 +171,7 @@ describe('a start that is refused', function () {
       },
       {
         what: 'the database is read-only',
-        spoil: async (place) => {
+        cause: async (place) => {
           const name = new URL(place.url).pathname.slice(1)
           await within(place, (db) => db.raw(`ALTER DATABASE ${name} SET default_transaction_read_only = on`))
           return {}
@@ -174,8 +179,8 @@ describe('a start that is refused', function () {
         says: /^The database is read-only\. Let PLINTH_DATABASE_URL .* name the primary server/,
       },
     ]
-    for (const { what, spoil, says } of refusals) {
-      it(`because ${what}, reports that`, () => refused(postgres, spoil, says))
+    for (const { what, cause, says } of refusals) {
+      it(`because ${what}, reports that`, () => expectRefusedStart(postgres, cause, says))
     }
   })
 
@@ -189,7 +194,7 @@ describe('a start that is refused', function () {
     const refusals: readonly Refusal[] = [
       {
         what: 'the file is damaged',
-        spoil: async (place) => {
+        cause: async (place) => {
           await writeFile(await used(place), 'SQLite format 3\0'.padEnd(8_192, '!'))
           return {}
         },
@@ -197,15 +202,15 @@ describe('a start that is refused', function () {
       },
       {
         what: 'the file is empty, though a database has been there',
-        spoil: async (place) => {
+        cause: async (place) => {
           await truncate(await used(place), 0)
           return {}
         },
         says: /^The database file \S+ is empty or missing, though a database has been here\. Restore .*-owner as well\. .*PLINTH_DATA_DIR/,
       },
       {
-        what: 'the file is empty, and nothing else is there',
-        spoil: async (place) => {
+        what: 'the file is empty, and there are no others',
+        cause: async (place) => {
           await writeFile(file(place), '')
           return {}
         },
@@ -213,28 +218,28 @@ describe('a start that is refused', function () {
       },
       {
         what: 'the data folder is a file',
-        spoil: async ({ dataDir }) => {
+        cause: async ({ dataDir }) => {
           await writeFile(join(dataDir, 'folder'), '')
           return { PLINTH_DATA_DIR: join(dataDir, 'folder'), PLINTH_DATABASE_URL: '', PLINTH_SECRET_KEY: '' }
         },
         says: /^The (folder|file) \S+ .*(cannot be created|cannot be opened)/,
       },
     ]
-    const keyFile = async ({ dataDir }: TempDatabase, spoil: (file: string) => Promise<void>) => {
+    const keyFile = async ({ dataDir }: TempDatabase, cause: (file: string) => Promise<void>) => {
       const path = join(dataDir, 'secret.key')
       await writeFile(path, SECRET_KEY, { mode: 0o600 })
-      await spoil(path)
+      await cause(path)
       return { PLINTH_SECRET_KEY: '' }
     }
     const keyRefusals: Refusal[] = [
       {
         what: 'everybody on the machine may read the signing key',
-        spoil: (place) => keyFile(place, (path) => chmod(path, 0o604)),
+        cause: (place) => keyFile(place, (path) => chmod(path, 0o604)),
         says: /^The key file \S+secret\.key is open to everybody on this machine \(mode 604\): chmod 600 \S+secret\.key/,
       },
       {
         what: 'everybody on the machine may write the signing key',
-        spoil: (place) => keyFile(place, (path) => chmod(path, 0o602)),
+        cause: (place) => keyFile(place, (path) => chmod(path, 0o602)),
         says: /^The key file \S+secret\.key is open to everybody on this machine \(mode 602\): chmod 600/,
       },
     ]
@@ -242,15 +247,17 @@ describe('a start that is refused', function () {
     if (isRoot)
       keyRefusals.push({
         what: 'the signing key belongs to somebody else',
-        spoil: (place) => keyFile(place, (path) => chown(path, 12_345, 12_345)),
-        says: /^The key file \S+secret\.key belongs to user 12345, and not to the one that runs Plinth \(0\): chown 0 \S+secret\.key/,
+        cause: (place) => keyFile(place, (path) => chown(path, 12_345, 12_345)),
+        says: /^The key file \S+secret\.key belongs to user 12345, not to the user that runs Plinth \(0\): chown 0 \S+secret\.key/,
       })
-    for (const { what, spoil, says } of [...refusals, ...keyRefusals]) {
+    for (const { what, cause, says } of [...refusals, ...keyRefusals]) {
       it(`because ${what}, leaves everything unchanged`, () =>
-        refused(sqlite, spoil, says, async (place, before) => expect(await contentsOf(place)).to.deep.equal(before)))
+        expectRefusedStart(sqlite, cause, says, async (place, before) =>
+          expect(await contentsOf(place)).to.deep.equal(before),
+        ))
     }
 
-    it('does not happen because of a key in a file, as containers mount them', async () => {
+    it('is not caused by a key file with the permissions that containers give it', async () => {
       const place = await sqlite.create()
       const path = join(place.dataDir, 'key')
       await writeFile(path, SECRET_KEY)
@@ -269,7 +276,7 @@ describe('a start that is refused', function () {
       await place.drop()
     })
 
-    it('names a bad key file in the words of doctor, before it is opened', async () => {
+    it('is announced by doctor for a key file that others can open', async () => {
       const place = await sqlite.create()
       const path = join(place.dataDir, 'secret.key')
       await writeFile(path, SECRET_KEY, { mode: 0o600 })
@@ -286,16 +293,16 @@ describe('a start that is refused', function () {
       await place.drop()
     })
 
-    for (const [what, spoilIt, says] of [
+    for (const [what, cause, says] of [
       [
-        'may not write in the folder (F17)',
+        'may not write to the folder',
         async ({ dataDir }: TempDatabase) => {
           await chmod(dataDir, 0o555)
         },
         /^The file \S+-owner cannot be opened for writing\. Check that it and the folder \S+ belong to the user that runs Plinth.*PLINTH_DATA_DIR/,
       ],
       [
-        'may not write the file (F17)',
+        'may not write to the file',
         async (place: TempDatabase) => {
           const path = await used(place)
           await chmod(path, 0o444)
@@ -306,7 +313,7 @@ describe('a start that is refused', function () {
       it(`because this user ${what}, leaves everything unchanged`, async () => {
         const place = await sqlite.create()
         try {
-          await spoilIt(place)
+          await cause(place)
           const before = await contentsOf(place)
 
           const ended = await run(['serve'], variablesFor(place), '', { rights: 'bound' })
@@ -321,22 +328,22 @@ describe('a start that is refused', function () {
   })
 })
 
-/** Runs `plinth serve` on a fresh database with this problem. Expects one line, exit code 3 and no port. */
-async function refused(
+/** Runs `plinth serve` on a new database with a problem. Expects one line on stderr, exit code 3 and no port. */
+async function expectRefusedStart(
   database: TestDatabase,
-  spoil: Refusal['spoil'],
+  cause: Refusal['cause'],
   says: RegExp,
-  and: (place: TempDatabase, before: unknown) => Promise<unknown> = async () => {},
+  alsoExpect: (place: TempDatabase, before: unknown) => Promise<unknown> = async () => {},
 ): Promise<void> {
   const place = await database.create()
   try {
-    const variables = { ...variablesFor(place), PLINTH_SUDO_PASSWORD: PASSWORD, ...(await spoil(place)) }
+    const variables = { ...variablesFor(place), PLINTH_SUDO_PASSWORD: PASSWORD, ...(await cause(place)) }
     const before = await contentsOf(place)
 
     const ended = await run(['serve'], variables)
 
     expectRefusal(ended, says)
-    await and(place, before)
+    await alsoExpect(place, before)
   } finally {
     await place.drop()
   }
@@ -372,7 +379,7 @@ function tablesOf(place: TempDatabase): Promise<string[]> {
   )
 }
 
-/** State that a refused start must not change: every file in the folder, or the rows of every table of a server. */
+/** Returns the state that a refused start must not change: all files in the folder, and all rows on a server. */
 async function contentsOf(place: TempDatabase): Promise<object> {
   const names = (await readdir(place.dataDir)).sort()
   const digests = await Promise.all(

@@ -18,7 +18,7 @@ import {
 import { within } from '../../../test/support/within-database.js'
 
 const OTHER_KEY = 'Yd5-another-key-than-that-of-the-backup-Lk38'
-/** Kills the command before its first, second, … change of a file. After the last number it completes. */
+/** Maximum number of runs, each killed before a later change of a file than the one before, until one completes. */
 const MAX_CALLS = 400
 
 describe('plinth restore', function () {
@@ -28,19 +28,19 @@ describe('plinth restore', function () {
   let place: TempDatabase
   let variables: Variables
   let backup: string
-  /** A key that was valid at the time of the backup. */
-  let keyOfThen: string
+  /** A session key that was valid at the time of the backup. */
+  let keyAtBackup: string
   const file = (name: string) => join(place.dataDir, name)
 
   beforeEach(async () => {
-    database = named('SQLite')
+    database = databaseNamed('SQLite')
     place = await database.create()
     variables = variablesFor(place)
     backup = file('backup.db')
     await change(async (app) => {
       await app.signIn('operator', 'otto')
-      keyOfThen = (await app.logIn('sudo', TEST_PASSWORD)).body.apiKey
-      await app.withKey(keyOfThen).post('/users/create_tpt', { role_name: 'operator' })
+      keyAtBackup = (await app.logIn('sudo', TEST_PASSWORD)).body.apiKey
+      await app.withKey(keyAtBackup).post('/users/create_tpt', { role_name: 'operator' })
     })
     await run(['backup', backup], variables)
     await change((app) => app.signIn('operator', 'nina'))
@@ -59,30 +59,30 @@ describe('plinth restore', function () {
 
   it('puts the backup in place, keeps the previous database, and ends all sessions', async () => {
     const ended = await run(['restore', backup, '--json'], variables)
-    const said = JSON.parse(ended.stdout)
+    const report = JSON.parse(ended.stdout)
     const [names, key, event] = await change(async (app) => [
       await namesOf(app),
-      (await app.withKey(keyOfThen).get('/users/sudo')).status,
+      (await app.withKey(keyAtBackup).get('/users/sudo')).status,
       (await (await app.signIn('sudo')).get('/audit?event=restore')).body[0],
     ])
     const former = await run(['users', 'list', '--json'], {
       ...variables,
-      PLINTH_DATABASE_URL: `sqlite:${said.former}`,
+      PLINTH_DATABASE_URL: `sqlite:${report.former}`,
     })
 
     expect(ended).to.deep.include({ code: 0, stderr: '' })
-    expect(said).to.deep.include({ file: file('plinth.db'), from: backup, migrations: [], good_tokens: 1 })
-    expect(said.sessions_ended).to.be.greaterThan(0)
+    expect(report).to.deep.include({ file: file('plinth.db'), from: backup, migrations: [], good_tokens: 1 })
+    expect(report.sessions_ended).to.be.greaterThan(0)
     expect(names).to.deep.equal(['otto', 'sudo'])
     expect(key).to.equal(401)
     expect(event).to.deep.include({ event: 'restore', actor_kind: 'command', result: 'done' })
-    expect(event.details).to.deep.include({ sessions: said.sessions_ended })
+    expect(event.details).to.deep.include({ sessions: report.sessions_ended })
     expect(JSON.parse(former.stdout).map(({ username }: { username: string }) => username)).to.include('nina')
     expect((await run(['audit', 'verify'], variables)).code).to.equal(0)
   })
 
   if (process.getuid?.() === 0)
-    it('is refused to root in a folder of another user, who may have put links there', async () => {
+    it('is refused for root in a folder of another user, who may have created links in it', async () => {
       await chown(place.dataDir, 65_534, 65_534)
 
       const { code, stderr } = await run(['restore', backup], variables)
@@ -93,19 +93,19 @@ describe('plinth restore', function () {
       expect(await readdir(place.dataDir)).not.to.include('plinth.db-restore')
     })
 
-  it('prints what is restored', async () => {
+  it('prints what was restored', async () => {
     const { code, stdout } = await run(['restore', backup], variables)
 
     expect(code).to.equal(0)
     expect(stdout)
-      .to.match(/^\S+plinth\.db is restored\. The newest entry in the backup is of \d{4}-\S+Z\.$/m)
-      .and.match(/^The former database is \S+plinth\.db-former-\S+; /m)
-      .and.match(/^The audit trail: \d+ events are as they were written\.$/m)
+      .to.match(/^\S+plinth\.db is restored\. The newest entry in the backup is from \d{4}-\S+Z\.$/m)
+      .and.match(/^The previous database is kept as \S+plinth\.db-former-\S+; /m)
+      .and.match(/^Audit trail: \d+ events verified, unchanged\.$/m)
       .and.match(/^All sessions have ended \(\d+\)/m)
-      .and.match(/^1 third-party tokens are good, those too that were revoked since then/m)
+      .and.match(/^1 third-party tokens are valid, even those revoked after the backup/m)
   })
 
-  it('refuses while a service runs, which notices nothing', async () => {
+  it('refuses while a service runs, and does not affect that service', async () => {
     const service = await serve(variables)
 
     const ended = await run(['restore', backup], variables)
@@ -117,7 +117,7 @@ describe('plinth restore', function () {
     expect(ready.status).to.equal(200)
   })
 
-  it('keeps the latest changes of a killed service in the previous database only', async () => {
+  it('keeps the latest changes of a killed service, but only in the previous database', async () => {
     const service = await serve({ ...variables, PLINTH_SIGNUP_OPEN_LEVEL: '10' })
     const mona = { username: 'mona', role_name: 'operator', email: 'mona@plant.test', password: TEST_PASSWORD }
     await service.client.post('/users/signup', mona)
@@ -177,7 +177,7 @@ describe('plinth restore', function () {
       const ended = await run(['restore', backup], there)
 
       expect(ended.code).to.equal(0)
-      expect(ended.stdout).to.match(/^The audit trail: \d+ events are as they were written\.$/m)
+      expect(ended.stdout).to.match(/^Audit trail: \d+ events verified, unchanged\.$/m)
       expect((await readdir(elsewhere)).sort()).to.deep.equal(['plinth.db', 'plinth.db-owner', 'secret.key'])
     })
 
@@ -190,24 +190,24 @@ describe('plinth restore', function () {
 
         expect(ended).to.deep.include({ code: 1, stdout: '' })
         expect(ended.stderr)
-          .to.match(/^The key that belongs to \S+backup\.db is not here: .* is missing or another one\. /)
-          .and.match(/Without it its 1 third-party tokens are dead; its audit trail cannot be verified/)
+          .to.match(/^The signing key of \S+backup\.db is not available: .* is missing or a different key\. /)
+          .and.match(/Without it its 1 third-party tokens are invalid; its audit trail cannot be verified/)
           .and.match(/--without-key\. Nothing was changed\.$/m)
         expect(await readdir(elsewhere)).to.deep.equal(['plinth.db-owner'])
       })
 
-      it(`continues ${what} when forced, and reports what is lost`, async () => {
+      it(`works ${what} if forced to, and reports what is lost`, async () => {
         const ended = await run(['restore', backup, '--without-key'], { ...there, ...key })
 
         expect(ended.code).to.equal(0)
         expect(ended.stdout)
-          .to.match(/^The audit trail was not verified: its key is not here\. It begins anew/m)
-          .and.match(/^1 third-party tokens are dead, /m)
+          .to.match(/^The audit trail was not verified, because its key is not available\. It is restarted/m)
+          .and.match(/^1 third-party tokens are invalid, /m)
         expect(await usernamesIn(join(elsewhere, 'plinth.db'))).to.deep.equal(['otto', 'sudo'])
       })
     }
 
-    it('uses the key stored with the backup, and keeps the one of the data folder', async () => {
+    it('installs the key stored with the backup, and keeps the previous key of the data folder', async () => {
       const key = file('key-of-backup')
       await writeFile(key, `${SECRET_KEY}\n`)
       await mkdir(elsewhere, { recursive: true, mode: 0o700 })
@@ -217,7 +217,7 @@ describe('plinth restore', function () {
       const ended = await run(['restore', '--key', key, '--json', backup], there)
 
       expect(refused.code).to.equal(1)
-      expect(refused.stderr).to.match(/secret\.key is missing or another one.* Give .* as --key <file>/)
+      expect(refused.stderr).to.match(/secret\.key is missing or a different key.* Supply .* as --key <file>/)
       expect(ended).to.deep.include({ code: 0, stderr: '' })
       const { former_key: former, good_tokens: tokens } = JSON.parse(ended.stdout)
       expect(tokens).to.equal(1)
@@ -237,18 +237,18 @@ describe('plinth restore', function () {
 
       expect([unwritable.code, folder.code]).to.deep.equal([3, 1])
       expect(unwritable.stderr).to.match(/^The key file \S+ cannot be written or read\./)
-      expect(folder.stderr).to.match(/is not a file\. Give the key that was kept with the backup\.$/m)
+      expect(folder.stderr).to.match(/is not a file\. Name the file with the key that was stored with the backup\.$/m)
       expect(existsSync(join(elsewhere, 'plinth.db'))).to.equal(false)
     })
 
-    it('uses no key that the service would not use', async () => {
+    it('refuses --key if the service would not use that key', async () => {
       const ended = await run(['restore', '--key', backup, backup], { ...there, PLINTH_SECRET_KEY: SECRET_KEY })
 
       expect(ended).to.deep.include({ code: 1, stdout: '' })
       expect(ended.stderr).to.match(/^PLINTH_SECRET_KEY is set, .* Set PLINTH_SECRET_KEY_FILE to the key of the backup/)
     })
 
-    it('names missing previous keys that have sealed a part of the audit trail', async () => {
+    it('names the missing previous keys that sealed a part of the audit trail', async () => {
       const later = { ...variables, PLINTH_SECRET_KEY: OTHER_KEY }
       await run(['users', 'list'], { ...later, PLINTH_SECRET_KEY_PREVIOUS: SECRET_KEY })
       await run(['tpt', 'create', 'operator'], { ...later, PLINTH_SECRET_KEY_PREVIOUS: SECRET_KEY })
@@ -260,7 +260,7 @@ describe('plinth restore', function () {
 
       expect(refused).to.deep.include({ code: 1, stdout: '' })
       expect(refused.stderr).to.match(
-        /were sealed with former keys that are not given.*: \w+ \(\d+ events\)\. .*PLINTH_AUDIT_KEYS_RETIRED_FILE/,
+        /the previous keys that sealed them are not set: \w+ \(\d+ events\)\. .*PLINTH_AUDIT_KEYS_RETIRED_FILE/,
       )
       expect(ended).to.deep.include({ code: 0, stderr: '' })
     })
@@ -281,29 +281,29 @@ describe('plinth restore', function () {
         return JSON.parse(ended.stdout)
       }
 
-      it('counts the tokens of a retired key as invalid, and says how to accept them', async () => {
+      it('counts the tokens of a retired key as invalid, and says how to make them valid', async () => {
         const retired = { ...changed, PLINTH_AUDIT_KEYS_RETIRED: SECRET_KEY }
 
-        const said = await restoreWith(retired)
+        const report = await restoreWith(retired)
         const { stdout } = await run(['restore', later], { ...there, ...retired })
         await writeFile(file('previous.key'), `${SECRET_KEY}\n`)
-        const beside = await run(['restore', later], { ...there, ...retired })
+        const withKeyFile = await run(['restore', later], { ...there, ...retired })
 
-        expect(said).to.include({ good_tokens: 2, dead_tokens: 1 })
+        expect(report).to.include({ good_tokens: 2, dead_tokens: 1 })
         expect(stdout)
-          .to.match(/^2 third-party tokens are good/m)
+          .to.match(/^2 third-party tokens are valid/m)
           .and.match(
-            /^1 third-party tokens are dead, .* start the service with that key as PLINTH_SECRET_KEY_PREVIOUS_FILE; /m,
+            /^1 third-party tokens are invalid, .* start the service with that key as PLINTH_SECRET_KEY_PREVIOUS_FILE; /m,
           )
-        expect(beside.stdout).to.include(
+        expect(withKeyFile.stdout).to.include(
           `start the service with PLINTH_SECRET_KEY_PREVIOUS_FILE=${file('previous.key')}; otherwise`,
         )
       })
 
-      it('counts them as valid when it is the previous key', async () => {
-        const said = await restoreWith({ ...changed, PLINTH_SECRET_KEY_PREVIOUS: SECRET_KEY })
+      it('counts the tokens of the previous key as valid', async () => {
+        const report = await restoreWith({ ...changed, PLINTH_SECRET_KEY_PREVIOUS: SECRET_KEY })
 
-        expect(said).to.include({ good_tokens: 3, dead_tokens: 0 })
+        expect(report).to.include({ good_tokens: 3, dead_tokens: 0 })
       })
 
       it('names the files next to the backup that contain the missing keys', async () => {
@@ -316,10 +316,8 @@ describe('plinth restore', function () {
         ]
 
         expect([none.code, former.code]).to.deep.equal([1, 1])
-        expect(none.stderr).to.include(`(it is in ${file('later.key')})`)
-        expect(former.stderr).to.include(
-          `PLINTH_AUDIT_KEYS_RETIRED_FILE (it is in ${file('retired.keys')}), or the latest`,
-        )
+        expect(none.stderr).to.include(`(found in ${file('later.key')})`)
+        expect(former.stderr).to.include(`to a file with these keys (found in ${file('retired.keys')})`)
       })
     })
 
@@ -347,15 +345,15 @@ describe('plinth restore', function () {
   })
 
   for (const [what, make, says] of [
-    ['that is not there', () => Promise.resolve(), /there is no file/],
+    ['that does not exist', () => Promise.resolve(), /there is no file/],
     ['that is a folder', (bad) => mkdir(bad), /is not a file/],
     ['that is empty', (bad) => writeFile(bad, ''), /is empty/],
     [
-      'that is no database',
-      (bad) => writeFile(bad, 'this is no database'.repeat(500)),
+      'that is not a database',
+      (bad) => writeFile(bad, 'this is not a database'.repeat(500)),
       /is damaged, or is not a SQLite/,
     ],
-    ['that was cut off', async (bad) => writeFile(bad, (await readFile(backup)).subarray(0, 40_000)), /is damaged/],
+    ['that is truncated', async (bad) => writeFile(bad, (await readFile(backup)).subarray(0, 40_000)), /is damaged/],
     [
       'of another program',
       (bad) => within(at(bad), (db) => db.schema.createTable('other', (t) => void t.text('a'))),
@@ -367,9 +365,9 @@ describe('plinth restore', function () {
       /made by a newer version: it has users\/999-tomorrow/,
     ],
     [
-      'whose audit trail was changed',
+      'with a changed audit trail',
       (bad) => altered(bad, (db) => db('plinth_audit_events').where({ id: 1 }).update({ target: 'x' })),
-      /audit trail .* not as it was sealed: Event 1 .* was changed/,
+      /audit trail .* fails verification: Event 1 .* was changed/,
     ],
   ] as readonly (readonly [string, (bad: string) => Promise<unknown>, RegExp])[]) {
     it(`refuses a file ${what}, and changes nothing`, async () => {
@@ -386,7 +384,7 @@ describe('plinth restore', function () {
     })
   }
 
-  it('accepts a backup with a tampered audit trail, which verifications still report', async () => {
+  it('accepts a backup with a changed audit trail with --force, which verifications still report', async () => {
     await within(at(backup), (db) => db('plinth_audit_events').where({ id: 1 }).update({ target: 'x' }))
 
     const ended = await run(['restore', backup, '--force'], variables)
@@ -415,7 +413,7 @@ describe('plinth restore', function () {
     expect(ended.stderr).to.include('pg_restore').and.not.include('hunter2')
   })
 
-  it('leaves the previous database or the restored one, whenever it is killed', async () => {
+  it('leaves either the previous or the restored database, whenever it is killed', async () => {
     await rename(backup, join(place.dataDir, 'kept-backup.db'))
     const from = join(place.dataDir, 'kept-backup.db')
     const hook = pathToFileURL(join(REPO_ROOT, 'test/support/killed-at.mjs')).href
@@ -430,19 +428,19 @@ describe('plinth restore', function () {
       }
       const { code } = await run(['restore', from], { ...variables, ...killed })
       isDone = code === 0
-      const names = await startedOn(file('plinth.db'))
-      found.push(names.includes('nina') ? 'former' : names.join())
+      const names = await usernamesAfterStartOn(file('plinth.db'))
+      found.push(names.includes('nina') ? 'previous' : names.join())
     }
 
     const since = found.indexOf('otto,sudo')
     expect(isDone).to.equal(true)
-    expect(new Set(found.slice(0, since))).to.deep.equal(new Set(['former']))
+    expect(new Set(found.slice(0, since))).to.deep.equal(new Set(['previous']))
     expect(new Set(found.slice(since))).to.deep.equal(new Set(['otto,sudo']))
     expect((await readdir(place.dataDir)).filter((name) => /-(restore|keep)/.test(name))).to.deep.equal([])
   })
 
-  /** The users that a kernel finds when it starts like a service. */
-  async function startedOn(path: string): Promise<string[]> {
+  /** Starts a kernel as a service would, and returns the usernames that it finds. */
+  async function usernamesAfterStartOn(path: string): Promise<string[]> {
     const settings = { databaseUrl: `sqlite:${path}`, dataDir: place.dataDir, secretKey: SECRET_KEY, bcryptCost: 4 }
     const kernel = createStandardKernel({ settings })
     await kernel.start()
@@ -458,7 +456,7 @@ describe('plinth restore', function () {
     await within(at(bad), work)
   }
 
-  /** All files except those that merely opening the database leaves. */
+  /** Returns the contents of all files in the folder. */
   async function contents(): Promise<Record<string, string>> {
     const names = (await readdir(place.dataDir, { withFileTypes: true })).filter((entry) => entry.isFile())
     const pairs = names.map(async ({ name }) => [name, (await readFile(file(name))).toString('base64')] as const)
@@ -476,7 +474,7 @@ function usernamesIn(file: string): Promise<string[]> {
   return within(at(file), (db) => db('plinth_users').orderBy('username').pluck('username'))
 }
 
-function named(name: string): TestDatabase {
+function databaseNamed(name: string): TestDatabase {
   const found = testDatabases.find((database) => database.name === name)
   if (!found) throw new Error(`there is no ${name} to test on`)
   return found

@@ -7,19 +7,19 @@ import { fileOf } from '../../../test/support/configuration.js'
 import { type Ended, run, runOnTerminal, SECRET_KEY, variablesFor } from '../../../test/support/service-process.js'
 import { within } from '../../../test/support/within-database.js'
 
-/** A character used in names that a terminal hides. */
+/** A character that terminals hide, but names of emoji and some scripts use. */
 const JOINER = '\u200d'
 
-/** Characters that a terminal obeys or hides, by description. */
+/** Characters that a terminal interprets or hides, by description. */
 const CHARACTERS: Readonly<Record<string, string>> = {
   'an escape': '\x1b',
-  'a line end': '\n',
+  'a newline': '\n',
   'a carriage return': '\r',
   'a tab': '\t',
   DEL: '\x7f',
-  'the first of C1': '\x80',
+  'the first C1 control': '\x80',
   'a control sequence in one character': '\x9b',
-  'the last of C1': '\x9f',
+  'the last C1 control': '\x9f',
   'a left-to-right mark': '\u200e',
   'a right-to-left mark': '\u200f',
   'an Arabic letter mark': '\u061c',
@@ -33,22 +33,22 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   'a zero-width joiner': JOINER,
   'a soft hyphen': '\u00ad',
   'a byte order mark': '\ufeff',
-  'a tag': '\u{e0041}',
+  'a tag character': '\u{e0041}',
   'a grapheme joiner': '\u034f',
   'a Hangul filler': '\u3164',
-  'a filler of a first consonant': '\u115f',
+  'a Hangul choseong filler': '\u115f',
   'a narrow Hangul filler': '\uffa0',
-  'an inherent vowel of Khmer': '\u17b4',
+  'a Khmer inherent vowel': '\u17b4',
   'a variation selector': '\ufe0f',
-  'a variation selector of Mongolian': '\u180b',
-  'a variation selector of ideographs': '\u{e0100}',
-  'a blank of Braille': '\u2800',
+  'a Mongolian variation selector': '\u180b',
+  'an ideographic variation selector': '\u{e0100}',
+  'a blank Braille pattern': '\u2800',
   'an unassigned character': '\u0378',
-  'a character for private use': '\ue000',
+  'a private-use character': '\ue000',
 }
 const ALL = Object.values(CHARACTERS).join('')
-const OBEYED = new RegExp(`[${ALL.replace('\n', '').replace('\r', '')}]`, 'u')
-const WIPES = '\x1b[1A\x1b[2KForged\r\nroot  sudo'
+const INTERPRETED = new RegExp(`[${ALL.replace('\n', '').replace('\r', '')}]`, 'u')
+const FORGED_LINES = '\x1b[1A\x1b[2KForged\r\nroot  sudo'
 
 describe('text written by others', function () {
   this.timeout(120_000)
@@ -148,39 +148,39 @@ describe('text written by others, printed by the CLI', function () {
       app = await startApp({ database, settings: { secretKey: SECRET_KEY } })
       await app.signIn('guest', 'mallory')
       await app.stopOnly()
-      // As an earlier version accepted it.
+      // An earlier version accepted such names
       await within(app.database, (db) =>
         db('plinth_users')
           .where({ username: 'mallory' })
-          .update({ name: `${WIPES}${ALL.replaceAll('\n', '')}`, lastname: 'plain' }),
+          .update({ name: `${FORGED_LINES}${ALL.replaceAll('\n', '')}`, lastname: 'plain' }),
       )
     })
     after(() => app.database.drop())
 
-    it('is escaped in the list of users, so that no terminal obeys it', async () => {
+    it('is escaped in the list of users, so that no terminal interprets it', async () => {
       const { stdout, code } = await plinth('users list')
 
       expect(code).to.equal(0)
-      expect(stdout).to.not.match(OBEYED)
+      expect(stdout).to.not.match(INTERPRETED)
       expect(stdout.trimEnd().split('\n')).to.have.lengthOf(3)
       expect(stdout).to.contain('\\u{1b}[1A\\u{1b}[2KForged\\u{d}\\u{a}root  sudo\\u{1b}').and.to.contain('\\u{e0041}')
       const [head = '', ...rows] = stdout.split('\n')
       for (const row of rows.filter(Boolean)) expect(row[head.indexOf('disabled') - 1]).to.equal(' ')
     })
 
-    it('is unchanged for programs, in JSON that is also escaped', async () => {
+    it('is unchanged for programs that parse JSON, which is escaped, too', async () => {
       const listed = await plinth('users list --json')
       const exported = await runOnTerminal(['config', 'export'], variablesFor(app.database))
 
       const user = JSON.parse(listed.stdout).find(({ username }: { username: string }) => username === 'mallory')
-      expect(user.name).to.equal(`${WIPES}${ALL.replaceAll('\n', '')}`)
-      for (const { stdout } of [listed, exported]) expect(stdout).to.not.match(OBEYED)
+      expect(user.name).to.equal(`${FORGED_LINES}${ALL.replaceAll('\n', '')}`)
+      for (const { stdout } of [listed, exported]) expect(stdout).to.not.match(INTERPRETED)
       expect(exported.stdout).to.contain('\\u001b[1A').and.to.contain('\\udb40\\udc41').and.to.contain('\\u009b')
     })
 
     it('is escaped in the output of an import and in errors', async () => {
       const file = join(app.database.dataDir, 'evil.json')
-      const name = `evil${WIPES}${ALL}`
+      const name = `evil${FORGED_LINES}${ALL}`
       await writeFile(file, fileOf({ Tags: [{ name, unit: name, data_type: 'float' }], [`${name}s`]: [] }))
 
       const ended: Ended[] = []
@@ -188,13 +188,13 @@ describe('text written by others, printed by the CLI', function () {
         ['config', 'import', file],
         ['config', 'import', '--json', file],
         ['users', name],
-        ['config', 'import', `${file}${WIPES}`],
+        ['config', 'import', `${file}${FORGED_LINES}`],
         ['audit', 'verify', '--after', name],
       ])
         ended.push(await run(args, variablesFor(app.database)))
 
       for (const { stdout, stderr, code } of ended) {
-        expect(`${stdout}${stderr}`).to.not.match(OBEYED)
+        expect(`${stdout}${stderr}`).to.not.match(INTERPRETED)
         expect(`${stdout}${stderr}`).to.match(/\\u(\{1b\}|001b)\[1A/)
         expect(code).to.not.equal(0)
       }

@@ -11,10 +11,10 @@ describe('plinth plugin', () => {
   })
   afterEach(() => rm(folder, { recursive: true }))
 
-  it('writes the example as a separate package, named after the folder', async () => {
-    const place = join(folder, 'work-orders')
+  it('creates a package from the example, named after the folder', async () => {
+    const packageFolder = join(folder, 'work-orders')
 
-    const { code, stdout, stderr } = await run(['plugin', place, '--json'], {})
+    const { code, stdout, stderr } = await run(['plugin', packageFolder, '--json'], {})
 
     const { name, files } = JSON.parse(stdout)
     expect({ code, stderr, name }).to.deep.equal({ code: 0, stderr: '', name: 'work-orders' })
@@ -26,24 +26,26 @@ describe('plinth plugin', () => {
       'src/plugin.ts',
       'test/pumps.test.ts',
     ])
-    expect(await readdir(place)).not.to.include.members(['tsconfig.workspace.json'])
-    const manifest = JSON.parse(await readFile(join(place, 'package.json'), 'utf8'))
+    expect(await readdir(packageFolder)).not.to.include.members(['tsconfig.workspace.json'])
+    const manifest = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8'))
     expect(manifest).to.include({ name: 'work-orders', description: 'A plugin for Plinth', license: 'MIT' })
-    expect(await readFile(join(place, 'test/pumps.test.ts'), 'utf8')).to.include("import { pumps } from 'work-orders'")
+    expect(await readFile(join(packageFolder, 'test/pumps.test.ts'), 'utf8')).to.include(
+      "import { pumps } from 'work-orders'",
+    )
     const source = await readFile(join(REPO_ROOT, 'examples/pumps/src/plugin.ts'), 'utf8')
-    expect(await readFile(join(place, 'src/plugin.ts'), 'utf8')).to.equal(source)
+    expect(await readFile(join(packageFolder, 'src/plugin.ts'), 'utf8')).to.equal(source)
   })
 
-  it('overwrites nothing', async () => {
-    const place = join(folder, 'occupied')
-    await mkdir(place)
-    await writeFile(join(place, 'notes.txt'), 'mine')
+  it('refuses a folder that is not empty', async () => {
+    const packageFolder = join(folder, 'occupied')
+    await mkdir(packageFolder)
+    await writeFile(join(packageFolder, 'notes.txt'), 'mine')
 
-    const { code, stderr } = await run(['plugin', place], {})
+    const { code, stderr } = await run(['plugin', packageFolder], {})
 
     expect(code).to.equal(1)
-    expect(stderr).to.equal(`The folder ${place} is not empty. Choose a new or empty folder.\n`)
-    expect(await readdir(place)).to.deep.equal(['notes.txt'])
+    expect(stderr).to.equal(`The folder ${packageFolder} is not empty. Choose a new or empty folder.\n`)
+    expect(await readdir(packageFolder)).to.deep.equal(['notes.txt'])
   })
 
   it('rejects a name that npm would reject', async () => {

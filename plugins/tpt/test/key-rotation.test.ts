@@ -63,7 +63,7 @@ forEachDatabase((database) => {
       for (const ended of [both, previous]) {
         expect(ended).to.deep.include({ code: 0, stderr: '' })
         expect(ended.stdout).to.match(
-          /^\d+ events are as they were written\.\n\d+ of them are sealed with a former key \(\w{16}\)\.\n\d+ of them .*\nThe last one: /,
+          /^\d+ events verified, unchanged\.\n\d+ of them are sealed with a previous key \(\w{16}\)\.\n\d+ of them .*\nLast event: /,
         )
       }
     })
@@ -75,7 +75,7 @@ forEachDatabase((database) => {
 
       expect(code).to.equal(1)
       expect(stdout).to.match(
-        /^Events 1 to \d+ are sealed with a key that was not given \(\w{16}\), and cannot be verified: name .* PLINTH_AUDIT_KEYS_RETIRED.*\n\d+ events are as they were written\.\n/,
+        /^Events 1 to \d+ are sealed with a key that was not given \(\w{16}\), and cannot be verified: name .* PLINTH_AUDIT_KEYS_RETIRED.*\n\d+ events verified, unchanged\.\n/,
       )
       expect(stdout).not.to.include('was changed')
     })
@@ -215,7 +215,7 @@ describe('a key file in the data folder', function () {
 
     expect(await readFile(kept, 'utf8')).not.to.equal(await readFile(previous, 'utf8'))
     expect(verified).to.deep.include({ code: 0, stderr: '' })
-    expect(verified.stdout).to.match(/^\d+ of them are sealed with a former key/m)
+    expect(verified.stdout).to.match(/^\d+ of them are sealed with a previous key/m)
     expect(signingKeyOf(doctor.stdout)).to.match(/^ok {4}signing key — .*$/)
     const saved = await backUp('three.db', retired)
     expect(saved).to.include({ signing_key: kept, unused_key_file: null, previous_key: null, retired_keys: previous })

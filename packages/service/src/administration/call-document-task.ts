@@ -7,12 +7,12 @@ import { pipeline } from 'node:stream/promises'
 import type { ImportProgress } from '@plinth/config-transfer'
 import { CommandError } from '../commands/command-error.js'
 import { writeStderr } from '../commands/print.js'
-import { DOCUMENT_TYPE } from './answer-document-task.js'
-import { connectionProblem, isNobodyThere } from './connection-problem.js'
+import { connectionProblem, isNotListening } from './connection-problem.js'
 import { EXPORT, IMPORT, type ImportChoice, type ImportFollower, type ImportOutcome } from './document-tasks.js'
-import { expectSigns } from './signs-of-life.js'
+import { DOCUMENT_TYPE } from './handle-document-task.js'
+import { expectKeepAlives } from './keep-alives.js'
 import { fitsSocket, SocketPathTooLong } from './socket-path.js'
-import type { TaskAnswer, TaskRefusal } from './task-answer.js'
+import type { TaskRefusal, TaskResult } from './task-result.js'
 
 /** Requests the document from the service at a socket; `undefined` if nothing listens there. */
 export async function exportFromOwner(path: string): Promise<Readable | undefined> {
@@ -46,10 +46,10 @@ export async function importAtOwner(
     const [response] = (await once(call, 'response')) as [IncomingMessage]
     return await outcomeIn(response, onProgress)
   } catch (error) {
-    call.destroy() // a service that rejected the document does not need the rest
+    call.destroy() // after a rejection the service does not need the rest
     if (error instanceof CommandError) throw error
     const cause = await sending
-    throw cause instanceof CommandError ? cause : wentAway()
+    throw cause instanceof CommandError ? cause : connectionClosed()
   }
 }
 
@@ -59,12 +59,12 @@ async function outcomeIn(
   onProgress: (progress: ImportProgress) => void,
 ): Promise<ImportOutcome> {
   for await (const line of linesOf(response)) {
-    const said = JSON.parse(line) as TaskAnswer | { readonly progress: ImportProgress }
-    if ('refusal' in said) throw new CommandError(said.refusal.message)
-    if ('output' in said) return said.output as ImportOutcome
-    onProgress(said.progress)
+    const message = JSON.parse(line) as TaskResult | { readonly progress: ImportProgress }
+    if ('refusal' in message) throw new CommandError(message.refusal.message)
+    if ('output' in message) return message.output as ImportOutcome
+    onProgress(message.progress)
   }
-  throw wentAway()
+  throw connectionClosed()
 }
 
 /** Yields whole lines. `node:readline` would rethrow errors of a response that is no longer being read. */
@@ -77,9 +77,9 @@ async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
   }
 }
 
-function wentAway(): CommandError {
+function connectionClosed(): CommandError {
   return new CommandError(
-    'The service closed the connection before it reported the outcome of the import. Check there whether the records are present.',
+    'The service closed the connection before it reported the outcome of the import. Check whether the service has its records.',
   )
 }
 
@@ -90,11 +90,11 @@ async function connectTo(path: string): Promise<Socket | undefined> {
     await once(socket, 'connect')
     return socket
   } catch (error) {
-    if (isNobodyThere(error)) return undefined
+    if (isNotListening(error)) return undefined
     throw connectionProblem(error, path)
   }
 }
 
 function callOn(socket: Socket, path: string, signal?: AbortSignal): ClientRequest {
-  return expectSigns(request({ createConnection: () => socket, method: 'POST', path, ...(signal && { signal }) }))
+  return expectKeepAlives(request({ createConnection: () => socket, method: 'POST', path, ...(signal && { signal }) }))
 }

@@ -1,11 +1,11 @@
 import { CommandError } from '../commands/command-error.js'
 
 /** Returns whether a connection error means that nothing listens at the socket. */
-export function isNobodyThere(error: unknown): boolean {
+export function isNotListening(error: unknown): boolean {
   return ['ENOENT', 'ECONNREFUSED'].includes(codeOf(error))
 }
 
-/** Converts a connection error to one for the user of the command, if it concerns permissions. */
+/** Replaces a permission error with one that tells the user of the command what to do; returns any other unchanged. */
 export function connectionProblem(error: unknown, path: string): unknown {
   if (!['EACCES', 'EPERM'].includes(codeOf(error))) return error
   return new CommandError(

@@ -24,7 +24,7 @@ export interface ImportFollower {
   readonly onProgress: (progress: ImportProgress) => void
 }
 
-/** The tasks whose input or output is a document, which is streamed and never held in memory. */
+/** The names of the tasks whose input or output is a document. Documents are streamed and never held in memory. */
 export const EXPORT = 'config export'
 export const IMPORT = 'config import'
 
@@ -51,6 +51,6 @@ export function importDocument(
 const isTooLarge = (error: unknown) => error instanceof PlinthError && error.code === 'BODY_TOO_LARGE'
 
 function tooLarge(limit: number): PlinthError {
-  const message = `The document is larger than ${limit} bytes. Nothing was imported; PLINTH_IMPORT_LIMIT sets how large it may be.`
+  const message = `The document is larger than ${limit} bytes. Nothing was imported. PLINTH_IMPORT_LIMIT sets this limit.`
   return new PlinthError('BODY_TOO_LARGE', 413, message)
 }

@@ -7,8 +7,8 @@ import { announce } from '../commands/print.js'
 import type { PlinthOptions } from '../create-plinth.js'
 import { readEnvironment } from '../environment/read-environment.js'
 import { type StandardServices, standardPlugins } from '../standard-plugins.js'
-import type { TaskAnswer } from './task-answer.js'
-import { askOwner, perform, socketBeside } from './task-socket.js'
+import type { TaskResult } from './task-result.js'
+import { performTask, sendTask, taskSocketPath } from './task-socket.js'
 import type { TaskInput, TaskName, TaskOutput } from './tasks.js'
 
 /**
@@ -19,20 +19,20 @@ import type { TaskInput, TaskName, TaskOutput } from './tasks.js'
 export async function runTask<Name extends TaskName>(
   name: Name,
   input: TaskInput<Name>,
-  inProcess: () => Promise<TaskAnswer> = () => performInProcess(name, input),
+  inProcess: () => Promise<TaskResult> = () => runInProcess(name, input),
 ): Promise<TaskOutput<Name>> {
-  const answer = (await byOwner(name, input)) ?? (await inProcess())
-  if ('refusal' in answer) throw new CommandError(answer.refusal.message)
-  return answer.output as TaskOutput<Name>
+  const result = (await runAtOwner(name, input)) ?? (await inProcess())
+  if ('refusal' in result) throw new CommandError(result.refusal.message)
+  return result.output as TaskOutput<Name>
 }
 
-async function byOwner(name: TaskName, input: unknown): Promise<TaskAnswer | undefined> {
-  const path = ownersSocket()
-  return path === undefined ? undefined : askOwner(path, name, input)
+async function runAtOwner(name: TaskName, input: unknown): Promise<TaskResult | undefined> {
+  const path = ownerSocketPath()
+  return path === undefined ? undefined : sendTask(path, name, input)
 }
 
-function performInProcess(name: TaskName, input: unknown): Promise<TaskAnswer> {
-  return withServices((services) => perform(name, input, services))
+function runInProcess(name: TaskName, input: unknown): Promise<TaskResult> {
+  return withServices((services) => performTask(name, input, services))
 }
 
 /** Throws a `StartupError` if the SQLite file that the environment names does not exist: commands do not create it. */
@@ -40,13 +40,13 @@ export function refuseMissingFile(): void {
   const file = databaseFileOf(readEnvironment(process.env, standardPlugins))
   if (file === undefined || existsSync(file)) return
   throw new StartupError(
-    `There is no database ${file}. See that PLINTH_DATA_DIR and PLINTH_DATABASE_URL name the right one; plinth serve makes it at the first start.`,
+    `There is no database ${file}. Check PLINTH_DATA_DIR and PLINTH_DATABASE_URL; plinth serve creates the database at its first start.`,
   )
 }
 
-/** Returns the task socket for the database that the environment names, if it is a SQLite file. */
-export function ownersSocket(): string | undefined {
-  return socketBeside(readEnvironment(process.env, standardPlugins))
+/** Returns the path of the task socket for the database that the environment names, if that is a SQLite file. */
+export function ownerSocketPath(): string | undefined {
+  return taskSocketPath(readEnvironment(process.env, standardPlugins))
 }
 
 /**
@@ -58,8 +58,8 @@ export async function withServices<T>(
   options: Pick<PlinthOptions, 'copied'> = {},
 ): Promise<T> {
   refuseMissingFile()
-  const beside = { metricsPort: undefined, logDir: undefined }
-  const plinth = plinthFromEnvironment({ announce, schema: 'expected', ...options }, beside)
+  const overrides = { metricsPort: undefined, logDir: undefined }
+  const plinth = plinthFromEnvironment({ announce, schema: 'expected', ...options }, overrides)
   await plinth.start()
   try {
     return await work(plinth.services)

@@ -19,7 +19,7 @@ const PROBLEM_TIMEOUT_MS = 1_000
 
 const task = <Input, Output>(work: Task<Input, Output>) => work
 
-const outline = ({ username, role, email, name, lastname, isDisabled }: User) => ({
+const summaryOf = ({ username, role, email, name, lastname, isDisabled }: User) => ({
   username,
   role: role.name,
   level: role.level,
@@ -38,29 +38,29 @@ const checkNewUser = compileCheck(signUpShape, httpErrors.INVALID_BODY)
 export const tasks = {
   'users list': task(async ({ userAdministration }, _: Record<string, never>) => {
     const users = await userAdministration.listWithLoginProblems()
-    return users.map((user) => ({ ...outline(user), login: user.lack ?? 'yes' }))
+    return users.map((user) => ({ ...summaryOf(user), login: user.lack ?? 'yes' }))
   }),
   'users add': task(async ({ userService }, user: NewUser) => {
     const { role_name: roleName, ...rest } = checkNewUser(user)
-    return outline(await userService.signUp(COMMAND, { ...rest, roleName }))
+    return summaryOf(await userService.signUp(COMMAND, { ...rest, roleName }))
   }),
   'users set-password': task(
     async ({ internalPasswords }, { username, password }: { username: string; password: string }) => {
-      // The password must satisfy the rules for passwords
+      // Unlike resetPassword, this applies the password rules
       const [message, status] = await internalPasswords.changePassword(username, password)
       return { message, status }
     },
   ),
   'users set-role': task(async ({ userAdministration }, { username, role }: { username: string; role: string }) =>
-    outline(await userAdministration.change(COMMAND, username, { roleName: role })),
+    summaryOf(await userAdministration.change(COMMAND, username, { roleName: role })),
   ),
-  'users disable': task(async ({ userAdministration }, { username }: Named) =>
-    outline(await userAdministration.change(COMMAND, username, { isDisabled: true })),
+  'users disable': task(async ({ userAdministration }, { username }: ByUsername) =>
+    summaryOf(await userAdministration.change(COMMAND, username, { isDisabled: true })),
   ),
-  'users enable': task(async ({ userAdministration }, { username }: Named) =>
-    outline(await userAdministration.change(COMMAND, username, { isDisabled: false })),
+  'users enable': task(async ({ userAdministration }, { username }: ByUsername) =>
+    summaryOf(await userAdministration.change(COMMAND, username, { isDisabled: false })),
   ),
-  'users delete': task(async ({ userAdministration }, { username }: Named) => {
+  'users delete': task(async ({ userAdministration }, { username }: ByUsername) => {
     await userAdministration.delete(COMMAND, username)
     return { username, deleted: true }
   }),
@@ -69,7 +69,7 @@ export const tasks = {
     const names = new Set(open.map(({ name }) => name))
     return roles.map(({ name, level }) => ({ name, level, signup_without_key: names.has(name) }))
   }),
-  'sessions list': task(async ({ sessionAdministration }, { username }: Named) => {
+  'sessions list': task(async ({ sessionAdministration }, { username }: ByUsername) => {
     const sessions = await sessionAdministration.list(COMMAND, username)
     return sessions.map(({ id, createdAt, lastUsedAt }) => ({
       id: String(id),
@@ -77,7 +77,7 @@ export const tasks = {
       last_used_at: utc(lastUsedAt),
     }))
   }),
-  'sessions end': task(async ({ sessionAdministration }, { username, id }: Named & { id?: string }) => {
+  'sessions end': task(async ({ sessionAdministration }, { username, id }: ByUsername & { id?: string }) => {
     if (id === undefined) return { username, ended: await sessionAdministration.endAll(COMMAND, username) }
     await sessionAdministration.endOne(COMMAND, username, id)
     return { username, ended: 1 }
@@ -111,11 +111,9 @@ export const tasks = {
     await auditTrail.adoptKey()
     return { adopted: true }
   }),
-  /**
-   * Returns what only the service itself can detect: whether its open file is still the one at the path.
-   */
+  /** Returns the problem that only the service itself can detect: its open file is no longer the one at the path. */
   doctor: task(async ({ database }, _: Record<string, never>) => {
-    // Another process's lock alone is not a problem
+    // A write check that only waits for a lock is not a problem
     const problem = await within(PROBLEM_TIMEOUT_MS, database.writeProblem())
     return { problem: problem ?? null }
   }),
@@ -128,7 +126,7 @@ export const tasks = {
         rmSync(file, { force: true }) // a backup must not exist without its event
         throw error
       })
-    return { file, bytes: statSync(file).size, ...keysBeside(kernelSettings.dataDir, signingKey) }
+    return { file, bytes: statSync(file).size, ...keyLocations(kernelSettings.dataDir, signingKey) }
   }),
   'settings show': task(async ({ loggingSettingsService }, _: Record<string, never>) =>
     settingsToWire(loggingSettingsService.current),
@@ -142,13 +140,13 @@ export const tasks = {
 }
 
 /** Returns the location of the signing key, which a backup does not contain, and of a key file that is not in use. */
-function keysBeside(dataDir: string, signingKey: StandardServices['signingKey']) {
-  const kept = keyFileIn(dataDir)
-  if (kept && signingKey.isCurrent(kept.key)) return { signing_key: kept.file, unused_key_file: null }
-  return { signing_key: variableOf('secretKey'), unused_key_file: kept?.file ?? null }
+function keyLocations(dataDir: string, signingKey: StandardServices['signingKey']) {
+  const stored = keyFileIn(dataDir)
+  if (stored && signingKey.isCurrent(stored.key)) return { signing_key: stored.file, unused_key_file: null }
+  return { signing_key: variableOf('secretKey'), unused_key_file: stored?.file ?? null }
 }
 
-interface Named {
+interface ByUsername {
   readonly username: string
 }
 

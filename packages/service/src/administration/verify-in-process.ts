@@ -36,8 +36,8 @@ function keysIn(settings: SettingValues): SealingSettings {
   const keys = auditKeysIn(settings)
   if (keys === undefined)
     throw new StartupError(
-      `The key that seals the audit trail is missing: there is no ${KEY_FILE} in the data folder. Restore it from the backup, or give ` +
-        'the key as PLINTH_SECRET_KEY_FILE; see that PLINTH_DATA_DIR names the right folder.',
+      `The key that seals the audit trail is missing: there is no ${KEY_FILE} in the data folder. Restore it from the backup, or set ` +
+        'PLINTH_SECRET_KEY_FILE. Check that PLINTH_DATA_DIR names the right folder.',
     )
   return keys
 }

@@ -5,12 +5,12 @@ import { addExamples, addJson, addTaskCommand } from './task-command.js'
 
 /** Adds the commands for the audit trail. */
 export function addAuditCommands(program: Command): void {
-  const audit = program.command('audit').description('look after the audit trail')
+  const audit = program.command('audit').description('verify the audit trail, or adopt a new key for it')
   const verify = audit
     .command('verify')
-    .description('find events that were changed or taken away since they were sealed. Exits with 1 when there are any.')
+    .description('find events that were changed or removed after they were sealed; exits with 1 if there are any')
     .option(
-      '--after <place>',
+      '--after <event>',
       'the position and seal that an earlier verification printed: that event must still exist',
     )
     .action(async (options: VerifyAuditOptions) => {
@@ -21,8 +21,8 @@ export function addAuditCommands(program: Command): void {
   addTaskCommand(audit, {
     verb: 'adopt-key',
     description:
-      'say that the key which sealed the audit trail is gone for good, and that the present one seals from now on; every verification tells of it',
+      'declare the key that sealed the audit trail permanently lost: the current key seals from now on, and every verification reports that',
     inWords: () =>
-      'The present key seals the audit trail from now on. If the former key is gone, plinth audit verify tells so as long as its events are kept.',
+      'The current key seals the audit trail from now on. If the previous key is not set, plinth audit verify reports that for as long as its events are kept.',
   })
 }

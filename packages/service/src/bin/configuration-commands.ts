@@ -11,16 +11,19 @@ export function addConfigurationCommands(program: Command): void {
 }
 
 function addSettings(program: Command): void {
-  const settings = program.command('settings').description('see and change the logging settings')
+  const settings = program.command('settings').description('show and change the logging settings')
   const showSettings = settings
     .command('show')
-    .description('show the settings in force')
+    .description('show the current settings')
     .action(async (options: Json) => (await import('../commands/logging-settings.js')).showSettings(options))
   addJson(showSettings)
   const setSettings = settings
     .command('set')
-    .argument('<name=value...>', 'log_level (a number or a name), logger_period, log_max_bytes with log_backup_count')
-    .description('change them, here and on every replica, all that are given or none')
+    .argument(
+      '<name=value...>',
+      'log_level (a number or a name), logger_period, or log_max_bytes together with log_backup_count',
+    )
+    .description('change settings on every replica: all of those given, or none')
     .action(async (assignments: string[], options: Json) =>
       (await import('../commands/logging-settings.js')).setSettings(assignments, options, (problem) =>
         setSettings.error(`error: ${problem}`),
@@ -34,13 +37,13 @@ function addSettings(program: Command): void {
 }
 
 function addConfig(program: Command): void {
-  const config = program.command('config').description('carry the whole configuration out and in')
+  const config = program.command('config').description('export and import the whole configuration')
   const exportConfig = config
     .command('export')
-    .argument('[file]', 'where to; stdout without it, or with -', '-')
-    .option('--force', 'replace the file if it is there; without it that is refused')
+    .argument('[file]', 'the file to write; - is stdout', '-')
+    .option('--force', 'replace the file if it exists, instead of refusing to')
     .description(
-      'write the configuration, as it is at one moment, to a file that only you can read, whole or not at all; without passwords or tokens',
+      'write a consistent snapshot of the configuration, without passwords or tokens, to a file that only you can read; an incomplete file is never left behind',
     )
     .action(async (file: string, options: ExportConfigOptions) =>
       (await import('../commands/export-config.js')).exportConfig(file, options),
@@ -49,17 +52,17 @@ function addConfig(program: Command): void {
 
   const importConfig = config
     .command('import')
-    .argument('[file]', 'where from; stdin with -, or when something is piped in')
-    .option('--dry-run', 'write nothing, and tell what would become of each record; without it the records are written')
-    .option('--atomic', 'write nothing if any record has an error; without it the other records are written')
+    .argument('[file]', 'the file to read; stdin with -, or if input is piped in')
+    .option('--dry-run', 'write nothing, but report what would happen to each record')
+    .option('--atomic', 'write nothing if any record has an error; by default the other records are written')
     .description(
-      'bring a configuration in, in one transaction: what is there already is skipped, and a record that has an error does not keep the others out. Exits with 1 when a record has one.',
+      'import a configuration in one transaction: existing records and records with errors are skipped, and the others are written; exits with 1 if any record has an error',
     )
     .action(async (file: string | undefined, options: ImportConfigOptions) => {
       if (file === undefined && process.stdin.isTTY)
-        importConfig.error('error: give a file, or pipe a configuration in')
-      const { importConfig: bringIn } = await import('../commands/import-config.js')
-      if (!(await bringIn(file ?? '-', options))) process.exitCode = FAILED
+        importConfig.error('error: name a file, or pipe a configuration to stdin')
+      const { importConfig: importFrom } = await import('../commands/import-config.js')
+      if (!(await importFrom(file ?? '-', options))) process.exitCode = FAILED
     })
   addExamples(
     addJson(importConfig),

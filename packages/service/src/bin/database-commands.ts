@@ -3,13 +3,13 @@ import type { CopyCommandOptions } from '../commands/copy.js'
 import type { RestoreCommandOptions } from '../commands/restore.js'
 import { addExamples, addJson, type Json } from './task-command.js'
 
-/** The database as a whole. */
+/** Adds the commands for the whole database. */
 export function addDatabaseCommands(program: Command): void {
   const backup = program
     .command('backup')
-    .argument('<file>', 'a file that is not there yet')
+    .argument('<file>', 'a file that does not exist yet')
     .description(
-      'copy the SQLite file, also while the service runs, and name the keys that are not in it and must be kept with it: the signing key, and those of PLINTH_SECRET_KEY_PREVIOUS, PLINTH_AUDIT_KEYS_RETIRED and PLINTH_AUDIT_KEY',
+      'copy the SQLite file, even while the service runs, and list the keys that must be stored with the copy because it does not contain them: the signing key, and those of PLINTH_SECRET_KEY_PREVIOUS, PLINTH_AUDIT_KEYS_RETIRED and PLINTH_AUDIT_KEY',
     )
     .action(async (file: string, options: Json) => (await import('../commands/back-up.js')).backUp(file, options))
   addExamples(
@@ -20,18 +20,18 @@ export function addDatabaseCommands(program: Command): void {
 
   const restore = program
     .command('restore')
-    .argument('<file>', 'what plinth backup has written')
+    .argument('<file>', 'a file that plinth backup has written')
     .option(
       '--key <file>',
-      'the signing key that was kept with it; it becomes the one of the data folder, and the former one is kept',
+      'the signing key that was stored with the backup; it replaces the key in the data folder, which is kept under another name',
     )
-    .option('--force', 'restore it even if its audit trail is not as it was sealed; without it that is refused')
+    .option('--force', 'restore even if the audit trail of the backup fails verification')
     .option(
       '--without-key',
-      'restore it even if its signing key is gone: third-party tokens are dead then, and the audit trail begins anew',
+      'restore even if the signing key of the backup is lost: its third-party tokens become invalid, and its audit trail is restarted',
     )
     .description(
-      'put a backup in the place of the SQLite file of a service that is stopped: checked first, whole or not at all, and the former file is kept; ends all sessions',
+      'replace the SQLite file of a stopped service with a backup: it is checked first and restored completely or not at all; the previous file is kept, and all sessions end',
     )
     .action(async (file: string, options: RestoreCommandOptions) =>
       (await import('../commands/restore.js')).restore(file, options),
@@ -50,18 +50,18 @@ export function addDatabaseCommands(program: Command): void {
     )
     .option(
       '--to-file <file>',
-      'a file that holds this URL, so that it is not among the arguments, which others can see',
+      'a file that contains this URL, so that other users cannot see it in the list of processes',
     )
     .option(
       '--forget',
-      'instead of copying: let services start again on a file that was copied, and whose copy is not used',
+      'instead of copying: let services start again on a file that was copied, if the copy is not used',
     )
     .description(
-      'copy all tables of the SQLite file of a service that is stopped to PostgreSQL, in one transaction: users with their passwords, sessions, tokens, history and audit trail; no service starts on the file after that',
+      'copy all tables from the SQLite file of a stopped service to PostgreSQL, in one transaction: users with their passwords, sessions, tokens, history and audit trail; afterwards no service starts on the file',
     )
     .action(async (options: CopyCommandOptions) => {
       const given = [options.to, options.toFile, options.forget].filter((value) => value !== undefined)
-      if (given.length !== 1) copy.error('error: give --to or --to-file, or --forget')
+      if (given.length !== 1) copy.error('error: give exactly one of --to, --to-file and --forget')
       await (await import('../commands/copy.js')).copy(options)
     })
   addExamples(addJson(copy), 'plinth copy --to-file database_url', 'plinth copy --to postgres://plinth:…@db/plinth')

@@ -1,6 +1,6 @@
-/** Refused or failed. */
+/** The command was refused or failed. */
 export const FAILED = 1
-/** The words of the call are wrong. */
-export const WRONG_CALL = 2
-/** Settings, database, schema or port are wrong. */
+/** The command, its arguments or its options are wrong. */
+export const USAGE_ERROR = 2
+/** Settings, database, schema or port prevent a start. */
 export const CANNOT_START = 3

@@ -3,7 +3,7 @@ import type { TaskOutput } from '../administration/tasks.js'
 import type { AddUserOptions } from '../commands/add-user.js'
 import { addExamples, addJson, addTaskCommand, type Json } from './task-command.js'
 
-/** Who may come in: users with their roles and sessions, and tokens. */
+/** Adds the commands for users, roles, sessions and tokens. */
 export function addPeopleCommands(program: Command): void {
   addUsers(program)
   addRoles(program)
@@ -12,12 +12,14 @@ export function addPeopleCommands(program: Command): void {
 }
 
 function addUsers(program: Command): void {
-  const users = program.command('users').description('look after users')
+  const users = program.command('users').description('manage users')
 
   const setPassword = users
     .command('set-password')
     .argument('<username>')
-    .description("set a user's password, a sudo's too, and end their sessions; asks for it, or reads it from stdin")
+    .description(
+      "set any user's password, even a sudo's, and end their sessions; prompts for the password, or reads it from stdin",
+    )
     .action(async (username: string, options: Json) =>
       (await import('../commands/set-password.js')).setPassword(username, options),
     )
@@ -29,9 +31,9 @@ function addUsers(program: Command): void {
     .usage('--role <name> --email <address> [options] <username>')
     .requiredOption('--role <name>', 'required: any role that plinth roles list shows')
     .requiredOption('--email <address>', 'required: the e-mail address, which is unique')
-    .option('--name <name>', 'the given name; none unless it is given')
-    .option('--lastname <name>', 'the family name; none unless it is given')
-    .description('make a user; asks for the password, or reads it from stdin')
+    .option('--name <name>', 'the first name; none by default')
+    .option('--lastname <name>', 'the last name; none by default')
+    .description('create a user; prompts for the password, or reads it from stdin')
     .action(async (username: string, options: AddUserOptions) =>
       (await import('../commands/add-user.js')).addUser(username, options),
     )
@@ -40,37 +42,38 @@ function addUsers(program: Command): void {
   addTaskCommand(users, {
     verb: 'list',
     description:
-      'list all users; login is yes, disabled, no password, password expired, or must change password: that of an import, which others know',
+      'list all users; login is yes, disabled, no password, password expired, or must change password (an import set it, so others know it)',
   })
   addTaskCommand(users, {
     verb: 'set-role',
-    description: 'give a user another role',
+    description: 'change the role of a user',
     required: ['username', 'role'],
     examples: ['plinth users set-role anna supervisor'],
   })
   addTaskCommand(users, {
     verb: 'disable',
-    description: 'keep a user out, and end all their sessions',
+    description: 'disable a user, and end all their sessions',
     required: ['username'],
   })
-  addTaskCommand(users, { verb: 'enable', description: 'let a disabled user in again', required: ['username'] })
-  addTaskCommand(users, { verb: 'delete', description: 'delete a user with all sessions', required: ['username'] })
+  addTaskCommand(users, { verb: 'enable', description: 'enable a disabled user', required: ['username'] })
+  addTaskCommand(users, { verb: 'delete', description: 'delete a user and all their sessions', required: ['username'] })
 }
 
 function addRoles(program: Command): void {
-  const roles = program.command('roles').description('see which roles there are')
+  const roles = program.command('roles').description('show the roles')
   addTaskCommand(roles, {
     verb: 'list',
-    description: 'list all roles with their levels, the most privileged first, and who may sign up for them',
+    description:
+      'list all roles with their levels, most privileged first, and whether a signup for them is possible without a key',
   })
 }
 
 function addSessions(program: Command): void {
-  const sessions = program.command('sessions').description('see and end sessions')
+  const sessions = program.command('sessions').description('show and end sessions')
   addTaskCommand(sessions, { verb: 'list', description: "list a user's sessions", required: ['username'] })
   addTaskCommand(sessions, {
     verb: 'end',
-    description: "end all of a user's sessions, or one by the id that the list shows",
+    description: "end all of a user's sessions, or only the one with this id from the list",
     required: ['username'],
     optional: ['id'],
     examples: ['plinth sessions end anna', 'plinth sessions end anna 42'],
@@ -78,29 +81,29 @@ function addSessions(program: Command): void {
 }
 
 function addTokens(program: Command): void {
-  const tokens = program.command('tpt').description('look after third-party tokens')
+  const tokens = program.command('tpt').description('manage third-party tokens')
   addTaskCommand(tokens, {
     verb: 'create',
     description:
-      'make a token that acts with a role, for some days; without days it never expires, and is good until it is revoked; shown only now',
+      'create a token with a role, valid for the given number of days or, by default, until it is revoked; it is shown only once',
     required: ['role'],
     optional: ['days'],
     examples: ['plinth tpt create operator 365', 'plinth tpt create auditor --json'],
   })
-  addTaskCommand(tokens, { verb: 'list', description: 'list all tokens, without the tokens themselves' })
+  addTaskCommand(tokens, { verb: 'list', description: 'list all tokens, without their secret values' })
   addTaskCommand(tokens, {
     verb: 'revoke',
-    description: 'revoke a token by the id that the list shows',
+    description: 'revoke the token with this id from the list',
     required: ['id'],
   })
   addTaskCommand(tokens, {
     verb: 'adopt-key',
     description:
-      'say that the key which signed tokens on this database is gone for good, and that PLINTH_SECRET_KEY signs from now on',
-    inWords: ({ key_id: present, former_key_id: former }: TaskOutput<'tpt adopt-key'>) =>
-      present === former
-        ? `The present key (${present}) signs third-party tokens already.`
-        : `The present key (${present}) signs third-party tokens from now on. Those that the former key (${former}) has signed are refused, ` +
-          'unless it is given as PLINTH_SECRET_KEY_PREVIOUS.',
+      'declare the key that signed the tokens of this database permanently lost: the current key signs from now on',
+    inWords: ({ key_id: current, former_key_id: previous }: TaskOutput<'tpt adopt-key'>) =>
+      current === previous
+        ? `The current key (${current}) already signs third-party tokens.`
+        : `The current key (${current}) signs third-party tokens from now on. Tokens signed with the previous key (${previous}) are rejected, ` +
+          'unless PLINTH_SECRET_KEY_PREVIOUS is set to that key.',
   })
 }

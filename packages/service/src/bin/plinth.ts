@@ -1,4 +1,4 @@
-import { endOnEarlySignals } from '../commands/early-signals.js'
+import { exitOnEarlySignals } from '../commands/early-signals.js'
 
-if (process.argv[2] === 'serve') endOnEarlySignals()
+if (process.argv[2] === 'serve') exitOnEarlySignals()
 void import('./program.js')

@@ -1,17 +1,17 @@
 import { createRequire } from 'node:module'
 import { StartupError } from '@plinth/kernel'
 import { Command, CommanderError } from 'commander'
-import { CommandError, WrongCall } from '../commands/command-error.js'
+import { CommandError, UsageError } from '../commands/command-error.js'
 import { writeStderr } from '../commands/print.js'
 import { visible } from '../visible-text.js'
 import { addAuditCommands } from './audit-commands.js'
 import { addConfigurationCommands } from './configuration-commands.js'
 import { addDatabaseCommands } from './database-commands.js'
 import { addDeveloperCommands } from './developer-commands.js'
-import { CANNOT_START, FAILED, WRONG_CALL } from './exit-codes.js'
+import { CANNOT_START, FAILED, USAGE_ERROR } from './exit-codes.js'
 import { addPeopleCommands } from './people-commands.js'
-import { quietDriver } from './quiet-driver.js'
 import { addServiceCommands } from './service-commands.js'
+import { suppressSslModeWarning } from './suppress-ssl-mode-warning.js'
 
 /** The commit of the sources, defined by the build if known. */
 declare const PLINTH_COMMIT: string | undefined
@@ -26,13 +26,13 @@ const program = new Command('plinth')
   .addHelpText(
     'after',
     `
-Settings come from the environment (PLINTH_…); plinth serve --help lists them. Commands work beside a running service, but for
-restore, copy and (on SQLite) migrate; what they change holds there at once.
+Settings come from the environment (PLINTH_…); plinth serve --help lists them. All commands except restore,
+copy and (on SQLite) migrate work while a service runs, and their changes take effect in it at once.
 
 Exit codes:
-  0  done
-  1  refused or failed: records of an import have errors, doctor found something that fails, the audit trail was changed
-  2  wrong call
+  0  success
+  1  refused or failed: an import has records with errors, doctor found a failure, the audit trail was changed
+  2  wrong arguments
   3  cannot start: settings, database, schema, port`,
   )
   .exitOverride()
@@ -44,10 +44,10 @@ addPeopleCommands(program)
 addAuditCommands(program)
 addConfigurationCommands(program)
 
-quietDriver()
+suppressSslModeWarning()
 program.hook('preAction', (_, command) => {
-  if (command.name() === 'serve') return // it keeps running without a reader
-  // EPIPE is not an error: a reader such as head needs only the first lines.
+  if (command.name() === 'serve') return // which keeps running when its output is no longer read
+  // EPIPE is not an error: a reader such as head closes the pipe after the first lines.
   process.stdout.on('error', ({ code }: { code?: string }) => process.exit(code === 'EPIPE' ? 0 : FAILED))
 })
 
@@ -57,7 +57,7 @@ program.parseAsync().catch((error: unknown) => {
 
 /** Prints an error without its stack, and returns the exit code. */
 function exitCodeOf(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_CALL
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE_ERROR
   if (error instanceof StartupError) {
     for (const problem of error.problems) writeStderr(problem)
     return CANNOT_START
@@ -65,5 +65,5 @@ function exitCodeOf(error: unknown): number {
   writeStderr(
     error instanceof CommandError ? error.message : `plinth: ${error instanceof Error ? error.message : String(error)}`,
   )
-  return error instanceof WrongCall ? WRONG_CALL : FAILED
+  return error instanceof UsageError ? USAGE_ERROR : FAILED
 }

@@ -3,19 +3,19 @@ import { FAILED } from './exit-codes.js'
 import { SETTINGS_HELP } from './settings-help.js'
 import { addExamples, addJson, type Json } from './task-command.js'
 
-/** The service itself and its installation. */
+/** Adds the commands for the service and its installation. */
 export function addServiceCommands(program: Command): void {
   program
     .command('serve')
     .description(
-      'run the service until SIGTERM or SIGINT; its log is on stdout: text on a terminal, else a line of JSON each (PLINTH_LOG_FORMAT)',
+      'run the service until SIGTERM or SIGINT; it logs to stdout, as text on a terminal and otherwise as lines of JSON (PLINTH_LOG_FORMAT)',
     )
     .addHelpText('after', SETTINGS_HELP)
     .action(async () => (await import('../commands/serve.js')).serve())
 
   const migrate = program
     .command('migrate')
-    .description('bring the schema of the database up to date, which every start does too')
+    .description('bring the schema of the database up to date, as every start does')
     .action(async (options: Json) => (await import('../commands/migrate.js')).migrate(options))
   addExamples(addJson(migrate), 'plinth migrate', 'PLINTH_DATABASE_URL=postgres://plinth:…@db/plinth plinth migrate')
 

@@ -1,8 +1,8 @@
-// Generated from the schemas of the settings. Do not edit: `npm run generate -w @plinth/service` makes it anew.
+// Generated from the schemas of the settings. Do not edit: `npm run generate -w @plinth/service` regenerates it.
 
-/** What `plinth serve --help` says of the settings. */
+/** The list of settings in `plinth serve --help`. */
 export const SETTINGS_HELP = `
-Settings, from the environment. Those marked * may be given as a file: PLINTH_SECRET_KEY_FILE=/run/secrets/key.
+Settings are read from the environment. Those marked * can also be read from a file: PLINTH_SECRET_KEY_FILE=/run/secrets/key.
 
   PLINTH_HOST
       The address that the service listens on. Default: 127.0.0.1.

@@ -33,11 +33,11 @@ export function addTaskCommand(
       import('../commands/print.js'),
     ])
     const names = [...required, ...optional]
-    const given = command.args.map((value, index) => [
+    const input = command.args.map((value, index) => [
       names[index],
       names[index] === 'days' ? days(command, value) : value,
     ])
-    const output = await runTask(`${group.name()} ${verb}` as TaskName, Object.fromEntries(given) as never)
+    const output = await runTask(`${group.name()} ${verb}` as TaskName, Object.fromEntries(input) as never)
     const options = command.opts<Json>()
     if (inWords && !options.json) printLines([inWords(output as never)])
     else print(output, options)
@@ -46,7 +46,7 @@ export function addTaskCommand(
 
 /** Adds `--json`, the option of every command that prints output. */
 export function addJson(command: Command): Command {
-  return command.option('--json', 'print JSON, for programs; text by default')
+  return command.option('--json', 'print JSON instead of text')
 }
 
 /** Adds examples to the help of a command. */

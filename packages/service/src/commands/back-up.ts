@@ -5,15 +5,16 @@ import { variableOf } from '../environment/setting-names.js'
 import { CommandError } from './command-error.js'
 import { print } from './print.js'
 
-/** `plinth backup`: copies the SQLite file, also while in use. The service may have another working folder. */
+/** `plinth backup`: copies the SQLite file, even while in use. */
 export async function backUp(file: string, options: { readonly json?: boolean }): Promise<void> {
+  // Resolved here, because the service may have a different working directory
   const backup = await runTask('backup', { file: resolve(file) })
   if (statSync(backup.file, { throwIfNoEntry: false })?.size !== backup.bytes)
     throw new CommandError(notVisible(backup.file))
   print({ ...backup, ...otherKeys() }, options)
 }
 
-/** Returns where the other configured keys are, which older tokens and seals need. */
+/** Returns the locations of the other configured keys, which are needed for older tokens and seals. */
 function otherKeys() {
   return {
     previous_key: locationOf('secretKeyPrevious'),
@@ -32,5 +33,5 @@ function locationOf(setting: string): string | null {
 
 /** Returns the error message for a service that sees other files, in a container or a systemd unit with PrivateTmp. */
 const notVisible = (file: string) =>
-  `The service has written the backup to ${file}, and this command does not see it there: the service has a folder of its own of that ` +
-  'name, such as the /tmp of a systemd unit with PrivateTmp. Name a folder that both see, such as /var/lib/plinth-backups.'
+  `The service has written the backup to ${file}, but this command does not see it there: the service has a private folder of that name, ` +
+  'such as the /tmp of a systemd unit with PrivateTmp. Name a folder that both can see, such as /var/lib/plinth-backups.'

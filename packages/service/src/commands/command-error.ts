@@ -2,4 +2,4 @@
 export class CommandError extends Error {}
 
 /** A usage error that only the command itself can detect. */
-export class WrongCall extends CommandError {}
+export class UsageError extends CommandError {}

@@ -19,22 +19,22 @@ export interface CopyCommandOptions {
   readonly json?: boolean | undefined
 }
 
-const NO_FILE = 'plinth copy reads a SQLite file, and PLINTH_DATABASE_URL names none. Set it as it is for the service.'
+const NO_FILE =
+  'plinth copy reads a SQLite file, but PLINTH_DATABASE_URL names none. Set it to the same value as for the service.'
 
 /** `plinth copy`: copies all tables from the SQLite file of a stopped service to an empty PostgreSQL database. */
 export async function copy(options: CopyCommandOptions): Promise<void> {
   const file = databaseFileOf(readEnvironment(process.env, standardPlugins))
   if (file === undefined) throw new CommandError(NO_FILE)
-  if (options.forget) return forget(file, options)
+  if (options.forget) return forgetCopyOf(file, options)
   const target = await targetOf(options)
   const bar = await TransferBar.open()
-  bar.wait('Starting')
-  const copying = withServices((services) => copyFrom(services, target, (table) => bar.wait(`Copying ${table}`)), {
-    copied: 'accepted',
-  })
+  bar.startPhase('Starting')
+  const onTable = (table: string) => bar.startPhase(`Copying ${table}`)
+  const copying = withServices((services) => copyFrom(services, target, onTable), { copied: 'accepted' })
   const tables = await copying
     .catch((error) => {
-      throw error instanceof PlinthError ? new CommandError(`${error.message} Nothing of it stays there.`) : error
+      throw error instanceof PlinthError ? new CommandError(`${error.message} Nothing was copied.`) : error
     })
     .finally(() => bar.end())
   if (options.json) printJson({ file, tables })
@@ -42,13 +42,16 @@ export async function copy(options: CopyCommandOptions): Promise<void> {
 }
 
 /** `plinth copy --forget`: lets the service start again on a file that was copied. */
-async function forget(file: string, { json }: CopyCommandOptions): Promise<void> {
+async function forgetCopyOf(file: string, { json }: CopyCommandOptions): Promise<void> {
   refuseMissingFile()
   const mark = await forgetCopy(`sqlite:${file}`)
   if (!mark) throw new CommandError(`${file} was not copied: there is nothing to forget.`)
   const copied_at = new Date(mark.at).toISOString()
   if (json) printJson({ file, copied_to: mark.place, copied_at })
-  else printLines([`${file} was copied to ${mark.place} at ${copied_at}. Start on it again, and never on the copy.`])
+  else
+    printLines([
+      `${file} was copied to ${mark.place} at ${copied_at}. Services can start on it again. Never start one on the copy.`,
+    ])
 }
 
 interface Target {
@@ -83,7 +86,7 @@ function inWords(file: string, tables: readonly CopiedTable[]): string[] {
       tables.filter((table) => table.rows > 0).map((table) => ({ ...table, digest: table.digest.slice(0, 16) })),
     ),
     '',
-    `${tables.length} tables with ${rows} rows are copied, and have arrived as they were read.`,
-    `Start the service with that database and the same signing key from now on: none starts on ${file} any more.`,
+    `${tables.length} tables with ${rows} rows were copied and verified.`,
+    `From now on, start the service with that database and the same signing key. No service starts on ${file} any more.`,
   ]
 }

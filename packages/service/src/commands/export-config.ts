@@ -20,7 +20,7 @@ export async function exportConfig(file: string, { force = false, json }: Export
   await refuseToOverwrite(file, force)
   const bytes = await withExport((document) => toFile(document, file, force))
   if (json) printJson({ file, bytes })
-  else printLines([`The configuration is in ${file} (${bytesInWords(bytes)}).`])
+  else printLines([`The configuration was exported to ${file} (${bytesInWords(bytes)}).`])
 }
 
 /** Writes the document unchanged, except on a terminal, where control characters are escaped. */
@@ -37,11 +37,11 @@ async function* visibleChunks(chunks: AsyncIterable<string>): AsyncGenerator<str
 async function toFile(document: Readable, file: string, force: boolean): Promise<number> {
   const signal = abortOnSignals()
   const bar = await TransferBar.open()
-  bar.pass('Exporting')
+  bar.startBytes('Exporting')
   let bytes = 0
   const onBytes = (count: number) => {
     bytes += count
-    bar.passed(count)
+    bar.addBytes(count)
   }
   try {
     await reportIfCutOff(writeWholeFile(document, file, { force, signal, onBytes }))
@@ -53,12 +53,12 @@ async function toFile(document: Readable, file: string, force: boolean): Promise
   }
 }
 
-/** Reports that the transfer was cut off. Which side did so is not known here. */
+/** Reports that the transfer was cut off, by the service or by the reader of the output. */
 function reportIfCutOff(writing: Promise<void>): Promise<void> {
   return writing.catch((error: Error & { code?: string }) => {
     if (error instanceof CommandError || error.name === 'AbortError') throw error
     throw new CommandError(
-      `The export was cut off (${error.code ?? error.name}). What was written is incomplete and cannot be used.`,
+      `The export was cut off (${error.code ?? error.name}). Its output is incomplete: do not use it.`,
     )
   })
 }

@@ -20,9 +20,7 @@ interface Source {
   readonly size?: number
 }
 
-/**
- * `plinth config import`: imports a document, prints the report, and returns whether every record is free of errors.
- */
+/** `plinth config import`: imports a document, prints the report, and returns whether no record has an error. */
 export async function importConfig(
   file: string,
   { dryRun = false, atomic = false, json = false }: ImportConfigOptions,
@@ -44,24 +42,24 @@ async function openSource(file: string): Promise<Source> {
   } catch (error) {
     throw cannotBeRead(file, error)
   }
-  throw new CommandError(`${file} is a folder. Give the file with the configuration.`)
+  throw new CommandError(`${file} is a folder. Name the file that contains the configuration.`)
 }
 
 async function transfer(source: Source, choice: ImportChoice): Promise<ImportOutcome> {
   const signal = abortOnSignals()
-  // The source may not send anything for a long time
+  // Otherwise a source that sends nothing would delay the end
   signal.addEventListener('abort', () => source.chunks.destroy(new Error('interrupted')))
   const bar = await TransferBar.open()
-  bar.wait('Starting')
+  bar.startPhase('Starting')
   try {
     const document = Readable.from(withProgress(source, bar))
-    return await runImport(document, choice, { signal, onProgress: (progress) => bar.judged(progress) })
+    return await runImport(document, choice, { signal, onProgress: (progress) => bar.showRecords(progress) })
   } catch (error) {
     throw signal.aborted
       ? new CommandError('Interrupted. The import was cancelled, unless it had just finished.')
       : error
   } finally {
-    // After a rejected import the writer of a pipe may still be sending, and this process would wait for it
+    // After a rejected import a pipe may still deliver input, which would keep this process alive
     source.chunks.destroy()
     bar.end()
   }
@@ -69,16 +67,16 @@ async function transfer(source: Source, choice: ImportChoice): Promise<ImportOut
 
 /** Passes the document through, updates the progress bar, and reports read errors with the name of the source. */
 async function* withProgress({ name, chunks, size }: Source, bar: TransferBar): AsyncGenerator<Buffer> {
-  bar.pass('Reading', size)
+  bar.startBytes('Reading', size)
   try {
     for await (const chunk of chunks) {
-      bar.passed(chunk.length)
+      bar.addBytes(chunk.length)
       yield chunk
     }
   } catch (error) {
     throw (error as { syscall?: string }).syscall === 'read' ? cannotBeRead(name, error) : error
   }
-  bar.wait('Checking')
+  bar.startPhase('Checking')
 }
 
 const cannotBeRead = (name: string, error: unknown) =>

@@ -11,16 +11,17 @@ export function reportInWords({
   const rows = Object.keys(results.imported)
     .map((table) => ({ table, imported: results.imported[table] ?? 0, skipped: results.skipped[table] ?? 0 }))
     .filter(({ imported, skipped }) => imported + skipped > 0)
-  const errors = Object.entries(results.errors).flatMap(([table, lines]) => lines.map((line) => named(table, line)))
+  const errors = Object.entries(results.errors).flatMap(([table, lines]) => lines.map((line) => withTable(table, line)))
   const withPassword = password === undefined ? [] : [`The new users have the password ${password}, ${PASSWORD_HINT}`]
   const withoutPassword = without === undefined ? [] : [`${without} new users have no password, ${NO_PASSWORD_HINT}`]
   const parts = [[message], rows.length > 0 ? readable(rows) : [], errors, withPassword, withoutPassword]
   return parts.filter((lines) => lines.length > 0).flatMap((lines, at) => (at === 0 ? lines : ['', ...lines]))
 }
 
-const PASSWORD_HINT = 'which they must change first: plinth users list shows who has not. It is shown only now.'
+const PASSWORD_HINT =
+  'which they must change at their first login: plinth users list shows who has not. It is shown only now.'
 const NO_PASSWORD_HINT =
-  'and cannot log in until somebody sets one: plinth users list shows who they are, plinth users set-password sets it.'
+  'and cannot log in until they get one: plinth users list shows them, and plinth users set-password sets a password.'
 
 /** Prefixes an error with its table, unless the error concerns the whole table and already names it. */
-const named = (table: string, line: string) => (line.startsWith(`${table}: `) ? line : `${table}: ${line}`)
+const withTable = (table: string, line: string) => (line.startsWith(`${table}: `) ? line : `${table}: ${line}`)

@@ -1,6 +1,6 @@
 /**
- * Returns a signal that aborts at the first SIGINT or SIGTERM, so that a command can clean up. A second signal ends the
- * process, which is the default action.
+ * Returns a signal that aborts at the first SIGINT or SIGTERM, so that a command can clean up. The same signal
+ * a second time ends the process, which is the default action.
  */
 export function abortOnSignals(): AbortSignal {
   const interrupted = new AbortController()

@@ -4,7 +4,7 @@ import type { Database, SettingValues } from '@plinth/kernel'
 import { DATA_DIR } from '@plinth/kernel/composition'
 import { signsOn } from '@plinth/tpt'
 import { auditKeysIn } from '../audit-keys.js'
-import { KEY_FILE, withKeptKey } from '../key-file.js'
+import { KEY_FILE, withStoredKey } from '../key-file.js'
 import { CommandError } from './command-error.js'
 import { placesOf } from './nearby-keys.js'
 
@@ -16,16 +16,16 @@ export interface KeysOfBackup {
   readonly hasSigningKey: boolean
 }
 
-/** Reads the signing key that was kept with a backup. Throws a `CommandError` if the service would not use it. */
+/** Reads the signing key that was stored with a backup. Throws a `CommandError` if the service would not use it. */
 export function keyFrom(file: string, { secretKey }: SettingValues): string {
   if (secretKey !== undefined)
     throw new CommandError(
       'PLINTH_SECRET_KEY is set, so the service does not use the key of the data folder. Set PLINTH_SECRET_KEY_FILE to the key of the ' +
-        'backup instead of --key.',
+        'backup, instead of using --key.',
     )
   try {
     if (!statSync(file).isFile())
-      throw new CommandError(`${file} is not a file. Give the key that was kept with the backup.`)
+      throw new CommandError(`${file} is not a file. Name the file with the key that was stored with the backup.`)
     return readFileSync(file, 'utf8').trim()
   } catch (error) {
     if (error instanceof CommandError) throw error
@@ -35,7 +35,7 @@ export function keyFrom(file: string, { secretKey }: SettingValues): string {
 
 /** Determines which keys of the settings or the data folder a backup was made with. */
 export async function keysOfBackup(database: Database, settings: SettingValues): Promise<KeysOfBackup> {
-  const { secretKey, secretKeyPrevious } = withKeptKey(settings)
+  const { secretKey, secretKeyPrevious } = withStoredKey(settings)
   const sealing = auditKeysIn(settings)
   const signing = [secretKey, secretKeyPrevious].filter((key) => key !== undefined).map(String)
   return {
@@ -44,24 +44,22 @@ export async function keysOfBackup(database: Database, settings: SettingValues):
   }
 }
 
-/** Describes the loss from restoring a backup without its keys, and how to supply them; `undefined` if all are here. */
+/** Describes what a restore without the backup's keys would lose, and how to supply them; `undefined` if none is missing. */
 export function lossOf(
   { sealing, hasSigningKey }: KeysOfBackup,
   { from, tokens, settings, key, nearby }: LossOptions,
 ): string | undefined {
   const losses = [
-    ...(hasSigningKey ? [] : [`its ${tokens} third-party tokens are dead`]),
-    ...(sealing
-      ? []
-      : ['its audit trail cannot be verified, and begins anew, of which every later verification tells']),
+    ...(hasSigningKey ? [] : [`its ${tokens} third-party tokens are invalid`]),
+    ...(sealing ? [] : ['its audit trail cannot be verified and is restarted, which every later verification reports']),
   ]
   if (losses.length === 0) return undefined
   const isSetting = key === undefined && settings.secretKey !== undefined
   const given = key ?? (isSetting ? 'PLINTH_SECRET_KEY' : `${KEY_FILE} in ${settings.dataDir ?? DATA_DIR}`)
   return (
-    `The key that belongs to ${from} is not here: ${given} is missing or another one. Without it ${losses.join('; ')}. ` +
-    `Give the key that it was made with${placesOf(nearby)} as ${isSetting ? 'PLINTH_SECRET_KEY_FILE' : '--key <file>'}, one of before a change of the key ` +
-    `as PLINTH_SECRET_KEY_PREVIOUS_FILE; or, if it is permanently lost, restore it with --without-key. ` +
+    `The signing key of ${from} is not available: ${given} is missing or a different key. Without it ${losses.join('; ')}. ` +
+    `Supply the key that the backup was made with${placesOf(nearby)} as ${isSetting ? 'PLINTH_SECRET_KEY_FILE' : '--key <file>'}, or as ` +
+    'PLINTH_SECRET_KEY_PREVIOUS_FILE if it has been replaced since. If it is permanently lost, restore with --without-key. ' +
     'Nothing was changed.'
   )
 }

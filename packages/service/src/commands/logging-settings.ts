@@ -47,7 +47,7 @@ function problemOf(name: string): string {
   return name === 'log_level' ? `log_level must be one of ${LOG_LEVELS_IN_WORDS}.` : `${name} must be a number.`
 }
 
-/** Prints the settings; the log level also by name unless the output is JSON. */
+/** Prints the settings. Unless the output is JSON, the log level is followed by its name. */
 function printSettings(settings: TaskOutput<'settings show'>, options: { json?: boolean }): void {
   print(options.json ? settings : { ...settings, log_level: logLevelInWords(settings.log_level) }, options)
 }

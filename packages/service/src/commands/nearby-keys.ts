@@ -17,23 +17,23 @@ export interface NearbyKey {
   readonly isAlone: boolean
 }
 
-/** Returns the keys in files next to a backup and in the data folder, as left by a nightly copy or a key change. */
+/** Returns the keys in files next to a backup and in the data folder, where nightly copies and key changes leave them. */
 export function nearbyKeys(backup: string, { dataDir = DATA_DIR }: SettingValues): NearbyKey[] {
   const folders = new Set([dirname(resolve(backup)), resolve(String(dataDir))])
   return [...folders].flatMap(filesIn).flatMap(keysIn)
 }
 
-/** Returns a predicate: whether a key has one of these token key ids. */
+/** Returns a predicate for keys that have one of these key ids of tokens. */
 export const hasSigned = (ids: readonly (string | null)[]) => (nearby: NearbyKey) => ids.includes(keyId(nearby.key))
 
-/** Returns a predicate: whether a key, or the sealing key derived from it, has one of these sealing key ids. */
+/** Returns a predicate for keys that have, or whose derived sealing key has, one of these ids of sealing keys. */
 export function hasSealed(ids: readonly string[]) {
   return ({ key }: NearbyKey) => [key, ...sealingKeyOf(key)].some((sealing) => ids.includes(sealingKeyId(sealing)))
 }
 
-/** Formats the files in which a key was found, as a parenthesis for a message. */
+/** Formats the files in which a key was found, in parentheses for a message. */
 export function placesOf(files: readonly string[]): string {
-  return files.length === 0 ? '' : ` (it is in ${[...new Set(files)].join(' and in ')})`
+  return files.length === 0 ? '' : ` (found in ${[...new Set(files)].join(' and ')})`
 }
 
 function filesIn(folder: string): string[] {
@@ -41,7 +41,7 @@ function filesIn(folder: string): string[] {
     const names = readdirSync(folder).filter((name) => /key/i.test(name))
     return names.map((name) => join(folder, name))
   } catch {
-    return [] // finding keys is optional help
+    return [] // the search only improves messages
   }
 }
 

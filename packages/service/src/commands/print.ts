@@ -1,8 +1,8 @@
 import { visible, visibleJson } from '../visible-text.js'
 
 /**
- * Prints lines for people on stdout. Every command uses this function, so that control characters in user data are
- * shown and not interpreted by the terminal.
+ * Prints lines for people on stdout. Every command uses this function, which escapes control characters in user data,
+ * so that the terminal does not interpret them.
  */
 export function printLines(lines: readonly string[]): void {
   console.log(lines.map(visible).join('\n'))
@@ -18,7 +18,7 @@ export function writeStderr(text: string): void {
   console.error(visible(text))
 }
 
-/** Writes text to stderr that must not reach a log, line by line. */
+/** Writes text that must not appear in the log to stderr, line by line. */
 export function announce(text: string): void {
   for (const line of text.split('\n')) writeStderr(line)
 }

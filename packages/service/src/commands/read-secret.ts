@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { visible } from '../visible-text.js'
 import { CommandError } from './command-error.js'
 
-/** Maximum size of a secret. More input means that the wrong file was piped in. */
+/** Maximum size of a secret. A larger input is most likely the wrong file. */
 const MAX_SECRET_BYTES = 4_096
 
 /**
@@ -11,20 +11,20 @@ const MAX_SECRET_BYTES = 4_096
  * newline is optional. Secrets are never read from arguments.
  */
 export async function readSecret(prompt: string): Promise<string> {
-  if (!process.stdin.isTTY) return onlyLineOf(await textOf(process.stdin))
+  if (!process.stdin.isTTY) return onlyLineOf(await readAll(process.stdin))
   const first = await promptFor(prompt)
-  const second = await promptFor('Once more: ')
-  if (first !== second) throw new CommandError('The two are not the same. Nothing was changed.')
+  const second = await promptFor('Repeat the password: ')
+  if (first !== second) throw new CommandError('The passwords do not match. Nothing was changed.')
   return first
 }
 
-async function textOf(input: AsyncIterable<Buffer>): Promise<string> {
+async function readAll(input: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of input) {
     chunks.push(chunk)
     if (Buffer.concat(chunks).length > MAX_SECRET_BYTES)
       throw new CommandError(
-        `There are more than ${MAX_SECRET_BYTES} bytes on stdin: that is no password. Nothing was changed.`,
+        `There are more than ${MAX_SECRET_BYTES} bytes on stdin, too many for a password. Nothing was changed.`,
       )
   }
   return Buffer.concat(chunks).toString('utf8')
@@ -34,7 +34,7 @@ function onlyLineOf(input: string): string {
   const line = input.replace(/\r?\n$/, '')
   if (line === '') throw new CommandError('There is no password on stdin. Nothing was changed.')
   if (/[\r\n]/.test(line))
-    throw new CommandError('There is more than one line on stdin, and a password is one. Nothing was changed.')
+    throw new CommandError('There is more than one line on stdin, but a password is one line. Nothing was changed.')
   return line
 }
 

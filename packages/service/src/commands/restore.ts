@@ -12,7 +12,7 @@ import { CommandError } from './command-error.js'
 import { type KeysOfBackup, keyFrom, keysOfBackup, lossOf } from './keys-of-backup.js'
 import { hasSealed, type NearbyKey, nearbyKeys, placesOf } from './nearby-keys.js'
 import { printJson, printLines } from './print.js'
-import { deadInWords, type TokensOfBackup, tokensOfBackup } from './tokens-of-backup.js'
+import { invalidInWords, type TokensOfBackup, tokensOfBackup } from './tokens-of-backup.js'
 
 export interface RestoreCommandOptions {
   /** A file with the backup's signing key, which is installed in the data folder. */
@@ -25,7 +25,7 @@ export interface RestoreCommandOptions {
 }
 
 /** The facts reported about a restored database. */
-interface Found {
+interface RestoreSummary {
   /** The newest timestamp in it. */
   readonly asOf: string | null
   readonly sessionsEnded: number
@@ -37,7 +37,7 @@ interface Found {
 }
 
 const NO_FILE =
-  'plinth restore is for SQLite, and PLINTH_DATABASE_URL names no file. A PostgreSQL server is restored by its own pg_restore.'
+  'plinth restore is for SQLite, but PLINTH_DATABASE_URL names no file. Restore a PostgreSQL database with pg_restore.'
 
 /** `plinth restore`: replaces the SQLite file of a stopped service with a backup. */
 export async function restore(from: string, options: RestoreCommandOptions): Promise<void> {
@@ -59,8 +59,8 @@ export async function restore(from: string, options: RestoreCommandOptions): Pro
     .catch((error) => {
       throw error instanceof PlinthError ? new CommandError(error.message) : error
     })
-    .finally(() => replacement?.end())
-  const previousKeyFile = replacement?.former
+    .finally(() => replacement?.cleanUp())
+  const previousKeyFile = replacement?.previousFile
   if (options.json)
     printJson({
       file: path,
@@ -74,15 +74,15 @@ export async function restore(from: string, options: RestoreCommandOptions): Pro
 }
 
 function previousKeyInWords(file: string | undefined): string[] {
-  return file === undefined ? [] : [`The former signing key is ${file}; it belongs to the former database.`]
+  return file === undefined ? [] : [`The previous signing key is kept as ${file}; it belongs to the previous database.`]
 }
 
-function toJson({ asOf, sessionsEnded, tokens, verified }: Found) {
+function toJson({ asOf, sessionsEnded, tokens, verified }: RestoreSummary) {
   return {
     as_of: asOf,
     sessions_ended: sessionsEnded,
-    good_tokens: tokens.good,
-    dead_tokens: tokens.dead,
+    good_tokens: tokens.valid,
+    dead_tokens: tokens.invalid,
     events_verified: verified,
   }
 }
@@ -92,7 +92,7 @@ interface Preparation extends RestoreCommandOptions {
   readonly settings: SettingValues
 }
 
-async function prepareIn(database: Database, wanted: Preparation): Promise<Found> {
+async function prepareIn(database: Database, wanted: Preparation): Promise<RestoreSummary> {
   const now = Date.now()
   const tokens = await tokensOfBackup(database, wanted.settings, now)
   const nearby = nearbyKeys(wanted.from, wanted.settings)
@@ -120,11 +120,11 @@ async function prepareIn(database: Database, wanted: Preparation): Promise<Found
 async function expectKeys(
   database: Database,
   wanted: Preparation,
-  { tokens, nearby }: Pick<Found, 'tokens' | 'nearby'>,
+  { tokens, nearby }: Pick<RestoreSummary, 'tokens' | 'nearby'>,
 ): Promise<KeysOfBackup> {
   const keys = await keysOfBackup(database, wanted.settings)
   const files = await filesThatSign(database, nearby)
-  const loss = lossOf(keys, { ...wanted, tokens: tokens.dead, nearby: files })
+  const loss = lossOf(keys, { ...wanted, tokens: tokens.invalid, nearby: files })
   if (loss !== undefined && !wanted.withoutKey) throw new CommandError(loss)
   return keys
 }
@@ -139,7 +139,7 @@ async function filesThatSign(database: Database, nearby: readonly NearbyKey[]): 
 async function verify(
   database: Database,
   keys: SealingSettings,
-  { from, force, nearby }: Preparation & Pick<Found, 'nearby'>,
+  { from, force, nearby }: Preparation & Pick<RestoreSummary, 'nearby'>,
 ): Promise<number> {
   const { problems, verified, keys: uses } = await verifyTrail(database, keys)
   const [problem] = problems
@@ -147,20 +147,20 @@ async function verify(
   const unknown = uses.filter(({ key }) => key === 'unknown')
   if (unknown.length > 0 && problems.length === unknown.length) throw keysMissing(from, unknown, nearby)
   throw new CommandError(
-    `The audit trail in ${from} is not as it was sealed: ${problem} Restore another backup, or this one all the same with --force. ` +
+    `The audit trail in ${from} fails verification: ${problem} Restore another backup, or restore this one anyway with --force. ` +
       'Nothing was changed.',
   )
 }
 
-/** Creates the error for events whose key is not given, which need not have been changed. */
+/** Creates the error for events that cannot be verified without their keys. They may well be unchanged. */
 function keysMissing(from: string, unknown: readonly KeyUse[], nearby: readonly NearbyKey[]): CommandError {
   const files = nearby.filter(hasSealed(unknown.map(({ id }) => id))).map(({ file }) => file)
   const names = unknown.map(({ id, events }) => `${id} (${events} events)`).join(', ')
   return new CommandError(
-    `Parts of the audit trail in ${from} were sealed with former keys that are not given, and cannot be verified: ${names}. ` +
-      `Give a file with these keys as PLINTH_AUDIT_KEYS_RETIRED_FILE${placesOf(files)}, or the latest of them as ` +
-      'PLINTH_SECRET_KEY_PREVIOUS_FILE if its third-party tokens are to be accepted, to the service too; or, if they are permanently lost, ' +
-      'restore it with --force. Nothing was changed.',
+    `Parts of the audit trail in ${from} cannot be verified, because the previous keys that sealed them are not set: ${names}. ` +
+      `Set PLINTH_AUDIT_KEYS_RETIRED_FILE to a file with these keys${placesOf(files)}, for the service as well. If the service must accept ` +
+      'third-party tokens of the latest of them, set PLINTH_SECRET_KEY_PREVIOUS_FILE to that one instead. If the keys are permanently ' +
+      'lost, restore with --force. Nothing was changed.',
   )
 }
 
@@ -168,23 +168,23 @@ function inWords(
   path: string,
   kept: string | undefined,
   migrations: readonly string[],
-  { asOf, sessionsEnded, tokens, nearby, verified }: Found,
+  { asOf, sessionsEnded, tokens, nearby, verified }: RestoreSummary,
 ): string[] {
   return [
-    `${path} is restored.${asOf === null ? '' : ` The newest entry in the backup is of ${asOf}.`}`,
-    ...(kept === undefined ? [] : [`The former database is ${kept}; remove it once you do not need it.`]),
+    `${path} is restored.${asOf === null ? '' : ` The newest entry in the backup is from ${asOf}.`}`,
+    ...(kept === undefined ? [] : [`The previous database is kept as ${kept}; delete it when you no longer need it.`]),
     ...migrations.map((name) => `applied ${name}`),
     verified === null
-      ? 'The audit trail was not verified: its key is not here. It begins anew at the next start.'
-      : `The audit trail: ${verified} events are as they were written.`,
-    `All sessions have ended (${sessionsEnded}): everybody logs in again.`,
-    `${tokens.good} third-party tokens are good, those too that were revoked since then: see plinth tpt list.`,
+      ? 'The audit trail was not verified, because its key is not available. It is restarted at the next start.'
+      : `Audit trail: ${verified} events verified, unchanged.`,
+    `All sessions have ended (${sessionsEnded}): everybody must log in again.`,
+    `${tokens.valid} third-party tokens are valid, even those revoked after the backup: see plinth tpt list.`,
     ...(tokens.byPrevious > 0
       ? [
-          `The previous key has signed ${tokens.byPrevious} of them: start the service with PLINTH_SECRET_KEY_PREVIOUS too.`,
+          `The previous key signed ${tokens.byPrevious} of them: start the service with PLINTH_SECRET_KEY_PREVIOUS, too.`,
         ]
       : []),
-    ...deadInWords(tokens, nearby),
-    'Users who were disabled, and passwords that were replaced since then, are as they were: see plinth users list.',
+    ...invalidInWords(tokens, nearby),
+    'Disabled users and passwords are as they were at the time of the backup: see plinth users list.',
   ]
 }

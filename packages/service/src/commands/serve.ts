@@ -4,19 +4,19 @@ import { hostname } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 import type { Kernel } from '@plinth/kernel'
 import { withoutSecrets } from '@plinth/kernel/tools'
-import { socketBeside, takeTasks } from '../administration/task-socket.js'
-import { meantVariable, readEnvironment, unknownVariables } from '../environment/read-environment.js'
+import { listenForTasks, taskSocketPath } from '../administration/task-socket.js'
+import { readEnvironment, suggestVariable, unknownVariables } from '../environment/read-environment.js'
 import { lineFor } from '../log-lines.js'
 import type { PlinthSettings } from '../plinth-settings.js'
 import { type StandardServices, standardPlugins } from '../standard-plugins.js'
 import { batchLines } from './batch-lines.js'
-import { leaveSignals } from './early-signals.js'
+import { removeEarlyHandlers } from './early-signals.js'
 import { plinthFromEnvironment } from './plinth-from-environment.js'
 import { announce, writeStderr } from './print.js'
 
 /** Maximum time in ms for a graceful stop, after which the process exits. */
 const STOP_TIMEOUT_MS = 10_000
-/** A second signal within this time in ms is a duplicate: npm forwards signals that the terminal sent to both. */
+/** A second signal within this time in ms is a duplicate: npm forwards signals that the terminal also sends to this process. */
 const DUPLICATE_SIGNAL_MS = 1_000
 
 /** `plinth serve`: runs the service until SIGTERM or SIGINT. */
@@ -27,25 +27,29 @@ export async function serve(): Promise<void> {
   const writeLog = (line: string) => writeLines(lineForStdout(line))
   process.stdout.once('error', ({ code }: { code?: string }) => {
     process.stdout.on('error', () => {})
-    writeStderr(`The log cannot be written to stdout any more (${code}). Plinth keeps running.`)
+    writeStderr(`The log can no longer be written to stdout (${code}). Plinth keeps running.`)
   })
   const plinth = plinthFromEnvironment({ writeLog, announce })
   const signals = stopOnSignals(plinth, writeLog)
-  endOnFaults(writeLog)
+  exitOnUncaughtErrors(writeLog)
 
   const address = await plinth.listen().catch((error) => {
     if (!signals.isStopping) throw error
   })
   if (!address || signals.isStopping) return
-  keepNewObjectsYoung()
+  disablePretenuring()
   const socket = await openSocket(plinth, writeLog)
   signals.onStop = () => void socket?.close()
   if (signals.isStopping) return signals.onStop()
   const url = urlOf(address)
-  tell(writeLog, 30, `Plinth is listening on ${url}`)
-  tell(writeLog, 30, `The interface to read and try is at ${url}/docs`)
+  logLine(writeLog, 30, `Plinth is listening on ${url}`)
+  logLine(writeLog, 30, `API page: ${url}/docs`)
   for (const name of unknownVariables(process.env, standardPlugins)) {
-    tell(writeLog, 40, `${name} is no setting of Plinth; is it misspelt?${meantVariable(name, standardPlugins)}`)
+    logLine(
+      writeLog,
+      40,
+      `${name} is not a setting of Plinth. Is it misspelt?${suggestVariable(name, standardPlugins)}`,
+    )
   }
 }
 
@@ -59,7 +63,7 @@ function writeBounded(text: string): void {
     droppedLines += text.split('\n').length - 1
     return
   }
-  if (droppedLines > 0) writeStderr(`${droppedLines} lines of the log were dropped: nobody read stdout.`)
+  if (droppedLines > 0) writeStderr(`${droppedLines} log lines were dropped, because nothing was reading stdout.`)
   droppedLines = 0
   process.stdout.write(text)
 }
@@ -74,7 +78,7 @@ function urlOf({ address, port }: AddressInfo): string {
  * objects live long and allocates later ones in the old generation, which is collected rarely. Called after the start,
  * because V8 rejects cached code that was compiled with other flags.
  */
-function keepNewObjectsYoung(): void {
+function disablePretenuring(): void {
   setFlagsFromString('--no-allocation-site-pretenuring')
 }
 
@@ -89,12 +93,12 @@ async function openSocket(
   plinth: Kernel<StandardServices>,
   writeLog: (line: string) => void,
 ): Promise<Server | undefined> {
-  const path = socketBeside(plinth.services.kernelSettings)
+  const path = taskSocketPath(plinth.services.kernelSettings)
   if (path === undefined) return undefined
   try {
-    return (await takeTasks(path, plinth.services)).unref()
+    return (await listenForTasks(path, plinth.services)).unref()
   } catch (error) {
-    tell(writeLog, 40, 'The command plinth cannot work beside this service', { err: withoutSecrets(error) })
+    logLine(writeLog, 40, 'The plinth command cannot work while this service runs', { err: withoutSecrets(error) })
     return undefined
   }
 }
@@ -104,23 +108,23 @@ const LINGER_MS = 200
 
 function stopOnSignals(plinth: Kernel<StandardServices>, writeLog: (line: string) => void): Signals {
   const state: Signals = { isStopping: false, onStop: () => {} }
-  let firstAt = 0
+  let firstSignalAt = 0
   const stop = () => {
-    if (state.isStopping && performance.now() - firstAt < DUPLICATE_SIGNAL_MS) return
+    if (state.isStopping && performance.now() - firstSignalAt < DUPLICATE_SIGNAL_MS) return
     if (state.isStopping) process.exit(1) // a second signal forces the exit
     state.isStopping = true
-    firstAt = performance.now()
+    firstSignalAt = performance.now()
     setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
-    tell(writeLog, 30, 'Plinth is stopping')
+    logLine(writeLog, 30, 'Plinth is stopping')
     state.onStop()
     void plinth.stop().then(() => {
-      tell(writeLog, 30, 'Plinth has stopped')
-      setTimeout(() => process.exit(), LINGER_MS).unref() // a dead connection may have left handles open
+      logLine(writeLog, 30, 'Plinth has stopped')
+      setTimeout(() => process.exit(), LINGER_MS).unref() // a broken connection may have left handles open
     })
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  leaveSignals()
+  removeEarlyHandlers()
   return state
 }
 
@@ -128,17 +132,17 @@ function stopOnSignals(plinth: Kernel<StandardServices>, writeLog: (line: string
  * Logs an uncaught error and exits, because the state of the process is unknown. A supervisor is expected to restart
  * it.
  */
-function endOnFaults(writeLog: (line: string) => void): void {
-  const end = (error: unknown) => {
-    tell(writeLog, 60, 'unexpected fault, ending', { err: withoutSecrets(error) })
+function exitOnUncaughtErrors(writeLog: (line: string) => void): void {
+  const exit = (error: unknown) => {
+    logLine(writeLog, 60, 'unexpected error; exiting', { err: withoutSecrets(error) })
     process.exit(1)
   }
-  process.on('uncaughtException', end)
-  process.on('unhandledRejection', end)
+  process.on('uncaughtException', exit)
+  process.on('unhandledRejection', exit)
 }
 
 /** Writes a line in the format of the kernel's log, which is not open before the start and after the stop. */
-function tell(writeLog: (line: string) => void, level: number, msg: string, facts: object = {}): void {
+function logLine(writeLog: (line: string) => void, level: number, msg: string, facts: object = {}): void {
   writeLog(
     JSON.stringify({
       name: 'plinth',

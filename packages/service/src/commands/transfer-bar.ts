@@ -8,18 +8,18 @@ interface Count {
   readonly inWords?: (count: number) => string
 }
 
-/** Starts a bar on stderr that is erased when stopped. */
+/** Starts a bar on stderr, which erases itself when stopped. */
 type StartBar = (format: string, count: Count) => SingleBar
 
-/** Formats for a known and an unknown total. */
-const OF_WHOLE = '[{bar}] {value} of {total}  {duration}'
-const SO_FAR = '{value}  {duration}'
+/** The formats for a known and an unknown total. */
+const WITH_TOTAL = '[{bar}] {value} of {total}  {duration}'
+const WITHOUT_TOTAL = '{value}  {duration}'
 
 /** Shows the progress of a transfer, phase by phase, if stderr is a terminal. */
 export class TransferBar {
   readonly #start: StartBar | undefined
   #bar: SingleBar | undefined
-  #isJudging = false
+  #showsRecords = false
 
   private constructor(start: StartBar | undefined) {
     this.#start = start
@@ -30,24 +30,24 @@ export class TransferBar {
   }
 
   /** Starts a phase that counts bytes, up to `total` if known. */
-  pass(what: string, total?: number): void {
-    this.#enter(`${what} ${total ? OF_WHOLE : SO_FAR}`, { total, inWords: bytesInWords })
+  startBytes(label: string, total?: number): void {
+    this.#enter(`${label} ${total ? WITH_TOTAL : WITHOUT_TOTAL}`, { total, inWords: bytesInWords })
   }
 
   /** Adds transferred bytes. */
-  passed(count: number): void {
+  addBytes(count: number): void {
     this.#bar?.increment(count)
   }
 
   /** Starts a phase without measurable progress. */
-  wait(what: string): void {
-    this.#enter(`${what}  {duration}`)
+  startPhase(label: string): void {
+    this.#enter(`${label}  {duration}`)
   }
 
-  /** Updates the number of processed records. */
-  judged({ judged, records }: ImportProgress): void {
-    if (!this.#isJudging) this.#enter(`Importing records ${OF_WHOLE}`, { total: records })
-    this.#isJudging = true
+  /** Shows the number of processed records, in a phase of their own. */
+  showRecords({ judged, records }: ImportProgress): void {
+    if (!this.#showsRecords) this.#enter(`Importing records ${WITH_TOTAL}`, { total: records })
+    this.#showsRecords = true
     this.#bar?.update(judged)
   }
 

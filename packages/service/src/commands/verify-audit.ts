@@ -23,14 +23,18 @@ export async function verifyAudit({ after, json }: VerifyAuditOptions): Promise<
 function parsePosition(text: string) {
   const [, position, seal] = /^\s*(\d{1,15})[\s:]+([0-9a-f]{64})\s*$/.exec(text) ?? []
   if (position === undefined || seal === undefined)
-    throw new CommandError(`"${text}" is not a position and a seal. Pass the last one that an earlier run printed.`)
+    throw new CommandError(
+      `"${text}" is not a position and a seal. Pass those of the last event that an earlier run printed.`,
+    )
   return { position: Number(position), seal }
 }
 
 function inWords({ verified, unsealed, last, keys, problems }: TaskOutput<'audit verify'>): string[] {
-  const count = `${verified} events are as they were written${unsealed > 0 ? `, ${unsealed} are too new to be sealed` : ''}.`
-  const lastEvent = last.position > 0 ? [`The last one: ${last.position} ${last.seal}`] : []
-  const formerKeys = keys.filter(({ key }) => key === 'former')
-  const formerKeyCounts = formerKeys.map(({ id, events }) => `${events} of them are sealed with a former key (${id}).`)
-  return [...problems, count, ...formerKeyCounts, ...lastEvent]
+  const count = `${verified} events verified, unchanged${unsealed > 0 ? `; ${unsealed} are too recent to be sealed` : ''}.`
+  const lastEvent = last.position > 0 ? [`Last event: ${last.position} ${last.seal}`] : []
+  const previousKeys = keys.filter(({ key }) => key === 'former')
+  const previousKeyCounts = previousKeys.map(
+    ({ id, events }) => `${events} of them are sealed with a previous key (${id}).`,
+  )
+  return [...problems, count, ...previousKeyCounts, ...lastEvent]
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { CommandError, WrongCall } from './command-error.js'
+import { CommandError, UsageError } from './command-error.js'
 import { print, printLines } from './print.js'
 
 /** Paths of the example plugin: in a checkout, and the copy in the published package. */
@@ -10,19 +10,20 @@ const EXAMPLES = ['../../../../examples/pumps', '../../template'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 )
 const EXAMPLE_NAME = '@plinth-examples/pumps'
-/** The name of the example's manifest in the published package, which has its own `package.json`. */
+/** The name of the example's manifest in the published package, which has a `package.json` of its own. */
 const PACKED_MANIFEST = 'package.template.json'
 /** The content of `.gitignore`, which npm never packs, so the example cannot contain it. */
 const GITIGNORE = 'node_modules/\ndist/\n'
 /** Files that are not copied: build output, and the configuration for building inside the workspace. */
 const EXCLUDED = /^(node_modules|dist|tsconfig\.workspace\.json)(\/|$)/
 
-/** `plinth plugin`: creates a plugin package from the example. */
+/** `plinth plugin`: creates a package from the example plugin. */
 export async function writePlugin(folder: string, options: { readonly json?: boolean }): Promise<void> {
   const name = nameFor(folder)
   await refuseOccupied(folder)
   const example = EXAMPLES.find((path) => existsSync(join(path, 'src')))
-  if (!example) throw new CommandError('The example is not in this installation. Install the package @plinth/service.')
+  if (!example)
+    throw new CommandError('This installation does not contain the example. Install the package @plinth/service.')
 
   const files = await filesIn(example)
   for (const [file, original] of files) {
@@ -35,10 +36,10 @@ export async function writePlugin(folder: string, options: { readonly json?: boo
   const written = [...files.keys(), '.gitignore']
   if (options.json) return print({ folder: resolve(folder), name, files: written }, options)
   printLines([
-    `The package "${name}" is in ${folder}: ${written.length} files. Its README says what each command does. Next:`,
+    `The package "${name}" was created in ${folder} (${written.length} files). Its README explains each command. Next:`,
     `  cd ${folder}`,
     // Without --no-save, local paths would replace the versions in the manifest.
-    '  npm install --no-save <folder of the tarballs>/*.tgz   # "npm run pack" in a checkout of Plinth makes them',
+    '  npm install --no-save <folder of the tarballs>/*.tgz   # "npm run pack" in a checkout of Plinth creates them',
     '  npm test',
   ])
 }
@@ -48,11 +49,11 @@ function withDescription(manifest: string): string {
   return manifest.replace(/("description": )".*"/, '$1"A plugin for Plinth"')
 }
 
-/** Derives the package name from the folder. Throws a `WrongCall` unless npm accepts it without a scope. */
+/** Derives the package name from the folder. Throws a `UsageError` unless npm accepts it without a scope. */
 function nameFor(folder: string): string {
   const name = basename(resolve(folder))
   if (/^[a-z][a-z0-9-]*$/.test(name)) return name
-  throw new WrongCall(`"${name}" cannot be the name of a package. Use lower-case letters, digits and "-".`)
+  throw new UsageError(`"${name}" cannot be the name of a package. Use lower-case letters, digits and "-".`)
 }
 
 async function refuseOccupied(folder: string): Promise<void> {

@@ -14,14 +14,11 @@ export interface WriteWholeFileOptions {
 export async function refuseToOverwrite(file: string, force: boolean): Promise<void> {
   const found = await stat(file).catch(() => undefined)
   if (!found) return
-  if (!found.isFile())
-    throw new CommandError(`${file} is there already and is not a regular file. Choose another name.`)
-  if (!force) throw alreadyThere(file)
+  if (!found.isFile()) throw new CommandError(`${file} already exists and is not a regular file. Choose another name.`)
+  if (!force) throw alreadyExists(file)
 }
 
-/**
- * Writes a file atomically, readable only by this user. Throws a `CommandError` if it cannot be written.
- */
+/** Writes a file atomically, readable only by this user. Throws a `CommandError` if it cannot be written. */
 export async function writeWholeFile(
   content: Readable,
   file: string,
@@ -55,19 +52,22 @@ async function append(
   }
 }
 
-/** Renames without replacing a file created meanwhile, which a file system without hard links cannot guarantee. */
+/**
+ * Renames the draft. Fails if the file was created in the meantime; on a file system without hard links this check is not
+ * atomic.
+ */
 async function renameToNew(draft: string, file: string): Promise<void> {
   try {
     await link(draft, file)
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw alreadyThere(file)
+    if (codeOf(error) === 'EEXIST') throw alreadyExists(file)
     await refuseToOverwrite(file, false)
     await rename(draft, file)
   }
 }
 
-const alreadyThere = (file: string) =>
-  new CommandError(`${file} is there already. Choose another name, or replace it with --force.`)
+const alreadyExists = (file: string) =>
+  new CommandError(`${file} already exists. Choose another name, or replace it with --force.`)
 
 const cannotBeWritten = (file: string, error: unknown) =>
   new CommandError(`${file} cannot be written (${codeOf(error)}). Check its folder and the free disk space.`)

@@ -11,7 +11,7 @@ import { service } from './service.js'
 import { settings } from './settings.js'
 import { signingKey } from './signing-key.js'
 
-/** All checks of `plinth doctor`, in the order of output: causes before their consequences. */
+/** All checks of `plinth doctor`, in the order of output: causes before consequences. */
 export const checks: readonly Check[] = [
   nodeVersion,
   settings,

@@ -21,15 +21,15 @@ async function compareWithServer(database: Database): Promise<Finding> {
   const offset = (server ?? queriedAt) - (queriedAt + Date.now()) / 2
   const finding = `this machine is ${(Math.abs(offset) / 1_000).toFixed(1)} s ${offset > 0 ? 'behind' : 'ahead of'} the server`
   return Math.abs(offset) > TOLERANCE_MS
-    ? warn(finding, 'let both follow the same time servers (NTP); Plinth goes by the time of the database server')
+    ? warn(finding, 'synchronise both with the same time servers (NTP); Plinth uses the time of the database server')
     : ok(finding)
 }
 
 async function compareWithFile(database: Database): Promise<Finding> {
   const newest = (await latestTimestamp(database)) ?? 0
-  if (newest <= Date.now() + TOLERANCE_MS) return ok('nothing in the database is of the future')
+  if (newest <= Date.now() + TOLERANCE_MS) return ok('no timestamp in the database is in the future')
   return warn(
-    `the newest moment in the database, ${new Date(newest).toISOString()}, lies in the future`,
-    'set the clock of this machine right (NTP); sessions and locks last too long until then',
+    `the newest timestamp in the database, ${new Date(newest).toISOString()}, is in the future`,
+    'correct the clock of this machine (NTP); until then sessions and locks last too long',
   )
 }

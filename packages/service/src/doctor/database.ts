@@ -16,73 +16,74 @@ import { isUsable, statsOf, thisUser } from './look.js'
 
 /** Findings for a SQLite file that cannot be opened, from its path and the driver's error code. */
 const FILE_FINDINGS: Partial<Record<Obstacle, (file: string, code: string) => Finding>> = {
-  'no-driver': () => failed(DRIVER_NOT_BUILT),
-  'not-made': (file) => ok(`${file} is made at the first start`),
+  'no-driver': () => failureOf(DRIVER_NOT_BUILT),
+  'not-made': (file) => ok(`${file} is created at the first start`),
   lost: (file) =>
     fail(
       `${file} is empty or missing, though a database has been here`,
-      `restore it from a backup; to begin anew, remove ${file}-owner as well`,
+      `restore it from a backup; to start with a new database, remove ${file}-owner as well`,
     ),
   damaged: (file) => fail(`${file} is damaged or is not a SQLite database`, 'restore it from a backup'),
   unreadable: (file, code) =>
-    fail(`${file} cannot be opened by this user (${code})`, 'give it to the user that runs Plinth (chown)'),
+    fail(`${file} cannot be opened by this user (${code})`, 'make the user that runs Plinth its owner (chown)'),
 }
 
-const failed = ({ finding, remedy }: Diagnosis) => fail(finding, remedy)
+const failureOf = ({ finding, remedy }: Diagnosis) => fail(finding, remedy)
 
 export const database: Check = {
   name: 'database',
   async examine(context) {
     const { database: found, databaseUrl } = context
     if (databaseUrl === 'sqlite::memory:')
-      return [warn('it is in memory, and gone at the end', 'name a file, or a server')]
-    if (found === undefined) return [fail('PLINTH_DATABASE_URL is wrong', 'see settings')]
+      return [warn('it is in memory, and lost when the process ends', 'set PLINTH_DATABASE_URL to a file or a server')]
+    if (found === undefined) return [fail('PLINTH_DATABASE_URL is invalid', 'see the check of the settings')]
     const place = placeOf(context)
     const { databaseFile } = context
     const obstacles = databaseFile === undefined ? [] : fileObstacles(databaseFile)
     if (obstacles.length > 0) return obstacles
     if (found instanceof UnreachableDatabase) return [obstacleFinding(place, found)]
     const mark = await copyMarkOf(found)
-    if (mark) return [copied(place, mark)]
+    if (mark) return [copiedFinding(place, mark)]
     const problems = serverProblems(place, await serverRights(found))
-    return problems.length > 0 ? problems : [ok(`${place} can be read and written`)]
+    return problems.length > 0 ? problems : [ok(`${place} is readable and writable`)]
   },
 }
 
-function copied(place: string, mark: CopyMark): Finding {
+function copiedFinding(place: string, mark: CopyMark): Finding {
   return fail(
     `${place} was copied to ${mark.place} at ${new Date(mark.at).toISOString()}, and no service starts on it any more`,
-    'let PLINTH_DATABASE_URL name that database; to go on with this one, and never with the copy: plinth copy --forget',
+    'set PLINTH_DATABASE_URL to that database; to use this file again instead, and never the copy: plinth copy --forget',
   )
 }
 
 /** Returns why a database cannot be opened, and how to fix it. */
 export function obstacleFinding(place: string, { obstacle, code = 'no code' }: UnreachableDatabase): Finding {
   const fileFinding = FILE_FINDINGS[obstacle]?.(place, code)
-  return fileFinding ?? failed(diagnosePostgres(obstacle, { server: place, urlName: 'PLINTH_DATABASE_URL', code }))
+  return fileFinding ?? failureOf(diagnosePostgres(obstacle, { server: place, urlName: 'PLINTH_DATABASE_URL', code }))
 }
 
-/** Returns findings for files that a start opens and this user cannot write. */
+/** Returns findings for the files that a start opens but this user cannot read and write. */
 function fileObstacles(database: string): Finding[] {
   if (statsOf(database)?.isDirectory())
-    return [fail(`${database} is a folder`, 'let PLINTH_DATABASE_URL name a file, which the first start makes')]
+    return [fail(`${database} is a folder`, 'set PLINTH_DATABASE_URL to a file, which the first start creates')]
   const files = [database, `${database}-owner`, `${database}-wal`, `${database}-shm`].filter(statsOf)
   return files
     .filter((file) => !isUsable(file))
     .map((file) =>
       fail(
         `${file} cannot be read and written by ${thisUser()}`,
-        'give it to the user that runs Plinth (chown), and let its owner write (chmod 600)',
+        'make the user that runs Plinth its owner (chown), and let the owner write to it (chmod 600)',
       ),
     )
 }
 
 function serverProblems(place: string, rights: ServerRights | undefined): Finding[] {
   if (rights?.isStandby)
-    return [fail(`${place} is a standby, which cannot be written`, 'let PLINTH_DATABASE_URL name the primary server')]
+    return [fail(`${place} is a standby server, which is read-only`, 'set PLINTH_DATABASE_URL to the primary server')]
   if (!rights?.isReadOnly) return []
-  const remedy = 'ALTER DATABASE … or ALTER ROLE … RESET default_transaction_read_only, whichever sets it'
-  return [fail(`${place} can only be read (default_transaction_read_only)`, remedy)]
+  const remedy =
+    'run ALTER DATABASE … or ALTER ROLE … RESET default_transaction_read_only, depending on which of them sets it'
+  return [fail(`${place} is read-only (default_transaction_read_only)`, remedy)]
 }
 
 /** Returns the location of a database, without user and password. */

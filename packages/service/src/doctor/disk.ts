@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { bytesInWords } from '../commands/bytes-in-words.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
 import { foldersOf } from './doctor-context.js'
-import { nearestThere, statsOf } from './look.js'
+import { nearestExisting, statsOf } from './look.js'
 
 const MIN_FREE_BYTES = 100_000_000
 const LOW_FREE_BYTES = 1_000_000_000
@@ -14,20 +14,20 @@ export const disk: Check = {
     const size = databaseFile === undefined ? 0 : (statsOf(databaseFile)?.size ?? 0)
     return Promise.all(
       foldersOf(context).map(async (folder) => {
-        const { bavail, bsize } = await statfs(nearestThere(folder))
+        const { bavail, bsize } = await statfs(nearestExisting(folder))
         return spaceFinding(folder, bavail * bsize, size)
       }),
     )
   },
 }
 
-/** Returns the finding for free space. A backup or migration may need as much again as the database has. */
+/** Returns the finding for free space. A backup or migration may need as much space as the database itself. */
 export function spaceFinding(folder: string, free: number, databaseSize: number): Finding {
-  const finding = `${bytesInWords(free)} are free for ${folder}`
-  const remedy = 'make room, or move it to a larger disk'
+  const finding = `${bytesInWords(free)} free for ${folder}`
+  const remedy = 'free some space, or move the folder to a larger disk'
   if (free < MIN_FREE_BYTES) return fail(finding, remedy)
   if (free < LOW_FREE_BYTES) return warn(finding, remedy)
   return free < databaseSize
-    ? warn(`${finding}, less than the database has (${bytesInWords(databaseSize)})`, remedy)
+    ? warn(`${finding}, less than the size of the database (${bytesInWords(databaseSize)})`, remedy)
     : ok(finding)
 }

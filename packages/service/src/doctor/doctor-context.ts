@@ -16,16 +16,16 @@ export interface DoctorContext {
   /** Problems of the settings, one sentence each. */
   readonly problems: readonly string[]
   readonly unknownVariables: readonly string[]
-  /** Files of secrets, by variable. */
+  /** The files with secrets, keyed by variable. */
   readonly secretFiles: ReadonlyMap<string, string>
-  /** The valid settings, with defaults for the others. */
+  /** The valid settings, with defaults for those invalid or not set. */
   readonly settings: KernelSettings & SettingValues
   /** Returns whether a setting is invalid, so that checks that depend on it are skipped. */
   isWrong(setting: string): boolean
   /** The path of the SQLite file, if any. */
   readonly databaseFile: string | undefined
   readonly databaseUrl: string
-  /** Opened read-only, or the reason it could not be; `undefined` if in memory or if the URL is invalid. */
+  /** The database, opened read-only, or why it could not be; `undefined` if in memory or if the URL is invalid. */
   readonly database: Database | UnreachableDatabase | undefined
 }
 

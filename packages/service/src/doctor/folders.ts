@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { type Check, type Finding, fail, ok } from './check.js'
 import { foldersOf } from './doctor-context.js'
-import { isUsable, nearestThere, statsOf, thisUser } from './look.js'
+import { isUsable, nearestExisting, statsOf, thisUser } from './look.js'
 
 export const folders: Check = {
   name: 'folders',
@@ -9,17 +9,18 @@ export const folders: Check = {
 }
 
 function findingOf(folder: string): Finding {
-  const there = nearestThere(folder)
-  if (!statsOf(there)?.isDirectory()) return fail(`${there} is no folder`, 'choose another one, or move the file away')
-  const isThere = there === resolve(folder)
-  if (isUsable(there)) return ok(isThere ? `${folder} can be written` : `${folder} is made at the first start`)
-  if (!isThere)
+  const nearest = nearestExisting(folder)
+  if (!statsOf(nearest)?.isDirectory())
+    return fail(`${nearest} is not a folder`, 'choose another folder, or move the file')
+  const exists = nearest === resolve(folder)
+  if (isUsable(nearest)) return ok(exists ? `${folder} is writable` : `${folder} is created at the first start`)
+  if (!exists)
     return fail(
-      `${folder} is missing, and ${thisUser()} cannot make it`,
-      `make it for the user that runs Plinth: install -d -m 700 -o <user> ${folder}`,
+      `${folder} does not exist, and ${thisUser()} cannot create it`,
+      `create it for the user that runs Plinth: install -d -m 700 -o <user> ${folder}`,
     )
   return fail(
-    `${there} cannot be written by ${thisUser()}`,
-    'give it to the user that runs Plinth (chown), and mount it for writing',
+    `${nearest} is not writable by ${thisUser()}`,
+    'make the user that runs Plinth its owner (chown), and mount it read-write',
   )
 }

@@ -2,30 +2,30 @@ import type { KernelSettings } from '@plinth/kernel'
 
 const RESPONSE_TIMEOUT_MS = 2_000
 
-/** The kind of program that listens on a port. */
-export type Health = 'ready' | 'not ready' | 'nobody' | 'stranger'
+/** What listens on a port: a Plinth service that is ready or not, nothing, or another program. */
+export type Health = 'ready' | 'not ready' | 'nothing' | 'another program'
 
-type Port = Pick<KernelSettings, 'host' | 'port'>
+type Endpoint = Pick<KernelSettings, 'host' | 'port'>
 
-/** Returns whether a Plinth listens on a port, and is ready. */
-export async function healthAt({ host, port }: Port): Promise<Health> {
-  if (port === 0) return 'nobody'
+/** Returns what listens on a port. */
+export async function healthAt({ host, port }: Endpoint): Promise<Health> {
+  if (port === 0) return 'nothing'
   try {
     const response = await fetch(`http://${addressOf({ host, port })}/api/health/ready`, {
       signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
     })
     const { ready } = (await response.json()) as { ready?: unknown }
-    return ready === true ? 'ready' : ready === false ? 'not ready' : 'stranger'
+    return ready === true ? 'ready' : ready === false ? 'not ready' : 'another program'
   } catch (error) {
     const { code } = ((error as Error).cause ?? {}) as { code?: string }
-    return code === 'ECONNREFUSED' ? 'nobody' : 'stranger'
+    return code === 'ECONNREFUSED' ? 'nothing' : 'another program'
   }
 }
 
-/** Returns whether a Plinth serves its metrics on a port. */
-export async function servesMetrics(port: Port): Promise<boolean> {
+/** Returns whether a Plinth service serves its metrics on a port. */
+export async function servesMetrics(endpoint: Endpoint): Promise<boolean> {
   try {
-    const response = await fetch(`http://${addressOf(port)}/metrics`, {
+    const response = await fetch(`http://${addressOf(endpoint)}/metrics`, {
       signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
     })
     return (await response.text()).includes('plinth_')
@@ -34,10 +34,8 @@ export async function servesMetrics(port: Port): Promise<boolean> {
   }
 }
 
-/**
- * Returns `host:port` for connecting from this machine: the loopback address for a service on all interfaces.
- */
-export function addressOf({ host, port }: Port): string {
+/** Returns `host:port` to connect to from this machine: the loopback address for a service on all interfaces. */
+export function addressOf({ host, port }: Endpoint): string {
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return name.includes(':') ? `[${name}]:${port}` : `${name}:${port}`
 }

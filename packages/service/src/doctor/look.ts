@@ -1,7 +1,7 @@
 import { accessSync, constants, type Stats, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-/** Returns the stats of a path; `undefined` if nothing is there or this user has no access. */
+/** Returns the stats of a path; `undefined` if it does not exist or is not accessible to this user. */
 export function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path)
@@ -11,9 +11,9 @@ export function statsOf(path: string): Stats | undefined {
 }
 
 /** Returns the path, or its nearest ancestor that exists and is accessible to this user. */
-export function nearestThere(path: string): string {
+export function nearestExisting(path: string): string {
   const found = resolve(path)
-  return statsOf(found) || dirname(found) === found ? found : nearestThere(dirname(found))
+  return statsOf(found) || dirname(found) === found ? found : nearestExisting(dirname(found))
 }
 
 /** Returns whether this user can read and write a path, and search it if it is a folder. */
@@ -27,5 +27,5 @@ export function isUsable(path: string): boolean {
   }
 }
 
-/** Returns the current user, for a finding. */
+/** Returns the current user, as findings name it. */
 export const thisUser = () => `this user (${process.getuid?.() ?? 'unknown'})`

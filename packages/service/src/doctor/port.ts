@@ -8,9 +8,9 @@ export const port: Check = {
   async examine({ settings, isWrong }) {
     if (isWrong('port') || isWrong('host')) return []
     const { host, port: number } = settings
-    if (number === 0) return [ok('any free one is taken')]
+    if (number === 0) return [ok('any free port is used')]
     const health = await healthAt(settings)
-    if (health === 'ready' || health === 'not ready') return [ok(`${number} is held by Plinth`)]
+    if (health === 'ready' || health === 'not ready') return [ok(`${number} is in use by Plinth`)]
     return [await findingOf(host, number, 'PLINTH_PORT')]
   },
 }
@@ -21,20 +21,20 @@ export const metricsPort: Check = {
     const { host, metricsPort: number } = settings
     if (isWrong('metricsPort') || isWrong('host') || typeof number !== 'number' || number === 0) return []
     if (number === settings.port && !isWrong('port'))
-      return [fail(`${number} is PLINTH_PORT too`, 'choose another PLINTH_METRICS_PORT')]
-    if (await servesMetrics({ host, port: number })) return [ok(`${number} is held by Plinth`)]
+      return [fail(`${number} is also PLINTH_PORT`, 'choose another PLINTH_METRICS_PORT')]
+    if (await servesMetrics({ host, port: number })) return [ok(`${number} is in use by Plinth`)]
     return [await findingOf(host, number, 'PLINTH_METRICS_PORT')]
   },
 }
 
-const REFUSALS: Readonly<Record<string, (place: string, variable: string) => Finding>> = {
+const LISTEN_FINDINGS: Readonly<Record<string, (place: string, variable: string) => Finding>> = {
   EADDRINUSE: (place, variable) =>
-    fail(`${place} is held by another program`, `stop it, or choose another ${variable}`),
+    fail(`${place} is in use by another program`, `stop it, or choose another ${variable}`),
   EACCES: (place, variable) => fail(`this user may not open ${place}`, `choose a ${variable} above 1023`),
-  EADDRNOTAVAIL: (place) => fail(`${place} is no address of this machine`, 'mend PLINTH_HOST'),
+  EADDRNOTAVAIL: (place) => fail(`${place} is not an address of this machine`, 'correct PLINTH_HOST'),
 }
 
-/** Returns whether a port can be opened, by listening on it for a moment without accepting requests. */
+/** Returns the finding for a port, from listening on it briefly without accepting requests. */
 async function findingOf(host: string, number: number, variable: string): Promise<Finding> {
   const place = `${host}:${number}`
   const server = createServer().listen(number, host)
@@ -44,8 +44,8 @@ async function findingOf(host: string, number: number, variable: string): Promis
   } catch (error) {
     const { code = '' } = error as { code?: string }
     return (
-      REFUSALS[code]?.(place, variable) ??
-      fail(`${place} cannot be opened (${code})`, `mend PLINTH_HOST and ${variable}`)
+      LISTEN_FINDINGS[code]?.(place, variable) ??
+      fail(`${place} cannot be opened (${code})`, `correct PLINTH_HOST and ${variable}`)
     )
   } finally {
     server.close()

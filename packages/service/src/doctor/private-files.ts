@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { socketBeside } from '../administration/task-socket.js'
+import { taskSocketPath } from '../administration/task-socket.js'
 import { exposuresOf, KEY_FILE } from '../key-file.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
 import type { DoctorContext } from './doctor-context.js'
@@ -22,14 +22,14 @@ export const privateFiles: Check = {
     const problems = [...found.flatMap(({ file, stats }) => problemsOf(file, stats)), ...openSecrets(context)]
     if (problems.length > 0) return problems
     if (found.length === 0) return [ok('there are none yet')]
-    return [ok(`only their owner may open ${found.map(({ file }) => basename(file)).join(', ')}`)]
+    return [ok(`only the owner may open ${found.map(({ file }) => basename(file)).join(', ')}`)]
   },
 }
 
 function filesOf({ settings: { dataDir }, databaseFile }: DoctorContext): string[] {
   const key = join(dataDir, KEY_FILE)
   if (databaseFile === undefined) return [key]
-  const socket = socketBeside({ databaseUrl: `sqlite:${databaseFile}` }) ?? ''
+  const socket = taskSocketPath({ databaseUrl: `sqlite:${databaseFile}` }) ?? ''
   return [key, databaseFile, `${databaseFile}-wal`, `${databaseFile}-shm`, socket]
 }
 
@@ -63,7 +63,7 @@ function fileProblems(file: string, { mode, uid }: Stats): Finding[] {
       : [
           warn(
             `${file} belongs to user ${uid}, its folder to user ${owner}`,
-            `chown ${owner} ${file}, unless it is meant so`,
+            `chown ${owner} ${file}, unless this is intended`,
           ),
         ]),
   ]

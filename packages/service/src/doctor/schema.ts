@@ -7,27 +7,27 @@ export const schema: Check = {
   async examine({ database }) {
     if (database === undefined || database instanceof UnreachableDatabase) return []
     const { pending, unknown } = await schemaState(database, standardMigrations)
-    const steps = standardMigrations.flatMap(({ migrations }) => migrations).length
+    const migrationCount = standardMigrations.flatMap(({ migrations }) => migrations).length
     if (pending.length > 0 && (await serverRights(database))?.mayCreate === false) return [mayNotCreate]
-    if (pending.length === steps) return [ok('there is none yet; the first start makes it')]
+    if (pending.length === migrationCount) return [ok('there is none yet; the first start creates it')]
     const findings = [...newer(unknown), ...older(pending)]
     return findings.length > 0 ? findings : [ok('up to date')]
   },
 }
 
 const mayNotCreate = fail(
-  'tables are to be made, which the user in PLINTH_DATABASE_URL may not',
-  'make it the owner: ALTER DATABASE … OWNER TO …; or, in that database, GRANT CREATE ON SCHEMA public TO …',
+  'tables must be created, but the user in PLINTH_DATABASE_URL may not do that',
+  'make that user the owner: ALTER DATABASE … OWNER TO …; or, in that database, run GRANT CREATE ON SCHEMA public TO …',
 )
 
 function newer(unknown: readonly string[]): Finding[] {
   if (unknown.length === 0) return []
   const remedy = 'run that version again, or restore a backup from before the upgrade'
-  return [fail(`a newer version has made ${unknown.join(', ')}`, remedy)]
+  return [fail(`a newer version has applied ${unknown.join(', ')}`, remedy)]
 }
 
 function older(pending: readonly string[]): Finding[] {
   if (pending.length === 0) return []
   const finding = `${pending.length} migrations are pending: ${pending.join(', ')}`
-  return [warn(finding, 'back up; then run plinth migrate, or start')]
+  return [warn(finding, 'make a backup; then run plinth migrate, or start the service')]
 }

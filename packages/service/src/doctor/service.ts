@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { fitsSocket } from '../administration/socket-path.js'
-import type { TaskAnswer } from '../administration/task-answer.js'
-import { askOwner, socketBeside } from '../administration/task-socket.js'
+import type { TaskResult } from '../administration/task-result.js'
+import { sendTask, taskSocketPath } from '../administration/task-socket.js'
 import type { TaskOutput } from '../administration/tasks.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
 import type { DoctorContext } from './doctor-context.js'
@@ -16,33 +16,33 @@ export const service: Check = {
     const place = addressOf(context.settings)
     if (atSocket?.grade === 'fail') return [atSocket]
     if (health === 'not ready')
-      return [warn(`Plinth runs at ${place}, but is not ready`, 'see the checks above, and its log')]
+      return [warn(`Plinth runs at ${place}, but is not ready`, 'see the checks above, and the log of the service')]
     if (atSocket) return [atSocket]
-    if (health !== 'ready') return [ok('none runs here')]
+    if (health !== 'ready') return [ok('no service runs here')]
     if (context.databaseFile === undefined) return [ok(`it runs at ${place}`)]
     return [
       warn(
-        `Plinth runs at ${place}, but takes no tasks for ${basename(context.databaseFile)}`,
-        'it may have another data folder or belong to another user; where the path is too long for a socket its log says so',
+        `Plinth runs at ${place}, but accepts no commands for ${basename(context.databaseFile)}`,
+        'it may use another data folder or run as another user; if the path is too long for a socket, its log says so',
       ),
     ]
   },
 }
 
-/** Returns the finding of the process that owns the SQLite file; `undefined` if there is none or it is unreachable. */
+/** Returns the finding for the process that owns the SQLite file; `undefined` if there is none or it is unreachable. */
 async function findingAtSocket({ databaseFile }: DoctorContext): Promise<Finding | undefined> {
-  const path = databaseFile === undefined ? undefined : socketBeside({ databaseUrl: `sqlite:${databaseFile}` })
+  const path = databaseFile === undefined ? undefined : taskSocketPath({ databaseUrl: `sqlite:${databaseFile}` })
   if (path === undefined || !fitsSocket(path)) return undefined
   const signal = AbortSignal.timeout(OWNER_TIMEOUT_MS)
-  const answer = await askOwner(path, 'doctor', {}, signal).catch(() => undefined)
-  if (answer) return ownFinding(answer)
+  const result = await sendTask(path, 'doctor', {}, signal).catch(() => undefined)
+  if (result) return ownFinding(result)
   if (!signal.aborted) return undefined
-  return fail('a process has the database, but does not answer', 'see whether it is stopped or frozen')
+  return fail('a process uses the database, but does not answer', 'check whether it is suspended')
 }
 
-function ownFinding(answer: TaskAnswer): Finding {
+function ownFinding(result: TaskResult): Finding {
   // A service of another version may not know the task
-  const { problem } = 'output' in answer ? (answer.output as TaskOutput<'doctor'>) : { problem: null }
-  if (problem === null) return ok('it runs, and takes tasks of this command')
-  return fail(`it runs, but ${problem}`, 'until then it answers writes with 503')
+  const { problem } = 'output' in result ? (result.output as TaskOutput<'doctor'>) : { problem: null }
+  if (problem === null) return ok('it runs, and accepts commands')
+  return fail(`it runs, but ${problem}`, 'fix that; until then it responds to writes with 503')
 }

@@ -1,4 +1,4 @@
-import { meantVariable } from '../environment/read-environment.js'
+import { suggestVariable } from '../environment/read-environment.js'
 import { standardPlugins } from '../standard-plugins.js'
 import { type Check, fail, ok, warn } from './check.js'
 
@@ -6,15 +6,18 @@ export const settings: Check = {
   name: 'settings',
   examine({ problems, unknownVariables }) {
     const invalid = problems.map((problem) =>
-      fail(problem.replace(/\.$/, ''), / is required/.test(problem) ? 'set it' : 'set it right, or leave it out'),
+      fail(problem.replace(/\.$/, ''), / is required/.test(problem) ? 'set it' : 'correct it, or remove it'),
     )
     const unknown = unknownVariables.map((name) =>
       warn(
-        `${name} is no setting of Plinth`,
-        `check its spelling; the README lists all.${meantVariable(name, standardPlugins)}`.replace(/\.$/, ''),
+        `${name} is not a setting of Plinth`,
+        `check its spelling; the README lists all settings.${suggestVariable(name, standardPlugins)}`.replace(
+          /\.$/,
+          '',
+        ),
       ),
     )
     const findings = [...invalid, ...unknown]
-    return findings.length > 0 ? findings : [ok('all are good')]
+    return findings.length > 0 ? findings : [ok('all are valid')]
   },
 }

@@ -12,8 +12,8 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * Reads the settings of an environment, converted to the types that the kernel and the plugins declare. A value of the
- * wrong type stays a string, which the validation of settings then rejects by name. A secret may be given as a file
- * (`…_FILE`).
+ * wrong type stays a string, which the validation of settings then rejects by name. A secret can be read from a file
+ * (`…_FILE`). Throws a `StartupError` if a file cannot be read or a secret is set twice.
  */
 export function readEnvironment(environment: Environment, plugins: readonly AnyPlugin[]): SettingValues {
   const { values, problems } = readAll(environment, plugins)
@@ -21,7 +21,7 @@ export function readEnvironment(environment: Environment, plugins: readonly AnyP
   return values
 }
 
-/** The settings of an environment: valid ones, invalid ones, and their problems. */
+/** The valid settings of an environment, and the problems of the others. */
 export interface ExaminedEnvironment {
   /** The valid settings. */
   readonly values: SettingValues
@@ -32,16 +32,16 @@ export interface ExaminedEnvironment {
 
 /** Reads the settings of an environment, and sorts them into valid and invalid ones. */
 export function examineEnvironment(environment: Environment, plugins: readonly AnyPlugin[]): ExaminedEnvironment {
-  const { values, problems: unread } = readAll(environment, plugins)
-  const problems = [...unread, ...otherProblems(complete(values), plugins, unread)]
+  const { values, problems: unreadable } = readAll(environment, plugins)
+  const problems = [...unreadable, ...otherProblems(complete(values), plugins, unreadable)]
   const variables = new Set(problems.map(variableIn))
   const names = settingsOf(plugins).map(([setting]) => setting)
   const wrong = new Set(names.filter((setting) => variables.has(variableOf(setting))))
-  const good = Object.entries(values).filter(([setting]) => !wrong.has(setting))
-  return { values: Object.fromEntries(good), problems, wrong }
+  const valid = Object.entries(values).filter(([setting]) => !wrong.has(setting))
+  return { values: Object.fromEntries(valid), problems, wrong }
 }
 
-/** Returns the settings with the keys that a start generates, so that they are not reported as missing. */
+/** Adds placeholders for the keys that a start generates, so that they are not reported as missing. */
 export function complete(values: SettingValues): SettingValues {
   return withAuditKeys(withPlaceholderKey(values, undefined))
 }
@@ -59,18 +59,18 @@ function readAll(
   return { values, problems }
 }
 
-/** Returns the variable at the beginning of a problem. */
+/** Returns the variable that a problem begins with. */
 function variableIn(problem: string): string {
   return (problem.split(' ')[0] ?? '').replace(/_FILE$/, '')
 }
 
-/** Returns problems of the settings that could be read, so that all problems are reported at once. */
+/** Returns the problems of the settings that could be read, to report all problems at once. */
 function otherProblems(
   values: SettingValues,
   plugins: readonly AnyPlugin[],
-  unread: readonly string[],
+  unreadable: readonly string[],
 ): readonly string[] {
-  const known = new Set(unread.map(variableIn))
+  const known = new Set(unreadable.map(variableIn))
   try {
     checkSettings(plugins, values, { nameOf: variableOf })
     return []
@@ -80,14 +80,14 @@ function otherProblems(
   }
 }
 
-/** Returns variables with our prefix that are not settings: most often spelling mistakes. */
+/** Returns variables with the prefix `PLINTH_` that are not settings: usually spelling mistakes. */
 export function unknownVariables(environment: Environment, plugins: readonly AnyPlugin[]): string[] {
   const known = knownVariables(plugins)
   return Object.keys(environment).filter((name) => name.startsWith('PLINTH_') && !known.has(name))
 }
 
-/** Returns a suggestion for an unknown variable, as the end of a message. */
-export function meantVariable(name: string, plugins: readonly AnyPlugin[]): string {
+/** Returns "Did you mean …?" for an unknown variable, to append to a message; empty if none is similar. */
+export function suggestVariable(name: string, plugins: readonly AnyPlugin[]): string {
   return didYouMean(name, knownVariables(plugins))
 }
 
@@ -98,7 +98,7 @@ function knownVariables(plugins: readonly AnyPlugin[]): ReadonlySet<string> {
   return new Set(variables)
 }
 
-/** Returns the files of secrets, by variable. */
+/** Returns the files with secrets, keyed by variable. */
 export function secretFiles(environment: Environment, plugins: readonly AnyPlugin[]): ReadonlyMap<string, string> {
   const variables = settingsOf(plugins).filter(([, schema]) => isSecret(schema))
   const files = variables.map(([setting]) => `${variableOf(setting)}_FILE`)
@@ -117,7 +117,7 @@ function textOf(setting: string, schema: AnySchema, environment: Environment, pr
   const file = isSecret(schema) ? environment[`${variable}_FILE`] : undefined
   if (file === undefined || file === '') return text === '' ? undefined : text
   if (text !== undefined && text !== '')
-    problems.push(`${variable} and ${variable}_FILE are both set. Keep one of them.`)
+    problems.push(`${variable} and ${variable}_FILE are both set. Set only one of them.`)
   try {
     return readFileSync(file, 'utf8').replace(/\r?\n$/, '')
   } catch {
@@ -126,7 +126,7 @@ function textOf(setting: string, schema: AnySchema, environment: Environment, pr
   }
 }
 
-/** Returns whether a setting is a secret, which may be given as a file and must never be shown. */
+/** Returns whether a setting is a secret, which can be read from a file and must never be shown. */
 export function isSecret(schema: AnySchema): boolean {
   return (schema.meta() as { secret?: boolean } | undefined)?.secret === true
 }

@@ -8,16 +8,16 @@ export interface TaskRefusal {
 }
 
 /** The result of a task: its output, or the reason why it failed. */
-export type TaskAnswer = { readonly output: unknown } | TaskRefusal
+export type TaskResult = { readonly output: unknown } | TaskRefusal
 
-/** Creates a refusal that does not come from a service's error. */
+/** Creates a refusal from a message alone. */
 export const refusal = (message: string): TaskRefusal => ({ refusal: { message, code: 'TASK_FAILED' } })
 
-/** Converts an error: a service's rejection keeps its message, an unexpected error reveals no more than its kind. */
-export function refusalOf(error: unknown): TaskRefusal {
-  if (error instanceof DatabaseUnavailable) return refusalOf(httpErrors.DATABASE_UNAVAILABLE())
+/** Converts an error: a rejection keeps its message, and an unexpected error reveals only its type. */
+export function refusalFrom(error: unknown): TaskRefusal {
+  if (error instanceof DatabaseUnavailable) return refusalFrom(httpErrors.DATABASE_UNAVAILABLE())
   if (error instanceof PlinthError) return { refusal: { message: messageOf(error), code: error.code } }
-  return refusal(`It failed unexpectedly: ${JSON.stringify(withoutSecrets(error))}`)
+  return refusal(`Unexpected error: ${JSON.stringify(withoutSecrets(error))}`)
 }
 
 function messageOf({ message, fields = [] }: PlinthError): string {

@@ -1,0 +1,81 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { finished, pipeline } from 'node:stream/promises'
+import type { StandardServices } from '../standard-plugins.js'
+import { exportDocument, type ImportChoice, importDocument } from './document-tasks.js'
+import { sendKeepAlives } from './keep-alives.js'
+import { refusal, refusalFrom, type TaskResult } from './task-result.js'
+
+/** The media type of a response that is the document itself. A JSON response is a `TaskResult`, as for other tasks. */
+export const DOCUMENT_TYPE = 'application/octet-stream'
+
+/** Sends the document, or an error. A later failure cuts the connection, so that a partial document is detected. */
+export async function handleExport(
+  response: ServerResponse,
+  services: StandardServices,
+  stopping: AbortSignal,
+): Promise<void> {
+  try {
+    const document = await exportDocument(services)
+    response.setHeader('Content-Type', DOCUMENT_TYPE)
+    await pipeline(document, response, { signal: stopping })
+  } catch (error) {
+    if (!response.headersSent && !response.destroyed) endWith(response, refusalFrom(error))
+  }
+}
+
+/**
+ * Imports the request body. Responds with lines of JSON: each change of the progress, then the outcome. An import that
+ * is not yet committed is cancelled when the client disconnects.
+ */
+export async function handleImport(
+  request: IncomingMessage,
+  response: ServerResponse,
+  services: StandardServices,
+  stopping: AbortSignal,
+): Promise<void> {
+  const disconnected = new AbortController()
+  response.once('close', () => disconnected.abort())
+  const follower = {
+    signal: AbortSignal.any([disconnected.signal, stopping]),
+    onProgress: (progress: object) => void response.write(lineOf({ progress })),
+  }
+  response.on('error', () => {}) // the client has disconnected
+  response.setHeader('Content-Type', 'application/x-ndjson')
+  sendKeepAlives(response, '\n')
+  const stop = () => {
+    // Without destroy() a stalled request would never end
+    if (!request.complete) response.end(lineOf(STOPPING), () => request.destroy())
+  }
+  stopping.addEventListener('abort', stop, { once: true, signal: disconnected.signal })
+  try {
+    const document = request.iterator({ destroyOnReturn: false })
+    const output = await importDocument(services, document, choiceOf(request), follower)
+    endWith(response, { output })
+  } catch (error) {
+    if (response.writableEnded) return
+    response.write(lineOf(stopping.aborted ? STOPPING : refusalFrom(error)))
+    await drain(request)
+    response.end()
+  }
+}
+
+const STOPPING = refusal('The service is stopping. Nothing was imported.')
+
+/** Reads the rest of the request, so that a client that is still sending receives the error before the close. */
+function drain(request: IncomingMessage): Promise<void> {
+  request.resume()
+  return finished(request).catch(() => {})
+}
+
+function choiceOf({ url = '' }: IncomingMessage): ImportChoice {
+  const { searchParams } = new URL(url, 'http://plinth')
+  return { dryRun: searchParams.get('dry_run') === 'true', atomic: searchParams.get('atomic') === 'true' }
+}
+
+/** Ends a response with the result of a task. */
+export function endWith(response: ServerResponse, result: TaskResult): void {
+  if (!response.hasHeader('Content-Type')) response.setHeader('Content-Type', 'application/json')
+  response.end(lineOf(result))
+}
+
+const lineOf = (content: object) => `${JSON.stringify(content)}\n`
