@@ -3,8 +3,8 @@
  * --silent sbom > plinth.cdx.json`.
  *
  * `npm sbom --omit dev` also omits runtime dependencies that are development dependencies of the root package, such as
- * `pg`. This script therefore lists everything and removes what the service cannot reach. It also corrects the names of our
- * workspaces, which npm names after their folders.
+ * `pg`. This script therefore lists everything and removes what the service cannot reach. It also corrects the names of
+ * our workspaces, which npm names after their folders.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'

@@ -31,8 +31,8 @@ export interface Engine {
   /** The command that runs a container until it ends. */
   commandOf(call: Call, name: string): Promise<readonly [string, ...string[]]>
   /**
-   * Sends SIGTERM to PID 1 of a container, or kills the fullCommand container. `group` is the process group of the command
-   * that runs the container.
+   * Sends SIGTERM to PID 1 of a container, or kills the entire container. `group` is the process group of the command
+   * that runs it.
    */
   signal(name: string, group: number, signal: 'SIGTERM' | 'SIGKILL'): void
   config(): Promise<ImageConfig>

@@ -1,4 +1,5 @@
-import util from 'node:util' // importing `styleText` by name would fail on an old Node before it reports that it is too old
+// Importing `styleText` by name would fail on an old Node before it can report that it is too old.
+import util from 'node:util'
 import { visible } from './visible-text.js'
 
 type Color = Parameters<typeof util.styleText>[0]

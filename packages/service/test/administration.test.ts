@@ -194,7 +194,7 @@ describe('the plinth command for administration', function () {
       }
 
       it('fails to back up if it cannot see the file that the service writes', async () => {
-        const file = `/proc/self/cwd/unseen-${process.pid}.db` // the command and the service have different working directories
+        const file = `/proc/self/cwd/unseen-${process.pid}.db` // another folder for the service than for the command
         const elsewhere = { cwd: join(REPO_ROOT, 'test') }
 
         const ended = await run(['backup', file], variables, '', elsewhere)

@@ -44,7 +44,7 @@ export async function keysOfBackup(database: Database, settings: SettingValues):
   }
 }
 
-/** Describes what a restore without the backup's keys would lose, and how to supply them; `undefined` if none is missing. */
+/** Describes what a restore without the backup's keys loses, and how to supply them; `undefined` if it has them. */
 export function lossOf(
   { sealing, hasSigningKey }: KeysOfBackup,
   { from, tokens, settings, key, nearby }: LossOptions,

@@ -17,7 +17,7 @@ export interface NearbyKey {
   readonly isAlone: boolean
 }
 
-/** Returns the keys in files next to a backup and in the data folder, where nightly copies and key changes leave them. */
+/** Returns the keys in files next to a backup and in the data folder, as nightly copies and key changes leave them. */
 export function nearbyKeys(backup: string, { dataDir = DATA_DIR }: SettingValues): NearbyKey[] {
   const folders = new Set([dirname(resolve(backup)), resolve(String(dataDir))])
   return [...folders].flatMap(filesIn).flatMap(keysIn)

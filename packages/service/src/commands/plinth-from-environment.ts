@@ -9,7 +9,7 @@ import { type StandardServices, standardPlugins } from '../standard-plugins.js'
 /** Number of libuv threads reserved for files, DNS and SQLite. */
 const RESERVED_THREADS = 2
 
-/** Creates a Plinth instance with the settings of the environment. They override `options`; `overrides` override both. */
+/** Creates a Plinth instance. The settings of the environment override `options`, and `overrides` override both. */
 export function plinthFromEnvironment(
   options: Pick<PlinthOptions, 'writeLog' | 'announce' | 'secretKey' | 'schema' | 'copied'> = {},
   overrides: PlinthSettings = {},

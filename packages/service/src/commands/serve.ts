@@ -16,7 +16,7 @@ import { announce, writeStderr } from './print.js'
 
 /** Maximum time in ms for a graceful stop, after which the process exits. */
 const STOP_TIMEOUT_MS = 10_000
-/** A second signal within this time in ms is a duplicate: npm forwards signals that the terminal also sends to this process. */
+/** A second signal within this time in ms is a duplicate: npm forwards signals that this process also receives. */
 const DUPLICATE_SIGNAL_MS = 1_000
 
 /** `plinth serve`: runs the service until SIGTERM or SIGINT. */

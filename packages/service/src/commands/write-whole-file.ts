@@ -53,8 +53,8 @@ async function append(
 }
 
 /**
- * Renames the draft. Fails if the file was created in the meantime; on a file system without hard links this check is not
- * atomic.
+ * Renames the draft. Fails if the file was created in the meantime; on a file system without hard links this check is
+ * not atomic.
  */
 async function renameToNew(draft: string, file: string): Promise<void> {
   try {
