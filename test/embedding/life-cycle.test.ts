@@ -231,7 +231,7 @@ describe('the life of a kernel', () => {
       .catch((error: unknown) => error)
 
     expect(problem).to.be.instanceOf(StartupError)
-    expect((problem as StartupError).message).to.include('secret.key is empty or cut off')
+    expect((problem as StartupError).message).to.include('secret.key is empty or truncated')
     expect(readFileSync(join(dataDir, 'secret.key'), 'utf8')).to.equal('')
     rmSync(dataDir, { recursive: true })
   })

@@ -198,10 +198,10 @@ describe('a key file in the data folder', function () {
 
     expect(saved).to.include({ signing_key: 'PLINTH_SECRET_KEY', unused_key_file: kept })
     expect(saved).to.include({ previous_key: 'PLINTH_SECRET_KEY_PREVIOUS', retired_keys: null, audit_key: null })
-    const left = `warn  signing key — ${kept} is not the key in force, which is PLINTH_SECRET_KEY`
+    const left = `warn  signing key — ${kept} is not the current key, which is PLINTH_SECRET_KEY`
     expect(signingKeyOf(previous.stdout)).to.include(`${left}: it is PLINTH_SECRET_KEY_PREVIOUS; move it`)
     expect(signingKeyOf(forgotten.stdout)).to.include(`${left}; move it`)
-    expect(signingKeyOf(same.stdout)).not.to.include('not the key in force')
+    expect(signingKeyOf(same.stdout)).not.to.include('is not the current key')
   })
 
   it('is replaced when it is moved away: the next start creates another one, and the trail stays valid', async () => {
