@@ -184,11 +184,11 @@ const IS_OF_KIND: Readonly<Record<FieldModel['kind'], (value: unknown) => boolea
   number: (value) => typeof value === 'number',
   integer: (value) => Number.isInteger(value) && Math.abs(value as number) < 2 ** 31,
   boolean: (value) => typeof value === 'boolean',
-  moment: (value) => typeof value === 'string' && isMoment(value),
+  timestamp: (value) => typeof value === 'string' && isTimestamp(value),
   reference: () => true,
 }
 
-function isMoment(value: string): boolean {
+function isTimestamp(value: string): boolean {
   const [, month, day, year, time] = value.match(/^(\d\d)\/(\d\d)\/(\d{4}), (\d\d:\d\d:\d\d)\.\d{6}$/) ?? []
   const at = new Date(`${year}-${month}-${day}T${time}Z`)
   return !Number.isNaN(at.getTime()) && at.getUTCDate() === Number(day)

@@ -18,7 +18,7 @@ const EMAILS = ['a@plant.test', 'A@Plant.test', 'b@plant.test', 'sudo@LOCALHOST'
 const NUMBERS = [0, 1, -1.5, 0.1 + 0.2, 1e-7, -5e300, 2 ** 53 - 1, 1 / 3]
 const INTEGERS = [0, 1, -7, 2 ** 31 - 1, -(2 ** 31 - 1)]
 const LEVELS = [-1, 0, 1, 2, 10, 300]
-const MOMENTS = ['12/31/2026, 23:59:58.123456', '02/29/2024, 00:00:00.000001', '01/02/1999, 03:04:05.000000']
+const TIMESTAMPS = ['12/31/2026, 23:59:58.123456', '02/29/2024, 00:00:00.000001', '01/02/1999, 03:04:05.000000']
 const TEXTS = [
   '',
   'a text',
@@ -161,8 +161,8 @@ function ownPool(name: string, field: string, { kind, to }: FieldModel): readonl
       return INTEGERS
     case 'boolean':
       return [true, false]
-    case 'moment':
-      return MOMENTS
+    case 'timestamp':
+      return TIMESTAMPS
     case 'reference':
       return POOLS[to ?? ''] ?? NAMES
     default:
@@ -216,7 +216,7 @@ function wrongValues({ kind, max = 0 }: FieldModel): unknown[] {
       return [...wrong, '1', 1.5, 2 ** 31, true]
     case 'boolean':
       return [...wrong, 0, 1, 'true']
-    case 'moment':
+    case 'timestamp':
       return [...wrong, 0, '', '02/30/2026, 00:00:00.000000', '2026-01-02T00:00:00Z', '12/31/2026, 24:00:00.000000']
     case 'reference':
       return [...wrong, 7, true, { name: 7 }, { name: null }, 'x'.repeat(300)]

@@ -2,7 +2,7 @@ import type { FileRecord } from './configuration.js'
 
 /** Describes the values of a field. */
 export interface FieldModel {
-  readonly kind: 'text' | 'number' | 'integer' | 'boolean' | 'moment' | 'reference'
+  readonly kind: 'text' | 'number' | 'integer' | 'boolean' | 'timestamp' | 'reference'
   readonly max?: number
   /** May be null. An absent field is null unless the table has a default. */
   readonly nullable?: true
@@ -122,7 +122,7 @@ export const TABLES: Readonly<Record<string, TableModel>> = {
       trigger_value: { kind: 'number' },
       description: text(256, nullable),
       state: to('AlarmStates'),
-      timestamp: { kind: 'moment', ...nullable },
+      timestamp: { kind: 'timestamp', ...nullable },
     },
     defaults: ({ trigger_type }) => ({ ...generated(), alarm_type: trigger_type, state: 'Normal' }),
     alias: { trigger_type: 'alarm_type' },

@@ -19,12 +19,12 @@ const WORDS: Readonly<Record<ColumnContent, readonly [is: string, column: string
   number: ['is a number', 'a double'],
   integer: ['is a whole number', 'an integer'],
   boolean: ['is true or false', 'a boolean'],
-  moment: ['is a moment, which is kept as ISO 8601 text', 'a text'],
+  timestamp: ['is a timestamp, which is stored as ISO 8601 text', 'a text'],
   reference: ['holds the number of another row', 'an integer'],
 }
 
 /** `2026-12-31T23:59:59.000000Z` */
-const MOMENT_CHARACTERS = 27
+const TIMESTAMP_CHARACTERS = 27
 
 /** Finds columns whose type cannot hold the values of their field, or cannot return them unchanged. */
 export function problemsOfTypes(table: ConfigurationTable, there: ColumnInfos, dialect: Dialect): string[] {
@@ -43,7 +43,7 @@ export function problemsOfLengths({ name, table, fields }: ConfigurationTable, t
   return Object.entries(fields).flatMap(([fieldName, field]) => {
     const column = columnOf(fieldName, field)
     const room = there[column]?.maxLength ?? Number.POSITIVE_INFINITY
-    const needed = field.kind === 'moment' ? MOMENT_CHARACTERS : field.kind === 'text' ? field.max : 0
+    const needed = field.kind === 'timestamp' ? TIMESTAMP_CHARACTERS : field.kind === 'text' ? field.max : 0
     if (needed <= Number(room)) return []
     return [
       `"${name}.${fieldName}" has up to ${needed} characters, and the column "${column}" of ${table} holds ${room}. Make the column a text by a migration${field.kind === 'text' ? ', or give the field a smaller "max"' : ''}.`,

@@ -12,7 +12,7 @@ const KINDS: Readonly<Record<Field['kind'], true>> = {
   number: true,
   integer: true,
   boolean: true,
-  moment: true,
+  timestamp: true,
   reference: true,
   derived: true,
   unread: true,

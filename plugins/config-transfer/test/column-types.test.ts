@@ -19,7 +19,7 @@ const toVariable = (column: string) =>
 const aNumber = () => field.number({ nullable })
 const anInteger = () => field.integer({ nullable })
 const aBoolean = () => field.boolean({ nullable })
-const aMoment = () => field.moment({ nullable })
+const aTimestamp = () => field.timestamp({ nullable })
 const aText = () => field.text({ max: 9, nullable })
 
 /** Columns that cannot store or return the values of their field, with the reported problem. */
@@ -57,10 +57,10 @@ const REFUSED: readonly (Case & { readonly said: string })[] = [
     said: 'leads to plinth_units.id. Make it lead to plinth_variables.id by a migration',
   },
   {
-    what: 'a moment in a timestamp',
+    what: 'a timestamp field in a column of type timestamp',
     column: (table, it) => table.timestamp(it),
-    field: aMoment,
-    said: 'is kept as ISO 8601 text, and the column',
+    field: aTimestamp,
+    said: 'is stored as ISO 8601 text, and the column',
     on: 'PostgreSQL',
   },
   {
@@ -119,9 +119,9 @@ const ACCEPTED: readonly (Case & { readonly value: unknown })[] = [
     value: 'Pressure',
   },
   {
-    what: 'a moment in a timestamp',
+    what: 'a timestamp field in a column of type timestamp',
     column: (table, it) => table.timestamp(it),
-    field: aMoment,
+    field: aTimestamp,
     value: '12/31/2026, 23:59:59.000001',
     on: 'SQLite',
   },

@@ -281,7 +281,7 @@ describe('configuration transfer', () => {
         expect((await exported('Roles')).at(-1)).to.include({ identifier })
       })
 
-      it('keeps moments to the microsecond', async () => {
+      it('keeps timestamps to the microsecond', async () => {
         const timestamp = '12/31/2026, 23:59:58.123456'
 
         await importTables({
@@ -668,16 +668,16 @@ function wrongRecords(): [name: string, table: string, record: unknown, line: st
     ],
     ...tooLong(),
     [
-      'a moment that is none',
+      'an invalid timestamp',
       'Alarms',
       { ...alarm, timestamp: '31/12/2026, 00:00:00.000000' },
-      'A: timestamp must be a moment such as "12/31/2026, 23:59:59.000000"',
+      'A: timestamp must be a timestamp such as "12/31/2026, 23:59:59.000000"',
     ],
     [
       'the 30th of February',
       'Alarms',
       { ...alarm, timestamp: '02/30/2026, 00:00:00.000000' },
-      'A: timestamp must be a moment such as "12/31/2026, 23:59:59.000000"',
+      'A: timestamp must be a timestamp such as "12/31/2026, 23:59:59.000000"',
     ],
     ['a link to an unknown machine', 'TagsMachines', { machine: 'M', tag: 'PT-1' }, 'M / PT-1: machine "M" not found'],
     [

@@ -49,7 +49,7 @@ export interface InitialPassword {
 }
 
 /** One field of a record, created by the functions of `field`. */
-export type Field = RowId | Text | Numeric | Flag | Moment | Reference | Derived | Unread
+export type Field = RowId | Text | Numeric | Flag | Timestamp | Reference | Derived | Unread
 
 interface Stored {
   /** The database column. Default: the field's name. */
@@ -94,8 +94,8 @@ export interface Flag extends Stored {
 }
 
 /** A date and time in UTC: `MM/DD/YYYY, HH:MM:SS.ffffff` in the file, ISO 8601 with microseconds in the database. */
-export interface Moment extends Stored {
-  readonly kind: 'moment'
+export interface Timestamp extends Stored {
+  readonly kind: 'timestamp'
 }
 
 /**
@@ -153,7 +153,7 @@ export const field = {
   /** True or false. */
   boolean: (options: Without<Flag> = {}): Flag => ({ kind: 'boolean', ...options }),
   /** A date and time in UTC, to the microsecond. */
-  moment: (options: Without<Moment> = {}): Moment => ({ kind: 'moment', ...options }),
+  timestamp: (options: Without<Timestamp> = {}): Timestamp => ({ kind: 'timestamp', ...options }),
   /** A reference to another record by its name. */
   reference: (options: Without<Reference>): Reference => ({ kind: 'reference', ...options }),
   /** A field of the record that a reference refers to. Exported; on import used only to resolve references. */

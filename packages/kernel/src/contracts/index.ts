@@ -11,11 +11,11 @@ export type {
   Field,
   Flag,
   InitialPassword,
-  Moment,
   Numeric,
   Reference,
   RowId,
   Text,
+  Timestamp,
   Unread,
 } from './configuration-table.js'
 export { type AroundReplacement, type Credentials, credentialErrors, type PasswordProof } from './credentials.js'

@@ -25,9 +25,9 @@ export type RowLock = 'change' | 'share' | 'presence' | 'deletion'
 
 /**
  * Kind of values that a column must return unchanged. `any text` includes strings that look like numbers, `some texts`
- * are strings that match a pattern, and a `moment` is a timestamp as an ISO 8601 string.
+ * are strings that match a pattern, and a `timestamp` is an ISO 8601 string.
  */
-export type ColumnContent = 'any text' | 'some texts' | 'number' | 'integer' | 'boolean' | 'moment' | 'reference'
+export type ColumnContent = 'any text' | 'some texts' | 'number' | 'integer' | 'boolean' | 'timestamp' | 'reference'
 
 /** Single-column foreign key. */
 export interface ForeignKey {

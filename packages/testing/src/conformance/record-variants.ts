@@ -21,7 +21,7 @@ const WRONG: Readonly<Record<WrittenField['kind'], unknown>> = {
   number: 'seven',
   integer: 1.5,
   boolean: 'yes',
-  moment: 'yesterday',
+  timestamp: 'yesterday',
   reference: 7,
 }
 
@@ -91,7 +91,7 @@ function largestOf(field: WrittenField, value: unknown): unknown {
       return 2 ** 31 - 1
     case 'boolean':
       return !value
-    case 'moment':
+    case 'timestamp':
       return '12/31/9999, 23:59:59.999999'
     default:
       return value

@@ -1,7 +1,7 @@
 import type { Dialect, Knex } from '@plinth/kernel'
 import type { ConfigurationTable, Derived, Field, Reference } from '@plinth/kernel/contracts'
-import { timestampInFile } from '../moment.js'
 import { columnOf, theirsOf } from '../table-fields.js'
+import { timestampInFile } from '../timestamp.js'
 import type { TransferPlan } from '../transfer-plan.js'
 
 /** Records in the format of a file. */
@@ -70,7 +70,7 @@ export class RecordQuery {
         return field.as === 'record' ? this.#wholeRecord(field, alias) : this.#nameOf(name, field, alias)
       case 'derived':
         return this.#derived(table, field, alias)
-      case 'moment':
+      case 'timestamp':
         return timestampInFile(`${alias}.${columnOf(name, field)}`)
       default:
         return `${alias}.${columnOf(name, field)}`

@@ -1,8 +1,8 @@
 import type { ColumnValue } from '@plinth/kernel'
 import type { ConfigurationTable, Field, Reference, Text } from '@plinth/kernel/contracts'
 import { canonicalName, didYouMean, isLongerThan, isStorable } from '@plinth/kernel/tools'
-import { storedTimestamp } from '../moment.js'
 import { columnOf, matchOf } from '../table-fields.js'
+import { storedTimestamp } from '../timestamp.js'
 import { type FileRecord, nameIn, quoted, RecordProblem } from './file-record.js'
 
 /** Values by column. */
@@ -69,7 +69,7 @@ function readerOf(
     case 'number':
     case 'integer':
     case 'boolean':
-    case 'moment':
+    case 'timestamp':
       return plainReader(name, field)
     case 'reference':
       return referenceReader(name, field)
@@ -113,7 +113,7 @@ function textObjection(name: string, text: unknown, { max, pattern }: Text): str
   return pattern && !pattern[0].test(text) ? `${name} ${pattern[1]}` : undefined
 }
 
-type PlainField = Extract<Field, { kind: 'number' | 'integer' | 'boolean' | 'moment' }>
+type PlainField = Extract<Field, { kind: 'number' | 'integer' | 'boolean' | 'timestamp' }>
 
 function plainReader(name: string, field: PlainField): Reader {
   const column = columnOf(name, field)
@@ -137,7 +137,7 @@ const KINDS: Readonly<Record<PlainField['kind'], string>> = {
   number: 'a number',
   integer: 'a whole number of at most 32 bits',
   boolean: 'true or false',
-  moment: 'a moment such as "12/31/2026, 23:59:59.000000"',
+  timestamp: 'a timestamp such as "12/31/2026, 23:59:59.000000"',
 }
 
 /** Whether a number exceeds the range of a double; JSON.parse returns infinity for it. */
@@ -153,7 +153,7 @@ function storedValue(kind: PlainField['kind'], said: unknown): ColumnValue | und
       return Number.isInteger(said) && Math.abs(said as number) <= MAX_INTEGER ? (said as number) : undefined
     case 'boolean':
       return typeof said === 'boolean' ? said : undefined
-    case 'moment':
+    case 'timestamp':
       return typeof said === 'string' ? storedTimestamp(said) : undefined
   }
 }

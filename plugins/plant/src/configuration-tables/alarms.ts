@@ -35,6 +35,6 @@ export const alarms: ConfigurationTable = {
     trigger_value: field.number(),
     description: field.text({ max: TEXT.description, nullable: true }),
     state: field.reference({ column: 'alarm_state_id', to: 'AlarmStates', as: 'name', default: 'Normal' }),
-    timestamp: field.moment({ nullable: true }),
+    timestamp: field.timestamp({ nullable: true }),
   },
 }

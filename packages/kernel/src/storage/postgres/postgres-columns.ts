@@ -21,7 +21,7 @@ const HOLDERS: Readonly<Record<ColumnContent, readonly Family[]>> = {
   number: ['number'],
   integer: ['integer', 'number'],
   boolean: ['boolean'],
-  moment: ['text'], // pg returns date and time types in another format
+  timestamp: ['text'], // pg returns date and time types in another format
   reference: ['integer', 'number'],
 }
 

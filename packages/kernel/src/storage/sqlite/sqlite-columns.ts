@@ -13,8 +13,8 @@ const AFFINITIES: readonly (readonly [RegExp, Affinity])[] = [
 
 /**
  * Whether a column returns values of this kind unchanged. Columns accept values of all types, but text affinity
- * converts numbers to strings, and numeric affinities convert strings such as "007" to numbers. They may hold moments
- * and strings that match a pattern, which do not have to look like numbers.
+ * converts numbers to strings, and numeric affinities convert strings such as "007" to numbers. They may hold
+ * timestamps and strings that match a pattern, which do not have to look like numbers.
  */
 export function canSqliteHold(columnType: string, content: ColumnContent): boolean {
   const [, affinity = 'numeric'] = AFFINITIES.find(([expression]) => expression.test(columnType)) ?? []
