@@ -12,41 +12,41 @@ interface Expectation {
   readonly content: ColumnContent
 }
 
-/** For each content, the words for the field and for the recommended column. */
-const WORDS: Readonly<Record<ColumnContent, readonly [is: string, column: string]>> = {
-  'any text': ['is a text', 'a text'],
-  'some texts': ['is a text', 'a text'],
+/** Wording of a message for each content: what the field is, and the recommended column. */
+const WORDS: Readonly<Record<ColumnContent, readonly [fieldIs: string, recommended: string]>> = {
+  'any text': ['is a string', 'a text'],
+  'some texts': ['is a string', 'a text'],
   number: ['is a number', 'a double'],
   integer: ['is a whole number', 'an integer'],
   boolean: ['is true or false', 'a boolean'],
   timestamp: ['is a timestamp, which is stored as ISO 8601 text', 'a text'],
-  reference: ['holds the number of another row', 'an integer'],
+  reference: ['holds the id of another row', 'an integer'],
 }
 
 /** `2026-12-31T23:59:59.000000Z` */
 const TIMESTAMP_CHARACTERS = 27
 
 /** Finds columns whose type cannot hold the values of their field, or cannot return them unchanged. */
-export function problemsOfTypes(table: ConfigurationTable, there: ColumnInfos, dialect: Dialect): string[] {
+export function problemsOfTypes(table: ConfigurationTable, columns: ColumnInfos, dialect: Dialect): string[] {
   return expectationsOf(table).flatMap(({ field, column, content }) => {
-    const type = String(there[column]?.type ?? '')
-    if (!there[column] || dialect.canHold(type, content)) return []
-    const [is, wanted] = WORDS[content]
+    const type = String(columns[column]?.type ?? '')
+    if (!columns[column] || dialect.canHold(type, content)) return []
+    const [fieldIs, recommended] = WORDS[content]
     return [
-      `${field} ${is}, and the column "${column}" of ${table.table} is of the type ${type}. Make the column ${wanted} by a migration, or correct the field.`,
+      `${field} ${fieldIs}, and the column "${column}" of ${table.table} is of the type ${type}. Make the column ${recommended} in a migration, or correct the field.`,
     ]
   })
 }
 
 /** Finds columns that are shorter than the maximum length of their field. */
-export function problemsOfLengths({ name, table, fields }: ConfigurationTable, there: ColumnInfos): string[] {
+export function problemsOfLengths({ name, table, fields }: ConfigurationTable, columns: ColumnInfos): string[] {
   return Object.entries(fields).flatMap(([fieldName, field]) => {
     const column = columnOf(fieldName, field)
-    const room = there[column]?.maxLength ?? Number.POSITIVE_INFINITY
+    const maxLength = columns[column]?.maxLength ?? Number.POSITIVE_INFINITY
     const needed = field.kind === 'timestamp' ? TIMESTAMP_CHARACTERS : field.kind === 'text' ? field.max : 0
-    if (needed <= Number(room)) return []
+    if (needed <= Number(maxLength)) return []
     return [
-      `"${name}.${fieldName}" has up to ${needed} characters, and the column "${column}" of ${table} holds ${room}. Make the column a text by a migration${field.kind === 'text' ? ', or give the field a smaller "max"' : ''}.`,
+      `"${name}.${fieldName}" has up to ${needed} characters, and the column "${column}" of ${table} holds ${maxLength}. Make the column a text in a migration${field.kind === 'text' ? ', or give the field a smaller "max"' : ''}.`,
     ]
   })
 }
@@ -58,15 +58,15 @@ export function problemsOfForeignKeys(
   tableOf: (reference: Reference) => string,
 ): string[] {
   return referencesOf(table).flatMap(([name, reference]) => {
-    const wanted = `${tableOf(reference)}.id`
-    const leadsTo = keys
+    const expected = `${tableOf(reference)}.id`
+    const targets = keys
       .filter(({ column }) => areSameName(column, reference.column))
       .map(({ targetTable, targetColumn }) => `${targetTable}.${targetColumn}`)
-    return leadsTo
-      .filter((target) => !areSameName(target, wanted))
+    return targets
+      .filter((target) => !areSameName(target, expected))
       .map(
         (target) =>
-          `"${table.name}.${name}" refers to "${reference.to}", and the foreign key of the column "${reference.column}" of ${table.table} leads to ${target}. Make it lead to ${wanted} by a migration, or correct the field.`,
+          `"${table.name}.${name}" refers to "${reference.to}", and the foreign key of the column "${reference.column}" of ${table.table} leads to ${target}. Make it lead to ${expected} in a migration, or correct the field.`,
       )
   })
 }

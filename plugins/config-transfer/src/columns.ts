@@ -6,7 +6,7 @@ import type { TransferPlan } from './transfer-plan.js'
 
 /**
  * Throws a `StartupError` for tables whose columns do not match their description. A missing column would break every
- * export; one that is NOT NULL, gets no value or has another type would break imports.
+ * export; a column of the wrong type, or one that is NOT NULL and gets no value, would break imports.
  */
 export async function checkColumns(plan: TransferPlan, database: Database): Promise<void> {
   const problems: string[] = []
@@ -16,52 +16,52 @@ export async function checkColumns(plan: TransferPlan, database: Database): Prom
 
 async function problemsOf(table: ConfigurationTable, plan: TransferPlan, database: Database): Promise<string[]> {
   const { dialect } = database
-  const there: ColumnInfos = await database.read((knex) => knex(table.table).columnInfo())
-  if (Object.keys(there).length === 0)
+  const columns: ColumnInfos = await database.read((knex) => knex(table.table).columnInfo())
+  if (Object.keys(columns).length === 0)
     return [
-      `The configuration table "${table.name}" is kept in ${table.table}, which the database does not have. Make it by a migration.`,
+      `The configuration table "${table.name}" is stored in ${table.table}, which the database does not have. Create it in a migration.`,
     ]
   const keys = await database.read((knex) => dialect.foreignKeys(knex, table.table))
-  const missing = columnsOf(table).filter((column) => !(column in there))
+  const missing = columnsOf(table).filter((column) => !(column in columns))
   return [
     ...missing.map(
       (column) =>
-        `The configuration table "${table.name}" names the column "${column}", which ${table.table} does not have. Add it by a migration, or correct the field.`,
+        `The configuration table "${table.name}" names the column "${column}", which ${table.table} does not have. Add it in a migration, or correct the field.`,
     ),
-    ...problemsOfTypes(table, there, dialect),
-    ...(dialect.limitsTexts ? problemsOfLengths(table, there) : []),
+    ...problemsOfTypes(table, columns, dialect),
+    ...(dialect.limitsTexts ? problemsOfLengths(table, columns) : []),
     ...problemsOfForeignKeys(table, keys, (reference) => plan.target(reference).table),
-    ...problemsOfNull(table, there),
-    ...problemsOfUnfilled(table, there),
+    ...problemsOfNull(table, columns),
+    ...problemsOfUnfilled(table, columns),
   ]
 }
 
 /**
- * Finds fields and columns of which only one is nullable: an import could not write what an export has read, or what a
- * file contains.
+ * Finds fields that are nullable while their column is not, or the other way round: an import could not write a null
+ * from a file, or one that an export has read.
  */
-function problemsOfNull({ name, table, fields }: ConfigurationTable, there: ColumnInfos): string[] {
+function problemsOfNull({ name, table, fields }: ConfigurationTable, columns: ColumnInfos): string[] {
   return Object.entries(fields).flatMap(([fieldName, field]) => {
     const column = columnOf(fieldName, field)
     const isNullable = 'nullable' in field && field.nullable === true
-    if (!isStored(field) || (there[column]?.nullable ?? isNullable) === isNullable) return []
+    if (!isStored(field) || (columns[column]?.nullable ?? isNullable) === isNullable) return []
     const what = isNullable ? 'is nullable' : 'is not nullable'
     const columnIs = isNullable ? 'is NOT NULL' : 'takes NULL'
     return [
-      `"${name}.${fieldName}" ${what}, and the column "${column}" of ${table} ${columnIs}. Make both the same, by a migration or in the field.`,
+      `"${name}.${fieldName}" ${what}, and the column "${column}" of ${table} ${columnIs}. Make both the same, in a migration or in the field.`,
     ]
   })
 }
 
-/** Finds columns that need a value and get none from an import. Skips tables with `fixedColumns`, known only then. */
-function problemsOfUnfilled(table: ConfigurationTable, there: ColumnInfos): string[] {
+/** Finds columns that need a value and get none from an import. Skips tables whose `fixedColumns` might fill them. */
+function problemsOfUnfilled(table: ConfigurationTable, columns: ColumnInfos): string[] {
   if (table.fixedColumns || table.initialPassword) return []
   const filled = columnsOf(table)
-  return Object.entries(there)
+  return Object.entries(columns)
     .filter(([column, { nullable, defaultValue }]) => !filled.includes(column) && !nullable && defaultValue === null)
     .map(
       ([column]) =>
-        `The column "${column}" of ${table.table} is NOT NULL without a default, and no field of the configuration table "${table.name}" fills it. Add a field or a default, or fill it by "fixedColumns".`,
+        `The column "${column}" of ${table.table} is NOT NULL without a default, and no field of the configuration table "${table.name}" fills it. Add a field or a default, or fill it with "fixedColumns".`,
     )
 }
 

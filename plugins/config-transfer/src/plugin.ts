@@ -16,7 +16,7 @@ export interface ConfigTransferServices {
   readonly importService: ImportService
 }
 
-/** Exports and imports the tables that other plugins contribute, knowing none by name. */
+/** Exports and imports the tables that other plugins contribute. */
 export const configTransfer = definePlugin<object, ConfigTransferServices>()({
   name: 'config-transfer',
   config: configTransferSettings,
@@ -29,7 +29,7 @@ export const configTransfer = definePlugin<object, ConfigTransferServices>()({
   ],
   preflight: ({ transferPlan }) => transferPlan.check(),
   start: async ({ transferPlan, database, log }) => {
-    for (const doubt of transferPlan.doubts) log.warn({}, doubt)
+    for (const warning of transferPlan.warnings) log.warn({}, warning)
     await checkColumns(transferPlan, database)
     await checkUniqueIndexes(transferPlan, database)
   },

@@ -20,39 +20,37 @@ const KINDS: Readonly<Record<Field['kind'], true>> = {
 
 type Tables = readonly ConfigurationTable[]
 
-/**
- * Returns the problems of a table's fields, also with the tables that it refers to, one sentence each.
- */
+/** Returns the problems of a table's fields and references, one sentence each. */
 export function problemsOfFields(table: ConfigurationTable, tables: Tables): string[] {
-  const misshapen = problemsOfKinds(table)
-  if (misshapen.length > 0) return misshapen
+  const malformed = problemsOfKinds(table)
+  if (malformed.length > 0) return malformed
   return [
     ...problemsOfNames(table),
     ...problemsOfTexts(table),
     ...referencesOf(table).flatMap(([name, reference]) => problemsOfReference(name, reference, table, tables)),
     ...problemsOfDerived(table, tables),
     ...problemsOfDefaults(table),
-    ...problemsOfClaims(table),
+    ...problemsOfIdentity(table),
   ]
 }
 
-/** Checks what the compiler would find, for untyped callers. */
+/** Checks, for JavaScript callers, what the compiler checks for TypeScript. */
 function problemsOfKinds({ name: table, fields }: ConfigurationTable): string[] {
   return Object.entries(fields).flatMap(([name, each]: [string, Partial<Field> | undefined]) => {
     if (!Object.hasOwn(KINDS, each?.kind ?? ''))
-      return [`"${table}.${name}" is no field. Make it by field.text({ … }) or another function of field.`]
+      return [`"${table}.${name}" is not a field. Create it with field.text({ … }) or another function of field.`]
     if (each?.kind !== 'reference' || ['name', 'record', undefined].includes(each.as)) return []
     return [
-      `"${table}.${name}" has the "as" ${JSON.stringify(each.as)}. Write 'name', to export the name of the other record, or 'record', to export all of it.`,
+      `"${table}.${name}" has "as": ${JSON.stringify(each.as)}. Write 'name' to export the name of the other record, or 'record' to export all of it.`,
     ]
   })
 }
 
 function problemsOfNames(table: ConfigurationTable): string[] {
-  const claims = [...table.key, ...(table.unique ?? [])].filter((name) => !table.fields[name])
-  const unknown = claims.map(
+  const named = [...table.key, ...(table.unique ?? [])].filter((name) => !table.fields[name])
+  const unknown = named.map(
     (name) =>
-      `The configuration table "${table.name}" has no field "${name}", which its key or unique names.${meantField(name, table)}`,
+      `The configuration table "${table.name}" has no field "${name}", which its "key" or "unique" names.${meantField(name, table)}`,
   )
   const long = Object.keys(table.fields)
     .filter((name) => Buffer.byteLength(name) > MAX_NAME_BYTES)
@@ -60,12 +58,14 @@ function problemsOfNames(table: ConfigurationTable): string[] {
   return [...unknown, ...long]
 }
 
-/** Such a table could be exported, and not imported. */
+/** Finds tables whose records could be exported, but might be too large to import. */
 function problemsOfTexts({ name, fields }: ConfigurationTable): string[] {
   const maxima = Object.values(fields).map((field) => (field.kind === 'text' ? field.max : 0))
   const characters = maxima.reduce((total, max) => total + max, 0)
   return characters > MAX_RECORD_BYTES
-    ? [`The texts of "${name}" may have ${characters} characters, and a record of a file ${MAX_RECORD_BYTES} bytes.`]
+    ? [
+        `The text fields of "${name}" may have ${characters} characters together, but a record of a file only ${MAX_RECORD_BYTES} bytes.`,
+      ]
     : []
 }
 
@@ -104,24 +104,26 @@ function problemsOfDerived(table: ConfigurationTable, tables: Tables): string[] 
   })
 }
 
-/** Checks defaults that are another field of the record. */
+/** Checks defaults that are the value of another field of the record. */
 function problemsOfDefaults(table: ConfigurationTable): string[] {
   return Object.entries(table.fields).flatMap(([name, field]) => {
     const other = 'default' in field && typeof field.default === 'object' ? field.default.field : undefined
     if (other === undefined || table.fields[other]) return []
     const meant = meantField(other, table)
-    return [`"${table.name}.${name}" is "${other}" unless given, which "${table.name}" does not have.${meant}`]
+    return [
+      `"${table.name}.${name}" has the field "${other}" as its default, which "${table.name}" does not have.${meant}`,
+    ]
   })
 }
 
-/** Checks the key and unique fields. They must be in the file: strings or, in the key, references. */
-function problemsOfClaims(table: ConfigurationTable): string[] {
+/** Checks the key and unique fields, whose values come from the file: strings or, in the key, references. */
+function problemsOfIdentity(table: ConfigurationTable): string[] {
   const keys = table.key
     .filter((name) => !['text', 'reference', undefined].includes(table.fields[name]?.kind))
-    .map((name) => `"${table.name}.${name}" is part of the key, and neither a text nor a reference.`)
+    .map((name) => `"${table.name}.${name}" is part of the key, but neither a text nor a reference.`)
   const unique = (table.unique ?? [])
     .filter((name) => table.fields[name] && !canBeUnique(table.fields[name]))
-    .map((name) => `"${table.name}.${name}" is said to be unique; only a text without a constant default can be.`)
+    .map((name) => `"${table.name}.${name}" cannot be unique: only a text field without a constant default can.`)
   return [...keys, ...unique]
 }
 

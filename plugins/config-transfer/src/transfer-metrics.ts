@@ -21,7 +21,7 @@ export const transferMetrics = (imports: ImportService, exports: ExportService):
   },
   {
     name: 'plinth_exports_under_way',
-    help: 'Exports that are being written by this process.',
+    help: 'Exports that this process is writing.',
     type: 'gauge',
     read: () => exports.underWay,
   },

@@ -4,7 +4,7 @@ import { didYouMean } from '@plinth/kernel/tools'
 import { referencesOf } from './table-fields.js'
 import { problemsOfFields } from './table-problems.js'
 
-/** The contributed tables: by name, in the order of a file, and in the order of their references. */
+/** The contributed tables, in the order of an exported file and in the order of their references. */
 export class TransferPlan {
   readonly #contributions: Contributions
   #tables: readonly ConfigurationTable[] | undefined
@@ -22,7 +22,7 @@ export class TransferPlan {
 
   /** The tables in an order in which they can be imported. */
   get inOrderOfReferences(): readonly ConfigurationTable[] {
-    this.#order ??= sorted(this.tables)
+    this.#order ??= sortedByReferences(this.tables)
     return this.#order
   }
 
@@ -44,20 +44,20 @@ export class TransferPlan {
     const problems = [...new Set(twice)].map((name) => this.#clash(name))
     problems.push(...this.tables.flatMap((table) => this.#problemsOf(table).map(this.inPlugin(table))))
     if (problems.length > 0) throw new StartupError(problems)
-    sorted(this.tables)
+    sortedByReferences(this.tables)
   }
 
   /**
-   * Probable typos: an `after` that names no table, but resembles one. Other unknown names are allowed, because the
-   * plugin of that table may be left out.
+   * Warnings about probable typos: names in `after` that resemble the name of a table. Other unknown names are allowed,
+   * because a host may omit the plugin of that table.
    */
-  get doubts(): string[] {
+  get warnings(): string[] {
     const names = this.tables.map(({ name }) => name)
     return this.tables.flatMap((table) => {
       const { name, after = name } = table
-      const meant = names.includes(after) ? '' : didYouMean(after, names)
-      const doubt = `The configuration table "${name}" comes after "${after}", which no plugin contributes.${meant}`
-      return meant === '' ? [] : [this.inPlugin(table)(doubt)]
+      const suggestion = names.includes(after) ? '' : didYouMean(after, names)
+      const warning = `The configuration table "${name}" comes after "${after}", which no plugin contributes.${suggestion}`
+      return suggestion === '' ? [] : [this.inPlugin(table)(warning)]
     })
   }
 
@@ -77,11 +77,11 @@ export class TransferPlan {
     return [
       ...problemsOfFields(table, this.tables),
       ...this.#problemsOfPrivilege(table),
-      ...this.#problemsOfPlace(table),
+      ...this.#problemsOfOrder(table),
     ]
   }
 
-  #problemsOfPlace(table: ConfigurationTable): string[] {
+  #problemsOfOrder(table: ConfigurationTable): string[] {
     const before = new Set<ConfigurationTable>()
     for (let next = this.#predecessor(table); next && !before.has(next); next = this.#predecessor(next))
       before.add(next)
@@ -92,17 +92,18 @@ export class TransferPlan {
     return after === undefined ? undefined : this.find(after)
   }
 
-  /** Checks that the privilege exists; an unknown one would protect nothing. */
+  /** Checks that the privilege exists. An unknown one would not restrict anything. */
   #problemsOfPrivilege({ name, privilege, fields }: ConfigurationTable): string[] {
     if (privilege === undefined) return []
     const [first = '', second] = privilege.split('.')
     const field = fields[first]
     const isOwn = second === undefined && field?.kind === 'integer'
-    const isOthers = field?.kind === 'reference' && second !== undefined && this.find(field.to)?.privilege === second
-    if (isOwn || isOthers) return []
+    const isReferenced =
+      field?.kind === 'reference' && second !== undefined && this.find(field.to)?.privilege === second
+    if (isOwn || isReferenced) return []
     const meant = didYouMean(privilege, this.#privilegesOf(fields))
     return [
-      `The privilege "${privilege}" of the configuration table "${name}" is neither an integer field nor the own privilege of a record that it refers to.${meant}`,
+      `The privilege "${privilege}" of the configuration table "${name}" is neither an integer field nor the privilege of a table that it refers to.${meant}`,
     ]
   }
 
@@ -115,14 +116,12 @@ export class TransferPlan {
   }
 }
 
-/**
- * Sorts tables by `after`. A table after an unknown one keeps its position; tables in a circle come last.
- */
+/** Sorts tables by `after`. A table after an unknown one keeps its position; tables in a cycle come last. */
 function inFileOrder(contributed: readonly ConfigurationTable[]): readonly ConfigurationTable[] {
   const names = new Set(contributed.map(({ name }) => name))
-  const isBound = ({ after }: ConfigurationTable) => after !== undefined && names.has(after)
-  const order = contributed.filter((table) => !isBound(table))
-  const waiting = contributed.filter(isBound)
+  const hasPredecessor = ({ after }: ConfigurationTable) => after !== undefined && names.has(after)
+  const order = contributed.filter((table) => !hasPredecessor(table))
+  const waiting = contributed.filter(hasPredecessor)
   const positionAfter = ({ after }: ConfigurationTable) => order.findIndex(({ name }) => name === after) + 1
   for (;;) {
     const next = waiting.findLast((table) => positionAfter(table) > 0) // two tables after the same one keep their order
@@ -132,14 +131,16 @@ function inFileOrder(contributed: readonly ConfigurationTable[]): readonly Confi
   }
 }
 
-function sorted(tables: readonly ConfigurationTable[]): ConfigurationTable[] {
+function sortedByReferences(tables: readonly ConfigurationTable[]): ConfigurationTable[] {
   const order: ConfigurationTable[] = []
   const waiting = new Set(tables)
   while (waiting.size > 0) {
-    const ready = [...waiting].filter((table) => referencesOf(table).every(([, { to }]) => isThere(to, table, waiting)))
+    const ready = [...waiting].filter((table) =>
+      referencesOf(table).every(([, { to }]) => isSorted(to, table, waiting)),
+    )
     if (ready.length === 0) {
       const names = [...waiting].map(({ name }) => name).join(', ')
-      throw new StartupError(`The configuration tables ${names} refer to one another in a circle. Break it.`)
+      throw new StartupError(`The configuration tables ${names} refer to one another in a cycle. Break it.`)
     }
     for (const table of ready) {
       waiting.delete(table)
@@ -149,7 +150,7 @@ function sorted(tables: readonly ConfigurationTable[]): ConfigurationTable[] {
   return order
 }
 
-/** Whether a referenced table is already sorted; a reference to the own table always is. */
-function isThere(name: string, own: ConfigurationTable, waiting: ReadonlySet<ConfigurationTable>): boolean {
+/** Whether a referenced table is already sorted. A table that refers to itself need not wait for itself. */
+function isSorted(name: string, own: ConfigurationTable, waiting: ReadonlySet<ConfigurationTable>): boolean {
   return name === own.name || ![...waiting].some((table) => table.name === name)
 }

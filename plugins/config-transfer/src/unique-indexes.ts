@@ -19,15 +19,15 @@ async function problemsOf(table: ConfigurationTable, database: Database): Promis
     names.map((name) => uniqueColumnOf(table, name)),
   )
   const missing = claims.filter((columns) => !indexes.some((index) => haveSameNames(index, columns)))
-  const untold = indexes.filter(
+  const unnamed = indexes.filter(
     (index) => !haveSameNames(index, ['id']) && !claims.some((columns) => haveSameNames(index, columns)),
   )
   return [
     ...missing.map(
       (columns) =>
-        `The configuration table "${table.name}" needs a unique index on ${table.table} (${columns.join(', ')}). Add it by a migration.`,
+        `The configuration table "${table.name}" needs a unique index on ${table.table} (${columns.join(', ')}). Add it in a migration.`,
     ),
-    ...untold.map(
+    ...unnamed.map(
       (columns) =>
         `The unique index on ${table.table} (${columns.join(', ')}) is in no "key" or "unique" of the configuration table "${table.name}". Name it there, or drop it.`,
     ),

@@ -22,86 +22,106 @@ const aBoolean = () => field.boolean({ nullable })
 const aTimestamp = () => field.timestamp({ nullable })
 const aText = () => field.text({ max: 9, nullable })
 
-/** Columns that cannot store or return the values of their field, with the reported problem. */
-const REFUSED: readonly (Case & { readonly said: string })[] = [
-  { what: 'a number in a text', column: (table, it) => table.text(it), field: aNumber, said: 'is a number, and the' },
-  { what: 'an integer in a varchar', column: (table, it) => table.string(it), field: anInteger, said: 'an integer by' },
+/** Columns that cannot store the values of their field, or cannot return them unchanged; with the reported problem. */
+const REFUSED: readonly (Case & { readonly problem: string })[] = [
   {
-    what: 'a boolean in a text',
+    what: 'a number field in a text column',
+    column: (table, it) => table.text(it),
+    field: aNumber,
+    problem: 'is a number, and the',
+  },
+  {
+    what: 'an integer field in a varchar column',
+    column: (table, it) => table.string(it),
+    field: anInteger,
+    problem: 'an integer in',
+  },
+  {
+    what: 'a boolean field in a text column',
     column: (table, it) => table.text(it),
     field: aBoolean,
-    said: 'is true or false, and',
+    problem: 'is true or false, and',
   },
   {
-    what: 'a text in an integer',
+    what: 'a text field in an integer column',
     column: (table, it) => table.integer(it),
     field: aText,
-    said: 'the type integer. Make',
+    problem: 'the type integer. Make',
   },
   {
-    what: 'a text in a boolean',
+    what: 'a text field in a boolean column',
     column: (table, it) => table.boolean(it),
     field: aText,
-    said: 'the type boolean. Make',
+    problem: 'the type boolean. Make',
   },
   {
-    what: 'the canonical form of a text in an integer',
+    what: 'a text field whose canonical form is in an integer column',
     column: (table, it) => table.text(it) && table.integer(`${it}_key`),
     field: (it) => field.text({ max: 9, nullable, caseless: `${it}_key` }),
-    said: 'the type integer. Make the column a text by a migration, or correct the field.',
+    problem: 'the type integer. Make the column a text in a migration, or correct the field.',
   },
   {
-    what: 'a reference whose foreign key leads elsewhere',
+    what: 'a reference whose foreign key refers to another table',
     column: (table, it) => table.integer(it).references('plinth_units.id'),
     field: toVariable,
-    said: 'leads to plinth_units.id. Make it lead to plinth_variables.id by a migration',
+    problem: 'leads to plinth_units.id. Make it lead to plinth_variables.id in a migration',
   },
   {
-    what: 'a timestamp field in a column of type timestamp',
+    what: 'a timestamp field in a timestamp column',
     column: (table, it) => table.timestamp(it),
     field: aTimestamp,
-    said: 'is stored as ISO 8601 text, and the column',
+    problem: 'is stored as ISO 8601 text, and the column',
     on: 'PostgreSQL',
   },
   {
-    what: 'a number in an integer',
+    what: 'a number field in an integer column',
     column: (table, it) => table.integer(it),
     field: aNumber,
-    said: 'the type integer. Make the column a double',
+    problem: 'the type integer. Make the column a double',
     on: 'PostgreSQL',
   },
   {
-    what: 'a boolean in an integer',
+    what: 'a boolean field in an integer column',
     column: (table, it) => table.integer(it),
     field: aBoolean,
-    said: 'the type integer. Make the column a boolean',
+    problem: 'the type integer. Make the column a boolean',
     on: 'PostgreSQL',
   },
   {
-    what: 'a reference in a text',
+    what: 'a reference in a text column',
     column: (table, it) => table.text(it),
     field: toVariable,
-    said: 'holds the number of another row, and the column',
+    problem: 'holds the id of another row, and the column',
     on: 'PostgreSQL',
   },
   {
-    what: 'a text that is longer than its column',
+    what: 'a text field that is longer than its column',
     column: (table, it) => table.string(it),
     field: () => field.text({ max: 300, nullable }),
-    said: 'has up to 300 characters, and the column',
+    problem: 'has up to 300 characters, and the column',
     on: 'PostgreSQL',
   },
 ]
 
-/** Columns of other types that keep the values of their field. */
+/** Columns of other types that return the values of their field unchanged. */
 const ACCEPTED: readonly (Case & { readonly value: unknown })[] = [
-  { what: 'a number in a float', column: (table, it) => table.float(it), field: aNumber, value: 1.5 },
-  { what: 'a number in a decimal', column: (table, it) => table.decimal(it, 20, 5), field: aNumber, value: 1.5 },
-  { what: 'an integer in a bigint', column: (table, it) => table.bigInteger(it), field: anInteger, value: 7 },
-  { what: 'an integer in a double', column: (table, it) => table.double(it), field: anInteger, value: 7 },
-  { what: 'a text in a varchar', column: (table, it) => table.string(it, 9), field: aText, value: '007' },
+  { what: 'a number field in a float column', column: (table, it) => table.float(it), field: aNumber, value: 1.5 },
   {
-    what: 'a text with a pattern in a date',
+    what: 'a number field in a decimal column',
+    column: (table, it) => table.decimal(it, 20, 5),
+    field: aNumber,
+    value: 1.5,
+  },
+  {
+    what: 'an integer field in a bigint column',
+    column: (table, it) => table.bigInteger(it),
+    field: anInteger,
+    value: 7,
+  },
+  { what: 'an integer field in a double column', column: (table, it) => table.double(it), field: anInteger, value: 7 },
+  { what: 'a text field in a varchar column', column: (table, it) => table.string(it, 9), field: aText, value: '007' },
+  {
+    what: 'a text field with a date pattern in a date column',
     column: (table, it) => table.date(it),
     field: () => field.text({ max: 10, nullable, pattern: [/^\d{4}-\d\d-\d\d$/, 'must be a day'] }),
     value: '2026-12-31',
@@ -119,28 +139,28 @@ const ACCEPTED: readonly (Case & { readonly value: unknown })[] = [
     value: 'Pressure',
   },
   {
-    what: 'a timestamp field in a column of type timestamp',
+    what: 'a timestamp field in a timestamp column',
     column: (table, it) => table.timestamp(it),
     field: aTimestamp,
     value: '12/31/2026, 23:59:59.000001',
     on: 'SQLite',
   },
   {
-    what: 'a number in an integer',
+    what: 'a number field in an integer column',
     column: (table, it) => table.integer(it),
     field: aNumber,
     value: 1.5,
     on: 'SQLite',
   },
   {
-    what: 'a boolean in an integer',
+    what: 'a boolean field in an integer column',
     column: (table, it) => table.integer(it),
     field: aBoolean,
     value: false,
     on: 'SQLite',
   },
   {
-    what: 'a reference in a text',
+    what: 'a reference in a text column',
     column: (table, it) => table.text(it),
     field: toVariable,
     value: 'Pressure',
@@ -150,35 +170,33 @@ const ACCEPTED: readonly (Case & { readonly value: unknown })[] = [
 
 const nameOf = (index: number) => `c${index}`
 
-describe('the types of the columns of a configuration table', () => {
+describe('a configuration table', () => {
   forEachDatabase((database) => {
     const here = <C extends Case>(cases: readonly C[]) => cases.filter(({ on = database.name }) => on === database.name)
     const start = (cases: readonly Case[]) =>
       startTestApp({ database, kernel: (options) => withGauges(options, cases) })
 
-    describe('are refused at the start', () => {
+    describe('is refused at startup', () => {
       const cases = here(REFUSED)
-      let problem: unknown
+      let error: unknown
       before(async () => {
-        problem = await start(cases).catch((error: unknown) => error)
+        error = await start(cases).catch((thrown: unknown) => thrown)
       })
 
-      for (const [index, { what, said }] of cases.entries()) {
+      for (const [index, { what, problem }] of cases.entries()) {
         it(`for ${what}`, () => {
-          expect(problem).to.be.instanceOf(StartupError)
-          const [line] = (problem as StartupError).problems.filter((each) =>
-            each.includes(`"Gauges.${nameOf(index)}" `),
-          )
-          expect(line).to.include(said).and.include('The plugin "gauges": ').and.include(' of gauges ')
+          expect(error).to.be.instanceOf(StartupError)
+          const [line] = (error as StartupError).problems.filter((each) => each.includes(`"Gauges.${nameOf(index)}" `))
+          expect(line).to.include(problem).and.include('The plugin "gauges": ').and.include(' of gauges ')
         })
       }
 
-      it('with no other complaint', () => {
-        expect((problem as StartupError).problems).to.have.length(cases.length)
+      it('without any other problem being reported', () => {
+        expect((error as StartupError).problems).to.have.length(cases.length)
       })
     })
 
-    describe('may differ when no value is lost', () => {
+    describe('returns its values unchanged', () => {
       const cases = here(ACCEPTED)
       const record = Object.fromEntries(cases.map(({ value }, index) => [nameOf(index), value]))
       let exported: Record<string, unknown>
@@ -193,7 +211,7 @@ describe('the types of the columns of a configuration table', () => {
       })
 
       for (const [index, { what, value }] of cases.entries()) {
-        it(`as for ${what}`, () => {
+        it(`with ${what}`, () => {
           expect(exported[nameOf(index)]).to.equal(value)
         })
       }
@@ -201,7 +219,7 @@ describe('the types of the columns of a configuration table', () => {
   })
 })
 
-/** A table with a column and a field for each case. */
+/** Adds a plugin with a table that has a column and a field for each case. */
 function withGauges(options: KernelOptions, cases: readonly Case[]) {
   const gauges = definePlugin()({
     name: 'gauges',

@@ -22,18 +22,19 @@ const GENERATED_IDENTIFIER = /^[0-9a-hjkmnp-tv-z]{16}$/
  */
 const RUNS = Number(process.env.PLINTH_PROPERTY_RUNS ?? 8)
 const SEED = Number(process.env.PLINTH_PROPERTY_SEED ?? 20_261_120)
-/** Maximum time in ms of a property, and of shrinking a failure. */
+/** Maximum time for checking a property. */
 const PROPERTY_TIMEOUT_MS = 30_000 + RUNS * 1_000
-const SHRINKING = 20_000
+/** Additional time for shrinking a failure. */
+const SHRINKING_MS = 20_000
 
 const LEVEL = { sudo: 0, admin: 1 } as const
 type Caller = keyof typeof LEVEL
 
-const whole = configurationTables({ whole: true })
-const part = configurationTables({ whole: false })
+const wholeFile = configurationTables({ whole: true })
+const partialFile = configurationTables({ whole: false })
 
-describe('configuration transfer of any file', function () {
-  this.timeout(PROPERTY_TIMEOUT_MS + SHRINKING)
+describe('the import and export of generated files', function () {
+  this.timeout(PROPERTY_TIMEOUT_MS + SHRINKING_MS)
 
   let sites: readonly Site[]
   before(async () => {
@@ -43,26 +44,26 @@ describe('configuration transfer of any file', function () {
 
   for (const caller of ['sudo', 'admin'] as const) {
     it(`reports the result of each record to ${caller}, identically on every database`, () =>
-      holds([whole, part], async (first, second) => {
+      holds([wholeFile, partialFile], async (first, second) => {
         const model = await freshModel(caller)
 
-        await importAndJudge(model, caller, first)
-        await importAndJudge(model, caller, second)
+        await importAndCompare(model, caller, first)
+        await importAndCompare(model, caller, second)
       }))
   }
 
   it('imports nothing when it is repeated', () =>
-    holds([whole], async (file) => {
+    holds([wholeFile], async (file) => {
       const model = await freshModel('sudo')
-      await importAndJudge(model, 'sudo', file)
+      await importAndCompare(model, 'sudo', file)
 
-      const report = await importAndJudge(model, 'sudo', file)
+      const report = await importAndCompare(model, 'sudo', file)
 
       expect(report.summary.imported).to.equal(0)
     }))
 
   it('reports the same in a dry run and in a failed atomic import, and writes nothing', () =>
-    holds([whole, part], async (first, second) => {
+    holds([wholeFile, partialFile], async (first, second) => {
       await freshModel('sudo')
       await onEach((site) => upload(site, 'sudo', first))
 
@@ -82,26 +83,26 @@ describe('configuration transfer of any file', function () {
     }))
 
   it('copies a configuration unchanged to a fresh database of the other kind', () =>
-    holds([whole, part], async (first, second) => {
+    holds([wholeFile, partialFile], async (first, second) => {
       await freshModel('sudo')
       await onEach((site) => upload(site, 'sudo', first))
       await onEach((site) => upload(site, 'sudo', second))
       const exported = await onEach(tablesOf)
-      const carried = sites.map((site, i) => withoutOwnIdentities(exported[i] ?? {}, site))
+      const expected = sites.map((site, i) => withoutOwnIdentities(exported[i] ?? {}, site))
 
       await onEach(clear)
       await onEach(async (site, i) => {
         const report = await upload(site, 'sudo', exported.at(i - 1) ?? {})
         expect(report.results.errors).to.deep.equal({})
-        expect(withoutOwnIdentities(await tablesOf(site), site)).to.deep.equal(carried.at(i - 1))
+        expect(withoutOwnIdentities(await tablesOf(site), site)).to.deep.equal(expected.at(i - 1))
       })
     }))
 
-  it('meets every kind of error in the generated files', () => {
+  it('covers every kind of error', () => {
     const kinds = new Set(
-      fc.sample(fc.tuple(whole, part), { numRuns: 150, seed: SEED }).flatMap(([first, second]) => {
-        const model = new ConfigurationModel(withoutNumbers(sites[0]?.firstStart ?? {}), LEVEL.admin)
-        return [...troubles(first, model), ...troubles(second, model)]
+      fc.sample(fc.tuple(wholeFile, partialFile), { numRuns: 150, seed: SEED }).flatMap(([first, second]) => {
+        const model = new ConfigurationModel(withoutIds(sites[0]?.firstStart ?? {}), LEVEL.admin)
+        return [...resultsIn(first, model), ...resultsIn(second, model)]
       }),
     )
 
@@ -124,9 +125,9 @@ describe('configuration transfer of any file', function () {
   /** Checks a property with generated cases. */
   function holds<Values extends [FileTables, ...FileTables[]]>(
     arbitraries: { [K in keyof Values]: fc.Arbitrary<Values[K]> },
-    isSo: (...values: Values) => Promise<void>,
+    check: (...values: Values) => Promise<void>,
   ): Promise<void> {
-    const property = fc.asyncProperty(fc.tuple<FileTables[]>(...arbitraries), (values) => isSo(...(values as Values)))
+    const property = fc.asyncProperty(fc.tuple<FileTables[]>(...arbitraries), (values) => check(...(values as Values)))
     return fc.assert(property, {
       numRuns: RUNS,
       seed: SEED,
@@ -139,32 +140,32 @@ describe('configuration transfer of any file', function () {
     return Promise.all(sites.map(work))
   }
 
-  /** Every database in its state after the first start, and a model of it. */
+  /** Resets every database to its state after the first start. Returns a model of that state. */
   async function freshModel(caller: Caller): Promise<ConfigurationModel> {
     await onEach(clear)
-    return new ConfigurationModel(withoutNumbers(sites[0]?.firstStart ?? {}), LEVEL[caller])
+    return new ConfigurationModel(withoutIds(sites[0]?.firstStart ?? {}), LEVEL[caller])
   }
 
   /** Imports on every database, compares reports and resulting rows with the model, and returns the report. */
-  async function importAndJudge(model: ConfigurationModel, caller: Caller, file: FileTables): Promise<Report> {
+  async function importAndCompare(model: ConfigurationModel, caller: Caller, file: FileTables): Promise<Report> {
     const verdicts = model.import(file)
     const reports = await onEach(async (site) => {
       const before = await rowCounts(site.app)
       const report = await upload(site, caller, file)
       const after = await rowCounts(site.app)
-      expect(report.results.imported).to.deep.equal(appeared(before, after, file))
-      const rows = withoutNumbers(await tablesOf(site))
+      expect(report.results.imported).to.deep.equal(addedRows(before, after, file))
+      const rows = withoutIds(await tablesOf(site))
       for (const name of Object.keys(TABLES)) expect(rows[name], `rows of ${name}`).to.deep.equal(model.rows[name])
       return report
     })
     const [report = reports[0], ...others] = reports
     for (const other of others) expect(other, 'the report of the other database').to.deep.equal(report)
-    holdReport(report as Report, file, verdicts)
+    expectReport(report as Report, file, verdicts)
     return report as Report
   }
 })
 
-/** A started kernel, reused by all cases. */
+/** A started kernel that is reused by all cases. */
 interface Site {
   readonly app: App
   readonly sudo: SignedIn
@@ -211,8 +212,8 @@ async function tablesOf({ sudo }: Site): Promise<Tables> {
   return (await sudo.get('/settings/export_config')).body.data
 }
 
-/** Number of rows added to the known tables that the file names. */
-function appeared(
+/** Returns the number of rows added to each known table that the file contains or that has changed. */
+function addedRows(
   before: Readonly<Record<string, number>>,
   after: Readonly<Record<string, number>>,
   file: FileTables,
@@ -221,7 +222,7 @@ function appeared(
   return Object.fromEntries(named.map((name) => [name, Number(after[name]) - Number(before[name])]))
 }
 
-function holdReport(report: Report, file: FileTables, verdicts: ReadonlyMap<string, readonly Verdict[]>): void {
+function expectReport(report: Report, file: FileTables, verdicts: ReadonlyMap<string, readonly Verdict[]>): void {
   const { results, summary } = report
   const known = Object.keys(file).filter(isKnown)
   const count = (name: string, kind: Verdict['kind']) =>
@@ -243,7 +244,7 @@ function holdReport(report: Report, file: FileTables, verdicts: ReadonlyMap<stri
   })
 }
 
-/** Whether an error line names its record and one of the record's problems. */
+/** An expected error line: it starts with the name of the record and contains all words of one of its problems. */
 interface ExpectedError {
   readonly name: string
   readonly problems: readonly Problem[]
@@ -256,14 +257,14 @@ function expectedErrors(name: string, records: unknown, verdicts?: readonly Verd
   return [{ name, problems: [['unknown table', `with ${count} records`]] }]
 }
 
-const NO_MISMATCHES = { untold: [], unexplained: [] }
+const NO_MISMATCHES = { missing: [], unexplained: [] }
 
 /** Matches lines and errors one to one. Returns those without a match. */
 function mismatches(lines: readonly string[], errors: readonly ExpectedError[]) {
   const lineOf = new Map<ExpectedError, string>()
   const pair = (line: string, tried: Set<ExpectedError>): boolean =>
     errors.some((error) => {
-      if (tried.has(error) || !tells(line, error)) return false
+      if (tried.has(error) || !matches(line, error)) return false
       tried.add(error)
       const before = lineOf.get(error)
       if (before !== undefined && !pair(before, tried)) return false
@@ -271,22 +272,22 @@ function mismatches(lines: readonly string[], errors: readonly ExpectedError[]) 
       return true
     })
   const unexplained = lines.filter((line) => !pair(line, new Set()))
-  return { untold: errors.filter((error) => !lineOf.has(error)), unexplained }
+  return { missing: errors.filter((error) => !lineOf.has(error)), unexplained }
 }
 
-function tells(line: string, { name, problems }: ExpectedError): boolean {
+function matches(line: string, { name, problems }: ExpectedError): boolean {
   if (!line.startsWith(`${name}: `)) return false
   const reason = line.slice(name.length + 2)
   return problems.some((words) => words.every((word) => reason.includes(word)))
 }
 
-/** Exported tables without generated numbers and identifiers. */
-function withoutNumbers(tables: Tables): Tables {
+/** Returns exported tables without ids, and with a placeholder for generated identifiers. */
+function withoutIds(tables: Tables): Tables {
   const identity = (identifier: string) => (GENERATED_IDENTIFIER.test(identifier) ? GENERATED : identifier)
   return mapIdentities(tables, identity)
 }
 
-/** Exported tables without numbers, and without the identifiers that were generated at the first start. */
+/** Returns exported tables without ids, and with a placeholder for identifiers generated at the first start. */
 function withoutOwnIdentities(tables: Tables, { firstStart }: Site): Tables {
   const own = [...(firstStart.Roles ?? []), ...(firstStart.Users ?? [])].map(({ identifier }) => identifier)
   return mapIdentities(tables, (identifier) => (own.includes(identifier) ? GENERATED : identifier))
@@ -311,14 +312,14 @@ function mapIdentity(table: string, record: FileRecord, identity: (identifier: s
   return Object.fromEntries(entries)
 }
 
-/** Expected results for the records of a file, as words. */
-function troubles(file: FileTables, model: ConfigurationModel): string[] {
+/** Returns the expected results of the records and tables of a file, as words. */
+function resultsIn(file: FileTables, model: ConfigurationModel): string[] {
   const verdicts = [...model.import(file)].flatMap(([name, all]) =>
     all.map((verdict) => `${name}: ${inWords(verdict)}`),
   )
-  const noArrays = Object.keys(file).filter((name) => isKnown(name) && !Array.isArray(file[name]))
+  const nonArrays = Object.keys(file).filter((name) => isKnown(name) && !Array.isArray(file[name]))
   const unknown = Object.keys(file).some((name) => !isKnown(name))
-  return [...verdicts, ...noArrays.map((name) => `${name}: not an array`), ...(unknown ? ['an unknown table'] : [])]
+  return [...verdicts, ...nonArrays.map((name) => `${name}: not an array`), ...(unknown ? ['an unknown table'] : [])]
 }
 
 function inWords(verdict: Verdict): string {

@@ -14,12 +14,12 @@ import {
 
 const IMPORT = '/settings/import_config'
 const EXPORT = '/settings/export_config'
-/** Placeholder for a number that JavaScript cannot write. */
+/** Inserted as a string and unquoted in the file, because JSON.stringify cannot write this number. */
 const TOO_LARGE = '1e400'
 
 describe('configuration transfer', () => {
   forEachDatabase((database) => {
-    describe('of a file written by the peer', () => {
+    describe('of a file exported by PyAutomation', () => {
       let app: App
       let sudo: SignedIn
       before(async () => {
@@ -28,19 +28,19 @@ describe('configuration transfer', () => {
       })
       after(() => app.stop())
 
-      it('imports all of it, and reports the resulting rows', async () => {
+      it('imports all known tables, and reports the numbers of added rows', async () => {
         const before = await rowCounts(app)
 
         const { status, body } = await sudo.upload(IMPORT, JSON.stringify(peerFile()))
 
         expect(status).to.equal(200)
         const after = await rowCounts(app)
-        const appeared = Object.fromEntries(
+        const added = Object.fromEntries(
           Object.keys(after).map((name) => [name, Number(after[name]) - Number(before[name])]),
         )
-        expect(body.results.imported).to.deep.equal(appeared)
+        expect(body.results.imported).to.deep.equal(added)
         expect(body.summary).to.deep.equal({ imported: 311, skipped: 6, errors: 1 })
-        expect(body.results.skipped.Roles, 'the roles that every database has').to.equal(6)
+        expect(body.results.skipped.Roles, 'the roles that every database already has').to.equal(6)
         expect(body.results.errors).to.deep.equal({
           LinearReferencingGeospatial: ['LinearReferencingGeospatial: unknown table with 3 records, none imported'],
         })
@@ -85,7 +85,7 @@ describe('configuration transfer', () => {
         expect(await rowCounts(app)).to.deep.equal(before)
       })
 
-      it('gives an equal document after an import into another fresh database', async () => {
+      it('exports the same records after an import into another new database', async () => {
         const first = (await sudo.get(EXPORT)).body
         const other = await startApp({ database })
         const otherSudo = await other.signIn('sudo')
@@ -112,7 +112,7 @@ describe('configuration transfer', () => {
       const importTables = async (data: object, query = '') => (await sudo.upload(IMPORT + query, fileOf(data))).body
       const exported = async (name: string): Promise<FileRecord[]> => (await sudo.get(EXPORT)).body.data[name]
 
-      it('takes the tables in any order', async () => {
+      it('accepts the tables in any order', async () => {
         const reversed = Object.fromEntries(Object.entries(smallPlant()).reverse())
 
         const { summary } = await importTables(reversed)
@@ -192,7 +192,7 @@ describe('configuration transfer', () => {
         })
       })
 
-      it('keeps every number as the double that it is, and minus zero as zero', async () => {
+      it('preserves every double, except that minus zero becomes zero', async () => {
         const numbers = ['0.30000000000000004', '1e-7', '123456789.12345679', '-5e300', '9007199254740991', '5e-324']
         const others = ['-0', '-0.0', '0.1000000000000000055511151231257827', '9007199254740993', '1e-400']
         const wanted = [...numbers.map(Number), 0, 0, 0.1, 9007199254740992, 0]
@@ -244,7 +244,7 @@ describe('configuration transfer', () => {
         expect((await exported('Variables')).at(-1)).to.include({ name: most })
       })
 
-      it('generates identifiers of 16 characters, which fit the peer’s columns', async () => {
+      it('generates identifiers of 16 characters, which fit the columns of PyAutomation', async () => {
         await sudo.post('/users/signup', {
           username: 'anna',
           email: 'anna@plant.test',
@@ -269,7 +269,7 @@ describe('configuration transfer', () => {
         for (const identifier of all) expect(identifier).to.match(/^[0-9a-hjkmnp-tv-z]{16}$/)
       })
 
-      it('keeps longer identifiers of earlier versions', async () => {
+      it('preserves longer identifiers of earlier versions', async () => {
         const identifier = randomUUID()
 
         await importTables({
@@ -281,7 +281,7 @@ describe('configuration transfer', () => {
         expect((await exported('Roles')).at(-1)).to.include({ identifier })
       })
 
-      it('keeps timestamps to the microsecond', async () => {
+      it('preserves timestamps to the microsecond', async () => {
         const timestamp = '12/31/2026, 23:59:58.123456'
 
         await importTables({
@@ -306,7 +306,7 @@ describe('configuration transfer', () => {
         expect((await exported('Tags')).map(({ name }) => name)).to.deep.equal(['good', 'good too'])
       })
 
-      it('checks two records of one name in the order of the file', async () => {
+      it('checks records with the same name in the order of the file', async () => {
         const broken = { name: 'twice', unit: 'furlong', data_type: 'float' }
         const good = { name: 'twice', unit: 'bar', data_type: 'float' }
         const alsoGood = { name: 'twice', unit: 'psi', data_type: 'float' }
@@ -364,10 +364,10 @@ describe('configuration transfer', () => {
 
         expect(body.results.errors).to.deep.equal({
           Roles: [
-            'root: level 0 is more privileged than the caller may bring in',
-            'god: level -1 is more privileged than the caller may bring in',
+            'root: level 0 is more privileged than the caller may import',
+            'god: level -1 is more privileged than the caller may import',
           ],
-          Users: ['mallory: role.level 0 is more privileged than the caller may bring in'],
+          Users: ['mallory: role.level 0 is more privileged than the caller may import'],
         })
         expect(body.results.imported).to.deep.equal({ Roles: 1, Users: 1 })
       })
@@ -409,7 +409,7 @@ describe('configuration transfer', () => {
         expect([accepted.status, accepted.body.summary.imported]).to.deep.equal([200, 11])
       })
 
-      it('lists a thousand error lines a table and counts the others', async () => {
+      it('lists a thousand error lines per table and counts the others', async () => {
         const Variables = Array.from({ length: 1_005 }, () => ({ name: 7 }))
 
         const { results, summary, message } = await importTables({ Variables })
@@ -443,7 +443,7 @@ describe('configuration transfer', () => {
         expect((await rowCounts(app)).Tags).to.equal(1)
       })
 
-      it('loses no user who signs up meanwhile', async () => {
+      it('loses no user who signs up concurrently', async () => {
         const Users = Array.from({ length: 300 }, (_, i) => ({
           username: `u${i}`,
           email: `u${i}@plant.test`,
@@ -490,7 +490,7 @@ describe('configuration transfer', () => {
       })
     })
 
-    describe('of a wrong file', () => {
+    describe('of an invalid file', () => {
       let app: App
       let sudo: SignedIn
       before(async () => {
@@ -500,8 +500,8 @@ describe('configuration transfer', () => {
       })
       after(() => app.stop())
 
-      for (const [name, table, record, line] of wrongRecords()) {
-        it(`has an error line for ${name}`, async () => {
+      for (const [name, table, record, line] of invalidRecords()) {
+        it(`reports an error line for ${name}`, async () => {
           const before = await rowCounts(app)
 
           const { results, summary } = (
@@ -517,7 +517,7 @@ describe('configuration transfer', () => {
         })
       }
 
-      for (const [name, file, message] of wrongFiles()) {
+      for (const [name, file, message] of invalidFiles()) {
         it(`refuses ${name} and writes nothing`, async () => {
           const before = await rowCounts(app)
 
@@ -542,7 +542,7 @@ describe('configuration transfer', () => {
   })
 })
 
-/** Records without generated numbers and identifiers; roles with the names that an export returns. */
+/** Returns records without generated ids and identifiers, and roles with the names that an export returns. */
 function comparable(data: Tables, table: string): FileRecord[] {
   return (data[table] ?? []).map((record) => {
     const { id, password, ...rest } = record
@@ -562,15 +562,15 @@ function withoutIds(record: FileRecord): FileRecord {
   return Object.fromEntries(entries)
 }
 
-function wrongRecords(): [name: string, table: string, record: unknown, line: string][] {
+function invalidRecords(): [name: string, table: string, record: unknown, line: string][] {
   const tag = { name: 'T', unit: 'bar', data_type: 'float' }
   const alarm = { name: 'A', tag: 'PT-1', alarm_type: 'HIGH', trigger_value: 1 }
   return [
-    ['a record that is no object', 'Variables', 'Flow', 'record 1: is not an object'],
-    ['an array for a record', 'Variables', [], 'record 1: is not an object'],
+    ['a record that is a string', 'Variables', 'Flow', 'record 1: is not an object'],
+    ['a record that is an array', 'Variables', [], 'record 1: is not an object'],
     ['a missing name', 'Variables', { id: 3 }, 'record 1: name is missing'],
     ['an empty name', 'Variables', { name: '' }, 'record 1: name is missing'],
-    ['a name of another type', 'Variables', { name: 7 }, 'record 1: name must be a text'],
+    ['a name that is a number', 'Variables', { name: 7 }, 'record 1: name must be a string'],
     [
       'a name that is too long',
       'Variables',
@@ -579,18 +579,18 @@ function wrongRecords(): [name: string, table: string, record: unknown, line: st
     ],
     ['an unknown field', 'Variables', { name: 'Flow', colour: 'red' }, 'Flow: unknown field "colour"'],
     [
-      'a field that is misspelt',
+      'a misspelt field',
       'Tags',
       { ...tag, descripton: 'Inlet' },
       'T: unknown field "descripton". Did you mean "description"?',
     ],
-    ['a NUL', 'Variables', { name: 'Fl\0w' }, 'Fl\0w: name holds a character that cannot be stored'],
+    ['a name with a NUL', 'Variables', { name: 'Fl\0w' }, 'Fl\0w: name contains a character that cannot be stored'],
     ['a segment without a manufacturer', 'Segment', { name: 'South' }, 'South: manufacturer is missing'],
     [
-      'a segment of a manufacturer of another type',
+      'a segment whose manufacturer is a number',
       'Segment',
       { name: 'South', manufacturer: 7 },
-      'South: manufacturer must be a text',
+      'South: manufacturer must be a string',
     ],
     ['a segment without a name', 'Segment', { manufacturer: 'Acme' }, 'record 1: name is missing'],
     ['a link without a tag', 'TagsMachines', { machine: 'Pump' }, 'Pump: tag is missing'],
@@ -601,32 +601,37 @@ function wrongRecords(): [name: string, table: string, record: unknown, line: st
       'a reference of the wrong type',
       'Units',
       { name: 'N', unit: 'N', variable: 5 },
-      'N: variable must be a text or an object with a name',
+      'N: variable must be a string or an object with a name',
     ],
     [
-      'a symbol in use',
+      'the symbol of another unit',
       'Units',
       { name: 'Bar', unit: 'bar', variable: 'Pressure' },
       'Bar: unit "bar" is in use by another record',
     ],
-    ['an identifier in use', 'Tags', { ...tag, id: 'tag-1' }, 'T: id "tag-1" is in use by another record'],
+    ['the identifier of another tag', 'Tags', { ...tag, id: 'tag-1' }, 'T: id "tag-1" is in use by another record'],
     [
-      'a display name in use',
+      'the display name of another tag',
       'Tags',
       { ...tag, display_name: 'PT-1' },
       'T: display_name "PT-1" is in use by another record',
     ],
     [
-      'a name that is a display name in use',
+      'a new name with the display name of another tag',
       'Tags',
       { ...tag, name: 'pt', display_name: 'PT-1' },
       'pt: display_name "PT-1" is in use by another record',
     ],
-    ['a text for a flag', 'Tags', { ...tag, active: 'yes' }, 'T: active must be true or false'],
-    ['null for a flag', 'Tags', { ...tag, active: null }, 'T: active must be true or false'],
-    ['a text for a number', 'Tags', { ...tag, kp: '1.5' }, 'T: kp must be a number'],
-    ['a number of more than a double', 'Tags', { ...tag, kp: TOO_LARGE }, 'T: kp is beyond what a double can hold'],
-    ['one that is negative', 'Tags', { ...tag, kp: `-${TOO_LARGE}` }, 'T: kp is beyond what a double can hold'],
+    ['a string for a boolean', 'Tags', { ...tag, active: 'yes' }, 'T: active must be true or false'],
+    ['null for a boolean', 'Tags', { ...tag, active: null }, 'T: active must be true or false'],
+    ['a string for a number', 'Tags', { ...tag, kp: '1.5' }, 'T: kp must be a number'],
+    ['a number too large for a double', 'Tags', { ...tag, kp: TOO_LARGE }, 'T: kp is too large for a double'],
+    [
+      'a negative number too large for a double',
+      'Tags',
+      { ...tag, kp: `-${TOO_LARGE}` },
+      'T: kp is too large for a double',
+    ],
     [
       'a fraction for a whole number',
       'Tags',
@@ -634,7 +639,7 @@ function wrongRecords(): [name: string, table: string, record: unknown, line: st
       'T: scan_time must be a whole number of at most 32 bits',
     ],
     [
-      'a whole number of more than 32 bits',
+      'an integer of more than 32 bits',
       'Tags',
       { ...tag, scan_time: 2 ** 31 },
       'T: scan_time must be a whole number of at most 32 bits',
@@ -687,11 +692,11 @@ function wrongRecords(): [name: string, table: string, record: unknown, line: st
       'a b: username may only have letters, digits and . _ @ - (1 to 64 of them)',
     ],
     ['an unknown role', 'Users', { username: 'ab', email: 'a@b', role: 'captain' }, 'ab: role "captain" not found'],
-    ['a table that is no array', 'Machines', undefined, 'Machines: is not an array of records'],
+    ['a table that is not an array', 'Machines', undefined, 'Machines: is not an array of records'],
   ].map(([name, table, record, line]) => [name, table, record, line] as [string, string, unknown, string])
 }
 
-/** Strings that no column of the peer can store on PostgreSQL. */
+/** Strings that are too long for the columns of PyAutomation on PostgreSQL. */
 function tooLong(): [name: string, table: string, record: object, line: string][] {
   const state = { name: 'S', mnemonic: 'S', condition: 'S', status: 'S' }
   const tag = { name: 'S', unit: 'bar', data_type: 'float' }
@@ -718,20 +723,20 @@ function tooLong(): [name: string, table: string, record: object, line: string][
   ])
 }
 
-function wrongFiles(): [name: string, file: string | Buffer, message: RegExp][] {
+function invalidFiles(): [name: string, file: string | Buffer, message: RegExp][] {
   return [
-    ['a file that is no JSON', '{"data": {', /^Invalid JSON file: .*at byte 10/],
+    ['a truncated JSON file', '{"data": {', /^Invalid JSON file: .*at byte 10/],
     ['an empty file', '', /^Invalid JSON file: /],
     ['a file that is not UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), /^Invalid JSON file: it is not UTF-8/],
-    ['a document that is an array', '[]', /^The file is no configuration/],
-    ['a document without data', '{"version":"1.0"}', /^The file is no configuration: "data" must be an object/],
-    ['data that is an array', '{"data":[]}', /^The file is no configuration/],
+    ['a document that is an array', '[]', /^The file is not a configuration file/],
+    ['a document without data', '{"version":"1.0"}', /^The file is not a configuration file: "data" must be an object/],
+    ['data that is an array', '{"data":[]}', /^The file is not a configuration file/],
     [
-      'tables without number',
+      'more than 1,000 tables',
       `{"data":{${Array.from({ length: 1_001 }, (_, n) => `"t${n}":{}`)}}}`,
       /more than 1000 tables/,
     ],
-    ['an unknown major version', '{"version":"2.0","data":{}}', /"2\.0"; known are versions 1\.x/],
-    ['a version that is a number', '{"version":1,"data":{}}', /"version" must be a text/],
+    ['an unknown major version', '{"version":"2.0","data":{}}', /"2\.0"; only versions 1\.x are supported/],
+    ['a version that is a number', '{"version":1,"data":{}}', /"version" must be a string/],
   ]
 }

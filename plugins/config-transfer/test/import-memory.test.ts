@@ -3,17 +3,17 @@ import { expect } from 'chai'
 import { type Service, serve, variablesFor } from '../../../test/support/service-process.js'
 
 const IMPORT = '/settings/import_config'
-/** A record may have 131,072 bytes. */
-const FULL = 129_000
-/** Takes two bytes a character in memory, for its first one is not of Latin-1. */
-const LONG = 'ā'.padEnd(FULL, 'x')
-/** Takes some twenty times its bytes in memory. */
-const OBJECTS = `[${Array(FULL / 3).fill('{}')}]`
+/** Bytes of a value in a record of almost the maximum size, 131,072 bytes. */
+const NEAR_MAX_BYTES = 129_000
+/** Takes two bytes per character in memory, because its first character is not in Latin-1. */
+const LONG = 'ā'.padEnd(NEAR_MAX_BYTES, 'x')
+/** Takes about twenty times its size in memory when parsed. */
+const OBJECTS = `[${Array(NEAR_MAX_BYTES / 3).fill('{}')}]`
 
-/** Lists of records, none of which comes in, as large as a record may be; they have more than the heap together. */
+/** Lists of invalid records of almost the maximum size. Parsed, each list is larger than the heap. */
 const LARGE: Readonly<Record<string, [table: string, count: number, record: (index: number) => string]>> = {
   'many values in an unknown field': ['Variables', 100, (index) => `{"name":"n${index}","x":${OBJECTS}}`],
-  'many values in a field that is not read': [
+  'many values in a derived field': [
     'Tags',
     100,
     (index) => `{"name":"n${index}","unit":"?","data_type":"?","variable":${OBJECTS}}`,

@@ -30,66 +30,75 @@ const EXPORT = '/settings/export_config'
 const manyTags = (count: number, prefix = 'T') =>
   Array.from({ length: count }, (_, index) => ({ name: `${prefix}${index}`, unit: 'bar', data_type: 'float' }))
 
-const variables = (count: number) => Array.from({ length: count }, (_, index) => `{"name":"V${index}"}`)
-/** Size of one parser batch: the next record is parsed in a batch of its own. */
+const variableRecords = (count: number) => Array.from({ length: count }, (_, index) => `{"name":"V${index}"}`)
+/** Returns enough records to fill one batch of the parser, so that the next record begins another batch. */
 const fullBatch = () => Array.from({ length: 250 }, (_, index) => `{"name":"${String(index).padEnd(80)}"}`)
 const listOfVariables = (records: string) => `{"data":{"Units":[],"Variables":[${records}]}}`
 
-/** Files with invalid JSON in or between records, and the expected message. */
-const BROKEN: Readonly<Record<string, [file: () => string | Buffer, reason: RegExp]>> = {
-  'that is cut off in a record': [() => fileOf(smallPlant()).slice(0, 300), /ends too soon, at byte 300/],
-  'that is cut off after its records': [() => fileOf(smallPlant()).slice(0, -1), /, at byte 578$/],
+/** Files that are not valid JSON or exceed a limit, and the expected message. */
+const INVALID_FILES: Readonly<Record<string, [file: () => string | Buffer, reason: RegExp]>> = {
+  'that is truncated in a record': [() => fileOf(smallPlant()).slice(0, 300), /ends too early, at byte 300/],
+  'that is truncated after its records': [() => fileOf(smallPlant()).slice(0, -1), /, at byte 578$/],
   'with a word after its records': [
-    () => listOfVariables(variables(9).join()).replace(']}}', '],oops}}'),
+    () => listOfVariables(variableRecords(9).join()).replace(']}}', '],oops}}'),
     /, at byte 160$/,
   ],
-  'with a word in a list that nobody asked for': [() => '{"data":{},"x":{"y":[oops]}}', /at byte 21$/],
-  'with a byte that is not UTF-8 in such a list': [
-    () => withByte('{"data":{},"x":{"y":["é"]}}', 0xc3),
+  'with a word in a list outside of "data"': [() => '{"data":{},"x":{"y":[oops]}}', /at byte 21$/],
+  'with a byte that is not UTF-8 in a list outside of "data"': [
+    () => withIncompleteSequence('{"data":{},"x":{"y":["é"]}}', 0xc3),
     /not UTF-8, at byte 22$/,
   ],
   'with a byte that is not UTF-8 outside of its records': [
-    () => withByte('{"data":{"Units":[{"name":"a"}]},"x":"é"}', 0xc3),
+    () => withIncompleteSequence('{"data":{"Units":[{"name":"a"}]},"x":"é"}', 0xc3),
     /not UTF-8, at byte 38$/,
   ],
   'with a word between records': [() => listOfVariables('{"name":"a"} and {"name":"b"}'), /at byte 46$/],
-  'with a comma too many': [() => listOfVariables(`${variables(3)},`), /record is missing, at byte 75$/],
-  'with a comma too many at the end of a batch': [
+  'with a trailing comma': [() => listOfVariables(`${variableRecords(3)},`), /record is missing, at byte 75$/],
+  'with a trailing comma at the end of a batch': [
     () => listOfVariables(`${fullBatch()},`),
     /record is missing, at byte 23033$/,
   ],
-  'with two commas': [() => listOfVariables(variables(3).join(',,')), /record is missing, at byte 47$/],
+  'with two commas between records': [
+    () => listOfVariables(variableRecords(3).join(',,')),
+    /record is missing, at byte 47$/,
+  ],
   'with a record that is closed twice': [() => listOfVariables('{"name":"a"}}'), /at byte 45$/],
-  'with a bracket for a brace': [() => listOfVariables('{"name":"a"]'), /at byte 44$/],
+  'with a bracket in place of a brace': [() => listOfVariables('{"name":"a"]'), /at byte 44$/],
   'with a single quote': [() => listOfVariables("{'name':1}"), /at byte 34$/],
   'with a bare control character': [() => listOfVariables('{"name":"a\u0001"}'), /at byte 43$/],
-  'with one name twice in a record': [
+  'with a duplicate key in a record': [
     () => listOfVariables('{"name":"a"},{"name":"b","name":"c"}'),
-    /twice, at byte 58$/,
+    /duplicate key, at byte 58$/,
   ],
-  'with one name twice deep in a record': [
+  'with a duplicate key deep in a record': [
     () => listOfVariables('{"name":{"a:\\"{":1,"a":{"b":[{}]},"a:\\u0022{":2}}'),
-    /twice, at byte 67$/,
+    /duplicate key, at byte 67$/,
   ],
-  'with one table twice': [() => '{"data":{"Variables":[{"name":"a"}],"Variables":[]}}', /twice, at byte 36$/],
-  'with data twice': [() => '{"data":{"Variables":[{"name":"é"}]},"data":{}}', /twice, at byte 38$/],
-  'that is nested a million deep': [() => listOfVariables('['.repeat(1_000_000)), /100 deep, at byte \d+$/],
+  'with a duplicate table': [
+    () => '{"data":{"Variables":[{"name":"a"}],"Variables":[]}}',
+    /duplicate key, at byte 36$/,
+  ],
+  'with a duplicate "data"': [() => '{"data":{"Variables":[{"name":"é"}]},"data":{}}', /duplicate key, at byte 38$/],
+  'that is nested a million levels deep': [() => listOfVariables('['.repeat(1_000_000)), /100 deep, at byte \d+$/],
   'with a record of 131,073 bytes': [
     () => listOfVariables(`{"name":"a"},${'{"name":"b"}'.padEnd(131_073)}`),
     /131072 bytes, after byte 46$/,
   ],
-  'with a text that never ends': [() => listOfVariables(`{"name":"${'x'.repeat(3_000_000)}`), /131072 bytes/],
-  'with a megabyte beside its records': [() => `{"data":{},"x":"${'x'.repeat(1_500_000)}"}`, /262144 bytes/],
-  'with lists without number': [() => fileOf(tablesOf(20_000, [])), /it has more than 1000 tables/],
+  'with a string that does not end': [() => listOfVariables(`{"name":"${'x'.repeat(3_000_000)}`), /131072 bytes/],
+  'with more than a megabyte outside of its records': [
+    () => `{"data":{},"x":"${'x'.repeat(1_500_000)}"}`,
+    /262144 bytes/,
+  ],
+  'with 20,000 lists': [() => fileOf(tablesOf(20_000, [])), /it has more than 1000 tables/],
   'with a byte that is not UTF-8': [
-    () => withByte(listOfVariables('{"name":"a"},{"name":"é"}'), 0xc3),
+    () => withIncompleteSequence(listOfVariables('{"name":"a"},{"name":"é"}'), 0xc3),
     /not UTF-8, at byte 55$/,
   ],
   'that is compressed': [() => gzipSync(fileOf(smallPlant())), /not UTF-8|JSON/],
 }
 
-/** Files with a mark before the first invalid byte. */
-const MISTAKES: readonly string[] = [
+/** Invalid files, with the mark ‸ before the first invalid byte. */
+const SYNTAX_ERRORS: readonly string[] = [
   ...['‸', ' ‸', '‸undefined', '‸x', '\ufeff {‸', '{"data":{}} ‸x', '{"data":{}}‸}', '{"data":{}‸'],
   ...['{‸version:1}', '{"version":‸}', '{"version" ‸1}', '{"version":"1.0",‸}', '{"version":"1.0"‸"data":{}}'],
   ...['{"version":0‸1}', '{"version":tr‸ap}', '{"version":"é\\‸q"}', '{"version":"é‸\n"}', '{"version":"é"‸:'],
@@ -111,7 +120,7 @@ describe('a configuration file', () => {
     })
     after(() => app.stop())
 
-    for (const [what, [file, reason]] of Object.entries(BROKEN)) {
+    for (const [what, [file, reason]] of Object.entries(INVALID_FILES)) {
       it(`${what} is refused with the byte offset, and nothing is written`, async () => {
         const before = await rowCounts(app)
 
@@ -126,17 +135,17 @@ describe('a configuration file', () => {
       })
     }
 
-    it('that is invalid JSON is refused with the offset of the first invalid byte', async () => {
-      for (const marked of MISTAKES) {
+    it('that is not valid JSON is refused with the offset of the first invalid byte', async () => {
+      for (const marked of SYNTAX_ERRORS) {
         const { message } = (await sudo.upload(IMPORT, marked.replace('‸', ''))).body
 
-        const place = Buffer.byteLength(marked.slice(0, marked.indexOf('‸')))
-        expect(message, marked).to.match(new RegExp(`^Invalid JSON file: .*, at byte ${place}$`))
+        const offset = Buffer.byteLength(marked.slice(0, marked.indexOf('‸')))
+        expect(message, marked).to.match(new RegExp(`^Invalid JSON file: .*, at byte ${offset}$`))
         expect(message.isWellFormed(), marked).to.equal(true)
       }
     })
 
-    it('that is invalid JSON at byte 40,000,000 is refused, and none of the 40 MB before is written', async function () {
+    it('that becomes invalid after 40 MB is refused, and nothing is written', async function () {
       this.timeout(60_000)
       const before = await rowCounts(app)
       const records = `{"name":"${'x'.repeat(200)}"},`.repeat(188_600)
@@ -161,13 +170,13 @@ describe('a configuration file', () => {
       expect([status, body.summary]).to.deep.equal([200, { imported: 0, skipped: 0, errors: 1 }])
     })
 
-    it('may have a record of 131,072 bytes with the blanks around it', async () => {
+    it('may have a record of 131,072 bytes, including the white space around it', async () => {
       const { body } = await sudo.upload(IMPORT, listOfVariables('{"name":"padded"}'.padEnd(131_072)))
 
       expect(body.summary).to.deep.equal({ imported: 1, skipped: 0, errors: 0 })
     })
 
-    it('may have empty lists, blanks, a byte order mark and escapes wherever JSON allows them', async () => {
+    it('may have empty lists, white space, a byte order mark and escapes wherever JSON allows them', async () => {
       const file =
         '\uFEFF {\n"data" : { "Units":[ \n ], "Variables" : [ { "n\\u0061me" : "\\"}],[{" } ,\n{"name":"\\\\"} ] } , "more":[[1]] } '
 
@@ -183,10 +192,10 @@ describe('a configuration file', () => {
       const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
       socket.write(`${[...head, ...form].join('\r\n')}\r\n\r\n`)
 
-      const [answer] = await once(socket, 'data')
+      const [response] = await once(socket, 'data')
       socket.destroy()
 
-      expect(String(answer)).to.match(/^HTTP\/1.1 413 .*BODY_TOO_LARGE/s)
+      expect(String(response)).to.match(/^HTTP\/1.1 413 .*BODY_TOO_LARGE/s)
     })
   })
 })
@@ -207,46 +216,49 @@ describe('a slow import', () => {
     after(() => app.stop())
 
     if (database.name === 'PostgreSQL') {
-      it('keeps a transaction that has nothing to write for a while', async function () {
+      it('does not lose its transaction to the idle timeout while it writes nothing', async function () {
         this.timeout(60_000)
-        const place = await database.create()
-        const lent = knex({
+        const storage = await database.create()
+        const hostKnex = knex({
           client: 'pg',
-          connection: { connectionString: place.url, options: '-c idle_in_transaction_session_timeout=1000' },
+          connection: { connectionString: storage.url, options: '-c idle_in_transaction_session_timeout=1000' },
         })
         const host = await startTestApp({
           database,
-          on: place,
-          kernel: (options) => createStandardKernel({ ...options, knex: lent }),
+          on: storage,
+          kernel: (options) => createStandardKernel({ ...options, knex: hostKnex }),
         })
         const client = await host.signIn('sudo')
         const refused = Array(3_000_000).fill('{"name":7}')
 
-        const answer = await client.upload(IMPORT, `{"data":{"Manufacturer":[${[...refused, '{"name":"a"}'].join()}]}}`)
+        const response = await client.upload(
+          IMPORT,
+          `{"data":{"Manufacturer":[${[...refused, '{"name":"a"}'].join()}]}}`,
+        )
 
         await host.stopOnly()
-        await lent.destroy()
-        await place.drop()
-        expect([answer.status, answer.body.summary]).to.deep.equal([
+        await hostKnex.destroy()
+        await storage.drop()
+        expect([response.status, response.body.summary]).to.deep.equal([
           200,
           { imported: 1, skipped: 0, errors: 3_000_000 },
         ])
       })
     }
 
-    const held = (prefix: string) => fileOf({ Tags: manyTags(50, prefix), Gated: [{ name: prefix }] })
+    const gatedFile = (prefix: string) => fileOf({ Tags: manyTags(50, prefix), Gated: [{ name: prefix }] })
     const tagsOf = (prefix: string) =>
       app.services.database.read(async (knex) => (await knex('plinth_tags').whereLike('name', `${prefix}%`)).length)
 
     it('lets others read, without its uncommitted rows', async () => {
-      const importing = sudo.upload(IMPORT, held('read-'))
+      const importing = sudo.upload(IMPORT, gatedFile('read-'))
       await gate.reached
 
-      const answer = await sudo.get('/users/sudo')
-      const meanwhile = await tagsOf('read-')
+      const response = await sudo.get('/users/sudo')
+      const visibleTags = await tagsOf('read-')
       gate.open()
 
-      expect([answer.status, meanwhile]).to.deep.equal([200, 0])
+      expect([response.status, visibleTags]).to.deep.equal([200, 0])
       expect((await importing).body.summary.imported).to.equal(51)
       expect(await tagsOf('read-')).to.equal(50)
     })
@@ -254,7 +266,7 @@ describe('a slow import', () => {
     if (database.name === 'SQLite') {
       it('makes other writers wait five seconds, then get 503 with Retry-After', async function () {
         this.timeout(20_000)
-        const importing = sudo.upload(IMPORT, held('write-'))
+        const importing = sudo.upload(IMPORT, gatedFile('write-'))
         await gate.reached
 
         const { status, headers } = await app.logIn('sudo', TEST_PASSWORD)
@@ -267,14 +279,14 @@ describe('a slow import', () => {
       })
     } else {
       it('lets others write', async () => {
-        const importing = sudo.upload(IMPORT, held('write-'))
+        const importing = sudo.upload(IMPORT, gatedFile('write-'))
         await gate.reached
 
         const person = { username: 'meanwhile', email: 'm@plant.test', role_name: 'guest', password: TEST_PASSWORD }
-        const answers = [await app.logIn('sudo', TEST_PASSWORD), await app.post('/users/signup', person)]
+        const responses = [await app.logIn('sudo', TEST_PASSWORD), await app.post('/users/signup', person)]
         gate.open()
 
-        expect(answers.map(({ status }) => status)).to.deep.equal([200, 200])
+        expect(responses.map(({ status }) => status)).to.deep.equal([200, 200])
         expect((await importing).body.summary.imported).to.equal(51)
       })
 
@@ -284,9 +296,9 @@ describe('a slow import', () => {
           on: app.database,
           kernel: (options) => createStandardKernel(options).use(gated(() => new Gate().open())),
         })
-        const importing = sudo.upload(IMPORT, held('replica-'))
+        const importing = sudo.upload(IMPORT, gatedFile('replica-'))
         await gate.reached
-        const second = other.withKey(sudo.key).upload(IMPORT, held('replica-'))
+        const second = other.withKey(sudo.key).upload(IMPORT, gatedFile('replica-'))
         const isFirst = await Promise.race([second.then(() => false), pause(300).then(() => true)])
         gate.open()
 
@@ -301,13 +313,13 @@ describe('a slow import', () => {
       })
     }
 
-    it('is rolled back when its client goes away', async () => {
-      const client = uploading(app, sudo.key, held('gone-'))
+    it('is rolled back when its client disconnects', async () => {
+      const client = uploading(app, sudo.key, gatedFile('gone-'))
       await gate.reached
 
       client.destroy()
       gate.open()
-      const next = await sudo.upload(IMPORT, fileOf({ Gated: [] })) // starts when the other one is over
+      const next = await sudo.upload(IMPORT, fileOf({ Gated: [] })) // starts when the aborted import has ended
 
       expect(next.status).to.equal(200)
       expect(await tagsOf('gone-')).to.equal(0)
@@ -315,7 +327,7 @@ describe('a slow import', () => {
   })
 })
 
-describe('a configuration with tables of a host', () => {
+describe('a configuration with tables contributed by a host', () => {
   forEachDatabase((database) => {
     let app: TestApp<StandardServices>
     let sudo: SignedIn
@@ -333,14 +345,14 @@ describe('a configuration with tables of a host', () => {
     ]
     const Pumps = [{ name: 'P-1', serial: '7', head: 12.5, "who's good?": false, tag: 'PT-1', station: 'Cellar' }]
 
-    it('imports them after the tables they refer to, also children before their parents', async () => {
+    it('imports them after the tables that they refer to, even if children precede their parents', async () => {
       const { body } = await sudo.upload(IMPORT, fileOf({ Pumps, Stations: stations, ...smallPlant() }))
 
       expect(body.results.imported).to.include({ Stations: 3, Pumps: 1, Tags: 1 })
       expect(body.results.errors).to.deep.equal({ Stations: ['Attic: parent "Nowhere" not found'] })
     })
 
-    it('exports them, and imports them elsewhere', async () => {
+    it('exports them so that another database can import them', async () => {
       const { data } = JSON.parse((await sudo.get(EXPORT)).text)
       const other = await startTestApp({ database, kernel: (options) => createStandardKernel(options).use(pumps) })
       const theirs = await other.signIn('sudo')
@@ -358,7 +370,7 @@ describe('a configuration with tables of a host', () => {
       ])
     })
 
-    it('orders them last, unless they name the table they come after', async () => {
+    it('exports them last, unless "after" names another table', async () => {
       const kernel = (options: KernelOptions) =>
         createStandardKernel(options)
           .use(pumps)
@@ -375,7 +387,7 @@ describe('a configuration with tables of a host', () => {
     })
 
     for (const order of ['before', 'after'] as const) {
-      it(`keeps a tree of 120 levels with children ${order} their parents`, async () => {
+      it(`imports a tree of 120 levels with children ${order} their parents`, async () => {
         const name = (level: number) => `${order} ${level}`
         const chain = Array.from({ length: 120 }, (_, level) => ({
           name: name(level),
@@ -394,7 +406,7 @@ describe('a configuration with tables of a host', () => {
   })
 })
 
-/** Fields of a table, one of which looks up a record by a missing field. */
+/** Fields of a table, one of which is a reference by an unknown field. */
 const TAG_MISNAMED = {
   name: field.text({ max: 64 }),
   label: field.text({ max: 64 }),
@@ -402,13 +414,13 @@ const TAG_MISNAMED = {
   level: field.integer(),
   tag: field.reference({ column: 'tag_id', to: 'Tags', by: { nam: 'tag' }, as: 'name', nullable: true }),
 }
-/** The correct fields of a table, and one more. */
+/** Returns the correct fields of a table with one added or replaced. */
 const withField = (name: string, added: Field) => ({ fields: { ...TAG_NAMED, [name]: added } })
 const TAG_NAMED = {
   ...TAG_MISNAMED,
   tag: field.reference({ column: 'tag_id', to: 'Tags', as: 'name', nullable: true }),
 }
-/** Fields of a table, one of which names a missing column. */
+/** Fields of a table, one of which names an unknown column. */
 const LABEL_MISSPELT = {
   name: field.text({ max: 64 }),
   label: field.text({ max: 64, column: 'lable' }),
@@ -417,93 +429,93 @@ const LABEL_MISSPELT = {
 
 const { level: _, ...LEVEL_LEFT_OUT } = TAG_NAMED
 
-describe('a configuration table with a wrong description', () => {
+describe('a configuration table with an inconsistent description', () => {
   forEachDatabase((database) => {
     for (const [what, table, remedy] of [
-      ['of a table that is not there', { table: 'carless' }, 'kept in carless, which the database does not have'],
-      ['with a column that its table lacks', { fields: LABEL_MISSPELT }, 'the column "lable", which careless does not'],
+      ['if its table does not exist', { table: 'carless' }, 'stored in carless, which the database does not have'],
+      ['if a column does not exist', { fields: LABEL_MISSPELT }, 'the column "lable", which careless does not'],
       [
-        'that leaves a column empty which must have a value',
+        'if a column that is NOT NULL gets no value',
         { fields: LEVEL_LEFT_OUT },
         'The column "level" of careless is NOT NULL without a default, and no field',
       ],
       [
-        'with a nullable field whose column takes no null',
+        'if a field is nullable but its column is NOT NULL',
         withField('level', field.integer({ nullable: true })),
         '"Careless.level" is nullable, and the column "level" of careless is NOT NULL',
       ],
       [
-        'with a field that is never null, whose column takes it',
+        'if a column is nullable but its field is not',
         { fields: { ...TAG_NAMED, tag: field.reference({ column: 'tag_id', to: 'Tags', as: 'name' }) } },
         '"Careless.tag" is not nullable, and the column "tag_id" of careless takes NULL',
       ],
       [
-        'with a reference that finds nothing',
+        'if a reference is resolved by an unknown field of the other table',
         { fields: TAG_MISNAMED },
         '"Careless.tag" is found by "nam", which "Tags" does not have. Did you mean "name"?',
       ],
       [
-        'with a key that is misspelt',
+        'if its key is misspelt',
         { key: ['nam'] },
         'has no field "nam", which its key or unique names. Did you mean "name"?',
       ],
       [
-        'with a reference to a table that nobody has',
+        'if a reference is to an unknown table',
         withField('tag', field.reference({ column: 'tag_id', to: 'Tag', as: 'name', nullable: true })),
         '"Tag", which no plugin contributes. Did you mean "Tags"?',
       ],
       [
-        'with a reference by a field that it lacks',
+        'if a reference is resolved by an unknown field of its own',
         withField('tag', field.reference({ column: 'tag_id', to: 'Tags', by: { name: 'taag' }, as: 'name' })),
         '"Careless.tag" is found by its "taag", which "Careless" does not have. Did you mean "tag"?',
       ],
       [
-        'with a field that is derived from nothing',
+        'if a field is derived from an unknown field',
         withField('unit', field.derived({ through: 'tag', field: 'untit' })),
         '"Careless.unit" is derived from "untit", which "Tags" does not have. Did you mean "unit"?',
       ],
       [
-        'with a field that is derived through nothing',
+        'if a field is derived through an unknown reference',
         withField('unit', field.derived({ through: 'tagg', field: 'unit' })),
         '"Careless.unit" is derived through "tagg", which is not a reference. Did you mean "tag"?',
       ],
       [
-        'with a default that is no field',
+        'if a default names an unknown field',
         withField('label', field.text({ max: 64, default: { field: 'nam' } })),
-        '"Careless.label" is "nam" unless given, which "Careless" does not have. Did you mean "name"?',
+        '"Careless.label" has the field "nam" as its default, which "Careless" does not have. Did you mean "name"?',
       ],
       [
-        'with texts that no record of a file can hold',
+        'if its records may be too large for a file',
         withField('label', field.text({ max: 131_008 })),
-        'The texts of "Careless" may have 131136 characters, and a record of a file 131072 bytes.',
+        'The text fields of "Careless" may have 131136 characters together, but a record of a file only 131072 bytes.',
       ],
-      ['without a unique index on its key', { key: ['label'] }, 'needs a unique index on careless (label)'],
-      ['with a unique index that it does not name', { unique: [] }, 'The unique index on careless (serial)'],
-      ['with a number that is unique', { unique: ['serial', 'level'] }, '"Careless.level" is said to be unique'],
+      ['if its key has no unique index', { key: ['label'] }, 'needs a unique index on careless (label)'],
+      ['if it does not name a unique index', { unique: [] }, 'The unique index on careless (serial)'],
+      ['if a number is unique', { unique: ['serial', 'level'] }, '"Careless.level" cannot be unique'],
       [
-        'with a privilege that is no field',
+        'if its privilege is an unknown field',
         { privilege: 'levl' },
-        'nor the own privilege of a record that it refers to. Did you mean "level"?',
+        'nor the privilege of a table that it refers to. Did you mean "level"?',
       ],
-      ["with another's privilege that is none", { privilege: 'tag.name' }, 'The privilege "tag.name"'],
+      ['if its privilege is in a table without one', { privilege: 'tag.name' }, 'The privilege "tag.name"'],
       [
-        'with a reference that is shown as nothing',
+        'if the form of a reference is unknown',
         withField('tag', field.reference({ column: 'tag_id', to: 'Tags', as: 'nam' as 'name', nullable: true })),
-        `"Careless.tag" has the "as" "nam". Write 'name', to export the name`,
+        `"Careless.tag" has "as": "nam". Write 'name' to export the name`,
       ],
       [
-        'with a field that is none',
+        'if a field is not made by a function of "field"',
         withField('tag', 'text' as never),
-        '"Careless.tag" is no field. Make it by field.text',
+        '"Careless.tag" is not a field. Create it with field.text',
       ],
-      ['that comes after itself', { after: 'Careless' }, 'The configuration table "Careless" comes after itself'],
+      ['if it comes after itself', { after: 'Careless' }, 'The configuration table "Careless" comes after itself'],
       [
-        'with the name of another one',
+        'if it has the name of another table',
         { name: 'Tags' },
         'The plugins "plant" and "careless" contribute a configuration',
       ],
     ] as const) {
-      it(`is refused at the start ${what}`, async () => {
+      it(`is refused at startup ${what}`, async () => {
         const problem = await startTestApp({
           database,
           kernel: (options) => createStandardKernel(options).use(careless(table)),
@@ -525,21 +537,21 @@ describe('a configuration table that comes after an unknown table', () => {
       ],
       ['Furnaces', undefined],
     ] as const) {
-      it(`is ${meant ? 'questioned' : 'accepted'} when that table is named ${after}`, async () => {
+      it(`is accepted ${meant ? 'with a warning' : 'silently'} if that table is named ${after}`, async () => {
         const kernel = (options: KernelOptions) => createStandardKernel(options).use(careless({ after }))
         const app = await startTestApp({ database, kernel })
 
-        const doubts = app.logLines.map((line) => JSON.parse(line).msg).filter((text) => text.includes('comes after'))
+        const warnings = app.logLines.map((line) => JSON.parse(line).msg).filter((text) => text.includes('comes after'))
         await app.stop()
 
-        expect(doubts).to.deep.equal(meant === undefined ? [] : [`The plugin "careless": ${meant}`])
+        expect(warnings).to.deep.equal(meant === undefined ? [] : [`The plugin "careless": ${meant}`])
       })
     }
   })
 })
 
-/** A table with this description instead of the correct one. */
-const careless = (wrong: Partial<ConfigurationTable>) =>
+/** Returns a plugin with a table whose description is partly replaced. */
+const careless = (changes: Partial<ConfigurationTable>) =>
   definePlugin()({
     name: 'careless',
     dependsOn: ['plant'],
@@ -570,7 +582,7 @@ const careless = (wrong: Partial<ConfigurationTable>) =>
           level: field.integer(),
           tag: field.reference({ column: 'tag_id', to: 'Tags', as: 'name', nullable: true }),
         },
-        ...wrong,
+        ...changes,
       }),
     ],
   })
@@ -591,7 +603,7 @@ describe('a service killed during an import', function () {
         PLINTH_SECRET_KEY: SECRET_KEY,
       }
       const counts: number[] = []
-      for (const [index, moment] of [isReceiving, isImporting].entries()) {
+      for (const [index, hasReached] of [isReceiving, isImporting].entries()) {
         const service = await serve(environment)
         const key = await keyOf(service)
         const file = fileOf({ ...smallPlant(), Tags: manyTags(5_000 * (index + 1)) })
@@ -599,7 +611,7 @@ describe('a service killed during an import', function () {
           .withKey(key)
           .upload(IMPORT, file)
           .catch(() => {})
-        await until(() => moment(service, key, tempDatabase))
+        await until(() => hasReached(service, key, tempDatabase))
         service.kill()
         await importing
 
@@ -614,9 +626,9 @@ describe('a service killed during an import', function () {
   })
 })
 
-describe('an import on a disk that is full', function () {
+describe('an import on a full disk', function () {
   this.timeout(60_000)
-  const LARGEST_FILE = 4_096
+  const MAX_FILE_KIB = 4_096
 
   forEachDatabase((database) => {
     let tempDatabase: TempDatabase
@@ -625,7 +637,7 @@ describe('an import on a disk that is full', function () {
     before(async () => {
       tempDatabase = await database.create()
       const environment = { ...variablesFor(tempDatabase), PLINTH_SUDO_PASSWORD: TEST_PASSWORD }
-      service = await serve(environment, LARGEST_FILE)
+      service = await serve(environment, MAX_FILE_KIB)
       const { body } = await service.client.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
       sudo = service.client.withKey(body.apiKey)
     })
@@ -634,7 +646,7 @@ describe('an import on a disk that is full', function () {
       await tempDatabase.drop()
     })
 
-    it('is answered with 507 when its file does not fit, and leaves nothing behind', async () => {
+    it('gets 507 if its file does not fit, and leaves no file behind', async () => {
       const { status, body } = await sudo.upload(IMPORT, fileOf({ ...smallPlant(), Tags: manyTags(90_000) }))
 
       expect([status, body.code]).to.deep.equal([507, 'UPLOAD_FAILED'])
@@ -643,7 +655,7 @@ describe('an import on a disk that is full', function () {
     })
 
     if (database.name === 'SQLite') {
-      it('is answered with 503 when its rows do not fit, and has written none', async () => {
+      it('gets 503 if its rows do not fit, and writes none', async () => {
         const { status, body } = await sudo.upload(IMPORT, fileOf({ ...smallPlant(), Tags: manyTags(30_000) }))
 
         expect([status, body.code]).to.deep.equal([503, 'DATABASE_UNAVAILABLE'])
@@ -651,7 +663,7 @@ describe('an import on a disk that is full', function () {
       })
     }
 
-    it('works again with a smaller file', async () => {
+    it('succeeds afterwards with a smaller file', async () => {
       const { status, body } = await sudo.upload(IMPORT, fileOf(smallPlant()))
 
       expect([status, body.summary?.errors]).to.deep.equal([200, 0])
@@ -673,7 +685,7 @@ describe('an export', () => {
     })
     after(() => app.stop())
 
-    it('is one of at most two, and is cut off when its client is too slow', async function () {
+    it('is refused while two others run, and is aborted if its client is too slow', async function () {
       this.timeout(20_000)
       const slow = [await slowExport(app, sudo.key), await slowExport(app, sudo.key)]
 
@@ -686,12 +698,12 @@ describe('an export', () => {
       expect(later.body.data.Tags).to.have.length(20_000)
     })
 
-    for (const [what, act, ending] of [
+    for (const [clientAction, act, ending] of [
       ['closes', (socket: Socket) => socket.destroy(), 'abandoned'],
       ['resets', (socket: Socket) => socket.resetAndDestroy(), 'abandoned'],
-      ['keeps, but does not read from,', () => {}, 'failed'],
+      ['does not read from', () => {}, 'failed'],
     ] as const) {
-      it(`counts as ${ending} when its client ${what} the connection`, async () => {
+      it(`is counted as ${ending} if its client ${clientAction} the connection`, async () => {
         const { exportService } = app.services
         await until(() => exportService.underWay === 0) // also the export of the previous test
         const before = { ...exportService.endings }
@@ -707,7 +719,7 @@ describe('an export', () => {
   })
 
   forEachDatabase((database) => {
-    it('is one snapshot, also during an import', async () => {
+    it('is one snapshot, even during an import', async () => {
       const app = await startApp({ database })
       const sudo = await app.signIn('sudo')
       await sudo.upload(IMPORT, fileOf({ ...smallPlant(), Tags: manyTags(3_000) }))
@@ -729,7 +741,7 @@ describe('an export', () => {
   })
 })
 
-/** Blocks an import halfway. */
+/** Blocks an import until it is opened. */
 class Gate {
   readonly reached: Promise<void>
   readonly opened: Promise<void>
@@ -756,7 +768,7 @@ class Gate {
   }
 }
 
-/** A table that is imported after the tags, and waits at a gate first. */
+/** Returns a plugin with a table that is imported after the tags, and whose import first waits at a gate. */
 const gated = (gate: () => Gate) =>
   definePlugin()({
     name: 'gated',
@@ -789,7 +801,7 @@ const gated = (gate: () => Gate) =>
     ],
   })
 
-/** Two tables of a host: one refers to tags and to the other, the other to itself. */
+/** A plugin with two tables: pumps refer to tags and stations, and stations to their parent stations. */
 const pumps = definePlugin()({
   name: 'pumps',
   dependsOn: ['plant'],
@@ -842,8 +854,8 @@ const pumps = definePlugin()({
   ],
 })
 
-/** The bytes of a string whose last "é" is cut to an incomplete sequence. */
-function withByte(text: string, byte: number): Buffer {
+/** Returns the bytes of a string, without the byte after the last one of this value: an incomplete UTF-8 sequence. */
+function withIncompleteSequence(text: string, byte: number): Buffer {
   const bytes = Buffer.from(text)
   const at = bytes.lastIndexOf(byte)
   return Buffer.concat([bytes.subarray(0, at + 1), bytes.subarray(at + 2)])
@@ -856,7 +868,7 @@ function formOf(file: string): { headers: Record<string, string>; body: string }
   return { headers: { 'Content-Type': type, 'Content-Length': String(Buffer.byteLength(body)) }, body }
 }
 
-/** An upload that is sent in full and not yet answered. */
+/** Sends a complete upload without waiting for its response. */
 function uploading(app: Pick<App, 'url'>, key: string, file: string) {
   const { headers, body } = formOf(file)
   const call = request(`${app.url}${IMPORT}`, { method: 'POST', headers: { ...headers, 'X-API-KEY': key } })
@@ -865,12 +877,12 @@ function uploading(app: Pick<App, 'url'>, key: string, file: string) {
   return call
 }
 
-/** Resolves when the response arrives or can no longer arrive. */
+/** Logs in as sudo and returns the key. */
 async function keyOf(service: Service): Promise<string> {
   return (await service.client.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })).body.apiKey
 }
 
-/** The upload folder is created with the first file. */
+/** Whether an upload has begun: the upload folder is created with the first file. */
 async function isReceiving(_: Service, __: string, { dataDir }: TempDatabase): Promise<boolean> {
   return (await readdir(dataDir)).includes('uploads')
 }
@@ -883,7 +895,7 @@ async function tagsIn(service: Service): Promise<number> {
   return (await service.client.withKey(await keyOf(service)).get(EXPORT)).body.data.Tags.length
 }
 
-/** An export of which only the beginning has been read. */
+/** Starts an export and reads only its beginning. */
 async function slowExport(app: App, key: string) {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
   socket.write(`GET /api${EXPORT} HTTP/1.1\r\nHost: plant.test\r\nX-API-KEY: ${key}\r\n\r\n`)

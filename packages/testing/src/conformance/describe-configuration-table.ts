@@ -172,7 +172,7 @@ class TableSuite<Services extends TestedServices> {
       { ...this.#first, [key]: undefined },
       { ...this.#first, [key]: 7 },
     ])
-    assert.deepEqual(errors, [`record 2: ${key} is missing`, `record 3: ${key} must be a text`])
+    assert.deepEqual(errors, [`record 2: ${key} is missing`, `record 3: ${key} must be a string`])
   }
 
   async #refuses(): Promise<void> {

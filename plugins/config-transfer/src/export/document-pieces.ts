@@ -7,7 +7,7 @@ const VERSION = '1.0'
 /** Rows per statement. */
 const PAGE_SIZE = 750
 
-/** Yields the configuration document in pieces, read in one transaction, so that it is never whole in memory. */
+/** Yields the configuration document in pieces, read in one transaction, so that it is never in memory as a whole. */
 export async function* documentPieces(
   transaction: Knex.Transaction,
   { plan, dialect }: { plan: TransferPlan; dialect: Dialect },

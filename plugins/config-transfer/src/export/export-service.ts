@@ -5,10 +5,10 @@ import { expectOrigin } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
 import type { ConfigTransferSettings } from '../settings.js'
 import type { TransferPlan } from '../transfer-plan.js'
-import { ahead } from './ahead.js'
 import { documentPieces } from './document-pieces.js'
+import { readAhead } from './read-ahead.js'
 
-/** More would leave too few connections for other requests. */
+/** More exports would leave too few connections for other requests. */
 const MAX_CONCURRENT_EXPORTS = 2
 /** `Retry-After` of `TOO_MANY_EXPORTS`. */
 const RETRY_AFTER_S = 5
@@ -87,13 +87,13 @@ export class ExportService {
   /** Resolves to the stream once the snapshot is taken, while writing continues. */
   async #begin(): Promise<Readable> {
     const text = new PassThrough()
-    text.on('error', () => {}) // reported to the reader, who may not be attached yet
-    let begun = () => {}
-    const beginning = new Promise<void>((resolve) => {
-      begun = resolve
+    text.on('error', () => {}) // the reader, which may not be attached yet, gets the error
+    let onSnapshot = () => {}
+    const snapshotTaken = new Promise<void>((resolve) => {
+      onSnapshot = resolve
     })
-    const writing = this.#write(text, begun)
-    await Promise.race([beginning, writing])
+    const writing = this.#write(text, onSnapshot)
+    await Promise.race([snapshotTaken, writing])
     writing.then(
       () => this.#end('written'),
       (error) => {
@@ -104,12 +104,12 @@ export class ExportService {
     return text
   }
 
-  #write(text: Writable, begun: () => void): Promise<void> {
+  #write(text: Writable, onSnapshot: () => void): Promise<void> {
     const signal = AbortSignal.timeout(this.#timeoutMs)
     return this.#database.readSnapshot(async (transaction) => {
-      await fixMoment(transaction, this.#plan)
-      begun()
-      await pipeline(Readable.from(ahead(this.#pieces(transaction))), text, { signal })
+      await takeSnapshot(transaction, this.#plan)
+      onSnapshot()
+      await pipeline(Readable.from(readAhead(this.#pieces(transaction))), text, { signal })
     })
   }
 
@@ -119,13 +119,13 @@ export class ExportService {
   }
 }
 
-/** Whether the reader closed the stream early; everything else gives a reason. */
+/** Whether the reader closed the stream early. All other failures have an error of their own. */
 function isReaderGone(error: NodeJS.ErrnoException): boolean {
   return error.code === 'ERR_STREAM_PREMATURE_CLOSE'
 }
 
-/** Reads a row, because SQLite takes the snapshot at the first read. */
-async function fixMoment(transaction: Knex.Transaction, plan: TransferPlan): Promise<void> {
+/** Reads a row, because SQLite takes the snapshot only at the first read. */
+async function takeSnapshot(transaction: Knex.Transaction, plan: TransferPlan): Promise<void> {
   const [first] = plan.tables
   if (first) await transaction(first.table).select('id').first()
 }

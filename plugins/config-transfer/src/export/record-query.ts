@@ -4,7 +4,7 @@ import { columnOf, theirsOf } from '../table-fields.js'
 import { timestampInFile } from '../timestamp.js'
 import type { TransferPlan } from '../transfer-plan.js'
 
-/** Records in the format of a file. */
+/** Consecutive records in the format of a file. */
 export interface RecordPage {
   /** JSON objects, separated by commas. */
   readonly text: string
@@ -18,7 +18,7 @@ interface Join {
   readonly column: string
 }
 
-/** Builds the query that returns the records of a table as JSON, with everything that they refer to. */
+/** Builds the query that returns the records of a table as JSON, including the names or records they refer to. */
 export class RecordQuery {
   readonly #table: ConfigurationTable
   readonly #plan: TransferPlan
@@ -40,8 +40,8 @@ export class RecordQuery {
    * page.
    */
   async page(knex: Knex, after: number, limit: number): Promise<RecordPage | undefined> {
-    const picked = knex(this.#table.table).where('id', '>', after).orderBy('id').limit(limit)
-    const rows = knex.from(picked.as('t')).select('t.id as row_id', knex.raw(`${this.#record} AS record`))
+    const pageRows = knex(this.#table.table).where('id', '>', after).orderBy('id').limit(limit)
+    const rows = knex.from(pageRows.as('t')).select('t.id as row_id', knex.raw(`${this.#record} AS record`))
     for (const { table, alias, column } of this.#joins.values())
       rows.leftJoin(`${table} as ${alias}`, `${alias}.id`, column)
     rows.orderBy('t.id')
@@ -84,18 +84,18 @@ export class RecordQuery {
 
   #nameOf(name: string, reference: Reference, alias: string): string {
     const [theirs = 'name'] = theirsOf(name, reference)
-    const found = this.#named(this.#plan.target(reference), theirs, this.#join(reference, alias))
-    return this.#orElse(found, reference.none)
+    const found = this.#plainValue(this.#plan.target(reference), theirs, this.#join(reference, alias))
+    return this.#withNone(found, reference.none)
   }
 
   #derived(table: ConfigurationTable, field: Derived, alias: string): string {
     const reference = table.fields[field.through] as Reference
-    const found = this.#named(this.#plan.target(reference), field.field, this.#join(reference, alias))
-    return this.#orElse(found, field.none)
+    const found = this.#plainValue(this.#plan.target(reference), field.field, this.#join(reference, alias))
+    return this.#withNone(found, field.none)
   }
 
-  /** Returns a member as a name, even if the other record exports its reference as a whole record. */
-  #named(table: ConfigurationTable, name: string, alias: string): string {
+  /** Returns the SQL expression of a field; for a reference always its name, even if it is exported as a record. */
+  #plainValue(table: ConfigurationTable, name: string, alias: string): string {
     const field = table.fields[name] as Field
     return field.kind === 'reference' ? this.#nameOf(name, field, alias) : this.#member(table, name, alias)
   }
@@ -109,7 +109,7 @@ export class RecordQuery {
     return join.alias
   }
 
-  #orElse(expression: string, none: string | undefined): string {
+  #withNone(expression: string, none: string | undefined): string {
     return none === undefined ? expression : `coalesce(${expression}, ${this.#dialect.json.constant(none)})`
   }
 }

@@ -3,7 +3,7 @@ import { type Candidate, labelOf } from './candidate.js'
 import type { FileRecords } from './configuration-file.js'
 import { type FileRecord, type NaturalKey, nameIn, RecordProblem } from './file-record.js'
 import type { RecordLookups } from './known-records.js'
-import { compileValues, type ReadValues, type Values } from './record-values.js'
+import { type ReadValues, type Values, valuesReader } from './record-values.js'
 import type { References } from './references.js'
 import type { Refusal } from './report.js'
 
@@ -14,15 +14,15 @@ interface CandidateReaderOptions {
   readonly newIdentifier: () => string
 }
 
-/** What became of some records without the database. */
+/** Records that have been read and checked without the database. */
 export interface ReadRecords {
   readonly candidates: Candidate[]
   readonly refusals: Refusal[]
 }
 
-const NOTHING: Values = {}
+const NO_VALUES: Values = {}
 
-/** Makes candidates of the records of a table, as far as that goes without the database. */
+/** Turns the records of a table into candidates. Does not use the database. */
 export class CandidateReader {
   readonly #table: ConfigurationTable
   readonly #lookups: RecordLookups
@@ -33,42 +33,51 @@ export class CandidateReader {
     this.#table = table
     this.#lookups = lookups
     this.#references = references
-    this.#readValues = compileValues(table, newIdentifier)
+    this.#readValues = valuesReader(table, newIdentifier)
   }
 
-  /** Those records that are objects with a key become candidates. */
-  read({ before, records }: FileRecords): ReadRecords {
+  /** Returns a candidate for each object with a key, and a refusal for each other record. */
+  read({ precedingCount, records }: FileRecords): ReadRecords {
     const candidates: Candidate[] = []
     const refusals: Refusal[] = []
     for (const [index, record] of records.entries()) {
-      const place = before + index + 1
+      const position = precedingCount + index + 1
       if (typeof record !== 'object' || record === null || Array.isArray(record)) {
-        refusals.push({ place, line: `record ${place}: is not an object` })
+        refusals.push({ position, line: `record ${position}: is not an object` })
         continue
       }
       const fields = record as FileRecord
       const key = this.#table.key.map((name) => nameIn(fields[name]) ?? '')
-      const absent = key.indexOf('')
-      const name = this.#table.key[absent]
-      const label = labelOf(key.slice(0, absent)) || `record ${place}`
-      if (name !== undefined) refusals.push({ place, line: `${label}: ${absenceOf(name, fields)}` })
-      else candidates.push(this.#candidate(place, key, fields))
+      const missing = key.indexOf('')
+      const name = this.#table.key[missing]
+      const label = labelOf(key.slice(0, missing)) || `record ${position}`
+      if (name !== undefined) refusals.push({ position, line: `${label}: ${keyProblemOf(name, fields)}` })
+      else candidates.push(this.#candidate(position, key, fields))
     }
     return { candidates, refusals }
   }
 
-  #candidate(place: number, key: NaturalKey, record: FileRecord): Candidate {
-    const read = this.#readValues(record)
+  #candidate(position: number, key: NaturalKey, record: FileRecord): Candidate {
+    const values = this.#readValues(record)
     const keyText = this.#lookups.keyText(key)
-    if (read instanceof RecordProblem) {
-      return { place, key, keyText, unique: [], named: [], values: NOTHING, problem: read }
+    if (values instanceof RecordProblem) {
+      return { position, key, keyText, uniqueValues: [], targets: [], values: NO_VALUES, problem: values }
     }
-    const unique = this.#lookups.uniqueTexts(record)
-    return { place, key, keyText, unique, named: this.#references.namedBy(record), values: read, problem: undefined }
+    const uniqueValues = this.#lookups.uniqueValues(record)
+    return {
+      position,
+      key,
+      keyText,
+      uniqueValues,
+      targets: this.#references.targetsOf(record),
+      values,
+      problem: undefined,
+    }
   }
 }
 
-function absenceOf(name: string, record: FileRecord): string {
-  const said = record[name]
-  return said === undefined || said === null || nameIn(said) === '' ? `${name} is missing` : `${name} must be a text`
+function keyProblemOf(name: string, record: FileRecord): string {
+  const value = record[name]
+  const isMissing = value === undefined || value === null || nameIn(value) === ''
+  return isMissing ? `${name} is missing` : `${name} must be a string`
 }

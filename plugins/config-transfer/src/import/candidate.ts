@@ -1,51 +1,51 @@
 import { shortened } from '@plinth/kernel/tools'
-import type { Named, NaturalKey, RecordProblem } from './file-record.js'
+import type { NaturalKey, RecordProblem, ReferenceTarget } from './file-record.js'
 import type { Values } from './record-values.js'
 
 /**
- * A record that has a key, and so a name in an error line; with all that can be said of it without the database. What
- * it was parsed to is not kept: fields that are not read may hold anything.
+ * A record with a key, checked as far as that is possible without the database. The parsed record itself is not
+ * retained, because fields that are ignored may contain values of any size.
  */
 export interface Candidate {
-  /** Its number among the records of its table in the file, from 1. */
-  readonly place: number
+  /** Position among the records of its table in the file, from 1. */
+  readonly position: number
   readonly key: NaturalKey
-  /** Equal for candidates that are the same record. */
+  /** Canonical text of the key; identical for all spellings of the same key. */
   readonly keyText: string
-  /** What it has in each unique field; empty when there is a problem. */
-  readonly unique: readonly (UniqueText | undefined)[]
-  /** What each of its references names; empty when there is a problem. */
-  readonly named: readonly Named[]
-  /** What would be written, without the numbers of other rows. */
+  /** The value of each unique field of the table; empty if there is a problem. */
+  readonly uniqueValues: readonly (UniqueValue | undefined)[]
+  /** The target of each reference of the table; empty if there is a problem. */
+  readonly targets: readonly ReferenceTarget[]
+  /** The values to write, without the ids of referenced rows. */
   readonly values: Readonly<Values>
-  /** What is wrong with it by itself. */
+  /** The problem of the record itself, regardless of other records. */
   readonly problem: RecordProblem | undefined
 }
 
-/** What a record has in a unique field. */
-export interface UniqueText {
-  readonly said: string
-  /** Equal for what counts as the same. */
-  readonly text: string
+/** The value of a record in a unique field. */
+export interface UniqueValue {
+  readonly value: string
+  /** Identical for all spellings that count as the same value. */
+  readonly canonical: string
 }
 
 /** A candidate whose references have been looked up. */
 export interface ResolvedCandidate {
   readonly candidate: Candidate
-  /** With the numbers of other rows, unless there is a problem. */
+  /** The values to write; with the ids of referenced rows, unless there is a problem. */
   readonly values: Readonly<Values>
-  /** What is wrong with it, or with what it refers to. */
+  /** The problem of the record itself or of one of its references. */
   readonly problem: RecordProblem | undefined
-  /** Whether that is a parent in the same table, which may come in later. */
+  /** Whether the problem is a missing parent in the same table, which may still be imported later. */
   readonly isOrphan: boolean
-  /** The privilege of the row that gives it its own. */
-  readonly givenPrivilege: number | undefined
+  /** The privilege of the referenced row from which the record takes its own. */
+  readonly referencedPrivilege: number | undefined
 }
 
-/** Of what a record or a table is called in an error line. */
+/** Maximum length of each part of the name of a record or table in an error line. */
 export const MAX_LABEL_CHARACTERS = 255
 
-/** What a record is called in an error line, by its key or the first fields of it. */
+/** Returns the name of a record in an error line: its key, or the first parts of it. */
 export function labelOf(key: NaturalKey): string {
   return key.map((part) => shortened(part, MAX_LABEL_CHARACTERS)).join(' / ')
 }

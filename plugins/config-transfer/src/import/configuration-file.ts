@@ -10,10 +10,10 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 
 /** Some records of a table in a file. */
 export interface FileRecords {
-  /** Number of records of the table before these. */
-  readonly before: number
+  /** Number of records of the table that precede these. */
+  readonly precedingCount: number
   readonly records: readonly unknown[]
-  /** How many bytes of the file they take. */
+  /** Size of the records in the file. */
   readonly bytes: number
 }
 
@@ -44,7 +44,7 @@ export async function openConfiguration(
   for await (const chunk of file.chunks()) {
     signal.throwIfAborted()
     await pace.giveWay()
-    scanner.push(isFirst ? withoutMark(chunk) : chunk)
+    scanner.push(isFirst ? withoutByteOrderMark(chunk) : chunk)
     isFirst = false
   }
   const { skeleton, lists } = scanner.end()
@@ -62,7 +62,7 @@ export async function openConfiguration(
   return new Map(tables.map((table) => [table.name, table]))
 }
 
-/** Reads the records of an unknown table, so that invalid JSON is not accepted; returns their number. */
+/** Reads the records of a table that is not imported, to reject invalid JSON. Returns their number. */
 export async function countRecords(
   table: FileTable,
   { signal, pace }: { signal: AbortSignal; pace: Pace },
@@ -76,8 +76,8 @@ export async function countRecords(
   return count
 }
 
-/** Replaces a byte order mark with blanks, which keeps byte offsets correct. */
-function withoutMark(chunk: Buffer): Buffer {
+/** Replaces a byte order mark with spaces, which keeps byte offsets correct. */
+function withoutByteOrderMark(chunk: Buffer): Buffer {
   if (!chunk.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)) return chunk
   return Buffer.concat([Buffer.from('   '), chunk.subarray(BYTE_ORDER_MARK.length)])
 }
@@ -90,31 +90,31 @@ function tableOf(name: string, batches: readonly Batch[] | undefined, file: Rece
   return {
     name,
     isList: batches !== undefined,
-    count: (batches ?? []).reduce((total, batch) => total + (isBare(batch) ? 0 : batch.count), 0),
+    count: (batches ?? []).reduce((total, batch) => total + (looksEmpty(batch) ? 0 : batch.count), 0),
     async *read() {
-      let before = 0
-      const buffer = Buffer.allocUnsafeSlow(longest(batches ?? []))
+      let precedingCount = 0
+      const buffer = Buffer.allocUnsafeSlow(bufferSize(batches ?? []))
       for (const batch of batches ?? []) {
-        yield { before, records: await readRecords(file, batch, buffer), bytes: batch.end - batch.start }
-        before += batch.count
+        yield { precedingCount, records: await readRecords(file, batch, buffer), bytes: batch.end - batch.start }
+        precedingCount += batch.count
       }
     },
   }
 }
 
-/** Whether a list has no comma and no key: usually an empty list. */
-function isBare({ isWhole, colons, count }: Batch): boolean {
-  return isWhole && count === 1 && colons === 0
+/** Whether a batch is a whole list without a comma or a key: usually an empty list. */
+function looksEmpty({ isWholeList, colonCount, count }: Batch): boolean {
+  return isWholeList && count === 1 && colonCount === 0
 }
 
-/** Returns the size of the longest batch, including one byte before and one after it. */
-function longest(batches: readonly Batch[]): number {
-  return batches.reduce((most, { start, end }) => Math.max(most, end - start), 0) + 2
+/** Returns the size of the largest batch, including one byte before and one after it. */
+function bufferSize(batches: readonly Batch[]): number {
+  return batches.reduce((max, { start, end }) => Math.max(max, end - start), 0) + 2
 }
 
 function refuseUnknownVersion(version: unknown): void {
   if (version === undefined) return
-  if (typeof version !== 'string') throw errors.NOT_A_CONFIGURATION({ reason: '"version" must be a text' })
+  if (typeof version !== 'string') throw errors.NOT_A_CONFIGURATION({ reason: '"version" must be a string' })
   if (!/^\d+(\.\d+)*$/.test(version) || version.split('.')[0] !== KNOWN_MAJOR) {
     throw errors.UNKNOWN_VERSION({ version: shortened(version, 32) })
   }

@@ -1,44 +1,44 @@
 import { countKeys, duplicateKeyOffset, invalid, invalidAt, parsePiece } from './json-piece.js'
 
-/** Consecutive records of one list: where they stand in the file, in bytes. */
+/** Consecutive records of one list. */
 export interface Batch {
+  /** Offset in the file. */
   readonly start: number
   readonly end: number
-  /** How many records there are, by their commas: a list without one seems to have one. */
+  /** Number of records, as the number of commas plus one; so it is 1 for an empty list. */
   readonly count: number
-  /** Whether it is all of its list. */
-  readonly isWhole: boolean
-  /** How many names their objects have, by their colons. */
-  readonly colons: number
+  /** Whether the batch is the whole list. */
+  readonly isWholeList: boolean
+  /** Number of colons outside strings: the number of keys in all objects, including duplicates. */
+  readonly colonCount: number
 }
 
-/** A document without its records, and where those are. */
+/** A document without its records, and their positions in the file. */
 export interface ScannedDocument {
-  /** The document in which each list of records has its place in `lists` instead of them: `{"data":{"Pumps":[3]}}`. */
+  /** The document; each list of records contains only its index in `lists`: `{"data":{"Pumps":[3]}}`. */
   readonly skeleton: unknown
   readonly lists: readonly (readonly Batch[])[]
 }
 
-/** When a batch of records is full. */
+/** The size at which a batch of records is full: at least `minBytes`, and either `records` or `bytes`. */
 interface BatchSize {
   readonly records: number
   readonly bytes: number
-  /** Smaller ones go on, however many records they have. */
-  readonly leastBytes: number
+  readonly minBytes: number
 }
 
-/** A few milliseconds of parsing; and not one batch for each few of hundreds of millions of records of one byte. */
-const USUAL_BATCH: BatchSize = { records: 250, bytes: 131_072, leastBytes: 16_384 }
-const ONE_RECORD: BatchSize = { records: 1, bytes: 1, leastBytes: 0 }
+/** Takes a few milliseconds to parse. The minimum limits the number of batches in a file of one-byte records. */
+const DEFAULT_BATCH_SIZE: BatchSize = { records: 250, bytes: 131_072, minBytes: 16_384 }
+const ONE_RECORD: BatchSize = { records: 1, bytes: 1, minBytes: 0 }
 /**
- * A parsed record takes twenty times its bytes. The largest that the standard tables can hold, a whole tag and a whole
- * machine in one, has 50,000 with each character escaped.
+ * A parsed record may take twenty times as much memory. The largest record that the standard tables can store, a tag
+ * and a machine of maximum size, has 50,000 bytes if each character is escaped.
  */
 export const MAX_RECORD_BYTES = 131_072
-/** Of what a document holds beside its records. */
+/** Maximum size of a document without its records. */
 const MAX_SKELETON_BYTES = 262_144
 const MAX_DEPTH = 100
-/** Each costs memory, and a line of the report when it is unknown. */
+/** Each table takes memory, and an unknown one a line of the report. */
 export const MAX_TABLES = 1_000
 /** Lists of records are arrays in an object in the document: `{"data":{"Pumps":[` */
 const LIST_DEPTH = 3
@@ -53,57 +53,58 @@ const OPEN_ARRAY = 0x5b
 const CLOSE_ARRAY = 0x5d
 
 /**
- * Finds the records of a document without holding it, by looking only for where texts, objects and arrays begin and
- * end. What is left without the records is parsed here, the records when they are read. Throws `INVALID_JSON_FILE`.
+ * Finds the records of a document without loading it into memory, by looking only for the beginning and end of strings,
+ * objects and arrays. Parses everything but the records. Throws `INVALID_JSON_FILE`.
  */
 export class DocumentScanner {
-  readonly #full: BatchSize
+  readonly #batchSize: BatchSize
   readonly #lists: Batch[][] = []
-  readonly #opened = new Uint8Array(MAX_DEPTH)
+  /** The brackets that are open, by depth. */
+  readonly #openBrackets = new Uint8Array(MAX_DEPTH)
   #depth = 0
-  #isInText = false
-  /** Bytes of the next chunk that an escape has used. */
+  #isInString = false
+  /** Bytes of the next chunk that belong to an escape sequence of the previous one. */
   #skip = 0
-  /** Bytes before the chunk that is being scanned. */
+  /** Offset in the file of the chunk that is being scanned. */
   #offset = 0
-  /** What is not in a list, with the places of its pieces in the file. */
+  /** The pieces outside of lists, with their offsets in the file. */
   readonly #skeleton: { readonly bytes: Buffer; readonly start: number }[] = []
   #skeletonBytes = 0
   #list: Batch[] | undefined
-  /** Of the current batch, or of the skeleton outside of lists. */
-  #colons = 0
-  #skeletonColons = 0
+  /** Colons in the current batch, or in the skeleton since the last list. */
+  #colonCount = 0
+  #skeletonColonCount = 0
   #batchStart = 0
   #recordStart = 0
   #count = 0
 
-  constructor(full = USUAL_BATCH) {
-    this.#full = full
+  constructor(batchSize = DEFAULT_BATCH_SIZE) {
+    this.#batchSize = batchSize
   }
 
-  /** Takes the next bytes. */
+  /** Scans the next bytes of the file. */
   push(chunk: Buffer): void {
-    let rest = 0 // from here on the chunk is not kept yet
+    let rest = 0 // start of the part of the chunk that is not in the skeleton yet
     let at = this.#skip
     while (at < chunk.length) {
-      if (this.#isInText) {
-        at = this.#afterText(chunk, at)
+      if (this.#isInString) {
+        at = this.#afterString(chunk, at)
         continue
       }
       const byte = chunk[at]
       switch (byte) {
         case QUOTE:
-          this.#isInText = true
+          this.#isInString = true
           break
         case COLON:
-          this.#colons += 1
+          this.#colonCount += 1
           break
         case COMMA:
           if (this.#depth === LIST_DEPTH && this.#list) this.#endRecord(this.#offset + at)
           break
         case OPEN_OBJECT:
         case OPEN_ARRAY:
-          if (this.#depth === LIST_DEPTH - 1 && this.#isListBegun(byte)) rest = this.#beginList(chunk, rest, at)
+          if (this.#depth === LIST_DEPTH - 1 && this.#beginsList(byte)) rest = this.#beginList(chunk, rest, at)
           this.#open(byte, at)
           break
         case CLOSE_OBJECT:
@@ -114,46 +115,46 @@ export class DocumentScanner {
       at += 1
     }
     this.#skip = at - chunk.length
-    if (!this.#list) this.#keep(chunk.subarray(rest), this.#offset + rest)
+    if (!this.#list) this.#addToSkeleton(chunk.subarray(rest), this.#offset + rest)
     this.#offset += chunk.length
-    if (this.#list) this.#refuseHugeRecord(this.#offset)
+    if (this.#list) this.#refuseTooLargeRecord(this.#offset)
   }
 
-  /** The place after the text that `at` is in; past the chunk when an escape goes on in the next one. */
-  #afterText(chunk: Buffer, at: number): number {
-    let place = at
-    while (place < chunk.length) {
-      const byte = chunk[place]
+  /** Returns the index after the string that contains `at`; beyond the chunk if an escape continues in the next one. */
+  #afterString(chunk: Buffer, at: number): number {
+    let index = at
+    while (index < chunk.length) {
+      const byte = chunk[index]
       if (byte === QUOTE) {
-        this.#isInText = false
-        return place + 1
+        this.#isInString = false
+        return index + 1
       }
-      place += byte === BACKSLASH ? 2 : 1
+      index += byte === BACKSLASH ? 2 : 1
     }
-    return place
+    return index
   }
 
-  /** The lists so far. */
+  /** The lists found so far. */
   get lists(): readonly (readonly Batch[])[] {
     return this.#lists
   }
 
-  /** What was found, once everything was pushed. */
+  /** Returns the result. Call it once the whole file has been pushed. */
   end(): ScannedDocument {
-    if (this.#list || this.#isInText) throw invalidAt(this.#offset, 'it ends too soon')
+    if (this.#list || this.#isInString) throw invalidAt(this.#offset, 'it ends too early')
     const bytes = Buffer.concat(this.#skeleton.map((piece) => piece.bytes))
-    const skeleton = parsePiece(bytes, (byte) => this.#placeInFile(byte))
-    if (countKeys(skeleton) !== this.#skeletonColons + this.#colons) {
-      throw invalidAt(this.#placeInFile(duplicateKeyOffset(bytes.toString())), 'an object has one name twice')
+    const skeleton = parsePiece(bytes, (byte) => this.#fileOffset(byte))
+    if (countKeys(skeleton) !== this.#skeletonColonCount + this.#colonCount) {
+      throw invalidAt(this.#fileOffset(duplicateKeyOffset(bytes.toString())), 'an object has a duplicate key')
     }
     return { skeleton, lists: this.#lists }
   }
 
-  #placeInFile(byteOfSkeleton: number): number {
-    let before = byteOfSkeleton
+  #fileOffset(skeletonOffset: number): number {
+    let remaining = skeletonOffset
     for (const { bytes, start } of this.#skeleton) {
-      if (before < bytes.length) return start + before
-      before -= bytes.length
+      if (remaining < bytes.length) return start + remaining
+      remaining -= bytes.length
     }
     return this.#offset
   }
@@ -162,30 +163,30 @@ export class DocumentScanner {
     if (this.#depth === MAX_DEPTH) {
       throw invalidAt(this.#offset + at, `it is nested more than ${MAX_DEPTH} deep`)
     }
-    this.#opened[this.#depth] = byte
+    this.#openBrackets[this.#depth] = byte
     this.#depth += 1
   }
 
-  /** What closes another bracket than the last one that was opened is told here, before the piece is parsed. */
+  /** Throws if the bracket does not match the last open one. The parser would find this only within a piece. */
   #close(byte: number, at: number): void {
-    const opened = this.#depth === 0 ? undefined : this.#opened[this.#depth - 1]
+    const opened = this.#depth === 0 ? undefined : this.#openBrackets[this.#depth - 1]
     if (opened !== (byte === CLOSE_OBJECT ? OPEN_OBJECT : OPEN_ARRAY))
-      throw invalidAt(this.#offset + at, 'something is closed that was not opened')
+      throw invalidAt(this.#offset + at, 'a closing bracket does not match')
     this.#depth -= 1
   }
 
-  #isListBegun(byte: number): boolean {
-    return byte === OPEN_ARRAY && this.#opened[0] === OPEN_OBJECT && this.#opened[1] === OPEN_OBJECT
+  #beginsList(byte: number): boolean {
+    return byte === OPEN_ARRAY && this.#openBrackets[0] === OPEN_OBJECT && this.#openBrackets[1] === OPEN_OBJECT
   }
 
   #beginList(chunk: Buffer, rest: number, at: number): number {
     if (this.#lists.length === MAX_TABLES) throw invalid(`it has more than ${MAX_TABLES} tables`)
-    this.#keep(chunk.subarray(rest, at + 1), this.#offset + rest)
-    this.#keep(Buffer.from(String(this.#lists.length)), this.#offset + at + 1)
+    this.#addToSkeleton(chunk.subarray(rest, at + 1), this.#offset + rest)
+    this.#addToSkeleton(Buffer.from(String(this.#lists.length)), this.#offset + at + 1)
     this.#list = []
     this.#lists.push(this.#list)
-    this.#skeletonColons += this.#colons
-    this.#colons = 0
+    this.#skeletonColonCount += this.#colonCount
+    this.#colonCount = 0
     this.#beginBatch(this.#offset + at + 1)
     return at + 1
   }
@@ -197,10 +198,10 @@ export class DocumentScanner {
   }
 
   #endRecord(end: number): void {
-    this.#refuseHugeRecord(end)
+    this.#refuseTooLargeRecord(end)
     const bytes = end - this.#batchStart
-    const { records, bytes: enough, leastBytes } = this.#full
-    if (bytes < leastBytes || (this.#count < records && bytes < enough)) {
+    const { records, bytes: maxBytes, minBytes } = this.#batchSize
+    if (bytes < minBytes || (this.#count < records && bytes < maxBytes)) {
       this.#recordStart = end + 1
       this.#count += 1
       return
@@ -210,27 +211,27 @@ export class DocumentScanner {
   }
 
   #endList(at: number): number {
-    this.#refuseHugeRecord(this.#offset + at)
+    this.#refuseTooLargeRecord(this.#offset + at)
     this.#endBatch(this.#offset + at, this.#list?.length === 0)
     this.#list = undefined
     return at
   }
 
-  #endBatch(end: number, isWhole = false): void {
-    this.#list?.push({ start: this.#batchStart, end, count: this.#count, isWhole, colons: this.#colons })
-    this.#colons = 0
+  #endBatch(end: number, isWholeList = false): void {
+    this.#list?.push({ start: this.#batchStart, end, count: this.#count, isWholeList, colonCount: this.#colonCount })
+    this.#colonCount = 0
   }
 
-  #keep(bytes: Buffer, start: number): void {
-    this.#skeleton.push({ bytes: Buffer.from(bytes), start }) // the chunk itself is used again
+  #addToSkeleton(bytes: Buffer, start: number): void {
+    this.#skeleton.push({ bytes: Buffer.from(bytes), start }) // a copy, because the chunk is reused
     this.#skeletonBytes += bytes.length
     if (this.#skeletonBytes > MAX_SKELETON_BYTES) {
-      throw invalid(`it has more than ${MAX_SKELETON_BYTES} bytes beside the records in "data"`)
+      throw invalid(`it has more than ${MAX_SKELETON_BYTES} bytes in addition to the records in "data"`)
     }
   }
 
-  /** Counted with the blanks around it. */
-  #refuseHugeRecord(end: number): void {
+  /** The size includes the white space around the record. */
+  #refuseTooLargeRecord(end: number): void {
     if (end - this.#recordStart <= MAX_RECORD_BYTES) return
     throw invalid(`a record has more than ${MAX_RECORD_BYTES} bytes, after byte ${this.#recordStart}`)
   }
@@ -239,8 +240,8 @@ export class DocumentScanner {
 const BEFORE_RECORDS = '{"":{"":['
 const AFTER_RECORDS = ']}}'
 
-/** Each of the records that a batch has by its commas, placed within the batch; for saying which one is wrong. */
-export function recordsOf(bytes: Buffer): readonly Batch[] {
+/** Returns the position of each record within a batch, to find the invalid one. */
+export function locateRecords(bytes: Buffer): readonly Batch[] {
   const scanner = new DocumentScanner(ONE_RECORD)
   scanner.push(Buffer.concat([Buffer.from(BEFORE_RECORDS), bytes, Buffer.from(AFTER_RECORDS)]))
   const [records = []] = scanner.lists

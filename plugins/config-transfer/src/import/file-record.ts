@@ -2,26 +2,26 @@ import type { ConfigurationTable, Reference } from '@plinth/kernel/contracts'
 import { shortened } from '@plinth/kernel/tools'
 import { matchOf } from '../table-fields.js'
 
-/** A record of a file, unchecked. */
+/** An unchecked record of a file. */
 export type FileRecord = Readonly<Record<string, unknown>>
 
-/** The values by which a record is found, one for each compared field. */
+/** The values that identify a record, one for each compared field. */
 export type NaturalKey = readonly string[]
 
-/** What a reference names: another record by its key, nothing, or an error. */
-export type Named = NamedRecord | 'nothing' | RecordProblem
+/** The record that a reference points to, `'none'` if it is empty, or the reason why it is invalid. */
+export type ReferenceTarget = TargetRecord | 'none' | RecordProblem
 
-/** Another record that a reference names. */
-export interface NamedRecord {
+/** The record that a reference points to. */
+export interface TargetRecord {
   readonly key: NaturalKey
-  /** Equal for keys of the same record. */
-  readonly text: string
+  /** Canonical text of the key; identical for all spellings of the same key. */
+  readonly keyText: string
 }
 
 /** Longer values are truncated in an error line. */
 const MAX_VALUE_CHARACTERS = 100
 
-/** The reason why a record cannot be imported, which follows its name in an error line. */
+/** The reason why a record cannot be imported. In an error line it follows the name of the record. */
 export class RecordProblem {
   readonly reason: string
 
@@ -42,28 +42,28 @@ export function nameIn(value: unknown): string | undefined {
   return Object.hasOwn(value, 'name') && 'name' in value && typeof value.name === 'string' ? value.name : undefined
 }
 
-/** Compiles a function that reads what a reference of a record names. */
-export function compileNamed(
+/** Returns a function that determines which record a reference field points to. */
+export function targetReader(
   name: string,
   table: ConfigurationTable,
-  textOf: (key: NaturalKey) => string,
-): (record: FileRecord) => Named {
+  keyTextOf: (key: NaturalKey) => string,
+): (record: FileRecord) => ReferenceTarget {
   const reference = table.fields[name] as Reference
-  const ours = matchOf(name, reference).map(([, field]) => field)
-  const said = ours.map((field) => compileSaid(field, table))
-  const own = ours.indexOf(name)
+  const fields = matchOf(name, reference).map(([, ours]) => ours)
+  const readers = fields.map((field) => rawValueReader(field, table))
+  const nameIndex = fields.indexOf(name)
   return (record) => {
-    const texts = said.map((saidIn) => nameIn(saidIn(record)))
-    const ownText = texts[own]
-    const isNothing = ownText === undefined || (reference.none !== undefined && ownText === reference.none)
-    if (!isNothing) {
+    const texts = readers.map((read) => nameIn(read(record)))
+    const nameText = texts[nameIndex]
+    const isEmpty = nameText === undefined || (reference.none !== undefined && nameText === reference.none)
+    if (!isEmpty) {
       const key = texts.map((text) => text ?? '')
-      return { key, text: textOf(key) }
+      return { key, keyText: keyTextOf(key) }
     }
-    const other = texts.findIndex((text, index) => index !== own && text)
+    const other = texts.findIndex((text, index) => index !== nameIndex && text)
     return other < 0
-      ? 'nothing'
-      : new RecordProblem(`${ours[other]} ${quoted(texts[other] ?? '')} is given without ${name}`)
+      ? 'none'
+      : new RecordProblem(`${fields[other]} ${quoted(texts[other] ?? '')} is given without ${name}`)
   }
 }
 
@@ -74,24 +74,24 @@ export function notFound(name: string, reference: Reference, key: NaturalKey): R
 }
 
 /**
- * Returns the value of a unique field, given or by default; `undefined` if there is none or it will be generated.
+ * Returns the value of a unique field, or its default; `undefined` if there is neither or the value will be generated.
  */
-export function uniqueText(name: string, record: FileRecord, table: ConfigurationTable): string | undefined {
+export function uniqueValueOf(name: string, record: FileRecord, table: ConfigurationTable): string | undefined {
   const field = table.fields[name]
-  const said = record[name]
-  const isDefault = said === undefined && field?.kind === 'text' && typeof field.default === 'object'
-  const text = isDefault ? record[field.default.field] : said
-  return typeof text === 'string' ? text : undefined
+  const rawValue = record[name]
+  const isDefault = rawValue === undefined && field?.kind === 'text' && typeof field.default === 'object'
+  const value = isDefault ? record[field.default.field] : rawValue
+  return typeof value === 'string' ? value : undefined
 }
 
-/** Compiles a function that reads a field of a reference: by its name, its alias or its default. */
-function compileSaid(name: string, table: ConfigurationTable): (record: FileRecord) => unknown {
+/** Returns a function that reads a field from a record, falling back to its alias, then to its default. */
+function rawValueReader(name: string, table: ConfigurationTable): (record: FileRecord) => unknown {
   const field = table.fields[name]
   if (field?.kind !== 'reference') return (record) => record[name]
-  const { alias, default: otherwise } = field
+  const { alias, default: fallback } = field
   return (record) => {
     if (record[name] !== undefined) return record[name]
     if (alias !== undefined && record[alias] !== undefined) return record[alias]
-    return typeof otherwise === 'object' ? record[otherwise.field] : otherwise
+    return typeof fallback === 'object' ? record[fallback.field] : fallback
   }
 }

@@ -32,9 +32,9 @@ export interface ImportOptions {
 
 /** Progress of an import. Nothing is committed before all records are processed. */
 export interface ImportProgress {
-  /** Records imported, skipped or refused so far. */
+  /** Number of records imported, skipped or refused so far. */
   readonly judged: number
-  /** Records in the file. */
+  /** Number of records in the file, estimated. */
   readonly records: number
 }
 
@@ -52,7 +52,7 @@ interface ImportRunOptions extends ImportOptions {
   readonly pace: Pace
 }
 
-/** Attempts to confirm a caller whose row is being changed concurrently. */
+/** Maximum number of attempts to confirm a caller whose row is being changed concurrently. */
 const MAX_CONFIRMATIONS = 8
 
 /** Thrown inside the transaction to roll it back. */
@@ -78,10 +78,10 @@ export class ImportRun {
     const unknown = [...this.#options.file].filter(([name]) => !this.#known.has(name))
     for (const [name, table] of unknown) {
       const count = await countRecords(table, this.#options)
-      const meant = unknown.length <= MAX_SUGGESTED_NAMES ? didYouMean(name, this.#known) : ''
+      const suggestion = unknown.length <= MAX_SUGGESTED_NAMES ? didYouMean(name, this.#known) : ''
       const label = shortened(name, MAX_LABEL_CHARACTERS)
-      const none = `${label}: unknown table with ${count} records, none imported`
-      this.#tallies.get(name)?.addError(`${none}${meant && `.${meant}`}`)
+      const line = `${label}: unknown table with ${count} records, none imported`
+      this.#tallies.get(name)?.addError(`${line}${suggestion && `.${suggestion}`}`)
     }
   }
 
@@ -114,8 +114,8 @@ export class ImportRun {
   }
 
   /**
-   * Confirms the caller in a savepoint and retries after a deadlock, which a concurrent change of the caller to a role
-   * written by this import can cause. So PostgreSQL does not abort the whole import.
+   * Confirms the caller in a savepoint and retries after a deadlock, which would otherwise abort the whole import. One
+   * occurs if somebody concurrently gives the caller a role or an e-mail address that this import has written.
    */
   async #confirm(transaction: Knex.Transaction): Promise<void> {
     const { callers, database } = this.#needs
@@ -166,23 +166,26 @@ export class ImportRun {
     const { origin, file, signal, pace } = this.#options
     const { dialect } = database
     const newIdentifier = () => randomness.identifier()
-    const onJudged = () => this.#reportProgress()
-    const limits = { callerLevel: leastLevelOf(origin.principal), signal, pace, onJudged }
+    const onProgress = () => this.#reportProgress()
+    const shared = { callerLevel: mostPrivilegedLevelOf(origin.principal), signal, pace, onProgress }
     await dialect.enterSection(transaction, 'import')
     for (const table of plan.inOrderOfReferences) {
       const [records, tally] = [file.get(table.name), this.#tallies.get(table.name)]
       if (!records || !tally) continue
       if (!records.isList) tally.addError(`${table.name}: is not an array of records`)
       else {
-        const options = { table, plan, dialect, newIdentifier, columns: passwords.columnsOf(table.name), ...limits }
+        const options = { table, plan, dialect, newIdentifier, columns: passwords.columnsOf(table.name), ...shared }
         await new TableImport(transaction, options, tally).run(records)
       }
     }
   }
 }
 
-/** Returns the most privileged level allowed. A token cannot import its own level: that user would outlive it. */
-function leastLevelOf(caller: Authenticated | 'command'): number {
+/**
+ * Returns the most privileged level that a caller may import. A token may not import its own level, because that user
+ * would outlive the token.
+ */
+function mostPrivilegedLevelOf(caller: Authenticated | 'command'): number {
   if (caller === 'command') return SUDO
   return caller.kind === 'third-party' ? caller.role.level + 1 : caller.role.level
 }

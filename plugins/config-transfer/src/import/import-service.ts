@@ -17,7 +17,7 @@ import { type ImportOptions, ImportRun } from './import-run.js'
 import { Pace } from './pace.js'
 import type { Ending, ImportReport } from './report.js'
 
-/** Why an import stopped: the file was no configuration, the caller disconnected, or an error occurred. */
+/** Why an import stopped: the file was not a configuration file, the caller disconnected, or an error occurred. */
 export type ImportBreak = 'unreadable' | 'abandoned' | 'failed'
 
 interface ImportServiceNeeds {
@@ -29,7 +29,7 @@ interface ImportServiceNeeds {
   readonly securityEvents: SecurityEvents
 }
 
-/** Maximum number of imports in this process: one runs, four wait. */
+/** Maximum number of imports that run or wait in this process: one runs, four wait. */
 const MAX_IMPORTS = 5
 /** `Retry-After` of `TOO_MANY_IMPORTS`. */
 const RETRY_AFTER_S = 5
@@ -55,7 +55,7 @@ export class ImportService {
   /**
    * Imports a file in one transaction and reports the result of each record. One import runs at a time, on all
    * replicas. Records must not be more privileged than the caller, and for a token must be less privileged; the CLI
-   * has the level of a sudo. `ending` is `refused` if `atomic` met an error.
+   * has the level of a sudo. `ending` is `refused` if `atomic` is set and a record failed.
    */
   async import(
     origin: Origin<Authenticated>,
@@ -76,7 +76,7 @@ export class ImportService {
       this.#endings[done.ending] += 1
       return done
     } catch (error) {
-      this.#endings[breakBy(error, options.signal)] += 1
+      this.#endings[breakOf(error, options.signal)] += 1
       throw error
     } finally {
       this.#waiting -= 1
@@ -99,7 +99,7 @@ export class ImportService {
   }
 }
 
-function breakBy(error: unknown, { aborted }: AbortSignal): ImportBreak {
+function breakOf(error: unknown, { aborted }: AbortSignal): ImportBreak {
   if (aborted) return 'abandoned'
   return error instanceof PlinthError && error.status < 500 ? 'unreadable' : 'failed'
 }

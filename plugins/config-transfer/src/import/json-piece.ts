@@ -26,21 +26,21 @@ export function invalidAt(byte: number, reason: string): Error {
   return invalid(`${reason}, at byte ${byte}`)
 }
 
-/** Byte offset of the first duplicate key in one object. */
+/** Returns the byte offset of the first key that its object already has. */
 export function duplicateKeyOffset(text: string): number {
-  const keysOfOpen: Set<string>[] = []
+  const keysOfOpenObjects: Set<string>[] = []
   let key = { text: '', index: 0 }
   for (const { 0: token, index } of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g)) {
-    if (token === '{' || token === '[') keysOfOpen.push(new Set())
-    else if (token === '}' || token === ']') keysOfOpen.pop()
+    if (token === '{' || token === '[') keysOfOpenObjects.push(new Set())
+    else if (token === '}' || token === ']') keysOfOpenObjects.pop()
     else if (token !== ':') key = { text: token, index }
-    else if (keysOfOpen.at(-1)?.has(JSON.parse(key.text))) break
-    else keysOfOpen.at(-1)?.add(JSON.parse(key.text))
+    else if (keysOfOpenObjects.at(-1)?.has(JSON.parse(key.text))) break
+    else keysOfOpenObjects.at(-1)?.add(JSON.parse(key.text))
   }
   return byteOffset(text, key.index)
 }
 
-/** Total number of keys in all objects of a value; fewer than the colons of its text if a key was repeated. */
+/** Returns the number of keys in all objects of a value: fewer than the colons of its text if a key is duplicated. */
 export function countKeys(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
   let keys = 0
@@ -56,10 +56,10 @@ export function countKeys(value: unknown): number {
   return keys
 }
 
-/** V8's message for an unexpected token ends like this: it quotes the text and gives no position. */
+/** Ending of V8's message for an unexpected token, which quotes the text but has no position. */
 const WITHOUT_POSITION = /is not valid JSON$/
 
-/** The parser's message without its excerpt, and the index that it refers to. */
+/** Returns the parser's message without its excerpt of the text, and the index of the error. */
 function parseErrorOf(text: string, message: string): { reason: string; index: number } {
   const [suffix, position] = message.match(/ (?:in JSON )?at position (\d+)(?: \(.*?\))?$/) ?? []
   if (suffix !== undefined) return { reason: message.replace(suffix, ''), index: Number(position) }
@@ -69,8 +69,8 @@ function parseErrorOf(text: string, message: string): { reason: string; index: n
 }
 
 /**
- * Index of the first unexpected token, by binary search: a prefix that stops before it fails as truncated, a longer one
- * as an unexpected token.
+ * Returns the index of the first unexpected token. Searches binarily: the parser calls a prefix that stops before the
+ * token truncated, and finds an unexpected token in a longer one.
  */
 function firstUnexpectedToken(text: string): number {
   let [low, high] = [0, text.length]
@@ -91,7 +91,7 @@ function hasUnexpectedToken(text: string): boolean {
   }
 }
 
-/** First byte that changes when the bytes are decoded as UTF-8 and encoded again. */
+/** Returns the index of the first byte that changes when the bytes are decoded as UTF-8 and encoded again. */
 function firstInvalidByte(bytes: Buffer): number {
   const reencoded = Buffer.from(bytes.toString())
   return reencoded.findIndex((byte, index) => byte !== bytes[index])

@@ -1,11 +1,11 @@
 import type { Dialect, Knex } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import type { TransferPlan } from '../transfer-plan.js'
-import type { Candidate, UniqueText } from './candidate.js'
-import { type FileRecord, type NaturalKey, uniqueText } from './file-record.js'
-import { type Found, Lookup } from './lookup.js'
+import type { Candidate, UniqueValue } from './candidate.js'
+import { type FileRecord, type NaturalKey, uniqueValueOf } from './file-record.js'
+import { type FoundRow, Lookup } from './lookup.js'
 
-type FoundByText = ReadonlyMap<string, Found>
+type RowsByKeyText = ReadonlyMap<string, FoundRow>
 
 /** A unique field. */
 interface UniqueField {
@@ -25,46 +25,48 @@ export class RecordLookups {
     this.#unique = (table.unique ?? []).map((name) => ({ name, lookup: new Lookup(table, [name], plan, dialect) }))
   }
 
-  /** Returns a string that is equal for keys of the same record. */
+  /** Returns the canonical text of a key, which is identical for all spellings of the same key. */
   keyText(key: NaturalKey): string {
     return this.#byKey.keyText(key)
   }
 
-  /** The values of a record's unique fields. */
-  uniqueTexts(record: FileRecord): (UniqueText | undefined)[] {
+  /** Returns the values of a record's unique fields. */
+  uniqueValues(record: FileRecord): (UniqueValue | undefined)[] {
     return this.#unique.map(({ name, lookup }) => {
-      const said = uniqueText(name, record, this.#table)
-      return said === undefined ? undefined : { said, text: lookup.keyText([said]) }
+      const value = uniqueValueOf(name, record, this.#table)
+      return value === undefined ? undefined : { value, canonical: lookup.keyText([value]) }
     })
   }
 
-  /** Looks up candidates with one statement for the keys and one per unique field. */
+  /** Looks up candidates with one statement for the keys and one for each unique field. */
   async find(transaction: Knex.Transaction, candidates: readonly Candidate[]): Promise<KnownRecords> {
     const keys = candidates.map(({ key }) => key)
     const duplicates = await this.#byKey.find(transaction, keys)
-    const taken: FoundByText[] = []
+    const taken: RowsByKeyText[] = []
     for (const [field, { lookup }] of this.#unique.entries()) {
-      const wanted = candidates.flatMap(({ unique }) => (unique[field] ? [[unique[field].said]] : []))
+      const wanted = candidates.flatMap(({ uniqueValues }) =>
+        uniqueValues[field] ? [[uniqueValues[field].value]] : [],
+      )
       taken.push(await lookup.find(transaction, wanted))
     }
     return new KnownRecords(duplicates, taken)
   }
 
-  /** The unique field in which a candidate has the same value as another record, and that value. */
-  clash({ unique }: Candidate, known: KnownRecords): { name: string; said: string } | undefined {
-    const index = unique.findIndex((own, field) => own !== undefined && known.isTaken(field, own.text))
+  /** Returns the first unique field in which a candidate has the value of another record, and that value. */
+  clash({ uniqueValues }: Candidate, known: KnownRecords): { name: string; value: string } | undefined {
+    const index = uniqueValues.findIndex((own, field) => own !== undefined && known.isTaken(field, own.canonical))
     const name = this.#unique[index]?.name
-    return name === undefined ? undefined : { name, said: unique[index]?.said ?? '' }
+    return name === undefined ? undefined : { name, value: uniqueValues[index]?.value ?? '' }
   }
 }
 
-/** Known records: those in the table at the time of the lookup, and those accepted since. */
+/** The records that were in the table at the time of the lookup, and those accepted since. */
 export class KnownRecords {
-  readonly #duplicates: FoundByText
-  readonly #taken: readonly FoundByText[]
-  readonly #accepted = new HeldTexts()
+  readonly #duplicates: RowsByKeyText
+  readonly #taken: readonly RowsByKeyText[]
+  readonly #accepted = new ClaimedValues()
 
-  constructor(duplicates: FoundByText, taken: readonly FoundByText[]) {
+  constructor(duplicates: RowsByKeyText, taken: readonly RowsByKeyText[]) {
     this.#duplicates = duplicates
     this.#taken = taken
   }
@@ -74,44 +76,44 @@ export class KnownRecords {
     return this.#duplicates.has(keyText) || this.#accepted.hasKey(keyText)
   }
 
-  /** Whether a known record has this value in the unique field with this index. */
-  isTaken(field: number, text: string): boolean {
-    return (this.#taken[field]?.has(text) ?? false) || this.#accepted.hasUnique(field, text)
+  /** Whether a known record has this canonical value in the unique field with this index. */
+  isTaken(field: number, canonical: string): boolean {
+    return (this.#taken[field]?.has(canonical) ?? false) || this.#accepted.hasUnique(field, canonical)
   }
 
   accept(candidate: Candidate): void {
-    this.#accepted.hold(candidate)
+    this.#accepted.add(candidate)
   }
 }
 
-/** Whether no two candidates share their key or a unique field. */
+/** Whether no two candidates have the same key or the same value in a unique field. */
 export function areDifferent(candidates: readonly Candidate[]): boolean {
-  const held = new HeldTexts()
-  return candidates.every((candidate) => held.hold(candidate))
+  const claimed = new ClaimedValues()
+  return candidates.every((candidate) => claimed.add(candidate))
 }
 
-/** The keys and unique fields of some candidates. */
-class HeldTexts {
+/** The keys and unique values of some candidates. */
+class ClaimedValues {
   readonly #keys = new Set<string>()
   readonly #unique: Set<string>[] = []
 
-  hasKey(text: string): boolean {
-    return this.#keys.has(text)
+  hasKey(keyText: string): boolean {
+    return this.#keys.has(keyText)
   }
 
-  hasUnique(field: number, text: string): boolean {
-    return this.#unique[field]?.has(text) ?? false
+  hasUnique(field: number, canonical: string): boolean {
+    return this.#unique[field]?.has(canonical) ?? false
   }
 
   /** Adds a candidate. Returns whether its key and all its unique values are new. */
-  hold({ keyText, unique }: Candidate): boolean {
+  add({ keyText, uniqueValues }: Candidate): boolean {
     let isNew = !this.#keys.has(keyText)
     this.#keys.add(keyText)
-    for (const [field, own] of unique.entries()) {
+    for (const [field, own] of uniqueValues.entries()) {
       if (own === undefined) continue
       this.#unique[field] ??= new Set()
-      if (this.#unique[field].has(own.text)) isNew = false
-      this.#unique[field].add(own.text)
+      if (this.#unique[field].has(own.canonical)) isNew = false
+      this.#unique[field].add(own.canonical)
     }
     return isNew
   }

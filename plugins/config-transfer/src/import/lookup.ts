@@ -6,13 +6,13 @@ import type { TransferPlan } from '../transfer-plan.js'
 import type { NaturalKey } from './file-record.js'
 
 /** A row found by a lookup. */
-export interface Found {
+export interface FoundRow {
   readonly id: number
-  /** The privilege of the row, in a table that has one. */
+  /** The privilege of the row; null if its table has none. */
   readonly privilege: number | null
 }
 
-/** Finds rows of a table by the values of some fields, many rows in one statement. */
+/** Finds many rows of a table in one statement, by the values of some fields. */
 export class Lookup {
   readonly #table: ConfigurationTable
   readonly #plan: TransferPlan
@@ -26,7 +26,7 @@ export class Lookup {
     this.#table = table
     this.#plan = plan
     this.#dialect = dialect
-    const compared = fields.map((name) => this.#compared(table, name, 't'))
+    const compared = fields.map((name) => this.#comparedColumn(table, name, 't'))
     this.#columns = compared.map(({ column }) => column)
     this.#caseless = compared.map(({ caseless }) => caseless)
     const privilege = table.privilege === undefined ? undefined : table.fields[table.privilege]
@@ -34,7 +34,7 @@ export class Lookup {
   }
 
   /** Returns the rows that exist, by the `keyText` of their key. */
-  async find(transaction: Knex.Transaction, keys: readonly NaturalKey[]): Promise<ReadonlyMap<string, Found>> {
+  async find(transaction: Knex.Transaction, keys: readonly NaturalKey[]): Promise<ReadonlyMap<string, FoundRow>> {
     const storable = keys.filter((key) => key.every(isStorable)) // no row has a value that cannot be stored
     if (storable.length === 0) return new Map()
     const query = transaction(`${this.#table.table} as t`).select(
@@ -50,17 +50,17 @@ export class Lookup {
     }
     const rows: Record<string, unknown>[] = await query
     return new Map(
-      rows.map((row) => [this.#rowKey(row), { id: Number(row.id), privilege: (row.privilege as number) ?? null }]),
+      rows.map((row) => [this.#keyTextOf(row), { id: Number(row.id), privilege: (row.privilege as number) ?? null }]),
     )
   }
 
-  /** Returns a string for a key, equal for keys of the same record. */
+  /** Returns the canonical text of a key, which is identical for all spellings of the same key. */
   keyText(key: NaturalKey): string {
     if (this.#columns.length === 1) return this.#canonical(key, 0)
     return JSON.stringify(key.map((_, index) => this.#canonical(key, index)))
   }
 
-  #rowKey(row: Record<string, unknown>): string {
+  #keyTextOf(row: Record<string, unknown>): string {
     if (this.#columns.length === 1) return String(row.k0)
     return JSON.stringify(this.#columns.map((_, index) => row[`k${index}`]))
   }
@@ -70,20 +70,20 @@ export class Lookup {
     return this.#caseless[index] ? canonicalName(text) : text
   }
 
-  /** Returns the column in which a field is compared, adding the joins that it needs. */
-  #compared(table: ConfigurationTable, name: string, alias: string): { column: string; caseless: boolean } {
+  /** Returns the column to compare for a field. Adds the joins that this column needs. */
+  #comparedColumn(table: ConfigurationTable, name: string, alias: string): { column: string; caseless: boolean } {
     const field = table.fields[name] as Field
-    if (field.kind === 'reference') return this.#comparedThrough(name, field, alias)
+    if (field.kind === 'reference') return this.#columnThrough(name, field, alias)
     const caseless = field.kind === 'text' ? field.caseless : undefined
     const column = typeof caseless === 'string' ? caseless : columnOf(name, field)
     return { column: `${alias}.${column}`, caseless: caseless !== undefined }
   }
 
-  #comparedThrough(name: string, field: Reference, alias: string): { column: string; caseless: boolean } {
+  #columnThrough(name: string, field: Reference, alias: string): { column: string; caseless: boolean } {
     const [theirs = 'name'] = matchOf(name, field)[0] ?? []
     const target = this.#plan.target(field)
     const joined = `j${this.#joins.length}`
     this.#joins.push([target.table, joined, `${alias}.${field.column}`])
-    return this.#compared(target, theirs, joined)
+    return this.#comparedColumn(target, theirs, joined)
   }
 }

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { Traffic } from '@plinth/kernel'
 
-/** Time after a request in which more are expected. */
+/** Time after a request during which more requests are expected. */
 const BUSY_MS = 50
-/** Maximum pause. */
-const MAX_REST_MS = 25
+/** Maximum length of a pause. */
+const MAX_PAUSE_MS = 25
 
-/** Keeps long work from blocking requests: while there are any, the work uses at most half of the event loop. */
+/** Keeps long work from blocking requests: while requests arrive, the work uses at most half of the event loop. */
 export class Pace {
   readonly #traffic: Traffic
   #arrived: number
@@ -22,7 +22,7 @@ export class Pace {
   async giveWay(): Promise<void> {
     const worked = performance.now() - this.#workingSince
     await nextTurn()
-    if (this.#isBusy()) await pause(Math.min(worked, MAX_REST_MS))
+    if (this.#isBusy()) await pause(Math.min(worked, MAX_PAUSE_MS))
     this.#workingSince = performance.now()
   }
 

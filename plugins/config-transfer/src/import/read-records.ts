@@ -1,20 +1,20 @@
 import type { ReceivedFile } from '@plinth/kernel'
-import { type Batch, recordsOf } from './document-scanner.js'
+import { type Batch, locateRecords } from './document-scanner.js'
 import { countKeys, duplicateKeyOffset, invalidAt, parsePiece } from './json-piece.js'
 
 /**
  * Reads a batch of records from a file into a buffer. Throws `INVALID_JSON_FILE` with the offset of the invalid record.
  */
 export async function readRecords(file: ReceivedFile, batch: Batch, buffer: Buffer): Promise<unknown[]> {
-  // The bytes before and after it, commas or brackets, are overwritten to make it a complete list.
+  // The batch is enclosed in commas or brackets: these are overwritten to make it a JSON array.
   const list = await file.read(batch.start - 1, batch.end + 1, buffer)
   list.write('[', 0)
   list.write(']', list.length - 1)
   const bytes = list.subarray(1, -1)
   const records = parse(list, bytes, batch)
-  const isEmptyList = records.length === 0 && batch.isWhole
+  const isEmptyList = records.length === 0 && batch.isWholeList
   if (records.length !== batch.count && !isEmptyList) throw missingAt(batch.start)
-  if (countKeys(records) !== batch.colons) throw duplicateKey(bytes, batch.start)
+  if (countKeys(records) !== batch.colonCount) throw duplicateKey(bytes, batch.start)
   return records
 }
 
@@ -22,7 +22,8 @@ function parse(list: Buffer, bytes: Buffer, { start }: Batch): unknown[] {
   try {
     return parsePiece(list, (byte) => start + byte - 1) as unknown[]
   } catch (error) {
-    for (const record of recordsOf(bytes)) parseRecord(bytes.subarray(record.start, record.end), start + record.start)
+    for (const record of locateRecords(bytes))
+      parseRecord(bytes.subarray(record.start, record.end), start + record.start)
     throw error
   }
 }
@@ -38,5 +39,5 @@ function missingAt(byte: number): Error {
 }
 
 function duplicateKey(bytes: Buffer, start: number): Error {
-  return invalidAt(start + duplicateKeyOffset(bytes.toString()), 'an object has one name twice')
+  return invalidAt(start + duplicateKeyOffset(bytes.toString()), 'an object has a duplicate key')
 }

@@ -2,9 +2,9 @@ import type { Candidate } from './candidate.js'
 import type { ReadRecords } from './candidate-reader.js'
 import type { Refusal } from './report.js'
 
-/** How many records a group has, about, unless they are large. */
+/** Number of records after which a group is full. The last batch added may exceed it. */
 const MAX_RECORDS = 500
-/** Bytes of the file after which a group is full, however few records it has: it is held in memory. */
+/** Size of the records in the file, in bytes, after which a group is full: it is held in memory. */
 const MAX_BYTES = 524_288
 
 /** Records that are looked up and written together. */
@@ -13,7 +13,7 @@ export class RecordGroup implements ReadRecords {
   readonly refusals: Refusal[] = []
   #bytes = 0
 
-  /** Adds what was read from so many bytes of the file. */
+  /** Adds records that take up this many bytes of the file. */
   add({ candidates, refusals }: ReadRecords, bytes: number): void {
     this.candidates.push(...candidates)
     this.refusals.push(...refusals)

@@ -12,21 +12,22 @@ const MAX_INTEGER = 2 ** 31 - 1
 /** Maximum number of unknown names for which a suggestion is computed. */
 export const MAX_SUGGESTED_NAMES = 20
 
-/** Reads the values of a record without the database. */
+/** Checks a record without the database. Returns its values, or its first problem. */
 export type ReadValues = (record: FileRecord) => Values | RecordProblem
 
-type Reader = (record: FileRecord, values: Values) => string | undefined
+/** Adds the values of one field of a record. Returns the problem, if there is one. */
+type FieldReader = (record: FileRecord, values: Values) => string | undefined
 
-/** Compiles a reader that checks types and limits, from the description of a table. */
-export function compileValues(table: ConfigurationTable, newIdentifier: () => string): ReadValues {
+/** Returns a function that reads the values of a record, and checks their types and limits. */
+export function valuesReader(table: ConfigurationTable, newIdentifier: () => string): ReadValues {
   const known = knownFields(table)
   const readers = Object.entries(table.fields).flatMap(
     ([name, field]) => readerOf(name, field, table, newIdentifier) ?? [],
   )
-  const unknown = unknownFields(known)
+  const unknownField = unknownFieldReporter(known)
   return (record) => {
     for (const name of Object.keys(record)) {
-      if (!known.has(name)) return unknown(name)
+      if (!known.has(name)) return unknownField(name)
     }
     const values: Values = {}
     for (const read of readers) {
@@ -38,15 +39,16 @@ export function compileValues(table: ConfigurationTable, newIdentifier: () => st
 }
 
 /**
- * Returns a function that reports an unknown field with a suggestion, for some names only: a file may have a million.
+ * Returns a function that reports an unknown field. It suggests a known name for the first unknown names only: a file
+ * may have a million of them.
  */
-function unknownFields(known: ReadonlySet<string>): (name: string) => RecordProblem {
+function unknownFieldReporter(known: ReadonlySet<string>): (name: string) => RecordProblem {
   const problems = new Map<string, RecordProblem>()
   return (name) => {
-    const before = problems.get(name)
-    if (before) return before
-    const meant = problems.size < MAX_SUGGESTED_NAMES ? didYouMean(name, known) : ''
-    const problem = new RecordProblem(`unknown field ${quoted(name)}${meant && `.${meant}`}`)
+    const cached = problems.get(name)
+    if (cached) return cached
+    const suggestion = problems.size < MAX_SUGGESTED_NAMES ? didYouMean(name, known) : ''
+    const problem = new RecordProblem(`unknown field ${quoted(name)}${suggestion && `.${suggestion}`}`)
     if (problems.size < MAX_SUGGESTED_NAMES) problems.set(name, problem)
     return problem
   }
@@ -62,7 +64,7 @@ function readerOf(
   field: Field,
   table: ConfigurationTable,
   newIdentifier: () => string,
-): Reader | undefined {
+): FieldReader | undefined {
   switch (field.kind) {
     case 'text':
       return textReader(name, field, { newIdentifier, mayBeEmpty: !table.unique?.includes(name) })
@@ -84,56 +86,56 @@ interface TextReaderOptions {
   readonly mayBeEmpty: boolean
 }
 
-function textReader(name: string, field: Text, { newIdentifier, mayBeEmpty }: TextReaderOptions): Reader {
+function textReader(name: string, field: Text, { newIdentifier, mayBeEmpty }: TextReaderOptions): FieldReader {
   const column = columnOf(name, field)
   return (record, values) => {
-    const text = record[name] === undefined ? absentText(record, field, newIdentifier) : record[name]
+    const text = record[name] === undefined ? defaultText(record, field, newIdentifier) : record[name]
     if (text === undefined || text === null) {
-      if (!field.nullable) return text === null ? `${name} must be a text` : `${name} is missing`
+      if (!field.nullable) return text === null ? `${name} must be a string` : `${name} is missing`
       values[column] = null
       return undefined
     }
-    const objection = text === '' && !mayBeEmpty ? `${name} is empty` : textObjection(name, text, field)
-    if (objection !== undefined) return objection
+    const problem = text === '' && !mayBeEmpty ? `${name} is empty` : textProblem(name, text, field)
+    if (problem !== undefined) return problem
     values[column] = field.caseless === true ? canonicalName(text as string) : (text as string)
     if (typeof field.caseless === 'string') values[field.caseless] = canonicalName(text as string)
     return undefined
   }
 }
 
-function absentText(record: FileRecord, field: Text, newIdentifier: () => string): unknown {
+function defaultText(record: FileRecord, field: Text, newIdentifier: () => string): unknown {
   if (field.default === 'generated-identifier') return newIdentifier()
   return typeof field.default === 'object' ? record[field.default.field] : field.default
 }
 
-function textObjection(name: string, text: unknown, { max, pattern }: Text): string | undefined {
-  if (typeof text !== 'string') return `${name} must be a text`
+function textProblem(name: string, text: unknown, { max, pattern }: Text): string | undefined {
+  if (typeof text !== 'string') return `${name} must be a string`
   if (isLongerThan(text, max)) return `${name} is longer than ${max} characters`
-  if (!isStorable(text)) return `${name} holds a character that cannot be stored`
+  if (!isStorable(text)) return `${name} contains a character that cannot be stored`
   return pattern && !pattern[0].test(text) ? `${name} ${pattern[1]}` : undefined
 }
 
 type PlainField = Extract<Field, { kind: 'number' | 'integer' | 'boolean' | 'timestamp' }>
 
-function plainReader(name: string, field: PlainField): Reader {
+function plainReader(name: string, field: PlainField): FieldReader {
   const column = columnOf(name, field)
   const fallback = 'default' in field ? field.default : undefined
   return (record, values) => {
-    const said = record[name] === undefined ? fallback : record[name]
-    if (said === undefined || said === null) {
-      if (!field.nullable) return said === null ? `${name} must be ${KINDS[field.kind]}` : `${name} is missing`
+    const raw = record[name] === undefined ? fallback : record[name]
+    if (raw === undefined || raw === null) {
+      if (!field.nullable) return raw === null ? `${name} must be ${EXPECTED[field.kind]}` : `${name} is missing`
       values[column] = null
       return undefined
     }
-    if (field.kind === 'number' && isInfinite(said)) return `${name} is beyond what a double can hold`
-    const value = storedValue(field.kind, said)
-    if (value === undefined) return `${name} must be ${KINDS[field.kind]}`
+    if (field.kind === 'number' && isInfinite(raw)) return `${name} is too large for a double`
+    const value = storedValue(field.kind, raw)
+    if (value === undefined) return `${name} must be ${EXPECTED[field.kind]}`
     values[column] = value
     return undefined
   }
 }
 
-const KINDS: Readonly<Record<PlainField['kind'], string>> = {
+const EXPECTED: Readonly<Record<PlainField['kind'], string>> = {
   number: 'a number',
   integer: 'a whole number of at most 32 bits',
   boolean: 'true or false',
@@ -141,37 +143,37 @@ const KINDS: Readonly<Record<PlainField['kind'], string>> = {
 }
 
 /** Whether a number exceeds the range of a double; JSON.parse returns infinity for it. */
-function isInfinite(said: unknown): boolean {
-  return said === Number.POSITIVE_INFINITY || said === Number.NEGATIVE_INFINITY
+function isInfinite(value: unknown): boolean {
+  return value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY
 }
 
-function storedValue(kind: PlainField['kind'], said: unknown): ColumnValue | undefined {
+function storedValue(kind: PlainField['kind'], value: unknown): ColumnValue | undefined {
   switch (kind) {
     case 'number':
-      return typeof said === 'number' && Number.isFinite(said) ? said : undefined
+      return typeof value === 'number' && Number.isFinite(value) ? value : undefined
     case 'integer':
-      return Number.isInteger(said) && Math.abs(said as number) <= MAX_INTEGER ? (said as number) : undefined
+      return Number.isInteger(value) && Math.abs(value as number) <= MAX_INTEGER ? (value as number) : undefined
     case 'boolean':
-      return typeof said === 'boolean' ? said : undefined
+      return typeof value === 'boolean' ? value : undefined
     case 'timestamp':
-      return typeof said === 'string' ? storedTimestamp(said) : undefined
+      return typeof value === 'string' ? storedTimestamp(value) : undefined
   }
 }
 
-/** Checks only that the reference names something; a query resolves it later. */
-function referenceReader(name: string, field: Reference): Reader {
+/** Checks only the types in a reference. A query resolves it later. */
+function referenceReader(name: string, field: Reference): FieldReader {
   const parts = matchOf(name, field).map(([, ours]) => ours)
   return (record, values) => {
     values[field.column] = null
     for (const part of parts) {
-      const said = record[part]
-      if (said !== undefined && said !== null && nameIn(said) === undefined)
-        return `${part} must be a text or an object with a name`
+      const value = record[part]
+      if (value !== undefined && value !== null && nameIn(value) === undefined)
+        return `${part} must be a string or an object with a name`
     }
     if (field.alias !== undefined && record[field.alias] !== undefined && nameIn(record[field.alias]) === undefined) {
-      return `${field.alias} must be a text or an object with a name`
+      return `${field.alias} must be a string or an object with a name`
     }
-    if (record[name] === null && !field.nullable) return `${name} must be a text or an object with a name`
+    if (record[name] === null && !field.nullable) return `${name} must be a string or an object with a name`
     return undefined
   }
 }

@@ -4,74 +4,74 @@ import { referencesOf, theirsOf } from '../table-fields.js'
 import type { TransferPlan } from '../transfer-plan.js'
 import type { Candidate, ResolvedCandidate } from './candidate.js'
 import {
-  compileNamed,
   type FileRecord,
-  type Named,
-  type NamedRecord,
   type NaturalKey,
   notFound,
   RecordProblem,
+  type ReferenceTarget,
+  type TargetRecord,
+  targetReader,
 } from './file-record.js'
-import { type Found, Lookup } from './lookup.js'
+import { type FoundRow, Lookup } from './lookup.js'
 import type { Values } from './record-values.js'
 
-/** Answers of the database that are remembered a reference; a table refers to few units and to many tags. */
-const MAX_CACHED_ANSWERS = 20_000
-/** Of the names in them: a file may name what is not there, at any length. */
+/** Maximum number of looked-up keys that are cached for each reference field. */
+const MAX_CACHED_KEYS = 20_000
+/** Maximum total length of the cached keys: a file may name many missing records, with long names. */
 const MAX_CACHED_CHARACTERS = 1_000_000
 
-/** Finds the rows that the records of a table refer to: each is asked for once, many at a time. */
+/** Finds the rows that the records of a table refer to, with one statement for many records, and caches them. */
 export class References {
-  /** Whether a record can refer to another one of its own table, which may come in later. */
+  /** Whether a record can refer to a parent in its own table, which may be imported later. */
   readonly toOwnTable: boolean
-  readonly #all: readonly ReferenceFinder[]
-  /** The one through which the privilege of a record is found. */
-  readonly #privileged: ReferenceFinder | undefined
+  readonly #finders: readonly ReferenceFinder[]
+  /** Finds the row from which a record takes its privilege. */
+  readonly #privilegeFinder: ReferenceFinder | undefined
 
   constructor(table: ConfigurationTable, plan: TransferPlan, dialect: Dialect) {
-    this.#all = referencesOf(table).map(
+    this.#finders = referencesOf(table).map(
       ([name, reference], index) => new ReferenceFinder(name, { reference, index, table, plan, dialect }),
     )
-    const [privileged] = table.privilege?.split('.') ?? []
-    this.#privileged = this.#all.find(({ name }) => name === privileged)
-    this.toOwnTable = this.#all.some(({ isToParent }) => isToParent)
+    const [privilegeField] = table.privilege?.split('.') ?? []
+    this.#privilegeFinder = this.#finders.find(({ name }) => name === privilegeField)
+    this.toOwnTable = this.#finders.some(({ isToParent }) => isToParent)
   }
 
-  /** What each reference of a record names. */
-  namedBy(record: FileRecord): Named[] {
-    return this.#all.map((finder) => finder.namedBy(record))
+  /** Returns the target of each reference of a record. */
+  targetsOf(record: FileRecord): ReferenceTarget[] {
+    return this.#finders.map((finder) => finder.targetOf(record))
   }
 
   /**
-   * Finds the numbers of other rows, and the privilege that comes with one. Where a reference is not there, that is the
-   * problem of a candidate, and it is an orphan when the reference is to its own table.
+   * Adds the ids of the referenced rows, and the privilege taken from one. A missing row is a problem of the
+   * candidate, which is an orphan if that row would be its parent in the same table.
    */
   async resolve(transaction: Knex.Transaction, candidates: readonly Candidate[]): Promise<ResolvedCandidate[]> {
-    const sound = candidates.filter(({ problem }) => problem === undefined)
-    for (const finder of this.#all) await finder.find(transaction, sound)
+    const valid = candidates.filter(({ problem }) => problem === undefined)
+    for (const finder of this.#finders) await finder.find(transaction, valid)
     return candidates.map((candidate) => this.#resolved(candidate))
   }
 
   #resolved(candidate: Candidate): ResolvedCandidate {
     const { values, problem } = candidate
-    if (problem) return { candidate, values, problem, isOrphan: false, givenPrivilege: undefined }
-    const givenPrivilege = this.#privileged?.found(candidate)?.privilege ?? undefined
-    const numbers: Values = {}
-    for (const finder of this.#all) {
-      const number = finder.numberFor(candidate)
-      if (number instanceof RecordProblem) {
-        const isOrphan = finder.isToParent && finder.names(candidate)
-        return { candidate, values, problem: number, isOrphan, givenPrivilege }
+    if (problem) return { candidate, values, problem, isOrphan: false, referencedPrivilege: undefined }
+    const referencedPrivilege = this.#privilegeFinder?.rowFor(candidate)?.privilege ?? undefined
+    const ids: Values = {}
+    for (const finder of this.#finders) {
+      const id = finder.idFor(candidate)
+      if (id instanceof RecordProblem) {
+        const isOrphan = finder.isToParent && finder.hasTarget(candidate)
+        return { candidate, values, problem: id, isOrphan, referencedPrivilege }
       }
-      numbers[finder.column] = number
+      ids[finder.column] = id
     }
-    return { candidate, values: { ...values, ...numbers }, problem: undefined, isOrphan: false, givenPrivilege }
+    return { candidate, values: { ...values, ...ids }, problem: undefined, isOrphan: false, referencedPrivilege }
   }
 }
 
 interface ReferenceFinderOptions {
   readonly reference: Reference
-  /** Its place among the references of the table. */
+  /** Index of the reference among those of the table. */
   readonly index: number
   readonly table: ConfigurationTable
   readonly plan: TransferPlan
@@ -80,16 +80,17 @@ interface ReferenceFinderOptions {
 
 class ReferenceFinder {
   readonly name: string
-  /** Where the number of the other row is stored. */
+  /** The column that holds the id of the other row. */
   readonly column: string
   readonly isToParent: boolean
   readonly #reference: Reference
   readonly #index: number
   readonly #lookup: Lookup
-  /** What it names in a record. */
-  readonly namedBy: (record: FileRecord) => Named
-  #remembered = new Map<string, Found | undefined>()
-  #rememberedCharacters = 0
+  /** Returns the target of the reference in a record. */
+  readonly targetOf: (record: FileRecord) => ReferenceTarget
+  /** Found rows by key text; `undefined` if there is no such row. */
+  #cached = new Map<string, FoundRow | undefined>()
+  #cachedCharacters = 0
 
   constructor(name: string, { reference, index, table, plan, dialect }: ReferenceFinderOptions) {
     this.name = name
@@ -98,57 +99,57 @@ class ReferenceFinder {
     this.#reference = reference
     this.#index = index
     this.#lookup = new Lookup(plan.target(reference), theirsOf(name, reference), plan, dialect)
-    this.namedBy = compileNamed(name, table, (key) => this.#lookup.keyText(key))
+    this.targetOf = targetReader(name, table, (key) => this.#lookup.keyText(key))
   }
 
-  /** Asks for what is not remembered. */
+  /** Looks up the targets that are not cached. The cache is dropped for parents, which may have been imported since. */
   async find(transaction: Knex.Transaction, candidates: readonly Candidate[]): Promise<void> {
-    if (this.isToParent || this.#remembersTooMuch) this.#forget()
+    if (this.isToParent || this.#isCacheFull) this.#clearCache()
     const unknown = new Map<string, NaturalKey>()
     for (const candidate of candidates) {
-      const named = this.#recordNamedIn(candidate)
-      if (named && !this.#remembered.has(named.text)) unknown.set(named.text, named.key)
+      const target = this.#targetIn(candidate)
+      if (target && !this.#cached.has(target.keyText)) unknown.set(target.keyText, target.key)
     }
     if (unknown.size === 0) return
     const found = await this.#lookup.find(transaction, [...unknown.values()])
-    for (const text of unknown.keys()) {
-      this.#remembered.set(text, found.get(text))
-      this.#rememberedCharacters += text.length
+    for (const keyText of unknown.keys()) {
+      this.#cached.set(keyText, found.get(keyText))
+      this.#cachedCharacters += keyText.length
     }
   }
 
-  get #remembersTooMuch(): boolean {
-    return this.#remembered.size > MAX_CACHED_ANSWERS || this.#rememberedCharacters > MAX_CACHED_CHARACTERS
+  get #isCacheFull(): boolean {
+    return this.#cached.size > MAX_CACHED_KEYS || this.#cachedCharacters > MAX_CACHED_CHARACTERS
   }
 
-  #forget(): void {
-    this.#remembered = new Map()
-    this.#rememberedCharacters = 0
+  #clearCache(): void {
+    this.#cached = new Map()
+    this.#cachedCharacters = 0
   }
 
-  /** The number of the other row, `null` for none; or why it has no number. */
-  numberFor(candidate: Candidate): number | null | RecordProblem {
-    const named = candidate.named[this.#index]
-    if (named instanceof RecordProblem) return named
-    if (named === undefined || named === 'nothing') {
+  /** Returns the id of the other row, `null` if the reference is empty, or the reason why there is no id. */
+  idFor(candidate: Candidate): number | null | RecordProblem {
+    const target = candidate.targets[this.#index]
+    if (target instanceof RecordProblem) return target
+    if (target === undefined || target === 'none') {
       return this.#reference.nullable ? null : new RecordProblem(`${this.name} is missing`)
     }
-    return this.#remembered.get(named.text)?.id ?? notFound(this.name, this.#reference, named.key)
+    return this.#cached.get(target.keyText)?.id ?? notFound(this.name, this.#reference, target.key)
   }
 
-  /** Whether a record names another one by it. */
-  names(candidate: Candidate): boolean {
-    return this.#recordNamedIn(candidate) !== undefined
+  /** Whether the reference of a candidate points to another record, which may be missing. */
+  hasTarget(candidate: Candidate): boolean {
+    return this.#targetIn(candidate) !== undefined
   }
 
-  /** The row of the record that it names. */
-  found(candidate: Candidate): Found | undefined {
-    const named = this.#recordNamedIn(candidate)
-    return named && this.#remembered.get(named.text)
+  /** Returns the row that the reference of a candidate points to. */
+  rowFor(candidate: Candidate): FoundRow | undefined {
+    const target = this.#targetIn(candidate)
+    return target && this.#cached.get(target.keyText)
   }
 
-  #recordNamedIn(candidate: Candidate): NamedRecord | undefined {
-    const named = candidate.named[this.#index]
-    return named === undefined || named === 'nothing' || named instanceof RecordProblem ? undefined : named
+  #targetIn(candidate: Candidate): TargetRecord | undefined {
+    const target = candidate.targets[this.#index]
+    return target === undefined || target === 'none' || target instanceof RecordProblem ? undefined : target
   }
 }

@@ -7,7 +7,7 @@ export interface ImportReport {
   readonly message: string
   /** Numbers of records in all tables. */
   readonly summary: { readonly imported: number; readonly skipped: number; readonly errors: number }
-  /** The same by table; errors as lines, at most 1,000 per table. */
+  /** The same numbers by table; errors as lines instead, at most 1,000 per table. */
   readonly results: {
     readonly imported: Readonly<Record<string, number>>
     readonly skipped: Readonly<Record<string, number>>
@@ -19,13 +19,13 @@ export interface ImportReport {
   readonly cannot_log_in?: number
 }
 
-/** The result of an import. */
+/** How an import ended, if no error interrupted it; `refused`: `atomic` was set and a record failed. */
 export type Ending = 'written' | 'dry-run' | 'refused'
 
 /** A record that is not imported, and the error line. */
 export interface Refusal {
-  /** Index of the record in its table in the file. */
-  readonly place: number
+  /** Position of the record in its table in the file, from 1. */
+  readonly position: number
   readonly line: string
 }
 
@@ -43,7 +43,7 @@ export class TableTally {
 
   /** Adds refusals in the order of the file. */
   refuse(refusals: readonly Refusal[]): void {
-    for (const { line } of refusals.toSorted((one, other) => one.place - other.place)) this.addError(line)
+    for (const { line } of refusals.toSorted((one, other) => one.position - other.position)) this.addError(line)
   }
 
   addError(line: string): void {
@@ -60,11 +60,11 @@ export function reportOf(
 ): ImportReport {
   const known = [...tallies].filter(([name]) => knownTables.has(name))
   const failed = [...tallies].filter(([, { errors }]) => errors > 0)
-  const sum = (of: (tally: TableTally) => number) =>
-    [...tallies.values()].reduce((total, tally) => total + of(tally), 0)
+  const sum = (count: (tally: TableTally) => number) =>
+    [...tallies.values()].reduce((total, tally) => total + count(tally), 0)
   const summary = { imported: sum((t) => t.imported), skipped: sum((t) => t.skipped), errors: sum((t) => t.errors) }
   return {
-    message: [opening(ending), counts(summary), ...failed.flatMap(unlisted)].join(' '),
+    message: [opening(ending), counts(summary), ...failed.flatMap(unlistedErrors)].join(' '),
     summary,
     results: {
       imported: Object.fromEntries(known.map(([name, { imported }]) => [name, imported])),
@@ -85,7 +85,7 @@ function counts({ imported, skipped, errors }: ImportReport['summary']): string 
   return `${imported} imported, ${skipped} skipped, ${errors} errors.`
 }
 
-function unlisted([name, { errors, lines }]: [string, TableTally]): string[] {
+function unlistedErrors([name, { errors, lines }]: [string, TableTally]): string[] {
   const more = errors - lines.length
   return more > 0 ? [`${more} more errors of ${name} are not listed.`] : []
 }

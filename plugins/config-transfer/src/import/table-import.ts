@@ -18,30 +18,30 @@ export interface TableImportOptions {
   readonly plan: TransferPlan
   readonly dialect: Dialect
   readonly newIdentifier: () => string
-  /** What every row of this import holds beside what the file brings. */
+  /** Values that every imported row gets in addition to those of the file. */
   readonly columns: Readonly<Values>
-  /** Nothing more privileged than this comes in. */
+  /** Level of the most privileged record that the caller may import. */
   readonly callerLevel: number
   readonly signal: AbortSignal
   readonly pace: Pace
-  /** Called when the fate of some more records is known. */
-  readonly onJudged: () => void
+  /** Called after each batch of processed records. */
+  readonly onProgress: () => void
 }
 
-/** How often rows are judged anew that somebody else kept out by writing the same meanwhile. */
-const MAX_ROUNDS = 5
-/** How often a file is read for the sake of children that come before their parents. */
+/** Maximum number of attempts to write rows that conflict with rows which others write concurrently. */
+const MAX_ATTEMPTS = 5
+/** Maximum number of times that a file is read again for children that precede their parents. */
 const MAX_PASSES = 100
-/** How often the database hears of a transaction, whether there is something to write or not. */
-const KEEP_INTERVAL_MS = 250
+/** Maximum interval between two statements, so that the transaction is never idle for long. */
+const KEEP_ALIVE_INTERVAL_MS = 250
 const TOO_DEEP = new RecordProblem(
-  `its parent came in only after ${MAX_PASSES} passes over the file; put parents first`,
+  `its parent was imported only after ${MAX_PASSES} passes over the file; put parents first`,
 )
 
 /**
- * Brings the records of one table in, a batch at a time, by a few statements each. Most batches need two: one for what
- * they refer to, and one that writes and leaves out what is taken. Only what that left out, or what was wrong before,
- * is looked at record by record in the order of the file.
+ * Imports the records of one table in batches. Most batches need two statements: one finds the referenced rows, the
+ * other inserts the rows and leaves out those that conflict with existing ones. Only records that it left out, or that
+ * have a problem, are then checked one by one, in the order of the file.
  */
 export class TableImport {
   readonly #transaction: Knex.Transaction
@@ -51,9 +51,10 @@ export class TableImport {
   readonly #reader: CandidateReader
   readonly #rows: RowWriter
   readonly #tally: TableTally
-  #fixed: Readonly<Values> = {}
-  /** When the transaction was last kept from being idle, by `performance.now()`. */
-  #keptAt = performance.now()
+  /** Values that every row gets, whatever its record contains. */
+  #fixedColumns: Readonly<Values> = {}
+  /** Time of the last keep-alive statement, by `performance.now()`. */
+  #keptAliveAt = performance.now()
 
   constructor(transaction: Knex.Transaction, options: TableImportOptions, tally: TableTally) {
     const { table, plan, dialect, newIdentifier } = options
@@ -75,10 +76,9 @@ export class TableImport {
   }
 
   async run(file: FileTable): Promise<void> {
-    this.#fixed = { ...this.#options.columns, ...(await this.#options.table.fixedColumns?.()) }
+    this.#fixedColumns = { ...this.#options.columns, ...(await this.#options.table.fixedColumns?.()) }
     let orphans = await this.#pass(file)
-    // Records of a tree come in any order: those whose parent was not there are read again as long as that brings some
-    // in.
+    // A file may list children before their parents, so orphans are read again as long as each pass imports some.
     for (let pass = 1; orphans.size > 0; pass += 1) {
       const before = orphans.size
       orphans = await this.#pass(file, orphans)
@@ -87,25 +87,25 @@ export class TableImport {
   }
 
   /**
-   * Goes through the records of the file, or those at some places. Returns the places of those whose parent is not
-   * there yet. While the database writes a batch, the next one is read, checked and resolved, unless it can refer to
-   * the one before.
+   * Imports the records of the file, or only those at the given positions. Returns the positions of the orphans, whose
+   * parent does not exist yet. While the database writes a batch, the next one is read, checked and resolved, unless
+   * its records can refer to those of the previous batch.
    */
-  async #pass(file: FileTable, places?: ReadonlySet<number>): Promise<Set<number>> {
+  async #pass(file: FileTable, positions?: ReadonlySet<number>): Promise<Set<number>> {
     const orphans = new Set<number>()
     let writing: Promise<unknown> = Promise.resolve()
     try {
-      for await (const batch of this.#read(file, places)) {
+      for await (const batch of this.#read(file, positions)) {
         if (this.#references.toOwnTable) {
-          for (const { place } of await this.#bringInFamily(batch)) orphans.add(place)
+          for (const { position } of await this.#importTree(batch)) orphans.add(position)
           continue
         }
         const resolved = await this.#references.resolve(this.#transaction, batch.candidates)
         await this.#options.pace.giveWay()
-        const bringIn = this.#prepare(resolved, batch.refusals)
+        const writeBatch = this.#prepare(resolved, batch.refusals)
         await writing
-        writing = bringIn()
-        writing.catch(() => {}) // told when it is awaited
+        writing = writeBatch()
+        writing.catch(() => {}) // the error is thrown where it is awaited
       }
     } finally {
       await writing
@@ -113,27 +113,27 @@ export class TableImport {
     return orphans
   }
 
-  /** Level by level, as long as that brings some in. Returns those whose parent is not there yet. */
-  async #bringInFamily({ candidates, refusals }: ReadRecords): Promise<readonly Candidate[]> {
-    let left: readonly Candidate[] = candidates
+  /** Imports a batch level by level, as long as each round imports some records. Returns the remaining orphans. */
+  async #importTree({ candidates, refusals }: ReadRecords): Promise<readonly Candidate[]> {
+    let remaining: readonly Candidate[] = candidates
     for (let isFirst = true; ; isFirst = false) {
       this.#options.signal.throwIfAborted()
-      const resolved = await this.#references.resolve(this.#transaction, left)
+      const resolved = await this.#references.resolve(this.#transaction, remaining)
       const orphans = await this.#prepare(resolved, isFirst ? refusals : [])()
-      if (orphans.length === 0 || orphans.length === left.length) return orphans
-      left = orphans
+      if (orphans.length === 0 || orphans.length === remaining.length) return orphans
+      remaining = orphans
     }
   }
 
-  async *#read(file: FileTable, places?: ReadonlySet<number>): AsyncGenerator<ReadRecords> {
+  async *#read(file: FileTable, positions?: ReadonlySet<number>): AsyncGenerator<ReadRecords> {
     let group = new RecordGroup()
     for await (const batch of file.read()) {
       this.#options.signal.throwIfAborted()
       await this.#options.pace.giveWay()
-      await this.#keepTransaction()
+      await this.#keepAlive()
       const { candidates, refusals } = this.#reader.read(batch)
       await this.#options.pace.giveWay()
-      const wanted = places && candidates.filter(({ place }) => places.has(place))
+      const wanted = positions && candidates.filter(({ position }) => positions.has(position))
       group.add(wanted ? { candidates: wanted, refusals: [] } : { candidates, refusals }, batch.bytes)
       if (!group.isFull) continue
       yield group
@@ -142,23 +142,23 @@ export class TableImport {
     yield group
   }
 
-  /** PostgreSQL ends a transaction that is idle for a while, and refused records need no statement. */
-  async #keepTransaction(): Promise<void> {
-    if (performance.now() - this.#keptAt < KEEP_INTERVAL_MS) return
-    this.#keptAt = performance.now()
+  /** Executes a statement now and then: refused records need none, and PostgreSQL aborts idle transactions. */
+  async #keepAlive(): Promise<void> {
+    if (performance.now() - this.#keptAliveAt < KEEP_ALIVE_INTERVAL_MS) return
+    this.#keptAliveAt = performance.now()
     await this.#transaction.raw('SELECT 1')
   }
 
-  async #refuseOrphans(file: FileTable, places: ReadonlySet<number>): Promise<void> {
-    for await (const { candidates } of this.#read(file, places)) {
+  async #refuseOrphans(file: FileTable, positions: ReadonlySet<number>): Promise<void> {
+    for await (const { candidates } of this.#read(file, positions)) {
       const resolved = await this.#references.resolve(this.#transaction, candidates)
       this.#tally.refuse(resolved.map(({ candidate, problem = TOO_DEEP }) => refusal(candidate, problem)))
     }
   }
 
   /**
-   * Unless some candidates are alike, those with which nothing is wrong are written at once; the others are judged.
-   * Resolves to the orphans.
+   * Returns a function that imports a batch and resolves to its orphans. Candidates without a problem are written in
+   * one statement, unless two candidates of the batch conflict; the others are checked one by one.
    */
   #prepare(resolved: readonly ResolvedCandidate[], refusals: readonly Refusal[]): () => Promise<readonly Candidate[]> {
     const areAllDifferent = areDifferent(resolved.map(({ candidate }) => candidate))
@@ -166,33 +166,33 @@ export class TableImport {
     const write = this.#prepareWriting(plain)
     return async () => {
       const written = await write()
-      const judged = await this.#judge(resolved.filter((one) => !written.has(one)))
-      this.#tally.refuse([...refusals, ...judged.refusals])
-      this.#options.onJudged()
-      return judged.orphans
+      const checked = await this.#checkOneByOne(resolved.filter((one) => !written.has(one)))
+      this.#tally.refuse([...refusals, ...checked.refusals])
+      this.#options.onProgress()
+      return checked.orphans
     }
   }
 
   /**
-   * Duplicates, then what is wrong with a record itself or its references, then clashes, then privilege. An orphan that
-   * is a duplicate counts as that.
+   * Checks each record in the documented order: duplicate, own problems and references, clash, privilege. Writes those
+   * that pass, and checks again those that could not be written because of a concurrent change.
    */
-  async #judge(resolved: readonly ResolvedCandidate[]) {
+  async #checkOneByOne(resolved: readonly ResolvedCandidate[]) {
     const refusals: Refusal[] = []
     const orphans: Candidate[] = []
-    let left = resolved
-    for (let round = 1; left.length > 0; round += 1) {
-      if (round > MAX_ROUNDS) throw new Error('rows that were not taken could not be written')
+    let remaining = resolved
+    for (let attempt = 1; remaining.length > 0; attempt += 1) {
+      if (attempt > MAX_ATTEMPTS) throw new Error('rows without a visible conflict could not be written')
       const known = await this.#lookups.find(
         this.#transaction,
-        left.map(({ candidate }) => candidate),
+        remaining.map(({ candidate }) => candidate),
       )
       const accepted: ResolvedCandidate[] = []
-      for (const one of left) {
+      for (const one of remaining) {
         const { candidate, isOrphan } = one
-        const isThere = known.has(candidate)
-        const problem = isThere || isOrphan ? undefined : this.#problemIn(one, known)
-        if (isThere) this.#tally.skipped += 1
+        const exists = known.has(candidate)
+        const problem = exists || isOrphan ? undefined : this.#problemAmong(known, one)
+        if (exists) this.#tally.skipped += 1
         else if (isOrphan) orphans.push(candidate)
         else if (problem) refusals.push(refusal(candidate, problem))
         else {
@@ -201,34 +201,34 @@ export class TableImport {
         }
       }
       const written = await this.#prepareWriting(accepted)()
-      left = accepted.filter((one) => !written.has(one))
+      remaining = accepted.filter((one) => !written.has(one))
     }
     return { refusals, orphans }
   }
 
-  #problemIn(resolved: ResolvedCandidate, known: KnownRecords): RecordProblem | undefined {
+  #problemAmong(known: KnownRecords, resolved: ResolvedCandidate): RecordProblem | undefined {
     const clash = resolved.problem ? undefined : this.#lookups.clash(resolved.candidate, known)
     return clash ? inUse(clash) : this.#problemOf(resolved)
   }
 
   #problemOf(resolved: ResolvedCandidate): RecordProblem | undefined {
-    return resolved.problem ?? this.#excess(resolved)
+    return resolved.problem ?? this.#privilegeProblem(resolved)
   }
 
-  #excess({ givenPrivilege, values }: ResolvedCandidate): RecordProblem | undefined {
+  #privilegeProblem({ referencedPrivilege, values }: ResolvedCandidate): RecordProblem | undefined {
     const { table, callerLevel } = this.#options
     if (table.privilege === undefined) return undefined
     const level = table.privilege.includes('.')
-      ? givenPrivilege
+      ? referencedPrivilege
       : values[columnOf(table.privilege, table.fields[table.privilege] ?? { kind: 'unread' })]
     return typeof level === 'number' && level < callerLevel
-      ? new RecordProblem(`${table.privilege} ${level} is more privileged than the caller may bring in`)
+      ? new RecordProblem(`${table.privilege} ${level} is more privileged than the caller may import`)
       : undefined
   }
 
-  /** Resolves to those that were written; the others share something unique with a row that is there. */
+  /** Returns a function that writes rows and resolves to those written; the others conflict with existing rows. */
   #prepareWriting(resolved: readonly ResolvedCandidate[]): () => Promise<ReadonlySet<ResolvedCandidate>> {
-    const write = this.#rows.prepare(resolved.map(({ values }) => ({ ...values, ...this.#fixed })))
+    const write = this.#rows.prepare(resolved.map(({ values }) => ({ ...values, ...this.#fixedColumns })))
     return async () => {
       const isWritten = await write()
       const written = new Set(resolved.filter((_, index) => isWritten(index)))
@@ -239,9 +239,9 @@ export class TableImport {
 }
 
 function refusal(candidate: Candidate, problem: RecordProblem): Refusal {
-  return { place: candidate.place, line: `${labelOf(candidate.key)}: ${problem.reason}` }
+  return { position: candidate.position, line: `${labelOf(candidate.key)}: ${problem.reason}` }
 }
 
-function inUse({ name, said }: { name: string; said: string }): RecordProblem {
-  return new RecordProblem(`${name} ${quoted(said)} is in use by another record`)
+function inUse({ name, value }: { name: string; value: string }): RecordProblem {
+  return new RecordProblem(`${name} ${quoted(value)} is in use by another record`)
 }

@@ -4,7 +4,7 @@ import { boolean, number, object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { ImportService } from '../import/import-service.js'
 
-const FAILED_TAG = 'Tag "T-101": there is no unit "°X"'
+const FAILED_TAG = 'T-101: unit "°X" not found'
 
 const count = (description: string, example: number) =>
   number()
@@ -41,7 +41,7 @@ const report = object({
     ),
   })
     .required()
-    .meta({ description: 'The same by table.' }),
+    .meta({ description: 'The same numbers by table; errors as lines.' }),
   default_password: string().meta({
     description: 'The password generated for the imported users, if any. It is shown only here.',
   }),

@@ -1,12 +1,12 @@
 /** Requests the next element while the current one is used. */
-export async function* ahead<T>(source: AsyncIterator<T>): AsyncGenerator<T> {
+export async function* readAhead<T>(source: AsyncIterator<T>): AsyncGenerator<T> {
   let next = source.next()
   try {
     for (;;) {
       const { value, done } = await next
       if (done) return
       next = source.next()
-      next.catch(() => {}) // `await next` throws it
+      next.catch(() => {}) // the error is thrown by `await next`
       yield value
     }
   } finally {
