@@ -320,7 +320,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'if (!mayGiveRole("command", role, this.#openLevel))',
     test: {
       file: 'plugins/users/test/sign-up.test.ts',
-      title: 'signup that is open from level 10 on SQLite lets nobody give',
+      title: 'signup that is open from level 10 on SQLite lets an anonymous caller assign',
     },
   },
   {

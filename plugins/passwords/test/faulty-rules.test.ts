@@ -11,7 +11,7 @@ const FAULTS: Readonly<Record<string, readonly [password: string, told: string]>
   'whose promise is rejected': ['reject this 77', 'The plugin "vault" has a password rule that failed.'],
   'that answers false': [
     'answer false 77',
-    'The plugin "vault" has a password rule that answered with neither a text nor undefined.',
+    'The plugin "vault" has a password rule that returned neither a string nor undefined.',
   ],
 }
 

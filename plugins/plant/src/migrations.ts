@@ -1,6 +1,6 @@
 import type { Knex, Migration } from '@plinth/kernel'
 
-/** `id` gives the order of creation. */
+/** Adds the columns of a table except `id`, which gives the order of creation. */
 type Columns = (table: Knex.CreateTableBuilder) => void
 
 const named: Columns = (table) => {
@@ -148,16 +148,16 @@ const history: Record<string, Columns> = {
 }
 
 export const migrations: readonly Migration[] = [
-  creating('001-manufacturing', manufacturing),
-  creating('002-measuring', measuring),
-  creating('003-tags', tags),
-  creating('004-alarms', alarms),
-  creating('005-opcua', opcua),
-  creating('006-machines', machines),
-  creating('007-history', history),
+  createTables('001-manufacturing', manufacturing),
+  createTables('002-measuring', measuring),
+  createTables('003-tags', tags),
+  createTables('004-alarms', alarms),
+  createTables('005-opcua', opcua),
+  createTables('006-machines', machines),
+  createTables('007-history', history),
 ]
 
-function creating(name: string, tables: Record<string, Columns>): Migration {
+function createTables(name: string, tables: Record<string, Columns>): Migration {
   return {
     name,
     async up(transaction) {

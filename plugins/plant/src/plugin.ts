@@ -2,7 +2,7 @@ import { configurationTables, definePlugin } from '@plinth/kernel'
 import { plantTables } from './configuration-tables/index.js'
 import { migrations } from './migrations.js'
 
-/** Contributes the tables of a plant: tags, alarms, machines and what they refer to. */
+/** Contributes the tables of a plant: tags, alarms, machines and the tables that they refer to. */
 export const plant = definePlugin()({
   name: 'plant',
   migrations,

@@ -91,8 +91,8 @@ const DATA: FileData = {
   ],
 }
 
-/** Records that the records of a table refer to. They must not refer back. */
-const REFERRED_TO: Readonly<Record<string, readonly string[]>> = {
+/** Other tables that each table refers to, directly or not. They must not refer back to it. */
+const REFERENCED_TABLES: Readonly<Record<string, readonly string[]>> = {
   Segment: ['Manufacturer'],
   Units: ['Variables'],
   Tags: ['Manufacturer', 'Segment', 'Variables', 'Units', 'DataTypes'],
@@ -102,7 +102,7 @@ const REFERRED_TO: Readonly<Record<string, readonly string[]>> = {
 }
 
 for (const name of Object.keys(DATA)) {
-  const names = [...(REFERRED_TO[name] ?? []), name]
+  const names = [...(REFERENCED_TABLES[name] ?? []), name]
   const data = Object.fromEntries(names.map((each) => [each, DATA[each] ?? []]))
   describeConfigurationTable({ name, start: startApp, data })
 }

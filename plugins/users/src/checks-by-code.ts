@@ -3,7 +3,7 @@ import { compileCheck } from '@plinth/kernel/tools'
 import { object } from 'yup'
 import { signUpShape, userChangesShape } from './user-shapes.js'
 
-// A host may pass on user input, so calls by code are checked like REST requests, under the names that code uses.
+// A host may pass on user input, so calls from code are checked like REST requests, but with the names used in code.
 
 const { username, role_name: roleName, email, password } = signUpShape.fields
 const { role_name: otherRole, disabled: isDisabled, ...profile } = userChangesShape.fields

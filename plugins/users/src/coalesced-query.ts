@@ -13,7 +13,7 @@ export class CoalescedQuery<T> {
   execute(): Promise<T> {
     if (this.#next) return this.#next
     if (!this.#current) return this.#begin()
-    this.#next = this.#current.then(nothing, nothing).then(() => this.#begin())
+    this.#next = this.#current.then(ignore, ignore).then(() => this.#begin())
     return this.#next
   }
 
@@ -27,4 +27,4 @@ export class CoalescedQuery<T> {
   }
 }
 
-function nothing(): void {}
+function ignore(): void {}

@@ -6,15 +6,15 @@ export const errors = {
   ...credentialErrors,
   ...rateLimitErrors,
   ...defineErrors({
-    ROLE_NOT_YOURS_TO_GIVE: [403, 'The role "{role}" is given only by an admin or sudo who is not below it.'],
+    ROLE_NOT_YOURS_TO_GIVE: [403, 'Only an admin or sudo who is not less privileged may assign the role "{role}".'],
     ROLE_CHANGED_BY_COMMAND: [
       403,
-      'A role of level 0 is given to a user, or taken from one, on the machine only: plinth users set-role.',
+      'A user gets or loses a role of level 0 only on the machine itself: plinth users set-role.',
     ],
     USER_NOT_YOURS_TO_CHANGE: [403, 'Your role does not allow you to change this user.'],
-    USERNAME_TAKEN: [409, 'A user with that username is there already.'],
-    EMAIL_TAKEN: [409, 'A user with that e-mail address is there already.'],
-    LAST_SUDO: [409, 'This is the last sudo who can log in: make another one first.'],
+    USERNAME_TAKEN: [409, 'A user with that username already exists.'],
+    EMAIL_TAKEN: [409, 'A user with that e-mail address already exists.'],
+    LAST_SUDO: [409, 'This is the last sudo who can log in: create another one first.'],
     USER_IN_USE: [409, 'Other data refers to this user. Disable the user instead.'],
   }),
 }

@@ -19,7 +19,7 @@ export class FirstStartStore {
     )
   }
 
-  /** Records the first start; returns `false` if another replica was faster. */
+  /** Records the first start. Returns `false` if another replica has already done so. */
   async claim(transaction: Knex.Transaction): Promise<boolean> {
     const row = { id: 1, happened_at: this.#clock.now() }
     const claimed = await transaction(TABLE).insert(row).onConflict('id').ignore().returning('id')

@@ -36,13 +36,13 @@ const ROLES: Readonly<Record<string, number>> = {
 const EMAIL = 'sudo@localhost'
 /** Length of the random password: 213 random bits. */
 const PASSWORD_LENGTH = 43
-const RULE = '-'.repeat(60)
+const SEPARATOR = '-'.repeat(60)
 const NOT_APPLIED =
-  'PLINTH_SUDO_PASSWORD (the option sudoPassword) is not applied: this database has its first user already. ' +
+  'PLINTH_SUDO_PASSWORD (the option sudoPassword) is not applied: this database already has its first user. ' +
   'plinth users set-password sets the password of a user'
 const NO_ANNOUNCE =
   'This is the first start on an empty database, and nobody would learn the password of its first user. ' +
-  'Give the option sudoPassword, or announce: a function that is told a random one.'
+  'Set the option sudoPassword, or announce: a function that receives a random password.'
 
 interface FirstStartNeeds {
   readonly database: Database
@@ -57,9 +57,7 @@ interface FirstStartNeeds {
   readonly log: Logger
 }
 
-/**
- * Fills a new, empty database with the roles and one sudo user: once per database, however many replicas start.
- */
+/** Creates the roles and one sudo user in a new, empty database: only once, however many replicas start. */
 export class FirstStart {
   readonly #needs: Omit<FirstStartNeeds, 'clock'>
   readonly #store: FirstStartStore
@@ -78,7 +76,7 @@ export class FirstStart {
     if (settings.sudoPassword === undefined && announce) return
     if (await this.#store.hasHappened()) return
     if (settings.sudoPassword === undefined) throw new StartupError(NO_ANNOUNCE)
-    await credentials.checkRules(this.#sudo, settings.sudoPassword, 'sudoPassword').catch(refuse)
+    await credentials.checkRules(this.#sudo, settings.sudoPassword, 'sudoPassword').catch(throwStartupError)
   }
 
   async run(): Promise<void> {
@@ -90,7 +88,7 @@ export class FirstStart {
 
     const isFirst = await database.write(async (transaction) => {
       if (!(await this.#store.claim(transaction))) return false
-      await this.#fill(transaction, passwordHash)
+      await this.#createRolesAndSudo(transaction, passwordHash)
       await securityEvents.record(transaction, { event: 'first-start', origin: COMMAND, target: username })
       return true
     })
@@ -107,7 +105,7 @@ export class FirstStart {
     return { username: this.#needs.settings.sudoUsername, email: EMAIL }
   }
 
-  async #fill(transaction: Knex.Transaction, passwordHash: string): Promise<void> {
+  async #createRolesAndSudo(transaction: Knex.Transaction, passwordHash: string): Promise<void> {
     const { randomness, roleDirectory, userDirectory, settings } = this.#needs
     const roles = Object.entries(ROLES).map(([name, level]) => ({ identifier: randomness.identifier(), name, level }))
     await roleDirectory.insert(transaction, roles)
@@ -126,17 +124,17 @@ export class FirstStart {
 /** Puts name and password on separate lines, so that a double click selects each. */
 function announcement(username: string, password: string): string {
   return [
-    RULE,
+    SEPARATOR,
     'The first user, shown only now:',
     '',
     `  username ${username}`,
     `  password ${password}`,
     '',
-    RULE,
+    SEPARATOR,
   ].join('\n')
 }
 
-function refuse(error: unknown): never {
+function throwStartupError(error: unknown): never {
   if (!(error instanceof PlinthError)) throw error
   throw new StartupError(
     `The password for the first user is refused: ${error.message} Set another one (PLINTH_SUDO_PASSWORD, or the option sudoPassword).`,

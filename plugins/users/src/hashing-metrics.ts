@@ -5,7 +5,7 @@ import type { PasswordHasher } from './password-hasher.js'
 export const hashingMetrics = (hasher: PasswordHasher): readonly Metric[] => [
   {
     name: 'plinth_password_hashing',
-    help: 'Passwords being hashed or compared, and those waiting.',
+    help: 'Passwords that are being hashed or compared, and those that wait.',
     type: 'gauge',
     labels: ['state'],
     read: () => [

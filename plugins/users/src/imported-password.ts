@@ -17,7 +17,7 @@ interface ImportedPasswordNeeds {
 const NOBODY: PasswordOwner = { username: '', email: '' }
 
 /** Four groups of four characters: 79 random bits. */
-const USUAL_LENGTH = 19
+const DEFAULT_LENGTH = 19
 
 /**
  * Provides the initial password of imported users, which they must change: the configured one, or a random one that is
@@ -54,8 +54,8 @@ export class ImportedPassword {
   }
 
   /**
-   * Returns the initial password of one import. All users share one hash: one each would take minutes for a large file.
-   * Throws `PASSWORD_REFUSED` when the rules allow no random password, and `BUSY`.
+   * Returns the initial password of one import. All users share one hash, because hashing one for each would take minutes
+   * for a large file. Throws `PASSWORD_REFUSED` if the rules refuse random passwords, and `BUSY`.
    */
   async forImport(): Promise<InitialPassword> {
     const { importDefaultPassword, importRandomPassword } = this.#settings
@@ -74,9 +74,9 @@ export class ImportedPassword {
     return { columns: columnsFor(hash, expiresAt), password }
   }
 
-  /** Falls back to the maximum length if the rules refuse the usual one. */
+  /** Falls back to the maximum length if the rules refuse a password of the default length. */
   async #allowedPassword(): Promise<string> {
-    const password = readablePassword(this.#randomness.key(), USUAL_LENGTH)
+    const password = readablePassword(this.#randomness.key(), DEFAULT_LENGTH)
     if (await this.#isAllowed(password)) return password
     const longest = readablePassword(this.#randomness.key() + this.#randomness.key(), MAX_PASSWORD_BYTES)
     await this.#credentials.checkRules(NOBODY, longest, 'default_password')

@@ -20,7 +20,7 @@ const UNUSABLE = `SELECT identifier, CASE WHEN password_hash IS NULL THEN 'no pa
 
 /**
  * The reason why an enabled user cannot log in. With `must change password` the user can, but only to set another
- * password: others know the one that came with an import.
+ * password: the current one comes from an import, so others know it.
  */
 export type PasswordProblem = 'no password' | 'password expired' | 'must change password'
 
@@ -36,7 +36,7 @@ export class PasswordHashStore {
     this.#lock = `${HOLDER} ${database.dialect.rowLock('plinth_users', 'change')}`
   }
 
-  /** Returns a user's hash, but not for a disabled user or an expired password. */
+  /** Returns a user's hash; none for a disabled user or an expired password. */
   async find(identifier: string): Promise<string | null | undefined> {
     const [row] = await this.#database.lookUp<{ password_hash: string | null }>(FIND, [identifier, this.#clock.now()])
     return row?.password_hash
@@ -48,7 +48,7 @@ export class PasswordHashStore {
   }
 
   /** Returns the users who have no valid password of their own, by identifier. */
-  async lacks(): Promise<ReadonlyMap<string, PasswordProblem>> {
+  async passwordProblems(): Promise<ReadonlyMap<string, PasswordProblem>> {
     const bindings = [this.#clock.now()]
     const rows = await this.#database.lookUp<{ identifier: string; lack: PasswordProblem }>(UNUSABLE, bindings, {
       isLong: true,
@@ -62,14 +62,14 @@ export class PasswordHashStore {
   }
 
   /**
-   * Whether a user still has a hash, which is locked until the transaction ends. This also serializes the logins of one
-   * user: concurrent ones would not see each other's sessions, and so exceed the limit.
+   * Returns whether a user still has a hash, and locks it until the transaction ends. This also serializes the logins of
+   * one user: concurrent logins would not see each other's sessions, and so exceed the limit.
    */
   async holds(transaction: Knex.Transaction, identifier: string, hash: string): Promise<boolean> {
     return (await this.#database.execute(transaction, this.#lock, [identifier, hash])).length > 0
   }
 
-  /** Replaces a hash; returns `false` if another was set meanwhile. */
+  /** Replaces a hash. Returns `false` if it is no longer the current one. */
   async renew(transaction: Knex.Transaction, identifier: string, hash: { from: string; to: string }): Promise<boolean> {
     const users = transaction('plinth_users').where({ identifier, password_hash: hash.from })
     return (await users.update({ password_hash: hash.to })) > 0

@@ -4,17 +4,17 @@ import pLimit from 'p-limit'
 import { errors } from './errors.js'
 import type { UsersSettings } from './settings.js'
 
-/** bcrypt ignores all further bytes. */
+/** bcrypt ignores any further bytes. */
 export const MAX_PASSWORD_BYTES = 72
 
 /** `Retry-After` when the queue is full. */
 const RETRY_AFTER_S = 1
 
-/** Runs bcrypt behind a bounded queue: unbounded, it would take all the threads that files, SQLite and DNS need. */
+/** Runs bcrypt with limited concurrency and a bounded queue, so that threads are left for files, SQLite and DNS. */
 export class PasswordHasher {
   readonly #cost: number
-  /** Maximum number of running and waiting tasks at which a check, or a new hash, is still accepted. */
-  readonly #max: { readonly matches: number; readonly hash: number }
+  /** Number of running and waiting tasks from which on a check, or a new hash, is rejected. */
+  readonly #maxTasks: { readonly matches: number; readonly hash: number }
   readonly #limit: ReturnType<typeof pLimit>
   /** A dummy hash of the same cost, so that an unknown user takes as long as a wrong password. */
   readonly #dummyHash: string
@@ -23,40 +23,40 @@ export class PasswordHasher {
   constructor({ settings }: { settings: UsersSettings }) {
     this.#cost = settings.bcryptCost
     const { bcryptConcurrency, bcryptQueue } = settings
-    this.#max = { matches: bcryptConcurrency + bcryptQueue, hash: bcryptConcurrency + Math.ceil(bcryptQueue / 2) }
+    this.#maxTasks = { matches: bcryptConcurrency + bcryptQueue, hash: bcryptConcurrency + Math.ceil(bcryptQueue / 2) }
     this.#limit = pLimit(bcryptConcurrency)
     this.#dummyHash = `$2b$${String(this.#cost).padStart(2, '0')}$${'.'.repeat(53)}`
   }
 
   /**
-   * Hashes a password, which must fit (see `fits`). Throws `BUSY` (503) beyond half of the queue: signups must not keep
-   * people from logging in.
+   * Hashes a password, which must fit (see `fits`). Throws `BUSY` (503) if half of the queue is in use: the rest is
+   * reserved for logins.
    */
   hash(password: string): Promise<string> {
     return this.#run('hash', () => bcrypt.hash(password, bcrypt.genSaltSync(this.#cost)))
   }
 
-  /** Whether the password has that hash. Takes equally long without a hash, or if the password does not fit. */
+  /** Whether the password has this hash. Takes equally long without a hash, or if the password does not fit. */
   async matches(password: string, hash: string | null | undefined): Promise<boolean> {
-    const comparable = fits(password) && hash != null
-    const same = await this.#run('matches', () =>
-      bcrypt.compare(comparable ? password : '', comparable ? hash : this.#dummyHash),
+    const isComparable = fits(password) && hash != null
+    const isSame = await this.#run('matches', () =>
+      bcrypt.compare(isComparable ? password : '', isComparable ? hash : this.#dummyHash),
     )
-    return comparable && same
+    return isComparable && isSame
   }
 
-  /** Whether a hash has another cost than the configured one. */
+  /** Whether the cost of a hash differs from the configured one. */
   isOutdated(hash: string): boolean {
     return bcrypt.getRounds(hash) !== this.#cost
   }
 
-  /** Passwords being hashed or compared, those that wait, and those rejected since the start. */
+  /** Numbers of passwords being hashed or compared, of those that wait, and of those rejected since the start. */
   get load(): { readonly running: number; readonly waiting: number; readonly rejected: number } {
     return { running: this.#limit.activeCount, waiting: this.#limit.pendingCount, rejected: this.#rejected }
   }
 
   #run<T>(task: 'hash' | 'matches', work: () => Promise<T>): Promise<T> {
-    if (this.#limit.activeCount + this.#limit.pendingCount >= this.#max[task]) {
+    if (this.#limit.activeCount + this.#limit.pendingCount >= this.#maxTasks[task]) {
       this.#rejected += 1
       throw errors.BUSY({}, { retryAfter: RETRY_AFTER_S })
     }

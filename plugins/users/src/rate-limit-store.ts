@@ -1,6 +1,6 @@
 import type { Database } from '@plinth/kernel'
 
-/** Counts attempts by address, user or token per minute. Single statements keep the counts exact across replicas. */
+/** Counts attempts per minute by address, user or token. Each increment is atomic, so counts are exact across replicas. */
 export class RateLimitStore {
   readonly #database: Database
 
@@ -8,7 +8,7 @@ export class RateLimitStore {
     this.#database = database
   }
 
-  /** Counts an attempt of each; returns their counts in that minute. */
+  /** Counts one attempt of each caller. Returns their counts in that minute. */
   count(callers: readonly string[], minute: number): Promise<number[]> {
     return this.#database.write(async (transaction) => {
       const counts: number[] = []
@@ -24,7 +24,7 @@ export class RateLimitStore {
     })
   }
 
-  /** Deletes at most `max` counts of earlier minutes; returns how many. */
+  /** Deletes at most `max` counts of earlier minutes. Returns how many it deleted. */
   deleteBefore(minute: number, max: number): Promise<number> {
     return this.#database.write((transaction) => {
       const old = transaction('plinth_rate_limits').select('address', 'minute').where('minute', '<', minute)

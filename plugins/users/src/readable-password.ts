@@ -3,8 +3,8 @@ const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 const GROUP_LENGTH = 4
 
 /**
- * Returns a password of letters and digits, from random bits as returned by `Randomness.key`. Each character takes five
- * bits.
+ * Returns a password of letters and digits made from random bits, as returned by `Randomness.key`. Each character takes
+ * five bits.
  */
 export function plainPassword(key: string, length: number): string {
   let rest = BigInt(`0x0${Buffer.from(key, 'base64url').toString('hex')}`)
@@ -16,7 +16,7 @@ export function plainPassword(key: string, length: number): string {
   }).join('')
 }
 
-/** Returns such a password in groups, easy to read aloud: `k7mq-w3xp-…`. */
+/** Returns a password of letters and digits in groups, which is easy to read aloud: `k7mq-w3xp-…`. */
 export function readablePassword(key: string, length: number): string {
   const letters = plainPassword(key, length - Math.floor(length / (GROUP_LENGTH + 1)))
   return letters.match(/.{1,4}/g)?.join('-') ?? ''

@@ -38,9 +38,9 @@ export class StoredCredentials implements Credentials {
   }
 
   async verify(identifier: string | undefined, password: string): Promise<PasswordProof | undefined> {
-    const hash = await this.#hashes.find(identifier ?? NOBODY) // queried for an unknown user too, to take equally long
-    const isRight = await this.#hasher.matches(password, hash)
-    if (!isRight || identifier === undefined || !hash) return undefined
+    const hash = await this.#hashes.find(identifier ?? NOBODY) // also queries for an unknown user, to take equally long
+    const matches = await this.#hasher.matches(password, hash)
+    if (!matches || identifier === undefined || !hash) return undefined
     const current = this.#hasher.isOutdated(hash) ? await this.#renew(identifier, password, hash) : hash
     if (current === undefined) return this.verify(identifier, password)
     return { stillHolds: (transaction) => this.#hashes.holds(transaction, identifier, current) }
@@ -49,7 +49,7 @@ export class StoredCredentials implements Credentials {
   async replace(identifier: string, password: string, around: AroundReplacement = {}): Promise<void> {
     const { before, beside, ignoresRules = false } = around
     const owner = await this.#hashes.findOwner(identifier)
-    if (!owner) return this.#refuseNobody(before)
+    if (!owner) return this.#refuseUnknownUser(before)
     if (ignoresRules) refuseUnlessHashable(password)
     else await this.#checkReplacement(owner, password)
     const hash = await this.#hasher.hash(password)
@@ -60,7 +60,7 @@ export class StoredCredentials implements Credentials {
   }
 
   /** Runs `before` first: it may throw a more specific error for a deleted caller or target. */
-  async #refuseNobody(before: AroundReplacement['before']): Promise<never> {
+  async #refuseUnknownUser(before: AroundReplacement['before']): Promise<never> {
     await this.#database.write(async (transaction) => before?.(transaction))
     throw errors.USER_NOT_FOUND()
   }
@@ -68,19 +68,19 @@ export class StoredCredentials implements Credentials {
   async #checkReplacement(owner: OwnerOfHash, password: string): Promise<void> {
     await this.checkRules(owner, password, NEW_PASSWORD)
     if (owner.hashToChange !== null && (await this.#hasher.matches(password, owner.hashToChange)))
-      throw refused(NEW_PASSWORD, ['must be another one than that which has to be changed'])
+      throw passwordRefused(NEW_PASSWORD, ['must differ from the current password'])
   }
 
-  /** Hashes a password; throws `PASSWORD_REFUSED` for the given field if a rule objects. */
+  /** Hashes a password. Throws `PASSWORD_REFUSED` for the given field if a rule refuses it. */
   async hashFor(owner: PasswordOwner, password: string, field: string): Promise<string> {
     await this.checkRules(owner, password, field)
     return this.#hasher.hash(password)
   }
 
-  /** Throws `PASSWORD_REFUSED` for the given field if a rule objects. */
+  /** Throws `PASSWORD_REFUSED` for the given field if a rule refuses the password. */
   async checkRules(owner: PasswordOwner, password: string, field: string): Promise<void> {
     const reasons = await this.#objections(password, owner)
-    if (reasons.length > 0) throw refused(field, reasons)
+    if (reasons.length > 0) throw passwordRefused(field, reasons)
   }
 
   async #objections(password: string, owner: PasswordOwner): Promise<string[]> {
@@ -90,19 +90,19 @@ export class StoredCredentials implements Credentials {
     return objections.filter((objection) => objection !== undefined)
   }
 
-  /** Attributes errors of a rule to the plugin that contributed it, not to this one. */
+  /** Attributes errors of a rule to the plugin that contributed it. */
   async #objectionOf(rule: PasswordRule, password: string, owner: PasswordOwner): Promise<string | undefined> {
-    const whose = `The plugin "${this.#contributions.giverOf(passwordRules, rule)}" has a password rule that`
-    const objection: unknown = await askContribution(() => rule.objection(password, owner), `${whose} failed.`)
+    const subject = `The plugin "${this.#contributions.giverOf(passwordRules, rule)}" has a password rule that`
+    const objection: unknown = await askContribution(() => rule.objection(password, owner), `${subject} failed.`)
     if (objection === undefined || typeof objection === 'string') return objection
     throw new PluginFault(
-      `${whose} answered with neither a text nor undefined. Return the reason against a password, or undefined when it is good.`,
+      `${subject} returned neither a string nor undefined. Return the reason to refuse a password, or undefined to accept it.`,
     )
   }
 
   /**
-   * Rehashes a password at the configured cost, so that right, wrong and unknown take equally long after the cost was
-   * changed. Returns `undefined` if the hash was replaced meanwhile.
+   * Rehashes a password at the configured cost, so that logins with right and wrong passwords and with unknown names
+   * take equally long after the cost was changed. Returns `undefined` if the hash was replaced concurrently.
    */
   async #renew(identifier: string, password: string, hash: string): Promise<string | undefined> {
     const renewed = await this.#hasher.hash(password)
@@ -114,11 +114,11 @@ export class StoredCredentials implements Credentials {
 }
 
 function refuseUnlessHashable(password: string): void {
-  if (!fits(password)) throw refused(NEW_PASSWORD, [DOES_NOT_FIT])
-  if (password === '') throw refused(NEW_PASSWORD, ['must not be empty'])
+  if (!fits(password)) throw passwordRefused(NEW_PASSWORD, [DOES_NOT_FIT])
+  if (password === '') throw passwordRefused(NEW_PASSWORD, ['must not be empty'])
 }
 
-function refused(field: string, reasons: readonly string[]): PlinthError {
+function passwordRefused(field: string, reasons: readonly string[]): PlinthError {
   const fields = reasons.map((message) => ({ field, message }))
   return errors.PASSWORD_REFUSED({ reason: reasons.join(', and ') }, { fields })
 }

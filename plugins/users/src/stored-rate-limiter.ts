@@ -6,8 +6,8 @@ import type { UsersSettings } from './settings.js'
 
 const MINUTE_MS = 60_000
 /** A count above any limit. */
-const OVER_ANY_LIMIT = Number.POSITIVE_INFINITY
-/** Maximum number of callers counted in memory, for a minute. */
+const ABOVE_ANY_LIMIT = Number.POSITIVE_INFINITY
+/** Maximum number of callers whose attempts are counted in memory. */
 const MAX_CALLERS = 100_000
 
 interface StoredRateLimiterNeeds {
@@ -53,17 +53,17 @@ export class StoredRateLimiter implements RateLimiter {
   async #count(callers: readonly string[]): Promise<void> {
     const now = this.#clock.now()
     const minute = Math.floor(now / MINUTE_MS)
-    const limited = () => rateLimitErrors.RATE_LIMITED({}, { retryAfter: ((minute + 1) * MINUTE_MS - now) / 1_000 })
-    if (this.#countLocally(callers, minute) > this.#limit) throw limited()
+    const rateLimited = () => rateLimitErrors.RATE_LIMITED({}, { retryAfter: ((minute + 1) * MINUTE_MS - now) / 1_000 })
+    if (this.#countLocally(callers, minute) > this.#limit) throw rateLimited()
     const counts = await this.#store.count(callers, minute)
     const over = callers.filter((_, index) => (counts[index] ?? 0) > this.#limit)
-    for (const caller of over) this.#localCounts.set(caller, OVER_ANY_LIMIT)
-    if (over.length > 0) throw limited()
+    for (const caller of over) this.#localCounts.set(caller, ABOVE_ANY_LIMIT)
+    if (over.length > 0) throw rateLimited()
   }
 
   /**
-   * Counts attempts in this process; returns the highest count. Callers over their limit must not cost the database
-   * anything.
+   * Counts attempts in this process. Returns the highest count. Callers above their limit are thus rejected without a
+   * query.
    */
   #countLocally(callers: readonly string[], minute: number): number {
     if (minute !== this.#minute || this.#localCounts.size > MAX_CALLERS) this.#localCounts.clear()
@@ -82,7 +82,7 @@ function isAdministrator(principal: Principal): boolean {
   return principal.kind !== 'anonymous' && principal.role.level <= ADMIN
 }
 
-/** Names the holder of the key; no address looks like this. */
+/** Returns a name for the holder of the key that cannot be an address. */
 function holderOf(principal: Principal): string[] {
   if (principal.kind === 'anonymous') return []
   return [principal.kind === 'user' ? `user ${principal.identifier}` : `token ${principal.tokenId}`]

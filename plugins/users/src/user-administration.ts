@@ -74,13 +74,13 @@ export class UserAdministration {
 
   /**
    * Returns all users in the order of creation, each with the reason, if any, why they cannot log in or can only set a
-   * password. Temporary locks do not count.
+   * password. Ignores temporary locks.
    */
   async listWithLoginProblems(): Promise<
     readonly (User & { readonly lack: 'disabled' | PasswordProblem | undefined })[]
   > {
-    const [users, lacks] = await Promise.all([this.#users.list(), this.#hashes.lacks()])
-    return users.map((user) => ({ ...user, lack: user.isDisabled ? 'disabled' : lacks.get(user.identifier) }))
+    const [users, problems] = await Promise.all([this.#users.list(), this.#hashes.passwordProblems()])
+    return users.map((user) => ({ ...user, lack: user.isDisabled ? 'disabled' : problems.get(user.identifier) }))
   }
 
   /**
@@ -96,11 +96,11 @@ export class UserAdministration {
     const by = origin.principal
     await this.#rateLimiter.countAttemptBy(origin)
     const { email, name, lastname, roleName, isDisabled } = wanted
-    const role = roleName === undefined ? undefined : await this.#roleToGive(by, roleName)
+    const role = roleName === undefined ? undefined : await this.#assignableRole(by, roleName)
     const disabledAt = isDisabled === undefined ? undefined : isDisabled ? this.#clock.now() : null
     const changes = { email, name, lastname, role: role?.name, disabledAt }
     const isProfile = role === undefined && isDisabled === undefined
-    const { identifier } = await this.#act(origin, username, errors.EMAIL_TAKEN, async (user, transaction) => {
+    const { identifier } = await this.#changeUser(origin, username, errors.EMAIL_TAKEN, async (user, transaction) => {
       const isAllowed = mayActOn(by, user.role.level) || (isProfile && isSelf(by, user))
       if (!isAllowed) throw errors.USER_NOT_YOURS_TO_CHANGE()
       if (by !== 'command' && role && crossesSudo(user.role, role)) throw errors.ROLE_CHANGED_BY_COMMAND()
@@ -121,7 +121,7 @@ export class UserAdministration {
     expectOrigin(origin, 'userAdministration.delete()')
     expectText(username, 'userAdministration.delete()', 'the username')
     const by = origin.principal
-    await this.#act(origin, username, errors.USER_IN_USE, async (user, transaction) => {
+    await this.#changeUser(origin, username, errors.USER_IN_USE, async (user, transaction) => {
       if (!mayActOn(by, user.role.level)) throw errors.USER_NOT_YOURS_TO_CHANGE()
       await this.#close(user, transaction)
       await this.#users.delete(transaction, user.identifier)
@@ -129,7 +129,7 @@ export class UserAdministration {
     })
   }
 
-  async #roleToGive(by: Authenticated | 'command', name: string): Promise<Role> {
+  async #assignableRole(by: Authenticated | 'command', name: string): Promise<Role> {
     const role = await this.#roles.find(name)
     if (!role) throw errors.ROLE_NOT_FOUND({ role: name, roles: await this.#namesOfRolesFor(by) })
     if (!mayActOn(by, role.level)) throw errors.ROLE_NOT_YOURS_TO_GIVE({ role: role.name })
@@ -141,47 +141,47 @@ export class UserAdministration {
   }
 
   /**
-   * Runs a change to a user in one transaction, which must leave at least one sudo. Constraint violations are handled
-   * after the transaction: caught inside it, PostgreSQL would silently roll everything back.
+   * Runs a change to a user in one transaction, which must leave at least one sudo. Converts constraint violations
+   * outside the transaction: if they were caught inside it, PostgreSQL would silently roll back everything.
    */
-  async #act(
+  async #changeUser(
     origin: Origin<Authenticated>,
     username: string,
-    notAllowed: () => Error,
+    violationError: () => Error,
     work: (user: User, transaction: Knex.Transaction) => Promise<void>,
   ): Promise<User> {
     const found = await this.#users.find(username)
     if (!found) throw errors.USER_NOT_FOUND()
     try {
       return await this.#database.write(async (transaction) => {
-        const user = await this.#hold(origin, found, transaction)
-        const isSudoLeft = user.role.level <= SUDO ? await this.#sudosBefore(transaction) : undefined
+        const user = await this.#lock(origin, found, transaction)
+        const isSudoLeft = user.role.level <= SUDO ? await this.#sudoCheck(transaction) : undefined
         await work(user, transaction)
         if (isSudoLeft && !(await isSudoLeft())) throw errors.LAST_SUDO()
         return user
       })
     } catch (error) {
-      throw this.#database.dialect.violationOf(error) ? notAllowed() : error
+      throw this.#database.dialect.violationOf(error) ? violationError() : error
     }
   }
 
   /**
-   * Returns a check that a sudo who can log in is left, if there was one. Serializes callers, so that two sudos cannot
-   * remove each other.
+   * Returns a function that checks whether a sudo who can log in is left, if there was one before. Only one transaction
+   * at a time gets past this point, so that two sudos cannot remove each other.
    */
-  async #sudosBefore(transaction: Knex.Transaction): Promise<() => Promise<boolean>> {
+  async #sudoCheck(transaction: Knex.Transaction): Promise<() => Promise<boolean>> {
     await this.#database.dialect.enterSection(transaction, 'sudos')
-    const before = await this.#users.countOfLevel(transaction, SUDO)
-    return async () => before === 0 || (await this.#users.countOfLevel(transaction, SUDO)) > 0
+    const before = await this.#users.countWhoCanLogIn(transaction, SUDO)
+    return async () => before === 0 || (await this.#users.countWhoCanLogIn(transaction, SUDO)) > 0
   }
 
   /** Locks the user, and confirms that the caller's key is still valid, until the transaction ends. */
-  async #hold(origin: Origin<Authenticated>, found: User, transaction: Knex.Transaction): Promise<User> {
+  async #lock(origin: Origin<Authenticated>, found: User, transaction: Knex.Transaction): Promise<User> {
     const { principal: by } = origin
     const caller = by !== 'command' && by.kind === 'user' ? [by.identifier] : []
-    const held = await this.#users.hold(transaction, [found.identifier, ...caller])
+    const locked = await this.#users.hold(transaction, [found.identifier, ...caller])
     await this.#callers.confirm(origin, transaction)
-    const user = held.find(({ identifier }) => identifier === found.identifier)
+    const user = locked.find(({ identifier }) => identifier === found.identifier)
     if (!user) throw errors.USER_NOT_FOUND()
     return user
   }
@@ -200,11 +200,12 @@ function crossesSudo(from: Role, to: Role): boolean {
   return from.level <= SUDO !== to.level <= SUDO
 }
 
-/** Returns the events of a change: one each for the role, for disabling or enabling, and for the profile. */
+/** Returns the events of a change: one for the role, one for disabling or enabling, and one for the profile. */
 function eventsOf(user: User, wanted: WantedChanges, newRole: Role | undefined): Omit<SecurityEvent, 'origin'>[] {
   const { username, role, isDisabled } = user
-  const isNew = (field: 'email' | 'name' | 'lastname') => wanted[field] !== undefined && wanted[field] !== user[field]
-  const fields = (['email', 'name', 'lastname'] as const).filter(isNew)
+  const isChanged = (field: 'email' | 'name' | 'lastname') =>
+    wanted[field] !== undefined && wanted[field] !== user[field]
+  const fields = (['email', 'name', 'lastname'] as const).filter(isChanged)
   const events: (Pick<SecurityEvent, 'event' | 'details'> | false | undefined)[] = [
     newRole && newRole.name !== role.name && { event: 'role-changed', details: { from: role.name, to: newRole.name } },
     wanted.isDisabled === true && !isDisabled && { event: 'user-disabled' },

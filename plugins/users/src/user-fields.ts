@@ -14,7 +14,7 @@ export const USERNAME = {
 
 export const EMAIL = {
   max: 128,
-  // What is displayed must be what is stored.
+  // What is displayed must be what is stored, so no invisible characters are allowed.
   pattern: new RegExp(`^[^\\s@${INVISIBLE}]{1,64}@[^\\s@${INVISIBLE}]{1,127}$`, 'u'),
   rule: 'must be an e-mail address',
 } as const
@@ -26,7 +26,7 @@ export const ROLE_NAME = {
   rule: 'may only have letters, digits, and between them spaces and . _ -',
 } as const
 
-/** The rule for given and family names: what is displayed must be what is stored, also on a terminal. */
+/** The rule for given and family names. What is displayed must be what is stored, even on a terminal. */
 export const GIVEN_NAME = {
   max: 64,
   // Some languages and emoji need the joiners U+200C and U+200D.

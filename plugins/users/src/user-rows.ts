@@ -13,7 +13,7 @@ export interface UserRow {
   readonly disabled_at: number | string | null
 }
 
-/** The source of each column. */
+/** The source of each column in the joined tables. */
 const COLUMNS = {
   identifier: 'u.identifier',
   username: 'u.username',
@@ -33,17 +33,17 @@ export type UserColumns = Readonly<Partial<Record<keyof UserRow, string | null>>
 
 const FROM = 'FROM plinth_users u JOIN plinth_roles r ON r.id = u.role_id'
 
-/** Selects users. */
+/** The statement that selects all users. */
 export const USERS = `SELECT ${SELECTED.join(', ')} ${FROM}`
 
-/** Names each field: copying with a rest pattern takes fifty times as long. */
+/** Converts a row. Each field is listed, because a rest pattern would take fifty times as long. */
 export function toUser(row: UserRow): User {
   const { identifier, username, email, name, lastname, role_name, role_level, disabled_at } = row
   const role = { name: role_name, level: role_level }
   return { identifier, username, email, name, lastname, role, isDisabled: disabled_at !== null }
 }
 
-/** Returns the statement that lists the users after an id, column by column as JSON, with LIMIT and OFFSET. */
+/** Returns the statement that lists the users after an id, each column as a JSON array; with LIMIT and OFFSET. */
 export function listBy(json: JsonSql): string {
   const arrays = Object.keys(COLUMNS).map((column) => `${json.array(column)} AS ${column}`)
   const page = `SELECT ${SELECTED.join(', ')}, u.id ${FROM} WHERE u.id > ? ORDER BY u.id LIMIT ? OFFSET ?`

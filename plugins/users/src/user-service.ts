@@ -64,13 +64,13 @@ export class UserService {
     this.#openLevel = needs.settings.signupOpenLevel
   }
 
-  /** Returns the roles that a caller may assign, the most privileged first. `ANONYMOUS` gets the open ones. */
+  /** Returns the roles that a caller may assign, the most privileged first. For `ANONYMOUS` these are the open roles. */
   async rolesFor(caller: Principal | 'command'): Promise<readonly Role[]> {
     return (await this.#roles.list()).filter((role) => mayGiveRole(caller, role, this.#openLevel))
   }
 
   /**
-   * Creates a user. Attempts of callers less privileged than admins are counted. Throws `INVALID_BODY` with `fields`,
+   * Creates a user. Counts the attempts of callers who are less privileged than admins. Throws `INVALID_BODY` with `fields`,
    * `RATE_LIMITED`, `ROLE_NOT_FOUND`, `ROLE_NOT_YOURS_TO_GIVE`, `PASSWORD_REFUSED`, or `USERNAME_TAKEN` or
    * `EMAIL_TAKEN`, whichever is found first.
    */
@@ -82,7 +82,7 @@ export class UserService {
     const [role, taken] = await Promise.all([this.#roles.find(wanted.roleName), this.#users.findTaken(wanted)])
     if (!role) throw errors.ROLE_NOT_FOUND({ role: wanted.roleName, roles: namesOfRoles(await this.rolesFor(caller)) })
     if (!mayGiveRole(caller, role, this.#openLevel)) throw errors.ROLE_NOT_YOURS_TO_GIVE({ role: role.name })
-    if (taken) throw errorOf(taken) // avoids a needless hash; the insert decides
+    if (taken) throw takenError(taken) // avoids a needless hash; the insert decides
 
     const passwordHash = await this.#credentials.hashFor(wanted, wanted.password, 'password')
     const identifier = this.#randomness.identifier()
@@ -94,13 +94,13 @@ export class UserService {
         this.#callers.confirm(origin, transaction),
         this.#events.record(transaction, { event: 'signup', origin, target: username, details: { role: role.name } }),
       ])
-      if (!isStored) throw errorOf((await this.#users.isUsernameTaken(transaction, username)) ? 'username' : 'email')
+      if (!isStored) throw takenError((await this.#users.isUsernameTaken(transaction, username)) ? 'username' : 'email')
     })
     const { level } = role
     return { identifier, username, email, name, lastname, role: { name: role.name, level }, isDisabled: false }
   }
 }
 
-function errorOf(taken: 'username' | 'email'): PlinthError {
+function takenError(taken: 'username' | 'email'): PlinthError {
   return taken === 'username' ? errors.USERNAME_TAKEN() : errors.EMAIL_TAKEN()
 }

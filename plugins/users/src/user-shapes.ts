@@ -1,7 +1,7 @@
 import { boolean, object, string } from 'yup'
 import { EMAIL, GIVEN_NAME, ROLE_NAME, USERNAME } from './user-fields.js'
 
-/** The input of a signup, over REST, by the CLI and by code. */
+/** The input of a signup: over REST, from the CLI and from code. */
 export const signUpShape = object({
   username: string()
     .required()
@@ -26,7 +26,7 @@ export const signUpShape = object({
     .meta({ description: 'The family name; none by default.' }),
 }).meta({ id: 'SignUp', description: 'A user to create.' })
 
-/** Changes to a user, over REST and by code. */
+/** Changes to a user, over REST and from code. */
 export const userChangesShape = object({
   role_name: string().max(ROLE_NAME.max).meta({ description: 'The name of the new role.' }),
   email: string().max(EMAIL.max).matches(EMAIL.pattern, EMAIL.rule).meta({ description: 'The new e-mail address.' }),

@@ -32,16 +32,16 @@ export interface UserChanges {
 const FIND = `${USERS} WHERE u.username_key = ?`
 const FIND_BY_EMAIL = `${USERS} WHERE u.email_key = ?`
 const FIND_BY_IDENTIFIER = `${USERS} WHERE u.identifier = ?`
-const LOCKED_BY = 'u.identifier'
+const LOCK_COLUMN = 'u.identifier'
 const INSERT = `INSERT INTO plinth_users
   (identifier, username, username_key, email, email_key, name, lastname, password_hash, role_id)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, (SELECT id FROM plinth_roles WHERE name = ?)) ON CONFLICT DO NOTHING RETURNING id`
 
 const COUNT = 'SELECT count(*) AS users FROM plinth_users'
 
-/** Precedes the id of every user. */
-const FIRST_ID = 0
-/** Users per page; 2,000 block the event loop for about 5 ms. */
+/** Less than the id of every user. */
+const BEFORE_FIRST_ID = 0
+/** Maximum number of users per page. 2,000 users block the event loop for about 5 ms. */
 const PAGE_SIZE = 2_000
 
 /** Finds at most two users: one by name, one by address. */
@@ -80,7 +80,7 @@ export class UserStore implements UserDirectory {
     return this.#find(FIND_BY_IDENTIFIER, identifier)
   }
 
-  /** Returns which of the two is taken, ignoring case; the name takes precedence. */
+  /** Returns which of the two is taken, ignoring case. If both are, returns the username. */
   async findTaken({ username, email }: { username: string; email: string }): Promise<'username' | 'email' | undefined> {
     const [name, address] = [canonicalName(username), canonicalName(email)]
     const rows = await this.#database.lookUp<{ username_key: string }>(TAKEN, [name, address])
@@ -90,11 +90,11 @@ export class UserStore implements UserDirectory {
 
   /**
    * Locks users in the order of the table, so that concurrent callers do not deadlock. If a user's role changes while
-   * PostgreSQL waits for the lock, it locks the user but leaves out the row, because its snapshot does not join the new
-   * role. A second query finds the row, which cannot change any more.
+   * PostgreSQL waits for the lock, PostgreSQL locks the user but does not return the row, because the snapshot does not
+   * join the new role. A second query returns the row, which can no longer change.
    */
   async hold(transaction: Knex.Transaction, identifiers: readonly string[]): Promise<User[]> {
-    const { binding } = this.#database.dialect.isOneOf(LOCKED_BY, identifiers)
+    const { binding } = this.#database.dialect.isOneOf(LOCK_COLUMN, identifiers)
     const lock = () => this.#database.execute<UserRow>(transaction, this.#lock, [binding])
     const rows = await lock()
     const isIncomplete = rows.length < new Set(identifiers).size
@@ -103,18 +103,18 @@ export class UserStore implements UserDirectory {
 
   /** Lists users in the order of creation. */
   async list({ limit, offset = 0 }: Page = {}): Promise<User[]> {
-    if (limit !== undefined) return toUsers(await this.#page(FIRST_ID, limit, offset))
+    if (limit !== undefined) return toUsers(await this.#page(BEFORE_FIRST_ID, limit, offset))
     const users: User[] = []
     for await (const page of this.all()) users.push(...page)
     return users.slice(offset)
   }
 
   /**
-   * Yields all users in the order of creation, page by page, each page as of its reading. Neither database nor memory
-   * holds all users at once.
+   * Yields all users in the order of creation, page by page. Each page is read by its own query, so neither the database
+   * nor the memory has to hold all users at once.
    */
   async *all(): AsyncGenerator<User[]> {
-    for (let last: UserColumns['last_id'] = FIRST_ID; last != null; ) {
+    for (let last: UserColumns['last_id'] = BEFORE_FIRST_ID; last != null; ) {
       const columns = await this.#page(last, PAGE_SIZE)
       const users = toUsers(columns)
       yield users
@@ -129,13 +129,13 @@ export class UserStore implements UserDirectory {
     return columns
   }
 
-  /** Counts all users. Takes time with many users, so concurrent callers share one query. */
+  /** Counts all users. The query is slow with many users, so concurrent callers share it. */
   async count(): Promise<number> {
     const count = await this.#counts.recall('all', () => this.#count.execute())
     return count?.users ?? 0
   }
 
-  /** Stores a user; returns `false` if the name or the address is taken. */
+  /** Stores a user. Returns `false` if the username or the e-mail address is taken. */
   async insert(transaction: Knex.Transaction, user: NewUser): Promise<boolean> {
     const { identifier, username, email, name, lastname, role, passwordHash } = user
     const profile = [username, canonicalName(username), email, canonicalName(email), name, lastname]
@@ -159,8 +159,11 @@ export class UserStore implements UserDirectory {
     await transaction('plinth_users').where({ identifier }).delete()
   }
 
-  /** How many of a level, or a more privileged one, can log in, and not only until a first password expires. */
-  async countOfLevel(transaction: Knex.Transaction, level: number): Promise<number> {
+  /**
+   * Returns the number of users at this level, or a more privileged one, who can log in. Does not count users whose
+   * initial password will expire.
+   */
+  async countWhoCanLogIn(transaction: Knex.Transaction, level: number): Promise<number> {
     const [row] = await transaction('plinth_users as u')
       .join('plinth_roles as r', 'r.id', 'u.role_id')
       .where('r.level', '<=', level)
@@ -196,5 +199,5 @@ async function countUsers(database: Database): Promise<Count> {
 
 /** Returns the statement that locks users in the order of the table. */
 function lockBy({ isOneOf, rowLock }: Dialect): string {
-  return `${USERS} WHERE ${isOneOf(LOCKED_BY, []).sql} ORDER BY u.id ${rowLock('u', 'change')}`
+  return `${USERS} WHERE ${isOneOf(LOCK_COLUMN, []).sql} ORDER BY u.id ${rowLock('u', 'change')}`
 }

@@ -14,7 +14,7 @@ import { fileOf } from '../../../test/support/configuration.js'
 import { lendKnex } from '../../../test/support/lent-knex.js'
 import { ManualIntervals } from '../../../test/support/manual-intervals.js'
 
-/** A request by one user about another, or about themselves. */
+/** A request whose target is another user, or the caller. */
 interface Call {
   readonly role: 'admin' | 'sudo'
   readonly send: (caller: TestClient, target: string) => Promise<Answer>
@@ -36,12 +36,12 @@ const CALLS: Readonly<Record<string, Call>> = {
   ),
   'a look-up': admin((caller, target) => caller.get(`/users/${target}`)),
   'a change': admin((caller, target) => caller.patch(`/users/${target}`, { name: 'New' })),
-  'another role': admin((caller, target) => caller.patch(`/users/${target}`, { role_name: 'guest' })),
+  'a change of role': admin((caller, target) => caller.patch(`/users/${target}`, { role_name: 'guest' })),
   disabling: admin((caller, target) => caller.patch(`/users/${target}`, { disabled: true })),
   deletion: admin((caller, target) => caller.delete(`/users/${target}`)),
-  'a list of sessions': admin((caller, target) => caller.get(`/users/${target}/sessions`)),
-  'the end of sessions': admin((caller, target) => caller.delete(`/users/${target}/sessions`)),
-  'the end of a session': admin((caller, target) => caller.delete(`/users/${target}/sessions/1`)),
+  'the list of sessions': admin((caller, target) => caller.get(`/users/${target}/sessions`)),
+  'ending all sessions': admin((caller, target) => caller.delete(`/users/${target}/sessions`)),
+  'ending one session': admin((caller, target) => caller.delete(`/users/${target}/sessions/1`)),
   'a signup': admin((caller, target) =>
     caller.post('/users/signup', {
       username: `${target}-made`,
@@ -63,77 +63,79 @@ const CALLS: Readonly<Record<string, Call>> = {
   },
 }
 
-describe('a request whose caller or target is deleted meanwhile', () => {
+describe('a request whose caller or target is concurrently deleted', () => {
   forEachDatabase((database) => {
     const intervals = new ManualIntervals()
     let app: App
-    let lent: Knex
+    let hostKnex: Knex
     before(async () => {
-      const place = await database.create()
-      lent = lendKnex(database, place)
+      const storage = await database.create()
+      hostKnex = lendKnex(database, storage)
       intervals.install()
       app = await startTestApp({
         database,
-        on: place,
-        kernel: (options) => createStandardKernel({ ...options, knex: lent }),
+        on: storage,
+        kernel: (options) => createStandardKernel({ ...options, knex: hostKnex }),
       })
     })
     after(async () => {
       await app.stopOnly()
       intervals.restore()
-      await lent.destroy()
+      await hostKnex.destroy()
       await app.database.drop()
     })
 
-    /** Deletes a user after so many statements of the request. Returns the number of statements. */
-    const sendWhileDeleted = async (username: string, after: number, send: () => Promise<Answer>) => {
-      let statements = 0
+    /** Sends a request and deletes a user after its n-th statement. `isOver`: the request had fewer statements. */
+    const sendWhileDeleted = async (username: string, n: number, send: () => Promise<Answer>) => {
+      let statementCount = 0
       let deleting: Promise<unknown> | undefined
       const note = () => {
-        statements += 1
-        if (statements === after) deleting = remove(lent, username)
+        statementCount += 1
+        if (statementCount === n) deleting = remove(hostKnex, username)
       }
-      lent.on('query-response', note)
+      hostKnex.on('query-response', note)
       const answer = await send()
-      lent.off('query-response', note)
+      hostKnex.off('query-response', note)
       await deleting
       return { answer, isOver: deleting === undefined }
     }
 
     for (const [name, { role, send }] of Object.entries(CALLS)) {
-      for (const gone of ['caller', 'target', 'caller, who is the target'] as const) {
-        it(`is answered as documented: ${name}, the ${gone}`, async () => {
+      for (const deleted of ['caller', 'target', 'caller, who is the target'] as const) {
+        it(`gets a documented response: ${name}, with the ${deleted} deleted`, async () => {
           const answers: (readonly [status: number, code: unknown])[] = []
           for (let statement = 1; ; statement += 1) {
             const caller: SignedIn = await app.signIn(role, 'caller')
             await app.signIn('operator', 'target')
-            const target = gone === 'caller, who is the target' ? 'caller' : 'target'
+            const target = deleted === 'caller, who is the target' ? 'caller' : 'target'
 
-            const { answer, isOver } = await sendWhileDeleted(gone === 'target' ? 'target' : 'caller', statement, () =>
-              send(caller, target),
+            const { answer, isOver } = await sendWhileDeleted(
+              deleted === 'target' ? 'target' : 'caller',
+              statement,
+              () => send(caller, target),
             )
             answers.push([answer.status, answer.body?.code])
-            for (const username of ['caller', 'target', `${target}-made`]) await remove(lent, username)
+            for (const username of ['caller', 'target', `${target}-made`]) await remove(hostKnex, username)
             if (isOver) break
           }
 
           // The client validates each response against the OpenAPI document.
           expect(answers.length).to.be.greaterThan(1)
-          if (name.endsWith('_password') && gone !== 'target')
+          if (name.endsWith('_password') && deleted !== 'target')
             expect(answers.filter(([, code]) => code === 'USER_NOT_FOUND')).to.deep.equal([])
         })
       }
     }
 
     for (const operation of ['change_password', 'reset_password'] as const) {
-      it(`is a 401 at ${operation} of the own password, once that password was queried`, async () => {
+      it(`gets 401 for a ${operation} of their own, if deleted after the password was read`, async () => {
         const codes: unknown[] = []
         for (let statement = 1; ; statement += 1) {
           const caller = await app.signIn('admin', 'caller')
           const { answer, isOver } = await sendWhileDeleted('caller', statement, () =>
             (CALLS[operation] as Call).send(caller, 'caller'),
           )
-          await remove(lent, 'caller')
+          await remove(hostKnex, 'caller')
           if (isOver) break
           codes.push(answer.body.code)
         }
@@ -145,8 +147,8 @@ describe('a request whose caller or target is deleted meanwhile', () => {
   })
 })
 
-async function remove(lent: Knex, username: string): Promise<void> {
-  const user = () => lent('plinth_users').where({ username })
-  await lent('plinth_sessions').whereIn('user_identifier', user().select('identifier')).delete()
+async function remove(knex: Knex, username: string): Promise<void> {
+  const user = () => knex('plinth_users').where({ username })
+  await knex('plinth_sessions').whereIn('user_identifier', user().select('identifier')).delete()
   await user().delete()
 }

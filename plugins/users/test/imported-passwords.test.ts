@@ -16,8 +16,8 @@ import { type FileRecord, fileOf } from '../../../test/support/configuration.js'
 import { run, variablesFor } from '../../../test/support/service-process.js'
 
 const IMPORT = '/settings/import_config'
-const OWN = 'a horse of her own 9'
-const WEEK = 7 * 24 * 3_600
+const OWN_PASSWORD = 'a horse of her own 9'
+const WEEK_S = 7 * 24 * 3_600
 /** Groups of four unambiguous letters and digits. */
 const READABLE = /^[a-hjkmnp-z2-9]{4}(-[a-hjkmnp-z2-9]{4}){3}$/
 const person = (username: string, role = 'guest'): FileRecord => ({ username, email: `${username}@plant.test`, role })
@@ -48,23 +48,23 @@ describe('the password of imported users', () => {
       for (const username of ['carol', 'dora']) {
         const client = await loggedIn(username, default_password)
         const before = await client.get('/roles')
-        const body = { target_username: username, current_password: default_password, new_password: OWN }
+        const body = { target_username: username, current_password: default_password, new_password: OWN_PASSWORD }
         const changed = await client.post('/users/change_password', body)
         const after = await client.get('/roles')
         expect([before.body.code, changed.status, after.status]).to.deep.equal(['PASSWORD_MUST_BE_CHANGED', 200, 200])
       }
     })
 
-    it('shows in the list of users until it is changed, also when it has expired', async () => {
+    it('is mentioned in the list of users until it is changed, even after it has expired', async () => {
       const { default_password } = await importUsers([person('carol'), person('dora')])
       const carol = await loggedIn('carol', default_password)
-      const body = { target_username: 'carol', current_password: default_password, new_password: OWN }
+      const body = { target_username: 'carol', current_password: default_password, new_password: OWN_PASSWORD }
       await carol.post('/users/change_password', body)
       const loginProblem = async (name: string) =>
         (await app.services.userAdministration.listWithLoginProblems()).find(({ username }) => username === name)?.lack
 
       const before = [await loginProblem('carol'), await loginProblem('dora')]
-      clock.advance(WEEK)
+      clock.advance(WEEK_S)
       const after = [await loginProblem('carol'), await loginProblem('dora')]
       await app.stopOnly()
       const usersList = await run(['users', 'list'], variablesFor(app.database))
@@ -95,7 +95,7 @@ describe('the password of imported users', () => {
         refused: await importUsers([broken]),
         skipped: await importUsers([person('sudo')]),
         others: (await sudo.upload(IMPORT, fileOf({ Variables: [{ name: 'Flow' }] }))).body,
-        noList: (await sudo.upload(IMPORT, fileOf({ Users: {} }))).body,
+        notAnArray: (await sudo.upload(IMPORT, fileOf({ Users: {} }))).body,
       }
 
       for (const [name, report] of Object.entries(reports)) {
@@ -120,7 +120,7 @@ describe('the password of imported users', () => {
 
     it('expires after seven days, indistinguishable from a wrong password, also by its statements', async () => {
       const { default_password } = await importUsers([person('carol'), person('dora')])
-      clock.advance(WEEK - 1)
+      clock.advance(WEEK_S - 1)
       const before = await statusOf('carol', default_password)
       clock.advance(1)
       await app.logIn('dora', 'a wrong password') // prepares the statements
@@ -138,18 +138,18 @@ describe('the password of imported users', () => {
       const { default_password } = await importUsers([person('carol'), person('dora')])
       const admin = await app.signIn('admin')
       const set = (target_username: string) =>
-        admin.post('/users/reset_password', { target_username, new_password: OWN })
+        admin.post('/users/reset_password', { target_username, new_password: OWN_PASSWORD })
 
       const inTime = await set('carol')
-      clock.advance(WEEK * 4)
+      clock.advance(WEEK_S * 4)
       const later = await (await app.signIn('admin')).post('/users/reset_password', {
         target_username: 'dora',
-        new_password: OWN,
+        new_password: OWN_PASSWORD,
       })
 
       expect([inTime.status, later.status]).to.deep.equal([200, 200])
       for (const username of ['carol', 'dora']) {
-        expect(await statusOf(username, OWN)).to.equal(200)
+        expect(await statusOf(username, OWN_PASSWORD)).to.equal(200)
         expect(await statusOf(username, default_password)).to.equal(403)
       }
     })
@@ -210,7 +210,7 @@ describe('the password of imported users with other settings', () => {
       const { app, sudo } = await start({ clock, settings: { importDefaultPassword: 'change me soon' } })
 
       const { body } = await importUsers(sudo)
-      clock.advance(WEEK * 52)
+      clock.advance(WEEK_S * 52)
 
       expect(body).to.have.all.keys('message', 'summary', 'results')
       expect((await app.logIn('carol', 'change me soon')).status).to.equal(200)
@@ -229,7 +229,7 @@ describe('the password of imported users with other settings', () => {
       expect([inTime.status, late.status]).to.deep.equal([200, 403])
     })
 
-    it('is as long as the rules require', async () => {
+    it('has the maximum length if the rules require it', async () => {
       const settings = { passwordMinLength: 72, sudoPassword: 'x7'.repeat(36) }
       app = await startTestApp({ database, kernel: createStandardKernel, settings })
       const { apiKey } = (await app.logIn('sudo', settings.sudoPassword)).body
@@ -240,13 +240,13 @@ describe('the password of imported users with other settings', () => {
       expect((await app.logIn('carol', body.default_password)).status).to.equal(200)
     })
 
-    it('is refused with the reason, without an import, when a rule of a host rejects it', async () => {
+    it('prevents the import if a rule of the host refuses it', async () => {
       const { app, sudo } = await start({ kernel: withPlugin(onlyTestPassword) })
 
       const { status, body } = await importUsers(sudo)
 
       expect([status, body.code]).to.deep.equal([400, 'PASSWORD_REFUSED'])
-      expect(body.errors).to.deep.equal([{ field: 'default_password', message: 'must be that of the tests' }])
+      expect(body.errors).to.deep.equal([{ field: 'default_password', message: 'must be the test password' }])
       expect((await app.withKey(sudo.key).get('/users/carol')).status).to.equal(404)
     })
   })
@@ -261,12 +261,12 @@ const onlyTestPassword = definePlugin()({
   name: 'only-test-password',
   contributes: () => [
     passwordRules.of({
-      objection: (password) => (password === TEST_PASSWORD ? undefined : 'must be that of the tests'),
+      objection: (password) => (password === TEST_PASSWORD ? undefined : 'must be the test password'),
     }),
   ],
 })
 
-/** A rule that blocks the check of a password that has no user yet. */
+/** A password rule that blocks when it checks a password without an owner, as for an import. */
 class BlockingRule {
   readonly plugin = definePlugin()({
     name: 'blocking-rule',
@@ -294,7 +294,7 @@ class BlockingRule {
   }
 }
 
-/** The result of `work`, and the statements it executed. */
+/** Returns the result of `work` and the statements that it executed. */
 async function withStatements<T>(app: App, work: () => Promise<T>): Promise<{ answer: T; statements: string[] }> {
   const statements: string[] = []
   const note = ({ sql }: { sql: string }) => void statements.push(sql)

@@ -14,17 +14,17 @@ const ROLES: readonly Role[] = [
   { name: 'leader', level: 9 },
 ]
 
-type Row = readonly [caller: string, gives: string, token?: string]
+type Row = readonly [caller: string, byUser: string, byToken?: string]
 
 const BELOW_ADMIN = 'supervisor operator auditor guest leader'
-const BELOW_SUDO = `admin ${BELOW_ADMIN.replace('guest', 'guest chief')}`
+const BELOW_SUDO = 'admin supervisor operator auditor guest chief leader'
 
-/** Roles that a user may give, and those that a token of the same role may give if fewer. */
+/** For each caller, the roles that a user may assign and, if different, those that a token of the same role may assign. */
 const TABLE: readonly (readonly [openLevel: number | 'closed', rows: readonly Row[]])[] = [
   [
     10,
     [
-      ['nobody', 'operator auditor guest'],
+      ['anonymous', 'operator auditor guest'],
       ['guest', 'operator auditor guest'],
       ['auditor', 'operator auditor guest'],
       ['operator', 'operator auditor guest'],
@@ -38,7 +38,7 @@ const TABLE: readonly (readonly [openLevel: number | 'closed', rows: readonly Ro
   [
     2,
     [
-      ['nobody', 'supervisor operator auditor guest leader'],
+      ['anonymous', 'supervisor operator auditor guest leader'],
       ['supervisor', 'supervisor operator auditor guest leader'],
       ['admin', 'admin supervisor operator auditor guest chief leader', BELOW_ADMIN],
     ],
@@ -46,7 +46,7 @@ const TABLE: readonly (readonly [openLevel: number | 'closed', rows: readonly Ro
   [
     0,
     [
-      ['nobody', 'sudo admin supervisor operator auditor guest chief leader'],
+      ['anonymous', 'sudo admin supervisor operator auditor guest chief leader'],
       ['guest', 'sudo admin supervisor operator auditor guest chief leader'],
       ['admin', 'sudo admin supervisor operator auditor guest chief leader'],
     ],
@@ -54,7 +54,7 @@ const TABLE: readonly (readonly [openLevel: number | 'closed', rows: readonly Ro
   [
     257,
     [
-      ['nobody', ''],
+      ['anonymous', ''],
       ['guest', ''],
       ['admin', 'admin supervisor operator auditor guest chief leader', BELOW_ADMIN],
     ],
@@ -62,7 +62,7 @@ const TABLE: readonly (readonly [openLevel: number | 'closed', rows: readonly Ro
   [
     'closed',
     [
-      ['nobody', ''],
+      ['anonymous', ''],
       ['guest', ''],
       ['operator', ''],
       ['supervisor', ''],
@@ -72,16 +72,16 @@ const TABLE: readonly (readonly [openLevel: number | 'closed', rows: readonly Ro
   ],
 ]
 
-describe('which roles somebody may give', () => {
+describe('which roles a caller may assign', () => {
   for (const [openLevel, rows] of TABLE) {
-    describe(`when signup is open from level ${openLevel}`, () => {
-      for (const [caller, gives, token = gives] of rows) {
+    describe(openLevel === 'closed' ? 'while signup is closed' : `while signup is open from level ${openLevel}`, () => {
+      for (const [caller, byUser, byToken = byUser] of rows) {
         for (const principal of principalsOf(caller)) {
-          const expected = principal.kind === 'third-party' ? token : gives
-          it(`${caller} (${principal.kind}) → ${expected || 'none'}`, () => {
-            const given = ROLES.filter((role) => mayGiveRole(principal, role, openLevel))
+          const expected = principal.kind === 'third-party' ? byToken : byUser
+          it(`${caller === 'anonymous' ? caller : `${caller} (${principal.kind})`} → ${expected || 'none'}`, () => {
+            const assignable = ROLES.filter((role) => mayGiveRole(principal, role, openLevel))
 
-            expect(given.map(({ name }) => name).join(' ')).to.equal(expected)
+            expect(assignable.map(({ name }) => name).join(' ')).to.equal(expected)
           })
         }
       }
@@ -89,7 +89,7 @@ describe('which roles somebody may give', () => {
   }
 })
 
-/** A user and a third-party token of that role. */
+/** Returns a user and a third-party token of a role, or the anonymous caller. */
 function principalsOf(caller: string): Principal[] {
   const role = ROLES.find(({ name }) => name === caller)
   if (!role) return [ANONYMOUS]

@@ -9,27 +9,27 @@ import { tasks } from '../../../packages/service/src/administration/tasks.js'
 import { type App, startApp } from '../../../test/support/app.js'
 import { IN_BACKGROUND } from '../../../test/support/background-statements.js'
 
-const DEFAULT = 'change me soon'
-const OWN = 'a horse of her own 9'
+const DEFAULT_PASSWORD = 'change me soon'
+const OWN_PASSWORD = 'a horse of her own 9'
 const REFUSED = [403, 'PASSWORD_MUST_BE_CHANGED']
 /** Routes open to users who must change their password, in addition to public ones. */
-const OPEN = ['POST /users/logout', 'POST /users/change_password', 'POST /users/reset_password']
+const OPEN_ROUTES = ['POST /users/logout', 'POST /users/change_password', 'POST /users/reset_password']
 
-/** Data of an older version: a user, and the record of the first start. */
-const sudoOfOld = definePlugin()({
-  name: 'sudo-of-old',
+/** Inserts what an older version has stored: a user, and the record of the first start. */
+const oldSudo = definePlugin()({
+  name: 'old-sudo',
   dependsOn: ['users'],
   migrations: [
     {
-      name: '001-sudo-of-old',
+      name: '001-old-sudo',
       async up(transaction) {
         const [role] = await transaction('plinth_roles')
-          .insert({ identifier: 'role-of-old', name: 'sudo', level: 0 })
+          .insert({ identifier: 'old-role', name: 'sudo', level: 0 })
           .returning('id')
         const names = { username: 'sudo', username_key: 'sudo', email: 'sudo@localhost', email_key: 'sudo@localhost' }
         const hash = '$2b$04$LNkNCg9b5501vjlQynopCezx2TxvoSNb5qYyefNMmsgyp3RQwtYjm' // of TEST_PASSWORD
         await transaction('plinth_users').insert({
-          identifier: 'sudo-of-old',
+          identifier: 'old-sudo',
           ...names,
           role_id: role.id,
           password_hash: hash,
@@ -44,39 +44,39 @@ describe('an imported user with the default password', () => {
   forEachDatabase((database) => {
     let app: App
     let sudo: SignedIn
-    let people = 0
+    let userCount = 0
     before(async () => {
-      app = await startApp({ database, settings: { importDefaultPassword: DEFAULT, lockoutAttempts: 1_000 } })
+      app = await startApp({ database, settings: { importDefaultPassword: DEFAULT_PASSWORD, lockoutAttempts: 1_000 } })
       sudo = await app.signIn('sudo')
     })
     after(() => app.stop())
 
-    const bringIn = async (role: string, by: SignedIn = sudo) => {
-      people += 1
-      const username = `${role}-${people}`
+    const importUser = async (role: string, by: SignedIn = sudo) => {
+      userCount += 1
+      const username = `${role}-${userCount}`
       const Users = [{ username, email: `${username}@plant.test`, role }]
       const { body } = await by.upload('/settings/import_config', JSON.stringify({ data: { Users } }))
       expect(body.summary).to.include({ imported: 1, errors: 0 })
       return username
     }
-    const clientOf = async (username: string, password = DEFAULT, on: App = app) => {
+    const clientOf = async (username: string, password = DEFAULT_PASSWORD, on: App = app) => {
       const { status, body } = await on.logIn(username, password)
       expect(status).to.equal(200)
       return on.withKey(body.apiKey)
     }
-    const statusOf = async (client: TestClient) => said(await client.get('/roles'))
+    const statusOf = async (client: TestClient) => outcomeOf(await client.get('/roles'))
 
-    it('logs in, and the response has the usual keys', async () => {
-      const username = await bringIn('guest')
+    it('can log in, with the usual response', async () => {
+      const username = await importUser('guest')
 
-      const { status, body } = await app.logIn(username, DEFAULT)
+      const { status, body } = await app.logIn(username, DEFAULT_PASSWORD)
 
       expect(status).to.equal(200)
       expect(body).to.have.all.keys('apiKey', 'role', 'role_level', 'datetime', 'timezone')
     })
 
     it('can only set another password and log out, whatever the route', async () => {
-      const client = await clientOf(await bringIn('admin'))
+      const client = await clientOf(await importUser('admin'))
       const routes = app.kernel.routes.filter(({ access }) => access !== 'public')
 
       const open: string[] = []
@@ -84,140 +84,148 @@ describe('an imported user with the default password', () => {
         const at = path.replace(/:\w+/g, 'nobody')
         if (path === '/users/logout') continue // last, because it ends the session
         const answer = await client.send(method, at, body === undefined ? {} : { body: [] })
-        if (answer.status === 403) expect(said(answer)).to.deep.equal(REFUSED)
+        if (answer.status === 403) expect(outcomeOf(answer)).to.deep.equal(REFUSED)
         else open.push(`${method} ${path}`)
       }
       if ((await client.post('/users/logout')).status === 200) open.push('POST /users/logout')
 
       expect(routes).to.have.length.above(15)
-      expect(open).to.have.members(OPEN)
+      expect(open).to.have.members(OPEN_ROUTES)
     })
 
-    it('sees public routes, and signs up as without a key', async () => {
-      const client = await clientOf(await bringIn('guest'))
+    it('can use public routes', async () => {
+      const client = await clientOf(await importUser('guest'))
 
       expect((await client.get('/health/live')).status).to.equal(200)
       expect((await client.get('/openapi.json')).status).to.equal(200)
     })
 
     for (const [operation, more] of [
-      ['change_password', { current_password: DEFAULT }],
+      ['change_password', { current_password: DEFAULT_PASSWORD }],
       ['reset_password', {}],
     ] as const) {
-      it(`gains access by ${operation} of their own, with the same session`, async () => {
-        const target_username = await bringIn('operator')
+      it(`gains access in the same session with a ${operation} of their own`, async () => {
+        const target_username = await importUser('operator')
         const [client, other] = [await clientOf(target_username), await clientOf(target_username)]
 
-        const answer = await client.post(`/users/${operation}`, { target_username, new_password: OWN, ...more })
+        const answer = await client.post(`/users/${operation}`, {
+          target_username,
+          new_password: OWN_PASSWORD,
+          ...more,
+        })
 
         expect(answer.status).to.equal(200)
         expect(await statusOf(client)).to.deep.equal([200, undefined])
         expect(await statusOf(other)).to.deep.equal([401, 'TOKEN_INVALID'])
-        expect(await statusOf(await clientOf(target_username, OWN))).to.deep.equal([200, undefined])
+        expect(await statusOf(await clientOf(target_username, OWN_PASSWORD))).to.deep.equal([200, undefined])
       })
 
-      it(`cannot set the same password again by ${operation}`, async () => {
-        const target_username = await bringIn('operator')
+      it(`cannot set the same password again with ${operation}`, async () => {
+        const target_username = await importUser('operator')
         const client = await clientOf(target_username)
 
-        const answer = await client.post(`/users/${operation}`, { target_username, new_password: DEFAULT, ...more })
+        const answer = await client.post(`/users/${operation}`, {
+          target_username,
+          new_password: DEFAULT_PASSWORD,
+          ...more,
+        })
 
-        expect(said(answer)).to.deep.equal([400, 'PASSWORD_REFUSED'])
-        expect(answer.text).to.not.include(DEFAULT)
+        expect(outcomeOf(answer)).to.deep.equal([400, 'PASSWORD_REFUSED'])
+        expect(answer.text).to.not.include(DEFAULT_PASSWORD)
         expect(await statusOf(client)).to.deep.equal(REFUSED)
       })
 
-      it(`cannot set another’s password by ${operation}, or learn who exists`, async () => {
-        const client = await clientOf(await bringIn('admin'))
-        const victim = await bringIn('guest')
+      it(`can neither set another user’s password with ${operation} nor learn who exists`, async () => {
+        const client = await clientOf(await importUser('admin'))
+        const victim = await importUser('guest')
 
         for (const target_username of [victim, 'nobody', 'sudo']) {
-          const answer = await client.post(`/users/${operation}`, { target_username, new_password: OWN })
-          expect(said(answer)).to.deep.equal(REFUSED)
+          const answer = await client.post(`/users/${operation}`, { target_username, new_password: OWN_PASSWORD })
+          expect(outcomeOf(answer)).to.deep.equal(REFUSED)
         }
-        expect((await app.logIn(victim, OWN)).status).to.equal(403)
+        expect((await app.logIn(victim, OWN_PASSWORD)).status).to.equal(403)
       })
 
-      it(`gains access once an admin has set another by ${operation}, not the same one`, async () => {
-        const target_username = await bringIn('guest')
+      it(`gains access once an admin has set a different password with ${operation}`, async () => {
+        const target_username = await importUser('guest')
         const admin = await app.signIn('admin')
         const set = (new_password: string) => admin.post(`/users/${operation}`, { target_username, new_password })
 
-        const same = await set(DEFAULT)
+        const same = await set(DEFAULT_PASSWORD)
         const afterSame = await statusOf(await clientOf(target_username))
-        const another = await set(OWN)
+        const another = await set(OWN_PASSWORD)
 
-        expect(said(same)).to.deep.equal([400, 'PASSWORD_REFUSED'])
+        expect(outcomeOf(same)).to.deep.equal([400, 'PASSWORD_REFUSED'])
         expect(afterSame).to.deep.equal(REFUSED)
         expect(another.status).to.equal(200)
-        expect(await statusOf(await clientOf(target_username, OWN))).to.deep.equal([200, undefined])
+        expect(await statusOf(await clientOf(target_username, OWN_PASSWORD))).to.deep.equal([200, undefined])
       })
     }
 
-    it('gains access once the CLI has set another, not the same one', async () => {
+    it('gains access once the CLI has set a different password', async () => {
       const { internalPasswords } = app.services
       for (const set of [
         (username: string, password: string) => internalPasswords.changePassword(username, password),
-        (username: string, password: string) => internalPasswords.changePassword(username, password, DEFAULT),
+        (username: string, password: string) => internalPasswords.changePassword(username, password, DEFAULT_PASSWORD),
       ]) {
-        const username = await bringIn('guest')
+        const username = await importUser('guest')
 
-        const [same] = await set(username, DEFAULT)
+        const [same] = await set(username, DEFAULT_PASSWORD)
         const afterSame = await statusOf(await clientOf(username))
-        const [another] = await set(username, OWN)
+        const [another] = await set(username, OWN_PASSWORD)
 
         expect([same, afterSame]).to.deep.equal([null, REFUSED])
         expect(another).to.be.a('string')
-        expect(await statusOf(await clientOf(username, OWN))).to.deep.equal([200, undefined])
+        expect(await statusOf(await clientOf(username, OWN_PASSWORD))).to.deep.equal([200, undefined])
       }
     })
 
-    it('who is a sudo, whose password nobody sets over REST, gains access by the CLI', async () => {
-      const username = await bringIn('sudo')
+    it('who is a sudo gains access only through the CLI, which alone can set the password of a sudo', async () => {
+      const username = await importUser('sudo')
       const client = await clientOf(username)
 
-      const own = await client.post('/users/reset_password', { target_username: username, new_password: OWN })
-      const { message } = await tasks['users set-password'](app.services, { username, password: OWN })
+      const own = await client.post('/users/reset_password', { target_username: username, new_password: OWN_PASSWORD })
+      const { message } = await tasks['users set-password'](app.services, { username, password: OWN_PASSWORD })
 
-      expect(said(own)).to.deep.equal([400, 'PASSWORD_CHANGE_DENIED'])
+      expect(outcomeOf(own)).to.deep.equal([400, 'PASSWORD_CHANGE_DENIED'])
       expect(message).to.be.a('string')
-      expect(await statusOf(await clientOf(username, OWN))).to.deep.equal([200, undefined])
+      expect(await statusOf(await clientOf(username, OWN_PASSWORD))).to.deep.equal([200, undefined])
     })
 
-    it('is kept out of a host’s own routes too', async () => {
-      const username = await bringIn('admin')
+    it('is also refused by the routes of a host', async () => {
+      const username = await importUser('admin')
       const host = await hostOf(app)
-      const { apiKey } = (await app.logIn(username, DEFAULT)).body
+      const { apiKey } = (await app.logIn(username, DEFAULT_PASSWORD)).body
       const client = new TestClient(host.url).withKey(apiKey)
       const request = { headers: { 'x-api-key': apiKey } } as unknown as IncomingMessage
-      const asked = () =>
+      const authenticateForAll = () =>
         Promise.all(
           ['optional', 'authenticated', 'person', { maxLevel: 1 }].map((access) =>
             app.kernel.authenticate(request, access as 'person').then(
-              ({ username: known }) => known,
+              ({ username: name }) => name,
               ({ status, code }) => [status, code],
             ),
           ),
         )
 
-      const [guarded, told] = [await client.get('/machines'), await asked()]
-      await app.services.internalPasswords.resetPassword(username, OWN)
-      const after = await clientOf(username, OWN)
+      const [guarded, refusals] = [await client.get('/machines'), await authenticateForAll()]
+      await app.services.internalPasswords.resetPassword(username, OWN_PASSWORD)
+      const after = await clientOf(username, OWN_PASSWORD)
 
-      expect(said(guarded)).to.deep.equal(REFUSED)
-      expect(told).to.deep.equal(Array(4).fill(REFUSED))
+      expect(outcomeOf(guarded)).to.deep.equal(REFUSED)
+      expect(refusals).to.deep.equal(Array(4).fill(REFUSED))
       expect((await after.get('/roles')).status).to.equal(200)
       await host.close()
     })
 
     if (database.name === 'PostgreSQL') {
-      it('gains access on every replica at once', async () => {
-        const target_username = await bringIn('guest')
+      it('gains access on every replica immediately', async () => {
+        const target_username = await importUser('guest')
         const replica = await startApp({ database, on: app.database })
-        const { apiKey } = (await app.logIn(target_username, DEFAULT)).body
+        const { apiKey } = (await app.logIn(target_username, DEFAULT_PASSWORD)).body
         const before = await statusOf(replica.withKey(apiKey))
 
-        await app.withKey(apiKey).post('/users/reset_password', { target_username, new_password: OWN })
+        await app.withKey(apiKey).post('/users/reset_password', { target_username, new_password: OWN_PASSWORD })
         const after = await statusOf(replica.withKey(apiKey))
 
         await replica.stop()
@@ -226,29 +234,32 @@ describe('an imported user with the default password', () => {
     }
 
     it('must still change it after a restart without that setting and with another bcrypt cost', async () => {
-      const first = await startApp({ database, settings: { importDefaultPassword: DEFAULT } })
+      const first = await startApp({ database, settings: { importDefaultPassword: DEFAULT_PASSWORD } })
       const file = { data: { Users: [{ username: 'carol', email: 'carol@plant.test', role: 'guest' }] } }
       await (await first.signIn('sudo')).upload('/settings/import_config', JSON.stringify(file))
       await first.stopOnly()
       const later = await startApp({ database, on: first.database, settings: { bcryptCost: 5 } })
-      const carol = await clientOf('carol', DEFAULT, later) // rehashes the password
+      const carol = await clientOf('carol', DEFAULT_PASSWORD, later) // rehashes the password
 
-      const same = await carol.post('/users/reset_password', { target_username: 'carol', new_password: DEFAULT })
+      const same = await carol.post('/users/reset_password', {
+        target_username: 'carol',
+        new_password: DEFAULT_PASSWORD,
+      })
       const [answer, hash] = [await statusOf(carol), await passwordHash(later, 'carol')]
 
       await later.stop()
       await first.database.drop()
       expect(hash).to.match(/^\$2b\$05\$/)
       expect(answer).to.deep.equal(REFUSED)
-      expect(said(same)).to.deep.equal([400, 'PASSWORD_REFUSED'])
+      expect(outcomeOf(same)).to.deep.equal([400, 'PASSWORD_REFUSED'])
     })
 
-    it('costs no extra statement: the key is still resolved in one', async () => {
+    it('needs no additional statement: one resolves the key', async () => {
       const client = await app.signIn('guest', 'counted')
-      await client.post('/users/logout') // what is prepared once is prepared
+      await client.post('/users/logout') // all statements are now prepared
       const again = await app.signIn('guest', 'counted')
-      const asked = await statementsDuring(app, () => again.get('/users/nobody'))
-      const statements = asked.filter((sql) => !IN_BACKGROUND.test(sql))
+      const sent = await statementsDuring(app, () => again.get('/users/nobody'))
+      const statements = sent.filter((sql) => !IN_BACKGROUND.test(sql))
 
       expect(statements.filter((sql) => sql.includes('plinth_sessions'))).to.have.length(1)
       expect(statements).to.have.length(2) // the session, and the requested user
@@ -265,9 +276,9 @@ describe('any other user', () => {
       const Users = [{ username: 'carol', email: 'carol@plant.test', role: 'guest' }]
       await sudo.upload('/settings/import_config', JSON.stringify({ data: { Users } }))
 
-      const without = await app.logIn('carol', DEFAULT)
-      await admin.post('/users/reset_password', { target_username: 'carol', new_password: OWN })
-      const carol = await app.logIn('carol', OWN)
+      const without = await app.logIn('carol', DEFAULT_PASSWORD)
+      await admin.post('/users/reset_password', { target_username: 'carol', new_password: OWN_PASSWORD })
+      const carol = await app.logIn('carol', OWN_PASSWORD)
 
       expect(without.status).to.equal(403)
       expect((await app.withKey(carol.body.apiKey).get('/roles')).status).to.equal(200)
@@ -276,30 +287,30 @@ describe('any other user', () => {
     })
 
     it('who existed before an upgrade need not change their password', async () => {
-      const place = await database.create()
+      const storage = await database.create()
       const settings = {
-        databaseUrl: place.url,
-        dataDir: place.dataDir,
+        databaseUrl: storage.url,
+        dataDir: storage.dataDir,
         secretKey: 'a key for tests only, of 32 bytes or more',
         auditKey: 'a key for tests only, of 32 bytes or more',
       }
       const before = standardPlugins.map((plugin) =>
         plugin.name === 'users' ? { ...plugin, migrations: plugin.migrations?.slice(0, 2) ?? [] } : plugin,
       )
-      const made = await createKernel({ settings })
-        .useAll([...before, sudoOfOld])
+      const applied = await createKernel({ settings })
+        .useAll([...before, oldSudo])
         .migrate()
 
-      const app = await startTestApp({ database, on: place, kernel: (all) => createStandardKernel(all).use(sudoOfOld) })
+      const app = await startTestApp({ database, on: storage, kernel: (all) => createStandardKernel(all).use(oldSudo) })
       const sudo = await app.signIn('sudo')
 
-      expect(made).to.include('users/002-disabled-users').and.not.include('users/003-passwords-to-change')
-      expect((await sudo.get('/users/sudo')).body.identifier).to.equal('sudo-of-old')
+      expect(applied).to.include('users/002-disabled-users').and.not.include('users/003-passwords-to-change')
+      expect((await sudo.get('/users/sudo')).body.identifier).to.equal('old-sudo')
       await app.stop()
-      await place.drop()
+      await storage.drop()
     })
 
-    it('may set the same password again when it need not be changed', async () => {
+    it('may set the same password again if it need not be changed', async () => {
       const app = await startApp({ database })
       const guest = await app.signIn('guest')
       const body = { target_username: 'guest', new_password: TEST_PASSWORD }
@@ -310,7 +321,7 @@ describe('any other user', () => {
   })
 })
 
-function said({ status, body }: { status: number; body: { code?: string } }): [number, string | undefined] {
+function outcomeOf({ status, body }: { status: number; body: { code?: string } }): [number, string | undefined] {
   return [status, body.code]
 }
 

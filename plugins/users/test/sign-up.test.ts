@@ -39,7 +39,7 @@ describe('signup', () => {
       expect(body).to.include({ name: 'Zoë', lastname: '😀'.repeat(32) })
     })
 
-    it('counts the characters of names as an import does, not their UTF-16 units', async () => {
+    it('counts the characters of names as an import does: code points, not UTF-16 units', async () => {
       const good = await app.post('/users/signup', person('smiley', { name: '😀'.repeat(64) }))
       const bad = await app.post('/users/signup', person('grin', { name: '😀'.repeat(65), lastname: 'x'.repeat(65) }))
 
@@ -81,26 +81,26 @@ describe('signup', () => {
       'null for a required field': [person('gone', { email: null }), 'INVALID_BODY'],
       'null for an optional field': [person('gone', { name: null }), 'INVALID_BODY'],
       'a number for a name': [person('gone', { lastname: 7 }), 'INVALID_BODY'],
-      'a field that it does not know': [person('gone', { role: 'admin' }), 'INVALID_BODY'],
-      'an identifier of the caller': [person('gone', { identifier: 'mine' }), 'INVALID_BODY'],
+      'an unknown field': [person('gone', { role: 'admin' }), 'INVALID_BODY'],
+      'an identifier chosen by the client': [person('gone', { identifier: 'mine' }), 'INVALID_BODY'],
       'an empty username': [person('gone', { username: '' }), 'INVALID_BODY'],
       'a username of 65 characters': [person('gone', { username: 'u'.repeat(65) }), 'INVALID_BODY'],
       'a space in a username': [person('gone', { username: 'al ice' }), 'INVALID_BODY'],
-      'a line end after a username': [person('gone', { username: 'gone\n' }), 'INVALID_BODY'],
+      'a newline after a username': [person('gone', { username: 'gone\n' }), 'INVALID_BODY'],
       'a slash in a username': [person('gone', { username: 'a/b' }), 'INVALID_BODY'],
-      'a letter beyond ASCII in a username': [person('gone', { username: 'zoë' }), 'INVALID_BODY'],
-      'a look-alike letter in a username': [person('gone', { username: 'ａlice' }), 'INVALID_BODY'],
-      'a username that a path swallows': [person('.', { email: 'dot@plant.test' }), 'INVALID_BODY'],
-      'a username that leads a path up': [person('..', { email: 'dots@plant.test' }), 'INVALID_BODY'],
-      'NUL in a name': [person('gone', { name: 'a\0b' }), 'INVALID_BODY'],
-      'half a surrogate pair in a name': [person('gone', { lastname: 'a\udfff' }), 'INVALID_BODY'],
+      'a non-ASCII letter in a username': [person('gone', { username: 'zoë' }), 'INVALID_BODY'],
+      'a fullwidth letter in a username': [person('gone', { username: 'ａlice' }), 'INVALID_BODY'],
+      '"." as a username, which URL normalisation removes': [person('.', { email: 'dot@plant.test' }), 'INVALID_BODY'],
+      '".." as a username': [person('..', { email: 'dots@plant.test' }), 'INVALID_BODY'],
+      'a NUL in a name': [person('gone', { name: 'a\0b' }), 'INVALID_BODY'],
+      'a lone surrogate in a name': [person('gone', { lastname: 'a\udfff' }), 'INVALID_BODY'],
       'a given name of 65 characters': [person('gone', { name: 'n'.repeat(65) }), 'INVALID_BODY'],
       'a family name of 65 characters': [person('gone', { lastname: 'n'.repeat(65) }), 'INVALID_BODY'],
       'an e-mail address without @': [person('gone', { email: 'gone.plant.test' }), 'INVALID_BODY'],
       'an e-mail address with nothing before @': [person('gone', { email: '@plant.test' }), 'INVALID_BODY'],
       'an e-mail address with a space': [person('gone', { email: 'go ne@plant.test' }), 'INVALID_BODY'],
       'an e-mail address of 129 characters': [person('gone', { email: `gone@${'p'.repeat(124)}` }), 'INVALID_BODY'],
-      'a role that there is not': [person('gone', { role_name: 'captain' }), 'ROLE_NOT_FOUND'],
+      'a role that does not exist': [person('gone', { role_name: 'captain' }), 'ROLE_NOT_FOUND'],
       'an empty password': [person('gone', { password: '' }), 'INVALID_BODY'],
       'a password of 7 characters': [person('gone', { password: 'seven77' }), 'PASSWORD_REFUSED'],
       'a password of 7 characters in 28 bytes': [person('gone', { password: '😀'.repeat(7) }), 'PASSWORD_REFUSED'],
@@ -109,8 +109,8 @@ describe('signup', () => {
         person('gone', { password: `${'é'.repeat(36)}p` }),
         'PASSWORD_REFUSED',
       ],
-      'NUL in a password': [person('gone', { password: 'eight\u0000888' }), 'INVALID_BODY'],
-      'half a surrogate pair in a password': [person('gone', { password: 'eight888\ud83d' }), 'INVALID_BODY'],
+      'a NUL in a password': [person('gone', { password: 'eight\u0000888' }), 'INVALID_BODY'],
+      'a lone surrogate in a password': [person('gone', { password: 'eight888\ud83d' }), 'INVALID_BODY'],
     }
     for (const [what, [body, code]] of Object.entries(refused)) {
       it(`refuses ${what} and stores nothing`, async () => {
@@ -123,7 +123,7 @@ describe('signup', () => {
       })
     }
 
-    it('names the roles that the caller may give when the role is unknown', async () => {
+    it('lists the roles that the caller may assign if the role is unknown', async () => {
       const [admin, operator] = [await app.signIn('admin'), await app.signIn('operator')]
       const body = person('gone', { role_name: 'captain' })
 
@@ -140,7 +140,7 @@ describe('signup', () => {
       '8 characters in 32 bytes': '😀'.repeat(8),
       '72 bytes': 'p'.repeat(72),
       '72 bytes in 36 characters': 'é'.repeat(36),
-      'spaces around it': '  spaces around  ',
+      'surrounding spaces': '  spaces around  ',
     })) {
       it(`accepts a password with ${what}`, async () => {
         const username = what.replaceAll(' ', '-')
@@ -153,7 +153,7 @@ describe('signup', () => {
     }
 
     for (const role_name of ['admin', 'sudo', 'SUDO', 'sUdO']) {
-      it(`says that nobody may sign up as ${role_name} without a key, and stores nothing`, async () => {
+      it(`refuses the role ${role_name} without a key, and stores nothing`, async () => {
         const before = await usernames()
 
         const answer = await app.post('/users/signup', person('intruder', { role_name }))
@@ -163,14 +163,14 @@ describe('signup', () => {
       })
     }
 
-    it('tells what is wrong with a password without repeating it', async () => {
+    it('reports why a password is refused without repeating it', async () => {
       const { body, text } = await app.post('/users/signup', person('gone', { password: 'xyzzy' }))
 
       expect(body.errors.map(({ field }: { field: string }) => field)).to.deep.equal(['password'])
       expect(text).to.not.contain('xyzzy')
     })
 
-    describe('when the name or the address is taken', () => {
+    describe('when the username or the e-mail address is taken', () => {
       before(async () => {
         await app.post('/users/signup', person('Taken', { email: 'Taken@plant.test' }))
         await app.post('/users/signup', person('composed', { email: 'jos\u00e9@plant.test' }))
@@ -178,7 +178,7 @@ describe('signup', () => {
       })
 
       for (const username of ['Taken', 'taken', 'TAKEN']) {
-        it(`refuses the username ${username}, says that it is the username, and stores nothing`, async () => {
+        it(`refuses the username ${username} with USERNAME_TAKEN, and stores nothing`, async () => {
           const before = await usernames()
 
           const answer = await app.post('/users/signup', person(username, { email: 'other@plant.test' }))
@@ -190,14 +190,14 @@ describe('signup', () => {
       }
 
       for (const [what, email] of Object.entries({
-        'the same': 'Taken@plant.test',
-        'another case': 'tAKEN@PLANT.test',
-        'wide letters': 'Ｔaken@plant.test',
-        'the other form of é': 'jose\u0301@plant.test',
-        'the other form of É': 'JOSE\u0301@plant.test',
-        'a ligature': 'o\ufb03ce@plant.test',
+        'same spelling': 'Taken@plant.test',
+        'different case': 'tAKEN@PLANT.test',
+        'fullwidth letters': 'Ｔaken@plant.test',
+        'é as two code points': 'jose\u0301@plant.test',
+        'É as two code points': 'JOSE\u0301@plant.test',
+        'with a ligature': 'o\ufb03ce@plant.test',
       })) {
-        it(`refuses the e-mail address as ${what}, says that it is the address, and stores nothing`, async () => {
+        it(`refuses a taken e-mail address (${what}) with EMAIL_TAKEN, and stores nothing`, async () => {
           const before = await usernames()
 
           const answer = await app.post('/users/signup', person('other', { email }))
@@ -210,7 +210,7 @@ describe('signup', () => {
     })
 
     describe('50 times at once', () => {
-      it('creates one user for one name in any case', async () => {
+      it('creates one user if the usernames differ only in case', async () => {
         const answers = await Promise.all(
           casings('parallel', 50).map((username, index) =>
             app.post('/users/signup', person(username, { email: `parallel-${index}@plant.test` })),
@@ -221,7 +221,7 @@ describe('signup', () => {
         expect((await usernames()).filter((name: string) => name.toLowerCase() === 'parallel')).to.have.length(1)
       })
 
-      it('creates one user for one e-mail address in any case', async () => {
+      it('creates one user if the e-mail addresses differ only in case', async () => {
         const answers = await Promise.all(
           casings('parallel', 50).map((name, index) =>
             app.post('/users/signup', person(`address-${index}`, { email: `${name}@one.test` })),
@@ -235,11 +235,11 @@ describe('signup', () => {
 
     describe('with an invalid key', () => {
       for (const [what, headers] of Object.entries<Record<string, string>>({
-        'an unknown one': { 'X-API-KEY': 'k'.repeat(43) },
-        'an empty one': { 'X-API-KEY': '' },
-        'an unknown one in Authorization': { Authorization: `Bearer ${'k'.repeat(43)}` },
+        'an unknown key': { 'X-API-KEY': 'k'.repeat(43) },
+        'an empty key': { 'X-API-KEY': '' },
+        'an unknown key in Authorization': { Authorization: `Bearer ${'k'.repeat(43)}` },
       })) {
-        it(`refuses ${what}, even for a role that is open`, async () => {
+        it(`refuses ${what}, even for an open role`, async () => {
           const before = await usernames()
 
           const answer = await app.post('/users/signup', person('keyless'), { headers })
@@ -249,7 +249,7 @@ describe('signup', () => {
         })
       }
 
-      it('ignores credentials for a proxy in Authorization', async () => {
+      it('ignores Authorization with credentials for a proxy', async () => {
         const headers = { Authorization: 'Basic c3Vkbzpub3RoaW5n' }
 
         const open = await app.post('/users/signup', person('proxied'), { headers })
@@ -258,7 +258,7 @@ describe('signup', () => {
         expect([open.status, listed.status]).to.deep.equal([200, 401])
       })
 
-      it('refuses one that has logged out', async () => {
+      it('refuses the key of an ended session', async () => {
         const operator = await app.signIn('operator')
         await operator.post('/users/logout')
 
@@ -268,14 +268,14 @@ describe('signup', () => {
   })
 })
 
-/** Roles that each caller may give. */
+/** The roles that each caller may assign. */
 type Rights = readonly (readonly [caller: string, roles: readonly string[]])[]
 
 const BY_OPEN_LEVEL: readonly (readonly [openLevel: number | 'closed', rights: Rights])[] = [
   [
     10,
     [
-      ['nobody', OPEN],
+      ['anonymous', OPEN],
       ['guest', OPEN],
       ['auditor', OPEN],
       ['operator', OPEN],
@@ -284,11 +284,11 @@ const BY_OPEN_LEVEL: readonly (readonly [openLevel: number | 'closed', rights: R
       ['sudo', ROLES],
     ],
   ],
-  [0, [['nobody', ROLES] as const, ...ROLES.map((role) => [role, ROLES] as const)]],
+  [0, [['anonymous', ROLES] as const, ...ROLES.map((role) => [role, ROLES] as const)]],
   [
     'closed',
     [
-      ['nobody', []],
+      ['anonymous', []],
       ['guest', []],
       ['auditor', []],
       ['operator', []],
@@ -300,48 +300,51 @@ const BY_OPEN_LEVEL: readonly (readonly [openLevel: number | 'closed', rights: R
 ]
 
 for (const [signupOpenLevel, rights] of BY_OPEN_LEVEL) {
-  describe(`signup that is open from level ${signupOpenLevel}`, () => {
-    forEachDatabase((database) => {
-      let app: App
-      let sudo: SignedIn
-      before(async () => {
-        app = await startApp({ database, settings: { signupOpenLevel } })
-        sudo = await app.signIn('sudo')
-      })
-      after(() => app.stop())
+  describe(
+    signupOpenLevel === 'closed' ? 'signup that is closed' : `signup that is open from level ${signupOpenLevel}`,
+    () => {
+      forEachDatabase((database) => {
+        let app: App
+        let sudo: SignedIn
+        before(async () => {
+          app = await startApp({ database, settings: { signupOpenLevel } })
+          sudo = await app.signIn('sudo')
+        })
+        after(() => app.stop())
 
-      /** Tries to give each role. Returns the roles that have a user now. */
-      const given = async (caller: Pick<TestClient, 'post'>, name: string) => {
-        const statuses: number[] = []
-        for (const role of ROLES)
-          statuses.push(
-            (await caller.post('/users/signup', person(`${name}-${role}`, { role_name: role.toUpperCase() }))).status,
+        /** Signs up one user per role. Returns the roles for which that succeeded. */
+        const rolesAssignedBy = async (caller: Pick<TestClient, 'post'>, name: string) => {
+          const statuses: number[] = []
+          for (const role of ROLES)
+            statuses.push(
+              (await caller.post('/users/signup', person(`${name}-${role}`, { role_name: role.toUpperCase() }))).status,
+            )
+          expect(statuses.filter((status) => status !== 200 && status !== 403)).to.deep.equal([])
+
+          const users = (await sudo.get('/users/')).body.map(nameAndRole)
+          return ROLES.filter((role) => users.includes(`${name}-${role} ${role}`))
+        }
+
+        for (const [caller, roles] of rights) {
+          it(`lets ${caller === 'anonymous' ? 'an anonymous caller' : `the role ${caller}`} assign ${roles.join(', ') || 'no role'}`, async () => {
+            const client = caller === 'anonymous' ? app : await app.signIn(caller)
+
+            expect(await rolesAssignedBy(client, caller)).to.deep.equal(roles)
+          })
+
+          if (caller === 'anonymous') continue
+          const rolesByToken = roles.filter(
+            (role) => isOpen(role, signupOpenLevel) || ROLES.indexOf(role) > ROLES.indexOf(caller),
           )
-        expect(statuses.filter((status) => status !== 200 && status !== 403)).to.deep.equal([])
+          it(`lets a third-party token of the role ${caller} assign ${rolesByToken.join(', ') || 'no role'}`, async () => {
+            const { token } = (await sudo.post('/users/create_tpt', { role_name: caller })).body
 
-        const there = (await sudo.get('/users/')).body.map(nameAndRole)
-        return ROLES.filter((role) => there.includes(`${name}-${role} ${role}`))
-      }
-
-      for (const [caller, roles] of rights) {
-        it(`lets ${caller} give ${roles.join(', ') || 'no role'}`, async () => {
-          const client = caller === 'nobody' ? app : await app.signIn(caller)
-
-          expect(await given(client, caller)).to.deep.equal(roles)
-        })
-
-        if (caller === 'nobody') continue
-        const byToken = roles.filter(
-          (role) => isOpen(role, signupOpenLevel) || ROLES.indexOf(role) > ROLES.indexOf(caller),
-        )
-        it(`lets a third-party token of the role ${caller} give ${byToken.join(', ') || 'no role'}`, async () => {
-          const { token } = (await sudo.post('/users/create_tpt', { role_name: caller })).body
-
-          expect(await given(app.withKey(token), `tpt-${caller}`)).to.deep.equal(byToken)
-        })
-      }
-    })
-  })
+            expect(await rolesAssignedBy(app.withKey(token), `tpt-${caller}`)).to.deep.equal(rolesByToken)
+          })
+        }
+      })
+    },
+  )
 }
 
 describe('signup with a greater minimum password length', () => {
@@ -365,7 +368,7 @@ function person(username: string, fields: Record<string, unknown> = {}): Record<
   return { username, email: `${username}@plant.test`, role_name: 'guest', password: TEST_PASSWORD, ...fields }
 }
 
-/** Variants of a name in different cases. */
+/** Returns variants of a name that differ only in case. */
 function casings(name: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) =>
     [...name].map((letter, place) => ((index >> place) & 1 ? letter.toUpperCase() : letter)).join(''),
@@ -375,8 +378,8 @@ function casings(name: string, count: number): string[] {
 function countOf(answers: readonly Answer[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { status, body } of answers) {
-    const what = body.code === undefined ? String(status) : `${status} ${body.code}`
-    counts[what] = (counts[what] ?? 0) + 1
+    const outcome = body.code === undefined ? String(status) : `${status} ${body.code}`
+    counts[outcome] = (counts[outcome] ?? 0) + 1
   }
   return counts
 }

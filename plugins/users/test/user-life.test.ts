@@ -13,7 +13,7 @@ import { expect } from 'chai'
 import { tasks } from '../../../packages/service/src/administration/tasks.js'
 import { type App, startApp } from '../../../test/support/app.js'
 
-/** Who may change whom: by caller, the roles of the targets that they may change. */
+/** For each caller, the roles of the users whom they may change and delete. */
 const REACH: readonly [caller: string, targets: readonly string[]][] = [
   ['sudo', ['sudo', 'admin', 'supervisor', 'operator', 'guest']],
   ['admin', ['admin', 'supervisor', 'operator', 'guest']],
@@ -25,7 +25,7 @@ const REACH: readonly [caller: string, targets: readonly string[]][] = [
 ]
 const TARGETS = ['sudo', 'admin', 'supervisor', 'operator', 'guest']
 
-/** A plugin of a host whose rows must not lose their user. */
+/** A plugin whose rows refer to users. */
 const shifts = definePlugin()({
   name: 'shifts',
   dependsOn: ['users'],
@@ -80,7 +80,7 @@ describe('the life of a user', () => {
           await admin.patch('/users/otto', { role_name: 'captain' }),
         ]
 
-        expect(answers.map(said)).to.deep.equal([[403, 'ROLE_NOT_YOURS_TO_GIVE'], [200], [400, 'ROLE_NOT_FOUND']])
+        expect(answers.map(outcomeOf)).to.deep.equal([[403, 'ROLE_NOT_YOURS_TO_GIVE'], [200], [400, 'ROLE_NOT_FOUND']])
         expect(answers[1]?.body.role).to.deep.equal({ name: 'admin', level: 1 })
       })
     })
@@ -98,7 +98,7 @@ describe('the life of a user', () => {
           return { waiting }
         })
 
-        expect(said(await change.waiting)).to.deep.equal([401, 'TOKEN_INVALID'])
+        expect(outcomeOf(await change.waiting)).to.deep.equal([401, 'TOKEN_INVALID'])
       })
 
       it('finds a user whose role changed while it waited', async () => {
@@ -128,14 +128,14 @@ describe('the life of a user', () => {
 
         expect(profile.body).to.deep.include({ email: 'Olga@new.test', name: 'Olga', lastname: null })
         expect((await app.logIn('olga', TEST_PASSWORD)).status).to.equal(200)
-        expect(refused.map(said)).to.deep.equal([
+        expect(refused.map(outcomeOf)).to.deep.equal([
           [403, 'ROLE_NOT_YOURS_TO_GIVE'],
           [403, 'USER_NOT_YOURS_TO_CHANGE'],
           [403, 'USER_NOT_YOURS_TO_CHANGE'],
         ])
       })
 
-      it('is made as a whole or not at all, and reports problems', async () => {
+      it('is made completely or not at all, and reports problems', async () => {
         await app.signIn('operator', 'oskar')
         const before = (await sudo.get('/users/oskar')).body
 
@@ -148,7 +148,7 @@ describe('the life of a user', () => {
           await sudo.patch('/users/oskar', {}),
         ]
 
-        expect(answers.map(said)).to.deep.equal([
+        expect(answers.map(outcomeOf)).to.deep.equal([
           [409, 'EMAIL_TAKEN'],
           [400, 'INVALID_BODY'],
           [400, 'INVALID_BODY'],
@@ -200,7 +200,7 @@ describe('the life of a user', () => {
         expect((await app.logIn('rolf', TEST_PASSWORD)).status).to.equal(200)
       })
 
-      it('cannot log in with a password that was reset meanwhile', async () => {
+      it('cannot log in even after a password reset', async () => {
         const admin = await app.signIn('admin', 'alma')
         await app.signIn('operator', 'rudi')
         await admin.patch('/users/rudi', { disabled: true })
@@ -255,7 +255,7 @@ describe('the life of a user', () => {
 
         expect(deleted.status).to.equal(200)
         expect([withKey.status, login.status]).to.deep.equal([401, 403])
-        expect(said(again)).to.deep.equal([404, 'USER_NOT_FOUND'])
+        expect(outcomeOf(again)).to.deep.equal([404, 'USER_NOT_FOUND'])
         expect((await tina.get('/users/')).status).to.equal(401)
       })
     })
@@ -273,7 +273,7 @@ describe('the life of a user', () => {
         expect(sessions.map(({ current }: { current: boolean }) => current)).to.deep.equal([true, false])
         expect(Date.parse(newest.created_at)).to.be.closeTo(Date.now(), 60_000)
         expect(ended.status).to.equal(200)
-        expect(said(again)).to.deep.equal([404, 'SESSION_NOT_FOUND'])
+        expect(outcomeOf(again)).to.deep.equal([404, 'SESSION_NOT_FOUND'])
         expect([await first.get('/roles'), await second.get('/roles')].map(({ status }) => status)).to.deep.equal([
           401, 200,
         ])
@@ -303,7 +303,7 @@ describe('the life of a user', () => {
           await admin.delete(`/users/silke/sessions/${sessions[0].id}`),
         ]
 
-        expect(answers.map(said)).to.deep.equal([
+        expect(answers.map(outcomeOf)).to.deep.equal([
           [403, 'SESSIONS_NOT_YOURS'],
           [403, 'SESSIONS_NOT_YOURS'],
           [403, 'SESSIONS_NOT_YOURS'],
@@ -327,7 +327,7 @@ describe('the life of a user', () => {
         await sudo.patch('/users/sudo', { role_name: 'admin' }),
       ]
       const lowered = await tasks['users set-role'](app.services, { username: 'sudo', role: 'admin' }).catch(codeOf)
-      expect(refused.map(said)).to.deep.equal([
+      expect(refused.map(outcomeOf)).to.deep.equal([
         [409, 'LAST_SUDO'],
         [409, 'LAST_SUDO'],
         [403, 'ROLE_CHANGED_BY_COMMAND'],
@@ -345,7 +345,7 @@ describe('the life of a user', () => {
       expect(logins.filter(({ status }) => status === 200)).to.have.lengthOf(1)
     })
 
-    it('does not end while rows of a host need it', async () => {
+    it('does not end while rows of a host refer to the user', async () => {
       const app = await startTestApp({ database, kernel: (options) => createStandardKernel(options).use(shifts) })
       const sudo = await app.signIn('sudo')
       await app.signIn('operator', 'uwe')
@@ -358,13 +358,13 @@ describe('the life of a user', () => {
 
       const { status } = await sudo.get('/users/uwe')
       await app.stop()
-      expect(said(answer)).to.deep.equal([409, 'USER_IN_USE'])
+      expect(outcomeOf(answer)).to.deep.equal([409, 'USER_IN_USE'])
       expect(status).to.equal(200)
     })
   })
 })
 
-/** Writes to the database as another program may, without an event. */
+/** Writes to the database directly, as another program might, without a security event. */
 async function markDisabled(transaction: Knex.Transaction, username: string): Promise<void> {
   await transaction('plinth_users').where({ username }).update({ disabled_at: 1 })
 }
@@ -375,7 +375,7 @@ async function giveRole(transaction: Knex.Transaction, username: string, role: s
 }
 
 const codeOf = ({ code }: { code: string }) => code
-const said = ({ status, body }: Answer) => (status < 300 ? [status] : [status, body.code])
+const outcomeOf = ({ status, body }: Answer) => (status < 300 ? [status] : [status, body.code])
 
 function withoutId({ body }: Answer): object {
   return { ...body, request_id: undefined }

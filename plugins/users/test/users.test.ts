@@ -10,7 +10,7 @@ const ROLES = [
   { name: 'auditor', level: 100 },
   { name: 'guest', level: 256 },
 ]
-/** In the order of creation, which differs from every other order. */
+/** Usernames in the order of creation, which differs from every other order. */
 const NAMES = ['sudo', 'zoe', 'Alice', 'mike', 'bob', 'Yan']
 
 describe('users', () => {
@@ -51,11 +51,11 @@ describe('users', () => {
           name: 'Given',
           lastname: 'Family',
         })
-        expect([first.identifier, second.identifier]).to.satisfy((ids: unknown[]) => ids.every(isFilled))
+        expect([first.identifier, second.identifier]).to.satisfy((ids: unknown[]) => ids.every(isNonEmptyString))
         expect(first.identifier).to.not.equal(second.identifier)
       })
 
-      it('keeps its order when a user changes', async () => {
+      it('keeps its order when a user is changed', async () => {
         const before = namesIn(await sudo.get('/users/'))
         const admin = await app.signIn('admin', 'boss')
 
@@ -88,7 +88,7 @@ describe('users', () => {
       })
     })
 
-    describe('a list of thousands', () => {
+    describe('a list of thousands of users', () => {
       const numbers = Array.from({ length: 4_100 }, (_, number) => number)
       let long: App
       before(async () => {
@@ -99,7 +99,7 @@ describe('users', () => {
       })
       after(() => long.stop())
 
-      it('contains each user once, in the order of creation, like the pages', async () => {
+      it('contains each user once, in the order of creation, as the pages do', async () => {
         const client = await long.signIn('sudo')
 
         const [all, rest] = [await client.get('/users/'), await client.get('/users/?offset=3900')]
@@ -184,7 +184,7 @@ describe('users', () => {
         })
       }
 
-      it('counts users who signed up before, also under concurrent requests', async () => {
+      it('counts users who have just signed up, even during concurrent requests', async () => {
         const total = async () => Number((await sudo.get('/users/?limit=1')).headers['x-total-count'])
         const before = await total()
 
@@ -202,7 +202,7 @@ describe('users', () => {
 
     describe('one user', () => {
       for (const path of ['Alice', 'alice', 'ALICE', 'Alice/']) {
-        it(`is found by ${path} and given back as first written`, async () => {
+        it(`is found by ${path} and returned as first written`, async () => {
           const answer = await sudo.get(`/users/${path}`)
 
           expect(answer.status).to.equal(200)
@@ -235,12 +235,12 @@ describe('users', () => {
         })
       }
 
-      it("is not found by uuu…, which can be nobody's name", async () => {
+      it('is not found by uuu…, which is too long for a username', async () => {
         expect((await sudo.get(`/users/${'u'.repeat(101)}`)).status).to.equal(404)
       })
 
       for (const path of ['%41lice', 'a%2Fb', '%zz', '%C3%28', 'Alice%00']) {
-        it(`is not looked up by ${path}, which others may read differently`, async () => {
+        it(`is not looked up by ${path}, which proxies may decode differently`, async () => {
           const answer = await sudo.get(`/users/${path}`)
 
           expect([answer.status, answer.body.code]).to.deep.equal([400, 'BAD_REQUEST'])
@@ -289,20 +289,20 @@ function namesIn({ body }: Answer): string[] {
   return body.map(({ username }: { username: string }) => username)
 }
 
-/** The URL of `Link: <…>; rel="next"`, resolved as a client does. */
+/** Returns the query of the URL in `Link: <…>; rel="next"`, resolved as a client does. */
 function nextQuery({ headers }: Answer, from: URL): string | undefined {
   const target = String(headers.link ?? '').match(/^<([^>]+)>; rel="next"$/)?.[1]
   if (target === undefined) return undefined
   const next = new URL(target, from)
-  if (next.pathname !== from.pathname) throw new Error(`the next page is elsewhere: ${next.href}`)
+  if (next.pathname !== from.pathname) throw new Error(`the next page has another path: ${next.href}`)
   return next.search
 }
 
-function isFilled(value: unknown): boolean {
+function isNonEmptyString(value: unknown): boolean {
   return typeof value === 'string' && value.length > 0
 }
 
-/** A row of the table of users, for a user who cannot log in. */
+/** Returns a row of the table of users, for a user who cannot log in. */
 function storedUser(number: number) {
   const [username, email] = [`user-${number}`, `user-${number}@plant.test`]
   return { identifier: username, username, username_key: username, email, email_key: email, role_id: 1 }

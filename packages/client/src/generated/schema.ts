@@ -534,7 +534,7 @@ export interface components {
          */
         errors: number
       }
-      /** @description The same by table. */
+      /** @description The same numbers by table; errors as lines. */
       results: {
         /**
          * @description Number of records imported, by table.
@@ -558,7 +558,7 @@ export interface components {
          * @description Reasons why records could not be imported, one line each, by table.
          * @example {
          *       "Tags": [
-         *         "Tag \"T-101\": there is no unit \"°X\""
+         *         "T-101: unit \"°X\" not found"
          *       ]
          *     }
          */
@@ -1260,7 +1260,7 @@ export interface operations {
         }
       }
       /**
-       * @description `LAST_SUDO`: This is the last sudo who can log in: make another one first.
+       * @description `LAST_SUDO`: This is the last sudo who can log in: create another one first.
        *
        *     `USER_IN_USE`: Other data refers to this user. Disable the user instead.
        */
@@ -1399,9 +1399,9 @@ export interface operations {
         }
       }
       /**
-       * @description `ROLE_NOT_YOURS_TO_GIVE`: The role "{role}" is given only by an admin or sudo who is not below it.
+       * @description `ROLE_NOT_YOURS_TO_GIVE`: Only an admin or sudo who is not less privileged may assign the role "{role}".
        *
-       *     `ROLE_CHANGED_BY_COMMAND`: A role of level 0 is given to a user, or taken from one, on the machine only: plinth users set-role.
+       *     `ROLE_CHANGED_BY_COMMAND`: A user gets or loses a role of level 0 only on the machine itself: plinth users set-role.
        *
        *     `USER_NOT_YOURS_TO_CHANGE`: Your role does not allow you to change this user.
        *
@@ -1457,9 +1457,9 @@ export interface operations {
         }
       }
       /**
-       * @description `EMAIL_TAKEN`: A user with that e-mail address is there already.
+       * @description `EMAIL_TAKEN`: A user with that e-mail address already exists.
        *
-       *     `LAST_SUDO`: This is the last sudo who can log in: make another one first.
+       *     `LAST_SUDO`: This is the last sudo who can log in: create another one first.
        */
       409: {
         headers: {
@@ -1631,7 +1631,7 @@ export interface operations {
         }
       }
       /**
-       * @description `ROLE_NOT_YOURS_TO_GIVE`: The role "{role}" is given only by an admin or sudo who is not below it.
+       * @description `ROLE_NOT_YOURS_TO_GIVE`: Only an admin or sudo who is not less privileged may assign the role "{role}".
        *
        *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
@@ -1663,9 +1663,9 @@ export interface operations {
         }
       }
       /**
-       * @description `USERNAME_TAKEN`: A user with that username is there already.
+       * @description `USERNAME_TAKEN`: A user with that username already exists.
        *
-       *     `EMAIL_TAKEN`: A user with that e-mail address is there already.
+       *     `EMAIL_TAKEN`: A user with that e-mail address already exists.
        */
       409: {
         headers: {
@@ -3488,7 +3488,7 @@ export interface operations {
         }
       }
       /**
-       * @description `TOO_MANY_EXPORTS`: Two exports are running already. Try again shortly.
+       * @description `TOO_MANY_EXPORTS`: Two exports are already running. Try again shortly.
        *
        *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
        *
@@ -3546,9 +3546,9 @@ export interface operations {
       /**
        * @description `INVALID_JSON_FILE`: Invalid JSON file: {reason}
        *
-       *     `NOT_A_CONFIGURATION`: The file is no configuration: {reason}
+       *     `NOT_A_CONFIGURATION`: The file is not a configuration file: {reason}
        *
-       *     `UNKNOWN_VERSION`: The file has the format version "{version}"; known are versions 1.x.
+       *     `UNKNOWN_VERSION`: The file has the format version "{version}"; only versions 1.x are supported.
        *
        *     `PASSWORD_REFUSED`: The password {reason}.
        *
@@ -3665,7 +3665,7 @@ export interface operations {
         }
       }
       /**
-       * @description `TOO_MANY_IMPORTS`: One import is running here and four are waiting already. Try again shortly.
+       * @description `TOO_MANY_IMPORTS`: One import is running here and four others are already waiting. Try again shortly.
        *
        *     `BUSY`: Too many passwords are being checked. Try again shortly.
        *

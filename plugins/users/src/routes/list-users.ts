@@ -42,7 +42,7 @@ export const listUsers = (users: UserStore) => {
 
 const JSON_TYPE = 'application/json'
 
-/** Takes serialized JSON, so that concurrent requests share one list. */
+/** Sends serialized JSON, so that concurrent requests can share one list. */
 const jsonReply = (json: Buffer, headers: Record<string, string> = {}) =>
   Reply.bytes(json, { 'Content-Type': `${JSON_TYPE}; charset=utf-8`, ...headers })
 

@@ -47,7 +47,7 @@ export const usernameParams = object({
   username: string().required().meta({ description: 'The username; case is ignored.' }),
 })
 
-/** Converts a user, with the fields in the documented order; `disabled` only if true. */
+/** Converts a user to JSON, with the fields in the documented order. `disabled` is present only if true. */
 export function userToWire({ identifier, username, role, email, name, lastname, isDisabled }: User) {
   const { name: roleName, level } = role
   const user = { identifier, username, role: { name: roleName, level }, email, name, lastname }
