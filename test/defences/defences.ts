@@ -119,7 +119,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'bounded queue before bcrypt',
     file: `${USERS}/password-hasher.ts`,
-    text: 'if (this.#limit.activeCount + this.#limit.pendingCount >= this.#max[task]) {',
+    text: 'if (this.#limit.activeCount + this.#limit.pendingCount >= this.#maxTasks[task]) {',
     instead: 'if (this.#rejected < 0) {',
     test: {
       file: 'plugins/auth/test/login.test.ts',
@@ -129,8 +129,8 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'constant work for unknown names, against user enumeration',
     file: `${USERS}/password-hasher.ts`,
-    text: 'const comparable = fits(password) && hash != null',
-    instead: 'const comparable = fits(password) && hash != null\n    if (!comparable) return false',
+    text: 'const isComparable = fits(password) && hash != null',
+    instead: 'const isComparable = fits(password) && hash != null\n    if (!isComparable) return false',
     test: {
       file: 'plugins/auth/test/login.test.ts',
       title: 'more concurrent logins than the bcrypt queue holds on SQLite get Retry-After for an unknown name',

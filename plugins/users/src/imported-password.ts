@@ -54,8 +54,8 @@ export class ImportedPassword {
   }
 
   /**
-   * Returns the initial password of one import. All users share one hash, because hashing one for each would take minutes
-   * for a large file. Throws `PASSWORD_REFUSED` if the rules refuse random passwords, and `BUSY`.
+   * Returns the initial password of one import. All users share one hash, because hashing one for each would take
+   * minutes for a large file. Throws `PASSWORD_REFUSED` if the rules refuse random passwords, and `BUSY`.
    */
   async forImport(): Promise<InitialPassword> {
     const { importDefaultPassword, importRandomPassword } = this.#settings

@@ -62,8 +62,8 @@ export class PasswordHashStore {
   }
 
   /**
-   * Returns whether a user still has a hash, and locks it until the transaction ends. This also serializes the logins of
-   * one user: concurrent logins would not see each other's sessions, and so exceed the limit.
+   * Returns whether a user still has a hash, and locks it until the transaction ends. This also serializes the logins
+   * of one user: concurrent logins would not see each other's sessions, and so exceed the limit.
    */
   async holds(transaction: Knex.Transaction, identifier: string, hash: string): Promise<boolean> {
     return (await this.#database.execute(transaction, this.#lock, [identifier, hash])).length > 0

@@ -1,6 +1,6 @@
 import type { Database } from '@plinth/kernel'
 
-/** Counts attempts per minute by address, user or token. Each increment is atomic, so counts are exact across replicas. */
+/** Counts attempts per minute by address, user or token. Atomic increments keep the counts exact across replicas. */
 export class RateLimitStore {
   readonly #database: Database
 

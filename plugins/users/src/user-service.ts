@@ -64,14 +64,14 @@ export class UserService {
     this.#openLevel = needs.settings.signupOpenLevel
   }
 
-  /** Returns the roles that a caller may assign, the most privileged first. For `ANONYMOUS` these are the open roles. */
+  /** Returns the roles that a caller may assign, the most privileged first; for `ANONYMOUS` the open roles. */
   async rolesFor(caller: Principal | 'command'): Promise<readonly Role[]> {
     return (await this.#roles.list()).filter((role) => mayGiveRole(caller, role, this.#openLevel))
   }
 
   /**
-   * Creates a user. Counts the attempts of callers who are less privileged than admins. Throws `INVALID_BODY` with `fields`,
-   * `RATE_LIMITED`, `ROLE_NOT_FOUND`, `ROLE_NOT_YOURS_TO_GIVE`, `PASSWORD_REFUSED`, or `USERNAME_TAKEN` or
+   * Creates a user. Counts the attempts of callers who are less privileged than admins. Throws `INVALID_BODY` with
+   * `fields`, `RATE_LIMITED`, `ROLE_NOT_FOUND`, `ROLE_NOT_YOURS_TO_GIVE`, `PASSWORD_REFUSED`, or `USERNAME_TAKEN` or
    * `EMAIL_TAKEN`, whichever is found first.
    */
   async signUp(origin: Origin, wanted: SignUp): Promise<User> {

@@ -110,8 +110,8 @@ export class UserStore implements UserDirectory {
   }
 
   /**
-   * Yields all users in the order of creation, page by page. Each page is read by its own query, so neither the database
-   * nor the memory has to hold all users at once.
+   * Yields all users in the order of creation, page by page. Each page is read by its own query, so neither the
+   * database nor the memory has to hold all users at once.
    */
   async *all(): AsyncGenerator<User[]> {
     for (let last: UserColumns['last_id'] = BEFORE_FIRST_ID; last != null; ) {

@@ -19,7 +19,7 @@ type Row = readonly [caller: string, byUser: string, byToken?: string]
 const BELOW_ADMIN = 'supervisor operator auditor guest leader'
 const BELOW_SUDO = 'admin supervisor operator auditor guest chief leader'
 
-/** For each caller, the roles that a user may assign and, if different, those that a token of the same role may assign. */
+/** The roles that each caller may assign; then, if different, those that a token of the same role may assign. */
 const TABLE: readonly (readonly [openLevel: number | 'closed', rows: readonly Row[]])[] = [
   [
     10,
