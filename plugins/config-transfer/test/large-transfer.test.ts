@@ -457,7 +457,7 @@ describe('a configuration table with an inconsistent description', () => {
       [
         'if its key is misspelt',
         { key: ['nam'] },
-        'has no field "nam", which its key or unique names. Did you mean "name"?',
+        'has no field "nam", which its "key" or "unique" names. Did you mean "name"?',
       ],
       [
         'if a reference is to an unknown table',
