@@ -1,59 +1,61 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
+import { inspect } from './support/inspect.js'
 import type { Ledger } from './support/ledger.js'
-import { lookAt } from './support/look.js'
 import { databaseNamed, Site, TEST_TIMEOUT_MS } from './support/site.js'
 
-/**
- * What the audit must find, with what it says: something in the database or in the ledger that is not as it should be.
- */
-const WRONGS: readonly [what: string, wrong: string | ((ledger: Ledger) => void), says: RegExp, undo?: string][] = [
+/** Defects that the audit must find: each is SQL, or a change of the ledger. `undo` is SQL. */
+const DEFECTS: readonly [what: string, defect: string | ((ledger: Ledger) => void), report: RegExp, undo?: string][] = [
   [
-    'a user who was acknowledged and is not there',
+    'a missing user whose signup was acknowledged',
     (ledger) => ledger.noteUser('ghost', 'acknowledged'),
     /ghost was acknowledged and is lost/,
   ],
-  ['a user of whom nobody knows', (ledger) => ledger.users.delete('anna'), /anna is there, and nobody was told so/],
-  ['a user who was refused', (ledger) => ledger.noteUser('anna', 'refused'), /anna is there, and nobody was told so/],
+  ['an unknown user', (ledger) => ledger.users.delete('anna'), /anna exists without an acknowledged signup/],
   [
-    'a session that was acknowledged and is not there',
-    (ledger) => ledger.noteSession(randomBytes(32).toString('base64url'), 'good'),
+    'a user whose signup was refused',
+    (ledger) => ledger.noteUser('anna', 'refused'),
+    /anna exists without an acknowledged signup/,
+  ],
+  [
+    'a missing session whose login was acknowledged',
+    (ledger) => ledger.noteSession(randomBytes(32).toString('base64url'), 'valid'),
     /a session was acknowledged and is lost/,
   ],
   [
-    'a session that was ended and is there',
-    (ledger) => ledger.noteSession(ledger.keysThatAre('good')[0] ?? '', 'dead'),
-    /a session was ended and is there.*a dead key is answered 200/,
+    'a session that still exists after a logout',
+    (ledger) => ledger.noteSession(ledger.keysThatAre('valid')[0] ?? '', 'ended'),
+    /a session exists after it was ended.*a request with an ended key got 200/,
   ],
-  ['a session of nobody', (ledger) => ledger.sessions.clear(), /2 sessions are nobody's, of 0 unknown logins/],
+  ['an unknown session', (ledger) => ledger.sessions.clear(), /2 unknown sessions, but 0 logins of unknown outcome/],
   [
-    'a token that is revoked',
+    'a token that was revoked without a request',
     'UPDATE plinth_third_party_tokens SET revoked_at = 1',
-    /a good token is revoked.*a good key is answered 401/,
+    /a valid token is revoked.*a request with a valid key got 401/,
     'UPDATE plinth_third_party_tokens SET revoked_at = NULL',
   ],
   [
-    'an import of which a part is there',
+    'an import that is incomplete',
     "DELETE FROM plinth_segments WHERE manufacturer_id = (SELECT id FROM plinth_manufacturers WHERE name = 'whole-3')",
-    /the import whole is mixed: 5,4 rows of 5/,
+    /the import whole is incomplete: 5,4 rows of 5/,
     "INSERT INTO plinth_segments (name, manufacturer_id) SELECT 'North', id FROM plinth_manufacturers WHERE name = 'whole-3'",
   ],
   [
-    'an import that was acknowledged and is absent',
+    'a missing import that was acknowledged',
     (ledger) => ledger.noteImport('gone', 5, 'acknowledged'),
     /the import gone was acknowledged and is lost/,
   ],
-  ['an import of which nobody knows', (ledger) => ledger.imports.clear(), /rows of the import whole are there/],
+  ['an unknown import', (ledger) => ledger.imports.clear(), /rows of the import whole exist/],
   [
-    'a name that is there twice',
+    'a duplicate name',
     "UPDATE plinth_users SET username = 'SUDO' WHERE username = 'anna'",
     /plinth_users.username has sudo twice/,
     "UPDATE plinth_users SET username = 'anna' WHERE username = 'SUDO'",
   ],
   [
-    'a row that refers to nothing',
+    'a row with a dangling reference',
     `SET session_replication_role = replica; UPDATE plinth_segments SET manufacturer_id = manufacturer_id + 1000000; SET session_replication_role = DEFAULT`,
-    /5 rows of plinth_segments refer to nothing/,
+    /5 rows of plinth_segments have a dangling reference/,
     'UPDATE plinth_segments SET manufacturer_id = manufacturer_id - 1000000',
   ],
   [
@@ -63,9 +65,9 @@ const WRONGS: readonly [what: string, wrong: string | ((ledger: Ledger) => void)
     "UPDATE plinth_users SET role_id = (SELECT id FROM plinth_roles WHERE name = 'guest') WHERE username = 'anna'",
   ],
   [
-    'a user without an event',
+    'a user without a signup event',
     "UPDATE plinth_audit_events SET target = 'nobody' WHERE event = 'signup'",
-    /the user anna is there without its event.*an event of the user nobody/,
+    /the user anna has no event.*an event of the user nobody/,
     "UPDATE plinth_audit_events SET target = 'anna' WHERE event = 'signup'",
   ],
   [
@@ -77,11 +79,11 @@ const WRONGS: readonly [what: string, wrong: string | ((ledger: Ledger) => void)
   [
     'an event that was changed',
     "UPDATE plinth_audit_events SET address = 'elsewhere' WHERE position = 1",
-    /the event 1 is not as it was sealed/,
+    /the event 1 was changed after it was sealed/,
     'UPDATE plinth_audit_events SET address = NULL WHERE position = 1',
   ],
   ['a secret in a log', (ledger) => ledger.secrets.add('Plinth is listening'), /a secret is in a log/],
-  ['an answer that was wrong', (ledger) => ledger.violations.push('500: broken'), /500: broken/],
+  ['a wrong response', (ledger) => ledger.violations.push('500: broken'), /500: broken/],
 ]
 
 describe('the audit after a fault', function () {
@@ -98,20 +100,20 @@ describe('the audit after a fault', function () {
   })
   after(() => site.close())
 
-  for (const [what, wrong, says, undo] of WRONGS) {
+  for (const [what, defect, report, undo] of DEFECTS) {
     it(`finds ${what}`, async () => {
       const before = site.ledger.copy()
-      if (typeof wrong === 'string') await lookAt(site.place, (look) => look.rows(wrong))
-      else wrong(site.ledger)
+      if (typeof defect === 'string') await inspect(site.database, (inspection) => inspection.rows(defect))
+      else defect(site.ledger)
 
       const found = await site.audit().then(
         () => 'nothing',
         (error: { actual: string[] }) => error.actual.join(', '),
       )
-      site.ledger.become(before)
-      if (undo) await lookAt(site.place, (look) => look.rows(undo))
+      site.ledger.restore(before)
+      if (undo) await inspect(site.database, (inspection) => inspection.rows(undo))
 
-      expect(found).to.match(says)
+      expect(found).to.match(report)
       await site.audit()
     })
   }

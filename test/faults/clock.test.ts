@@ -10,34 +10,34 @@ import { until } from './support/until.js'
 const HOURS = 3_600_000
 const YEARS = 365 * 24 * HOURS
 const SHIM = new URL('./support/moved-clock.mjs', import.meta.url).href
-/** One hour without a use ends a session, in seconds. */
-const IDLE = '3600'
+/** Idle timeout of sessions: one hour, in seconds. */
+const IDLE_S = '3600'
 
 forEachDatabase((database) => {
-  describe(`F15 the clock is moved, ${database.name}`, function () {
+  describe(`a clock that is moved, on ${database.name} (F15):`, function () {
     this.timeout(TEST_TIMEOUT_MS)
     let site: Site
     let service: Service
     before(async () => {
-      site = await Site.on(database, { PLINTH_SESSION_IDLE: IDLE, PLINTH_LOCKOUT_ATTEMPTS: '3' })
+      site = await Site.on(database, { PLINTH_SESSION_IDLE: IDLE_S, PLINTH_LOCKOUT_ATTEMPTS: '3' })
       await start()
       await site.caller.signUp('anna')
       await site.caller.signUp('locked')
     })
     after(() => site.close())
 
-    const file = () => join(site.place.dataDir, 'clock')
+    const file = () => join(site.database.dataDir, 'clock')
     const start = async () => {
       await writeFile(file(), '0')
       service = await site.start({ NODE_OPTIONS: `--import=${SHIM}`, FAULT_CLOCK_FILE: file() })
     }
-    const moveTo = async (moved: number) => {
-      await writeFile(file(), String(moved))
+    const setOffset = async (offset: number) => {
+      await writeFile(file(), String(offset))
       const before = service.stdout.length
       process.kill(service.pid, 'SIGUSR2')
-      await until(() => service.stdout.includes(`clock moved to ${moved}"`, before))
+      await until(() => service.stdout.includes(`clock offset is ${offset}"`, before))
     }
-    const newKey = async () => (await site.caller.logIn('anna')) ?? expect.fail('nobody could log in')
+    const newKey = async () => (await site.caller.logIn('anna')) ?? expect.fail('the login failed')
     const statusOf = async (key: string) => (await new TestClient(service.url).withKey(key).get('/roles')).status
     const logIn = async (password: string) =>
       (await new TestClient(service.url).post('/users/login', { username: 'locked', password })).status
@@ -45,76 +45,76 @@ forEachDatabase((database) => {
       for (let attempt = 0; attempt < 3; attempt += 1) await logIn('wrong horse 9')
     }
 
-    beforeEach(() => moveTo(0))
+    beforeEach(() => setOffset(0))
 
     if (database.name === 'SQLite') {
-      for (const [what, moved] of [
+      for (const [what, offset] of [
         ['2 hours', 2 * HOURS],
         ['10 years', 10 * YEARS],
       ] as const) {
-        it(`F15 ${what} ahead ends sessions that were idle for so long, and back again it revives none`, async () => {
+        it(`ends idle sessions when it is ${what} ahead, and does not restore them when it is set back`, async () => {
           const key = await newKey()
 
-          await moveTo(moved)
+          await setOffset(offset)
           const ahead = await statusOf(key)
-          await moveTo(0)
+          await setOffset(0)
 
           expect([ahead, await statusOf(key)]).to.deep.equal([401, 401])
-          site.ledger.noteSession(key, 'dead')
+          site.ledger.noteSession(key, 'ended')
         })
       }
 
-      it('F15 2 hours back keeps a session, which ends when its time has come', async () => {
+      it('keeps a session when it is set back, until the idle timeout has passed', async () => {
         const key = await newKey()
 
-        await moveTo(-0.5 * HOURS)
+        await setOffset(-0.5 * HOURS)
         const back = await statusOf(key)
-        await moveTo(1.1 * HOURS)
+        await setOffset(1.1 * HOURS)
 
         expect([back, await statusOf(key)]).to.deep.equal([200, 401])
-        site.ledger.noteSession(key, 'dead')
+        site.ledger.noteSession(key, 'ended')
       })
 
-      it('F15 a session that was begun 10 years ahead does not live for 10 years', async () => {
-        await moveTo(10 * YEARS)
+      it('does not extend by 10 years a session that was started 10 years ahead', async () => {
+        await setOffset(10 * YEARS)
         const key = await newKey()
         const ahead = await statusOf(key)
-        await moveTo(0)
+        await setOffset(0)
 
         expect([ahead, await statusOf(key)]).to.deep.equal([200, 401])
-        await moveTo(10 * YEARS)
-        expect(await statusOf(key), 'once more').to.equal(401)
-        site.ledger.noteSession(key, 'dead')
+        await setOffset(10 * YEARS)
+        expect(await statusOf(key), '10 years ahead again').to.equal(401)
+        site.ledger.noteSession(key, 'ended')
       })
 
-      for (const moved of [2 * HOURS, -2 * HOURS, 10 * YEARS]) {
-        it(`F15 a lockout ends, though the clock was moved by ${moved / HOURS} hours while it began`, async () => {
-          await moveTo(moved)
+      for (const offset of [2 * HOURS, -2 * HOURS, 10 * YEARS]) {
+        it(`lets a lockout end that began while it was wrong by ${offset / HOURS} hours`, async () => {
+          await setOffset(offset)
           await lockOut()
           const whileLocked = await logIn(PASSWORD)
-          await moveTo(moved > 0 ? 0 : 1 * HOURS)
+          await setOffset(offset > 0 ? 0 : 1 * HOURS)
 
           expect([whileLocked, await logIn(PASSWORD)]).to.deep.equal([403, 200])
         })
       }
     } else {
-      for (const moved of [2 * HOURS, -2 * HOURS, 10 * YEARS]) {
-        it(`F15 the clock of a replica, moved by ${moved / HOURS} hours, changes nothing: the server's counts`, async () => {
+      for (const offset of [2 * HOURS, -2 * HOURS, 10 * YEARS]) {
+        it(`has no effect when it is a replica's, moved by ${offset / HOURS} hours: the database server's clock is used`, async () => {
           const key = await newKey()
           await lockOut()
 
-          await moveTo(moved)
+          await setOffset(offset)
 
-          const younger = await newKey()
-          expect([await statusOf(key), await statusOf(younger), await logIn(PASSWORD)]).to.deep.equal([200, 200, 403])
-          await moveTo(0)
-          expect([await statusOf(key), await statusOf(younger)]).to.deep.equal([200, 200])
+          const newerKey = await newKey()
+          expect([await statusOf(key), await statusOf(newerKey), await logIn(PASSWORD)]).to.deep.equal([200, 200, 403])
+          await setOffset(0)
+          expect([await statusOf(key), await statusOf(newerKey)]).to.deep.equal([200, 200])
         })
       }
     }
 
-    it('F15 nothing is lost or revived by all that', async () => {
-      site.ledger.unknownLogins += 100 // those with the name that was locked
+    it('causes no loss and restores no ended key', async () => {
+      site.ledger.unknownLogins += 100 // logins of the user "locked" bypass the ledger
       await site.audit()
     })
   })

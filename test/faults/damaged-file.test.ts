@@ -9,30 +9,30 @@ import { databaseNamed, ROUNDS, Site, TEST_TIMEOUT_MS } from './support/site.js'
 
 const PAGE = 4_096
 
-const WRONGS: Readonly<Record<string, (file: string) => Promise<void>>> = {
+const DAMAGES: Readonly<Record<string, (file: string) => Promise<void>>> = {
   'its header is overwritten': (file) => overwrite(file, 0, 100),
-  'its first page is overwritten behind the header': (file) => overwrite(file, 100, PAGE - 100),
-  'a page in its middle is overwritten': async (file) =>
+  'its first page is overwritten after the header': (file) => overwrite(file, 100, PAGE - 100),
+  'a page in the middle is overwritten': async (file) =>
     overwrite(file, Math.floor((await stat(file)).size / PAGE / 2) * PAGE, PAGE),
-  'its pages but the first are overwritten': async (file) => overwrite(file, PAGE, (await stat(file)).size - PAGE),
-  'it is cut off in its middle': async (file) => truncate(file, Math.floor((await stat(file)).size / 2)),
-  'it is cut off within its header': (file) => truncate(file, 50),
-  'it has no length': (file) => truncate(file, 0),
+  'all pages except the first are overwritten': async (file) => overwrite(file, PAGE, (await stat(file)).size - PAGE),
+  'it is truncated in the middle': async (file) => truncate(file, Math.floor((await stat(file)).size / 2)),
+  'it is truncated within its header': (file) => truncate(file, 50),
+  'it is empty': (file) => truncate(file, 0),
   'it is deleted': (file) => rm(file),
 }
 
-describe('F16 a SQLite file that was in use is damaged', function () {
+describe('a SQLite file that was in use and is damaged (F16)', function () {
   this.timeout(TEST_TIMEOUT_MS)
   let site: Site
   let file: string
   let whole: Buffer
-  /** Of the first minute, without its write-ahead log. */
-  let young: Buffer
+  /** The file shortly after the first start, without its write-ahead log. */
+  let early: Buffer
   before(async () => {
     site = await Site.on(databaseNamed('SQLite'))
-    file = site.place.url.slice('sqlite:'.length)
+    file = site.database.url.slice('sqlite:'.length)
     const service = await site.start()
-    young = await readFile(file)
+    early = await readFile(file)
     for (let number = 0; number < 5; number += 1) await site.caller.signUp(`user-${number}`)
     await site.caller.importMakers('whole', 500)
     await service.end('SIGTERM')
@@ -41,14 +41,14 @@ describe('F16 a SQLite file that was in use is damaged', function () {
   beforeEach(() => restore(file, whole))
   after(() => site.close())
 
-  const wrongs: typeof WRONGS = {
-    ...WRONGS,
-    'it is a young one without its write-ahead log': () => restore(file, young),
+  const damages: typeof DAMAGES = {
+    ...DAMAGES,
+    'it is a copy from the first start, without its write-ahead log': () => restore(file, early),
   }
-  for (const [what, spoil] of Object.entries(wrongs)) {
-    it(`F16 ${what}: the start is refused with one line, and nothing is made anew`, async () => {
-      await spoil(file)
-      const before = await contentsOf(site.place)
+  for (const [what, damage] of Object.entries(damages)) {
+    it(`prevents the start with one line, and is not re-created, when ${what}`, async () => {
+      await damage(file)
+      const before = await contentsOf(site.database)
 
       const { code, stdout, stderr } = await run(['serve'], site.variables)
 
@@ -58,28 +58,28 @@ describe('F16 a SQLite file that was in use is damaged', function () {
         .and.match(/restore it from a backup/i)
       expect(code).to.equal(3)
       expect(stdout).not.to.match(/listening|first start|first user/)
-      expect(await contentsOf(site.place)).to.deep.equal(before)
+      expect(await contentsOf(site.database)).to.deep.equal(before)
     })
   }
 
-  it(`F16 whichever page is overwritten: refused, or of no use to anybody, and never a first start (${ROUNDS * 5} pages)`, async () => {
+  it(`prevents the start when any page that is read is overwritten, and never causes a first start (${ROUNDS * 5} pages)`, async () => {
     const pages = whole.length / PAGE
-    const endings: string[] = []
+    const outcomes: string[] = []
     for (let round = 0; round < ROUNDS * 5; round += 1) {
       await restore(file, whole)
       const page = Math.floor(((round + Math.random()) / (ROUNDS * 5)) * pages)
       await overwrite(file, page * PAGE, PAGE)
       const lines: string[] = []
       const plinth = createPlinth({
-        databaseUrl: site.place.url,
-        dataDir: site.place.dataDir,
+        databaseUrl: site.database.url,
+        dataDir: site.database.dataDir,
         secretKey: site.variables.PLINTH_SECRET_KEY ?? '',
         writeLog: (line) => lines.push(line),
       })
       await plinth.start().then(
-        () => endings.push('started'),
+        () => outcomes.push('started'),
         ({ name, message }) =>
-          endings.push(`${name}: ${message.replace(file, 'FILE').replace(/ It is the file of .*/, '')}`),
+          outcomes.push(`${name}: ${message.replace(file, 'FILE').replace(/ It is the file of .*/, '')}`),
       )
       await plinth.stop()
       expect(lines.join(), `page ${page}`).not.to.include('first start')
@@ -87,11 +87,12 @@ describe('F16 a SQLite file that was in use is damaged', function () {
 
     const refused =
       'StartupError: The database file FILE is damaged or not a SQLite database. Restore it from a backup.'
-    expect(new Set(endings.filter((ending) => ending !== 'started'))).to.deep.equal(new Set([refused]))
-    expect(endings.filter((ending) => ending === 'started').length, 'pages that nobody reads').to.be.below(ROUNDS * 2)
+    expect(new Set(outcomes.filter((outcome) => outcome !== 'started'))).to.deep.equal(new Set([refused]))
+    const unreadPages = outcomes.filter((outcome) => outcome === 'started').length
+    expect(unreadPages, 'pages that the start does not read').to.be.below(ROUNDS * 2)
   })
 
-  it('F16 restored from a backup it works again, with everything', async () => {
+  it('works again with all its data once it is restored from a backup', async () => {
     await rm(file)
     await run(['serve'], site.variables)
     await restore(file, whole)
@@ -109,7 +110,7 @@ async function overwrite(file: string, start: number, length: number): Promise<v
 }
 
 async function restore(file: string, whole: Buffer): Promise<void> {
-  for (const more of ['-wal', '-shm']) await rm(file + more, { force: true })
+  for (const suffix of ['-wal', '-shm']) await rm(file + suffix, { force: true })
   const handle = await open(file, 'w')
   await handle.write(whole)
   await handle.close()

@@ -9,21 +9,21 @@ import { databaseNamed, Site, TEST_TIMEOUT_MS } from './support/site.js'
 import { noSmallDisk, SmallDisk } from './support/small-disk.js'
 import { until } from './support/until.js'
 
-/** What a write is answered with when it cannot be made. */
+/** Statuses of writes that fail because the disk is full. */
 const FULL = [503, 507]
 
-/** Where SQLite's file or a server's are, on a disk of their own. */
+/** Creates a site whose SQLite file or PostgreSQL server is on that disk. */
 async function siteOn(disk: SmallDisk, name: string): Promise<{ site: Site; postgres?: OwnPostgres }> {
   if (name === 'PostgreSQL') {
     const postgres = await OwnPostgres.start(disk.folder)
-    return { site: new Site(postgres.place), postgres }
+    return { site: new Site(postgres.database), postgres }
   }
   const dataDir = join(disk.folder, 'data')
   return { site: new Site({ url: `sqlite:${join(dataDir, 'plinth.db')}`, dataDir, drop: async () => {} }) }
 }
 
 for (const name of ['SQLite', 'PostgreSQL'] as const) {
-  describe(`F6 the disk of the data is full, ${name}`, function () {
+  describe(`a full disk of the database, ${name}`, function () {
     this.timeout(TEST_TIMEOUT_MS)
     const disks: SmallDisk[] = []
     const sites: Site[] = []
@@ -33,7 +33,7 @@ for (const name of ['SQLite', 'PostgreSQL'] as const) {
     })
 
     fault(
-      'F6 writes say so, reads go on, and all is normal once there is room',
+      'makes writes fail with 503 or 507, allows reads, and has no effect once there is space again (F6)',
       noSmallDisk ?? (name === 'PostgreSQL' ? tooLong() : undefined),
       async () => {
         const disk = new SmallDisk(name === 'SQLite' ? 8 : 110)
@@ -56,7 +56,7 @@ for (const name of ['SQLite', 'PostgreSQL'] as const) {
 
         for (const statuses of [signups, logouts]) expect([200, ...FULL]).to.include.members([...new Set(statuses)])
         expect(FULL, 'a signup was refused').to.include(signups.at(-1))
-        // A server that cannot write its log gives up; a file is read all the same.
+        // PostgreSQL exits when it cannot write its log; a SQLite file can still be read.
         expect(read).to.equal(postgres?.hasEnded ? 503 : 200)
         expect(service.hasEnded).to.equal(false)
         expect(await isReady(service), 'ready').to.equal(false)
@@ -75,14 +75,14 @@ async function isReady({ url }: Service): Promise<boolean> {
   return (await fetch(`${url}/health/ready`)).ok
 }
 
-/** Writes until one is refused. */
-async function statusesUntilRefused(write: (number: number) => Promise<number>, most = 2_000): Promise<number[]> {
+/** Writes until one is refused. Returns all statuses. */
+async function statusesUntilRefused(write: (number: number) => Promise<number>, max = 2_000): Promise<number[]> {
   const statuses: number[] = []
-  while (statuses.length < most && (statuses.at(-1) ?? 200) === 200) statuses.push(await write(statuses.length))
+  while (statuses.length < max && (statuses.at(-1) ?? 200) === 200) statuses.push(await write(statuses.length))
   return statuses
 }
 
-describe('F17 the data folder becomes read-only', function () {
+describe('a data folder that becomes read-only (F17)', function () {
   this.timeout(TEST_TIMEOUT_MS)
   const disks: SmallDisk[] = []
   const sites: Site[] = []
@@ -91,39 +91,43 @@ describe('F17 the data folder becomes read-only', function () {
     for (const disk of disks) disk.remove()
   })
 
-  fault('F17 SQLite: a start is refused with the path, and all is there once it is writable', noSmallDisk, async () => {
-    const disk = new SmallDisk(16)
-    disks.push(disk)
-    const { site } = await siteOn(disk, 'SQLite')
-    sites.push(site)
-    let service = await site.start()
-    await site.caller.signUp('anna')
-    await service.end('SIGTERM')
-    disk.makeReadOnly()
+  fault(
+    'prevents a start on SQLite with its path, and loses nothing once it is writable again',
+    noSmallDisk,
+    async () => {
+      const disk = new SmallDisk(16)
+      disks.push(disk)
+      const { site } = await siteOn(disk, 'SQLite')
+      sites.push(site)
+      let service = await site.start()
+      await site.caller.signUp('anna')
+      await service.end('SIGTERM')
+      disk.makeReadOnly()
 
-    const { code, stderr } = await run(['serve'], site.variables)
-    disk.makeWritable()
-    service = await site.start()
+      const { code, stderr } = await run(['serve'], site.variables)
+      disk.makeWritable()
+      service = await site.start()
 
-    expect([code, linesOf(stderr).length]).to.deep.equal([3, 1])
-    expect(stderr)
-      .to.include(site.place.dataDir)
-      .and.match(/read-only|may write/)
-    await site.caller.logIn('anna')
-    await site.audit()
-  })
+      expect([code, linesOf(stderr).length]).to.deep.equal([3, 1])
+      expect(stderr)
+        .to.include(site.database.dataDir)
+        .and.match(/read-only|may write/)
+      await site.caller.logIn('anna')
+      await site.audit()
+    },
+  )
 
-  fault('F17 PostgreSQL: an import is answered with 507, all else goes on', noSmallDisk, async () => {
+  fault('makes imports on PostgreSQL fail with 507, and affects nothing else', noSmallDisk, async () => {
     const disk = new SmallDisk(4)
     disks.push(disk)
-    const place = await databaseNamed('PostgreSQL').create()
-    const site = new Site({ ...place, dataDir: join(disk.folder, 'data') })
+    const database = await databaseNamed('PostgreSQL').create()
+    const site = new Site({ ...database, dataDir: join(disk.folder, 'data') })
     sites.push(site)
     await site.start()
     await site.caller.importMakers('before', 5)
     disk.makeReadOnly()
 
-    const refused = await site.caller.importMakers('meanwhile', 5)
+    const refused = await site.caller.importMakers('read-only', 5)
     const signup = await site.caller.signUp('anna')
     disk.makeWritable()
 
@@ -133,7 +137,7 @@ describe('F17 the data folder becomes read-only', function () {
   })
 })
 
-describe('F18 the disk of the log is full', function () {
+describe('a full disk of the log file (F18)', function () {
   this.timeout(TEST_TIMEOUT_MS)
   const disks: SmallDisk[] = []
   let site: Site
@@ -146,7 +150,7 @@ describe('F18 the disk of the log is full', function () {
   })
 
   fault(
-    'F18 the service goes on and says so with the path, and no line is lost once there is room',
+    'does not stop the service, is reported with its path, and loses no line once there is space again',
     noSmallDisk,
     async () => {
       const disk = new SmallDisk(1)
@@ -154,7 +158,7 @@ describe('F18 the disk of the log is full', function () {
       const folder = join(disk.folder, 'log')
       await mkdir(folder)
       const service = await site.start({ PLINTH_LOG_DIR: folder, PLINTH_LOGGER_PERIOD: '1' })
-      // Then the last block of the file takes some bytes more, and cuts a line short.
+      // When the file is not empty, its last block has space for a part of the next line, which is then torn.
       await until(async () => (await readFile(join(folder, 'plinth.log')).catch(() => '')).length > 0)
       disk.fill()
 
@@ -172,29 +176,29 @@ describe('F18 the disk of the log is full', function () {
   )
 })
 
-/** The signups of which there is no whole line in the files. */
+/** Returns the request ids of signups that have no complete line in the log files. */
 async function missingIn(folder: string, { logLines }: Service): Promise<string[]> {
   const texts = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))
-  const kept = new Set(linesOf(texts.join('\n')).map(requestIdIn))
+  const written = new Set(linesOf(texts.join('\n')).map(requestIdIn))
   return logLines
     .filter((line) => line.includes('"/users/signup"'))
     .map(requestIdIn)
-    .filter((id) => !kept.has(id))
+    .filter((id) => !written.has(id))
 }
 
 function requestIdIn(line: string): string {
   try {
     return JSON.parse(line).request_id
   } catch {
-    return '' // it was torn when there was no more room, and is told again
+    return '' // the line was torn when the disk was full, and is written again
   }
 }
 
-describe('F20 the folder for temporary files', function () {
+describe('the folder for temporary files (F20)', function () {
   this.timeout(TEST_TIMEOUT_MS)
 
   for (const name of ['SQLite', 'PostgreSQL'] as const) {
-    it(`F20 is not there: nothing needs it, ${name}`, async () => {
+    it(`is not needed on ${name}`, async () => {
       const site = await Site.on(databaseNamed(name), { TMPDIR: '/nowhere', SQLITE_TMPDIR: '/nowhere' })
       try {
         const service = await site.start()
@@ -212,12 +216,12 @@ describe('F20 the folder for temporary files', function () {
   }
 
   fault(
-    'F20 is full, where uploads wait: 507, nothing is left of them, and the next one is taken',
+    'causes 507 when an upload fills it, is emptied after that, and accepts the next upload',
     noSmallDisk,
     async () => {
       const disk = new SmallDisk(2)
-      const place = await databaseNamed('PostgreSQL').create()
-      const site = new Site({ ...place, dataDir: join(disk.folder, 'data') })
+      const database = await databaseNamed('PostgreSQL').create()
+      const site = new Site({ ...database, dataDir: join(disk.folder, 'data') })
       try {
         await site.start()
 

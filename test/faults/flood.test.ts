@@ -7,31 +7,30 @@ import { TestClient, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
 import type { Service } from '../support/service-process.js'
 import { fault, tooLong } from './support/fault.js'
-import { lookAt } from './support/look.js'
+import { inspect } from './support/inspect.js'
 import { ROUNDS, Site, TEST_TIMEOUT_MS } from './support/site.js'
 import { until } from './support/until.js'
 
-/** MB that a process may hold more than before. */
-const MORE_MEMORY = 50
-/** MB that a process may hold at all. */
-const SMALL_MACHINE = 256
-/** The bound of the list in ms; on a machine that is busy itself, so many times as long as without the flood. */
-const P95 = 200
-const BUSY_FACTOR = 10
-const FLOOD = 100
-/** In ms; longer than the service waits for headers. */
-const CLOSED_WITHIN = 30_000
+/** By how much the memory of a process may grow. */
+const MAX_GROWTH_MB = 50
+/** Memory that a process may hold in total: that of a small machine. */
+const MAX_MEMORY_MB = 256
+/** A read may take this long, or on a slow machine ten times as long as without the flood. */
+const MAX_P95_MS = 200
+const MAX_P95_RATIO = 10
+const CONCURRENT_LOGINS = 100
+/** Longer than the service waits for headers. */
+const CLOSE_TIMEOUT_MS = 30_000
 
 for (const database of testDatabases) {
   const obstacle = tooLong(database.name === 'SQLite' ? 2 : 5)
 
-  describe(`a flood, ${database.name}`, function () {
+  describe(`a service on ${database.name} under attack`, function () {
     this.timeout(TEST_TIMEOUT_MS)
     let site: Site
     let service: Service
     before(async () => {
-      // Hashes of the real cost, and every login from an address of its own: the limit of an address is not what
-      // protects here.
+      // Real bcrypt cost, and a different address for each login, so that the rate limit of an address does not apply.
       site = await Site.on(database, {
         PLINTH_BCRYPT_COST: '12',
         PLINTH_BCRYPT_QUEUE: '20',
@@ -43,7 +42,7 @@ for (const database of testDatabases) {
     after(() => site.close())
 
     fault(
-      'F11 of logins: reads are as quick as ever, the surplus is put off, and memory is bounded',
+      'serves reads as usual during a flood of logins, refuses the surplus, and bounds its memory (F11)',
       obstacle,
       async () => {
         const client = new TestClient(service.url).withKey(site.sudoKey)
@@ -58,29 +57,31 @@ for (const database of testDatabases) {
         let isOver = false
         const flood = (async () => {
           while (!isOver)
-            statuses.push(...(await Promise.all(range(FLOOD).map((number) => logIn(statuses.length + number)))))
+            statuses.push(
+              ...(await Promise.all(range(CONCURRENT_LOGINS).map((number) => logIn(statuses.length + number)))),
+            )
         })()
 
         const flooded = await p95Of(client, 100)
         isOver = true
         await flood
 
-        expect(flooded, `ms, and ${calm} without the flood`).to.be.below(Math.max(P95, BUSY_FACTOR * calm))
+        expect(flooded, `ms, and ${calm} without the flood`).to.be.below(Math.max(MAX_P95_MS, MAX_P95_RATIO * calm))
         expect([...new Set(statuses)].sort()).to.deep.equal([403, 503])
-        expect((await peakOf(service)) - memory, 'MB').to.be.below(MORE_MEMORY)
+        expect((await peakOf(service)) - memory, 'MB').to.be.below(MAX_GROWTH_MB)
         await site.audit()
       },
     )
 
     fault(
-      'F12 of slow headers, upgrades and idle sockets: others are served, and the sockets are closed',
+      'closes connections with slow headers, upgrades or no request, and serves other clients (F12)',
       obstacle,
       async () => {
         const head = 'GET /api/health/live HTTP/1.1\r\nHost: plant.test\r\n'
         const sockets = [
-          ...hundred(service, head),
-          ...hundred(service, `${head}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`),
-          ...hundred(service, ''),
+          ...openHundred(service, head),
+          ...openHundred(service, `${head}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`),
+          ...openHundred(service, ''),
         ]
         const slow = sockets.slice(0, 100)
         const dripping = setInterval(() => {
@@ -91,29 +92,29 @@ for (const database of testDatabases) {
 
         const statuses = await Promise.all(Array.from({ length: 50 }, () => site.caller.read(site.sudoKey)))
         const whileOpen = open()
-        await until(() => open() === 0, CLOSED_WITHIN)
+        await until(() => open() === 0, CLOSE_TIMEOUT_MS)
         clearInterval(dripping)
 
         expect(new Set(statuses)).to.deep.equal(new Set([200]))
-        expect(whileOpen, 'sockets that were open meanwhile').to.be.at.least(200)
+        expect(whileOpen, 'sockets that were open during the reads').to.be.at.least(200)
         expect(await site.caller.read(site.sudoKey)).to.equal(200)
       },
     )
 
     fault(
-      'F12 of bodies that hardly come, and of answers that nobody takes: cut off after half a minute',
+      'closes connections after about 30 s when a body hardly arrives or responses are not read (F12)',
       obstacle,
       async () => {
         const login = 'POST /api/users/login HTTP/1.1\r\nHost: plant.test\r\nContent-Type: application/json\r\n'
-        const body = await opened(service, `${login}Content-Length: 9000\r\n\r\n{`)
+        const body = await openRequest(service, `${login}Content-Length: 9000\r\n\r\n{`)
         const dripping = setInterval(() => body.socket.write(' '), 500)
-        // More than the system takes for a client: it is left in the service.
+        // More than the socket buffers hold, so that the service has to keep the rest.
         const large = 'GET /api/docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: plant.test\r\n\r\n'
-        const answers = await Promise.all(Array.from({ length: 20 }, () => opened(service, large.repeat(20))))
-        for (const { socket } of answers) socket.pause()
+        const unread = await Promise.all(Array.from({ length: 20 }, () => openRequest(service, large.repeat(20))))
+        for (const { socket } of unread) socket.pause()
         const began = performance.now()
 
-        await Promise.all([body, ...answers].map(({ closed }) => closed))
+        await Promise.all([body, ...unread].map(({ closed }) => closed))
         clearInterval(dripping)
 
         expect(performance.now() - began, 'ms').to.be.within(20_000, 60_000)
@@ -122,7 +123,7 @@ for (const database of testDatabases) {
       },
     )
 
-    it('F12 of pipelined requests whose answers nobody takes: memory is bounded, and others are served', async () => {
+    it('bounds its memory and serves other clients when responses to pipelined requests are not read (F12)', async () => {
       const plant = await Site.on(database, { NODE_OPTIONS: '--max-old-space-size=96' })
       const small = await plant.start()
       for (const path of ['/api/openapi.json', '/api/docs/swagger-ui-bundle.js', '/api/users/', '/api/health/ready'])
@@ -131,7 +132,7 @@ for (const database of testDatabases) {
           [24, true],
           [400, false],
         ] as const) {
-          const sockets = pipelining(
+          const sockets = openPipelines(
             small,
             `GET ${path} HTTP/1.1\r\nHost: plant.test\r\n\r\n`.repeat(1_400),
             connections,
@@ -145,13 +146,13 @@ for (const database of testDatabases) {
           for (const socket of sockets) socket.destroy()
 
           expect(new Set(statuses), path).to.deep.equal(new Set([200]))
-          expect(await peakOf(small), `MB after ${connections} connections for ${path}`).to.be.below(SMALL_MACHINE)
+          expect(await peakOf(small), `MB after ${connections} connections for ${path}`).to.be.below(MAX_MEMORY_MB)
         }
       expect(small.hasEnded).to.equal(false)
       await plant.close()
     })
 
-    it('F12 of bodies in tiny chunks, and of many that do not end: memory is bounded, and others are served', async () => {
+    it('bounds its memory and serves other clients during bodies in tiny chunks and many that do not end (F12)', async () => {
       const plant = await Site.on(database, { NODE_OPTIONS: '--max-old-space-size=96' })
       const small = await plant.start()
       const head = `POST /api/users/login HTTP/1.1\r\nHost: plant.test\r\nContent-Type: application/json\r\n`
@@ -159,11 +160,11 @@ for (const database of testDatabases) {
       const unread = 'GET /api/docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: plant.test\r\n\r\n'.repeat(5)
       for (const [what, sent, connections] of [
         ['tiny chunks', tiny, 100],
-        ['tiny chunks that wait', unread + tiny, 20],
-        ['large requests that wait', largeRequests(head), 1_600],
+        ['tiny chunks behind unread responses', unread + tiny, 20],
+        ['large requests behind unread responses', largeRequests(head), 1_600],
         ['bodies without an end', `${head}Content-Length: 100001\r\n\r\n${' '.repeat(100_000)}`, 500],
       ] as const) {
-        const sockets = pipelining(small, sent, connections)
+        const sockets = openPipelines(small, sent, connections)
         for (const socket of sockets) socket.pause()
         await Promise.all(sockets.map((socket) => once(socket, 'connect')))
 
@@ -173,7 +174,7 @@ for (const database of testDatabases) {
         for (const socket of sockets) socket.destroy()
 
         expect(new Set(statuses), what).to.deep.equal(new Set([200]))
-        expect(await peakOf(small), `MB after ${what}`).to.be.below(SMALL_MACHINE)
+        expect(await peakOf(small), `MB after ${what}`).to.be.below(MAX_MEMORY_MB)
       }
       expect(small.hasEnded).to.equal(false)
       await plant.close()
@@ -191,44 +192,34 @@ for (const database of testDatabases) {
       body: () => Iterable<string | Buffer>,
       status: number,
     ][] = [
-      ['more than the limit, announced', () => [key(), FORM, `Content-Length: ${LIMIT * 2}`], () => [], 413],
-      ['more than the limit, in chunks', () => [key(), FORM, CHUNKED], () => endless(PART), 413],
-      ['10,000 parts', () => [key(), FORM, CHUNKED], () => [chunk(FIELD.repeat(10_000))], 400],
+      ['announces more than the limit', () => [key(), FORM, `Content-Length: ${LIMIT * 2}`], () => [], 413],
+      ['exceeds the limit in chunks', () => [key(), FORM, CHUNKED], () => endless(PART), 413],
+      ['has 10,000 parts', () => [key(), FORM, CHUNKED], () => [chunk(FIELD.repeat(10_000))], 400],
+      ['is compressed', () => [key(), FORM, 'Content-Encoding: gzip', CHUNKED], () => [chunk(gzipSync(PART))], 415],
       [
-        'what is compressed',
-        () => [key(), FORM, 'Content-Encoding: gzip', CHUNKED],
-        () => [chunk(gzipSync(PART))],
-        415,
-      ],
-      [
-        'JSON that is a million deep',
+        'has JSON nested a million levels deep',
         () => [key(), FORM, CHUNKED],
         () => [chunk(`${PART}{"data":{"Tags":${deep}\r\n--b--`), chunk('')],
         400,
       ],
-      ['more than the limit, without a key', () => [FORM, CHUNKED], () => endless(PART), 401],
-      [
-        'more than the limit, with a key that is none',
-        () => ['X-API-KEY: none', FORM, CHUNKED],
-        () => endless(PART),
-        401,
-      ],
+      ['exceeds the limit without a key', () => [FORM, CHUNKED], () => endless(PART), 401],
+      ['exceeds the limit with an invalid key', () => ['X-API-KEY: none', FORM, CHUNKED], () => endless(PART), 401],
     ]
     for (const [what, head, body, status] of requests) {
-      it(`F13 ${what}: ${status} early, nothing written, and memory is bounded`, async () => {
+      it(`responds early with ${status} to an upload that ${what}, writes nothing, and bounds its memory (F13)`, async () => {
         const [rows, memory] = [await rowsOf(site), await peakOf(service)]
 
-        const answer = await post(service, '/api/settings/import_config', head(), body())
+        const response = await post(service, '/api/settings/import_config', head(), body())
 
-        expect(answer.status).to.equal(status)
-        expect(answer.sent, 'bytes until the answer').to.be.below(LIMIT + BUFFERS)
-        expect((await peakOf(service)) - memory, 'MB').to.be.below(MORE_MEMORY)
+        expect(response.status).to.equal(status)
+        expect(response.sent, 'bytes sent before the response').to.be.below(LIMIT + BUFFERS)
+        expect((await peakOf(service)) - memory, 'MB').to.be.below(MAX_GROWTH_MB)
         expect(await rowsOf(site)).to.equal(rows)
         expect(await site.caller.read(site.sudoKey)).to.equal(200)
       })
     }
 
-    it('F13 a login of a million brackets is refused by its size, and one of 100,000 by its shape', async () => {
+    it('refuses a login of a million brackets as too large, and one of 100,000 as malformed (F13)', async () => {
       const login = (body: string) =>
         new TestClient(service.url).send('POST', '/users/login', {
           body,
@@ -243,10 +234,10 @@ for (const database of testDatabases) {
   })
 }
 
-/** The list's gigabyte, which takes some seconds to send; less in a short run. */
+/** A gigabyte, which takes some seconds to send; less in a short run. */
 const LIMIT = ROUNDS < 30 ? 32 * 2 ** 20 : 2 ** 30
 const CHUNK = 2 ** 18
-/** What the sockets of both sides may hold. */
+/** Bytes that the sockets of both sides may buffer. */
 const BUFFERS = 2 ** 24
 
 function chunk(bytes: string | Buffer): Buffer {
@@ -260,28 +251,28 @@ function* endless(start: string): Iterable<Buffer> {
   while (true) yield next
 }
 
-/** Sends a body until it is at its end or there is an answer. */
+/** Sends a body until it ends or a response arrives. */
 async function post({ url }: Service, path: string, head: string[], body: Iterable<string | Buffer>) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {})
-  let answer = ''
+  let response = ''
   socket.setEncoding('latin1').on('data', (text: string) => {
-    answer += text
+    response += text
   })
   socket.write(`${[`POST ${path} HTTP/1.1`, 'Host: plant.test', ...head].join('\r\n')}\r\n\r\n`)
   const closed = new Promise((resolve) => socket.once('close', resolve))
   let sent = 0
   for (const bytes of body) {
-    if (answer !== '' || socket.destroyed) break
+    if (response !== '' || socket.destroyed) break
     sent += bytes.length
     if (socket.write(bytes)) continue
     await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), closed])
   }
-  await until(() => answer !== '')
+  await until(() => response !== '')
   socket.destroy()
-  return { status: Number(answer.split(' ')[1]), sent }
+  return { status: Number(response.split(' ')[1]), sent }
 }
 
-function hundred({ url }: Service, start: string): Socket[] {
+function openHundred({ url }: Service, start: string): Socket[] {
   return Array.from({ length: 100 }, () => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {})
     socket.resume().write(start)
@@ -289,7 +280,7 @@ function hundred({ url }: Service, start: string): Socket[] {
   })
 }
 
-function pipelining({ url }: Service, requests: string, count: number): Socket[] {
+function openPipelines({ url }: Service, requests: string, count: number): Socket[] {
   return Array.from({ length: count }, () => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {})
     socket.write(requests)
@@ -297,10 +288,8 @@ function pipelining({ url }: Service, requests: string, count: number): Socket[]
   })
 }
 
-/**
- * A connection on which a request was begun, with what has come back, and a promise of its end, as the service sees it.
- */
-async function opened(service: Service, start: string) {
+/** Opens a connection and starts a request. `closed` resolves when the service has closed its side. */
+async function openRequest(service: Service, start: string) {
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1').on('error', () => {})
   let received = ''
   socket.setEncoding('latin1').on('data', (text: string) => {
@@ -309,11 +298,11 @@ async function opened(service: Service, start: string) {
   await once(socket, 'connect')
   socket.write(start)
   const { localPort } = socket
-  const closed = untilHalfAMinute(async () => !(await connectionsOf(service)).includes(Number(localPort)))
+  const closed = untilClosed(async () => !(await connectionsOf(service)).includes(Number(localPort)))
   return { socket, received: () => received, closed }
 }
 
-/** The ports of clients that a service holds a connection to. A client that does not read is not told of the end. */
+/** Ports of the clients that a service is connected to. A client that does not read cannot notice the end itself. */
 async function connectionsOf({ url }: Service): Promise<number[]> {
   const here = Number(new URL(url).port).toString(16).toUpperCase().padStart(4, '0')
   const lines = (await readFile('/proc/net/tcp', 'utf8')).split('\n')
@@ -323,9 +312,9 @@ async function connectionsOf({ url }: Service): Promise<number[]> {
   })
 }
 
-async function untilHalfAMinute(isSo: () => Promise<boolean>): Promise<void> {
+async function untilClosed(isClosed: () => Promise<boolean>): Promise<void> {
   for (let seconds = 0; seconds < 60; seconds += 1) {
-    if (await isSo()) return
+    if (await isClosed()) return
     await pause(1_000)
   }
   throw new Error('a connection is still open after a minute')
@@ -346,22 +335,25 @@ async function p95Of(client: TestClient, count: number): Promise<number> {
   return times.sort((a, b) => a - b)[Math.floor(count * 0.95)] ?? 0
 }
 
-/** The most memory in MB that the process has ever held. */
+/** Peak memory of the process in MB. */
 async function peakOf({ pid }: Service): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(status.match(/VmHWM:\s+(\d+) kB/)?.[1]) / 1024
 }
 
-function rowsOf({ place }: Site): Promise<number> {
-  return lookAt(place, async (look) => {
-    const [row] = await look.rows(
+function rowsOf({ database }: Site): Promise<number> {
+  return inspect(database, async (inspection) => {
+    const [row] = await inspection.rows(
       'SELECT (SELECT count(*) FROM plinth_tags) + (SELECT count(*) FROM plinth_manufacturers) AS count',
     )
     return Number(row?.count)
   })
 }
 
-/** Two answers that nobody takes, and behind them a whole request and one without an end. All have heads of 15 KB. */
+/**
+ * Two requests whose responses are not read, then a complete request and one that does not end. All have heads of
+ * 15 KB.
+ */
 function largeRequests(head: string): string {
   const lines = Array.from({ length: 90 }, (_, index) => `X-${index}: ${'z'.repeat(160)}\r\n`).join('')
   const large = `GET /api/docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: plant.test\r\n${lines}\r\n`

@@ -3,29 +3,29 @@ import { expect } from 'chai'
 import { type Service, serve, variablesFor } from '../support/service-process.js'
 import { within } from '../support/within-database.js'
 
-/** How long in ms a replica that has frozen may hold what it has locked. */
+/** How long a frozen replica may hold its locks. */
 const RELEASE_TIMEOUT_MS = 30_000
 
 describe('a replica that freezes in a transaction', function () {
   this.timeout(120_000)
-  let place: TempDatabase
+  let database: TempDatabase
   let frozen: Service
   let other: Service
   before(async () => {
     const postgres = testDatabases.find(({ name }) => name === 'PostgreSQL')
     if (!postgres) throw new Error('there is no PostgreSQL to test on')
-    place = await postgres.create()
-    const variables = { ...variablesFor(place), PLINTH_SUDO_PASSWORD: TEST_PASSWORD }
+    database = await postgres.create()
+    const variables = { ...variablesFor(database), PLINTH_SUDO_PASSWORD: TEST_PASSWORD }
     frozen = await serve(variables)
     other = await serve(variables)
   })
   after(async () => {
     frozen.kill()
     other.kill()
-    await place.drop()
+    await database.drop()
   })
 
-  it('loses its locks, and works on when it wakes up', async () => {
+  it('loses its locks, and continues to work when it wakes up', async () => {
     const [one, another] = await Promise.all([signIn(frozen), signIn(other)])
     const importing = one.upload('/settings/import_config', manufacturers(100_000))
     await until(isImporting)
@@ -39,11 +39,13 @@ describe('a replica that freezes in a transaction', function () {
 
     expect((await importing).status).to.equal(503)
     expect((await one.get('/users/')).status).to.equal(200)
-    expect(await within(place, (db) => db('plinth_manufacturers').count({ rows: '*' }))).to.deep.equal([{ rows: '1' }])
+    expect(await within(database, (db) => db('plinth_manufacturers').count({ rows: '*' }))).to.deep.equal([
+      { rows: '1' },
+    ])
   })
 
   const isImporting = () =>
-    within(place, async (db) => {
+    within(database, async (db) => {
       const held = db('pg_locks as l').join('pg_database as d', 'd.oid', 'l.database')
       return (await held.where({ locktype: 'advisory', datname: db.raw('current_database()') })).length > 0
     })

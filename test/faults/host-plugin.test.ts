@@ -9,21 +9,25 @@ import { databaseNamed, TEST_TIMEOUT_MS } from './support/site.js'
 const CAUSE = 'zebra crossing'
 const PASSWORD = 'battery staple 7'
 
-describe('F22 a plugin of a host throws while it answers', function () {
+describe('a plugin of a host that throws while it handles a request (F22)', function () {
   this.timeout(TEST_TIMEOUT_MS)
-  let place: TempDatabase
+  let tempDatabase: TempDatabase
   let host: Host
   before(async () => {
-    place = await databaseNamed('SQLite').create()
-    host = await Host.start(place)
+    tempDatabase = await databaseNamed('SQLite').create()
+    host = await Host.start(tempDatabase)
   })
   after(async () => {
     host.kill()
-    await place.drop()
+    await tempDatabase.drop()
   })
 
-  for (const where of ['at-once', 'later', 'in-a-promise']) {
-    it(`F22 ${where.replaceAll('-', ' ')}: a bare 500, and others are answered meanwhile`, async () => {
+  for (const [where, when] of [
+    ['at-once', 'immediately'],
+    ['later', 'later'],
+    ['in-a-promise', 'in a promise'],
+  ]) {
+    it(`causes a bare 500 when it throws ${when}, and does not affect concurrent requests`, async () => {
       const client = new TestClient(host.url)
 
       const [failed, ...others] = await Promise.all([
@@ -37,23 +41,23 @@ describe('F22 a plugin of a host throws while it answers', function () {
     })
   }
 
-  it('F22 in a timer, in a host that goes on then: the request is answered, and so are all others', async () => {
+  it('affects no request when it throws in a timer, in a host that continues after uncaught exceptions', async () => {
     const client = new TestClient(host.url)
 
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       client.get('/faults/in-a-timer'),
       ...Array.from({ length: 20 }, () => client.get('/health/ready')),
     ])
-    await host.hasSaid('the host has seen a fault')
+    await host.hasPrinted('the host caught an exception')
 
-    expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([200]))
+    expect(new Set(responses.map(({ status }) => status))).to.deep.equal(new Set([200]))
     expect((await client.get('/health/ready')).status).to.equal(200)
   })
 })
 
-/** What a plugin may do wrong before it can be asked anything. */
-const AT_START: Readonly<Record<string, object>> = {
-  'makes a service': {
+/** Plugins that throw during the start, by when they do. */
+const FAULTY_STARTS: Readonly<Record<string, object>> = {
+  'creates a service': {
     services: {
       faulty: class {
         constructor() {
@@ -63,25 +67,25 @@ const AT_START: Readonly<Record<string, object>> = {
     },
   },
   contributes: { contributes: thrower() },
-  'makes its routes': { routes: thrower() },
-  'makes a route that is none': { routes: () => [defineRoute({} as never)] },
-  'looks before the start': { preflight: thrower() },
-  'looks before the start, later': { preflight: rejecter() },
+  'creates its routes': { routes: thrower() },
+  'creates an invalid route': { routes: () => [defineRoute({} as never)] },
+  'runs its preflight': { preflight: thrower() },
+  'runs its asynchronous preflight': { preflight: rejecter() },
   migrates: { migrations: [{ name: '001-faulty', up: rejecter() }] },
   starts: { start: thrower() },
-  'starts, later': { start: rejecter() },
+  'starts asynchronously': { start: rejecter() },
 }
 
 forEachDatabase((database) => {
-  describe(`F23 a plugin of a host throws at the start, ${database.name}`, () => {
-    let place: TempDatabase
+  describe(`a plugin of a host that throws during the start on ${database.name} (F23)`, () => {
+    let tempDatabase: TempDatabase
     before(async () => {
-      place = await database.create()
+      tempDatabase = await database.create()
     })
-    after(() => place.drop())
+    after(() => tempDatabase.drop())
     const optionsFor = (port: number): PlinthOptions => ({
-      databaseUrl: place.url,
-      dataDir: place.dataDir,
+      databaseUrl: tempDatabase.url,
+      dataDir: tempDatabase.dataDir,
       secretKey: SECRET_KEY,
       sudoPassword: PASSWORD,
       bcryptCost: 4,
@@ -89,8 +93,8 @@ forEachDatabase((database) => {
       writeLog: () => {},
     })
 
-    for (const [when, fault] of Object.entries(AT_START)) {
-      it(`F23 when it ${when}: it is named, no port opens, and without it all is well`, async () => {
+    for (const [when, fault] of Object.entries(FAULTY_STARTS)) {
+      it(`is named in the error, opens no port, and causes no later problem when it ${when}`, async () => {
         const first = createPlinth(optionsFor(0))
         const { port } = await first.listen()
         await first.stop()
@@ -100,11 +104,11 @@ forEachDatabase((database) => {
           .listen()
           .catch((error: unknown) => error)
         const client = new TestClient(`http://127.0.0.1:${port}/api`)
-        const asked = await client.get('/health/live').catch((error: { code: string }) => error.code)
+        const result = await client.get('/health/live').catch((error: { code: string }) => error.code)
 
         expect(problem).to.be.instanceOf(StartupError)
         expect(String((problem as Error).message)).to.include('"faulty-pumps"')
-        expect(asked).to.equal('ECONNREFUSED')
+        expect(result).to.equal('ECONNREFUSED')
         const again = createPlinth(optionsFor(port))
         await again.listen()
         const login = await client.post('/users/login', { username: 'sudo', password: PASSWORD })

@@ -8,19 +8,19 @@ const SECOND = 'the second key for tests only, of 32 bytes or more'
 const THIRD = 'the third key for tests only, of 32 bytes or more'
 
 forEachDatabase((database) => {
-  describe(`F24 a replica has another secret key, ${database.name}`, () => {
-    let place: TempDatabase
+  describe(`a replica with another signing key on ${database.name} (F24)`, () => {
+    let tempDatabase: TempDatabase
     let running: App[]
     beforeEach(async () => {
-      place = await database.create()
+      tempDatabase = await database.create()
       running = []
     })
     afterEach(async () => {
       for (const app of running) await app.stop()
-      await place.drop()
+      await tempDatabase.drop()
     })
     const start = async (secretKey: string, secretKeyPrevious?: string) => {
-      const app = await startWith(database, place, secretKey, secretKeyPrevious)
+      const app = await startWith(database, tempDatabase, secretKey, secretKeyPrevious)
       running.push(app)
       return app
     }
@@ -30,11 +30,11 @@ forEachDatabase((database) => {
     }
 
     if (database.name === 'SQLite') {
-      it('F24 nobody else is there, so it takes over with a warning, and without one from a previous key', async () => {
+      it('adopts its key, with a warning unless the stored key is configured as the previous one', async () => {
         const seen: [number, number[]][] = []
         for (const [current, previous] of [[FIRST], [SECOND], [THIRD, SECOND]] as const) {
           const app = await start(current, previous)
-          seen.push([await readiness(app), complaints(app)])
+          seen.push([await readiness(app), alertLevels(app)])
           await stop(app)
         }
 
@@ -47,29 +47,29 @@ forEachDatabase((database) => {
       return
     }
 
-    it('F24 it says so once, with the remedy, and is not ready, while the others are', async () => {
+    it('logs the problem and its remedy once, and is not ready, unlike the others', async () => {
       const one = await start(FIRST)
-      const stranger = await start(SECOND)
+      const mismatched = await start(SECOND)
 
-      const ready = [await readiness(one), await readiness(stranger), await readiness(stranger)]
-      const { checks } = (await (await stranger.signIn('sudo')).get('/health/ready')).body
+      const ready = [await readiness(one), await readiness(mismatched), await readiness(mismatched)]
+      const { checks } = (await (await mismatched.signIn('sudo')).get('/health/ready')).body
 
       expect(ready).to.deep.equal([200, 503, 503])
-      expect([complaints(one), complaints(stranger)]).to.deep.equal([[], [50]])
-      const wrong = checks.filter((check: { ready: boolean }) => !check.ready)
-      expect(wrong.map(({ name }: { name: string }) => name)).to.include('signing key')
-      const [ofTokens] = wrong.filter(({ name }: { name: string }) => name === 'signing key')
-      for (const told of [ofTokens.reason, stranger.logLines.join()])
-        expect(told).to.include('PLINTH_SECRET_KEY').and.include('plinth tpt adopt-key')
+      expect([alertLevels(one), alertLevels(mismatched)]).to.deep.equal([[], [50]])
+      const failed = checks.filter((check: { ready: boolean }) => !check.ready)
+      expect(failed.map(({ name }: { name: string }) => name)).to.include('signing key')
+      const [signingKeyCheck] = failed.filter(({ name }: { name: string }) => name === 'signing key')
+      for (const text of [signingKeyCheck.reason, mismatched.logLines.join()])
+        expect(text).to.include('PLINTH_SECRET_KEY').and.include('plinth tpt adopt-key')
     })
 
-    it('F24 of two that start at once on an empty database, one is not ready', async () => {
+    it('is not ready when both start at the same time on an empty database, and the other is', async () => {
       const both = await Promise.all([start(FIRST), start(SECOND)])
 
       expect((await Promise.all(both.map(readiness))).sort()).to.deep.equal([200, 503])
     })
 
-    it('F24 the key is changed in three steps, in which no replica is unready for a moment', async () => {
+    it('is always ready while the key is changed in three steps', async () => {
       let replicas = [await start(FIRST), await start(FIRST), await start(FIRST)]
       const seen: number[] = []
       for (const keys of [
@@ -85,22 +85,22 @@ forEachDatabase((database) => {
       }
 
       expect(seen).to.deep.equal(Array(27).fill(200))
-      expect(replicas.flatMap(complaints)).to.deep.equal([])
+      expect(replicas.flatMap(alertLevels)).to.deep.equal([])
     })
 
-    it('F24 a replica that is changed without the first step makes the others unready, instead of random 401s', async () => {
+    it('makes the others unready when the first step was skipped, rather than causing random 401s', async () => {
       const unchanged = await start(FIRST)
       const changed = await start(SECOND, FIRST)
 
       expect([await readiness(unchanged), await readiness(changed)]).to.deep.equal([503, 200])
     })
 
-    it('F24 a key that is lost is given up by the command, and its replacement is ready from then on', async () => {
+    it('becomes ready once `plinth tpt adopt-key` has replaced a lost key', async () => {
       await stop(await start(FIRST))
       const replicas = [await start(SECOND), await start(SECOND)]
       const before = await Promise.all(replicas.map(readiness))
 
-      const variables = { ...variablesFor(place), PLINTH_SECRET_KEY: SECOND }
+      const variables = { ...variablesFor(tempDatabase), PLINTH_SECRET_KEY: SECOND }
       const { code, stdout, stderr } = await run(['tpt', 'adopt-key'], variables)
       const trail = await run(['audit', 'adopt-key'], variables)
 
@@ -114,18 +114,18 @@ forEachDatabase((database) => {
       expect(stdout + stderr)
         .to.not.include(FIRST)
         .and.not.include(SECOND)
-      expect(complaints(await start(SECOND))).to.deep.equal([])
+      expect(alertLevels(await start(SECOND))).to.deep.equal([])
     })
   })
 })
 
 async function startWith(
   database: TestDatabase,
-  place: TempDatabase,
+  tempDatabase: TempDatabase,
   secretKey: string,
   secretKeyPrevious?: string,
 ): Promise<App> {
-  const app = await startApp({ database, on: place, settings: { secretKey, secretKeyPrevious } })
+  const app = await startApp({ database, on: tempDatabase, settings: { secretKey, secretKeyPrevious } })
   const stop = async () => {
     for (const key of [FIRST, SECOND, THIRD]) expect(app.logLines.join().includes(key)).to.equal(false)
     await app.stop()
@@ -135,8 +135,8 @@ async function startWith(
 
 const readiness = async (app: App) => (await app.get('/health/ready')).status
 
-/** The levels of the lines about the key that are no mere notes. */
-function complaints({ logLines }: App): number[] {
+/** Returns the levels of warnings and errors about the signing key. */
+function alertLevels({ logLines }: App): number[] {
   const lines = logLines.map((line) => JSON.parse(line) as { level: number; msg: string })
   return lines.filter(({ level, msg }) => level >= 40 && msg.includes('PLINTH_SECRET_KEY')).map(({ level }) => level)
 }

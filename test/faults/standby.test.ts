@@ -5,7 +5,7 @@ import { ServerPath } from '../support/server-path.js'
 import { within } from '../support/within-database.js'
 import { OwnPostgres } from './support/own-postgres.js'
 
-describe('a PostgreSQL server that only reads', function () {
+describe('a read-only PostgreSQL server', function () {
   this.timeout(120_000)
   let primary: OwnPostgres
   let path: ServerPath
@@ -15,20 +15,20 @@ describe('a PostgreSQL server that only reads', function () {
     const postgres = testDatabases.find(({ name }) => name === 'PostgreSQL')
     if (!postgres) throw new Error('there is no PostgreSQL to test on')
     primary = await OwnPostgres.start()
-    path = new ServerPath(new URL(primary.place.url))
-    const url = new URL(primary.place.url)
+    path = new ServerPath(new URL(primary.database.url))
+    const url = new URL(primary.database.url)
     url.port = String(await path.open())
-    app = await startApp({ database: postgres, on: { ...primary.place, url: url.href } })
+    app = await startApp({ database: postgres, on: { ...primary.database, url: url.href } })
     sudo = await app.signIn('sudo')
   })
   after(async () => {
     await app.stop()
     path.close()
-    await primary.place.drop()
+    await primary.database.drop()
   })
   const read = async () => (await sudo.get('/users/')).status
 
-  it('is not read from once it has become one, though the connections go on', async () => {
+  it('is not read from once it becomes read-only, even over connections that are still open', async () => {
     await makeReadOnly('on')
     await until(async () => (await read()) === 503)
     expect((await app.get('/health/ready')).status).to.equal(503)
@@ -37,24 +37,24 @@ describe('a PostgreSQL server that only reads', function () {
     await until(async () => (await read()) === 200)
   })
 
-  it('is not read from after a failover to it: sessions that have ended since are open there', async () => {
+  it('is not read from after a failover to it, because it may lack the latest logouts', async () => {
     await primary.stop()
     path.leadTo(await primary.startStandby())
     path.cut()
 
-    const answers = await Promise.all(Array.from({ length: 20 }, read))
+    const reads = await Promise.all(Array.from({ length: 20 }, read))
     const login = await app.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
 
-    expect([...answers, login.status]).to.have.members(Array(21).fill(503))
+    expect([...reads, login.status]).to.have.members(Array(21).fill(503))
     await primary.start()
-    path.leadTo(new URL(primary.place.url))
+    path.leadTo(new URL(primary.database.url))
     path.cut()
     await until(async () => (await read()) === 200)
   })
 
-  /** As a fence does it; sessions that are open follow. */
+  /** Changes the setting as fencing does; open connections follow it. */
   async function makeReadOnly(value: 'on' | 'off') {
-    await within(primary.place, async (db) => {
+    await within(primary.database, async (db) => {
       await db.raw(`SET default_transaction_read_only = off`)
       await db.raw(`ALTER SYSTEM SET default_transaction_read_only = ${value}`)
       await db.raw('SELECT pg_reload_conf()')

@@ -2,42 +2,42 @@ import { createHash } from 'node:crypto'
 import { type TempDatabase, TestClient } from '@plinth/testing'
 import { expect } from 'chai'
 import { SECRET_KEY, type Service } from '../../support/service-process.js'
+import { type Inspection, inspect, type Row } from './inspect.js'
 import type { Ledger } from './ledger.js'
-import { type Look, lookAt, type Row } from './look.js'
 import { trailAgainst } from './trail-audit.js'
 import { until } from './until.js'
 
-/** What is looked at after a fault. */
-export interface Audited {
-  readonly place: TempDatabase
+/** What an audit checks after a fault. */
+export interface AuditSubject {
+  readonly database: TempDatabase
   readonly ledger: Ledger
-  /** Those that run now: each must answer, and know the same keys. */
+  /** The services that run now: each must respond, and accept the same keys. */
   readonly running: readonly Service[]
-  /** All that ever ran, for what they have said. */
+  /** All services that have run, whose output is checked. */
   readonly services: readonly Service[]
 }
 
-/** Of keys and tokens that are dead or good, so many are tried on each service. */
+/** Maximum number of valid keys, and of ended ones, that are tried on each service. */
 const MAX_KEYS = 40
 const OUR_USERS = new Set(['sudo'])
 
 /**
- * Holds the database, over a connection of its own, and the services against the ledger: every sentence that must be
- * true after a fault. Fails with all that is not so.
+ * Compares the database, over a connection of its own, and the services with the ledger. Fails with a list of all
+ * differences and all other defects.
  */
-export async function audit({ place, ledger, running, services }: Audited): Promise<void> {
+export async function audit({ database, ledger, running, services }: AuditSubject): Promise<void> {
   const problems = [...new Set(ledger.violations)]
-  await lookAt(place, async (look) => {
-    const users = await look.rows('SELECT identifier, username, email, password_hash FROM plinth_users')
+  await inspect(database, async (inspection) => {
+    const users = await inspection.rows('SELECT identifier, username, email, password_hash FROM plinth_users')
     problems.push(
       ...usersAgainst(users, ledger),
-      ...(await sessionsAgainst(look, ledger)),
-      ...(await tokensAgainst(look, ledger)),
-      ...(await importsAgainst(look, ledger)),
-      ...(await duplicatesIn(look)),
-      ...(await orphansIn(look)),
-      ...(await firstStartIn(look)),
-      ...(await trailAgainst(look)),
+      ...(await sessionsAgainst(inspection, ledger)),
+      ...(await tokensAgainst(inspection, ledger)),
+      ...(await importsAgainst(inspection, ledger)),
+      ...(await duplicatesIn(inspection)),
+      ...(await orphansIn(inspection)),
+      ...(await firstStartIn(inspection)),
+      ...(await trailAgainst(inspection)),
       ...secretsIn(services, [...ledger.secrets, SECRET_KEY, ...users.map((user) => String(user.password_hash))]),
     )
   })
@@ -45,63 +45,67 @@ export async function audit({ place, ledger, running, services }: Audited): Prom
   expect(problems, 'what the audit found').to.deep.equal([])
 }
 
-/** Every acknowledged user is there; every user is acknowledged or unknown. */
+/** Every acknowledged user must exist, and every existing user be acknowledged or of unknown outcome. */
 function usersAgainst(rows: readonly Row[], { users }: Ledger): string[] {
-  const there = new Set(rows.map(({ username }) => String(username)))
-  const lost = [...users].filter(([username, outcome]) => outcome === 'acknowledged' && !there.has(username))
-  const strange = [...there].filter((username) => !OUR_USERS.has(username) && !isPossible(users.get(username)))
+  const existing = new Set(rows.map(({ username }) => String(username)))
+  const lost = [...users].filter(([username, outcome]) => outcome === 'acknowledged' && !existing.has(username))
+  const unexpected = [...existing].filter((username) => !OUR_USERS.has(username) && !mayExist(users.get(username)))
   return [
     ...lost.map(([username]) => `the user ${username} was acknowledged and is lost`),
-    ...strange.map((username) => `the user ${username} is there, and nobody was told so`),
+    ...unexpected.map((username) => `the user ${username} exists without an acknowledged signup`),
   ]
 }
 
-/** Good keys are there, dead ones are not, and of others no more than logins of which nobody knows what came. */
-async function sessionsAgainst(look: Look, { sessions, unknownLogins }: Ledger): Promise<string[]> {
-  const there = new Set((await look.rows('SELECT key_digest FROM plinth_sessions')).map((row) => row.key_digest))
-  const known = new Map([...sessions].map(([key, standing]) => [digestOf(key), standing]))
+/** Valid sessions must exist, ended ones not, and there may be one more for each login of unknown outcome. */
+async function sessionsAgainst(inspection: Inspection, { sessions, unknownLogins }: Ledger): Promise<string[]> {
+  const existing = new Set(
+    (await inspection.rows('SELECT key_digest FROM plinth_sessions')).map((row) => row.key_digest),
+  )
+  const known = new Map([...sessions].map(([key, validity]) => [digestOf(key), validity]))
   const problems: string[] = []
-  for (const [digest, standing] of known) {
-    if (standing === 'good' && !there.has(digest)) problems.push('a session was acknowledged and is lost')
-    if (standing === 'dead' && there.has(digest)) problems.push('a session was ended and is there')
+  for (const [digest, validity] of known) {
+    if (validity === 'valid' && !existing.has(digest)) problems.push('a session was acknowledged and is lost')
+    if (validity === 'ended' && existing.has(digest)) problems.push('a session exists after it was ended')
   }
-  const strangers = [...there].filter((digest) => !known.has(String(digest))).length
-  if (strangers > unknownLogins) problems.push(`${strangers} sessions are nobody's, of ${unknownLogins} unknown logins`)
+  const unexpected = [...existing].filter((digest) => !known.has(String(digest))).length
+  if (unexpected > unknownLogins)
+    problems.push(`${unexpected} unknown sessions, but ${unknownLogins} logins of unknown outcome`)
   return problems
 }
 
-async function tokensAgainst(look: Look, { tokens, unknownTokens }: Ledger): Promise<string[]> {
-  const rows = await look.rows('SELECT jti, revoked_at FROM plinth_third_party_tokens')
-  const there = new Map(rows.map(({ jti, revoked_at }) => [jti, revoked_at]))
+async function tokensAgainst(inspection: Inspection, { tokens, unknownTokens }: Ledger): Promise<string[]> {
+  const rows = await inspection.rows('SELECT jti, revoked_at FROM plinth_third_party_tokens')
+  const existing = new Map(rows.map(({ jti, revoked_at }) => [jti, revoked_at]))
   const problems: string[] = []
-  for (const { jti, standing } of tokens.values()) {
-    const revokedAt = there.get(jti)
+  for (const { jti, validity } of tokens.values()) {
+    const revokedAt = existing.get(jti)
     if (revokedAt === undefined) problems.push('a token was acknowledged and is lost')
-    else if (standing === 'good' && revokedAt !== null) problems.push('a good token is revoked')
-    else if (standing === 'dead' && revokedAt === null) problems.push('a revoked token is good again')
+    else if (validity === 'valid' && revokedAt !== null) problems.push('a valid token is revoked')
+    else if (validity === 'ended' && revokedAt === null) problems.push('a revoked token is valid again')
   }
-  const strangers = rows.length - tokens.size
-  if (strangers > unknownTokens) problems.push(`${strangers} tokens are nobody's, of ${unknownTokens} unknown ones`)
+  const unexpected = rows.length - tokens.size
+  if (unexpected > unknownTokens)
+    problems.push(`${unexpected} unknown tokens, but ${unknownTokens} requests for one of unknown outcome`)
   return problems
 }
 
-/** Each import is whole, in all its tables, or absent. */
-async function importsAgainst(look: Look, { imports }: Ledger): Promise<string[]> {
-  const makers = countByPrefix(await look.rows('SELECT name FROM plinth_manufacturers'))
+/** Each import must be complete in all its tables, or absent. */
+async function importsAgainst(inspection: Inspection, { imports }: Ledger): Promise<string[]> {
+  const makers = countByPrefix(await inspection.rows('SELECT name FROM plinth_manufacturers'))
   const segments = countByPrefix(
-    await look.rows(
+    await inspection.rows(
       'SELECT m.name AS name FROM plinth_segments s JOIN plinth_manufacturers m ON m.id = s.manufacturer_id',
     ),
   )
   const problems = [...makers.keys()]
-    .filter((prefix) => !isPossible(imports.get(prefix)?.outcome))
-    .map((prefix) => `rows of the import ${prefix} are there, and nobody was told so`)
+    .filter((prefix) => !mayExist(imports.get(prefix)?.outcome))
+    .map((prefix) => `rows of the import ${prefix} exist, although it was not acknowledged`)
   for (const [prefix, { rows, outcome }] of imports) {
     const counts = [makers.get(prefix) ?? 0, segments.get(prefix) ?? 0]
-    const isWhole = counts.every((count) => count === rows)
+    const isComplete = counts.every((count) => count === rows)
     const isAbsent = counts.every((count) => count === 0)
-    if (!isWhole && !isAbsent) problems.push(`the import ${prefix} is mixed: ${counts} rows of ${rows}`)
-    if (!isWhole && outcome === 'acknowledged') problems.push(`the import ${prefix} was acknowledged and is lost`)
+    if (!isComplete && !isAbsent) problems.push(`the import ${prefix} is incomplete: ${counts} rows of ${rows}`)
+    if (!isComplete && outcome === 'acknowledged') problems.push(`the import ${prefix} was acknowledged and is lost`)
   }
   return problems
 }
@@ -115,35 +119,37 @@ function countByPrefix(rows: readonly Row[]): Map<string, number> {
   return counts
 }
 
-/** By a rule of the audit's own, not by the columns that are to prevent it. */
-const CASELESS = [
+/** Names that must be unique regardless of case. The audit applies its own rule, not the columns that enforce it. */
+const UNIQUE_NAMES = [
   ['plinth_users', 'username'],
   ['plinth_users', 'email'],
   ['plinth_roles', 'name'],
   ['plinth_alarm_types', 'name'],
 ] as const
 
-async function duplicatesIn(look: Look): Promise<string[]> {
+async function duplicatesIn(inspection: Inspection): Promise<string[]> {
   const problems: string[] = []
-  for (const [table, column] of CASELESS) {
-    const names = (await look.rows(`SELECT ${column} AS name FROM ${table}`)).map(({ name }) => canonical(String(name)))
-    const twice = names.filter((name, at) => names.indexOf(name) !== at)
-    problems.push(...twice.map((name) => `${table}.${column} has ${name} twice`))
+  for (const [table, column] of UNIQUE_NAMES) {
+    const names = (await inspection.rows(`SELECT ${column} AS name FROM ${table}`)).map(({ name }) =>
+      canonical(String(name)),
+    )
+    const duplicates = names.filter((name, index) => names.indexOf(name) !== index)
+    problems.push(...duplicates.map((name) => `${table}.${column} has ${name} twice`))
   }
   return problems
 }
 
 const canonical = (name: string) => name.normalize('NFKC').toLowerCase()
 
-/** Rows that refer to nothing; on SQLite also whatever is damaged in the file. */
-async function orphansIn(look: Look): Promise<string[]> {
-  if (look.isSqlite) {
-    const orphans = await look.rows('PRAGMA foreign_key_check')
-    const [check] = await look.rows('PRAGMA integrity_check')
+/** Finds rows with dangling references; on SQLite also damage of the file. */
+async function orphansIn(inspection: Inspection): Promise<string[]> {
+  if (inspection.isSqlite) {
+    const orphans = await inspection.rows('PRAGMA foreign_key_check')
+    const [check] = await inspection.rows('PRAGMA integrity_check')
     const damage = check?.integrity_check === 'ok' ? [] : [`the file is damaged: ${check?.integrity_check}`]
-    return [...orphans.map(({ table }) => `a row of ${table} refers to nothing`), ...damage]
+    return [...orphans.map(({ table }) => `a row of ${table} has a dangling reference`), ...damage]
   }
-  const keys = await look.rows(`
+  const keys = await inspection.rows(`
     SELECT c.conrelid::regclass::text AS source, a.attname AS column, c.confrelid::regclass::text AS target, f.attname AS key
     FROM pg_constraint c
     JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
@@ -151,17 +157,17 @@ async function orphansIn(look: Look): Promise<string[]> {
     WHERE c.contype = 'f'`)
   const problems: string[] = []
   for (const { source, column, target, key } of keys) {
-    const orphans = await look.rows(
+    const orphans = await inspection.rows(
       `SELECT 1 FROM ${source} s LEFT JOIN ${target} t ON t.${key} = s.${column} WHERE s.${column} IS NOT NULL AND t.${key} IS NULL`,
     )
-    if (orphans.length > 0) problems.push(`${orphans.length} rows of ${source} refer to nothing`)
+    if (orphans.length > 0) problems.push(`${orphans.length} rows of ${source} have a dangling reference`)
   }
-  return keys.length > 0 ? problems : ['there are no foreign keys to look at']
+  return keys.length > 0 ? problems : ['there are no foreign keys to check']
 }
 
-async function firstStartIn(look: Look): Promise<string[]> {
-  const [starts] = await look.rows('SELECT count(*) AS count FROM plinth_first_start')
-  const sudos = await look.rows(
+async function firstStartIn(inspection: Inspection): Promise<string[]> {
+  const [starts] = await inspection.rows('SELECT count(*) AS count FROM plinth_first_start')
+  const sudos = await inspection.rows(
     'SELECT u.username FROM plinth_users u JOIN plinth_roles r ON r.id = u.role_id WHERE r.level = 0',
   )
   const problems = Number(starts?.count) === 1 ? [] : [`there were ${starts?.count} first starts`]
@@ -169,27 +175,27 @@ async function firstStartIn(look: Look): Promise<string[]> {
 }
 
 function secretsIn(services: readonly Service[], secrets: readonly string[]): string[] {
-  const said = services.map(({ stdout, stderr }) => stdout + stderr).join('\n')
-  return secrets.some((secret) => said.includes(secret)) ? ['a secret is in a log'] : []
+  const output = services.map(({ stdout, stderr }) => stdout + stderr).join('\n')
+  return secrets.some((secret) => output.includes(secret)) ? ['a secret is in a log'] : []
 }
 
-/** A dead key is 401 everywhere, and a good one opens everywhere. The service answers at all. */
+/** A service must be ready, accept valid keys, and respond with 401 to ended ones. */
 async function keysAgainst({ url }: Service, ledger: Ledger): Promise<string[]> {
   const client = new TestClient(url)
   const statuses = async (keys: string[]) => {
-    const answers = await Promise.all(keys.slice(-MAX_KEYS).map((key) => client.withKey(key).get('/roles')))
-    return answers.map(({ status }) => status)
+    const responses = await Promise.all(keys.slice(-MAX_KEYS).map((key) => client.withKey(key).get('/roles')))
+    return responses.map(({ status }) => status)
   }
   await until(async () => (await client.get('/health/ready')).status === 200)
-  const [dead, good] = [await statuses(ledger.keysThatAre('dead')), await statuses(ledger.keysThatAre('good'))]
+  const [ended, valid] = [await statuses(ledger.keysThatAre('ended')), await statuses(ledger.keysThatAre('valid'))]
   return [
-    ...dead.filter((status) => status !== 401).map((status) => `a dead key is answered ${status}`),
-    ...good.filter((status) => status !== 200).map((status) => `a good key is answered ${status}`),
+    ...ended.filter((status) => status !== 401).map((status) => `a request with an ended key got ${status}`),
+    ...valid.filter((status) => status !== 200).map((status) => `a request with a valid key got ${status}`),
   ]
 }
 
-/** Whether a row may be there: somebody was told so, or nobody was told anything. */
-function isPossible(outcome: string | undefined): boolean {
+/** Whether a row may exist: its request was acknowledged, or its outcome is unknown. */
+function mayExist(outcome: string | undefined): boolean {
   return outcome === 'acknowledged' || outcome === 'unknown'
 }
 

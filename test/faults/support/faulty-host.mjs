@@ -1,4 +1,4 @@
-/** A program that embeds Plinth, with a plugin whose routes throw. Prints where it listens. */
+/** A program that embeds Plinth, with a plugin whose routes throw. Prints its URL. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { definePlugin, defineRoute } from '@plinth/kernel'
 import { createPlinth } from '@plinth/service'
@@ -38,7 +38,7 @@ const faults = definePlugin()({
     ),
 })
 
-process.on('uncaughtException', () => console.log('the host has seen a fault'))
+process.on('uncaughtException', () => console.log('the host caught an exception'))
 
 const plinth = createPlinth({
   dataDir: process.env.DATA_DIR,

@@ -13,7 +13,7 @@ export class Host {
 
   static async start({ dataDir }: TempDatabase): Promise<Host> {
     const host = new Host(dataDir)
-    await host.hasSaid('listening on')
+    await host.hasPrinted('listening on')
     return host
   }
 
@@ -29,7 +29,7 @@ export class Host {
     return this.output.match(/listening on (http:\S+)/)?.[1] ?? ''
   }
 
-  hasSaid(text: string): Promise<void> {
+  hasPrinted(text: string): Promise<void> {
     return until(() => this.output.includes(text))
   }
 

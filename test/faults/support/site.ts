@@ -4,29 +4,26 @@ import { audit } from './audit.js'
 import { Caller, PASSWORD } from './caller.js'
 import { Ledger } from './ledger.js'
 
-/**
- * How often what is looped is tried: once in `npm test`, where some is not tried at all; as often as `FAULT_ROUNDS`
- * says by `npm run suite faults`.
- */
+/** How many rounds tests repeat a fault. With the default, as in `npm test`, slow tests are skipped. */
 export const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1)
 
-/** Time in ms that a test may take on a machine that has much else to do; what has a bound is measured apart. */
+/** Generous, for a busy machine: tests measure separately what must take a limited time. */
 export const TEST_TIMEOUT_MS = 300_000
 
-/** A database with services on it, the ledger of those who call them, and the audit. */
+/** A database with services on it, the ledger of their callers, and the audit. */
 export class Site {
-  readonly place: TempDatabase
+  readonly database: TempDatabase
   readonly ledger = new Ledger()
   readonly caller: Caller
-  /** All that ever ran. */
+  /** All services that have been started. */
   readonly services: Service[] = []
   readonly #variables: Variables
   #sudoKey = ''
 
-  constructor(place: TempDatabase, variables: Variables = {}) {
-    this.place = place
+  constructor(database: TempDatabase, variables: Variables = {}) {
+    this.database = database
     this.#variables = {
-      ...variablesFor(place),
+      ...variablesFor(database),
       PLINTH_SUDO_PASSWORD: PASSWORD,
       PLINTH_RATE_LIMIT: '1000000',
       PLINTH_SESSIONS_PER_USER: '100000',
@@ -43,7 +40,7 @@ export class Site {
     return new Site(await database.create(), variables)
   }
 
-  /** Those that have not ended. */
+  /** The services that listen and have not exited. */
   get running(): readonly Service[] {
     return this.services.filter((service) => !service.hasEnded && service.url !== '')
   }
@@ -52,14 +49,14 @@ export class Site {
     return this.#variables
   }
 
-  /** Starts a service, which is not waited for. */
+  /** Starts a service without waiting for it. */
   spawn(changes: Variables = {}, largestFile?: number): Service {
     const service = new Service({ ...this.#variables, ...changes }, largestFile)
     this.services.push(service)
     return service
   }
 
-  /** Starts a service, and logs in as sudo when nobody has. */
+  /** Starts a service and waits until it listens. Logs in as sudo the first time. */
   async start(changes: Variables = {}, largestFile?: number): Promise<Service> {
     const service = this.spawn(changes, largestFile)
     await service.listening()
@@ -76,13 +73,13 @@ export class Site {
   }
 
   audit(): Promise<void> {
-    const { place, ledger, running, services } = this
-    return audit({ place, ledger, running, services })
+    const { database, ledger, running, services } = this
+    return audit({ database, ledger, running, services })
   }
 
   async close(): Promise<void> {
     await Promise.all(this.services.filter(({ hasEnded }) => !hasEnded).map((service) => service.end('SIGKILL')))
-    await this.place.drop()
+    await this.database.drop()
   }
 }
 
@@ -92,9 +89,7 @@ export function databaseNamed(wanted: TestDatabase['name']): TestDatabase {
   return found
 }
 
-/**
- * Moments in ms that are spread over a time: in each of as many equal parts as there are rounds, one by chance.
- */
-export function momentsWithin(time: number, rounds = ROUNDS): number[] {
-  return Array.from({ length: rounds }, (_, round) => ((round + Math.random()) / rounds) * time)
+/** Divides a duration into as many equal parts as there are rounds. Returns a random offset in each part. */
+export function offsetsWithin(durationMs: number, rounds = ROUNDS): number[] {
+  return Array.from({ length: rounds }, (_, round) => ((round + Math.random()) / rounds) * durationMs)
 }

@@ -40,7 +40,7 @@ export class SmallDisk {
   }
 }
 
-/** Why there can be no small disk on this machine, or `undefined`. */
+/** Why a small disk cannot be mounted on this machine, or `undefined` if it can. */
 export const noSmallDisk: string | undefined = (() => {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-disk-'))
   const { status, error } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder])
@@ -48,7 +48,7 @@ export const noSmallDisk: string | undefined = (() => {
   rmSync(folder, { recursive: true, force: true })
   return status === 0
     ? undefined
-    : `no file system can be mounted by this user: ${error?.message ?? `mount ended with ${status}`}`
+    : `this user cannot mount file systems: ${error?.message ?? `mount exited with ${status}`}`
 })()
 
 function hasWritten(file: number, size: number): boolean {

@@ -1,9 +1,8 @@
-import { until as soon } from '@plinth/testing'
+import { until as untilWithin } from '@plinth/testing'
 
-/** In ms: nothing says how soon, and a machine that is tried like this may be busy for long. */
-const AT_LAST = 120_000
+/** Generous, because faults and load keep the machine busy. */
+const DEFAULT_TIMEOUT_MS = 120_000
 
-/**
- * Looks again and again until something is so, however long a busy machine takes; what has a bound is measured beside.
- */
-export const until = (isSo: () => boolean | Promise<boolean>, longest = AT_LAST): Promise<void> => soon(isSo, longest)
+/** Waits until a condition holds. Tests measure separately what must take a limited time. */
+export const until = (condition: () => boolean | Promise<boolean>, timeoutMs = DEFAULT_TIMEOUT_MS): Promise<void> =>
+  untilWithin(condition, timeoutMs)

@@ -4,18 +4,21 @@ import sqlite3 from 'sqlite3'
 
 export type Row = Readonly<Record<string, string | number | null>>
 
-/** A look at a database over a connection of the tests' own, past everything that Plinth does. */
-export interface Look {
+/** Queries a database over a connection that is independent of Plinth. */
+export interface Inspection {
   readonly isSqlite: boolean
   rows(sql: string): Promise<Row[]>
 }
 
-/** Opens a connection for as long as the work takes; a SQLite file is opened for reading only. */
-export function lookAt<T>({ url }: Pick<TempDatabase, 'url'>, work: (look: Look) => Promise<T>): Promise<T> {
-  return url.startsWith('sqlite:') ? atFile(url.slice('sqlite:'.length), work) : atServer(url, work)
+/** Opens a connection while `work` runs; a SQLite file is opened read-only. */
+export function inspect<T>(
+  { url }: Pick<TempDatabase, 'url'>,
+  work: (inspection: Inspection) => Promise<T>,
+): Promise<T> {
+  return url.startsWith('sqlite:') ? inspectFile(url.slice('sqlite:'.length), work) : inspectServer(url, work)
 }
 
-async function atFile<T>(path: string, work: (look: Look) => Promise<T>): Promise<T> {
+async function inspectFile<T>(path: string, work: (inspection: Inspection) => Promise<T>): Promise<T> {
   const connection = await new Promise<sqlite3.Database>((resolve, reject) => {
     const opened = new sqlite3.Database(path, sqlite3.OPEN_READONLY, (error) =>
       error ? reject(error) : resolve(opened),
@@ -32,9 +35,9 @@ async function atFile<T>(path: string, work: (look: Look) => Promise<T>): Promis
   }
 }
 
-async function atServer<T>(url: string, work: (look: Look) => Promise<T>): Promise<T> {
+async function inspectServer<T>(url: string, work: (inspection: Inspection) => Promise<T>): Promise<T> {
   const connection = new pg.Client({ connectionString: url, application_name: 'audit' })
-  connection.on('error', () => {}) // the statement that it cuts off says so
+  connection.on('error', () => {}) // the statement under way rejects
   await connection.connect()
   try {
     return await work({ isSqlite: false, rows: async (sql) => (await connection.query<Row>(sql)).rows })
