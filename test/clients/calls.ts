@@ -1,4 +1,7 @@
-/** The same calls by the client of each generator, as somebody would write them. Each prints a line of JSON. */
+/**
+ * For each generator, the source of a program that makes the same calls through the generated client. It prints a line
+ * of JSON for each call.
+ */
 export const CALLS = {
   'openapi-typescript': `
 import createClient from 'openapi-fetch'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { freePort } from '@plinth/testing'
 
-/** A PostgreSQL server as an operator has it: installed, with its own tools. */
+/** A PostgreSQL server from the system's package, with its own tools. */
 export interface InstalledPostgres {
   readonly port: number
   readonly superuserUrl: string
@@ -13,11 +13,11 @@ export interface InstalledPostgres {
   stop(): void
 }
 
-/** Where Debian puts its servers. */
+/** Debian's folder for PostgreSQL servers, by version. */
 const VERSIONS = '/usr/lib/postgresql'
-const PASSWORD = 'of the superuser'
+const PASSWORD = 'superuser password'
 
-/** Makes a cluster with the newest server that is installed, and starts it. */
+/** Creates a cluster with the newest installed server, and starts it. */
 export async function startInstalledPostgres(): Promise<InstalledPostgres> {
   const [newest] = readdirSync(VERSIONS).sort((one, other) => Number(other) - Number(one))
   if (newest === undefined) throw new Error(`no PostgreSQL is installed in ${VERSIONS}`)
@@ -29,22 +29,24 @@ export async function startInstalledPostgres(): Promise<InstalledPostgres> {
   const data = join(folder, 'data')
   const port = await freePort()
 
-  asServer(`'${bin}/initdb' --pgdata='${data}' --username=postgres --auth=scram-sha-256 --pwfile='${passwordFile}'`)
+  runAsServerUser(
+    `'${bin}/initdb' --pgdata='${data}' --username=postgres --auth=scram-sha-256 --pwfile='${passwordFile}'`,
+  )
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`
-  asServer(`'${bin}/pg_ctl' start --wait --pgdata='${data}' --log='${folder}/log' --options='${options}'`)
+  runAsServerUser(`'${bin}/pg_ctl' start --wait --pgdata='${data}' --log='${folder}/log' --options='${options}'`)
   return {
     port,
     superuserUrl: `postgres://postgres:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/postgres`,
     path: `${bin}${delimiter}${process.env.PATH}`,
     stop: () => {
-      asServer(`'${bin}/pg_ctl' stop --wait --mode=immediate --pgdata='${data}'`)
+      runAsServerUser(`'${bin}/pg_ctl' stop --wait --mode=immediate --pgdata='${data}'`)
       rmSync(folder, { recursive: true, force: true })
     },
   }
 }
 
-/** PostgreSQL does not run as root. */
-function asServer(command: string): void {
+/** Runs a command as another user if this process is root, because PostgreSQL refuses to run as root. */
+function runAsServerUser(command: string): void {
   const isRoot = process.getuid?.() === 0
   const [program, args] = isRoot ? ['runuser', ['-u', 'postgres', '--', 'sh', '-c', command]] : ['sh', ['-c', command]]
   execFileSync(program, args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: tmpdir() })

@@ -10,8 +10,8 @@ import { type InstalledPostgres, startInstalledPostgres } from './installed-post
 
 const PAGE = readFileSync(join(REPO_ROOT, 'docs/operations.md'), 'utf8')
 
-/** What stands around the page's own blocks: a `plinth`, and an operator who looks whether it is so. */
-const TOOLS = String.raw`
+/** Shell functions for the page's code blocks: the `plinth` command, and checks of the results. */
+const SHELL_FUNCTIONS = String.raw`
 plinth() {
   if [ "$1" = serve ]; then start; else (cd "$WORK" && node "$HOME_OF_PLINTH/packages/service/dist/bundle/plinth.cjs" "$@"); fi
 }
@@ -27,13 +27,13 @@ start() {
 }
 stop() { kill $service; wait $service; }
 trap 'kill -9 $service 2>/dev/null || true' EXIT
-printed() { grep -o 'password [^ ]*' "$WORK/$1.log" | cut -d' ' -f2; }
+password_in() { grep -o 'password [^ ]*' "$WORK/$1.log" | cut -d' ' -f2; }
 login() { curl -sS -o /dev/null -w '%{http_code}\n' "$api/users/login" -H 'Content-Type: application/json' -d "{\"username\":\"$1\",\"password\":\"$2\"}"; }
 names() { plinth users list --json | node -pe 'JSON.parse(require("fs").readFileSync(0)).map((u) => u.username).join(" ")'; }
 ready() { curl -sS "$api/health/ready"; echo; }
 `
 
-/** docs/operations.md, word by word. */
+/** Runs the shell blocks of docs/operations.md. */
 describe('the operations page', () => {
   let postgres: InstalledPostgres
   let work: string
@@ -47,7 +47,7 @@ describe('the operations page', () => {
   })
   afterEach(() => rmSync(work, { recursive: true, force: true }))
 
-  /** Runs blocks of the page and lines between them; returns what they print. */
+  /** Runs blocks of the page and the lines between them. Returns the lines that they print. */
   async function follow(...steps: readonly (string | undefined)[]): Promise<string[]> {
     const variables = {
       WORK: work,
@@ -59,20 +59,20 @@ describe('the operations page', () => {
       POSTGRES_ADMIN_URL: postgres.superuserUrl,
       POSTGRES_HOST: `127.0.0.1:${postgres.port}`,
     }
-    const script = [TOOLS, 'cd "$WORK"', ...steps].join('\n').replaceAll('/var/lib/plinth', '"$WORK/data"')
+    const script = [SHELL_FUNCTIONS, 'cd "$WORK"', ...steps].join('\n').replaceAll('/var/lib/plinth', '"$WORK/data"')
     const child = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', script], { cwd: work, env: variables })
     const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
     expect({ code, stderr }, stdout).to.deep.equal({ code: 0, stderr: '' })
     return stdout.split('\n').filter(Boolean)
   }
 
-  it('installs, backs up and restores on SQLite, and finds a lost sudo again', async () => {
+  it('installs, backs up and restores on SQLite, and resets a lost sudo password', async () => {
     const [install] = blocksOf('Install')
     const [backUp, restore] = blocksOf('Back up and restore')
 
     const printed = await follow(
       install,
-      'ready; login sudo "$(printed serve)"',
+      'ready; login sudo "$(password_in serve)"',
       'echo "battery staple 7" | plinth users add anna --role admin --email anna@plant.test --json > /dev/null',
       backUp,
       'plinth users delete anna > /dev/null; names',
@@ -102,7 +102,7 @@ describe('the operations page', () => {
     const printed = await follow(
       makeDatabase,
       install,
-      'ready; login sudo "$(printed serve)"',
+      'ready; login sudo "$(password_in serve)"',
       'echo "battery staple 7" | plinth users add anna --role admin --email anna@plant.test --json > /dev/null',
       backUp,
       'plinth users delete anna > /dev/null; names',
@@ -122,7 +122,7 @@ describe('the operations page', () => {
     ])
   })
 
-  it('changes the signing key, and does without the one that has leaked', async () => {
+  it('changes the signing key, and retires a leaked one', async () => {
     const [install] = blocksOf('Install')
     const [change, retire, leaked] = blocksOf('Changing the signing key')
     const makeToken = "token=$(plinth tpt create operator --json | node -pe 'JSON.parse(fs.readFileSync(0)).token')"
@@ -146,7 +146,7 @@ describe('the operations page', () => {
     expect(printed.filter((line) => /^(warn|fail)/.test(line))).to.deep.equal([])
   })
 
-  it('leads from SQLite to PostgreSQL with everything', async () => {
+  it('copies everything from SQLite to PostgreSQL', async () => {
     const [onSqlite, makeDatabase] = blocksOf('Install')
     const [copy, startThere, forget] = blocksOf('From SQLite to PostgreSQL')
 
@@ -173,20 +173,20 @@ describe('the operations page', () => {
       .and.match(/events verified, unchanged/)
   })
 
-  it('leads from SQLite to PostgreSQL by export and import', async () => {
+  it('moves from SQLite to PostgreSQL by export and import', async () => {
     const [onSqlite, makeDatabase, onPostgres = ''] = blocksOf('Install')
-    const [, , , carryOut, carryIn] = blocksOf('From SQLite to PostgreSQL')
+    const [, , , exportBlock, importBlock] = blocksOf('From SQLite to PostgreSQL')
     const settings = onPostgres.replace('plinth serve\n', '')
 
     const printed = await follow(
       onSqlite,
       'echo "battery staple 7" | plinth users add anna --role admin --email anna@plant.test --json > /dev/null',
-      carryOut,
+      exportBlock,
       'stop',
       makeDatabase,
       settings,
-      `{ ${carryIn} } 2> "$WORK/import.log"`,
-      'start; names; login anna "battery staple 7"; login sudo "$(printed import)"',
+      `{ ${importBlock} } 2> "$WORK/import.log"`,
+      'start; names; login anna "battery staple 7"; login sudo "$(password_in import)"',
       'stop',
       dropDatabase,
     )

@@ -15,12 +15,12 @@ class PgBouncer {
 
   static async start(target: URL, settings: readonly string[]): Promise<PgBouncer> {
     const folder = await mkdtemp(join(tmpdir(), 'plinth-pooler-'))
-    await chmod(folder, 0o777) // as root it runs as another user
+    await chmod(folder, 0o777) // PgBouncer runs as another user when the tests run as root
     const port = await freePort()
     const file = join(folder, 'pgbouncer.ini')
     const server = `host=${target.hostname} port=${target.port} user=${target.username} password=${target.password}`
-    const own = [`listen_addr = 127.0.0.1`, `listen_port = ${port}`, 'unix_socket_dir =', 'auth_type = any']
-    await writeFile(file, [`[databases]`, `* = ${server}`, '[pgbouncer]', ...own, ...settings].join('\n'))
+    const listenSettings = [`listen_addr = 127.0.0.1`, `listen_port = ${port}`, 'unix_socket_dir =', 'auth_type = any']
+    await writeFile(file, [`[databases]`, `* = ${server}`, '[pgbouncer]', ...listenSettings, ...settings].join('\n'))
     const bouncer = new PgBouncer(folder, file, new URL(Object.assign(new URL(target), { port: String(port) })))
     await until(() => isOpen(port))
     return bouncer
@@ -50,27 +50,27 @@ function isOpen(port: number): Promise<boolean> {
 }
 
 describe('a start behind PgBouncer', () => {
-  let place: TempDatabase
+  let database: TempDatabase
   before(async () => {
     const postgres = testDatabases.find(({ name }) => name === 'PostgreSQL')
     if (!postgres) throw new Error('there is no PostgreSQL to test on')
-    place = await postgres.create()
+    database = await postgres.create()
   })
-  after(() => place.drop())
+  after(() => database.drop())
 
   for (const [how, settings] of [
-    ['as it is shipped', []],
-    ['that drops the settings of sessions', ['ignore_startup_parameters = options']],
+    ['with its default settings', []],
+    ['that ignores startup parameters', ['ignore_startup_parameters = options']],
     ['in transaction mode', ['ignore_startup_parameters = options', 'pool_mode = transaction']],
   ] as const) {
-    it(`is refused with a line that names poolers: ${how}`, async () => {
-      const bouncer = await PgBouncer.start(new URL(place.url), settings)
+    it(`${how} is refused with one line that mentions poolers`, async () => {
+      const bouncer = await PgBouncer.start(new URL(database.url), settings)
 
-      const { code, stdout, stderr } = await run(['serve'], variablesFor({ ...place, url: bouncer.url.href }))
+      const { code, stdout, stderr } = await run(['serve'], variablesFor({ ...database, url: bouncer.url.href }))
 
-      const examined = await run(['doctor'], variablesFor({ ...place, url: bouncer.url.href }))
+      const diagnosis = await run(['doctor'], variablesFor({ ...database, url: bouncer.url.href }))
       await bouncer.stop()
-      expect(examined.stdout).to.match(/connection pooler, such as PgBouncer/)
+      expect(diagnosis.stdout).to.match(/connection pooler, such as PgBouncer/)
       expect([code, stdout]).to.deep.equal([3, ''])
       expect(stderr).to.match(/connection pooler, such as PgBouncer/)
       expect(stderr.trim().split('\n')).to.have.length(1)

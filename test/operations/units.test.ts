@@ -7,71 +7,71 @@ import { REPO_ROOT } from '../support/service-process.js'
 
 const UNITS = join(REPO_ROOT, 'packages/service/systemd')
 const PLINTH = join(REPO_ROOT, 'packages/service/dist/bundle/plinth.cjs')
-/** Tenths of what systemd calls the exposure of a service; below 2.0 it calls it OK. */
+/** Exposure level of a service, in tenths, as `systemd-analyze security` takes it; below 2.0 it reports OK. */
 const MAX_EXPOSURE = 20
 
-/** The units of systemd, judged by its own analyser; and the commands in them, which systemd would run. */
-describe('the units of systemd', () => {
+/** Checks the systemd units with systemd-analyze, and runs the commands in them. */
+describe('the systemd units', () => {
   let work: string
   beforeEach(() => {
     work = mkdtempSync(join(tmpdir(), 'plinth-units-'))
     for (const unit of readdirSync(UNITS))
-      writeFileSync(join(work, unit), here(readFileSync(join(UNITS, unit), 'utf8')))
+      writeFileSync(join(work, unit), localized(readFileSync(join(UNITS, unit), 'utf8')))
   })
   afterEach(() => rmSync(work, { recursive: true, force: true }))
 
-  /** With the command of this checkout, and folders that are thrown away. */
-  const here = (unit: string) =>
+  /** Replaces paths in a unit by the command of this checkout and by temporary folders. */
+  const localized = (unit: string) =>
     unit
       .replaceAll('/usr/local/bin/plinth', PLINTH)
       .replaceAll('/var/lib/plinth-backups', join(work, 'backups'))
       .replaceAll('/var/lib/plinth', join(work, 'data'))
   const units = (kind: string) => readdirSync(UNITS).filter((name) => name.endsWith(`.${kind}`))
 
-  it('are good: a service, and a timer for each of its two jobs', () => {
+  it('are valid: a service, two jobs, and a timer for each job', () => {
     expect(units('service')).to.have.members(['plinth.service', 'plinth-backup.service', 'plinth-audit.service'])
     expect(units('timer')).to.have.members(['plinth-backup.timer', 'plinth-audit.timer'])
 
-    const said = analyse('verify', '--man=no', ...readdirSync(UNITS).map((unit) => join(work, unit)))
+    const output = analyse('verify', '--man=no', ...readdirSync(UNITS).map((unit) => join(work, unit)))
 
-    expect(said.trim()).to.equal('')
+    expect(output.trim()).to.equal('')
   })
 
-  it('take the first password as a credential, by what the operations page puts beside the service', () => {
+  it('read the first password from a credential, with the override file of the operations page', () => {
     const page = readFileSync(join(REPO_ROOT, 'docs/operations.md'), 'utf8')
     const [, credential = ''] = /^```\n(\[Service\]\nLoadCredential=.*?)^```$/ms.exec(page) ?? []
     mkdirSync(join(work, 'plinth.service.d'))
     writeFileSync(join(work, 'plinth.service.d', 'override.conf'), credential)
 
-    const said = analyse('verify', '--man=no', join(work, 'plinth.service'))
+    const output = analyse('verify', '--man=no', join(work, 'plinth.service'))
 
     expect(credential).to.include('PLINTH_SUDO_PASSWORD_FILE=%d/')
-    expect(said.trim()).to.equal('')
+    expect(output.trim()).to.equal('')
   })
 
-  it('let no service do more than it needs, and each the same', () => {
-    const bounds = units('service').map((unit) =>
+  it('restrict all services in the same way, and only allow what they need', () => {
+    const restrictions = units('service').map((unit) =>
       /^# It needs its folders[^[]*/m.exec(readFileSync(join(work, unit), 'utf8'))?.[0].trim(),
     )
 
-    expect(new Set(bounds)).to.have.lengthOf(1)
+    expect(new Set(restrictions)).to.have.lengthOf(1)
     for (const unit of units('service')) {
-      const said = analyse('security', '--offline=yes', `--threshold=${MAX_EXPOSURE}`, join(work, unit))
+      const output = analyse('security', '--offline=yes', `--threshold=${MAX_EXPOSURE}`, join(work, unit))
 
-      expect(said, unit).to.match(/Overall exposure level for plinth[\w.-]*: [01]\.\d OK/)
+      expect(output, unit).to.match(/Overall exposure level for plinth[\w.-]*: [01]\.\d OK/)
     }
   })
 
-  it('back up with the key in force, keep two weeks of copies and 14 at least, and verify the audit trail', () => {
+  it('back up with the current key, keep the copies of two weeks but at least 14, and verify the audit trail', () => {
     for (const folder of ['data', 'backups']) mkdirSync(join(work, folder))
     const days = Array.from({ length: 16 }, (_, day) => String(day + 1).padStart(2, '0'))
     const kept = days.flatMap((day) => ['db', 'key'].map((kind) => `plinth-2020-01-${day}T02-15-00.${kind}`))
-    const young = kept.splice(0, 2) // by its age
+    const young = kept.splice(0, 2) // by its modification time
     const old = kept.splice(0, 4)
     for (const name of [...young, ...old, ...kept]) writeFileSync(join(work, 'backups', name), '')
     for (const name of [...old, ...kept]) utimesSync(join(work, 'backups', name), 1_577_844_900, 1_577_844_900)
     runCommands('plinth.service', (command) => command.replace(' serve', ' migrate'))
-    runCommands('plinth.service', (command) => command.replace(' serve', ' tpt list')) // makes the key
+    runCommands('plinth.service', (command) => command.replace(' serve', ' tpt list')) // creates the key
 
     runCommands('plinth-backup.service')
     const verified = runCommands('plinth-audit.service')
@@ -85,7 +85,7 @@ describe('the units of systemd', () => {
     expect(verified).to.match(/events verified, unchanged/)
   })
 
-  it('back up the key that is given as a file, and not one that a change of the key has left', () => {
+  it('back up the key that is configured as a file, and not one left in the data folder by a change of the key', () => {
     for (const folder of ['data', 'backups']) mkdirSync(join(work, folder))
     runCommands('plinth.service', (command) => command.replace(' serve', ' migrate'))
     runCommands('plinth.service', (command) => command.replace(' serve', ' tpt list'))
@@ -98,7 +98,7 @@ describe('the units of systemd', () => {
     expect(contentOf('backups', key)).to.equal(contentOf('.', 'given.key'))
   })
 
-  it('back up former keys that are given as files', () => {
+  it('back up previous and retired keys that are configured as files', () => {
     for (const folder of ['data', 'backups']) mkdirSync(join(work, folder))
     runCommands('plinth.service', (command) => command.replace(' serve', ' migrate'))
     runCommands('plinth.service', (command) => command.replace(' serve', ' tpt list'))
@@ -119,9 +119,7 @@ describe('the units of systemd', () => {
 
   const contentOf = (folder: string, file = '') => readFileSync(join(work, folder, file), 'utf8')
 
-  /**
-   * Runs what a unit runs, one command after the other, with its environment; a "-" in front means that it may fail.
-   */
+  /** Runs the commands of a unit in order, with its environment. A command with the prefix "-" may fail. */
   function runCommands(unit: string, change = (command: string) => command, settings: object = {}): string {
     const lines = readFileSync(join(work, unit), 'utf8')
       .replace(/\\\n */g, ' ')
@@ -134,7 +132,7 @@ describe('the units of systemd', () => {
       valuesOf('ExecStart')
         .map((line) => change(line.replaceAll('%%', '%').replaceAll('$$', '$')))
         .map((line) => (line.startsWith('-') ? `${line.slice(1)} || true` : line))
-        // -f: systemd expands no file names
+        // -f, because systemd does not expand globs
         .map((command) => execFileSync('bash', ['--norc', '-fc', command], { env, encoding: 'utf8', stdio: 'pipe' }))
         .join('')
     )

@@ -52,9 +52,11 @@ describe('the bill of materials', () => {
   it('has no dangling reference', () => {
     const refs = new Set([bom.metadata.component, ...bom.components].map((component) => component['bom-ref']))
 
-    const open = bom.dependencies.flatMap(({ ref, dependsOn }) => [ref, ...dependsOn]).filter((ref) => !refs.has(ref))
+    const dangling = bom.dependencies
+      .flatMap(({ ref, dependsOn }) => [ref, ...dependsOn])
+      .filter((ref) => !refs.has(ref))
 
-    expect(open).to.deep.equal([])
+    expect(dangling).to.deep.equal([])
   })
 
   it('contains no details of this machine or of registries', () => {
@@ -70,28 +72,28 @@ type Locked = Readonly<
   Record<'dependencies' | 'optionalDependencies' | 'peerDependencies', Readonly<Record<string, string>> | undefined>
 > & { readonly resolved?: string; readonly link?: boolean }
 
-/** The names of all packages that one reaches by the lock file, as Node finds them. */
+/** Returns the names of all packages in the lock file that a workspace depends on, resolved as Node resolves them. */
 function runtimeOf(workspace: string): ReadonlySet<string> {
   const packages: Record<string, Locked> = JSON.parse(readFileSync(`${REPO_ROOT}/package-lock.json`, 'utf8')).packages
-  const places = new Set([workspace])
+  const paths = new Set([workspace])
   const names = new Set<string>()
-  for (const place of places) {
-    const { dependencies, optionalDependencies, peerDependencies } = packages[place] as Locked
+  for (const path of paths) {
+    const { dependencies, optionalDependencies, peerDependencies } = packages[path] as Locked
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
-      const found = placeOf(name, place, packages)
+      const found = resolve(name, path, packages)
       if (found === undefined) continue // optional, and not installed
-      places.add(found)
+      paths.add(found)
       names.add(name)
     }
   }
   return names
 }
 
-function placeOf(name: string, from: string, packages: Readonly<Record<string, Locked>>): string | undefined {
+function resolve(name: string, from: string, packages: Readonly<Record<string, Locked>>): string | undefined {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
-    const place = `${folder}${folder && '/'}node_modules/${name}`
-    const found = packages[place]
-    if (found) return found.link ? found.resolved : place
+    const path = `${folder}${folder && '/'}node_modules/${name}`
+    const found = packages[path]
+    if (found) return found.link ? found.resolved : path
     if (folder === '') return undefined
   }
 }

@@ -10,17 +10,17 @@ import { run } from './support/run.js'
 import { REPO_ROOT } from './support/work-folder.js'
 
 const CODE = /^dist\/.*\.(c?js|d\.c?ts)$/
-const BESIDE_CODE = /^(package\.json|LICENSE|README\.md|openapi\.json|docs\/.*\.md|systemd\/.*\.(service|timer))$/
-const OWN_TO_NODE = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`)])
+const OTHER_ALLOWED = /^(package\.json|LICENSE|README\.md|openapi\.json|docs\/.*\.md|systemd\/.*\.(service|timer))$/
+const NODE_MODULES = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`)])
 
-describe('a packed workspace', () => {
+describe('the packed workspaces', () => {
   before(pack)
 
-  it('is one of more than ten', () => {
+  it('are more than ten', () => {
     expect(packages.length).to.be.greaterThan(10)
   })
 
-  it('of the service has every document, and the example that its command copies', async () => {
+  it('include every document in the service, and the example that `plinth plugin` copies', async () => {
     const { files } = await packedOf('@plinth/service')
     const pages = (await readdir(join(REPO_ROOT, 'docs'))).filter((name) => name.endsWith('.md'))
 
@@ -42,14 +42,17 @@ describe('a packed workspace', () => {
       it('has the licence, a README and all exported files', async () => {
         const { types, default: code } = packed.entry
 
-        expect(packed.files).to.include.members(['package.json', 'LICENSE', 'README.md', inside(types), inside(code)])
+        const entries = [withoutDot(types), withoutDot(code)]
+        expect(packed.files).to.include.members(['package.json', 'LICENSE', 'README.md', ...entries])
         expect(await textOf(packed, 'LICENSE')).to.equal(await readFile(join(REPO_ROOT, 'LICENSE'), 'utf8'))
         expect(await textOf(packed, 'README.md')).to.match(new RegExp(`^# ${manifest.name}\n`))
         expect(packed.manifest).to.deep.include({ license: 'MIT', engines: { node: '>=20.19' } })
       })
 
-      it('otherwise has only code and declarations', () => {
-        const others = packed.files.filter((file) => !(CODE.test(file) || BESIDE_CODE.test(file) || isOfTemplate(file)))
+      it('has no other files than code, declarations and documents', () => {
+        const others = packed.files.filter(
+          (file) => !(CODE.test(file) || OTHER_ALLOWED.test(file) || isOfTemplate(file)),
+        )
         const tests = packed.files.filter(
           (file) => (/\btests?\//.test(file) || file.includes('.test.')) && !isOfTemplate(file),
         )
@@ -58,16 +61,16 @@ describe('a packed workspace', () => {
       })
 
       it('has documents whose links work inside the package', async () => {
-        const lost: string[] = []
+        const broken: string[] = []
         for (const file of packed.files.filter((name) => name.endsWith('.md') && !isOfTemplate(name))) {
           for (const [, target = ''] of (await textOf(packed, file)).matchAll(/\]\((?!https?:|#)([^)#]*)/g)) {
             const path = join(dirname(file), target)
             if (!packed.files.some((name) => name === path || name.startsWith(`${path}/`)))
-              lost.push(`${file}: ${target}`)
+              broken.push(`${file}: ${target}`)
           }
         }
 
-        expect(lost).to.deep.equal([])
+        expect(broken).to.deep.equal([])
       })
 
       it('has no code without its source', async () => {
@@ -78,14 +81,14 @@ describe('a packed workspace', () => {
 
         const sources = stdout.trim().split('\n')
         const compiled = sources.map((file) => file.replace(/^src/, 'dist').replace(/\.ts$/, '.js'))
-        expect(compiled).to.include.members(code) // not all: the CLI is bundled in one file
+        expect(compiled).to.include.members(code) // not equal: the sources of the CLI are bundled into one file
       })
 
       it('contains no details of this machine', async () => {
-        const telling: string[] = []
-        for (const file of packed.files) if ((await textOf(packed, file)).includes(REPO_ROOT)) telling.push(file)
+        const revealing: string[] = []
+        for (const file of packed.files) if ((await textOf(packed, file)).includes(REPO_ROOT)) revealing.push(file)
 
-        expect(telling).to.deep.equal([])
+        expect(revealing).to.deep.equal([])
       })
 
       it('depends on what it imports', async () => {
@@ -96,11 +99,11 @@ describe('a packed workspace', () => {
           for (const imported of importsOf(await textOf(packed, file))) imports.set(imported, file)
         }
 
-        const strangers = [...imports].filter(([imported]) => !isKnown(imported, known))
-        expect(strangers.map(([imported, file]) => `${file}: ${imported}`)).to.deep.equal([])
+        const undeclared = [...imports].filter(([imported]) => !isKnown(imported, known))
+        expect(undeclared.map(([imported, file]) => `${file}: ${imported}`)).to.deep.equal([])
       })
 
-      it('is right by publint', async () => {
+      it('passes publint', async () => {
         const file = await readFile(packed.tarball)
         const tarball = file.buffer.slice(file.byteOffset, file.byteOffset + file.byteLength) as ArrayBuffer
 
@@ -109,7 +112,7 @@ describe('a packed workspace', () => {
         expect(messages.map((message) => formatMessage(message, pkg))).to.deep.equal([])
       })
 
-      it('is right by Are The Types Wrong', async () => {
+      it('passes Are The Types Wrong', async () => {
         const attw = join(REPO_ROOT, 'node_modules/.bin/attw')
         const args = [
           '--profile',
@@ -135,10 +138,10 @@ function isOfTemplate(file: string): boolean {
 }
 
 function isKnown(imported: string, packages: ReadonlySet<string>): boolean {
-  return imported.startsWith('.') || OWN_TO_NODE.has(imported) || packages.has(packageOf(imported))
+  return imported.startsWith('.') || NODE_MODULES.has(imported) || packages.has(packageOf(imported))
 }
 
-function inside(path: string): string {
+function withoutDot(path: string): string {
   return path.replace(/^\.\//, '')
 }
 

@@ -2,10 +2,7 @@ import { expect } from 'chai'
 import { importsOf, importsReachableFrom, packageOf } from './support/imports-of.js'
 import { packages, packedOf } from './support/packed.js'
 
-/**
- * Whose types may be in a public declaration: Knex's, the container's, the schemas', Node's, and those of the typed
- * client.
- */
+/** Packages whose types may appear in public declarations. */
 const ALLOWED = /^(node:.+|node|knex|awilix|yup|openapi-fetch|@plinth\/.+)$/
 
 describe('the public declarations', () => {
@@ -20,7 +17,7 @@ describe('the public declarations', () => {
     })
   }
 
-  it('are checked: an exposed package is found', () => {
+  it('are checked by code that detects an exposed package', () => {
     const text = `/** import 'mocha' */\nimport type { Server } from 'restify';\nexport declare const pool: import("pg").Pool;\n`
 
     expect(importsOf(text)).to.deep.equal(['restify', 'pg'])

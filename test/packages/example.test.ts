@@ -4,13 +4,13 @@ import { basename, dirname, join } from 'node:path'
 import { expect } from 'chai'
 import { localPrebuilds, newProject, projectWithEverything, runScript } from './support/installed.js'
 import { packages, packExample, packedOf } from './support/packed.js'
-import { type Ended, run, succeed } from './support/run.js'
+import { type ProcessResult, run, runOrThrow } from './support/run.js'
 import { workFolder } from './support/work-folder.js'
 
-/** Dependencies of a host of a plugin. */
-const FOR_HOSTS = packages.map(({ manifest }) => manifest.name).filter((name) => !/testing|client/.test(name))
+/** The packages that a host of the plugin installs. */
+const HOST_PACKAGES = packages.map(({ manifest }) => manifest.name).filter((name) => !/testing|client/.test(name))
 
-/** Adds a pump over HTTP, finds it through the service, and exits by itself. */
+/** A host that adds a pump over HTTP, lists it through the service, and exits. */
 const HOST = `
   import { createPlinth } from '@plinth/service'
   import { pumps } from '@plinth-examples/pumps'
@@ -36,67 +36,67 @@ const HOST = `
 `
 
 const PUMP = { name: 'P-101', location: null, responsible: 'sudo', servicedAt: null, isDue: true }
-/** Output of that host. */
-const SERVED = { code: 0, stdout: `200 201 PUMP_EXISTS TOKEN_INVALID\n${JSON.stringify([PUMP])}\n`, stderr: '' }
+/** The output of that host. */
+const HOST_RESULT = { code: 0, stdout: `200 201 PUMP_EXISTS TOKEN_INVALID\n${JSON.stringify([PUMP])}\n`, stderr: '' }
 
 describe('a plugin in a separate package', () => {
   it('is installed from its tarball next to Plinth, and used by a kernel', async () => {
-    const project = await newProject('host-of-pumps', FOR_HOSTS, await packExample())
+    const project = await newProject('host-of-pumps', HOST_PACKAGES, await packExample())
 
-    const ended = await runHost(project, '@plinth-examples/pumps')
+    const result = await runHost(project, '@plinth-examples/pumps')
 
-    expect(ended).to.deep.equal(SERVED)
+    expect(result).to.deep.equal(HOST_RESULT)
   })
 
-  describe('that the installed CLI has written', () => {
-    let written: string
+  describe('that `plinth plugin` has created', () => {
+    let created: string
     let manifest: string
-    let tested: Ended
+    let testRun: ProcessResult
     before(async () => {
-      written = join(await workFolder('written'), 'work-orders')
+      created = join(await workFolder('created'), 'work-orders')
       const plinth = join(await projectWithEverything(), 'node_modules/.bin/plinth')
-      const output = await succeed('plinth plugin', plinth, ['plugin', 'work-orders'], { cwd: join(written, '..') })
-      manifest = await manifestOf(written)
-      tested = await follow(output, join(written, '..'))
+      const output = await runOrThrow('plinth plugin', plinth, ['plugin', 'work-orders'], { cwd: join(created, '..') })
+      manifest = await manifestOf(created)
+      testRun = await runPrintedCommands(output, join(created, '..'))
     })
 
     it('is built and tested by the commands that it prints', async () => {
-      expect(tested.code, tested.stdout + tested.stderr).to.equal(0)
-      expect(tested.stdout).to.include('on SQLite').and.include('on PostgreSQL').and.not.include('failing')
-      expect(await readFile(join(written, 'dist/index.js'), 'utf8')).to.include("export { pumps } from './plugin.js'")
+      expect(testRun.code, testRun.stdout + testRun.stderr).to.equal(0)
+      expect(testRun.stdout).to.include('on SQLite').and.include('on PostgreSQL').and.not.include('failing')
+      expect(await readFile(join(created, 'dist/index.js'), 'utf8')).to.include("export { pumps } from './plugin.js'")
     })
 
-    it('keeps its manifest, whose ranges have the packed versions in them', async () => {
-      expect(await manifestOf(written)).to.equal(manifest)
+    it('has a manifest that the commands do not change, and whose ranges match the packed versions', async () => {
+      expect(await manifestOf(created)).to.equal(manifest)
       expect(JSON.parse(manifest).name).to.equal('work-orders')
-      const { code, stdout } = await run('npm', ['ls', '--all', '@plinth/kernel'], { cwd: written })
+      const { code, stdout } = await run('npm', ['ls', '--all', '@plinth/kernel'], { cwd: created })
       expect(code, stdout).to.equal(0)
     })
 
     it('is packed, installed next to the tarballs of Plinth, and used by a host', async () => {
-      await succeed('npm pack of the plugin', 'npm', ['pack', '--pack-destination=..'], { cwd: written })
-      const project = await newProject('host-of-work-orders', FOR_HOSTS, join(written, '../work-orders-0.1.0.tgz'))
+      await runOrThrow('npm pack of the plugin', 'npm', ['pack', '--pack-destination=..'], { cwd: created })
+      const project = await newProject('host-of-work-orders', HOST_PACKAGES, join(created, '../work-orders-0.1.0.tgz'))
 
-      const ended = await runHost(project, 'work-orders')
+      const result = await runHost(project, 'work-orders')
 
-      expect(ended).to.deep.equal(SERVED)
+      expect(result).to.deep.equal(HOST_RESULT)
     })
 
-    it('leaves no compiled code of an invalid source', async () => {
-      await writeFile(join(written, 'src/wrong.ts'), "export const days: number = 'ninety'\n")
+    it('is not compiled while a source has a type error', async () => {
+      await writeFile(join(created, 'src/wrong.ts'), "export const days: number = 'ninety'\n")
 
-      const { code } = await run('npm', ['run', 'build'], { cwd: written })
+      const { code } = await run('npm', ['run', 'build'], { cwd: created })
 
       expect(code).not.to.equal(0)
-      expect(existsSync(join(written, 'dist/wrong.js'))).to.equal(false)
+      expect(existsSync(join(created, 'dist/wrong.js'))).to.equal(false)
     })
   })
 })
 
 const manifestOf = (folder: string) => readFile(join(folder, 'package.json'), 'utf8')
 
-/** Runs the commands that `plinth plugin` prints, as they are. */
-async function follow(output: string, cwd: string): Promise<Ended> {
+/** Runs the commands that `plinth plugin` printed. */
+async function runPrintedCommands(output: string, cwd: string): Promise<ProcessResult> {
   const [, commands = ''] = output.split('Next:\n')
   const tarballs = dirname((await packedOf('@plinth/kernel')).tarball)
   const script = commands.replace('<folder of the tarballs>', tarballs)
@@ -104,8 +104,8 @@ async function follow(output: string, cwd: string): Promise<Ended> {
   return run('bash', ['-euo', 'pipefail', '-c', script], { cwd, variables })
 }
 
-/** Starts a project that uses the plugin by that name. */
-async function runHost(project: string, plugin: string): Promise<Ended> {
+/** Runs the host in a project, with the plugin of that name. */
+async function runHost(project: string, plugin: string): Promise<ProcessResult> {
   const text = HOST.replace('@plinth-examples/pumps', plugin)
   return runScript(project, 'host.mjs', text, process.execPath, {
     DATA: await workFolder(`data-of-${basename(project)}`),

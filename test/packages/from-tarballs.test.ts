@@ -4,10 +4,10 @@ import { basename, delimiter, dirname, join } from 'node:path'
 import { expect } from 'chai'
 import { localPrebuilds, nodeOfVersion, runScript } from './support/installed.js'
 import { pack } from './support/packed.js'
-import { run, succeed } from './support/run.js'
+import { run, runOrThrow } from './support/run.js'
 import { REPO_ROOT, workFolder } from './support/work-folder.js'
 
-/** Creates a user and logs them in through the exports of the service package. */
+/** A host that creates a user and logs them in through the exports of `@plinth/service`. */
 const HOST = `
   import { ADMIN, ANONYMOUS, COMMAND, createPlinth } from '@plinth/service'
   const settings = { dataDir: process.env.DATA, sudoPassword: 'a long password', bcryptCost: 4 }
@@ -25,8 +25,8 @@ const HOST = `
 `
 
 /**
- * The package managers, by the line of docs/embedding.md that is theirs. npm 12 and pnpm run no install script that is
- * not allowed.
+ * Package managers, each with a text that identifies its code block in docs/embedding.md. npm 12 and pnpm run install
+ * scripts only if they are allowed.
  */
 const MANAGERS = [
   { manager: 'npm', marker: 'npm install ./plinth' },
@@ -35,7 +35,7 @@ const MANAGERS = [
   { manager: 'pnpm@12', marker: 'pnpm add' },
 ] as const
 
-/** The installation from tarballs in docs/embedding.md, word by word. */
+/** Runs the commands of docs/embedding.md that install Plinth from tarballs. */
 describe('a project with the tarballs of a release', () => {
   let node: string
   before(async () => {
@@ -43,7 +43,7 @@ describe('a project with the tarballs of a release', () => {
   })
 
   for (const { manager, marker } of MANAGERS) {
-    it(`installs them with ${manager} as documented, and runs`, async () => {
+    it(`installs them with ${manager} as documented, and can run Plinth`, async () => {
       const [checkout, project] = [await workFolder(`${manager}/plinth`), await workFolder(`${manager}/host`)]
       await mkdir(join(checkout, 'release'))
       for (const { tarball } of await pack()) await copyFile(tarball, join(checkout, 'release', basename(tarball)))
@@ -56,7 +56,10 @@ describe('a project with the tarballs of a release', () => {
         npm_config_sqlite3_local_prebuilds: await localPrebuilds(),
         npm_config_prefer_offline: 'true',
       }
-      await succeed(`install with ${manager}`, 'bash', ['-euo', 'pipefail', '-c', script], { cwd: project, variables })
+      await runOrThrow(`install with ${manager}`, 'bash', ['-euo', 'pipefail', '-c', script], {
+        cwd: project,
+        variables,
+      })
       const DATA = await workFolder(`${manager}/data`)
       const ended = await runScript(project, 'host.mjs', HOST, node, { DATA })
       const help = await run(join(project, 'node_modules/.bin/plinth'), ['plugin', '--help'], { cwd: project })
@@ -73,11 +76,11 @@ async function shellBlocks(): Promise<string[]> {
   return [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block)
 }
 
-/** Path of a package manager: the installed one, or the named version from its package. */
+/** Returns a folder for `PATH` with that version of a package manager, or an empty one to use the installed one. */
 async function folderOf(manager: string): Promise<string> {
   const folder = await workFolder(`manager-${manager}`)
   if (!manager.includes('@')) return folder
   const args = ['install', '--silent', '--no-save', '--prefer-offline', '--prefix', folder, manager]
-  await succeed(`npm install of ${manager}`, 'npm', args, { cwd: folder })
+  await runOrThrow(`npm install of ${manager}`, 'npm', args, { cwd: folder })
   return join(folder, 'node_modules/.bin')
 }

@@ -6,7 +6,7 @@ import { packages, packedOf } from './support/packed.js'
 import { run } from './support/run.js'
 import { workFolder } from './support/work-folder.js'
 
-/** Starts Plinth on a SQLite file, logs in through the handler and through the port, and ends by itself. */
+/** A host that starts Plinth on a SQLite file, logs in through the handler and through the port, and exits. */
 const HOST = `
 async function main() {
   const settings = { dataDir: process.env.DATA, sudoPassword: 'a long password', bcryptCost: 4, port: 0 }
@@ -14,8 +14,8 @@ async function main() {
   await plinth.start()
   const server = createServer(plinth.handler).listen(0)
   const { port } = await plinth.listen()
-  for (const each of [server.address().port, port]) {
-    const answer = await fetch('http://127.0.0.1:' + each + '/api/users/login', {
+  for (const target of [server.address().port, port]) {
+    const answer = await fetch('http://127.0.0.1:' + target + '/api/users/login', {
       method: 'POST',
       headers: { 'content-type': 'application/json', connection: 'close' },
       body: JSON.stringify({ username: 'sudo', password: settings.sudoPassword }),
@@ -55,13 +55,13 @@ describe('the installed packages', () => {
         it(`serve a host that is a ${kind}, and let it exit`, async () => {
           const DATA = await workFolder(`data-${major}-${name}`)
 
-          const ended = await runScript(project, name, text, node, { DATA })
+          const result = await runScript(project, name, text, node, { DATA })
 
-          expect(ended).to.deep.equal({ code: 0, stdout: '200 string\n200 string\n', stderr: '' })
+          expect(result).to.deep.equal({ code: 0, stdout: '200 string\n200 string\n', stderr: '' })
         })
       }
 
-      it('can all be required and imported, as the same modules', async () => {
+      it('can all be required and imported, with the same module instance', async () => {
         const names = JSON.stringify(packages.map(({ manifest }) => manifest.name))
         const text = `
           const load = async (name) => console.log(name, Object.keys(require(name)).length > 0, require(name) === (await import(name)))
@@ -74,7 +74,7 @@ describe('the installed packages', () => {
         expect(stdout.trim().split('\n')).to.deep.equal(packages.map(({ manifest }) => `${manifest.name} true true`))
       })
 
-      it('have a command', async () => {
+      it('provide the command `plinth`', async () => {
         const plinth = join(project, 'node_modules/.bin/plinth')
         const PLINTH_DATA_DIR = await workFolder(`command-${major}`)
         const PATH = `${join(node, '..')}:${process.env.PATH}`
@@ -92,7 +92,7 @@ describe('the installed packages', () => {
     })
   }
 
-  it('have a command for npx', async () => {
+  it('provide `plinth` for npx', async () => {
     const { code, stdout } = await run('npx', ['--no', '--', 'plinth', '--version'], { cwd: project })
 
     const { manifest } = await packedOf('@plinth/service')
@@ -119,7 +119,7 @@ describe('a kernel and some plugins, without the service', () => {
 
   const has = (driver: string) => existsSync(join(project, 'node_modules', driver))
 
-  it('bring no driver', () => {
+  it('install no database driver', () => {
     expect(['sqlite3', 'pg'].filter(has)).to.deep.equal([])
   })
 
@@ -137,12 +137,12 @@ describe('a kernel and some plugins, without the service', () => {
     })
   }
 
-  it('start with sqlite3 alone', async () => {
+  it('start once sqlite3 is installed, without pg', async () => {
     await install(project, 'sqlite3@6')
 
-    const ended = await runScript(project, 'kernel.mjs', kernelOn('sqlite:plant.db'), process.execPath)
+    const result = await runScript(project, 'kernel.mjs', kernelOn('sqlite:plant.db'), process.execPath)
 
     expect(has('pg')).to.equal(false)
-    expect(ended).to.deep.equal({ code: 0, stdout: 'sudo\n', stderr: '' })
+    expect(result).to.deep.equal({ code: 0, stdout: 'sudo\n', stderr: '' })
   })
 })

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { copyOfCheckout, OFFLINE } from './support/checkout-copy.js'
 import { packages, tarballName } from './support/packed.js'
-import { run, succeed } from './support/run.js'
+import { run, runOrThrow } from './support/run.js'
 
 const AUTHOR = ['-c', 'user.name=author', '-c', 'user.email=author@plant.test']
 const CHANGESET = `---\n'@plinth/users': minor\n---\n\nUsers can whistle.\n`
 const TARBALLS = packages.map(({ manifest }) => tarballName(manifest)).sort()
 
-/** `npm run pack` in a copy of the checkout, with uncommitted changes. */
+/** Runs `npm run pack` in a copy of the checkout, with uncommitted changes. */
 describe('packing without a release', () => {
   let copy: string
   let compiledAt: number
@@ -21,7 +21,7 @@ describe('packing without a release', () => {
     for (const args of [['init'], ['add', '--all'], [...AUTHOR, 'commit', '--message=all']]) await git(...args)
     await writeFile(join(copy, 'README.md'), 'Changed, and not committed.\n')
     await writeFile(join(copy, '.changeset/quick-test.md'), CHANGESET)
-    await writeFile(join(copy, 'plugins/users/dist/gone.js'), '// compiled from a source that is gone\n')
+    await writeFile(join(copy, 'plugins/users/dist/gone.js'), '// compiled from a deleted source\n')
     compiledAt = statSync(join(copy, 'plugins/users/dist/index.js')).mtimeMs
     output = await script('pack')
   })
@@ -37,7 +37,7 @@ describe('packing without a release', () => {
     expect(stdout.trim().split('\n')).to.deep.equal(['M README.md', '?? .changeset/quick-test.md'])
   })
 
-  it('packs no code without its source, and compiles nothing again', async () => {
+  it('packs no code whose source is deleted, and recompiles nothing', async () => {
     const tarball = TARBALLS.find((name) => name.includes('users')) ?? ''
     const { stdout } = await run('tar', ['-tzf', join('release', tarball)], { cwd: copy })
 
@@ -46,6 +46,6 @@ describe('packing without a release', () => {
   })
 
   const script = (name: string) =>
-    succeed(`npm run ${name}`, 'npm', ['run', '--silent', name], { cwd: copy, variables: OFFLINE })
+    runOrThrow(`npm run ${name}`, 'npm', ['run', '--silent', name], { cwd: copy, variables: OFFLINE })
   const git = (...args: readonly string[]) => run('git', args, { cwd: copy })
 })

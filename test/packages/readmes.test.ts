@@ -8,7 +8,7 @@ import { packages, packedOf } from './support/packed.js'
 import { run } from './support/run.js'
 import { REPO_ROOT } from './support/work-folder.js'
 
-/** Of no service that runs: its code is compiled with the others, and that of the main README runs. */
+/** The README of the client needs a running service. types.test.ts compiles its code. */
 const WITHOUT_A_PROGRAM = ['@plinth/client']
 const KEY = 'a key for tests only, of 32 bytes or more'
 
@@ -34,7 +34,7 @@ describe('the README of a package', () => {
   }
 })
 
-/** Ends a server that would run forever. */
+/** Runs the program on free ports. A server that would run forever exits after its last line. */
 async function runProgram(folder: string, code: string) {
   const text = code.replaceAll('9464', String(await freePort())).replace('8050', '0')
   const end = code.includes('.listen(8050)') ? '\nprocess.exit(0)' : ''

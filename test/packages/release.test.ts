@@ -4,21 +4,21 @@ import { dirname, join } from 'node:path'
 import { expect } from 'chai'
 import { copyOfCheckout, OFFLINE } from './support/checkout-copy.js'
 import { folderOf, type Manifest, packages, tarballName } from './support/packed.js'
-import { run, succeed } from './support/run.js'
+import { run, runOrThrow } from './support/run.js'
 import { REPO_ROOT } from './support/work-folder.js'
 
 /** Files in the folder other than changesets. */
 const OTHER_FILES = ['config.json', 'pack.ts', 'release.ts', 'workspaces.ts']
 const RELEASE = ['--import', 'tsx', '.changeset/release.ts']
 
-/** The release command in a copy of the checkout, as it is now, committed or not. */
+/** Runs the release command in a copy of the checkout, with uncommitted changes. */
 describe('a release', () => {
   let copy: string
   let output: string
   before(async () => {
     copy = await copyOfCheckout('release')
     await writeFile(join(copy, '.changeset/quick-test.md'), `---\n'@plinth/users': minor\n---\n\nUsers can whistle.\n`)
-    output = await succeed('npm run release', process.execPath, RELEASE, { cwd: copy, variables: OFFLINE })
+    output = await runOrThrow('npm run release', process.execPath, RELEASE, { cwd: copy, variables: OFFLINE })
   })
 
   it('gives all packages the next minor version', async () => {
@@ -99,7 +99,10 @@ describe('a release', () => {
   })
 
   it('packs the same version again when there are no changesets', async () => {
-    const again = await succeed('npm run release, again', process.execPath, RELEASE, { cwd: copy, variables: OFFLINE })
+    const again = await runOrThrow('npm run release, again', process.execPath, RELEASE, {
+      cwd: copy,
+      variables: OFFLINE,
+    })
 
     expect(again).to.include(`Version ${next()}; there were no changesets`)
     expect(readdirSync(join(copy, 'release')).length).to.equal(packages.length)

@@ -7,14 +7,11 @@ import { freePort, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { localPrebuilds } from './support/installed.js'
 import { pack, packages } from './support/packed.js'
-import { succeed } from './support/run.js'
+import { runOrThrow } from './support/run.js'
 import { REPO_ROOT, workFolder } from './support/work-folder.js'
 
-/**
- * What stands in for root, for systemd, and for a build: nobody is made, nothing changes hands, the tarballs are there
- * already.
- */
-const TOOLS = `
+/** Shell functions that replace commands that need root, systemd or a build. The tarballs are already packed. */
+const STAND_INS = `
 useradd() { :; }
 systemctl() { echo "systemctl $*"; }
 runuser() { shift 3; "$@"; }
@@ -38,12 +35,12 @@ const AUTHOR = ['-c', 'user.name=author', '-c', 'user.email=author@plant.test']
 interface Service {
   readonly url: string
   output(): string
-  /** Its exit code. */
+  /** Stops the service and resolves to its exit code. */
   stop(): Promise<number>
 }
 
-/** "Set it up" of docs/operations.md, word by word, in a folder that stands for the root of the machine. */
-describe('the set-up for systemd', () => {
+/** Runs the section "Set it up" of docs/operations.md, in a folder that replaces the root of the file system. */
+describe('the setup for systemd', () => {
   const running: ChildProcess[] = []
   let root: string
   let output: string
@@ -52,7 +49,7 @@ describe('the set-up for systemd', () => {
     const folders = ['clone', 'tarballs', 'usr/local/bin', 'etc/systemd/system', 'var/lib']
     for (const folder of folders) await mkdir(join(root, folder), { recursive: true })
     for (const { tarball } of await pack()) await copyFile(tarball, join(root, 'tarballs', basename(tarball)))
-    await succeed('git init', 'git', ['init', '--quiet'], { cwd: join(root, 'clone') })
+    await runOrThrow('git init', 'git', ['init', '--quiet'], { cwd: join(root, 'clone') })
     await commit('a version')
     output = await follow(...(await blocks()).filter((block) => !block.startsWith('[Service]')))
   })
@@ -61,7 +58,9 @@ describe('the set-up for systemd', () => {
   })
 
   it('installs the CLI and the units, without development dependencies', async () => {
-    const version = await succeed('plinth --version', join(root, 'usr/local/bin/plinth'), ['--version'], { cwd: root })
+    const version = await runOrThrow('plinth --version', join(root, 'usr/local/bin/plinth'), ['--version'], {
+      cwd: root,
+    })
 
     expect(version).to.match(/^(\S+) \(\w{12}(-dirty)?\)\n$/)
     expect(version.split(' ')[0]).to.equal(packages[0]?.manifest.version)
@@ -91,7 +90,7 @@ describe('the set-up for systemd', () => {
   })
 
   it('installs a new version into a separate folder, while the service keeps the previous one', async () => {
-    const former = readlinkSync(join(root, 'opt/plinth'))
+    const previous = readlinkSync(join(root, 'opt/plinth'))
     const service = await serve()
     await commit('the next version')
 
@@ -99,26 +98,26 @@ describe('the set-up for systemd', () => {
 
     const page = await fetch(`${service.url}/docs/`)
     expect(page.status).to.equal(200)
-    expect(readlinkSync(join(root, 'opt/plinth'))).not.to.equal(former)
-    expect(existsSync(join(former, 'node_modules/@plinth/service'))).to.equal(true)
+    expect(readlinkSync(join(root, 'opt/plinth'))).not.to.equal(previous)
+    expect(existsSync(join(previous, 'node_modules/@plinth/service'))).to.equal(true)
     expect([await service.stop(), await (await serve()).stop()]).to.deep.equal([0, 0])
   })
 
   const commit = (message: string) =>
-    succeed(message, 'git', [...AUTHOR, 'commit', '--quiet', '--allow-empty', '--message', message], {
+    runOrThrow(message, 'git', [...AUTHOR, 'commit', '--quiet', '--allow-empty', '--message', message], {
       cwd: join(root, 'clone'),
     })
 
-  /** Runs blocks in the clone, with what is below the root of a machine below that folder. */
-  async function follow(...script: readonly string[]): Promise<string> {
-    const here = script.join('\n').replace(/(?<![\w.])\/(opt|usr|etc|var)\//g, `${root}/$1/`)
+  /** Runs blocks in the clone, with absolute paths moved into `root`. */
+  async function follow(...blocks: readonly string[]): Promise<string> {
+    const script = blocks.join('\n').replace(/(?<![\w.])\/(opt|usr|etc|var)\//g, `${root}/$1/`)
     const variables = { npm_config_sqlite3_local_prebuilds: await localPrebuilds(), npm_config_prefer_offline: 'true' }
     const PATH = `${join(root, 'usr/local/bin')}:${process.env.PATH}`
-    const args = ['-euo', 'pipefail', '-c', `exec 2>&1\n${TOOLS}\n${here}`]
-    return succeed('the set-up', 'bash', args, { cwd: join(root, 'clone'), variables: { ...variables, PATH } })
+    const args = ['-euo', 'pipefail', '-c', `exec 2>&1\n${STAND_INS}\n${script}`]
+    return runOrThrow('the setup', 'bash', args, { cwd: join(root, 'clone'), variables: { ...variables, PATH } })
   }
 
-  /** The command of the unit, without systemd. */
+  /** Runs the command of the unit without systemd, until it listens. */
   async function serve(): Promise<Service> {
     const PLINTH_PORT = String(await freePort())
     const env = { PATH: process.env.PATH, PLINTH_DATA_DIR: join(root, 'var/lib/plinth'), PLINTH_PORT }

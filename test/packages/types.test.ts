@@ -24,7 +24,7 @@ const COMPILERS = {
   'TypeScript 5.9': join(REPO_ROOT, 'docs/node_modules/typescript/bin/tsc'),
 }
 
-/** Code of a project with its own plugin. */
+/** The code of a project with its own plugin. */
 const HOST = `
 import { createServer } from 'node:http'
 import { defineErrors, definePlugin, defineRoute, type Database, type Kernel } from '@plinth/kernel'
@@ -119,7 +119,7 @@ describe('a strict TypeScript project', () => {
     }
   }
 
-  it('does not compile with a wrong line', async () => {
+  it('does not compile with an invalid line', async () => {
     await write('wrong/host.mts', [`import { createPlinth } from '@plinth/service'`, `createPlinth({ port: 'a' })`])
     await write('wrong.json', [
       JSON.stringify({ compilerOptions: { ...STRICT, ...RESOLUTIONS.nodenext }, files: ['wrong/host.mts'] }),
@@ -134,7 +134,7 @@ describe('a strict TypeScript project', () => {
   })
 })
 
-/** The first code block of a package's README, a complete module. Later blocks may be fragments. */
+/** Returns the first code block of a package's README, a complete module. Later blocks may be fragments. */
 async function exampleOf(name: string): Promise<string> {
   const { contents, files } = await packedOf(name)
   const readme = files.includes('README.md') ? await readFile(join(contents, 'README.md'), 'utf8') : ''

@@ -5,10 +5,13 @@ import { folderOf, packages } from './packed.js'
 import { run } from './run.js'
 import { REPO_ROOT, workFolder } from './work-folder.js'
 
-/** So that no step can ask a registry. */
+/** Prevents npm from using a registry. */
 export const OFFLINE = { npm_config_offline: 'true', npm_config_registry: 'http://127.0.0.1:1' }
 
-/** What git would commit, with the modules of the checkout, but those that are its own workspaces. */
+/**
+ * Copies all files that git tracks or would add. Links the `node_modules` of the checkout, except that workspace
+ * packages are linked to their copies.
+ */
 export async function copyOfCheckout(name: string): Promise<string> {
   const copy = await workFolder(name)
   const listed = await run('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: REPO_ROOT })

@@ -3,12 +3,12 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { packages, tarballsOf } from './packed.js'
-import { run, succeed } from './run.js'
+import { run, runOrThrow } from './run.js'
 import { REPO_ROOT, workFolder } from './work-folder.js'
 
 let everything: Promise<string> | undefined
 
-/** A project that has all packages and the types of Node, and nothing else. Installed once. */
+/** Returns a project with all packages and `@types/node`. It is installed only once. */
 export function projectWithEverything(): Promise<string> {
   everything ??= newProject(
     'everything',
@@ -18,35 +18,35 @@ export function projectWithEverything(): Promise<string> {
   return everything
 }
 
-/** A new project with these packages from their tarballs, and those from the registry. */
+/** Creates a project with `ours` from their tarballs, and `others` from the registry or a path. */
 export async function newProject(name: string, ours: readonly string[], ...others: readonly string[]): Promise<string> {
   const folder = await workFolder(name)
-  await succeed(`npm init of ${name}`, 'npm', ['init', '--yes'], { cwd: folder })
+  await runOrThrow(`npm init of ${name}`, 'npm', ['init', '--yes'], { cwd: folder })
   await install(folder, ...(await tarballsOf(...ours)), ...others)
   return folder
 }
 
-/** Installs with install scripts. Warnings of npm that restify asks for a newer Node are known and harmless. */
+/** Installs packages, and runs their install scripts. npm may warn that restify wants a newer Node, which is harmless. */
 export async function install(folder: string, ...specifications: readonly string[]): Promise<void> {
   const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts=false', '--prefer-offline', ...specifications]
   const variables = { npm_config_sqlite3_local_prebuilds: await localPrebuilds() }
-  await succeed(`npm install in ${folder.split('/').at(-1)}`, 'npm', args, { cwd: folder, variables })
+  await runOrThrow(`npm install in ${folder.split('/').at(-1)}`, 'npm', args, { cwd: folder, variables })
 }
 
-/** A Node of that major version, from the package `node`. */
+/** Returns the path of a Node of that major version: this one, or one from the npm package `node`. */
 export async function nodeOfVersion(major: 20 | 22 | 24): Promise<string> {
   if (process.version.startsWith(`v${major}.`)) return process.execPath
   const folder = await workFolder(`node-${major}`)
   const args = ['install', '--silent', '--no-save', '--prefer-offline', '--prefix', folder, `node@${major}`]
-  await succeed(`npm install of node@${major}`, 'npm', args, { cwd: folder })
+  await runOrThrow(`npm install of node@${major}`, 'npm', args, { cwd: folder })
   return join(folder, 'node_modules/node/bin/node')
 }
 
 let prebuilds: Promise<string> | undefined
 
 /**
- * The driver that the checkout has, where sqlite3's own install script looks before it downloads and before it compiles
- * for minutes. It is of Node-API, so that one serves all Node versions.
+ * Returns a folder with the checkout's own sqlite3 binary, packed as sqlite3's install script expects a prebuilt one.
+ * This avoids a download, or minutes of compilation. One binary fits all Node versions, because it uses Node-API.
  */
 export function localPrebuilds(): Promise<string> {
   prebuilds ??= packDriver()
@@ -62,7 +62,7 @@ async function packDriver(): Promise<string> {
   const libc = (await family()) === 'musl' ? 'musl' : ''
   const api = Math.max(...binary.napi_versions)
   const tarball = `sqlite3-v${version}-napi-v${api}-${process.platform}${libc}-${process.arch}.tar.gz`
-  await succeed(
+  await runOrThrow(
     'tar of the driver',
     'tar',
     ['-czf', join(folder, tarball), '-C', sqlite, 'build/Release/node_sqlite3.node'],

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { run, succeed } from './run.js'
+import { run, runOrThrow } from './run.js'
 import { REPO_ROOT, workFolder } from './work-folder.js'
 
 export interface Manifest {
@@ -18,22 +18,22 @@ export interface Manifest {
 /** A workspace that is published. */
 export interface Package {
   readonly manifest: Manifest
-  /** Of the workspace. */
+  /** Folder of the workspace. */
   readonly folder: string
 }
 
-/** A package as others get it. */
+/** A packed package. */
 export interface Packed extends Package {
   readonly tarball: string
-  /** Of the tarball's contents. */
+  /** Folder with the unpacked tarball. */
   readonly contents: string
   /** Paths below `contents`. */
   readonly files: readonly string[]
-  /** What its name stands for. */
+  /** The `.` entry of `exports`. */
   readonly entry: { readonly types: string; readonly default: string }
 }
 
-/** A plugin as a customer would write it, which nobody publishes. */
+/** An example plugin, which is not published. */
 export const EXAMPLE = 'examples/pumps'
 
 /** Every workspace of `packages/` and `plugins/` that is not private. */
@@ -47,7 +47,7 @@ export const packages: readonly Package[] = ['packages', 'plugins'].flatMap((gro
 
 let packing: Promise<readonly Packed[]> | undefined
 
-/** All tarballs, by `npm pack`; they are made once. */
+/** Packs all packages with `npm pack`, only once. */
 export function pack(): Promise<readonly Packed[]> {
   packing ??= packAll()
   return packing
@@ -55,21 +55,21 @@ export function pack(): Promise<readonly Packed[]> {
 
 export async function packedOf(name: string): Promise<Packed> {
   const found = (await pack()).find(({ manifest }) => manifest.name === name)
-  if (!found) throw new Error(`${name} is no package`)
+  if (!found) throw new Error(`${name} is not a published package`)
   return found
 }
 
-/** Where a package is in the checkout, from its root. */
+/** Returns the folder of a package, relative to the repository root. */
 export function folderOf(name: string): string {
   return packages.find(({ manifest }) => manifest.name === name)?.folder.slice(REPO_ROOT.length + 1) ?? ''
 }
 
-/** The tarballs of these packages. */
+/** Returns the tarballs of these packages. */
 export async function tarballsOf(...names: readonly string[]): Promise<string[]> {
   return (await pack()).filter(({ manifest }) => names.includes(manifest.name)).map(({ tarball }) => tarball)
 }
 
-/** The tarball of the example, by `npm pack` as its author would call it. */
+/** Packs the example with `npm pack`, and returns its tarball. */
 export async function packExample(): Promise<string> {
   const folder = join(REPO_ROOT, EXAMPLE)
   const tarballs = await packInto('example', [folder])
@@ -79,7 +79,7 @@ export async function packExample(): Promise<string> {
 async function packAll(): Promise<readonly Packed[]> {
   const folders = packages.map(({ folder }) => folder)
   const tarballs = await packInto('tarballs', folders)
-  return Promise.all(packages.map((each) => unpack(each, join(tarballs, tarballName(each.manifest)))))
+  return Promise.all(packages.map((one) => unpack(one, join(tarballs, tarballName(one.manifest)))))
 }
 
 /** Packs workspaces into a new folder, which it returns. */
@@ -87,17 +87,17 @@ async function packInto(name: string, folders: readonly string[]): Promise<strin
   const tarballs = await workFolder(name)
   const workspaces = folders.map((folder) => `--workspace=${folder}`)
   const args = ['pack', `--pack-destination=${tarballs}`, ...workspaces]
-  await succeed(`npm pack of ${folders.length} workspaces`, 'npm', args, { cwd: REPO_ROOT })
+  await runOrThrow(`npm pack of ${folders.length} workspaces`, 'npm', args, { cwd: REPO_ROOT })
   return tarballs
 }
 
-/** How npm calls a tarball. */
+/** Returns the file name that npm gives a tarball. */
 export function tarballName({ name, version }: Manifest): string {
   return `${name.replace('@', '').replace('/', '-')}-${version}.tgz`
 }
 
-async function unpack(each: Package, tarball: string): Promise<Packed> {
-  const contents = await workFolder(join('contents', each.manifest.name))
+async function unpack({ folder, manifest: { name } }: Package, tarball: string): Promise<Packed> {
+  const contents = await workFolder(join('contents', name))
   const { code, stderr } = await run('tar', ['-xzf', tarball, '--strip-components=1', '-C', contents], {
     cwd: REPO_ROOT,
   })
@@ -108,7 +108,7 @@ async function unpack(each: Package, tarball: string): Promise<Packed> {
   const manifest = manifestOf(contents)
   const entry = manifest.exports['.']
   if (!entry) throw new Error(`${manifest.name} exports nothing`)
-  return { manifest, entry, folder: each.folder, tarball, contents, files }
+  return { manifest, entry, folder, tarball, contents, files }
 }
 
 function manifestOf(folder: string): Manifest {

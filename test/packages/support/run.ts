@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 
-export interface Ended {
+export interface ProcessResult {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
-/** What `npm run` adds would make npm and the scripts believe that they run in the checkout. */
+/** The environment without the variables of `npm run`, which would make npm work in the checkout. */
 const ENVIRONMENT = Object.fromEntries(
   Object.entries(process.env).filter(
     ([name]) => !/^(npm_(package|lifecycle|config_local_prefix)|INIT_CWD|PLINTH_|NODE_)/.test(name),
@@ -21,14 +21,18 @@ export interface RunOptions {
 }
 
 /** Runs a command to its end, whatever its exit code. */
-export async function run(command: string, args: readonly string[], { cwd, variables }: RunOptions): Promise<Ended> {
+export async function run(
+  command: string,
+  args: readonly string[],
+  { cwd, variables }: RunOptions,
+): Promise<ProcessResult> {
   const child = spawn(command, args, { cwd, env: { ...ENVIRONMENT, ...variables }, stdio: ['ignore', 'pipe', 'pipe'] })
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { code, stdout, stderr }
 }
 
-/** Runs a command that must end well, and says how long it took. Returns what it printed. */
-export async function succeed(what: string, command: string, args: readonly string[], options: RunOptions) {
+/** Runs a command and prints how long it took. Returns its output, and throws if it fails. */
+export async function runOrThrow(what: string, command: string, args: readonly string[], options: RunOptions) {
   const began = Date.now()
   const { code, stdout, stderr } = await run(command, args, options)
   if (code !== 0) throw new Error(`${what} failed with ${code}:\n${stdout}\n${stderr}`)

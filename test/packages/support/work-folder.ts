@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of the project, without a slash at its end. */
+/** The root of the repository, without a trailing slash. */
 export const REPO_ROOT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '')
 
-/** Everything that these tests make; nothing above it has a `node_modules`. */
+/** The folder for everything that these tests create. It is outside the checkout, whose `node_modules` npm would use. */
 const WORK = mkdtempSync(join(tmpdir(), 'plinth-packages-'))
-// A test that runs as root starts PostgreSQL as somebody else, who must be able to enter.
+// As root, tests run PostgreSQL as another user, who must be able to enter.
 chmodSync(WORK, 0o755)
 
-/** A new folder that is gone after the tests. */
+/** Creates a folder that is removed after the tests. */
 export async function workFolder(name: string): Promise<string> {
   const folder = join(WORK, name)
   await mkdir(folder, { recursive: true })
