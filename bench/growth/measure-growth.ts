@@ -4,29 +4,29 @@ import { median } from '../support/median.js'
 import { sampleOf } from '../support/population.js'
 import { type Measurement, measureEach } from '../support/results.js'
 import { type Site, withSite } from '../support/site.js'
-import { byTurns, type Rounds, type Turn } from '../support/turns.js'
+import { type Rounds, type Turn, takeTurns } from '../support/turns.js'
 import type { Workplace } from '../support/workplace.js'
 
 export type GrowthOptions = Measurement & Rounds
 
 const SIZES = [100, 10_000, 1_000_000]
-const GOAL = 1.3
-const ASKING = 32
-/** More than the service remembers: every request goes to the database. */
-const MANY = 50_000
+const MAX_GROWTH = 1.3
+const CALLERS = 32
+/** More users than the service caches, so that each request queries the database. */
+const MANY_CALLERS = 50_000
 
 const get = (path: string, key: string): LoadedRequest => ({ method: 'GET', path, headers: { 'X-API-KEY': key } })
 
-/** What people ask, who are spread evenly over the table. */
-const questions: Readonly<Record<string, (people: number) => readonly LoadedRequest[]>> = {
-  'GET of oneself by 32': (people) =>
-    sampleOf(people, ASKING).map(({ username, key }) => get(`/api/users/${username}`, key)),
-  [`GET of oneself by up to ${MANY}`]: (people) =>
-    sampleOf(people, Math.min(people, MANY)).map(({ username, key }) => get(`/api/users/${username}`, key)),
-  'page of 50 users': (people) => sampleOf(people, ASKING).map(({ key }) => get('/api/users?limit=50', key)),
+/** The requests, from users who are spread evenly over the table. */
+const workloads: Readonly<Record<string, (people: number) => readonly LoadedRequest[]>> = {
+  'GET own user by 32': (people) =>
+    sampleOf(people, CALLERS).map(({ username, key }) => get(`/api/users/${username}`, key)),
+  [`GET own user by up to ${MANY_CALLERS}`]: (people) =>
+    sampleOf(people, Math.min(people, MANY_CALLERS)).map(({ username, key }) => get(`/api/users/${username}`, key)),
+  'page of 50 users': (people) => sampleOf(people, CALLERS).map(({ key }) => get('/api/users?limit=50', key)),
 }
 
-/** Whether a request takes as long among a million people and sessions as among a hundred. */
+/** Measures how much longer a request takes with a million users and sessions than with a hundred. */
 export async function measureGrowth(workplace: Workplace, options: GrowthOptions): Promise<void> {
   await measureEach(workplace, 'Growth', options, (database) => growthFigures(workplace, database, options))
 }
@@ -36,12 +36,12 @@ function growthFigures(workplace: Workplace, database: string, rounds: Rounds): 
     const generator = new LoadGenerator(workplace.signal)
     try {
       const figures: Figure[] = []
-      for (const [what, requestsAmong] of Object.entries(questions)) {
+      for (const [what, requestsAmong] of Object.entries(workloads)) {
         const contestants = sites.map(({ service }, index) => ({
           server: service,
           requests: requestsAmong(SIZES[index] ?? 0),
         }))
-        figures.push(growthOf(database, what, await byTurns(generator, contestants, rounds)))
+        figures.push(growthOf(database, what, await takeTurns(generator, contestants, rounds)))
       }
       return figures
     } finally {
@@ -50,7 +50,7 @@ function growthFigures(workplace: Workplace, database: string, rounds: Rounds): 
   })
 }
 
-/** All at once, so that their turns can follow one another. */
+/** Starts a service for each size, all at the same time, so that they can take turns. */
 function withSites<T>(
   workplace: Workplace,
   database: string,
@@ -77,7 +77,7 @@ function growthOf(database: string, what: string, turns: readonly Turn[][]): Fig
     what: `${what}, growth of the time`,
     value: Math.max(...growths),
     unit: '×',
-    goal: GOAL,
+    max: MAX_GROWTH,
     note: rates.join(', '),
   }
 }

@@ -6,33 +6,33 @@ import type { Workplace } from '../support/workplace.js'
 
 export interface LoadingOptions {
   readonly rounds: number
-  /** As it is shown with the results. */
+  /** The command, to be shown with the results. */
   readonly command: string
 }
 
-/** What is loaded, and what it may cost at most beside the limit. */
+/** The packages that are loaded. */
 const KERNEL = ['@plinth/kernel']
-const LIMIT = ['knex', 'yup', 'bunyan', 'awilix']
-/** Processes a round: one takes a fifth of a second, and they scatter. */
+const BASELINE = ['knex', 'yup', 'bunyan', 'awilix']
+/** Processes per round. Each takes a fifth of a second, and the times vary. */
 const PER_ROUND = 7
 
-/** What loading the kernel costs, beside its own libraries; each in a process of its own, turn by turn. */
+/** Measures how long the kernel takes to load, compared with only its libraries, alternately in new processes. */
 export async function measureLoading(workplace: Workplace, { rounds, command }: LoadingOptions): Promise<void> {
-  const times = { kernel: [] as number[], limit: [] as number[] }
-  await millisecondsOf(KERNEL, workplace) // what the disk has to bring is in memory from here on
-  await millisecondsOf(LIMIT, workplace)
+  const times = { kernel: [] as number[], baseline: [] as number[] }
+  await millisecondsOf(KERNEL, workplace) // fills the page cache
+  await millisecondsOf(BASELINE, workplace)
   for (let turn = 0; turn < rounds * PER_ROUND; turn += 1) {
     times.kernel.push(await millisecondsOf(KERNEL, workplace))
-    times.limit.push(await millisecondsOf(LIMIT, workplace))
+    times.baseline.push(await millisecondsOf(BASELINE, workplace))
   }
-  const [kernel, limit] = [median(times.kernel), median(times.limit)]
-  const note = `median of ${times.kernel.length}: ${kernel.toFixed(0)} ms ÷ ${limit.toFixed(0)} ms`
+  const [kernel, baseline] = [median(times.kernel), median(times.baseline)]
+  const note = `median of ${times.kernel.length}: ${kernel.toFixed(0)} ms ÷ ${baseline.toFixed(0)} ms`
   const figure: Figure = {
     database: '',
-    what: `import of ${KERNEL} ÷ ${LIMIT}`,
-    value: kernel / limit,
+    what: `import of ${KERNEL} ÷ ${BASELINE}`,
+    value: kernel / baseline,
     unit: '×',
-    goal: 1,
+    max: 1,
     note,
   }
   await writeResults(workplace, 'Loading', command, [figure])

@@ -1,7 +1,7 @@
 import { hash } from 'bcrypt'
 import { run } from '../support/child.js'
 import type { Figure } from '../support/figure.js'
-import { failuresFigure, type Latencies, latenciesDuring } from '../support/meanwhile.js'
+import { failuresFigure, type Latencies, latenciesDuring } from '../support/latencies-during.js'
 import { median } from '../support/median.js'
 import { person, sampleOf } from '../support/population.js'
 import { type Measurement, measureEach } from '../support/results.js'
@@ -9,24 +9,24 @@ import { PASSWORD } from '../support/service.js'
 import { type Site, withSite } from '../support/site.js'
 import type { Rounds } from '../support/turns.js'
 import type { Workplace } from '../support/workplace.js'
-import { lock, logIn } from './log-in.js'
+import { lockHalf, logIn } from './log-in.js'
 
 export interface LoginsOptions extends Measurement, Rounds {
-  /** Answers of each kind whose times are compared. */
-  readonly answers: number
+  /** Number of failed logins of each kind whose times are compared. */
+  readonly samples: number
 }
 
 const COST = 12
-/** Who logs in at once, and who floods. */
-const AT_ONCE = 8
+/** Concurrent clients of an ordinary load and of a flood. */
+const CONCURRENT = 8
 const FLOOD = 64
 const PEOPLE = 1_000
-/** Of a limit that takes many seconds: a login takes a quarter of one. */
+/** Duration of a turn; a login takes a quarter of a second. */
 const SECONDS = 8
-const P95 = 50
-const SAME = 0.1
+const MAX_P95_MS = 50
+const MAX_SPREAD = 0.1
 
-/** Logins at the full cost beside bare bcrypt, and whether they tell anything or hold anybody up. */
+/** Measures logins at the full cost, relative to bcrypt, and whether they reveal accounts or delay other requests. */
 export async function measureLogins(workplace: Workplace, options: LoginsOptions): Promise<void> {
   await measureEach(workplace, 'Logins', options, (database) => loginFigures(workplace, database, options))
 }
@@ -34,61 +34,59 @@ export async function measureLogins(workplace: Workplace, options: LoginsOptions
 export function loginFigures(
   workplace: Workplace,
   database: string,
-  { rounds, answers }: Pick<LoginsOptions, 'rounds' | 'answers'>,
+  { rounds, samples }: Pick<LoginsOptions, 'rounds' | 'samples'>,
 ): Promise<Figure[]> {
-  // Everybody here comes from one address; the locks stay.
+  // All clients have one address, so that the rate limit must not apply. Lockouts still do.
   const options = {
     people: PEOPLE,
     bcryptCost: COST,
-    fill: lock,
+    fill: lockHalf,
     env: { PLINTH_BCRYPT_COST: String(COST), PLINTH_RATE_LIMIT: '1000000' },
   }
   return withSite(workplace, database, options, async (site) => [
     ...(await rateFigures(workplace, database, site, rounds)),
     ...(await floodFigures(workplace, database, site)),
-    ...(await sameness(database, site, answers)),
+    ...(await spreadFigures(database, site, samples)),
   ])
 }
 
-/** The service and bare bcrypt by turns; others ask meanwhile. */
+/** Measures the service and bare bcrypt in turns. */
 async function rateFigures(workplace: Workplace, database: string, site: Site, rounds: number): Promise<Figure[]> {
   const passwordHash = await hash(PASSWORD, COST)
-  const program = ['--import', 'tsx', 'bench/limits/compare-passwords.ts', passwordHash, PASSWORD, String(SECONDS)]
+  const program = ['--import', 'tsx', 'bench/baselines/compare-passwords.ts', passwordHash, PASSWORD, String(SECONDS)]
   const ratios: number[] = []
   const rates: number[] = []
   for (let round = 0; round < rounds; round += 1) {
-    const limit = Number(await run(program, workplace))
-    const rate = await loginRate(site, AT_ONCE, SECONDS)
+    const baseline = Number(await run(program, workplace))
+    const rate = await loginRate(site, CONCURRENT, SECONDS)
     rates.push(rate)
-    ratios.push(rate / limit)
+    ratios.push(rate / baseline)
   }
-  const note = `median of ${rounds}; ${median(rates).toFixed(1)} logins a second`
-  return [
-    { database, what: `logins at cost ${COST} ÷ bare bcrypt`, value: median(ratios), unit: '×', least: 0.9, note },
-  ]
+  const note = `median of ${rounds}; ${median(rates).toFixed(1)} logins per second`
+  return [{ database, what: `logins at cost ${COST} ÷ bare bcrypt`, value: median(ratios), unit: '×', min: 0.9, note }]
 }
 
 async function floodFigures({ signal }: Workplace, database: string, site: Site): Promise<Figure[]> {
   const { url } = site.service
-  const { username, key } = person(PEOPLE / 2) // who does not log in: that would end the session in the end
+  const { username, key } = person(PEOPLE / 2) // a user who does not log in: too many logins would end the session
   const during = (work: () => Promise<unknown>) =>
     latenciesDuring({ url: `${url}/users/${username}`, key, signal }, work)
   const figures = (what: string, latencies: Latencies): Figure[] => {
     const { p50, p95, p99, count } = latencies
-    const note = `${count} answers, p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)}`
+    const note = `${count} responses, p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)}`
     return [
-      { database, what: `GET during ${what}, p95`, value: p95, unit: 'ms', goal: P95, note },
+      { database, what: `GET during ${what}, p95`, value: p95, unit: 'ms', max: MAX_P95_MS, note },
       { database, what: `GET during ${what}, failures`, ...failuresFigure(latencies) },
     ]
   }
-  const calm = await during(() => loginRate(site, AT_ONCE, SECONDS))
+  const calm = await during(() => loginRate(site, CONCURRENT, SECONDS))
   const flood = await during(() => loginRate(site, FLOOD, SECONDS))
-  return [...figures(`logins by ${AT_ONCE} at once`, calm), ...figures(`a flood by ${FLOOD} at once`, flood)]
+  return [...figures(`logins by ${CONCURRENT} clients`, calm), ...figures(`a flood by ${FLOOD} clients`, flood)]
 }
 
-/** Logins a second of so many who each log in again and again. */
-async function loginRate({ service }: Site, atOnce: number, seconds: number): Promise<number> {
-  const people = sampleOf(PEOPLE / 2, atOnce) // the others are locked
+/** Returns the logins per second of concurrent clients, each of which logs in repeatedly. */
+async function loginRate({ service }: Site, clients: number, seconds: number): Promise<number> {
+  const people = sampleOf(PEOPLE / 2, clients) // the others are locked
   const start = performance.now()
   const end = start + seconds * 1_000
   let done = 0
@@ -105,19 +103,19 @@ async function loginRate({ service }: Site, atOnce: number, seconds: number): Pr
 }
 
 /**
- * How long an unknown name, a wrong password and a locked account take, in turn. Nobody fails twice: that would lock
- * them.
+ * Compares how long logins with an unknown name, a wrong password and a locked account take, in turns. No user fails
+ * twice, because that would lock the account.
  */
-async function sameness(database: string, { service }: Site, answers: number): Promise<Figure[]> {
+async function spreadFigures(database: string, { service }: Site, samples: number): Promise<Figure[]> {
   const times: Record<string, number[]> = { unknown: [], wrong: [], locked: [] }
   const bodies = new Set<string>()
-  for (let number = 0; number < answers; number += 1) {
-    const tries: [kind: string, username: string][] = [
+  for (let number = 0; number < samples; number += 1) {
+    const attempts: [kind: string, username: string][] = [
       ['unknown', `nobody-${number}`],
       ['wrong', person(number + 1).username],
       ['locked', person(PEOPLE - number).username],
     ]
-    for (const [kind, username] of [...tries.slice(number % 3), ...tries.slice(0, number % 3)]) {
+    for (const [kind, username] of [...attempts.slice(number % 3), ...attempts.slice(0, number % 3)]) {
       const { status, body, milliseconds } = await logIn(service.url, username, `not the ${PASSWORD}`)
       if (status !== 403) throw new Error(`login of ${username}: ${status}`)
       bodies.add(body.replace(/"request_id":"[^"]*"/, ''))
@@ -131,12 +129,12 @@ async function sameness(database: string, { service }: Site, answers: number): P
   return [
     {
       database,
-      what: `unknown, wrong, locked: medians of ${answers} apart by`,
+      what: `unknown, wrong, locked: spread of the medians of ${samples}`,
       value: spread,
       unit: '',
-      goal: SAME,
+      max: MAX_SPREAD,
       note,
     },
-    { database, what: 'different answers to them', value: bodies.size, unit: '', goal: 1 },
+    { database, what: 'unknown, wrong, locked: distinct responses', value: bodies.size, unit: '', max: 1 },
   ]
 }

@@ -1,4 +1,4 @@
-import { LimitServer } from '../support/limit-server.js'
+import { BaselineServer } from '../support/baseline-server.js'
 import type { LoadedRequest } from '../support/load-generator.js'
 import { PASSWORD } from '../support/service.js'
 import type { FreshDatabase, Workplace } from '../support/workplace.js'
@@ -6,16 +6,16 @@ import type { RunningPeer } from './peer.js'
 
 const SERVER = 'bench/peers/serve-better-auth.mjs'
 
-/** better-auth with people who are logged in and ask for themselves. */
+/** Starts better-auth with users who are logged in, and whose requests read their own session. */
 export async function startBetterAuth(
   { url, folder }: FreshDatabase,
-  asking: number,
+  callers: number,
   { signal }: Workplace,
 ): Promise<RunningPeer> {
   const own = url.startsWith('sqlite:') ? `sqlite:${folder}/better-auth.db` : url
-  const server = await LimitServer.startNode(['--no-warnings', SERVER, own], signal)
+  const server = await BaselineServer.startNode(['--no-warnings', SERVER, own], signal)
   const requests: LoadedRequest[] = []
-  for (let number = 1; number <= asking; number += 1) {
+  for (let number = 1; number <= callers; number += 1) {
     const cookie = await signUp(server.url, `person-${number}@bench.test`, signal)
     requests.push({ method: 'GET', path: '/api/auth/get-session', headers: { Cookie: cookie } })
   }
@@ -23,11 +23,11 @@ export async function startBetterAuth(
   return { server, requests, stop: () => server.stop() }
 }
 
-/** A bad cookie is answered with 200 too. */
+/** Checks the body of a response, because better-auth responds to an invalid cookie with 200 too. */
 async function checkSession(url: string, request: LoadedRequest | undefined, signal: AbortSignal): Promise<void> {
   const response = await fetch(`${url}/get-session`, { headers: { ...request?.headers }, signal })
   const session = (await response.json()) as { user?: object } | null
-  if (!session?.user) throw new Error('better-auth: nobody is logged in')
+  if (!session?.user) throw new Error('better-auth: the cookie is not accepted')
 }
 
 async function signUp(url: string, email: string, signal: AbortSignal): Promise<string> {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { inTime, REPO_ROOT } from '../support/child.js'
+import { REPO_ROOT, withTimeout } from '../support/child.js'
 import { freePort } from '../support/free-port.js'
 import type { LoadedRequest } from '../support/load-generator.js'
 import { PASSWORD } from '../support/service.js'
@@ -12,12 +12,12 @@ import type { RunningPeer } from './peer.js'
 const COMMAND = 'bench/peers/node_modules/directus/cli.js'
 const TOKEN = 'a-token-of-the-measurement'
 const ADMIN = 'admin@example.com'
-/** Longest wait in ms for its first answer. */
+/** Longest wait for its first response. */
 const START_TIMEOUT_MS = 120_000
-/** How long in ms to wait before asking again. */
-const PAUSE = 5
+/** Interval between two attempts to reach it. */
+const POLL_MS = 5
 
-/** Directus without limits of rates, and with its own cache and log off as it comes. */
+/** Directus without rate limits. Its cache and log are off by default. */
 export class Directus {
   readonly #folder: string
   readonly #variables: Readonly<Record<string, string>>
@@ -29,7 +29,7 @@ export class Directus {
     this.#signal = signal
   }
 
-  /** Makes its tables and its administrator. */
+  /** Creates its tables and its administrator. */
   static async install({ url, folder }: FreshDatabase, { signal }: Workplace): Promise<Directus> {
     const database: Record<string, string> = url.startsWith('sqlite:')
       ? { DB_CLIENT: 'sqlite3', DB_FILENAME: join(folder, 'directus.db') }
@@ -47,19 +47,19 @@ export class Directus {
     }
     const directus = new Directus(folder, variables, signal)
     const [code] = await once(directus.#spawn('bootstrap'), 'exit')
-    if (code !== 0) throw new Error(`directus bootstrap ended with ${code}`)
+    if (code !== 0) throw new Error(`directus bootstrap exited with ${code}`)
     return directus
   }
 
-  /** Starts it with people whom the administrator asks for; `milliseconds` is how long its first answer took. */
+  /** Starts it with users whom the administrator reads. `milliseconds` is the time to the first response. */
   async start(people: number): Promise<RunningPeer & { readonly milliseconds: number }> {
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
     const start = performance.now()
     const child = this.#spawn('start', { PORT: String(port) })
     const ended = once(child, 'exit')
-    for (const end = start + START_TIMEOUT_MS; !(await isAnswered(url)); await pause(PAUSE)) {
-      if (child.exitCode !== null || performance.now() > end) throw new Error('directus does not answer')
+    for (const end = start + START_TIMEOUT_MS; !(await isReady(url)); await pause(POLL_MS)) {
+      if (child.exitCode !== null || performance.now() > end) throw new Error('directus does not respond')
     }
     const milliseconds = performance.now() - start
     const requests = await this.#requestsFor(people, url)
@@ -75,10 +75,10 @@ export class Directus {
       cwd: this.#folder,
       env: { PATH: process.env.PATH, ...this.#variables, ...variables },
       stdio: ['ignore', 'ignore', 'inherit'],
-      signal: inTime(this.#signal),
+      signal: withTimeout(this.#signal),
       killSignal: 'SIGKILL',
     })
-    child.on('error', () => {}) // aborted
+    child.on('error', () => {}) // rejects when it is aborted
     return child
   }
 
@@ -99,7 +99,7 @@ export class Directus {
 
 const AUTHORIZED = { Authorization: `Bearer ${TOKEN}` }
 
-async function isAnswered(url: string): Promise<boolean> {
+async function isReady(url: string): Promise<boolean> {
   return fetch(`${url}/users/me`, { headers: AUTHORIZED }).then(
     async (response) => (await response.text()) !== '' && response.status === 200,
     () => false,

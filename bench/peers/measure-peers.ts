@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import { roads } from '../requests/roads.js'
-import { firstAnswer } from '../start/first-answer.js'
+import { workloads } from '../requests/workloads.js'
+import { timeToFirstResponse } from '../start/time-to-first-response.js'
 import { REPO_ROOT } from '../support/child.js'
 import type { Figure } from '../support/figure.js'
 import { LoadGenerator } from '../support/load-generator.js'
@@ -11,7 +11,7 @@ import { median } from '../support/median.js'
 import { person } from '../support/population.js'
 import { type Measurement, measureEach } from '../support/results.js'
 import { type Site, withSite } from '../support/site.js'
-import { byTurns, type Rounds, ratioOf } from '../support/turns.js'
+import { type Rounds, ratioOf, takeTurns } from '../support/turns.js'
 import type { Workplace } from '../support/workplace.js'
 import { startBetterAuth } from './better-auth.js'
 import { Directus } from './directus.js'
@@ -19,21 +19,21 @@ import type { RunningPeer } from './peer.js'
 
 export type PeersOptions = Measurement & Rounds
 
-/** Directus asks for a newer one than Plinth: all run on that of the peers. */
+/** All contestants run on this Node, because Directus needs a newer one than Plinth. */
 const NODE = join(REPO_ROOT, 'bench/peers/node_modules/node/bin/node')
 const PEOPLE = 1_000
-const ASKING = 32
-const [oneself, another] = roads
+const CALLERS = 32
+const [oneself, another] = workloads
 
-/** Plinth, with its access lines, beside what somebody would pick instead. */
+/** Compares Plinth, with its access lines, to the products that one would choose instead. */
 export async function measurePeers(workplace: Workplace, options: PeersOptions): Promise<void> {
-  if (!process.env.BENCH_PEERS) return measureOnTheirNode(workplace, options)
+  if (!process.env.BENCH_PEERS) return rerunOnPeersNode(workplace, options)
   await measureEach(workplace, 'Peers', options, (database) =>
     withSite(workplace, database, { people: PEOPLE }, (site) => figuresOf(workplace, site, { ...options, database })),
   )
 }
 
-async function measureOnTheirNode({ signal }: Workplace, { rounds, seconds, databases }: PeersOptions): Promise<void> {
+async function rerunOnPeersNode({ signal }: Workplace, { rounds, seconds, databases }: PeersOptions): Promise<void> {
   await access(NODE).catch(() => {
     throw new Error('The peers are not installed: npm ci --prefix bench/peers')
   })
@@ -54,53 +54,53 @@ async function measureOnTheirNode({ signal }: Workplace, { rounds, seconds, data
   process.exitCode = code ?? 1
 }
 
-type Course = PeersOptions & { readonly database: string }
+type Context = PeersOptions & { readonly database: string }
 
-async function figuresOf(workplace: Workplace, site: Site, course: Course): Promise<Figure[]> {
-  const { database } = course
-  const beside = (peer: RunningPeer, road: typeof oneself, what: string, least: number) =>
-    ratioBeside(peer, road, { workplace, site, course, what, least })
+async function figuresOf(workplace: Workplace, site: Site, context: Context): Promise<Figure[]> {
+  const { database } = context
+  const ratioTo = (peer: RunningPeer, workload: typeof oneself, what: string, min: number) =>
+    ratioFigure(peer, workload, { workplace, site, context, what, min })
   return [
     await workplace.withDatabase(database, async (fresh) => {
-      const peer = await startBetterAuth(fresh, ASKING, workplace)
-      return beside(peer, oneself, 'GET of oneself ÷ session of better-auth', 10).finally(() => peer.stop())
+      const peer = await startBetterAuth(fresh, CALLERS, workplace)
+      return ratioTo(peer, oneself, 'GET own user ÷ session of better-auth', 10).finally(() => peer.stop())
     }),
     ...(await workplace.withDatabase(database, async (fresh) => {
       const directus = await Directus.install(fresh, workplace)
-      const peer = await directus.start(ASKING)
-      const ratio = await beside(peer, another, 'GET of another ÷ user of Directus', 25).finally(() => peer.stop())
-      return [ratio, await startBeside(directus, { workplace, site, course })]
+      const peer = await directus.start(CALLERS)
+      const ratio = await ratioTo(peer, another, 'GET other user ÷ user of Directus', 25).finally(() => peer.stop())
+      return [ratio, await startFigure(directus, { workplace, site, context })]
     })),
   ]
 }
 
-interface Beside {
+interface Comparison {
   readonly workplace: Workplace
   readonly site: Site
-  readonly course: Course
+  readonly context: Context
 }
 
-async function ratioBeside(
+async function ratioFigure(
   peer: RunningPeer,
-  road: typeof oneself,
-  { workplace, site, course, what, least }: Beside & { readonly what: string; readonly least: number },
+  workload: typeof oneself,
+  { workplace, site, context, what, min }: Comparison & { readonly what: string; readonly min: number },
 ): Promise<Figure> {
   const generator = new LoadGenerator(workplace.signal)
   try {
-    const contestants = [peer, { server: site.service, requests: road?.requests('') ?? [] }]
-    const [theirs = [], ours = []] = await byTurns(generator, contestants, course)
-    return { database: course.database, what, ...ratioOf(ours, theirs), least }
+    const contestants = [peer, { server: site.service, requests: workload?.requests('') ?? [] }]
+    const [theirs = [], ours = []] = await takeTurns(generator, contestants, context)
+    return { database: context.database, what, ...ratioOf(ours, theirs), min }
   } finally {
     generator.stop()
   }
 }
 
-/** Both from the process to the first answer to somebody with a key, on a database that is there. */
-async function startBeside(directus: Directus, { workplace, site, course }: Beside): Promise<Figure> {
+/** Compares the times from the start of the process to the first response with a key, on an existing database. */
+async function startFigure(directus: Directus, { workplace, site, context }: Comparison): Promise<Figure> {
   await site.service.stop()
   const [ours, theirs]: [number[], number[]] = [[], []]
-  for (let turn = 0; turn < course.rounds; turn += 1) {
-    ours.push(await firstAnswer(site, person(1), workplace.signal))
+  for (let turn = 0; turn < context.rounds; turn += 1) {
+    ours.push(await timeToFirstResponse(site, person(1), workplace.signal))
     const peer = await directus.start(0)
     theirs.push(peer.milliseconds)
     await peer.stop()
@@ -108,11 +108,11 @@ async function startBeside(directus: Directus, { workplace, site, course }: Besi
   const [own, other] = [median(ours), median(theirs)]
   const note = `median of ${ours.length}: ${own.toFixed(0)} ms ÷ ${other.toFixed(0)} ms`
   return {
-    database: course.database,
-    what: 'cold start ÷ that of Directus',
+    database: context.database,
+    what: 'cold start ÷ cold start of Directus',
     value: own / other,
     unit: '×',
-    goal: 0.2,
+    max: 0.2,
     note,
   }
 }

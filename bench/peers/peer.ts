@@ -1,9 +1,9 @@
 import type { LoadedRequest } from '../support/load-generator.js'
 
-/** Another product, running with people in it. */
+/** Another product that runs with users. */
 export interface RunningPeer {
   readonly server: { readonly url: string; readonly pid: number | undefined }
-  /** What is asked of it as one user is asked of Plinth. */
+  /** Requests that correspond to those for a user of Plinth. */
   readonly requests: readonly LoadedRequest[]
   stop(): Promise<void>
 }

@@ -1,6 +1,6 @@
 /**
- * `serve-better-auth.mjs <database url>`: better-auth behind Node's own server, as its documentation puts it there, with its tables made and
- * without limits of rates. Prints its URL.
+ * `serve-better-auth.mjs <database url>`: better-auth on Node's own server, as in its documentation, without rate limits.
+ * Creates its tables, and prints its URL.
  */
 import { createServer } from 'node:http'
 import { DatabaseSync } from 'node:sqlite'

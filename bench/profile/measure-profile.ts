@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { POPULATION, roads } from '../requests/roads.js'
+import { POPULATION, workloads } from '../requests/workloads.js'
 import { type LoadedRequest, LoadGenerator } from '../support/load-generator.js'
 import { PLINTH_IN_MODULES } from '../support/service.js'
 import { withSite } from '../support/site.js'
@@ -11,64 +11,64 @@ import { type CpuProfile, functionOf, moduleOf, type Share, sharesOf, workOf } f
 export interface ProfileOptions {
   readonly databases: readonly string[]
   readonly seconds: number
-  /** One of `roads` or `writes`. */
-  readonly road: string
+  /** A name in `workloads` or `writes`. */
+  readonly workload: string
 }
 
 const CONNECTIONS = 32
-/** Lines of each table. */
-const LINES = 25
+/** Rows in each table. */
+const ROWS = 25
 
-/** Shows where the time of a road goes, with access lines, on each database. */
+/** Prints in which modules and functions a workload spends its time, with access lines, on each database. */
 export async function measureProfile(
   workplace: Workplace,
-  { databases, seconds, road }: ProfileOptions,
+  { databases, seconds, workload }: ProfileOptions,
 ): Promise<void> {
   for (const database of databases) {
-    const { profile, answers } = await profileOf(workplace, database, { seconds, road })
-    const each = `${(workOf(profile) / answers).toFixed(0)} µs of the main thread a request, the start among them`
-    console.log(`\n## ${road}, ${database}: ${each}\n\n${tableOf('module', sharesOf(profile, moduleOf))}`)
+    const { profile, responses } = await profileOf(workplace, database, { seconds, workload })
+    const average = `${(workOf(profile) / responses).toFixed(0)} µs of the main thread per request, including the start`
+    console.log(`\n## ${workload}, ${database}: ${average}\n\n${tableOf('module', sharesOf(profile, moduleOf))}`)
     console.log(`\n${tableOf('function', sharesOf(profile, functionOf))}`)
   }
 }
 
-/** The service writes its profile when it ends; its start is in it too, so the load should be long beside that. */
+/** Profiles the service, which writes the profile when it exits. It includes the start, so the load should be long. */
 async function profileOf(
   workplace: Workplace,
   database: string,
-  { seconds, road }: Omit<ProfileOptions, 'databases'>,
-): Promise<{ profile: CpuProfile; answers: number }> {
+  { seconds, workload }: Omit<ProfileOptions, 'databases'>,
+): Promise<{ profile: CpuProfile; responses: number }> {
   const folder = join(workplace.folder, `profile-${database}`)
   const nodeOptions = ['--cpu-prof', `--cpu-prof-dir=${folder}`]
-  const answers = await withSite(
+  const responses = await withSite(
     workplace,
     database,
-    { people: writes[road] ? PEOPLE : POPULATION, nodeOptions, program: PLINTH_IN_MODULES },
+    { people: writes[workload] ? PEOPLE : POPULATION, nodeOptions, program: PLINTH_IN_MODULES },
     async ({ service }) => {
-      const { token } = JSON.parse(await service.ask('POST', '/users/create_tpt', { role_name: 'operator' }))
+      const { token } = JSON.parse(await service.send('POST', '/users/create_tpt', { role_name: 'operator' }))
       const generator = new LoadGenerator(workplace.signal)
-      const requests = requestsOf(road, token)
+      const requests = requestsOf(workload, token)
       const load = { url: new URL(service.url).origin, connections: CONNECTIONS, seconds, requests }
       const result = await generator.run(load)
       generator.stop()
-      return result.answers
+      return result.responses
     },
   )
-  const profiles = (await readdir(folder)).toSorted() // named by the time: the last is that of the load
-  return { profile: JSON.parse(await readFile(join(folder, profiles.at(-1) ?? ''), 'utf8')), answers }
+  const profiles = (await readdir(folder)).toSorted() // their names contain the time: the last one is from the load
+  return { profile: JSON.parse(await readFile(join(folder, profiles.at(-1) ?? ''), 'utf8')), responses }
 }
 
 function requestsOf(name: string, token: string): readonly LoadedRequest[] {
-  const road = roads.find((one) => one.name === name)
-  const requests = road ? road.requests(token) : writes[name]?.()
+  const workload = workloads.find((one) => one.name === name)
+  const requests = workload ? workload.requests(token) : writes[name]?.()
   if (requests) return requests
-  throw new Error(`no such road: ${name}; ${[...roads.map((one) => one.name), ...Object.keys(writes)].join(', ')}`)
+  throw new Error(
+    `no such workload: ${name}; ${[...workloads.map(({ name }) => name), ...Object.keys(writes)].join(', ')}`,
+  )
 }
 
 function tableOf(what: string, shares: readonly Share[]): string {
   const percent = (share: number) => `${(share * 100).toFixed(1)} %`.padStart(7)
-  const lines = shares
-    .slice(0, LINES)
-    .map(({ name, own, whole }) => `| ${percent(own)} | ${percent(whole)} | ${name} |`)
+  const lines = shares.slice(0, ROWS).map(({ name, own, whole }) => `| ${percent(own)} | ${percent(whole)} | ${name} |`)
   return [`|     own |   whole | ${what} |`, '|--------:|--------:|---|', ...lines].join('\n')
 }

@@ -1,4 +1,4 @@
-/** As much of a V8 profile as is read. https://chromedevtools.github.io/devtools-protocol/tot/Profiler/#type-Profile */
+/** The fields of a V8 profile that are read here. https://chromedevtools.github.io/devtools-protocol/tot/Profiler/#type-Profile */
 export interface CpuProfile {
   readonly nodes: readonly ProfileNode[]
   readonly samples: readonly number[]
@@ -11,25 +11,25 @@ interface ProfileNode {
   readonly children?: readonly number[]
 }
 
-/** What the process did not do by itself. */
+/** Entries that are not work of the process. */
 const NOT_WORK = new Set(['(idle)', '(program)', '(root)'])
 
-/** A part of all the time that was worked, by a name. */
+/** A share of the working time. */
 export interface Share {
   readonly name: string
-  /** Of 1. */
+  /** Without the functions that it called; 1 is all of the time. */
   readonly own: number
-  /** With all that it called. */
+  /** Including the functions that it called. */
   readonly whole: number
 }
 
-/** How long it was worked, in µs. */
+/** Returns the working time in µs. */
 export function workOf({ nodes, samples, timeDeltas }: CpuProfile): number {
   const idle = new Set(nodes.filter(({ callFrame }) => NOT_WORK.has(callFrame.functionName)).map(({ id }) => id))
   return samples.reduce((sum, id, index) => sum + (idle.has(id) ? 0 : (timeDeltas[index] ?? 0)), 0)
 }
 
-/** Where the time went, by what `nameOf` makes of a place in the code; what takes most comes first. */
+/** Returns the shares of the working time, grouped by `nameOf`, the largest first. */
 export function sharesOf({ nodes, samples, timeDeltas }: CpuProfile, nameOf: (node: ProfileNode) => string): Share[] {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)))
@@ -49,7 +49,7 @@ export function sharesOf({ nodes, samples, timeDeltas }: CpuProfile, nameOf: (no
     .toSorted((one, other) => other.own - one.own)
 }
 
-/** A node and all that have called it. */
+/** Returns a node and all its callers. */
 function callersOf(
   node: ProfileNode,
   byId: ReadonlyMap<number, ProfileNode>,
@@ -64,7 +64,7 @@ function add(sums: Map<string, number>, name: string, time: number): void {
   sums.set(name, (sums.get(name) ?? 0) + time)
 }
 
-/** The package that a place belongs to, or the file of one of ours. */
+/** Returns the package that a node belongs to, or the file for Plinth's own packages. */
 export function moduleOf({ callFrame: { url } }: ProfileNode): string {
   const library = url.match(/node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1]
   const own = url.match(/(?:packages|plugins)\/([^/]+)\/(?:dist|src)\/(.*)\.[jt]s/)

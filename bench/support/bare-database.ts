@@ -1,9 +1,9 @@
 import pg from 'pg'
-import { SqliteConnection } from '../limits/sqlite-connection.js'
+import { SqliteConnection } from '../baselines/sqlite-connection.js'
 
-/** A database by its bare driver, for whatever a measurement puts into it. Bindings are `$1`, `$2` … */
+/** A database over its driver alone, for inserting test data. Placeholders are `$1`, `$2` … */
 export interface BareDatabase {
-  /** The rows of the first binding, a JSON array. */
+  /** A `FROM` item with a row for each element of the first binding, a JSON array. */
   readonly each: string
   run(sql: string, bindings?: readonly unknown[]): Promise<unknown>
   all<T extends object>(sql: string, bindings?: readonly unknown[]): Promise<T[]>
@@ -14,7 +14,7 @@ export function openDatabase(url: string): Promise<BareDatabase> {
   return url.startsWith('sqlite:') ? openSqlite(url) : openPostgres(url)
 }
 
-/** SQLite would count `$1` by its place. */
+/** Converts placeholders to `?1`: in SQLite `$1` is a name, which is numbered by its first occurrence. */
 const numbered = (sql: string) => sql.replace(/\$(\d)/g, '?$1')
 
 async function openSqlite(url: string): Promise<BareDatabase> {

@@ -1,4 +1,4 @@
-// Preloaded into the service: on SIGUSR2 writes the longest stall of its event loop since the last time, in ms.
+// Preloaded by the service: on SIGUSR2 writes the longest stall of its event loop since the previous SIGUSR2, in ms.
 import { renameSync, writeFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 

@@ -1,30 +1,30 @@
-/** One measured figure beside its goal. */
+/** A measured figure and its bounds. */
 export interface Figure {
   readonly database: string
   readonly what: string
   readonly value: number
   readonly unit: string
-  /** It must not be more than this; without a goal it only informs. */
-  readonly goal?: number
-  /** It must not be less than this. */
-  readonly least?: number
-  /** The same ratio by processor time, where it is one of rates. */
-  readonly byWork?: number
-  /** How it came about. */
+  /** Upper bound; a figure without bounds is informational. */
+  readonly max?: number
+  /** Lower bound. */
+  readonly min?: number
+  /** If `value` is a ratio of rates: the same ratio computed from the CPU time per request. */
+  readonly byCpuTime?: number
+  /** How it was measured. */
   readonly note?: string
 }
 
-/** A Markdown table, which a terminal can show as well. */
+/** Returns a Markdown table that is aligned for terminals. */
 export function tableOf(figures: readonly Figure[]): string {
   const rows = figures.map((figure) => [
     figure.database,
     figure.what,
     `${rounded(figure.value)} ${figure.unit}`.trim(),
-    goalOf(figure),
+    boundOf(figure),
     verdict(figure),
     figure.note ?? '',
   ])
-  const all = [['database', 'what', 'figure', 'goal', '', 'how'], ...rows]
+  const all = [['database', 'what', 'figure', 'goal', '', 'note'], ...rows]
   const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? []
   const line = (cells: readonly string[]) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`
   return [line(all[0] ?? []), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...rows.map(line)].join(
@@ -32,14 +32,14 @@ export function tableOf(figures: readonly Figure[]): string {
   )
 }
 
-function goalOf({ goal, least }: Figure): string {
-  if (least !== undefined) return `≥ ${least}`
-  return goal === undefined ? '' : `≤ ${goal}`
+function boundOf({ max, min }: Figure): string {
+  if (min !== undefined) return `≥ ${min}`
+  return max === undefined ? '' : `≤ ${max}`
 }
 
-function verdict({ value, goal, least }: Figure): string {
-  if (goal === undefined && least === undefined) return ''
-  return value <= (goal ?? value) && value >= (least ?? value) ? 'ok' : 'not'
+function verdict({ value, max, min }: Figure): string {
+  if (max === undefined && min === undefined) return ''
+  return value <= (max ?? value) && value >= (min ?? value) ? 'ok' : 'missed'
 }
 
 function rounded(value: number): string {

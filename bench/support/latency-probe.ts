@@ -1,14 +1,12 @@
-/**
- * `latency-probe.ts <url> <key>`: asks every 5 ms until its stdin ends, then prints how long in ms the answers took.
- */
+/** `latency-probe.ts <url> <key>`: sends a request every 5 ms until its stdin ends. Prints the latencies in ms. */
 import { Agent, request } from 'node:http'
 
-const EVERY = 5
+const INTERVAL_MS = 5
 const [url = '', key = ''] = process.argv.slice(2)
-// In turn, so that none idles until the service closes it just when it is used again.
+// `fifo` uses connections in turn, so that the service does not close an idle one just when it is used again.
 const agent = new Agent({ keepAlive: true, maxSockets: 64, scheduling: 'fifo' })
 const latencies: number[] = []
-const open = new Set<Promise<void>>()
+const pending = new Set<Promise<void>>()
 const failures: Record<string, number> = {}
 let hasEnded = false
 
@@ -16,16 +14,16 @@ process.stdin.resume().once('end', () => {
   hasEnded = true
 })
 
-console.log() // it begins
+console.log() // reports that the probe has started
 const start = performance.now()
 for (let asked = 0; !hasEnded; ) {
-  for (; start + asked * EVERY <= performance.now(); asked += 1) {
-    const call: Promise<void> = ask().finally(() => open.delete(call))
-    open.add(call)
+  for (; start + asked * INTERVAL_MS <= performance.now(); asked += 1) {
+    const call: Promise<void> = ask().finally(() => pending.delete(call))
+    pending.add(call)
   }
   await new Promise((resolve) => setTimeout(resolve, 1))
 }
-await Promise.all(open)
+await Promise.all(pending)
 agent.destroy()
 latencies.sort((a, b) => a - b)
 console.log(
@@ -46,7 +44,7 @@ function ask(): Promise<void> {
         resolve()
       })
     })
-    call.once('timeout', () => call.destroy(new Error('no answer in 30 s')))
+    call.once('timeout', () => call.destroy(new Error('no response in 30 s')))
     call.once('error', (error: NodeJS.ErrnoException) => fail(error.code ?? error.message))
     call.end()
   })

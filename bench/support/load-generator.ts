@@ -1,10 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { inTime, REPO_ROOT } from './child.js'
+import { REPO_ROOT, withTimeout } from './child.js'
 
-/**
- * One request that is asked over and over. In headers and body `[n]` is another number each time, as it stands in keys.
- */
+/** A request that is repeated. In headers and body `[n]` is replaced by a new number each time, formatted as in keys. */
 export interface LoadedRequest {
   readonly method: 'GET' | 'POST'
   readonly path: string
@@ -12,19 +10,19 @@ export interface LoadedRequest {
   readonly body?: string
 }
 
-/** What a server is loaded with. */
+/** A load for a server. */
 export interface Load {
   readonly url: string
   readonly connections: number
-  /** Whole ones. */
+  /** A whole number. */
   readonly seconds: number
-  /** Each connection asks its share of them in turn. */
+  /** The requests are divided among the connections. */
   readonly requests: readonly LoadedRequest[]
 }
 
 export interface LoadResult {
-  /** Those with a status of 2xx. */
-  readonly answers: number
+  /** Number of responses with a status of 2xx. */
+  readonly responses: number
   readonly seconds: number
   readonly failures: number
   /** In ms. */
@@ -32,7 +30,7 @@ export interface LoadResult {
   readonly p97: number
 }
 
-/** Asks as fast as it gets answers, from a process of its own. */
+/** Sends requests as fast as the server responds, from a process of its own. */
 export class LoadGenerator {
   readonly #child: ChildProcess
   readonly #ended: Promise<never>
@@ -41,22 +39,22 @@ export class LoadGenerator {
     this.#child = fork('bench/support/load.ts', {
       cwd: REPO_ROOT,
       execArgv: ['--import', 'tsx'],
-      signal: inTime(signal),
+      signal: withTimeout(signal),
       killSignal: 'SIGKILL',
     })
     this.#child.on('error', () => {}) // aborted
     this.#ended = once(this.#child, 'exit').then(() => {
-      throw new Error('the load generator ended')
+      throw new Error('the load generator exited')
     })
     this.#ended.catch(() => {})
   }
 
-  /** Throws when anything was answered but with a 2xx: what fails is quickly done. */
+  /** Throws if a response was not a 2xx: failures are fast, and would distort the result. */
   async run(load: Load): Promise<LoadResult> {
-    const answered = new Promise<LoadResult>((resolve) => this.#child.once('message', resolve))
+    const finished = new Promise<LoadResult>((resolve) => this.#child.once('message', resolve))
     this.#child.send(load)
-    const result = await Promise.race([answered, this.#ended])
-    if (result.failures > 0) throw new Error(`${load.url}: ${result.failures} of ${result.answers} requests failed`)
+    const result = await Promise.race([finished, this.#ended])
+    if (result.failures > 0) throw new Error(`${load.url}: ${result.failures} of ${result.responses} requests failed`)
     return result
   }
 

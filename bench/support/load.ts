@@ -1,16 +1,16 @@
-/** Forked by `LoadGenerator`: loads a server as it is told by messages, and answers each with how it went. */
+/** Forked by `LoadGenerator`: receives loads as messages, and replies to each with its result. */
 import autocannon from 'autocannon'
 import type { Load, LoadedRequest, LoadResult } from './load-generator.js'
 import { numbered } from './population.js'
 
-const PLACE = '[n]'
-/** How many numbers a server has been given. */
-const given = new Map<string, number>()
+const PLACEHOLDER = '[n]'
+/** The last number that each server has received, by URL. */
+const lastNumbers = new Map<string, number>()
 
 process.on('message', async (load: Load) => process.send?.(await run(load)))
 process.on('disconnect', () => process.exit())
 
-/** Connections share the requests, and ask their own in turn. */
+/** Divides the requests among the connections; each sends its own in turn. */
 async function run({ url, connections, seconds, requests }: Load): Promise<LoadResult> {
   const withNumbers = requests.map((request) => {
     const setupRequest = numbering(url, request)
@@ -27,17 +27,17 @@ async function run({ url, connections, seconds, requests }: Load): Promise<LoadR
     },
   })
   const failures = result.non2xx + errors + timeouts
-  return { answers: result['2xx'], seconds: result.duration, failures, p50: latency.p50, p97: latency.p97_5 }
+  return { responses: result['2xx'], seconds: result.duration, failures, p50: latency.p50, p97: latency.p97_5 }
 }
 
-/** Puts a number that this server has not had yet in the place of `[n]`. */
+/** Returns a function that replaces `[n]` by the server's next number, or `undefined` for a request without `[n]`. */
 function numbering(url: string, request: LoadedRequest): ((asked: object) => object) | undefined {
-  if (!JSON.stringify(request).includes(PLACE)) return undefined
+  if (!JSON.stringify(request).includes(PLACEHOLDER)) return undefined
   const { headers, body = '' } = request
   return (asked) => {
-    const number = (given.get(url) ?? 0) + 1
-    given.set(url, number)
-    const place = (text: string) => text.replaceAll(PLACE, numbered(number))
+    const number = (lastNumbers.get(url) ?? 0) + 1
+    lastNumbers.set(url, number)
+    const place = (text: string) => text.replaceAll(PLACEHOLDER, numbered(number))
     const placed = Object.entries(headers).map(([name, value]) => [name, place(value)])
     return { ...asked, headers: Object.fromEntries(placed), body: place(body) }
   }

@@ -1,4 +1,4 @@
-/** The middle one; of an even count the lower of the two. */
+/** Returns the median; for an even count, the lower of the two middle values. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN
 }

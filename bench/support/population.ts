@@ -1,38 +1,38 @@
 import { createHash } from 'node:crypto'
 import { openDatabase } from './bare-database.js'
 
-/** Somebody who is in the database with a session. */
+/** A user with a session. */
 export interface Person {
   readonly username: string
   readonly key: string
 }
 
-/** Digits of a number in a key, which has 43 characters. */
+/** Number of digits in a key, which has 43 characters. */
 const DIGITS = 33
-/** People a statement. */
+/** Users per statement. */
 const PAGE = 10_000
 
-/** A number as it stands in keys. */
+/** Formats a number as in keys. */
 export function numbered(number: number): string {
   return String(number).padStart(DIGITS, '0')
 }
 
-/** The person of that number, from 1. */
+/** Returns the person with that number, from 1. */
 export function person(number: number): Person {
   return { username: `person-${number}`, key: keyOf(numbered(number)) }
 }
 
-/** The key of somebody by their number as it stands in keys. */
+/** Returns a person's key, by their number as `numbered` formats it. */
 export function keyOf(digits: string): string {
   return `bench-key-${digits}`
 }
 
-/** So many people, spread evenly over a population. */
+/** Returns people who are spread evenly over a population. */
 export function sampleOf(population: number, count: number): Person[] {
   return Array.from({ length: count }, (_, index) => person(1 + Math.floor((index * population) / count)))
 }
 
-/** Puts operators with a session each into a database that has been started once and that nobody uses. */
+/** Inserts operators with a session each. A service must have been started on the database once, and not use it now. */
 export async function populate(databaseUrl: string, population: number, passwordHash: string): Promise<void> {
   const database = await openDatabase(databaseUrl)
   for (let first = 1; first <= population; first += PAGE) {

@@ -6,12 +6,12 @@ import { freePort } from './free-port.js'
 
 const USER = 'postgres'
 
-/** A PostgreSQL server of the measurement's own, as it is delivered: every commit waits for the disk. */
+/** A PostgreSQL server for measurements, with default settings: each commit waits for the disk. */
 export class PostgresServer {
   readonly #server: EmbeddedPostgres
   readonly #port: number
   readonly #folder: string
-  #made = 0
+  #databaseCount = 0
 
   private constructor(server: EmbeddedPostgres, port: number, folder: string) {
     this.#server = server
@@ -19,7 +19,7 @@ export class PostgresServer {
     this.#folder = folder
   }
 
-  /** In a folder of its own, which it makes and removes. */
+  /** Creates the folder for the server, and removes it when the server stops. */
   static async start(folder: string): Promise<PostgresServer> {
     await mkdir(folder)
     const port = await freePort()
@@ -43,10 +43,10 @@ export class PostgresServer {
     return new PostgresServer(server, port, folder)
   }
 
-  /** Makes an empty database and returns its URL. */
+  /** Creates an empty database and returns its URL. */
   async createDatabase(): Promise<string> {
-    this.#made += 1
-    const name = `bench_${this.#made}`
+    this.#databaseCount += 1
+    const name = `bench_${this.#databaseCount}`
     await this.#server.createDatabase(name)
     return `postgres://${USER}:${USER}@127.0.0.1:${this.#port}/${name}`
   }

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { SqliteConnection } from '../limits/sqlite-connection.js'
+import { SqliteConnection } from '../baselines/sqlite-connection.js'
 import { REPO_ROOT } from './child.js'
 import { type Figure, tableOf } from './figure.js'
 import type { Workplace } from './workplace.js'
@@ -10,14 +10,14 @@ const TITLE = '# Last results\n\nWritten by the measurement itself. Compare rati
 
 const NAMES: Readonly<Record<string, string>> = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 
-/** What each measurement is told. */
+/** Options of each measurement. */
 export interface Measurement {
   readonly databases: readonly string[]
-  /** As it is shown with the results. */
+  /** The command, to be shown with the results. */
   readonly command: string
 }
 
-/** Measures on each database, and puts what was found into a section for each. */
+/** Measures on each database, and writes a section of results for each. */
 export async function measureEach(
   workplace: Workplace,
   title: string,
@@ -28,7 +28,7 @@ export async function measureEach(
     await writeResults(workplace, `${title}, ${NAMES[database]}`, command, await measure(database))
 }
 
-/** Puts a section into `bench/RESULTS.md` in place of the one with that title, and prints it. */
+/** Writes a section into `bench/RESULTS.md`, replacing the one with that title, and prints it. */
 export async function writeResults(
   workplace: Workplace,
   title: string,
@@ -45,7 +45,7 @@ export async function writeResults(
   console.log(`\n${section}`)
 }
 
-/** What a ratio depends on more than on anything else of a machine. */
+/** Describes the processors, on which ratios depend most. */
 export function processors(): string {
   const [first] = cpus()
   return `${cpus().length} cores (${first?.model.trim()})`

@@ -7,23 +7,23 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { inTime, REPO_ROOT } from './child.js'
+import { REPO_ROOT, withTimeout } from './child.js'
 import { sizeOf } from './process-status.js'
 
 export const PLINTH = 'packages/service/dist/bundle/plinth.cjs'
-/** The same in its modules, which a profile names. */
+/** The same command unbundled, so that a profile shows its modules. */
 export const PLINTH_IN_MODULES = 'packages/service/dist/bin/plinth.js'
 const PROBE = 'bench/support/event-loop-probe.mjs'
-/** Of the sudo user, and of whoever is put into a database. */
+/** The password of all users. */
 export const PASSWORD = 'a password of the measurement'
 /** Signs third-party tokens. */
 export const SECRET_KEY = 'a key of the measurement, of 32 bytes or more'
 const BOUNDARY = 'plinth-bench-boundary'
 const MEBIBYTE = 1_048_576
-/** Longest wait in ms for the service to listen, to end, or to write what is asked of it. */
+/** Longest wait for the service to listen, to exit, or to write its longest stall. */
 const SERVICE_TIMEOUT_MS = 20_000
 
-/** Makes the tables in a fresh database without starting the service. */
+/** Creates the tables in a new database without starting the service. */
 export const MIGRATE = [PLINTH, 'migrate'] as const
 
 export interface ImportSummary {
@@ -32,7 +32,7 @@ export interface ImportSummary {
   readonly errors: number
 }
 
-/** The variables of a service on this database, and no others. */
+/** Returns the environment of a service on this database. */
 export function variablesFor(databaseUrl: string, folder: string): Record<string, string> {
   return {
     PLINTH_DATABASE_URL: databaseUrl,
@@ -45,7 +45,7 @@ export function variablesFor(databaseUrl: string, folder: string): Record<string
 }
 
 export interface ServiceOptions {
-  /** Beside those of `variablesFor`. */
+  /** Variables in addition to those of `variablesFor`. */
   readonly env?: Readonly<Record<string, string>>
   readonly nodeOptions?: readonly string[]
   readonly program?: string
@@ -67,7 +67,7 @@ export class Service {
     this.#signal = signal
   }
 
-  /** Starts it in a folder and logs in as sudo. */
+  /** Starts a service in a folder, and logs in as sudo. */
   static async start(
     databaseUrl: string,
     folder: string,
@@ -94,7 +94,7 @@ export class Service {
     }
   }
 
-  /** Sends the file as a form, read from disk as it goes, and returns the seconds to the answer and its summary. */
+  /** Uploads the file as a form, streamed from disk. Returns the seconds until the response, and its summary. */
   async import(path: string): Promise<{ seconds: number; summary: ImportSummary }> {
     const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="plant.json"\r\nContent-Type: application/json\r\n\r\n`
     const tail = `\r\n--${BOUNDARY}--\r\n`
@@ -107,29 +107,29 @@ export class Service {
         'Content-Type': `multipart/form-data; boundary=${BOUNDARY}`,
         'Content-Length': head.length + size + tail.length,
       },
-      signal: inTime(this.#signal),
+      signal: withTimeout(this.#signal),
     })
-    const answered = once(call, 'response')
-    answered.catch(() => {}) // the pipeline says so too
+    const responded = once(call, 'response')
+    responded.catch(() => {}) // the pipeline rejects too
     const body = async function* () {
       yield head
       yield* createReadStream(path, { highWaterMark: MEBIBYTE })
       yield tail
     }
     await pipeline(body, call)
-    const [response] = await answered
+    const [response] = await responded
     const report = (await json(response)) as { message: string; summary: ImportSummary }
     const seconds = (performance.now() - start) / 1_000
     if (response.statusCode !== 200) throw new Error(`import: ${response.statusCode} ${report.message}`)
     return { seconds, summary: report.summary }
   }
 
-  /** Brings the configuration into a file and returns the seconds that it took. */
+  /** Exports the configuration to a file. Returns the time in seconds. */
   async export(path: string): Promise<number> {
     const start = performance.now()
     const call = request(`${this.url}/settings/export_config`, {
       headers: { 'X-API-KEY': this.key },
-      signal: inTime(this.#signal),
+      signal: withTimeout(this.#signal),
     }).end()
     const [response] = await once(call, 'response')
     await pipeline(response, createWriteStream(path))
@@ -141,25 +141,25 @@ export class Service {
     return this.#child.pid
   }
 
-  /** Puts a level of the log into force; from 30 on there are no access lines. */
+  /** Sets the log level; from 30 on there are no access lines. */
   async setLogLevel(level: number): Promise<void> {
-    await this.ask('PUT', '/settings/update', { log_level: level })
+    await this.send('PUT', '/settings/update', { log_level: level })
   }
 
-  /** Asks it something as sudo and returns the text of the answer; throws unless that is a 200. */
-  async ask(method: string, path: string, body: object): Promise<string> {
+  /** Sends a request as sudo. Returns the text of the response, and throws unless its status is 200. */
+  async send(method: string, path: string, body: object): Promise<string> {
     const response = await fetch(`${this.url}${path}`, {
       method,
       headers: { 'X-API-KEY': this.key, 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
-      signal: inTime(this.#signal),
+      signal: withTimeout(this.#signal),
     })
     const text = await response.text()
     if (response.status !== 200) throw new Error(`${method} ${path}: ${response.status} ${text}`)
     return text
   }
 
-  /** The longest stall of its event loop in ms since it was last asked. */
+  /** Returns the longest stall of the event loop in ms since the previous call. */
   async longestStall(): Promise<number> {
     const file = join(this.#folder, 'stall')
     await rm(file, { force: true })
@@ -168,20 +168,20 @@ export class Service {
       const written = await readFile(file, 'utf8').catch(() => undefined)
       if (written !== undefined) return Number(written)
     }
-    throw new Error('the service does not tell its longest stall')
+    throw new Error('the service does not report its longest stall')
   }
 
-  /** Its resident memory in MB, or `undefined` where the system does not tell. */
+  /** Returns the resident memory in MB, or `undefined` if the OS does not report it. */
   memory(): Promise<number | undefined> {
     return sizeOf(this.pid, 'VmRSS')
   }
 
-  /** The most of it since `forgetPeak`, in MB. */
+  /** Returns the peak of resident memory in MB since `resetPeak`. */
   peakMemory(): Promise<number | undefined> {
     return sizeOf(this.pid, 'VmHWM')
   }
 
-  async forgetPeak(): Promise<void> {
+  async resetPeak(): Promise<void> {
     await writeFile(`/proc/${this.#child.pid}/clear_refs`, '5').catch(() => {})
   }
 

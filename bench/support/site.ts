@@ -3,7 +3,7 @@ import { populate } from './population.js'
 import { PASSWORD, Service, type ServiceOptions } from './service.js'
 import type { Workplace } from './workplace.js'
 
-/** A database with people in it, and the service on it. */
+/** A database with users, and the service on it. */
 export interface Site {
   readonly service: Service
   readonly databaseUrl: string
@@ -12,13 +12,13 @@ export interface Site {
 
 export interface SiteOptions extends ServiceOptions {
   readonly people: number
-  /** Of the hashes of their passwords. */
+  /** Cost of their password hashes. */
   readonly bcryptCost?: number
-  /** What else must be in the database before the service starts. */
+  /** Inserts further data before the service starts. */
   readonly fill?: (databaseUrl: string) => Promise<void>
 }
 
-/** Starts the service on a database with people who are logged in, lends both, and removes them. */
+/** Starts the service on a database with users who are logged in, and removes both after `use`. */
 export function withSite<T>(
   workplace: Workplace,
   kind: string,
@@ -27,7 +27,7 @@ export function withSite<T>(
 ): Promise<T> {
   return workplace.withDatabase(kind, async ({ url, folder }) => {
     const start = () => Service.start(url, folder, workplace.signal, options)
-    await (await start()).stop() // makes the roles
+    await (await start()).stop() // creates the roles
     await populate(url, people, await hash(PASSWORD, bcryptCost))
     await fill?.(url)
     const service = await start()

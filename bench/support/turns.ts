@@ -1,36 +1,33 @@
 import type { LoadedRequest, LoadGenerator } from './load-generator.js'
 import { median } from './median.js'
-import { workOf } from './process-status.js'
+import { cpuSecondsOf } from './process-status.js'
 
-/** Connections of every load. */
+/** Connections of each load. */
 const CONNECTIONS = 32
 
-/** A server that answers, and what it is asked. */
+/** A server, and the requests that it receives. */
 export interface Contestant {
   readonly server: { readonly url: string; readonly pid: number | undefined }
   readonly requests: readonly LoadedRequest[]
-  /** Brings the server into the state that is measured. */
+  /** Prepares the server before each turn. */
   readonly prepare?: () => Promise<void>
 }
 
-/** How it went once. */
+/** The result of one turn. */
 export interface Turn {
   readonly perSecond: number
-  /** Microseconds of processors for a request; NaN where the system does not tell. */
-  readonly work: number
+  /** CPU time per request in µs; NaN if the OS does not report it. */
+  readonly cpuTime: number
 }
 
 export interface Rounds {
   readonly rounds: number
-  /** Of one turn. */
+  /** Duration of one turn. */
   readonly seconds: number
 }
 
-/**
- * Loads each contestant in its turn, over and over, and returns their turns in order; the first round warms up and does
- * not count.
- */
-export async function byTurns(
+/** Loads the contestants in turns. Returns the turns of each, without the first round, which only warms up. */
+export async function takeTurns(
   generator: LoadGenerator,
   contestants: readonly Contestant[],
   { rounds, seconds }: Rounds,
@@ -51,34 +48,31 @@ async function takeTurn(
   seconds: number,
 ): Promise<Turn> {
   await prepare?.()
-  const before = await workOf(server.pid)
+  const before = await cpuSecondsOf(server.pid)
   const result = await generator.run({ url: new URL(server.url).origin, connections: CONNECTIONS, seconds, requests })
-  const work = ((await workOf(server.pid)) - before) * 1e6
-  return { perSecond: result.answers / result.seconds, work: work / result.answers }
+  const cpuTime = ((await cpuSecondsOf(server.pid)) - before) * 1e6
+  return { perSecond: result.responses / result.seconds, cpuTime: cpuTime / result.responses }
 }
 
-/** What one did beside another. */
+/** The service compared with a baseline. */
 export interface Ratio {
-  /** The median of the rates by those of the other in the same round. */
+  /** The median of the ratios of the rates in each round. */
   readonly value: number
   readonly unit: string
-  /** How that came about. */
+  /** How it was measured. */
   readonly note: string
-  /**
-   * The same of the work for a request, the less the more; NaN where the system does not tell. Other processes disturb
-   * it least.
-   */
-  readonly byWork: number
+  /** The baseline's CPU time per request ÷ that of the service; other processes hardly affect it. NaN if not reported. */
+  readonly byCpuTime: number
 }
 
-export function ratioOf(ours: readonly Turn[], limits: readonly Turn[]): Ratio {
-  const ratios = ours.map(({ perSecond }, round) => perSecond / (limits[round]?.perSecond ?? Number.NaN))
-  const rates = [ours, limits].map((turns) => `${median(turns.map(({ perSecond }) => perSecond)).toFixed(0)}/s`)
-  const [work = Number.NaN, limitWork = Number.NaN] = [ours, limits].map((turns) =>
-    median(turns.map((turn) => turn.work)),
+export function ratioOf(ours: readonly Turn[], baselines: readonly Turn[]): Ratio {
+  const ratios = ours.map(({ perSecond }, round) => perSecond / (baselines[round]?.perSecond ?? Number.NaN))
+  const rates = [ours, baselines].map((turns) => `${median(turns.map(({ perSecond }) => perSecond)).toFixed(0)}/s`)
+  const [cpuTime = Number.NaN, baselineCpuTime = Number.NaN] = [ours, baselines].map((turns) =>
+    median(turns.map((turn) => turn.cpuTime)),
   )
-  const byWork = limitWork / work
-  const works = `${byWork.toFixed(2)} by processor time: ${work.toFixed(0)} ÷ ${limitWork.toFixed(0)} µs a request`
-  const note = `median of ${ratios.length}: ${rates.join(' ÷ ')}; ${works}`
-  return { value: median(ratios), unit: '×', note, byWork }
+  const byCpuTime = baselineCpuTime / cpuTime
+  const quotient = `${baselineCpuTime.toFixed(0)} ÷ ${cpuTime.toFixed(0)} µs per request`
+  const note = `median of ${ratios.length}: ${rates.join(' ÷ ')}; by CPU time ${byCpuTime.toFixed(2)}: ${quotient}`
+  return { value: median(ratios), unit: '×', note, byCpuTime }
 }

@@ -6,7 +6,7 @@ import { run } from './child.js'
 import { PostgresServer } from './postgres-server.js'
 import { MIGRATE, variablesFor } from './service.js'
 
-/** Longest time in ms that a whole measurement may take. */
+/** How long a whole measurement may take. */
 const MEASUREMENT_TIMEOUT_MS = 3 * 3_600_000
 
 /** An empty database for one use. */
@@ -16,22 +16,22 @@ export interface FreshDatabase {
   readonly folder: string
 }
 
-/** Where a measurement keeps what it makes; all of it goes when the measurement ends, however it ends. */
+/** The files and servers of a measurement, all of which are removed when it ends, also after a failure. */
 export class Workplace {
   readonly folder: string
   readonly signal: AbortSignal
   #postgres: Promise<PostgresServer> | undefined
-  #made = 0
+  #databaseCount = 0
 
   constructor(folder: string, signal: AbortSignal) {
     this.folder = folder
     this.signal = signal
   }
 
-  /** Makes a database with tables and nothing in them, lends it, and removes it. */
+  /** Creates a database with empty tables, and removes it after `use`. */
   async withDatabase<T>(kind: string, use: (database: FreshDatabase) => Promise<T>): Promise<T> {
-    this.#made += 1
-    const folder = join(this.folder, `database-${this.#made}`)
+    this.#databaseCount += 1
+    const folder = join(this.folder, `database-${this.#databaseCount}`)
     const postgres = kind === 'postgres' ? await this.postgres() : undefined
     const url = postgres ? await postgres.createDatabase() : `sqlite:${join(folder, 'data', 'plinth.db')}`
     try {
@@ -39,12 +39,12 @@ export class Workplace {
       await run(MIGRATE, { env: variablesFor(url, folder), signal: this.signal })
       return await use({ url, folder })
     } finally {
-      await postgres?.dropDatabase(url).catch(() => {}) // it goes with its server in any case
+      await postgres?.dropDatabase(url).catch(() => {}) // it is removed with its server at the latest
       await rm(folder, { recursive: true, force: true })
     }
   }
 
-  /** The server of this measurement; started when it is first asked for. */
+  /** Returns the PostgreSQL server of this measurement, which the first call starts. */
   postgres(): Promise<PostgresServer> {
     this.#postgres ??= PostgresServer.start(join(this.folder, 'postgres'))
     return this.#postgres
@@ -57,7 +57,7 @@ export class Workplace {
   }
 }
 
-/** Ends on SIGINT and SIGTERM too, and after three hours. */
+/** Runs a measurement, and removes all that it creates. SIGINT, SIGTERM and a timeout of three hours abort it. */
 export async function withWorkplace(work: (workplace: Workplace) => Promise<void>): Promise<void> {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort(new Error(signal)))

@@ -5,17 +5,17 @@ import type { Task } from './task.js'
 import { importAll, WARM_UP_TAGS, warmUp, withService } from './with-service.js'
 
 const SIZES = [1_000, 10_000, 100_000]
-/** A record of a larger file may take so many times as long as one of a smaller. */
-const GOAL = 1.3
+/** Maximum ratio of the time per record in a larger file to that in a smaller one. */
+const MAX_GROWTH = 1.3
 
 interface Cost {
   readonly tags: number
-  /** Microseconds a record. */
+  /** Microseconds per record of the import. */
   readonly in: number
   readonly out: number
 }
 
-/** Whether the time per record is flat. */
+/** Measures whether the time per record stays the same in larger files. */
 export async function measureGrowth(task: Task): Promise<Figure[]> {
   const costs: Cost[] = []
   for (const tags of task.isLarge ? [...SIZES, LARGE] : SIZES) costs.push(await costOf(task, tags))
@@ -25,9 +25,7 @@ export async function measureGrowth(task: Task): Promise<Figure[]> {
   ]
 }
 
-/**
- * On a service that is warm, and for the export of a database with only these and the few records of the warming up.
- */
+/** Measures on a warm service. The database contains only these tags, and the few of the warm-up. */
 async function costOf(task: Task, tags: number): Promise<Cost> {
   const file = await task.files.of(tags)
   return withService(task, async (service, folder) => {
@@ -38,9 +36,9 @@ async function costOf(task: Task, tags: number): Promise<Cost> {
   })
 }
 
-/** The most that a record costs in a larger file by what it costs in a smaller one. */
+/** Returns the maximum ratio of the time per record in a file to the lowest such time in a smaller file. */
 function growth(database: string, what: string, costs: readonly Cost[], of: (cost: Cost) => number): Figure {
   const value = Math.max(...costs.map((cost, index) => of(cost) / Math.min(...costs.slice(0, index + 1).map(of))))
-  const note = `µs a record: ${costs.map((cost) => `${cost.tags}: ${of(cost).toFixed(0)}`).join(', ')}`
-  return { database, what: `${what}, growth of the time per record`, value, unit: '×', goal: GOAL, note }
+  const note = `µs per record: ${costs.map((cost) => `${cost.tags}: ${of(cost).toFixed(0)}`).join(', ')}`
+  return { database, what: `${what}, growth of the time per record`, value, unit: '×', max: MAX_GROWTH, note }
 }

@@ -4,14 +4,14 @@ import type { Service } from '../support/service.js'
 import type { Task } from './task.js'
 import { importAll, warmUp, withService } from './with-service.js'
 
-const GOAL = 150
+const MAX_MB = 150
 export const LARGE = 1_000_000
 
-/** The most memory over idle that an import and an export take. */
+/** Measures the peak memory of an import and of an export, above that of the idle service. */
 export async function measureMemory(task: Task): Promise<Figure[]> {
-  const sizes = task.isLarge ? [task.records, LARGE] : [task.records]
+  const tagCounts = task.isLarge ? [task.records, LARGE] : [task.records]
   const figures: Figure[] = []
-  for (const tags of sizes) figures.push(...(await memoryOf(task, tags)))
+  for (const tags of tagCounts) figures.push(...(await memoryOf(task, tags)))
   return figures
 }
 
@@ -20,19 +20,19 @@ async function memoryOf(task: Task, tags: number): Promise<Figure[]> {
   return withService(task, async (service, folder) => {
     await warmUp(service, task, folder)
     const idle = await service.memory()
-    if (idle === undefined) return [] // not on this system
-    const figure = { database: task.database, unit: 'MB', goal: GOAL, note: `idle ${idle.toFixed(0)} MB` }
+    if (idle === undefined) return [] // the OS does not report it
+    const figure = { database: task.database, unit: 'MB', max: MAX_MB, note: `idle ${idle.toFixed(0)} MB` }
     const peakIn = await peakOf(service, () => importAll(service, file))
     const peakOut = await peakOf(service, () => service.export(join(folder, 'export.json')))
     return [
-      { ...figure, what: `peak memory over idle, import of ${tags}`, value: peakIn - idle },
-      { ...figure, what: `peak memory over idle, export of ${tags}`, value: peakOut - idle },
+      { ...figure, what: `peak memory above idle, import of ${tags} tags`, value: peakIn - idle },
+      { ...figure, what: `peak memory above idle, export of ${tags} tags`, value: peakOut - idle },
     ]
   })
 }
 
 async function peakOf(service: Service, run: () => Promise<unknown>): Promise<number> {
-  await service.forgetPeak()
+  await service.resetPeak()
   await run()
   return (await service.peakMemory()) ?? Number.NaN
 }

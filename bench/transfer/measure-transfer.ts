@@ -1,20 +1,20 @@
 import { type Figure, tableOf } from '../support/figure.js'
 import { measureEach } from '../support/results.js'
 import type { Workplace } from '../support/workplace.js'
-import { measureAnswers } from './measure-answers.js'
 import { measureGrowth } from './measure-growth.js'
+import { measureLatency } from './measure-latency.js'
 import { measureMemory } from './measure-memory.js'
 import { measureRatios } from './measure-ratios.js'
 import { PlantFiles, type TransferOptions } from './task.js'
 
-/** Everything that is promised of configuration transfer, on each database. */
+/** Measures all goals of configuration transfer, on each database. */
 export async function measureTransfer(workplace: Workplace, options: TransferOptions): Promise<void> {
   const files = new PlantFiles(workplace.folder)
   const title = `Configuration transfer${options.isLarge ? ' with 1,000,000 tags' : ''}`
   await measureEach(workplace, title, options, async (database) => {
     const task = { workplace, files, database, ...options }
     const figures: Figure[] = []
-    for (const measure of [measureRatios, measureAnswers, measureMemory, measureGrowth]) {
+    for (const measure of [measureRatios, measureLatency, measureMemory, measureGrowth]) {
       const found = await measure(task)
       console.log(tableOf(found))
       figures.push(...found)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 
-/** Symbols of the units by the variable that they measure; the unit's name is made of both. */
+/** Unit symbols by the variable that they measure; the name of a unit consists of both. */
 const UNITS: Readonly<Record<string, readonly string[]>> = {
   Temperature: ['degree_celsius', 'degree_fahrenheit', 'kelvin'],
   Pressure: ['Pa', 'kPa', 'bar', 'psi', 'mmH2O'],
@@ -17,8 +17,8 @@ const UNITS: Readonly<Record<string, readonly string[]>> = {
 const DATA_TYPES = ['float', 'integer', 'boolean', 'string']
 const MANUFACTURERS = 10
 const SEGMENTS_EACH = 20
-/** Every so many tags have a description that is not ASCII, and one that needs escapes. */
-const FOREIGN = 10
+/** Every tenth tag has a description with non-ASCII characters, and with some that need escapes. */
+const SPECIAL_EVERY = 10
 
 const pairs = Object.entries(UNITS).flatMap(([variable, symbols]) => symbols.map((unit) => ({ variable, unit })))
 const manufacturers = range(MANUFACTURERS).map((index) => `Manufacturer ${index + 1}`)
@@ -26,12 +26,12 @@ const segments = manufacturers.flatMap((manufacturer) =>
   range(SEGMENTS_EACH).map((index) => ({ name: `Line ${index + 1}`, manufacturer })),
 )
 
-/** Records of the other tables beside the tags. */
+/** Number of records in the other tables. */
 export const COMPANIONS = MANUFACTURERS + segments.length + Object.keys(UNITS).length + pairs.length + DATA_TYPES.length
 
 /**
- * Writes a configuration with so many tags, every field filled, and what they refer to: about 700 bytes a tag and
- * always the same bytes. Another `series` gives tags that clash with none of the first.
+ * Writes a configuration with tags, every field filled, and the records that they refer to: about 700 bytes per tag,
+ * always the same. Tags of different `series` do not conflict.
  */
 export async function writePlantFile(path: string, tags: number, series = 'A'): Promise<void> {
   const file = createWriteStream(path)
@@ -106,10 +106,12 @@ function tag(index: number, series: string): object {
 
 function description(index: number, variable: string, segment: string): string {
   const plain = `${variable} measured at kilometre point ${index % 1_000} of ${segment}`
-  return index % FOREIGN === 0 ? `${plain}, "Übergabe" \\ Señal de campo 計器` : `${plain}, by the field instrument`
+  return index % SPECIAL_EVERY === 0
+    ? `${plain}, "Übergabe" \\ Señal de campo 計器`
+    : `${plain}, by the field instrument`
 }
 
-/** In no order, as identifiers are. */
+/** Returns an identifier whose order does not follow the tags, like real ones. */
 function identifier(of: string): string {
   return createHash('md5').update(of).digest('hex').slice(0, 12)
 }

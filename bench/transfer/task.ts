@@ -6,18 +6,18 @@ import { COMPANIONS, writePlantFile } from './plant-file.js'
 export interface TransferOptions extends Measurement {
   readonly records: number
   readonly rounds: number
-  /** With 1,000,000 tags too. */
+  /** Whether to measure 1,000,000 tags too. */
   readonly isLarge: boolean
 }
 
-/** A generated file and how many records it holds. */
+/** A generated file, and the number of its records. */
 export interface PlantFile {
   readonly path: string
   readonly tags: number
   readonly records: number
 }
 
-/** The files of a measurement; each is written when it is first asked for. */
+/** The files of a measurement; each is written on its first use. */
 export class PlantFiles {
   readonly #folder: string
   readonly #files = new Map<string, Promise<PlantFile>>()
@@ -36,7 +36,7 @@ export class PlantFiles {
   }
 }
 
-/** What each part of the measurement is given. */
+/** The input of each part of the measurement. */
 export interface Task extends TransferOptions {
   readonly workplace: Workplace
   readonly files: PlantFiles

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { Service } from '../support/service.js'
 import type { PlantFile, Task } from './task.js'
 
-/** In the small file that warms a service up. */
+/** Number of tags in the small file that warms up a service. */
 export const WARM_UP_TAGS = 1_000
 
-/** Runs the service on a fresh database for one use. */
+/** Runs the service on a new database during `use`. */
 export async function withService<T>(
   { workplace, database }: Task,
   use: (service: Service, folder: string) => Promise<T>,
@@ -20,14 +20,14 @@ export async function withService<T>(
   })
 }
 
-/** A small import and export, of tags that are in no other file. */
+/** Imports and exports a few tags that are in no other file. */
 export async function warmUp(service: Service, task: Task, folder: string): Promise<void> {
   const { path } = await task.files.of(WARM_UP_TAGS, 'W')
   await service.import(path)
   await service.export(join(folder, 'warm-up.json'))
 }
 
-/** Imports a file and makes sure that it is all there. */
+/** Imports a file, and checks that all of it was imported. Returns the time in seconds. */
 export async function importAll(service: Service, { path, tags }: PlantFile): Promise<number> {
   const { seconds, summary } = await service.import(path)
   if (summary.imported < tags || summary.errors > 0) throw new Error(`not all imported: ${JSON.stringify(summary)}`)

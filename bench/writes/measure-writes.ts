@@ -1,21 +1,21 @@
 import { hash } from 'bcrypt'
+import { BaselineServer } from '../support/baseline-server.js'
 import type { Figure } from '../support/figure.js'
-import { LimitServer } from '../support/limit-server.js'
 import { type LoadedRequest, LoadGenerator } from '../support/load-generator.js'
 import { keyOf, person, populate, sampleOf } from '../support/population.js'
 import { type Measurement, measureEach } from '../support/results.js'
 import { PASSWORD, Service } from '../support/service.js'
 import { type Site, withSite } from '../support/site.js'
-import { byTurns, type Rounds, ratioOf } from '../support/turns.js'
+import { type Rounds, ratioOf, takeTurns } from '../support/turns.js'
 import type { FreshDatabase, Workplace } from '../support/workplace.js'
 
 export type WritesOptions = Measurement & Rounds
 
-/** Each logout takes the session of one of them. */
+/** Number of users; each logout ends the session of another one. */
 export const PEOPLE = 60_000
-const ASKING = 32
+const CALLERS = 32
 const MIN_RATIO = 0.7
-/** As the limits hash: at a cost of 4, who waits for one of fewer threads waits longer than for the hash. */
+/** As many threads as in the baselines: at a cost of 4, waiting for a thread would take longer than the hash. */
 const THREADS = { PLINTH_BCRYPT_CONCURRENCY: '4' }
 
 const post = (operation: string, key: string, body?: object): LoadedRequest => ({
@@ -27,58 +27,58 @@ const post = (operation: string, key: string, body?: object): LoadedRequest => (
 
 const signUp = { username: 'new-[n]', email: 'new-[n]@bench.test', role_name: 'operator', password: PASSWORD }
 
-/** What is asked, by the operation. The password stays the same: that costs as much as any other. */
+/** The requests, by operation. The new password is the same as the old one, which costs as much as another. */
 export const writes: Readonly<Record<string, () => readonly LoadedRequest[]>> = {
   signup: () => [post('signup', person(PEOPLE).key, signUp)],
   change_password: () =>
-    sampleOf(PEOPLE, ASKING).map(({ username, key }) =>
+    sampleOf(PEOPLE, CALLERS).map(({ username, key }) =>
       post('change_password', key, { target_username: username, current_password: PASSWORD, new_password: PASSWORD }),
     ),
   logout: () => [post('logout', keyOf('[n]'))],
 }
 
-/** What writes, beside the bare statements behind restify, on each database. */
+/** Compares writes with the bare statements behind restify, on each database. */
 export async function measureWrites(workplace: Workplace, options: WritesOptions): Promise<void> {
   await measureEach(workplace, 'Writes', options, (database) => writeFigures(workplace, database, options))
 }
 
 export function writeFigures(workplace: Workplace, database: string, rounds: Rounds): Promise<Figure[]> {
   return withSite(workplace, database, { people: PEOPLE, env: THREADS }, (site) =>
-    workplace.withDatabase(database, async (limits) => {
-      await fill(limits, workplace)
+    workplace.withDatabase(database, async (baselines) => {
+      await fill(baselines, workplace)
       const figures: Figure[] = []
       for (const operation of Object.keys(writes)) {
-        figures.push(await figureOf(operation, { workplace, database, site, limits, rounds }))
+        figures.push(await figureOf(operation, { workplace, database, site, baselines, rounds }))
       }
       return figures
     }),
   )
 }
 
-/** The limits have a database of their own: a SQLite file belongs to the service. */
+/** Fills the database of the baselines, which have their own because the service locks its SQLite file. */
 async function fill({ url, folder }: FreshDatabase, { signal }: Workplace): Promise<void> {
   await (await Service.start(url, folder, signal)).stop()
   await populate(url, PEOPLE, await hash(PASSWORD, 4))
 }
 
-interface Course {
+interface Context {
   readonly workplace: Workplace
   readonly database: string
   readonly site: Site
-  readonly limits: FreshDatabase
+  readonly baselines: FreshDatabase
   readonly rounds: Rounds
 }
 
-async function figureOf(operation: string, { workplace, database, site, limits, rounds }: Course): Promise<Figure> {
-  const limit = await LimitServer.start('serve-writes.ts', [operation, limits.url], workplace.signal)
+async function figureOf(operation: string, { workplace, database, site, baselines, rounds }: Context): Promise<Figure> {
+  const baseline = await BaselineServer.start('serve-writes.ts', [operation, baselines.url], workplace.signal)
   const generator = new LoadGenerator(workplace.signal)
   const asked = writes[operation]?.() ?? []
   try {
-    const contestants = [limit, site.service].map((server) => ({ server, requests: asked }))
-    const [limitTurns = [], turns = []] = await byTurns(generator, contestants, rounds)
-    return { database, what: `${operation} ÷ bare statements`, ...ratioOf(turns, limitTurns), least: MIN_RATIO }
+    const contestants = [baseline, site.service].map((server) => ({ server, requests: asked }))
+    const [baselineTurns = [], turns = []] = await takeTurns(generator, contestants, rounds)
+    return { database, what: `${operation} ÷ bare statements`, ...ratioOf(turns, baselineTurns), min: MIN_RATIO }
   } finally {
     generator.stop()
-    await limit.stop()
+    await baseline.stop()
   }
 }

@@ -3,7 +3,7 @@ import { TEST_PASSWORD } from '@plinth/testing'
 import type { App } from '../support/app.js'
 import { CALLERS, type Caller } from './hostile-requests.js'
 
-/** The callers of a run with their keys, all of which are good at the beginning. */
+/** The callers of a run with their keys. */
 export class Callers {
   readonly #app: App
   readonly #keys = new Map<Caller, string>()
@@ -22,12 +22,12 @@ export class Callers {
     return this.#keys.get(caller)
   }
 
-  /** Whether a text contains a key. */
-  areTold(text: string): boolean {
+  /** Whether a text contains a caller's key. */
+  areLeakedIn(text: string): boolean {
     return [...this.#keys.values()].some((key) => text.includes(key))
   }
 
-  /** Ends the key of a user or of a token; acknowledged when it resolves. Returns whether the caller holds one. */
+  /** Logs a user out, or revokes a token. Returns false for callers without a valid key. */
   async end(caller: Caller): Promise<boolean> {
     const key = this.#keys.get(caller)
     if (key === undefined || !holdsKey(caller)) return false
@@ -36,7 +36,7 @@ export class Callers {
     return true
   }
 
-  /** Logs a user in again, and makes a token again, if that is possible. */
+  /** Logs a user in again, if possible, or issues a new token. */
   async renew(caller: Caller): Promise<void> {
     const role = tokenRoleOf(caller)
     if (role !== undefined) return this.#set(caller, await this.#newToken(role))
@@ -49,7 +49,7 @@ export class Callers {
   }
 
   async #firstKeyOf(caller: Caller): Promise<string | undefined> {
-    if (caller === 'nobody') return undefined
+    if (caller === 'anonymous') return undefined
     if (caller === 'a made-up key') return 'A'.repeat(43)
     if (caller === 'a forged token') return forged(await this.#newToken('sudo'))
     const role = tokenRoleOf(caller)
@@ -60,14 +60,14 @@ export class Callers {
     return (await this.#app.services.tptService.issue(COMMAND, role)).token
   }
 
-  /** It may have been revoked by a request before. */
+  /** Revokes a token, which an earlier request may have revoked already. */
   async #revoke(token: string): Promise<void> {
     const { jti } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
     await this.#app.services.tptService.revoke(COMMAND, jti).catch(() => {})
   }
 }
 
-/** Whether a caller has a key that was good when it was made. */
+/** Whether a caller has a key that was valid at the beginning. */
 export function holdsKey(caller: Caller): boolean {
   return isUser(caller) || isToken(caller)
 }
@@ -77,16 +77,16 @@ export function isToken(caller: Caller): boolean {
   return tokenRoleOf(caller) !== undefined
 }
 
-/** Whether a caller is a user, whose name is that of the role. */
+/** Whether a caller is a user. Users are named after their roles. */
 export function isUser(caller: Caller): boolean {
-  return /^[a-z]+$/.test(caller) && caller !== 'nobody'
+  return /^[a-z]+$/.test(caller) && caller !== 'anonymous'
 }
 
 function tokenRoleOf(caller: Caller): string | undefined {
   return caller.match(/^token of (\w+)/)?.[1]
 }
 
-/** A real token with one letter of its signature changed. */
+/** Changes one letter in the signature of a token. */
 function forged(token: string): string {
   const last = token.at(-2) === 'A' ? 'B' : 'A'
   return `${token.slice(0, -2)}${last}${token.slice(-1)}`

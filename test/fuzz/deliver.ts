@@ -3,13 +3,13 @@ import { until } from '@plinth/testing'
 import type { App } from '../support/app.js'
 import { type CutOff, type Delivery, FLAWS, type Parked, type Pipelined, type Slow } from './deliveries.js'
 import type { HostileRequest } from './hostile-requests.js'
-import { bytesOf, type ReceivedAnswers, type RequestBytes } from './http-text.js'
+import { bytesOf, type ReceivedResponses, type RequestBytes } from './http-text.js'
 import { RawConnection } from './raw-connection.js'
 import type { SentRequest } from './sent-request.js'
 
-/** The last request of a connection, which tells whether those before it were delimited as they were sent. */
+/** The last request of a connection. Its response shows that the requests before it were delimited correctly. */
 export const LAST_REQUEST: HostileRequest = {
-  caller: 'nobody',
+  caller: 'anonymous',
   operation: 'GET /health/live',
   keys: 'ignored',
   method: 'GET',
@@ -18,30 +18,30 @@ export const LAST_REQUEST: HostileRequest = {
   contentType: undefined,
 }
 
-/** Turns of the event loop before it is looked less often whether a request is still under way. */
+/** Turns of the event loop for which it is checked in each whether a request is under way; after that less often. */
 const MAX_TURNS = 200
 
 export interface DeliverOptions {
   readonly app: App
-  /** The requests of the delivery, then `LAST_REQUEST` where it ends with that. */
+  /** The requests of the delivery, followed by `LAST_REQUEST` if it ends with that. */
   readonly sent: readonly [SentRequest, ...SentRequest[]]
-  /** Ends the key of the caller of the first request; acknowledged when it resolves. */
+  /** Ends the key of the caller of the first request. */
   readonly endKey: () => Promise<void>
 }
 
 /** Whether a delivery ends with `LAST_REQUEST`. */
 export const endsWithLastRequest = ({ how }: Delivery) => how !== 'whole' && how !== 'cut off'
 
-/** Sends a delivery. Resolves to everything that came back, once none of its requests waits for an answer. */
-export async function deliver(delivery: Delivery, options: DeliverOptions): Promise<ReceivedAnswers> {
+/** Sends a delivery. Resolves to everything that was received, when none of its requests is under way. */
+export async function deliver(delivery: Delivery, options: DeliverOptions): Promise<ReceivedResponses> {
   const connection = await RawConnection.open(options.app.url)
   if (delivery.how === 'whole') connection.write(bytesOfLast(options.sent))
   if (delivery.how === 'pipelined') sendPipelined(connection, delivery, options)
   if (delivery.how === 'parked') await sendParked(connection, delivery, options)
   if (delivery.how === 'slow') await sendSlow(connection, delivery, options)
   if (delivery.how === 'cut off') await sendCutOff(connection, delivery, options)
-  const received = await connection.answers()
-  await nothingIsUnderWay(options.app)
+  const received = await connection.responses()
+  await waitForIdle(options.app)
   return received
 }
 
@@ -55,12 +55,12 @@ function sendPipelined(connection: RawConnection, { flaws }: Pipelined, { sent }
 
 async function sendParked(
   connection: RawConnection,
-  { framing, expectsInvitation, endsKey }: Parked,
+  { framing, expectsContinue, endsKey }: Parked,
   { sent, endKey }: DeliverOptions,
 ): Promise<void> {
-  const { head, body } = bytesOf(sent[0], { framing, extraLines: expectsInvitation ? ['Expect: 100-continue'] : [] })
+  const { head, body } = bytesOf(sent[0], { framing, extraLines: expectsContinue ? ['Expect: 100-continue'] : [] })
   connection.write(head)
-  if (expectsInvitation) await connection.firstBytes()
+  if (expectsContinue) await connection.firstBytes()
   else await turn()
   if (endsKey) await endKey()
   connection.write(Buffer.concat([body, bytesOfLast(sent)]))
@@ -70,7 +70,7 @@ async function sendSlow(connection: RawConnection, { framing, cuts }: Slow, { se
   const bytes = Buffer.concat([asOne(bytesOf(sent[0], { framing })), bytesOfLast(sent)])
   await connection.writeInPieces(
     bytes,
-    cuts.map((cut) => placeOf(cut, bytes)),
+    cuts.map((cut) => offsetOf(cut, bytes)),
   )
 }
 
@@ -80,9 +80,9 @@ async function sendCutOff(
   { app, sent }: DeliverOptions,
 ): Promise<void> {
   const bytes = asOne(bytesOf(sent[0], { framing }))
-  connection.write(bytes.subarray(0, placeOf(cut, bytes)))
+  connection.write(bytes.subarray(0, offsetOf(cut, bytes)))
   if (ending === 'half-close') return connection.endSending()
-  await app.get('/health/live') // by then the beginning has been read
+  await app.get('/health/live') // when this is done, the service has read the beginning
   connection.reset()
   await app.get('/health/live')
 }
@@ -92,10 +92,10 @@ const asOne = ({ head, body }: RequestBytes) => Buffer.concat([head, body])
 const bytesOfLast = (sent: readonly SentRequest[]) =>
   Buffer.concat(sent.slice(-1).map((last) => asOne(bytesOf(last, { extraLines: ['Connection: close'] }))))
 
-/** Behind the first byte and before the last. */
-const placeOf = (thousandths: number, { length }: Buffer) => Math.max(1, Math.floor((length * thousandths) / 1_000))
+/** Returns an offset after the first byte and before the last. */
+const offsetOf = (thousandths: number, { length }: Buffer) => Math.max(1, Math.floor((length * thousandths) / 1_000))
 
-async function nothingIsUnderWay({ services: { traffic } }: App): Promise<void> {
+async function waitForIdle({ services: { traffic } }: App): Promise<void> {
   for (let turns = 0; traffic.underWay > 0 && turns < MAX_TURNS; turns += 1) await turn()
   await until(() => traffic.underWay === 0).catch(() => {
     throw new Error('is under way though its connection is closed')

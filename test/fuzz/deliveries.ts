@@ -11,21 +11,21 @@ interface Whole {
   readonly requests: Requests
 }
 
-/** Several requests in one packet, often a logout before what comes with the same key. */
+/** Several requests in one packet, often a logout before requests with the same key. */
 export interface Pipelined {
   readonly how: 'pipelined'
   readonly requests: Requests
-  /** What is wrong with the head of each, as far as anything is. */
+  /** The flaw in the head of each request, if any. */
   readonly flaws: readonly (Flaw | undefined)[]
 }
 
-/** The head first, and the body after the key of the caller was ended or not. */
+/** The head first, and later the body, before which the key of the caller may be ended. */
 export interface Parked {
   readonly how: 'parked'
   readonly requests: Requests
   readonly framing: Framing
-  /** Whether it waits for the server to ask for the body. */
-  readonly expectsInvitation: boolean
+  /** Whether it waits for 100 Continue before it sends the body. */
+  readonly expectsContinue: boolean
   readonly endsKey: boolean
 }
 
@@ -34,7 +34,7 @@ export interface Slow {
   readonly how: 'slow'
   readonly requests: Requests
   readonly framing: Framing
-  /** Where the pieces end, in thousandths of the bytes. */
+  /** Ends of the pieces, in thousandths of the length. */
   readonly cuts: readonly number[]
 }
 
@@ -43,7 +43,7 @@ export interface CutOff {
   readonly how: 'cut off'
   readonly requests: Requests
   readonly framing: Framing
-  /** Where it is cut, in thousandths of the bytes. */
+  /** Where the request is cut, in thousandths of its length. */
   readonly cut: number
   readonly ending: 'half-close' | 'reset'
 }
@@ -64,7 +64,7 @@ export const LOGOUT = 'POST /users/logout'
 const MAX_PIPELINED = 6
 
 const thousandth = fc.nat(999)
-/** Often in what is behind the content of a body: the last chunk, or the end of a form. */
+/** Often near the end: in the last chunk, or in the end of a form. */
 const cut = fc.oneof(thousandth, fc.integer({ min: 980, max: 999 }))
 
 const framing: fc.Arbitrary<Framing> = fc.oneof(
@@ -77,7 +77,7 @@ const framing: fc.Arbitrary<Framing> = fc.oneof(
   }),
 )
 
-/** So that most bodies are asked for. */
+/** Makes most bodies reach their route. */
 const oftenPrivileged = fc.oneof(fc.constantFrom(...CALLERS), {
   weight: 3,
   arbitrary: fc.constantFrom(...PRIVILEGED_CALLERS),
@@ -90,7 +90,7 @@ const flaw: fc.Arbitrary<Flaw | undefined> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...(Object.keys(FLAWS) as Flaw[])) },
 )
 
-/** Requests for these operations in every kind of delivery. */
+/** Generates deliveries of every kind, with requests for these operations. */
 export function deliveriesOf(operations: readonly Operation[]): fc.Arbitrary<Delivery> {
   const any = fc.oneof(...operations.map((operation) => requestsFor(operation)))
   const withBody = fc.oneof(...operations.filter(takesBody).map((operation) => requestsFor(operation, oftenPrivileged)))
@@ -115,7 +115,7 @@ export function deliveriesOf(operations: readonly Operation[]): fc.Arbitrary<Del
     how: fc.constant('parked'),
     requests: one(withBody),
     framing,
-    expectsInvitation: fc.boolean(),
+    expectsContinue: fc.boolean(),
     endsKey: mostly,
   })
   const slow: fc.Arbitrary<Slow> = fc.record({
@@ -140,7 +140,7 @@ export function deliveriesOf(operations: readonly Operation[]): fc.Arbitrary<Del
   )
 }
 
-/** Ends the key of a request, unless that is the key of a token. */
+/** Returns a logout with the key of a request. It does not end a token. */
 const logoutOf = ({ caller }: HostileRequest): HostileRequest => ({
   caller,
   operation: LOGOUT,

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 import type { App } from '../support/app.js'
 
-/** Tables that a refused request may well write: it is counted there, or told. */
-const COUNTS = new Set([
+/** Tables that a refused request may change, because it is counted or recorded there. */
+const IGNORED_TABLES = new Set([
   'plinth_login_failures',
   'plinth_rate_limits',
   'plinth_audit_events',
   'plinth_audit_chain',
   'sqlite_sequence',
 ])
-/** Columns that any use of a key may write. */
-const USES = new Set(['last_used_at'])
+/** Columns that any use of a key may change. */
+const IGNORED_COLUMNS = new Set(['last_used_at'])
 
-/** Tells whether anything in a database has changed that a refused request must leave alone. */
+/** Returns a digest of everything in a database that a refused request must not change. */
 export type Fingerprint = () => Promise<string>
 
-/** Looks the tables up once; each look is one statement then. */
+/** Looks the tables up once; after that each fingerprint is one statement. */
 export async function fingerprintOf({ services: { database } }: App): Promise<Fingerprint> {
   const isPostgres = database.dialect.name === 'postgres'
   const columns: { table_name: string; column_name: string }[] = await database.read(async (knex) =>
@@ -33,7 +33,7 @@ export async function fingerprintOf({ services: { database } }: App): Promise<Fi
   )
   const tables = new Map<string, string[]>()
   for (const { table_name: table, column_name: column } of columns) {
-    if (COUNTS.has(table) || USES.has(column)) continue
+    if (IGNORED_TABLES.has(table) || IGNORED_COLUMNS.has(column)) continue
     tables.set(table, [...(tables.get(table) ?? []), column])
   }
   const statement = [...tables]

@@ -10,20 +10,20 @@ import { operationsOf } from './operations.js'
 import { type AnsweredRequest, Rules } from './rules.js'
 import type { SentRequest } from './sent-request.js'
 
-/** Requests to one service before a fresh one is started: they have changed too much by then. */
+/** Requests to one service, after which a new one is started, because its data has changed too much. */
 const BATCH = 250
 
-/** How much is shown with a failure: what is cut off may change something later, and the log has the cause of a 500. */
+/** Shown with a failure: a request that is cut off may have a late effect, and the log has the cause of a 500. */
 const DELIVERIES_SHOWN = 2
 const LOG_LINES_SHOWN = 10
 
-/** How many requests were answered how: by the way they were sent and the status, such as `pipelined 200`. */
+/** Number of responses by the kind of delivery and the status, such as `pipelined 200`. */
 export type Tally = Readonly<Record<string, number>>
 
 /**
- * Sends so many hostile requests, made of a seed and the service's own OpenAPI document, in every way of `Delivery`.
- * Throws at the first answer or line of the log that breaks one of the `Rules`, and at the first delivery that has
- * changed anything though all of it was refused.
+ * Sends hostile requests, generated from a seed and the service's own OpenAPI document, in every kind of `Delivery`.
+ * Throws at the first response or log line that breaks one of the `Rules`, and at the first delivery that changes data
+ * although all its requests were refused.
  */
 export async function fuzz(
   database: TestDatabase,
@@ -32,7 +32,7 @@ export async function fuzz(
   const tally: Record<string, number> = {}
   for (let sent = 0; sent < requests; sent += BATCH) {
     const size = Math.min(BATCH, requests - sent)
-    for (const ending of await batch(database, size, seed + sent)) tally[ending] = (tally[ending] ?? 0) + 1
+    for (const outcome of await batch(database, size, seed + sent)) tally[outcome] = (tally[outcome] ?? 0) + 1
   }
   return tally
 }
@@ -40,17 +40,17 @@ export async function fuzz(
 async function batch(database: TestDatabase, size: number, seed: number): Promise<string[]> {
   const app = await startApp({ database, settings: { importDefaultPassword: `${SECRET_MARK} import` } })
   const deliveries: Delivery[] = []
-  const endings: string[] = []
+  const outcomes: string[] = []
   try {
     const run = await Run.on(app)
     for (const delivery of fc.sample(deliveriesOf(operationsOf(app.kernel.openapi, hiddenRoutes(app))), {
       numRuns: size,
       seed,
     })) {
-      if (endings.length >= size) break
+      if (outcomes.length >= size) break
       deliveries.push(delivery)
       const answered = await run.send(delivery)
-      endings.push(...answered.map(({ answer }) => `${delivery.how} ${answer?.status ?? 'unanswered'}`))
+      outcomes.push(...answered.map(({ response }) => `${delivery.how} ${response?.status ?? 'unanswered'}`))
     }
   } catch (error) {
     const last = deliveries.slice(-DELIVERIES_SHOWN).map((it) => JSON.stringify(it))
@@ -59,7 +59,7 @@ async function batch(database: TestDatabase, size: number, seed: number): Promis
   } finally {
     await app.stop()
   }
-  return endings
+  return outcomes
 }
 
 const hiddenRoutes = ({ kernel }: App) => kernel.routes.filter(({ hidden }) => hidden)
@@ -70,14 +70,14 @@ class Run {
   readonly #callers: Callers
   readonly #rules: Rules
   readonly #fingerprint: Fingerprint
-  /** The fingerprint after the last change that was allowed. */
-  #known = ''
+  /** The fingerprint after the last allowed change. */
+  #lastFingerprint = ''
   #sentSoFar = 0
   #logLinesSoFar = 0
 
   static async on(app: App): Promise<Run> {
     const run = new Run(app, await Callers.of(app), await fingerprintOf(app))
-    run.#known = await run.#fingerprint()
+    run.#lastFingerprint = await run.#fingerprint()
     return run
   }
 
@@ -88,7 +88,7 @@ class Run {
     this.#fingerprint = fingerprint
   }
 
-  /** Sends a delivery. Returns what came of its own requests. Throws an error that says which rule is broken. */
+  /** Sends a delivery. Returns its requests with their responses. Throws an error that says which rule is broken. */
   async send(delivery: Delivery): Promise<readonly AnsweredRequest[]> {
     const [first, ...others] = delivery.requests
     const last = endsWithLastRequest(delivery) ? [LAST_REQUEST] : []
@@ -97,16 +97,16 @@ class Run {
     const endKey = async () => {
       if (!(await this.#callers.end(first.caller))) return
       toRenew.add(first.caller)
-      this.#known = await this.#fingerprint()
+      this.#lastFingerprint = await this.#fingerprint()
     }
 
     const answered = this.#rules.check(delivery, sent, await deliver(delivery, { app: this.#app, sent, endKey }))
     this.#rules.checkLog(this.#newLogLines())
     const now = await this.#fingerprint()
-    if (now !== this.#known && answered.every(mustNotChange)) throw new Error('was refused and has changed something')
-    this.#known = now
-    for (const { sent, answer } of answered) {
-      if (answer?.status === 401 && isUser(sent.request.caller)) toRenew.add(sent.request.caller)
+    if (now !== this.#lastFingerprint && answered.every(mustNotChange)) throw new Error('was refused but changed data')
+    this.#lastFingerprint = now
+    for (const { sent, response } of answered) {
+      if (response?.status === 401 && isUser(sent.request.caller)) toRenew.add(sent.request.caller)
     }
     await this.#renew(toRenew)
     return answered.slice(0, delivery.requests.length)
@@ -125,9 +125,9 @@ class Run {
 
   async #renew(callers: ReadonlySet<Caller>): Promise<void> {
     for (const caller of callers) await this.#callers.renew(caller)
-    if (callers.size > 0) this.#known = await this.#fingerprint()
+    if (callers.size > 0) this.#lastFingerprint = await this.#fingerprint()
   }
 }
 
-const mustNotChange = ({ sent: { request }, answer }: AnsweredRequest) =>
-  answer === undefined || answer.status >= 300 || request.method === 'GET'
+const mustNotChange = ({ sent: { request }, response }: AnsweredRequest) =>
+  response === undefined || response.status >= 300 || request.method === 'GET'

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { smallPlant } from '../support/configuration.js'
 import type { FieldSchema, Operation } from './operations.js'
 
-/** Who sends a request: a role's user, a role's token, or nobody that is known. */
+/** Who sends a request: a user of a role, a token of a role, or an unauthenticated client. */
 export const CALLERS = [
-  'nobody',
+  'anonymous',
   'a made-up key',
   'a forged token',
   ...['sudo', 'admin', 'supervisor', 'operator', 'auditor', 'guest'],
@@ -13,23 +13,23 @@ export const CALLERS = [
 ] as const
 export type Caller = (typeof CALLERS)[number]
 
-/** Callers who may do the most. */
+/** The callers with the most privileges. */
 export const PRIVILEGED_CALLERS: readonly Caller[] = ['sudo', 'admin', 'token of sudo', 'token of admin']
 
 /** A request as it is sent. */
 export interface HostileRequest {
   readonly caller: Caller
   readonly operation: string
-  /** What its operation does with keys. */
+  /** Whether its operation requires, accepts or ignores a key. */
   readonly keys: Operation['keys']
   readonly method: string
   readonly path: string
-  /** JSON, or whatever else stands there; undefined for none. */
+  /** JSON or any other text; undefined for no body. */
   readonly body: string | undefined
   readonly contentType: string | undefined
 }
 
-/** In every password that is made up here: must come back in no answer and no line of the log. */
+/** Part of every generated password. It must appear in no response and no log line. */
 export const SECRET_MARK = 'Zebra-crossing'
 
 const PEOPLE = [
@@ -106,17 +106,17 @@ const ODDITIES: readonly unknown[] = [
 ]
 
 const password = fc.oneof(
-  { weight: 3, arbitrary: fc.constant(TEST_PASSWORD) }, // that of everybody at the beginning
+  { weight: 3, arbitrary: fc.constant(TEST_PASSWORD) }, // the initial password of all users
   fc.constantFrom(`${SECRET_MARK} 1`, `${SECRET_MARK} 22`, `${SECRET_MARK}${'x'.repeat(80)}`, `${SECRET_MARK}\u0000`),
   fc.string().map((text) => `${SECRET_MARK}${text}`),
 )
 
-/** One of them in so many; else nothing. */
+/** Generates a value once in `oneIn` times, otherwise `undefined`. */
 function rarely<T>(arbitrary: fc.Arbitrary<T>, oneIn: number): fc.Arbitrary<T | undefined> {
   return fc.oneof({ weight: 1, arbitrary }, { weight: oneIn - 1, arbitrary: fc.constant(undefined) })
 }
 
-/** Mostly what a field of that name could hold, now and then what it must not. */
+/** Generates mostly plausible values for a field, and occasionally hostile ones. */
 function valueFor(name: string, schema: FieldSchema): fc.Arbitrary<unknown> {
   const hostile = fc.oneof(fc.constantFrom(...ODDITIES), fc.constantFrom(...TEXTS), fc.string(), fc.jsonValue())
   return fc.oneof({ weight: 12, arbitrary: likely(name, schema) }, { weight: 1, arbitrary: hostile })
@@ -155,19 +155,19 @@ const extraField = fc.tuple(
 function jsonBody({ fields = {}, required }: Operation): fc.Arbitrary<string> {
   const present = Object.entries(fields).map(([name, schema]) => {
     const value = valueFor(name, schema)
-    const kept = required.includes(name) ? 9 : 3
+    const weight = required.includes(name) ? 9 : 3
     return fc.oneof(
-      { weight: kept, arbitrary: value.map((it) => [name, it] as const) },
+      { weight, arbitrary: value.map((it) => [name, it] as const) },
       { weight: 1, arbitrary: fc.constant(undefined) },
     )
   })
   const fieldList = fc.tuple(...present, rarely(extraField, 10))
-  // Written by hand: `__proto__` must be a key of the text, and not of an object on the way.
+  // Concatenated, because `__proto__` cannot be a key of an object to be serialised.
   const object = fieldList.map((entries) => {
-    const written = entries
+    const members = entries
       .filter((it) => it !== undefined)
       .map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value) ?? 'null'}`)
-    return `{${written.join(',')}}`
+    return `{${members.join(',')}}`
   })
   const noObject = fc.oneof(
     fc.constantFrom('', '{', '[]', 'null', '"x"', '{"a":1}}', '[1,2', '\ufeff{}'),
@@ -177,7 +177,7 @@ function jsonBody({ fields = {}, required }: Operation): fc.Arbitrary<string> {
   return fc.oneof({ weight: 12, arbitrary: object }, { weight: 1, arbitrary: noObject })
 }
 
-/** A configuration that may bring anything in, or a text that is none. */
+/** A configuration file with arbitrary contents, or text that is not a configuration. */
 const configuration = fc.oneof(
   fc.constant(JSON.stringify({ version: '1.0', data: smallPlant() })),
   fc
@@ -224,7 +224,7 @@ function pathOf({ path, query }: Operation): fc.Arbitrary<string> {
     { weight: 4, arbitrary: fc.constantFrom(...PEOPLE, '1', '2', '3', 'swagger-ui.css', 'start.js') },
     { weight: 1, arbitrary: fc.oneof(fc.constantFrom(...TEXTS), fc.string()) },
   )
-  const asked = fc.tuple(
+  const documented = fc.tuple(
     ...Object.keys(query).map((name) =>
       rarely(
         queryText.map((value) => `${name}=${value}`),
@@ -233,14 +233,14 @@ function pathOf({ path, query }: Operation): fc.Arbitrary<string> {
     ),
   )
   const extra = rarely(fc.constantFrom('api_key=stolen', 'role=sudo', 'limit=1&limit=2', '__proto__[x]=1'), 10)
-  return fc.tuple(fc.tuple(...names.map(() => segment)), asked, extra).map(([segments, parameters, more]) => {
+  return fc.tuple(fc.tuple(...names.map(() => segment)), documented, extra).map(([segments, parameters, more]) => {
     const filled = names.reduce((all, name, index) => all.replace(name, encodeSafely(segments[index] ?? '')), path)
     const search = [...parameters, more].filter((it) => it !== undefined).join('&')
     return search === '' ? filled : `${filled}?${search}`
   })
 }
 
-/** A lone surrogate cannot be encoded. */
+/** Encodes a text after replacing lone surrogates, which cannot be encoded. */
 const encodeSafely = (text: string) => encodeURIComponent(text.toWellFormed?.() ?? Buffer.from(text).toString())
 
 const CONTENT_TYPES = [
@@ -251,7 +251,7 @@ const CONTENT_TYPES = [
   '',
 ]
 
-/** Valid, nearly valid and hostile requests for an operation. */
+/** Generates valid, nearly valid and hostile requests for an operation. */
 export function requestsFor(
   operation: Operation,
   caller: fc.Arbitrary<Caller> = fc.constantFrom(...CALLERS),

@@ -5,13 +5,13 @@ import type { SentRequest } from './sent-request.js'
 export type Framing = 'length' | Chunks
 
 interface Chunks {
-  /** Bytes of the first chunk, the second and so on, then from the beginning again. */
+  /** Sizes of the chunks in order, repeated from the beginning. */
   readonly sizes: readonly number[]
-  /** Before each size. */
+  /** Zeros before each chunk size. */
   readonly zeros: string
-  /** Behind each size. */
+  /** Chunk extension after each size. */
   readonly extension: string
-  /** Header lines behind the last chunk. */
+  /** Header lines after the last chunk. */
   readonly trailer: string
 }
 
@@ -21,7 +21,7 @@ export interface RequestBytes {
   readonly body: Buffer
 }
 
-/** Writes a request. `extraLines` end its head. */
+/** Serialises a request. `extraLines` are the last lines of its head. */
 export function bytesOf(
   { id, key, request: { method, path, body, contentType } }: SentRequest,
   { framing = 'length', extraLines = [] }: { framing?: Framing; extraLines?: readonly string[] } = {},
@@ -52,31 +52,31 @@ function inChunks(body: Buffer, { sizes, zeros, extension, trailer }: Chunks): B
   return Buffer.concat([...parts, Buffer.from(`0${extension}\r\n${trailer}\r\n`)])
 }
 
-/** Everything that came back on a connection. */
-export interface ReceivedAnswers {
-  /** Whether the server asked for the body of a request (100 Continue). */
-  readonly isInvited: boolean
-  readonly answers: readonly Answer[]
+/** Everything that was received on a connection. */
+export interface ReceivedResponses {
+  /** Whether the server sent 100 Continue. */
+  readonly hasContinue: boolean
+  readonly responses: readonly Answer[]
 }
 
-/** Reads what came back on a connection. Throws when that is not a series of complete answers. */
-export function answersIn(received: Buffer): ReceivedAnswers {
-  const answers: Answer[] = []
-  let isInvited = false
+/** Parses everything that was received on a connection. Throws unless it is a series of complete responses. */
+export function responsesIn(received: Buffer): ReceivedResponses {
+  const responses: Answer[] = []
+  let hasContinue = false
   for (let rest = received; rest.length > 0; ) {
-    const { answer, length } = firstAnswerIn(rest)
-    if (answer.status === 100) isInvited = true
-    else answers.push(answer)
+    const { response, length } = firstResponseIn(rest)
+    if (response.status === 100) hasContinue = true
+    else responses.push(response)
     rest = rest.subarray(length)
   }
-  return { isInvited, answers }
+  return { hasContinue, responses }
 }
 
-function firstAnswerIn(bytes: Buffer): { answer: Answer; length: number } {
+function firstResponseIn(bytes: Buffer): { response: Answer; length: number } {
   const end = bytes.indexOf('\r\n\r\n')
   const [first = '', ...lines] = bytes.toString('latin1', 0, Math.max(end, 0)).split('\r\n')
   const status = Number(first.match(/^HTTP\/1\.1 (\d{3}) /)?.[1])
-  if (!status) throw new Error(`this is not an answer: ${JSON.stringify(bytes.toString('latin1', 0, 200))}`)
+  if (!status) throw new Error(`this is not a response: ${JSON.stringify(bytes.toString('latin1', 0, 200))}`)
   const headers = Object.fromEntries(
     lines.map((line) => line.split(/: ?(.*)/, 2)).map(([name = '', value]) => [name.toLowerCase(), value]),
   )
@@ -87,17 +87,17 @@ function firstAnswerIn(bytes: Buffer): { answer: Answer; length: number } {
       : sizedBodyIn(rest, Number(headers['content-length'] ?? 0))
   const text = body.toString()
   const isJson = headers['content-type']?.startsWith('application/json') ?? false
-  return { answer: { status, headers, text, body: isJson ? JSON.parse(text) : text }, length: end + 4 + length }
+  return { response: { status, headers, text, body: isJson ? JSON.parse(text) : text }, length: end + 4 + length }
 }
 
-/** A body, and how many bytes it takes on the connection. */
+/** A body, and its length on the connection, including the framing. */
 interface ReceivedBody {
   readonly body: Buffer
   readonly length: number
 }
 
 function sizedBodyIn(bytes: Buffer, length: number): ReceivedBody {
-  if (bytes.length < length) throw new Error(`an answer ends after ${bytes.length} of ${length} bytes`)
+  if (bytes.length < length) throw new Error(`a response ends after ${bytes.length} of ${length} bytes`)
   return { body: bytes.subarray(0, length), length }
 }
 
@@ -106,7 +106,7 @@ function chunkedBodyIn(bytes: Buffer): ReceivedBody {
   for (let start = 0; ; ) {
     const data = bytes.indexOf('\r\n', start) + 2
     const size = Number.parseInt(bytes.toString('latin1', start, data), 16)
-    if (data < 2 || bytes.length < data + size + 2) throw new Error('an answer ends within its chunks')
+    if (data < 2 || bytes.length < data + size + 2) throw new Error('a response ends within its chunks')
     start = data + size + 2
     if (size === 0) return { body: Buffer.concat(chunks), length: start }
     chunks.push(bytes.subarray(data, data + size))

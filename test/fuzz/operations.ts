@@ -1,6 +1,6 @@
 import type { HiddenRoute } from '@plinth/testing'
 
-/** A JSON schema, as far as the generator reads it. */
+/** The part of a JSON schema that the generator reads. */
 export interface FieldSchema {
   readonly type?: string | readonly string[]
   readonly enum?: readonly unknown[]
@@ -8,17 +8,17 @@ export interface FieldSchema {
   readonly maximum?: number
 }
 
-/** An operation of the OpenAPI document, as far as a request is made of it. */
+/** The part of an OpenAPI operation from which requests are generated. */
 export interface Operation {
   readonly method: string
-  /** With its parameters in braces. */
+  /** The path, with parameters in braces. */
   readonly path: string
   readonly query: Readonly<Record<string, FieldSchema>>
-  /** The fields of a JSON body; undefined when it takes none. */
+  /** The fields of a JSON body; undefined if it has none. */
   readonly fields: Readonly<Record<string, FieldSchema>> | undefined
   readonly required: readonly string[]
   readonly takesFile: boolean
-  /** Whether it answers only those who bring a good key, looks at a key that is brought, or looks at none. */
+  /** Whether it requires a valid key, checks one if present, or ignores keys. */
   readonly keys: 'required' | 'optional' | 'ignored'
 }
 
@@ -39,7 +39,7 @@ interface BodySchema {
   readonly required?: readonly string[]
 }
 
-/** Every operation of a document, and the public routes that it leaves out. */
+/** Returns every operation of a document, and the public routes that it omits. */
 export function operationsOf(document: object, hidden: readonly HiddenRoute[]): Operation[] {
   return [...documentedOperations(document as Document), ...hidden.map(hiddenOperation)]
 }
@@ -67,7 +67,7 @@ function documentedOperations({ paths, components }: Document): Operation[] {
   )
 }
 
-/** The document lists the kinds of keys, and an empty object where none is needed. */
+/** An operation lists its security schemes; an empty one means that no key is needed. */
 function keysOf(security: readonly object[]): Operation['keys'] {
   if (security.length === 0) return 'ignored'
   return security.some((kind) => Object.keys(kind).length === 0) ? 'optional' : 'required'

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
-import { answersIn, type ReceivedAnswers } from './http-text.js'
+import { type ReceivedResponses, responsesIn } from './http-text.js'
 
-/** Time in ms without a byte after which a connection is given up: longer than any limit of the service. */
+/** How long a connection may be idle before it is closed: longer than any timeout of the service. */
 const IDLE_TIMEOUT_MS = 60_000
 
-/** A connection to a server on which bytes are written as they are. */
+/** A connection on which bytes are written unchanged. */
 export class RawConnection {
   readonly #socket: Socket
   readonly #received: Buffer[] = []
@@ -22,19 +22,19 @@ export class RawConnection {
   private constructor(socket: Socket) {
     this.#socket = socket
     socket.setTimeout(IDLE_TIMEOUT_MS, () => socket.destroy())
-    socket.on('error', () => {}) // a reset ends it as well
+    socket.on('error', () => {}) // after a reset, 'close' follows
     socket.on('data', (chunk) => this.#received.push(chunk))
     this.#closed = new Promise((resolve) => socket.once('close', () => resolve()))
   }
 
-  /** Does nothing once the server has closed the connection. */
+  /** Writes bytes, unless the server has closed the connection. */
   write(bytes: Buffer): void {
     if (this.#socket.writable) this.#socket.write(bytes)
   }
 
-  /** Writes the bytes between each two of these places by themselves, with a turn of the event loop after each. */
-  async writeInPieces(bytes: Buffer, places: readonly number[]): Promise<void> {
-    const ends = [...places, bytes.length].sort((one, other) => one - other)
+  /** Splits the bytes at these offsets and writes the pieces one by one, yielding to the event loop after each. */
+  async writeInPieces(bytes: Buffer, offsets: readonly number[]): Promise<void> {
+    const ends = [...offsets, bytes.length].sort((one, other) => one - other)
     let start = 0
     for (const end of ends) {
       this.write(bytes.subarray(start, end))
@@ -43,26 +43,26 @@ export class RawConnection {
     }
   }
 
-  /** Resolves when the first bytes have come back, or none will. */
+  /** Resolves when the first bytes have been received, or the connection has closed. */
   firstBytes(): Promise<unknown> {
     if (this.#received.length > 0) return Promise.resolve()
     return Promise.race([new Promise((resolve) => this.#socket.once('data', resolve)), this.#closed])
   }
 
-  /** Sends nothing more, and waits for answers. */
+  /** Half-closes the connection: responses can still arrive. */
   endSending(): void {
     this.#socket.end()
   }
 
-  /** Breaks the connection off, and waits for nothing. */
+  /** Resets the connection (RST). */
   reset(): void {
     if (this.#socket.writable) this.#socket.resetAndDestroy()
-    else this.#socket.destroy() // Node never closes a socket that is reset while it ends
+    else this.#socket.destroy() // Node never closes a socket that is reset after end()
   }
 
-  /** Resolves to what came back when the server has closed the connection. */
-  async answers(): Promise<ReceivedAnswers> {
+  /** Resolves to everything that was received, when the connection has closed. */
+  async responses(): Promise<ReceivedResponses> {
     await this.#closed
-    return answersIn(Buffer.concat(this.#received))
+    return responsesIn(Buffer.concat(this.#received))
   }
 }

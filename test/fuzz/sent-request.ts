@@ -1,10 +1,10 @@
 import type { HostileRequest } from './hostile-requests.js'
 
-/** A hostile request on its way. */
+/** A hostile request with its id and key. */
 export interface SentRequest {
   readonly request: HostileRequest
-  /** Its `X-Request-Id`, no two the same. */
+  /** Its `X-Request-Id`, which is unique. */
   readonly id: string
-  /** That of its caller, if there is one. */
+  /** The key of its caller, if any. */
   readonly key: string | undefined
 }

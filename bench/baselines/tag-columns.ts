@@ -1,4 +1,4 @@
-/** Fields of a tag in a file that are stored as they are, by the column that takes them. */
+/** Fields of a tag in a file that are stored unchanged, by their column. */
 export const PLAIN_COLUMNS: Readonly<Record<string, { field: string; type: string }>> = {
   identifier: { field: 'id', type: 'text' },
   name: { field: 'name', type: 'text' },
@@ -23,12 +23,12 @@ export const PLAIN_COLUMNS: Readonly<Record<string, { field: string; type: strin
 /** Fields that name another record. */
 export const NAMING_FIELDS = ['unit', 'display_unit', 'data_type', 'segment', 'manufacturer'] as const
 
-/** Columns that hold the row of another record. */
+/** Columns with the id of another record. */
 export const REFERENCE_COLUMNS = ['unit_id', 'display_unit_id', 'data_type_id', 'segment_id'] as const
 
 export const TAG_COLUMNS = [...Object.keys(PLAIN_COLUMNS), ...REFERENCE_COLUMNS].join(', ')
 
-/** Columns that hold a truth value. */
+/** Boolean columns. */
 export const BOOLEANS: ReadonlySet<string> = new Set(
   Object.keys(PLAIN_COLUMNS).filter((column) => PLAIN_COLUMNS[column]?.type === 'boolean'),
 )

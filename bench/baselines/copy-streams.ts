@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import type { Connection, Submittable } from 'pg'
 
-/** What node-postgres calls on a submitted query and its types leave out. */
+/** Methods that node-postgres calls on a submitted query, but its types lack. */
 interface CopyEvents extends Submittable {
   handleError(error: Error): void
   handleReadyForQuery(): void
 }
 
-/** What a connection can do and its types leave out. */
+/** Methods of a connection that its types lack. */
 interface CopyConnection extends Connection {
   endCopyFrom(): void
   sendCopyFail(message: string): void
@@ -15,7 +15,7 @@ interface CopyConnection extends Connection {
 
 const COPY_DATA = 0x64
 
-/** `COPY … FROM STDIN` over the bare driver, which knows the messages and has no method for them. */
+/** `COPY … FROM STDIN` over pg, which supports the messages but offers no method for them. */
 export class CopyIn implements CopyEvents {
   readonly done: Promise<void>
   readonly #sql: string
@@ -70,17 +70,17 @@ export class CopyIn implements CopyEvents {
   }
 }
 
-/** `COPY … TO STDOUT`: hands each row, as it came, to a function. */
+/** `COPY … TO STDOUT`: passes each row to a function as received. */
 export class CopyOut implements CopyEvents {
   readonly done: Promise<void>
   readonly #sql: string
-  readonly #take: (row: Buffer) => void
+  readonly #onRow: (row: Buffer) => void
   #resolve: () => void = () => {}
   #reject: (error: Error) => void = () => {}
 
-  constructor(sql: string, take: (row: Buffer) => void) {
+  constructor(sql: string, onRow: (row: Buffer) => void) {
     this.#sql = sql
-    this.#take = take
+    this.#onRow = onRow
     this.done = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
@@ -92,7 +92,7 @@ export class CopyOut implements CopyEvents {
   }
 
   handleCopyData({ chunk }: { chunk: Buffer }): void {
-    this.#take(chunk)
+    this.#onRow(chunk)
   }
 
   handleCommandComplete(): void {}

@@ -4,10 +4,10 @@ import { json } from 'node:stream/consumers'
 import { REPO_ROOT } from './child.js'
 import type { Figure } from './figure.js'
 
-/** How long others waited for their answers, in ms. */
+/** Response times in ms. */
 export interface Latencies {
   readonly count: number
-  /** How many, by status or error code. */
+  /** Numbers of failed requests, by status or error code. */
   readonly failures: Readonly<Record<string, number>>
   readonly p50: number
   readonly p95: number
@@ -15,14 +15,14 @@ export interface Latencies {
   readonly max: number
 }
 
-/** Others who got no answer, or none that says 200: none must. */
-export function failuresFigure({ failures }: Latencies): Pick<Figure, 'value' | 'unit' | 'goal' | 'note'> {
+/** The number of requests without a 200, which must be 0. */
+export function failuresFigure({ failures }: Latencies): Pick<Figure, 'value' | 'unit' | 'max' | 'note'> {
   const counts = Object.entries(failures)
   const value = counts.reduce((sum, [, count]) => sum + count, 0)
-  return { value, unit: '', goal: 0, note: counts.map(([reason, count]) => `${count} × ${reason}`).join(', ') }
+  return { value, unit: '', max: 0, note: counts.map(([reason, count]) => `${count} × ${reason}`).join(', ') }
 }
 
-/** Asks for a URL every 5 ms, from a process of its own, for as long as some work takes. */
+/** Sends a request every 5 ms from another process, for as long as `work` takes. Returns the latencies. */
 export async function latenciesDuring(
   { url, key, signal }: { url: string; key: string; signal: AbortSignal },
   work: () => Promise<unknown>,
@@ -32,7 +32,7 @@ export async function latenciesDuring(
   probe.on('error', () => {}) // aborted
   const ended = once(probe, 'close')
   try {
-    await once(probe.stdout, 'readable') // it has begun
+    await once(probe.stdout, 'readable') // the probe has started
     await work()
     probe.stdin.end()
     const latencies = (await json(probe.stdout)) as Latencies

@@ -1,6 +1,6 @@
 /**
- * `serve-users.ts <road> <database url> <people> <token>`: restify with no more than it takes to answer as the service
- * does, with the same headers. Prints its URL.
+ * `serve-users.ts <variant> <database url> <people> <secret key>`: restify with the minimum that it takes to respond
+ * like the service, with the same headers. Prints its URL.
  */
 import { createHash } from 'node:crypto'
 import jwt from 'jsonwebtoken'
@@ -21,15 +21,15 @@ const USER = `${USERS} WHERE u.username_key = $1`
 const LIST = `${USERS} ORDER BY u.id`
 
 type Row = Record<string, unknown>
-/** The body of the answer to a key that asks for a user. */
-type Road = (key: string, username: string) => unknown
+/** Returns the body of a response, for the key and the requested user. */
+type Variant = (key: string, username: string) => unknown
 
-const [road = '', url = '', people = '0', secret = ''] = process.argv.slice(2)
-const roads: Readonly<Record<string, () => Promise<Road>>> = {
+const [variant = '', url = '', people = '0', secret = ''] = process.argv.slice(2)
+const variants: Readonly<Record<string, () => Promise<Variant>>> = {
   memory: async () => fromMemory(),
   'memory, HS256': async () => {
     const find = fromMemory()
-    return (token, username) => find(person(1).key, checked(token) && username)
+    return (token, username) => find(person(1).key, verifiedId(token) && username)
   },
   statements: async () => {
     const ask = askPostgres()
@@ -41,20 +41,20 @@ const roads: Readonly<Record<string, () => Promise<Road>>> = {
   'statements, HS256': async () => {
     const ask = askPostgres()
     return async (token, username) => {
-      await ask('token', TOKEN, checked(token))
+      await ask('token', TOKEN, verifiedId(token))
       return toUser(await ask('user', USER, username))
     }
   },
   list: async () => (url.startsWith('sqlite:') ? listOfSqlite() : listOfPostgres()),
 }
-const answer = await roads[road]?.()
-if (!answer) throw new Error(`no such road: ${road}`)
+const respond = await variants[variant]?.()
+if (!respond) throw new Error(`no such variant: ${variant}`)
 
-serveByRestify('get', road === 'list' ? '/api/users' : '/api/users/:username', (request) =>
-  answer(String(request.headers['x-api-key']), request.params.username ?? ''),
+serveByRestify('get', variant === 'list' ? '/api/users' : '/api/users/:username', (request) =>
+  respond(String(request.headers['x-api-key']), request.params.username ?? ''),
 )
 
-function fromMemory(): Road {
+function fromMemory(): Variant {
   const names = new Map<string, string>()
   const users = new Map<string, unknown>()
   for (let number = 1; number <= Number(people); number += 1) {
@@ -74,7 +74,7 @@ function fromMemory(): Road {
   return (key, username) => names.has(key) && users.get(username)
 }
 
-function checked(token: string): string {
+function verifiedId(token: string): string {
   return (jwt.verify(token, secret, { algorithms: ['HS256'] }) as { jti: string }).jti
 }
 
@@ -84,18 +84,18 @@ function askPostgres() {
     (await pool.query<Row>({ name, text, values: [value] })).rows[0]
 }
 
-async function listOfSqlite(): Promise<Road> {
+async function listOfSqlite(): Promise<Variant> {
   const connection = await SqliteConnection.open(url.slice('sqlite:'.length))
   return () => connection.all(LIST)
 }
 
-function listOfPostgres(): Road {
+function listOfPostgres(): Variant {
   const pool = new pg.Pool({ connectionString: url, max: 10 })
   return async () => (await pool.query<Row>({ name: 'list', text: LIST })).rows
 }
 
 function toUser(row: Row | undefined) {
-  if (!row) throw new Error('nobody')
+  if (!row) throw new Error('no such user')
   const { identifier, username, role_name: name, role_level: level, email, name: given, lastname } = row
   return { identifier, username, role: { name, level }, email, name: given, lastname }
 }

@@ -2,17 +2,17 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { inTime, REPO_ROOT } from '../support/child.js'
+import { REPO_ROOT, withTimeout } from '../support/child.js'
 import { freePort } from '../support/free-port.js'
 import type { Person } from '../support/population.js'
 import { PLINTH, variablesFor } from '../support/service.js'
 import type { Site } from '../support/site.js'
 
-/** How long in ms to wait before asking again. */
-const PAUSE = 2
+/** Interval between two attempts to reach the service. */
+const POLL_MS = 2
 
-/** Milliseconds from the start of a process to its first answer to somebody with a key. It ends again. */
-export async function firstAnswer(
+/** Starts a service, and stops it after its first response to a key. Returns the milliseconds until that response. */
+export async function timeToFirstResponse(
   { databaseUrl, folder }: Site,
   { username, key }: Person,
   signal: AbortSignal,
@@ -24,15 +24,15 @@ export async function firstAnswer(
     cwd: REPO_ROOT,
     env: { ...variablesFor(databaseUrl, folder), PLINTH_PORT: String(port) },
     stdio: 'ignore',
-    signal: inTime(signal),
+    signal: withTimeout(signal),
     killSignal: 'SIGKILL',
   })
   child.on('error', () => {}) // aborted
   const ended = once(child, 'exit')
   const url = `http://127.0.0.1:${port}/api/users/${username}`
   while ((await statusOf(url, key)) !== 200) {
-    if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`)
-    await pause(PAUSE)
+    if (child.exitCode !== null) throw new Error(`the service exited with ${child.exitCode}`)
+    await pause(POLL_MS)
   }
   const milliseconds = performance.now() - start
   child.kill('SIGTERM')
@@ -40,7 +40,7 @@ export async function firstAnswer(
   return milliseconds
 }
 
-/** `undefined` while nobody listens. */
+/** Resolves to `undefined` while the service does not listen. */
 function statusOf(url: string, key: string): Promise<number | undefined> {
   return new Promise((resolve) => {
     request(url, { headers: { 'X-API-KEY': key }, agent: false }, (response) => {

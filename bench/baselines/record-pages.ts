@@ -8,15 +8,15 @@ const CLOSING_BRACE = 0x7d
 const OPENING_BRACKET = 0x5b
 const CLOSING_BRACKET = 0x5d
 
-/** Records of one table that stand side by side in a file, as a JSON array. */
+/** Consecutive records of one table, as a JSON array. */
 export interface RecordPage {
   readonly table: string
   readonly array: Buffer
 }
 
 /**
- * The records of a configuration file in pages, found by the nesting of braces and brackets; nothing is parsed. Of a
- * document `{…,"data":{"Table":[{…},{…}]}}` a record lies four deep, a table three.
+ * Yields the records of a configuration file in pages. They are found by the nesting of braces and brackets, without
+ * parsing: in `{…,"data":{"Table":[{…},{…}]}}` a table is at depth 3, and a record at depth 4.
  */
 export async function* recordPages(path: string, perPage: number): AsyncGenerator<RecordPage> {
   const file = await open(path)
@@ -47,7 +47,7 @@ class Splitter {
     this.#perPage = perPage
   }
 
-  /** No generator: its locals would live on the heap, at thrice the time. */
+  /** Not a generator, because its locals would be on the heap, which takes three times as long. */
   split(chunk: Buffer): RecordPage[] {
     const pages: RecordPage[] = []
     const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
@@ -103,7 +103,7 @@ class Splitter {
     return { table: this.#table, array }
   }
 
-  /** A page that has begun, or a text that has. */
+  /** Stores the bytes of an incomplete page or table name for the next chunk. */
   #keepRest(bytes: Buffer): void {
     const from =
       this.#pageStart >= 0

@@ -1,14 +1,14 @@
 import { PLAIN_COLUMNS } from './tag-columns.js'
 
-/** A tag as it stands in a file. */
+/** A tag as in a configuration file. */
 export type Tag = Readonly<Record<string, string | number | boolean | null>>
 
-/** Asks a database for rows. */
-type Ask = (sql: string) => Promise<readonly { key: string; id: number }[]>
+/** Queries a database. */
+type Query = (sql: string) => Promise<readonly { key: string; id: number }[]>
 
-/** Makes the values of the row of a tag, in the order of `TAG_COLUMNS`, with references looked up in memory. */
-export async function rowReader(ask: Ask): Promise<(tag: Tag) => unknown[]> {
-  const mapOf = async (sql: string) => new Map((await ask(sql)).map(({ key, id }) => [key, id]))
+/** Returns a function that converts a tag to the values of `TAG_COLUMNS`. It looks references up in memory. */
+export async function rowReader(query: Query): Promise<(tag: Tag) => unknown[]> {
+  const mapOf = async (sql: string) => new Map((await query(sql)).map(({ key, id }) => [key, id]))
   const units = await mapOf('SELECT unit AS key, id FROM plinth_units')
   const dataTypes = await mapOf('SELECT name AS key, id FROM plinth_data_types')
   const segments = await mapOf(`SELECT m.name || '/' || s.name AS key, s.id

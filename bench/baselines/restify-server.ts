@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo, Server } from 'node:net'
 
-/** As much of restify as is used; its published types describe version 8. */
+/** The part of restify that is used here; its published types describe version 8. */
 interface RestifyServer extends Pick<Server, 'listen' | 'address'> {
   get(path: string, handler: RestifyHandler): void
   post(path: string, handler: RestifyHandler): void
@@ -11,7 +11,7 @@ interface RestifyServer extends Pick<Server, 'listen' | 'address'> {
 type RestifyRequest = IncomingMessage & { params: Record<string, string> }
 type RestifyHandler = (request: RestifyRequest, response: ServerResponse) => Promise<void>
 
-/** Those of every answer of the service. */
+/** Headers of every response of the service. */
 const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'no-store',
@@ -21,7 +21,7 @@ const HEADERS = {
   'Content-Type': 'application/json; charset=utf-8',
 }
 
-/** Answers one path with a body as JSON and the headers of the service, on a free port, and prints the URL. */
+/** Serves one path on a free port, with a JSON body and the headers of the service. Prints the URL. */
 export function serveByRestify(
   method: 'get' | 'post',
   path: string,

@@ -1,15 +1,15 @@
 import { join } from 'node:path'
-import { postgresDumps } from '../limits/dump-postgres.js'
-import { postgresLoads } from '../limits/load-postgres.js'
-import { sqliteLoads } from '../limits/load-sqlite.js'
+import { postgresDumps } from '../baselines/dump-postgres.js'
+import { postgresLoads } from '../baselines/load-postgres.js'
+import { sqliteLoads } from '../baselines/load-sqlite.js'
 import { median } from '../support/median.js'
 import type { Workplace } from '../support/workplace.js'
-import { dump, FASTEST, load } from './limits.js'
+import { dump, FASTEST, load } from './baselines.js'
 import { writePlantFile } from './plant-file.js'
 import type { TransferOptions } from './task.js'
 
-/** Times every limit side by side and says which is the fastest, to choose `FASTEST` by. */
-export async function compareLimits(
+/** Measures every baseline, and prints the times, by which `FASTEST` is chosen. */
+export async function compareBaselines(
   workplace: Workplace,
   { databases, records, rounds }: TransferOptions,
 ): Promise<void> {
@@ -18,17 +18,18 @@ export async function compareLimits(
   for (const kind of databases) {
     const loads = Object.keys(kind === 'sqlite' ? sqliteLoads : postgresLoads)
     const dumps = kind === 'sqlite' ? [FASTEST.sqlite?.dump ?? ''] : Object.keys(postgresDumps)
-    const seconds = new Map<string, number[]>([...loads, ...dumps].map((way) => [way, []]))
+    const seconds = new Map<string, number[]>([...loads, ...dumps].map((method) => [method, []]))
     for (let round = 0; round < rounds; round += 1) {
-      for (const way of loads) {
+      for (const method of loads) {
         await workplace.withDatabase(kind, async (database) => {
-          seconds.get(way)?.push(await load(workplace, database, file, way))
-          if (way !== loads.at(-1)) return
+          seconds.get(method)?.push(await load(workplace, database, file, method))
+          if (method !== loads.at(-1)) return
           for (const out of dumps)
             seconds.get(out)?.push(await dump(workplace, database, join(database.folder, 'dump'), out))
         })
       }
     }
-    for (const [way, times] of seconds) console.log(`${kind.padEnd(9)} ${way.padEnd(52)} ${median(times).toFixed(2)} s`)
+    for (const [method, times] of seconds)
+      console.log(`${kind.padEnd(9)} ${method.padEnd(52)} ${median(times).toFixed(2)} s`)
   }
 }

@@ -5,7 +5,7 @@ import { BOOLEANS, PLAIN_COLUMNS } from './tag-columns.js'
 
 const PAGE = 1_000
 
-/** The tags as the database's own JSON, a page a statement, to a file. Returns the seconds that it took. */
+/** Writes the tags to a file as JSON that the database generates, one statement per page. Returns the time in seconds. */
 export async function dumpSqlite(databasePath: string, filePath: string): Promise<number> {
   const connection = await SqliteConnection.open(databasePath)
   const start = performance.now()

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { inTime, REPO_ROOT } from './child.js'
+import { REPO_ROOT, withTimeout } from './child.js'
 
-/** A limit that answers requests, as a process of its own. */
-export class LimitServer {
+/** A server to compare the service with, in a process of its own. */
+export class BaselineServer {
   readonly url: string
   readonly #child: ChildProcess
 
@@ -13,28 +13,28 @@ export class LimitServer {
     this.#child = child
   }
 
-  /** Runs a program of `bench/limits` that prints its URL. */
-  static start(program: string, args: readonly string[], signal: AbortSignal): Promise<LimitServer> {
-    return LimitServer.startNode(['--import', 'tsx', `bench/limits/${program}`, ...args], signal)
+  /** Runs a program of `bench/baselines` that prints its URL. */
+  static start(program: string, args: readonly string[], signal: AbortSignal): Promise<BaselineServer> {
+    return BaselineServer.startNode(['--import', 'tsx', `bench/baselines/${program}`, ...args], signal)
   }
 
-  /** Runs Node with these arguments; it must print the URL. */
-  static async startNode(args: readonly string[], signal: AbortSignal): Promise<LimitServer> {
+  /** Runs Node with these arguments. The program must print its URL. */
+  static async startNode(args: readonly string[], signal: AbortSignal): Promise<BaselineServer> {
     const child = spawn(process.execPath, args, {
       cwd: REPO_ROOT,
       // Restify's spdy touches process.binding
       env: { PATH: process.env.PATH, NODE_ENV: 'production', NODE_NO_WARNINGS: '1' },
-      signal: inTime(signal),
+      signal: withTimeout(signal),
       killSignal: 'SIGKILL',
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     child.on('error', () => {}) // aborted
     const ended = once(child, 'exit').then(() => {
-      throw new Error(`${args.join(' ')} ended`)
+      throw new Error(`${args.join(' ')} exited`)
     })
     ended.catch(() => {})
     const [url] = await Promise.race([once(createInterface(child.stdout), 'line'), ended])
-    return new LimitServer(url, child)
+    return new BaselineServer(url, child)
   }
 
   get pid(): number | undefined {

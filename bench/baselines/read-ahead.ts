@@ -1,4 +1,4 @@
-/** The same items, each asked for while the one before is being used. */
+/** Yields the same items, and requests each while the previous one is being used. */
 export async function* readAhead<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = items[Symbol.asyncIterator]()
   let next = iterator.next()

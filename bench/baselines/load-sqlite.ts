@@ -7,7 +7,7 @@ import { rowReader, type Tag } from './tag-row.js'
 
 type Load = (connection: SqliteConnection, path: string) => Promise<void>
 
-/** What the tags refer to; as few records as it takes no measuring. `?` is a JSON array of records. */
+/** Statements for the tables that tags refer to; they have too few records to matter. `?` is a JSON array of records. */
 const COMPANIONS: Readonly<Record<string, string>> = {
   Manufacturer: `INSERT INTO plinth_manufacturers (name) SELECT value->>'name' FROM json_each(?)`,
   Segment: `INSERT INTO plinth_segments (name, manufacturer_id) SELECT value->>'name', m.id
@@ -18,7 +18,7 @@ const COMPANIONS: Readonly<Record<string, string>> = {
   DataTypes: `INSERT INTO plinth_data_types (name) SELECT value->>'name' FROM json_each(?)`,
 }
 
-/** Ways to bring the file in, by name; each in one transaction. */
+/** Methods to load the file, by name; each in one transaction. */
 export const sqliteLoads: Readonly<Record<string, Load>> = {
   'json_each of 500': fromPages('json_each(?)', 500),
   'jsonb_each of 500': fromPages('jsonb_each(?)', 500),
@@ -27,16 +27,16 @@ export const sqliteLoads: Readonly<Record<string, Load>> = {
   'jsonb_each of 2000, bytes': fromPages('jsonb_each(CAST(? AS TEXT))', 2_000, (array) => array),
   'jsonb_each of 500 arrays': fromArrays('jsonb_each(?)', 500),
   'json_each of 500 arrays': fromArrays('json_each(?)', 500),
-  'jsonb_each of the whole': (connection, path) => inOneTransaction(connection, () => loadWhole(connection, path)),
+  'jsonb_each of the whole file': (connection, path) => inOneTransaction(connection, () => loadWhole(connection, path)),
   'VALUES of 50 rows': fromValues(50),
   'VALUES of 500 rows': fromValues(500),
   'VALUES of 1400 rows': fromValues(1_400),
 }
 
-/** Opens the database, loads the file in this way and returns the seconds that it took. */
-export async function loadSqlite(way: string, databasePath: string, filePath: string): Promise<number> {
-  const load = sqliteLoads[way]
-  if (!load) throw new Error(`no such way: ${way}`)
+/** Opens the database, and loads the file with this method. Returns the time in seconds. */
+export async function loadSqlite(method: string, databasePath: string, filePath: string): Promise<number> {
+  const load = sqliteLoads[method]
+  if (!load) throw new Error(`no such method: ${method}`)
   const connection = await SqliteConnection.open(databasePath)
   const start = performance.now()
   await load(connection, filePath)
@@ -57,10 +57,7 @@ function fromPages(each: string, perPage: number, bind = (array: Buffer): unknow
     })
 }
 
-/**
- * Records as arrays of values in a fixed order, with the numbers of the rows that they refer to: less for the database
- * to search.
- */
+/** Passes records as arrays of values in a fixed order, with the ids of referenced rows: the database searches less. */
 function fromArrays(each: string, perPage: number): Load {
   return loadParsed(perPage, {
     sql: `INSERT INTO plinth_tags (${TAG_COLUMNS}) SELECT ${TAG_COLUMNS.split(', ')
@@ -99,7 +96,7 @@ function loadParsed(perPage: number, { sql, run }: ParsedInsert): Load {
         }
         rowOf ??= await rowReader((sql) => connection.all(sql))
         const rows = (JSON.parse(array.toString()) as Tag[]).map(rowOf)
-        await last // one statement runs while the next one's rows are made
+        await last // a statement runs while the rows of the next one are prepared
         last = run(statement, rows, connection)
       }
       await last

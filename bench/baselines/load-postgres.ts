@@ -26,7 +26,7 @@ const JOINS = `JOIN plinth_units u ON u.unit = r.unit
   JOIN plinth_manufacturers m ON m.name = r.manufacturer
   JOIN plinth_segments s ON s.manufacturer_id = m.id AND s.name = r.segment`
 
-/** Ways to bring the file in, by name; each in one transaction. */
+/** Methods to load the file, by name; each in one transaction. */
 export const postgresLoads: Readonly<Record<string, Load>> = {
   'json_to_recordset of 2000': fromRecordset('json', 2_000),
   'json_to_recordset of 500': fromRecordset('json', 500),
@@ -35,13 +35,13 @@ export const postgresLoads: Readonly<Record<string, Load>> = {
   'COPY of values into a temporary table, join': fromTemporaryTable,
   'COPY of JSON into a temporary table, join': fromTemporaryJson('json'),
   'COPY of pages of JSON into a temporary table, join': fromTemporaryPages(500),
-  'COPY straight, references from a map': fromCopy,
+  'direct COPY, references from a map': fromCopy,
 }
 
-/** Connects, loads the file in this way and returns the seconds that it took. */
-export async function loadPostgres(way: string, url: string, filePath: string): Promise<number> {
-  const load = postgresLoads[way]
-  if (!load) throw new Error(`no such way: ${way}`)
+/** Connects, and loads the file with this method. Returns the time in seconds. */
+export async function loadPostgres(method: string, url: string, filePath: string): Promise<number> {
+  const load = postgresLoads[method]
+  if (!load) throw new Error(`no such method: ${method}`)
   const client = new Client({ connectionString: url })
   await client.connect()
   const start = performance.now()
@@ -56,7 +56,7 @@ export async function loadPostgres(way: string, url: string, filePath: string): 
 function fromRecordset(type: 'json' | 'jsonb', perPage: number): Load {
   return async (client, path) => {
     const insert = `${insertFrom(`${type}_to_recordset($1::text::${type}) AS r (${FIELD_TYPES})`)}`
-    for await (const array of tagPages(client, path, perPage)) await named(client, insert, [array.toString()])
+    for await (const array of tagPages(client, path, perPage)) await executePrepared(client, insert, [array.toString()])
   }
 }
 
@@ -69,7 +69,7 @@ function fromArrays(perPage: number): Load {
       const tags = JSON.parse(array.toString()) as Tag[]
       const columns = FIELDS.map(({ field }) => tags.map((tag) => tag[field]))
       await last
-      last = named(client, insert, columns)
+      last = executePrepared(client, insert, columns)
     }
     await last
   }
@@ -93,7 +93,7 @@ function fromTemporaryJson(type: 'json'): Load {
   }
 }
 
-/** A page a row: nothing is parsed on this side. */
+/** Copies a page per row. Node parses nothing. */
 function fromTemporaryPages(perPage: number): Load {
   return async (client, path) => {
     await client.query('CREATE TEMPORARY TABLE pages (page json) ON COMMIT DROP')
@@ -103,12 +103,12 @@ function fromTemporaryPages(perPage: number): Load {
 }
 
 async function fromCopy(client: Client, path: string): Promise<void> {
-  const pages = await begun(tagPages(client, path, 500))
+  const pages = await startPages(tagPages(client, path, 500))
   const rowOf = await rowReader(async (sql) => (await client.query(sql)).rows)
   await copy(client, `COPY plinth_tags (${TAG_COLUMNS}) FROM STDIN`, asLines(pages, rowOf))
 }
 
-/** The pages of tags; what stands before them in the file is written on the way. */
+/** Yields the pages of tags. The records before them in the file are inserted as they are read. */
 async function* tagPages(client: Client, path: string, perPage: number): AsyncGenerator<Buffer> {
   for await (const { table, array } of readAhead(recordPages(path, perPage))) {
     if (table === 'Tags') yield array
@@ -144,17 +144,17 @@ function insertFrom(source: string): string {
   return `INSERT INTO plinth_tags (${TAG_COLUMNS}) SELECT ${plain.join(', ')}, u.id, d.id, t.id, s.id FROM ${source} ${JOINS}`
 }
 
-/** Prepared once. */
-function named(client: Client, text: string, values: unknown[]): Promise<unknown> {
+/** Executes a statement, which is prepared once. */
+function executePrepared(client: Client, text: string, values: unknown[]): Promise<unknown> {
   return client.query({ name: 'load', text, values })
 }
 
 async function copy(client: Client, sql: string, source: Pages): Promise<void> {
-  await client.query(new CopyIn(sql, await begun(source))).done
+  await client.query(new CopyIn(sql, await startPages(source))).done
 }
 
-/** What comes before the first page needs the connection, so that it has to be asked for before a COPY begins. */
-async function begun(pages: Pages): Promise<Pages> {
+/** Reads up to the first page before a COPY starts: inserting the records in front of it needs the connection. */
+async function startPages(pages: Pages): Promise<Pages> {
   const iterator = pages[Symbol.asyncIterator]()
   const first = await iterator.next()
   return (async function* () {

@@ -1,6 +1,6 @@
 /**
- * `serve-writes.ts <road> <database url>`: restify with the bare statements that a signup, a change of one's password
- * or a logout needs, the row of the audit trail among them, and the hashes by libuv's four threads. Prints its URL.
+ * `serve-writes.ts <operation> <database url>`: restify with only the statements that a signup, a change of the own
+ * password or a logout needs, including the row of the audit trail. Hashes on libuv's four threads. Prints its URL.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
@@ -25,18 +25,18 @@ const RECORD = `INSERT INTO plinth_audit_events (happened_at, event, result, act
 type Row = Record<string, string>
 type Statement = readonly [sql: string, ...bindings: unknown[]]
 
-interface Bare {
+interface WriteDatabase {
   find(sql: string, binding: string): Promise<Row | undefined>
-  /** All of them or none. */
+  /** Executes the statements in one transaction. */
   write(...statements: Statement[]): Promise<void>
 }
 
-const [road = '', url = ''] = process.argv.slice(2)
+const [operation = '', url = ''] = process.argv.slice(2)
 const database = url.startsWith('sqlite:') ? await bareSqlite() : barePostgres()
 
 const record = (event: string, name: string | undefined): Statement => [RECORD, Date.now(), event, name, randomUUID()]
 
-const roads: Readonly<Record<string, (session: Row, body: Row) => Promise<unknown>>> = {
+const operations: Readonly<Record<string, (session: Row, body: Row) => Promise<unknown>>> = {
   async signup(_, { username, email, role_name, password = '' }) {
     const passwordHash = await hash(password, COST)
     await database.write([SIGN_UP, randomUUID(), username, email, role_name, passwordHash], record('signup', username))
@@ -46,7 +46,7 @@ const roads: Readonly<Record<string, (session: Row, body: Row) => Promise<unknow
     { id, identifier, username, password_hash = '' },
     { current_password = '', new_password = '' },
   ) {
-    if (!(await compare(current_password, password_hash))) throw new Error('another password')
+    if (!(await compare(current_password, password_hash))) throw new Error('the password does not match the hash')
     await database.write(
       [SET_PASSWORD, await hash(new_password, COST), identifier],
       [END_OTHERS, identifier, id],
@@ -61,19 +61,19 @@ const roads: Readonly<Record<string, (session: Row, body: Row) => Promise<unknow
   },
 }
 
-serveByRestify('post', `/api/users/${road}`, async (request) => {
+serveByRestify('post', `/api/users/${operation}`, async (request) => {
   const session = await database.find(SESSION, digestOf(request))
-  if (!session) throw new Error('nobody')
-  const body = road === 'logout' ? {} : ((await json(request)) as Row)
-  return roads[road]?.(session, body)
+  if (!session) throw new Error('no such session')
+  const body = operation === 'logout' ? {} : ((await json(request)) as Row)
+  return operations[operation]?.(session, body)
 })
 
 function digestOf({ headers }: IncomingMessage): string {
   return createHash('sha256').update(String(headers['x-api-key'])).digest('hex')
 }
 
-/** One connection that writes, one transaction after the other; and one that reads. */
-async function bareSqlite(): Promise<Bare> {
+/** Opens one connection for writes, in one transaction after the other, and one for reads. */
+async function bareSqlite(): Promise<WriteDatabase> {
   const path = url.slice('sqlite:'.length)
   const [writer, reader] = [await SqliteConnection.open(path), await SqliteConnection.open(path)]
   const numbered = (sql: string) => sql.replace(/\$(\d)/g, '?$1')
@@ -92,7 +92,7 @@ async function bareSqlite(): Promise<Bare> {
   }
 }
 
-function barePostgres(): Bare {
+function barePostgres(): WriteDatabase {
   const pool = new pg.Pool({ connectionString: url, max: 10 })
   return {
     find: async (text, binding) =>

@@ -8,16 +8,16 @@ const PAGE = 1_000
 
 type Dump = (client: Client, file: WriteStream) => Promise<void>
 
-/** Ways to bring the tags out as the database's own JSON, by name. */
+/** Methods to export the tags as JSON that the database generates, by name. */
 export const postgresDumps: Readonly<Record<string, Dump>> = {
   'COPY of row_to_json': dumpByCopy,
   'pages of string_agg': dumpByPages,
 }
 
-/** Connects, dumps the tags to a file in this way and returns the seconds that it took. */
-export async function dumpPostgres(way: string, url: string, filePath: string): Promise<number> {
-  const dump = postgresDumps[way]
-  if (!dump) throw new Error(`no such way: ${way}`)
+/** Connects, and dumps the tags to a file with this method. Returns the time in seconds. */
+export async function dumpPostgres(method: string, url: string, filePath: string): Promise<number> {
+  const dump = postgresDumps[method]
+  if (!dump) throw new Error(`no such method: ${method}`)
   const client = new Client({ connectionString: url })
   await client.connect()
   const start = performance.now()
@@ -32,7 +32,7 @@ export async function dumpPostgres(way: string, url: string, filePath: string): 
 
 const plain = Object.entries(PLAIN_COLUMNS).map(([column, { field }]) => `g.${column} AS ${field}`)
 
-/** The order of the joins is the tags' own, so that a page reads no more than its rows. */
+/** The order of the joins starts with the tags, so that a page reads only its own rows. */
 const TAGS = `SELECT ${plain.join(', ')}, u.unit, d.unit AS display_unit, v.name AS variable, t.name AS data_type,
     coalesce(s.name, '') AS segment, coalesce(m.name, '') AS manufacturer
   FROM plinth_tags g

@@ -1,0 +1,61 @@
+import type { LoadedRequest } from '../support/load-generator.js'
+import { type Person, sampleOf } from '../support/population.js'
+
+/** Users in the database, and how many of them send requests. */
+export const POPULATION = 1_000
+const CALLERS = 32
+
+/** Requests, their baseline, and the minimum ratio to it. */
+export interface Workload {
+  /** The value of the option `--workload`. */
+  readonly name: string
+  readonly what: string
+  /** The variant of `baselines/serve-users.ts`, by database. */
+  readonly baseline: Readonly<Record<string, string>>
+  /** Minimum ratio without access lines, by database. */
+  readonly min: Readonly<Record<string, number>>
+  /** Minimum ratio with access lines. */
+  readonly minWithAccessLines?: Readonly<Record<string, number>>
+  /** `token` is a third-party token. */
+  readonly requests: (token: string) => readonly LoadedRequest[]
+}
+
+const callers = sampleOf(POPULATION, CALLERS)
+const get = (path: string, key: string): LoadedRequest => ({ method: 'GET', path, headers: { 'X-API-KEY': key } })
+const user = ({ username }: Person, key: string) => get(`/api/users/${username}`, key)
+const neighbour = (index: number) => callers[(index + 1) % CALLERS] as Person
+
+const MEMORY_OR_STATEMENTS = { sqlite: 'memory', postgres: 'statements' }
+
+export const workloads: readonly Workload[] = [
+  {
+    name: 'oneself',
+    what: 'GET own user',
+    baseline: MEMORY_OR_STATEMENTS,
+    min: { sqlite: 0.7, postgres: 0.8 },
+    minWithAccessLines: { sqlite: 0.5 },
+    requests: () => callers.map((person) => user(person, person.key)),
+  },
+  {
+    name: 'another',
+    what: 'GET other user',
+    baseline: MEMORY_OR_STATEMENTS,
+    min: { sqlite: 0.7, postgres: 0.8 },
+    minWithAccessLines: { sqlite: 0.5 },
+    requests: () => callers.map(({ key }, index) => user(neighbour(index), key)),
+  },
+  {
+    name: 'token',
+    what: 'GET with a third-party token',
+    baseline: { sqlite: 'memory, HS256', postgres: 'statements, HS256' },
+    min: { sqlite: 0.7, postgres: 0.7 },
+    requests: (token) => callers.map((person) => user(person, token)),
+  },
+  {
+    name: 'list',
+    what: `list of ${POPULATION} users`,
+    baseline: { sqlite: 'list', postgres: 'list' },
+    min: { sqlite: 0.7, postgres: 0.7 },
+    requests: () => callers.map(({ key }) => get('/api/users', key)),
+  },
+]

@@ -1,0 +1,20 @@
+import { run } from '../support/child.js'
+import type { FreshDatabase, Workplace } from '../support/workplace.js'
+
+const SCRIPT = ['--import', 'tsx', 'bench/baselines/transfer.ts']
+
+/** The fastest methods for each database; `run.ts baselines` measures them all. */
+export const FASTEST: Readonly<Record<string, { load: string; dump: string }>> = {
+  sqlite: { load: 'jsonb_each of 2000, bytes', dump: 'pages of group_concat' },
+  postgres: { load: 'direct COPY, references from a map', dump: 'pages of string_agg' },
+}
+
+/** Loads a file into a database with a baseline method. Returns the time in seconds. */
+export function load({ signal }: Workplace, { url }: FreshDatabase, file: string, method: string): Promise<number> {
+  return run([...SCRIPT, 'load', url, file, method], { signal }).then(Number)
+}
+
+/** Dumps the tags of a database to a file with a baseline method. Returns the time in seconds. */
+export function dump({ signal }: Workplace, { url }: FreshDatabase, file: string, method: string): Promise<number> {
+  return run([...SCRIPT, 'dump', url, file, method], { signal }).then(Number)
+}

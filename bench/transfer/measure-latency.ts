@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import type { Figure } from '../support/figure.js'
+import { failuresFigure, type Latencies, latenciesDuring } from '../support/latencies-during.js'
+import type { Service } from '../support/service.js'
+import type { Task } from './task.js'
+import { importAll, warmUp, withService } from './with-service.js'
+
+const MAX_P95_MS = 50
+const MAX_P99_MS = 200
+const MAX_STALL_MS = 100
+
+/** Measures the latency of other requests during an import and an export. */
+export async function measureLatency(task: Task): Promise<Figure[]> {
+  const file = await task.files.of(task.records)
+  return withService(task, async (service, folder) => {
+    await warmUp(service, task, folder)
+    return [
+      ...(await latencyFigures(task, 'import', service, () => importAll(service, file))),
+      ...(await latencyFigures(task, 'export', service, () => service.export(join(folder, 'export.json')))),
+    ]
+  })
+}
+
+async function latencyFigures(
+  { database, workplace: { signal } }: Task,
+  work: string,
+  service: Service,
+  run: () => Promise<unknown>,
+): Promise<Figure[]> {
+  let stall = Number.NaN
+  const latencies = await latenciesDuring({ url: `${service.url}/users/sudo`, key: service.key, signal }, async () => {
+    await service.longestStall()
+    await run()
+    stall = await service.longestStall()
+  })
+  return figuresOf(database, work, latencies, stall)
+}
+
+function figuresOf(database: string, work: string, latencies: Latencies, stall: number): Figure[] {
+  const latency = { database, unit: 'ms' }
+  const note = `${latencies.count} responses`
+  return [
+    { ...latency, what: `GET during ${work}, p50`, value: latencies.p50, note },
+    { ...latency, what: `GET during ${work}, p95`, value: latencies.p95, max: MAX_P95_MS },
+    { ...latency, what: `GET during ${work}, p99`, value: latencies.p99, max: MAX_P99_MS },
+    { ...latency, what: `GET during ${work}, max`, value: latencies.max },
+    { database, what: `GET during ${work}, failures`, ...failuresFigure(latencies) },
+    { ...latency, what: `longest event-loop stall during ${work}`, value: stall, max: MAX_STALL_MS },
+  ]
+}
