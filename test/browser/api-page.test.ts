@@ -38,12 +38,12 @@ describe('the API page in a browser', () => {
     expect(await visitor.page.operations()).to.have.members(operationsIn(app))
   })
 
-  it('has a title, and is drawn without a complaint of the browser', async () => {
+  it('has a title, and is rendered without errors or warnings in the console', async () => {
     expect(await visitor.page.title()).to.equal('Plinth – the REST interface')
     expect(visitor.complaints).to.deep.equal([])
   })
 
-  it('says how to begin, in the words that it has on its buttons', async () => {
+  it('explains how to begin, with the labels of its buttons', async () => {
     const text = await visitor.page.introduction()
 
     expect(text).to.match(
@@ -51,7 +51,7 @@ describe('the API page in a browser', () => {
     )
   })
 
-  it('has a lock on what needs a key, before and after it was given one, and none on anything else', async () => {
+  it('has a lock on exactly the operations that need a key, before and after one is entered', async () => {
     const needing = app.kernel.routes.filter(
       ({ access, hidden }) => !hidden && access !== 'public' && access !== 'optional',
     )
@@ -75,7 +75,7 @@ describe('the API page in a browser', () => {
     expect(answer.body.apiKey).to.match(/^[\w-]{43}$/)
   })
 
-  it('lists the users with the key that it was given', async () => {
+  it('lists the users with the key that was entered', async () => {
     await visitor.page.authorise((await logIn(visitor.page)).body.apiKey)
     await visitor.page.picture('authorised')
 
@@ -86,24 +86,24 @@ describe('the API page in a browser', () => {
     expect(answer.body.map((user: { username: string }) => user.username)).to.deep.equal(['sudo'])
   })
 
-  it('shows the refusal when it was given no key', async () => {
+  it('shows the error when no key was entered', async () => {
     const answer = await listUsers(visitor.page)
 
     expect([answer.status, answer.body.code]).to.deep.equal(['401', 'TOKEN_INVALID'])
   })
 
-  it('forgets the key when it is loaded again', async () => {
+  it('forgets the key when it is reloaded', async () => {
     await visitor.page.authorise((await logIn(visitor.page)).body.apiKey)
     await listUsers(visitor.page)
 
     await visitor.page.reload()
 
-    const answer = await visitor.page.operation('users').run() // unfolded, as it was
+    const answer = await visitor.page.operation('users').run() // it is still expanded
     expect(answer.status).to.equal('401')
-    expect(await visitor.kept()).to.deep.equal({ cookies: [], origins: [] })
+    expect(await visitor.storedData()).to.deep.equal({ cookies: [], origins: [] })
   })
 
-  it('asks nobody but its own service', async () => {
+  it('sends requests only to its own service', async () => {
     await visitor.page.authorise((await logIn(visitor.page)).body.apiKey)
     await listUsers(visitor.page)
 
@@ -129,14 +129,14 @@ describe('the API page below another base path', () => {
   })
 })
 
-describe('the machine that the API page is read on', () => {
+describe('the browser that shows the API page', () => {
   let folder: string
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'plinth-browser-'))
   })
   after(() => rm(folder, { recursive: true }))
 
-  it('is left by nothing that the page or Chromium itself would send', async () => {
+  it('sends no network traffic except to the service', async () => {
     const file = join(folder, 'net-log.json')
     const app = await startApp({ database })
 
@@ -148,7 +148,7 @@ describe('the machine that the API page is read on', () => {
   })
 })
 
-/** Login, key and list in a browser of its own; browser and service are gone when this resolves. */
+/** Logs in, enters the key and lists users in a new browser. Stops the browser and the service. */
 async function wholeVisit(app: App, url: string, ...switches: string[]) {
   let browser: Browser | undefined
   try {

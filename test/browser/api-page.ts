@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { ShownOperation } from './shown-operation.js'
 
-/** The API page as a person uses it: by what it shows, and with no call beside it. */
+/** The API page as a person uses it: only through its visible elements. */
 export class ApiPage {
   readonly #page: Page
 
@@ -12,30 +12,30 @@ export class ApiPage {
 
   async open(url: string): Promise<void> {
     await this.#page.goto(url)
-    await this.#isDrawn()
+    await this.#untilRendered()
   }
 
   async reload(): Promise<void> {
     await this.#page.reload()
-    await this.#isDrawn()
+    await this.#untilRendered()
   }
 
   title(): Promise<string> {
     return this.#page.title()
   }
 
-  /** Every operation in sight, as `group: METHOD path – summary`. */
+  /** Returns every visible operation, as `group: METHOD path – summary`. */
   async operations(): Promise<string[]> {
     const groups = await this.#page.locator('.opblock-tag-section').all()
     return (await Promise.all(groups.map(operationsOf))).flat()
   }
 
-  /** What stands above the operations. */
+  /** Returns the text above the operations. */
   introduction(): Promise<string> {
     return this.#page.locator('.information-container .description').innerText()
   }
 
-  /** The operations with a closed lock, as `METHOD path`. */
+  /** Returns the operations with a closed lock, as `METHOD path`. */
   async locked(): Promise<string[]> {
     const locked = await this.#page
       .locator('.opblock-summary', { has: this.#page.getByLabel('authorization button locked') })
@@ -56,7 +56,7 @@ export class ApiPage {
     return new ShownOperation(this.#page.locator(`.opblock[id$="-${id}"]`))
   }
 
-  /** Gives the page a key for `X-API-KEY` by its dialog. */
+  /** Enters a key for `X-API-KEY` in the dialog. */
   async authorise(key: string): Promise<void> {
     await this.#page.getByRole('button', { name: 'Authorize', exact: true }).click()
     const form = this.#page.locator('.auth-container', { hasText: 'X-API-KEY' })
@@ -66,13 +66,13 @@ export class ApiPage {
     await form.getByRole('button', { name: 'Close' }).click()
   }
 
-  /** Takes a picture for people, when PICTURES names a folder for them. */
+  /** Saves a screenshot if PICTURES names a folder. */
   async picture(name: string): Promise<void> {
     const folder = process.env.PICTURES
     if (folder) await this.#page.screenshot({ path: join(folder, `plinth-page-${name}.png`) })
   }
 
-  #isDrawn(): Promise<void> {
+  #untilRendered(): Promise<void> {
     return this.#page.locator('.opblock').first().waitFor()
   }
 }

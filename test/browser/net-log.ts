@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** What Chromium itself noted about its network, its own requests beside those of pages: `--log-net-log`. */
+/** Chromium's own log of its network (`--log-net-log`), which includes background requests. */
 export class NetLog {
   readonly #log: Log
 
@@ -8,19 +8,19 @@ export class NetLog {
     this.#log = JSON.parse(readFileSync(file, 'utf8'))
   }
 
-  /** The addresses that a connection was tried to. */
+  /** Returns the addresses of all connection attempts. */
   connections(): string[] {
     return [...new Set(this.#events('TCP_CONNECT_ATTEMPT').flatMap(({ params }) => params?.address ?? []))]
   }
 
-  /** What was sent without a connection, and what was asked of a name server. */
+  /** Returns the kinds of UDP and DNS traffic that occurred. */
   otherTraffic(): string[] {
     return NOT_TCP.filter((name) => this.#events(name).length > 0)
   }
 
   #events(name: string): Event[] {
     const type = this.#log.constants.logEventTypes[name]
-    if (type === undefined) throw new Error(`This Chromium notes no ${name}; see what it is called now.`)
+    if (type === undefined) throw new Error(`This Chromium logs no ${name}; find its new name.`)
     return this.#log.events.filter((event) => event.type === type)
   }
 }

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 
-/** What the page shows as the service's answer. */
+/** The response that the page shows. */
 export interface ShownAnswer {
   readonly status: string
   // biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
@@ -15,13 +15,13 @@ export class ShownOperation {
     this.#block = block
   }
 
-  /** Unfolds it. */
+  /** Expands the operation. */
   async open(): Promise<this> {
     await this.#block.locator('.opblock-summary-control').click()
     return this
   }
 
-  /** Runs the unfolded operation and reads the answer that is shown; `body` replaces the one that the page proposes. */
+  /** Runs the expanded operation and reads the response that is shown. `body` replaces the body that the page proposes. */
   async run(body?: object): Promise<ShownAnswer> {
     await this.#button('Try it out').click()
     if (body) await this.#block.locator('textarea').fill(JSON.stringify(body))

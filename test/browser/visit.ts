@@ -1,19 +1,19 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { ApiPage } from './api-page.js'
 
-/** Somebody who opens the page of one service in a browser that knows nothing yet. */
+/** A visit to the page of one service in a new browser context. */
 export interface Visit {
   readonly page: ApiPage
-  /** Every address that the browser asked for, also those that it was not let to. */
+  /** Every URL that the browser requested, including blocked ones. */
   readonly requests: readonly string[]
-  /** Errors and warnings of the console, and what no script caught. */
+  /** Errors and warnings of the console, and uncaught exceptions. */
   readonly complaints: readonly string[]
-  /** What the browser keeps of the service. */
-  kept(): ReturnType<BrowserContext['storageState']>
+  /** Cookies and storage of the browser. */
+  storedData(): ReturnType<BrowserContext['storageState']>
   end(): Promise<void>
 }
 
-/** Longest time in ms for one step, so that a failure names what was waited for. */
+/** Timeout of one step, so that a failure names the element it waited for. */
 const STEP_TIMEOUT_MS = 20_000
 
 /** Opens the page of the service at a base path; nothing but that service can be reached. */
@@ -26,10 +26,10 @@ export async function visit(browser: Browser, url: string): Promise<Visit> {
   context.on('console', (message) => /error|warning/.test(message.type()) && complaints.push(message.text()))
   context.on('weberror', (error) => complaints.push(String(error.error())))
   await context.route(
-    (asked) => asked.origin !== origin,
+    (requested) => requested.origin !== origin,
     (route) => route.abort(),
   )
   const page = new ApiPage(await context.newPage())
   await page.open(`${url}/docs`)
-  return { page, requests, complaints, kept: () => context.storageState(), end: () => context.close() }
+  return { page, requests, complaints, storedData: () => context.storageState(), end: () => context.close() }
 }

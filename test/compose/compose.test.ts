@@ -12,7 +12,7 @@ const PASSWORD = 'battery staple 7'
 const REPLICAS = ['plinth-1', 'plinth-2']
 /** How often each replica is restarted, and killed. */
 const ROUNDS = 2
-/** A file that is larger than what a proxy takes unless it is told to. */
+/** A file that is larger than nginx accepts by default. */
 const LARGE_FILE = `{"version": "1.0", "data": {"Roles": [${Array(160).fill(`{"name": "fitter", ${' '.repeat(2 ** 16)} "level": 50}`)}]}}`
 const MAKERS = Array.from({ length: 20_000 }, (_, index) => ({
   name: `maker ${index} ${'of pumps and valves '.repeat(5)}`,
@@ -43,14 +43,14 @@ describe('docker/compose.postgres.yaml, without an engine', function () {
     expect(others.slice(4)).to.deep.equal(['proxy starts', 'proxy is healthy'])
   })
 
-  it('makes one sudo, with the password of the file, and announces nothing', async () => {
+  it('creates one sudo with the password from the secret file, and prints no password', async () => {
     const users = await sudo.get('/users/')
 
     expect(users.body.map(({ username }: { username: string }) => username)).to.deep.equal(['sudo'])
     for (const service of stack.services) expect(service.stderr).to.equal('')
   })
 
-  it('hands requests to both replicas', async () => {
+  it('distributes requests to both replicas', async () => {
     const answered = () =>
       new Set(
         lines()
@@ -63,7 +63,7 @@ describe('docker/compose.postgres.yaml, without an engine', function () {
     expect([...answered()]).to.have.members(stack.services.map(({ pid }) => pid))
   })
 
-  it('knows its clients by their own addresses, whatever they say of themselves', async () => {
+  it('logs the real addresses of clients, even if they send forged headers', async () => {
     const ask = async (to: string, index: number, sent: Sent) => {
       const client = new KeepAliveClient(urlOf(to), stack.network.client(index))
       const { headers } = await client.send('GET', '/roles', { key: sudoKey, ...sent })
@@ -79,7 +79,7 @@ describe('docker/compose.postgres.yaml, without an engine', function () {
     expect(await ask('plinth-1', 42, forged), 'past the proxy').to.equal(stack.network.client(42))
   })
 
-  it('lets a large import through', async () => {
+  it('accepts a large import', async () => {
     const report = await sudo.upload('/settings/import_config', LARGE_FILE)
 
     expect([report.status, report.body.summary]).to.deep.equal([200, { imported: 1, skipped: 159, errors: 0 }])
@@ -88,7 +88,7 @@ describe('docker/compose.postgres.yaml, without an engine', function () {
   it('refuses an import without a key before its file has arrived', async () => {
     const headers = { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': '1000000' }
     const call = request(`${urlOf('proxy')}/settings/import_config`, { method: 'POST', headers, agent: false })
-    call.on('error', () => {}) // nobody reads the rest
+    call.on('error', () => {}) // the connection is closed before all is sent
     call.flushHeaders()
 
     const [answer] = (await once(call, 'response')) as [IncomingMessage]
@@ -97,7 +97,7 @@ describe('docker/compose.postgres.yaml, without an engine', function () {
     expect(answer.statusCode).to.equal(401)
   })
 
-  it('hands an export on as it comes, whole', async () => {
+  it('streams an export completely, without buffering it in the proxy', async () => {
     await sudo.upload('/settings/import_config', JSON.stringify({ version: '1.0', data: { Manufacturer: MAKERS } }))
     const exported = () => lines().filter(({ route }) => route === '/settings/export_config')
 
@@ -115,7 +115,7 @@ describe('docker/compose.postgres.yaml, without an engine', function () {
     expect(exported().map(({ status }) => status)).to.deep.equal([200])
   })
 
-  it('F14 loses no request while one replica is restarted after the other', async () => {
+  it('loses no request while the replicas are restarted one after the other (F14)', async () => {
     const load = new Load({ url: urlOf('proxy'), network: stack.network, sudoKey, password: PASSWORD })
     const before = await tokens()
     const progress: number[] = []
@@ -131,20 +131,19 @@ describe('docker/compose.postgres.yaml, without an engine', function () {
     const ledger = await load.end()
 
     console.log(
-      `      ${ledger.answered} requests, ${ledger.failures.length} lost; while a replica was away: ${progress}`,
+      `      ${ledger.answered} requests, ${ledger.failures.length} lost; while a replica was down: ${progress}`,
     )
     expect(ledger.failures, stack.complaints.join('\n')).to.deep.equal([])
     expect(Math.min(...progress)).to.be.greaterThan(CLIENTS)
-    expect((await tokens()).size - before.size, 'each token was made once').to.equal(ledger.tokens.size)
+    expect((await tokens()).size - before.size, 'each token was created once').to.equal(ledger.tokens.size)
     expect([...(await tokens())]).to.include.members([...ledger.tokens])
     expect(await usersLike('steady')).to.have.members([...ledger.users])
     await expectPasswords(ledger)
   })
 
-  // What nginx has handed to a replica that dies is lost there. A GET or PUT is sent to the other one; whether a POST
-  // was done before the end nobody knows, so it is not repeated: its client is told 503. At most one for each client
-  // and kill.
-  it('loses only changes under way when a replica is killed, and does none of them twice', async () => {
+  // When a replica dies, nginx repeats a GET or PUT on the other one. A POST may have been committed, so nginx does not
+  // repeat it, and its client gets 503: at most once for each client and kill.
+  it('loses only changes under way when a replica is killed, and executes none of them twice', async () => {
     const load = new Load({ url: urlOf('proxy'), network: stack.network, sudoKey, password: PASSWORD })
     const before = await tokens()
 
@@ -175,26 +174,26 @@ describe('docker/compose.postgres.yaml, without an engine', function () {
     await expectPasswords(ledger)
   })
 
-  it('stays within the memory and the processes that it is given', async () => {
+  it('stays within its limits of memory and processes', async () => {
     for (const name of REPLICAS) {
-      const { pids_limit: mostThreads = 0, deploy } = stack.file.services[name] ?? expect.fail(name)
+      const { pids_limit: maxThreads = 0, deploy } = stack.file.services[name] ?? expect.fail(name)
       const status = await readFile(`/proc/${stack.replicas.get(name)?.pid}/status`, 'utf8')
 
       expect(numberIn(status, /VmHWM:\s+(\d+) kB/) / 1024).to.be.within(
         1,
         Number.parseInt(deploy.resources.limits.memory, 10),
       )
-      expect(numberIn(status, /Threads:\s+(\d+)/)).to.be.within(1, mostThreads)
+      expect(numberIn(status, /Threads:\s+(\d+)/)).to.be.within(1, maxThreads)
     }
   })
 
-  it('has written no secret anywhere', async () => {
-    const said = [...stack.services.map(({ stdout, stderr }) => stdout + stderr), stack.proxyOutput].join('\n')
+  it('has logged no secret', async () => {
+    const output = [...stack.services.map(({ stdout, stderr }) => stdout + stderr), stack.proxyOutput].join('\n')
 
     const secrets = await stack.secrets()
     expect([...secrets.keys()]).to.include.members(Object.keys(stack.file.secrets))
-    for (const [name, secret] of secrets) expect(said.includes(secret), name).to.equal(false)
-    for (const secret of [sudoKey, PASSWORD]) expect(said.includes(secret)).to.equal(false)
+    for (const [name, secret] of secrets) expect(output.includes(secret), name).to.equal(false)
+    for (const secret of [sudoKey, PASSWORD]) expect(output.includes(secret)).to.equal(false)
   })
 
   async function tokens(): Promise<ReadonlySet<string>> {
@@ -206,7 +205,7 @@ describe('docker/compose.postgres.yaml, without an engine', function () {
     return users.map(({ username }) => username).filter((username) => username.startsWith(prefix))
   }
 
-  /** Who has changed their password can log in with the last one. */
+  /** Checks that users who changed their passwords can log in with the last one. */
   async function expectPasswords({ passwords }: Ledger): Promise<void> {
     const changed = [...passwords].filter(([, password]) => password !== PASSWORD)
     expect(changed).not.to.deep.equal([])

@@ -2,23 +2,23 @@ import type { Defence } from './defences.js'
 import { type NamedTest, runTest, type TestRun } from './run-test.js'
 import { TreeCopy } from './tree-copy.js'
 
-/** How the test of a defence goes. */
+/** Results of a test with and without a defence. */
 export interface Outcome {
   readonly with: TestRun
   readonly without: TestRun
 }
 
-/** Tests that run at a time, each in a copy of its own. */
-const AT_A_TIME = 2
-/** How many defences are begun before it is their turn, so that no copy waits. */
+/** Number of tests that run concurrently, each in its own copy of the sources. */
+const CONCURRENCY = 2
+/** Number of defences that are started in advance, so that no copy is idle. */
 const AHEAD = 2
 
-/** Runs the tests of defences, each as the sources are and without what it is about. */
+/** Runs the test of each defence twice, with unchanged sources and without the defence. */
 export class Bench {
   readonly #defences: readonly Defence[]
-  readonly #giveUp = new AbortController()
+  readonly #abort = new AbortController()
   readonly #outcomes = new Map<Defence, Promise<Outcome>>()
-  /** By what is run: several defences may have one test. */
+  /** Runs with unchanged sources, by test: several defences may share one. */
   readonly #unchanged = new Map<string, Promise<TestRun>>()
   readonly #waiting: ((copy: TreeCopy) => void)[] = []
   #copies: readonly TreeCopy[] = []
@@ -29,46 +29,46 @@ export class Bench {
   }
 
   async begin(): Promise<void> {
-    this.#copies = await Promise.all(Array.from({ length: AT_A_TIME }, () => TreeCopy.make()))
+    this.#copies = await Promise.all(Array.from({ length: CONCURRENCY }, () => TreeCopy.make()))
     this.#free = [...this.#copies]
   }
 
-  /** Gives up what is under way, and leaves nothing behind. */
+  /** Aborts the tests under way, and removes the copies. */
   async end(): Promise<void> {
-    this.#giveUp.abort()
+    this.#abort.abort()
     await Promise.allSettled([...this.#outcomes.values(), ...this.#unchanged.values()])
     await Promise.all(this.#copies.map((copy) => copy.remove()))
   }
 
   async outcomeOf(defence: Defence): Promise<Outcome> {
-    const place = this.#defences.indexOf(defence)
-    for (const next of this.#defences.slice(place, place + 1 + AHEAD)) this.#begin(next)
+    const index = this.#defences.indexOf(defence)
+    for (const next of this.#defences.slice(index, index + 1 + AHEAD)) this.#begin(next)
     return this.#outcomes.get(defence) ?? this.#examine(defence)
   }
 
   #begin(defence: Defence): void {
     if (this.#outcomes.has(defence)) return
     const outcome = this.#examine(defence)
-    outcome.catch(() => {}) // told when it is asked for
+    outcome.catch(() => {}) // reported by outcomeOf()
     this.#outcomes.set(defence, outcome)
   }
 
   async #examine(defence: Defence): Promise<Outcome> {
     const [unchanged, without] = await Promise.all([
-      this.#asItIs(defence.test),
-      this.#inACopy((copy) => copy.while(defence, () => runTest(copy, defence.test, this.#giveUp.signal))),
+      this.#runUnchanged(defence.test),
+      this.#inACopy((copy) => copy.while(defence, () => runTest(copy, defence.test, this.#abort.signal))),
     ])
     return { with: unchanged, without }
   }
 
-  #asItIs(test: NamedTest): Promise<TestRun> {
+  #runUnchanged(test: NamedTest): Promise<TestRun> {
     const key = JSON.stringify(test)
-    const run = this.#unchanged.get(key) ?? this.#inACopy((copy) => runTest(copy, test, this.#giveUp.signal))
+    const run = this.#unchanged.get(key) ?? this.#inACopy((copy) => runTest(copy, test, this.#abort.signal))
     this.#unchanged.set(key, run)
     return run
   }
 
-  /** Waits for a copy that nobody uses, in the order of asking. */
+  /** Runs `work` when a copy is free, in the order of the calls. */
   async #inACopy<T>(work: (copy: TreeCopy) => Promise<T>): Promise<T> {
     const copy = this.#free.pop() ?? (await new Promise<TreeCopy>((resolve) => this.#waiting.push(resolve)))
     try {

@@ -5,7 +5,7 @@ import { DEFENCES } from './defences.js'
 import { runTest } from './run-test.js'
 import { TreeCopy } from './tree-copy.js'
 
-/** About so many in one run, all unless given; others by another seed. */
+/** Approximate number of defences in one run, by default all. The seed selects which. */
 const COUNT = Number(process.env.DEFENCES ?? DEFENCES.length)
 const SEED = Number(process.env.DEFENCES_SEED ?? 0)
 const step = Math.ceil(DEFENCES.length / COUNT)
@@ -29,7 +29,7 @@ describe('without', () => {
   }
 })
 
-/** A file with a test that is over soon. */
+/** A file with a fast test. */
 const FILE = 'packages/kernel/src/logging/redaction.ts'
 const TEST = { file: 'packages/kernel/test/redaction.test.ts', title: 'keeps fields that only sound like secrets' }
 
@@ -43,7 +43,7 @@ describe('the sources from which a defence is taken away', () => {
   const run = () => runTest(copy, TEST, new AbortController().signal)
   const reasonOf = (work: Promise<unknown>): Promise<string> => work.then(String, ({ message }: Error) => message)
 
-  it('are a copy, and are made good again', async () => {
+  it('are a copy, and are restored', async () => {
     const source = await readFile(FILE, 'utf8')
 
     const meanwhile = await copy.while({ file: FILE, text: '[redacted]', instead: '***' }, async () => [
@@ -56,24 +56,24 @@ describe('the sources from which a defence is taken away', () => {
   })
 
   for (const [how, text] of [
-    ['is not there any more', 'no such text'],
-    ['is there more than once', 'const '],
+    ['does not occur', 'no such text'],
+    ['occurs more than once', 'const '],
   ] as const) {
-    it(`are refused when its text ${how}`, async () => {
+    it(`are refused when the text of the defence ${how}`, async () => {
       const reason = await reasonOf(copy.while({ file: FILE, text, instead: '' }, run))
 
       expect(reason).to.match(new RegExp(`^${FILE} has this \\d+ times instead of once: ${text}$`))
     })
   }
 
-  it('fail no test when what was taken away is no defence', async () => {
+  it('fail no test when the removed text is not a defence', async () => {
     const { passes, failures } = await copy.while({ file: FILE, text: 'A getter may throw', instead: '' }, run)
 
     expect(failures).to.deep.equal([])
     expect(passes).to.be.greaterThan(0)
   })
 
-  it('are told apart from a defence when they cannot be run any more', async () => {
+  it('are reported as broken when they cannot be run', async () => {
     const reason = await reasonOf(copy.while({ file: FILE, text: 'export function', instead: 'export fun' }, run))
 
     expect(reason).to.match(/^packages\/kernel\/test\/redaction\.test\.ts could not be run:/)

@@ -1,10 +1,10 @@
 import type { NamedTest } from './run-test.js'
 import type { Replacement } from './tree-copy.js'
 
-/** Something that keeps somebody out, or something in. */
+/** A piece of code that protects against an attack, a leak or a loss. */
 export interface Defence extends Replacement {
   readonly name: string
-  /** What must fail without it. */
+  /** The tests that must fail without it. */
   readonly test: NamedTest
 }
 
@@ -19,9 +19,9 @@ const LOGGING = 'packages/kernel/src/logging'
 const SECURITY = 'packages/kernel/src/security'
 const STORAGE = 'packages/kernel/src/storage'
 
-/** By what they are against. Each is one text of a source file, so that without it everything else is as it was. */
+/** Defences by threat. Each is one text in a source file, which can be replaced without affecting anything else. */
 export const DEFENCES: readonly Defence[] = [
-  // Who guesses passwords
+  // Password guessing
   {
     name: 'account lockout',
     file: `${AUTH}/account-lockout.ts`,
@@ -33,14 +33,14 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'second look at the lock after the password was checked, against a burst',
+    name: 'second check of the lockout after the password check, against concurrent attempts',
     file: `${AUTH}/account-lockout.ts`,
     text: 'if (this.#mustWait(await this.#failures.lockedUntil(transaction, account))) return false',
     instead: '',
     test: { file: 'plugins/auth/test/login-limits.test.ts', title: 'many passwords at once on SQLite do not log in' },
   },
   {
-    name: 'end of the random password of imported users',
+    name: 'expiry of the random password of imported users',
     file: `${USERS}/password-hash-store.ts`,
     text: 'AND (password_expires_at IS NULL OR password_expires_at > ?)',
     instead: 'AND CAST(? AS BIGINT) > 0',
@@ -50,7 +50,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'silence about that password unless somebody came in for good',
+    name: 'omission of that password from the report unless users were actually imported',
     file: `${TRANSFER}/import/import-run.ts`,
     text: "ending === 'written' ? passwords.addTo(report) : report",
     instead: 'passwords.addTo(report)',
@@ -60,7 +60,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'disregard of a sudo whose first password expires, when the last sudo goes',
+    name: 'protection of the last sudo, not counting one whose initial password expires',
     file: `${USERS}/user-store.ts`,
     text: ".whereNull('u.password_expires_at')",
     instead: '',
@@ -80,7 +80,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'rate limit of whoever has a key below the admins',
+    name: 'rate limit of callers with a key who are not admins',
     file: `${USERS}/stored-rate-limiter.ts`,
     text: '...holderOf(principal)',
     instead: '',
@@ -90,7 +90,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'rate limit of changes of one’s own, against a flood of events',
+    name: 'rate limit of changes to the own account, against a flood of events',
     file: `${USERS}/user-administration.ts`,
     text: 'await this.#rateLimiter.countAttemptBy(origin)',
     instead: '',
@@ -137,7 +137,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'refusal of passwords past the 72 bytes that bcrypt reads',
+    name: 'refusal of passwords longer than the 72 bytes that bcrypt reads',
     file: `${USERS}/password-hasher.ts`,
     text: ' && Buffer.byteLength(password) <= MAX_PASSWORD_BYTES',
     instead: '',
@@ -154,7 +154,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
 
-  // Who has found or kept a key
+  // Stolen or leftover keys
   {
     name: 'digest of session keys in the database instead of the keys',
     file: 'packages/kernel/src/tools/key-digest.ts',
@@ -193,7 +193,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'second look at the session after the new password was hashed',
+    name: 'second check of the session after the new password was hashed',
     file: `${PASSWORDS}/password-service.ts`,
     text: 'this.#callers.asNow<Caller>(origin, transaction)',
     instead: 'Promise.resolve(origin.principal)',
@@ -223,7 +223,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'second look at the user once the password was checked',
+    name: 'second check of the user after the password check',
     file: `${AUTH}/login-service.ts`,
     text: '(await proof.stillHolds(transaction))',
     instead: 'true',
@@ -274,7 +274,7 @@ export const DEFENCES: readonly Defence[] = [
   },
 
   {
-    name: 'look-up of a hash for names that nobody has',
+    name: 'lookup of a hash for unknown names',
     file: `${USERS}/stored-credentials.ts`,
     text: 'await this.#hashes.find(identifier ?? NOBODY)',
     instead: 'identifier === undefined ? undefined : await this.#hashes.find(identifier)',
@@ -285,7 +285,7 @@ export const DEFENCES: readonly Defence[] = [
   },
 
   {
-    name: 'refusal of a signing key that everybody may read',
+    name: 'refusal of a signing key that other users can read',
     file: 'packages/service/src/key-file.ts',
     text: 'if (mode & OTHERS) {',
     instead: 'if (mode < 0) {',
@@ -295,7 +295,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
 
-  // Who wants to be more than they are
+  // Privilege escalation
   {
     name: 'level check of routes',
     file: `${HTTP}/guard.ts`,
@@ -307,7 +307,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'refusal of third-party tokens where a person is asked for',
+    name: 'refusal of third-party tokens where a person is required',
     file: `${HTTP}/guard.ts`,
     text: "if (access === 'person' && principal.kind !== 'user') throw httpErrors.PERSON_REQUIRED()",
     instead: '',
@@ -334,7 +334,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'passwords of level 0 that nobody sets over REST',
+    name: 'refusal to set passwords of level 0 over REST',
     file: `${PASSWORDS}/may-set-password.ts`,
     text: 'if (target.role.level <= SUDO) return false',
     instead: '',
@@ -344,7 +344,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'level 0 that no change of the role opens',
+    name: 'refusal to move users into or out of level 0',
     file: `${USERS}/user-administration.ts`,
     text: 'return from.level <= SUDO !== to.level <= SUDO',
     instead: 'return from.level < SUDO || to.level < SUDO',
@@ -354,7 +354,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'tokens by the role sudo only',
+    name: 'refusal to issue tokens to other roles than sudo',
     file: `${TPT}/tpt-service.ts`,
     text: "principal.role.name === 'sudo'",
     instead: "principal.role.name !== 'guest'",
@@ -374,7 +374,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'reach of third-party tokens below their own level only',
+    name: 'restriction of third-party tokens to users below their own role',
     file: `${SECURITY}/may-act-on.ts`,
     text: 'caller.role.level < level',
     instead: 'caller.role.level <= level',
@@ -384,7 +384,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'second look at who asks before a user is changed',
+    name: 'second check of the caller before a user is changed',
     file: `${USERS}/user-administration.ts`,
     text: 'await this.#callers.confirm(origin, transaction)',
     instead: '',
@@ -402,7 +402,7 @@ export const DEFENCES: readonly Defence[] = [
   },
 
   {
-    name: 'escaping of what a terminal obeys',
+    name: 'escaping of terminal control characters',
     file: 'packages/service/src/commands/print.ts',
     text: 'console.log(lines.map(visible).join(',
     instead: 'console.log(lines.join(',
@@ -422,7 +422,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
 
-  // Who sends what nobody expects
+  // Malformed and oversized requests
   {
     name: 'refusal of unknown fields, against mass assignment',
     file: `${HTTP}/body/validate.ts`,
@@ -451,7 +451,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'limit of the parameters of a query',
+    name: 'limit of the number of query parameters',
     file: `${HTTP}/body/read-parameters.ts`,
     text: 'if (count > MAX_PARAMETERS)',
     instead: 'if (count < 0)',
@@ -468,14 +468,14 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'refusal of NUL in texts',
+    name: 'refusal of NUL in strings',
     file: `${HTTP}/body/storable.ts`,
     text: "!text.includes('\\0') && ",
     instead: '',
     test: { file: 'plugins/auth/test/login.test.ts', title: 'login on SQLite refuses NUL in the name' },
   },
   {
-    name: 'refusal of lone surrogates in texts',
+    name: 'refusal of lone surrogates in strings',
     file: `${HTTP}/body/storable.ts`,
     text: 'text.isWellFormed()',
     instead: 'true',
@@ -496,7 +496,7 @@ export const DEFENCES: readonly Defence[] = [
     test: { file: 'test/http/bad-input.test.ts', title: 'on SQLite is refused with any content encoding' },
   },
   {
-    name: 'one exchange of a connection at a time',
+    name: 'serving one request of a connection at a time',
     file: `${HTTP}/edge/pipelined-requests.ts`,
     text: 'return response.socket === null && ',
     instead: 'return false && ',
@@ -506,7 +506,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'bound of the requests that wait for their turn',
+    name: 'limit of the memory of waiting pipelined requests',
     file: `${HTTP}/edge/pipelined-requests.ts`,
     text: 'queue.bytes > MAX_WAITING_BYTES - this.#bytes - this.#withheldBytes',
     instead: 'queue.bytes < 0',
@@ -530,14 +530,14 @@ export const DEFENCES: readonly Defence[] = [
     test: { file: 'test/http/edge.test.ts', title: 'a request for "/api/%2e/health/live" is answered with 400' },
   },
   {
-    name: 'refusal of paths with characters that they must not have',
+    name: 'refusal of paths with invalid characters',
     file: `${HTTP}/edge/request-target.ts`,
     text: '!PATH.test(path) || ',
     instead: '',
     test: { file: 'test/http/edge.test.ts', title: 'a request for "/api/health/live;x" is answered with 400' },
   },
   {
-    name: 'bound of header lines, past which Node drops them',
+    name: 'limit of header lines, beyond which Node drops them',
     file: `${HTTP}/edge/header-lines.ts`,
     text: 'return lines > MAX_HEADER_LINES || lines >= maxLinesOf(request)',
     instead: 'return false',
@@ -551,16 +551,16 @@ export const DEFENCES: readonly Defence[] = [
     test: { file: 'test/http/edge.test.ts', title: 'with chunks in HTTP/1.0 on a connection that is kept' },
   },
   {
-    name: 'same-origin rule for pages that are not listed',
+    name: 'same-origin rule for origins that are not listed',
     file: `${HTTP}/edge/cross-origin.ts`,
     text: 'if (origin === undefined || !origins.includes(origin)) return {}',
     instead: 'if (origin === undefined) return {}',
     test: { file: 'test/http/edge.test.ts', title: 'the edge a page of another origin may not call' },
   },
 
-  // What must not come out
+  // Leaks
   {
-    name: 'check of answers against their schema',
+    name: 'check of responses against their schema',
     file: `${HTTP}/responses/check-response.ts`,
     text: 'if (isPlain(body) && validate(body)) return undefined',
     instead: 'if (isPlain(body)) return undefined',
@@ -600,7 +600,7 @@ export const DEFENCES: readonly Defence[] = [
   },
 
   {
-    name: 'end of a connection behind a request that is refused',
+    name: 'closing of the connection after a request that is refused',
     file: `${HTTP}/check-request.ts`,
     text: 'stopParsing(request.socket) //',
     instead: '//',
@@ -610,16 +610,16 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'refusal of a Host that is no host',
+    name: 'refusal of an invalid Host header',
     file: `${HTTP}/edge/is-unambiguous.ts`,
     text: "if (!HOST.test(rawHeaders[index + 1] ?? '')) return false",
     instead: '',
     test: { file: 'test/http/edge.test.ts', title: 'a request with the host "a b" is answered with 400' },
   },
 
-  // Whose key has ended
+  // Keys that end during a request
   {
-    name: 'another look at the key once the body is there',
+    name: 'second check of the key after the body has arrived',
     file: `${HTTP}/serve-route.ts`,
     text: 'if (!wasComplete) await identify(exchange)',
     instead: '',
@@ -639,10 +639,10 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'refusal of a role that was lowered meanwhile',
+    name: 'refusal of a caller whose role was lowered during the request',
     file: 'packages/kernel/src/services/confirmed-callers.ts',
     text: 'if (levelOf(current) > levelOf(origin.principal)) throw',
-    instead: 'if (levelOf(now) > Infinity) throw',
+    instead: 'if (levelOf(current) > Infinity) throw',
     test: {
       file: 'test/http/escalation.test.ts',
       title: 'on SQLite by two requests at once an admin who is disabled or demoted while a password is hashed',
@@ -650,7 +650,7 @@ export const DEFENCES: readonly Defence[] = [
   },
 
   {
-    name: 'another look at the key once an upload is there',
+    name: 'second check of the key after an upload has arrived',
     file: `${HTTP}/serve-route.ts`,
     text: 'await identify(exchange)\n        await next(file)',
     instead: 'await next(file)',
@@ -671,7 +671,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'look at the end of a token in the transaction of a write',
+    name: 'check for a revoked token in the transaction of a write',
     file: `${TPT}/tpt-service.ts`,
     text: 'return record && !this.#hasEnded(record) ? principalOf(record) : undefined',
     instead: 'return record && principalOf(record)',
@@ -682,7 +682,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
 
-  // Who covers their tracks
+  // Manipulation of the audit trail
   {
     name: 'security events in the transaction of their change',
     file: 'packages/kernel/src/services/recorded-security-events.ts',
@@ -708,7 +708,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'retired keys that vouch for no end of the chain',
+    name: 'refusal of retired keys for the ends of the chain',
     file: `${AUDIT}/sealing-key.ts`,
     text: 'return this.#sealing.get(id)',
     instead: 'return this.#verifying.get(id)',
@@ -718,7 +718,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'refusal to sweep away what was made to look old',
+    name: 'refusal to delete events that were changed to look old',
     file: `${AUDIT}/old-events.ts`,
     text: 'if (problem !== undefined || !event.link) {',
     instead: 'if (!event.link) {',
@@ -728,7 +728,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'clock that the audit trail confirms before old events go',
+    name: 'check of the clock against the audit trail before old events are deleted',
     file: `${AUDIT}/old-events.ts`,
     text: 'return old.length > 0 && (await this.#isConfirmed(transaction, now, age)) ? old : []',
     instead: 'return old',
@@ -738,7 +738,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'events that a clock which was set back finds ahead',
+    name: 'retention of events that are ahead of a clock that was set back',
     file: `${AUDIT}/old-events.ts`,
     text: 'return events.slice(0, events.findLastIndex(({ at }) => at <= now) + 1)',
     instead: 'return now > 0 ? events : []',
@@ -748,7 +748,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'silence about names that nobody has, which may be passwords',
+    name: 'omission of unknown names from events, because they may be passwords',
     file: `${AUTH}/login-service.ts`,
     text: 'const target = user?.username ',
     instead: 'const target = account ',
@@ -758,9 +758,9 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
 
-  // What must not be lost
+  // Loss of data
   {
-    name: 'write lock from the beginning of a transaction of SQLite',
+    name: 'write lock from the beginning of a SQLite transaction',
     file: `${STORAGE}/sqlite/sqlite-dialect.ts`,
     text: "'BEGIN IMMEDIATE'",
     instead: "'BEGIN'",
@@ -790,7 +790,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'refusal of a backup whose key is not there',
+    name: 'refusal to restore a backup whose key is missing',
     file: 'packages/service/src/commands/restore.ts',
     text: 'loss !== undefined && !wanted.withoutKey',
     instead: 'loss !== undefined && wanted.withoutKey',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { TreeCopy } from './tree-copy.js'
 
-/** Some tests: those of a file whose full title has a text in it. */
+/** The tests of a file whose full titles contain a text. */
 export interface NamedTest {
   readonly file: string
   readonly title: string
@@ -13,7 +13,7 @@ export interface NamedTest {
 export interface FailedTest {
   readonly title: string
   readonly message: string
-  /** Whether it failed because something was not as expected, and not for another reason. */
+  /** Whether it failed with an assertion error. */
   readonly isAssertion: boolean
 }
 
@@ -22,19 +22,19 @@ export interface TestRun {
   readonly failures: readonly FailedTest[]
 }
 
-/** Longest time in ms, with all that may be done on the machine beside it. */
+/** Generous, because other tests keep the machine busy. */
 const TEST_TIMEOUT_MS = 150_000
 const NODE_OPTIONS = ['--import', 'tsx', '--conditions=plinth-source', '--no-experimental-require-module']
 const MOCHA = ['node_modules/mocha/bin/mocha.js', '--no-config', '--exit', '--timeout', '60000', '--reporter', 'json']
 
-/** Runs a test in a copy, in a process of its own. Throws when no report came of it: nothing was run then. */
+/** Runs a test in a copy, in a process of its own. Throws if that writes no report, because then no test was run. */
 export async function runTest(copy: TreeCopy, { file, title }: NamedTest, signal: AbortSignal): Promise<TestRun> {
   const report = join(copy.temporary, 'report.json')
   await rm(report, { force: true })
   const args = [...NODE_OPTIONS, ...MOCHA, '--reporter-option', `output=${report}`, '--fgrep', title, file]
-  const said = await endOf(args, copy, signal)
+  const stderr = await runToEnd(args, copy, signal)
   const found = await readFile(report, 'utf8').catch(() => {
-    throw new Error(`${file} could not be run:\n${said}`)
+    throw new Error(`${file} could not be run:\n${stderr}`)
   })
   const { stats, failures } = JSON.parse(found) as Report
   return {
@@ -47,14 +47,14 @@ export async function runTest(copy: TreeCopy, { file, title }: NamedTest, signal
   }
 }
 
-/** What mocha's reporter `json` writes. */
+/** The output of mocha's reporter `json`. */
 interface Report {
   readonly stats: { readonly passes: number }
   readonly failures: readonly { readonly fullTitle: string; readonly err: { message?: string; stack?: string } }[]
 }
 
-/** Resolves to what a process said on stderr, however it ended. What it has started and left behind ends with it. */
-async function endOf(args: readonly string[], copy: TreeCopy, signal: AbortSignal): Promise<string> {
+/** Runs Node and resolves to its stderr, whatever its exit code. Kills any processes that it leaves behind. */
+async function runToEnd(args: readonly string[], copy: TreeCopy, signal: AbortSignal): Promise<string> {
   const child = spawn(process.execPath, args, {
     cwd: copy.folder,
     env: { ...process.env, TMPDIR: copy.temporary },
@@ -62,16 +62,16 @@ async function endOf(args: readonly string[], copy: TreeCopy, signal: AbortSigna
     detached: true, // a group of its own
     signal: AbortSignal.any([signal, AbortSignal.timeout(TEST_TIMEOUT_MS)]),
   })
-  child.once('error', () => {}) // it was given up
+  child.once('error', () => {}) // it was aborted
   child.once('exit', () => endGroup(child))
-  const [said] = await Promise.all([text(child.stderr), new Promise((resolve) => child.once('close', resolve))])
-  return said
+  const [stderr] = await Promise.all([text(child.stderr), new Promise((resolve) => child.once('close', resolve))])
+  return stderr
 }
 
 function endGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')
   } catch {
-    // nothing of it is left
+    // the group has no process any more
   }
 }

@@ -4,23 +4,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of the project, which is only read. */
+/** The root of the repository, which is only read. */
 const REPO_ROOT = fileURLToPath(new URL('../..', import.meta.url))
-/** What the tests need of it. */
+/** The parts of the repository that the tests need. */
 const COPIED = ['package.json', 'tsconfig.json', 'packages', 'plugins', 'test']
-/** What npm has linked to workspaces, so that a copy must link to its own. */
+/** The scope of the workspaces, which npm has linked. A copy must link to its own. */
 const WORKSPACES = '@plinth'
 
-/** A text of a source file, and what stands there instead. */
+/** A text in a source file, and its replacement. */
 export interface Replacement {
   readonly file: string
   readonly text: string
   readonly instead: string
 }
 
-/**
- * A copy of the sources and tests that may be spoilt: it shares installed packages with the project and nothing else.
- */
+/** A copy of the sources and tests that may be changed. It shares only the installed packages with the repository. */
 export class TreeCopy {
   readonly folder: string
 
@@ -30,21 +28,19 @@ export class TreeCopy {
 
   static async make(): Promise<TreeCopy> {
     const folder = await mkdtemp(join(tmpdir(), 'plinth-defences-'))
-    // Whoever breaks off leaves nothing either
+    // Removes the copy even if the run is interrupted
     process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
     const copy = new TreeCopy(folder)
-    await Promise.all([...COPIED.map((name) => copy.#bring(name)), copy.#linkPackages('node_modules')])
+    await Promise.all([...COPIED.map((name) => copy.#copy(name)), copy.#linkPackages('node_modules')])
     return copy
   }
 
-  /** Where the processes that run in it may leave what they like. */
+  /** A folder for temporary files of the processes that run in the copy. */
   get temporary(): string {
     return join(this.folder, 'tmp')
   }
 
-  /**
-   * Does something while a text is replaced. Throws unless the text is there, once, for then the list is out of date.
-   */
+  /** Runs `work` while a text is replaced. Throws unless the text occurs once: otherwise the list is out of date. */
   async while<T>({ file, text, instead }: Replacement, work: () => Promise<T>): Promise<T> {
     const path = join(this.folder, file)
     const source = await readFile(path, 'utf8')
@@ -65,7 +61,7 @@ export class TreeCopy {
     await rm(this.folder, { recursive: true, force: true, maxRetries: 3 })
   }
 
-  async #bring(name: string): Promise<void> {
+  async #copy(name: string): Promise<void> {
     const nested: string[] = []
     await mkdir(this.temporary, { recursive: true })
     await cp(join(REPO_ROOT, name), join(this.folder, name), {

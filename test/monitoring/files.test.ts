@@ -16,7 +16,7 @@ import {
 import { promtool } from './prometheus.js'
 import { namesIn, selectorsIn } from './promql.js'
 
-/** What Grafana has without a plugin. */
+/** Panel types that Grafana supports without a plugin. */
 const CORE_PANELS = ['row', 'stat', 'table', 'timeseries']
 
 describe('the files for Prometheus', () => {
@@ -26,20 +26,20 @@ describe('the files for Prometheus', () => {
     ['test', 'rules', 'alerts.test.yml'],
   ]) {
     it(`satisfy promtool ${args.join(' ')}`, async () => {
-      const { isContent, output } = await promtool(...args)
+      const { isValid, output } = await promtool(...args)
 
-      expect(isContent, output).to.equal(true)
+      expect(isValid, output).to.equal(true)
     })
   }
 
-  it('have a test of every alert, and each is seen to fire in one', () => {
+  it('have a test in which each alert fires', () => {
     const tests = readText('docker/monitoring/alerts.test.yml')
 
     const untested = alerts.filter(({ alert }) => !tests.includes(`{alertname="${alert}"`))
     expect(untested).to.deep.equal([])
   })
 
-  it('say of every alert how grave it is, what it means and what to do', () => {
+  it('state the severity of every alert, its meaning and what to do', () => {
     for (const { alert, labels, annotations } of alerts) {
       expect(alert).to.match(/^Plinth[A-Z]/)
       expect(labels.severity, alert).to.be.oneOf(['critical', 'warning'])
@@ -58,7 +58,7 @@ describe('the files for Prometheus', () => {
 describe('the dashboard', () => {
   const { panels } = dashboard
 
-  it('has a data source and the replica as variables, and no identity that another Grafana would stumble over', () => {
+  it('has the data source and the replica as variables, and no id that conflicts in another Grafana', () => {
     const [source, replica] = dashboard.templating.list
 
     expect(source).to.deep.include({ name: 'datasource', type: 'datasource', query: 'prometheus' })
@@ -67,7 +67,7 @@ describe('the dashboard', () => {
     expect(dashboard.schemaVersion).to.be.within(36, 42)
   })
 
-  it('consists of panels that Grafana has by itself, each with a number of its own, a title and its data source', () => {
+  it('consists of built-in panels, each with a unique id, a title and its data source', () => {
     const numbers = panels.map(({ id }) => id)
     const own = { type: 'prometheus', uid: `\${datasource}` }
 
@@ -83,13 +83,13 @@ describe('the dashboard', () => {
     }
   })
 
-  it('says the unit of every number', () => {
+  it('has a unit for every number', () => {
     const withNumbers = panels.filter(({ type }) => type === 'stat' || type === 'timeseries')
 
     expect(withNumbers.filter(({ fieldConfig }) => !fieldConfig?.defaults.unit)).to.deep.equal([])
   })
 
-  it('has no panel over another or beyond the edge', () => {
+  it('has no panels that overlap or exceed the width', () => {
     for (const [index, panel] of panels.entries()) {
       expect(panel.gridPos.x + panel.gridPos.w, panel.title).to.be.at.most(24)
       const beneath = panels.slice(index + 1).filter((other) => overlap(panel, other))
@@ -100,7 +100,7 @@ describe('the dashboard', () => {
     }
   })
 
-  it('asks for the replicas that are chosen, wherever it reads a metric', () => {
+  it('selects the chosen replicas in every query', () => {
     for (const { title, targets = [] } of panels) {
       for (const { expr } of targets) {
         const selectors = selectorsIn(expr).filter(({ name }) => name !== 'ALERTS')
@@ -112,7 +112,7 @@ describe('the dashboard', () => {
 })
 
 describe('the queries of alerts and dashboard', () => {
-  it('read metrics of Plinth only, by its name', () => {
+  it('select only metrics of the job "plinth"', () => {
     for (const expr of [...alerts, ...dashboardQueries('1m')].map((query) => query.expr)) {
       const selectors = selectorsIn(expr)
       const named = selectors.filter(({ name }) => name !== 'up' && name !== 'ALERTS')
@@ -130,7 +130,7 @@ describe('compose.monitoring.yaml', () => {
   const { services, networks, volumes, secrets } = composeFile('compose.monitoring.yaml')
   const added = Object.entries(services).filter(([name]) => !(name in below.services))
 
-  it('lets both replicas tell their metrics where Prometheus asks for them, and publishes that port nowhere', () => {
+  it('makes both replicas serve metrics on the port that Prometheus scrapes, and does not publish it', () => {
     const [job] = prometheusFile().scrape_configs
     const replicas = Object.entries(services).filter(([name]) => name in below.services)
 
@@ -150,7 +150,7 @@ describe('compose.monitoring.yaml', () => {
     }
   })
 
-  it('names only files, networks, volumes and secrets that are there', () => {
+  it('refers only to existing files, networks, volumes and secrets', () => {
     const script = readText('docker/make-secrets')
 
     for (const [name, service] of added) {
@@ -167,13 +167,13 @@ describe('compose.monitoring.yaml', () => {
     }
   })
 
-  it('keeps Grafana away from the database', () => {
+  it('gives Grafana no access to the network of the database', () => {
     expect(services.grafana?.networks).to.deep.equal(['monitoring'])
     expect(dataSource().url).to.equal('http://prometheus:9090')
     expect(services.prometheus?.networks).to.deep.equal(['inside', 'monitoring'])
   })
 
-  it('takes rates over as many scrapes as Prometheus makes', () => {
+  it('configures Grafana with the scrape interval of Prometheus', () => {
     expect(dataSource().jsonData.timeInterval).to.equal(prometheusFile().global.scrape_interval)
   })
 })

@@ -6,14 +6,14 @@ import { alerts, dashboard, dashboardQueries } from './monitoring-files.js'
 import { Prometheus } from './prometheus.js'
 import { namesIn, type Selector, selectorsIn } from './promql.js'
 
-/** Longest wait in ms until everything was scraped often enough. */
+/** Longest wait until everything was scraped often enough. */
 const SCRAPE_TIMEOUT_MS = 40_000
 /** Rates need two scrapes, which are a second apart here. */
 const RATE_INTERVAL = '10s'
-/** Statuses that a Plinth which is well never answers with; that the label is there is all that can be seen of them. */
+/** Labels some of whose values never occur while all is well. Only the existence of the label is checked. */
 const RARE = new Set(['status'])
 
-describe('two Plinths that a real Prometheus asks', function () {
+describe('two replicas that a real Prometheus scrapes', function () {
   this.timeout(120_000)
   const database = testDatabases.find(({ name }) => name === 'PostgreSQL')
   let replicas: [App, App]
@@ -43,13 +43,13 @@ describe('two Plinths that a real Prometheus asks', function () {
     expect(reached.map(({ metric }) => metric.instance)).to.have.members(targets)
   })
 
-  it('tell every metric that is asked for, and the dashboard shows every metric that they tell', async () => {
-    const told = await metricsOf(targets[0] ?? '')
+  it('export every metric that alerts use, and exactly those that the dashboard shows', async () => {
+    const exported = await metricsOf(targets[0] ?? '')
     const onDashboard = new Set(dashboard.panels.flatMap(({ targets = [] }) => targets).flatMap((t) => namesIn(t.expr)))
     const inAlerts = new Set(alerts.flatMap(({ expr }) => namesIn(expr)))
 
-    expect([...onDashboard]).to.have.members(told)
-    expect(told).to.include.members([...inAlerts])
+    expect([...onDashboard]).to.have.members(exported)
+    expect(exported).to.include.members([...inAlerts])
   })
 
   for (const { title, expr } of dashboardQueries(RATE_INTERVAL).filter(({ expr }) => !isOfTrouble(expr))) {
@@ -64,7 +64,7 @@ describe('two Plinths that a real Prometheus asks', function () {
   }
 
   for (const { alert, expr } of alerts) {
-    it(`tell what the alert ${alert} looks for`, async () => {
+    it(`export the metrics and labels of the alert ${alert}`, async () => {
       await prometheus.query(expr) // throws unless it is valid
       for (const selector of selectorsIn(expr)) {
         for (const probe of probesOf(selector)) {
@@ -81,20 +81,20 @@ describe('two Plinths that a real Prometheus asks', function () {
     expect(rules.filter(({ health }) => health !== 'ok')).to.deep.equal([])
   })
 
-  it('raise the alerts that this traffic deserves, and none that would wake somebody', async () => {
-    const deserved = ['PlinthPasswordGuessing', 'PlinthAccountsLocked']
+  it('raise the alerts that this traffic should cause, and no critical ones', async () => {
+    const expected = ['PlinthPasswordGuessing', 'PlinthAccountsLocked']
     const critical = alerts.filter(({ labels }) => labels.severity === 'critical').map(({ alert }) => alert)
 
     await eventually(async () => {
       const active = await prometheus.active()
       expect(active)
-        .to.include.members(deserved)
+        .to.include.members(expected)
         .and.not.to.include.oneOf([...critical, 'PlinthImportFailed'])
       expect(await prometheus.query('plinth_imports_total{job="plinth", ending="unreadable"} > 0')).to.have.length(2)
     })
   })
 
-  describe('when trouble comes', () => {
+  describe('when something fails', () => {
     it('raise the alert of a replica that is down, and the dashboard shows it', async () => {
       await traffic.stop()
       await replicas[1].stopOnly()
@@ -105,7 +105,7 @@ describe('two Plinths that a real Prometheus asks', function () {
       }
     })
 
-    it('raise the alerts of a database that is away', async () => {
+    it('raise the alerts of an unavailable database', async () => {
       await replicas[0].database.drop()
 
       await eventually(async () => {
@@ -120,7 +120,7 @@ function isOfTrouble(expr: string): boolean {
   return expr.startsWith('ALERTS')
 }
 
-/** Queries that give something when a metric is there, and each label that is asked for with each of its values. */
+/** Returns queries that have results if the metric exists, with each value of each label that is selected. */
 function probesOf({ name, matchers }: Selector): string[] {
   const ofLabels = matchers.flatMap(({ label, operator, value }) => {
     if (RARE.has(label)) return [`${name}{${label}!=""}`]
@@ -131,16 +131,14 @@ function probesOf({ name, matchers }: Selector): string[] {
   return [name, ...ofLabels]
 }
 
-/**
- * What everything needs to be seen: people who log in, mistype and are locked, keys that are none, imports and exports.
- */
+/** Traffic for all metrics: logins, wrong passwords, locked accounts, missing keys, imports and exports. */
 class Traffic {
   #isOver = false
   readonly #running: Promise<unknown>
 
   constructor(replicas: readonly App[]) {
     this.#running = Promise.all(replicas.map((app) => this.#keepAsking(app)))
-    this.#running.catch(() => {}) // told by `stop`
+    this.#running.catch(() => {}) // reported by `stop`
   }
 
   async stop(): Promise<void> {
@@ -151,7 +149,7 @@ class Traffic {
   async #keepAsking(app: App): Promise<void> {
     const document = fileOf({ Manufacturer: [{ name: 'Acme' }] })
     const sudo = await app.signIn('sudo')
-    await app.signIn('operator') // who logs in again and again: a user has so many sessions only
+    await app.signIn('operator') // another user than sudo, because many logins end a user's older sessions
     for (let round = 0; !this.#isOver; round += 1) {
       await app.logIn('operator', TEST_PASSWORD)
       await app.logIn('nobody', 'a wrong password 1')
@@ -166,7 +164,7 @@ class Traffic {
   }
 }
 
-/** Where a Plinth tells its metrics, which only its log says. */
+/** Returns the address of the metrics, which is only in the log. */
 function metricsAddress({ logLines }: App): string {
   const line = logLines.find((candidate) => candidate.includes('metrics are told without a key')) ?? '{}'
   return `127.0.0.1:${JSON.parse(line).address.port}`
@@ -177,7 +175,7 @@ async function metricsOf(address: string): Promise<string[]> {
   return [...(await answer.text()).matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name)
 }
 
-/** Asks again until the expectation holds, and tells what it still lacks when it never does. */
+/** Retries until the expectation holds. After a timeout it throws the last failure. */
 async function eventually(expectation: () => Promise<unknown>): Promise<void> {
   for (const end = Date.now() + SCRAPE_TIMEOUT_MS; ; ) {
     try {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 
-/** Where the files for Prometheus and Grafana are. */
+/** The folder with the files for Prometheus and Grafana. */
 export const MONITORING = fileURLToPath(new URL('../../docker/monitoring', import.meta.url))
 
 export interface Alert {
@@ -47,7 +47,7 @@ export interface PrometheusFile {
   readonly scrape_configs: { readonly job_name: string; readonly static_configs: { targets: string[] }[] }[]
 }
 
-/** Where a service is reached and what it is made of, as far as the tests look. */
+/** The part of a compose file that the tests read. */
 export interface ComposeFile {
   readonly services: Readonly<Record<string, ComposeService>>
   readonly networks: Readonly<Record<string, { readonly internal?: boolean } | null>>
@@ -77,7 +77,7 @@ export const dashboard: Dashboard = JSON.parse(readText('docker/monitoring/grafa
 const { groups } = readYaml('docker/monitoring/alerts.yml') as { groups: { rules: Alert[] }[] }
 export const alerts: readonly Alert[] = groups.flatMap(({ rules }) => rules)
 
-/** Every query of the dashboard, named by its panel, for all replicas; rates are taken over this much time. */
+/** Returns every query of the dashboard, for all replicas, with the title of its panel. */
 export function dashboardQueries(rateInterval: string): { title: string; expr: string }[] {
   return dashboard.panels.flatMap(({ title, targets = [] }) =>
     targets.map(({ refId, expr }) => ({

@@ -8,7 +8,7 @@ import { freePort, until } from '@plinth/testing'
 import { stringify } from 'yaml'
 import { MONITORING, prometheusFile } from './monitoring-files.js'
 
-/** How often it scrapes and evaluates here. */
+/** Interval of scrapes and evaluations in tests. */
 const INTERVAL = '1s'
 
 export interface Sample {
@@ -23,32 +23,32 @@ interface Rule {
   readonly state: string
 }
 
-/** Runs promtool and resolves with all that it says, and whether it was content. */
-export async function promtool(...args: string[]): Promise<{ isContent: boolean; output: string }> {
+/** Runs promtool. Resolves to its output, and whether it succeeded. */
+export async function promtool(...args: string[]): Promise<{ isValid: boolean; output: string }> {
   try {
     const { stdout, stderr } = await promisify(execFile)('promtool', args, { cwd: MONITORING })
-    return { isContent: true, output: stdout + stderr }
+    return { isValid: true, output: stdout + stderr }
   } catch (error) {
     const { stdout, stderr, message } = error as Error & { stdout?: string; stderr?: string }
-    return { isContent: false, output: `${message}${stdout}${stderr}` }
+    return { isValid: false, output: `${message}${stdout}${stderr}` }
   }
 }
 
-/** A Prometheus of its own, with the files of the operator; it only asks others, and in a hurry. */
+/** A Prometheus with the files for operators, but with other targets and shorter intervals. */
 export class Prometheus {
   readonly #url: string
   readonly #folder: string
   readonly #child: ChildProcess
-  #said = ''
+  #stderr = ''
 
   static async start(targets: readonly string[]): Promise<Prometheus> {
     const folder = await mkdtemp(join(tmpdir(), 'plinth-prometheus-'))
     await cp(join(MONITORING, 'alerts.yml'), join(folder, 'alerts.yml'))
-    await writeFile(join(folder, 'prometheus.yml'), stringify(hurried(targets)))
+    await writeFile(join(folder, 'prometheus.yml'), stringify(testConfiguration(targets)))
     const prometheus = new Prometheus(folder, await freePort())
     await until(() => prometheus.#isReady()).catch(async (error) => {
       await prometheus.stop()
-      throw new Error(`Prometheus does not start: ${prometheus.#said}`, { cause: error })
+      throw new Error(`Prometheus does not start: ${prometheus.#stderr}`, { cause: error })
     })
     return prometheus
   }
@@ -63,16 +63,16 @@ export class Prometheus {
     }
     const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`)
     this.#child = spawn('prometheus', args, { stdio: ['ignore', 'ignore', 'pipe'] })
-    process.once('exit', () => this.#child.kill()) // whatever became of the tests
+    process.once('exit', () => this.#child.kill()) // also after a failure
     this.#child.on('error', (error) => {
-      this.#said += error.message
+      this.#stderr += error.message
     })
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.#said += text
+      this.#stderr += text
     })
   }
 
-  /** What a query gives now. Throws when it is no valid query. */
+  /** Returns the current result of a query. Throws if the query is invalid. */
   async query(expr: string): Promise<Sample[]> {
     const { result } = await this.#ask('query', { query: expr })
     return (result as { metric: Sample['metric']; value: [number, string] }[]).map(({ metric, value }) => ({
@@ -112,7 +112,7 @@ export class Prometheus {
   }
 }
 
-function hurried(targets: readonly string[]) {
+function testConfiguration(targets: readonly string[]) {
   const file = prometheusFile()
   Object.assign(file.global, { scrape_interval: INTERVAL, scrape_timeout: INTERVAL, evaluation_interval: INTERVAL })
   for (const { static_configs } of file.scrape_configs)

@@ -1,4 +1,4 @@
-/** A metric with its labels, as a query names it. */
+/** A metric and its label matchers in a query. */
 export interface Selector {
   readonly name: string
   readonly matchers: readonly Matcher[]
@@ -10,7 +10,7 @@ export interface Matcher {
   readonly value: string
 }
 
-/** The metrics that a query reads. A name without braces is not found: `namesIn` is for that. */
+/** Returns the selectors of a query. It does not find a metric without braces; `namesIn` does. */
 export function selectorsIn(query: string): Selector[] {
   return [...query.matchAll(/([a-zA-Z_:]\w*)\{([^}]*)\}/g)].map(([, name = '', labels = '']) => ({
     name,
@@ -20,7 +20,7 @@ export function selectorsIn(query: string): Selector[] {
   }))
 }
 
-/** Every metric of Plinth in a query, with braces or without; of a histogram the name that all its series share. */
+/** Returns every metric of Plinth in a query, with or without braces; for a histogram, the common name of its series. */
 export function namesIn(query: string): string[] {
   const withoutLabels = query.replaceAll(/"[^"]*"/g, '""')
   return [...withoutLabels.matchAll(/\b(?:plinth|process|nodejs)_\w+/g)].map(([name]) =>

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 import { REPO_ROOT } from '../../support/service-process.js'
 
-/** A service of `docker/compose.postgres.yaml`, as far as the tests need it. */
+/** The part of a service in `docker/compose.postgres.yaml` that the tests need. */
 export interface ComposeService {
   readonly image: string
   readonly user?: string
@@ -27,7 +27,7 @@ export interface ComposeFile {
   readonly networks: { readonly inside: { readonly ipam: { readonly config: readonly { readonly subnet: string }[] } } }
 }
 
-/** What the image says of itself. */
+/** Settings of the image. */
 export interface ImageFile {
   readonly environment: Readonly<Record<string, string>>
   readonly healthcheck: readonly string[]
@@ -39,7 +39,7 @@ export async function readComposeFile(): Promise<ComposeFile> {
   return parse(await readDockerFile('compose.postgres.yaml'), { merge: true })
 }
 
-/** The environment and the health check of the last stage of the Dockerfile. */
+/** Reads the environment and the health check of the Dockerfile's last stage. */
 export async function readImageFile(): Promise<ImageFile> {
   const text = await readDockerFile('Dockerfile')
   const [, variables] = found(text.match(/^ENV (.+)$/m), 'ENV')

@@ -14,7 +14,7 @@ export interface Heard {
   readonly body: any
 }
 
-/** A client that keeps its one connection, from an address of its own. It never repeats a request. */
+/** A client with one persistent connection from a given local address. It never repeats a request. */
 export class KeepAliveClient {
   readonly #agent: Agent
   readonly #url: string
@@ -24,7 +24,7 @@ export class KeepAliveClient {
     this.#agent = new Agent({ keepAlive: true, maxSockets: 1, localAddress })
   }
 
-  /** Sends a request; throws when no whole answer comes. */
+  /** Sends a request. Throws unless a complete response arrives. */
   async send(method: string, path: string, { key, body, headers: more }: Sent = {}): Promise<Heard> {
     const bytes = body === undefined ? undefined : JSON.stringify(body)
     const headers = {

@@ -2,29 +2,29 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Heard, KeepAliveClient } from './keep-alive-client.js'
 import type { LoopbackNetwork } from './loopback-network.js'
 
-/** Who calls. */
+/** Number of clients. */
 export const CLIENTS = 16
 /**
- * Of so many steps one logs in and out, one makes a user and one changes a password. Those are slow on purpose: only
- * every eighth client takes them, else they would queue for longer than a replica that stops has time.
+ * Number of steps in a round. Three of them hash a password: a login, a signup and a change of a password. Only every
+ * eighth client executes those, because otherwise they would queue for longer than a replica may take to stop.
  */
-const ROUND = 24
-const CLIENTS_A_SLOW_ONE = 8
-/** How long in ms a client thinks between two calls, so that the machine has time left to start a replica. */
-const BREATH = 40
+const STEPS_PER_ROUND = 24
+const CLIENTS_PER_SLOW_ONE = 8
+/** Pause between two calls of a client, so that a starting replica gets CPU time. */
+const PAUSE_MS = 40
 
-/** A request that was not answered as its route promises. */
+/** A request without the expected response. */
 export interface Failure {
   readonly call: string
-  /** What came instead. */
+  /** The status and code of the response, or the error. */
   readonly answer: string
 }
 
-/** What the service has said that it did, by those who asked for it. */
+/** Everything that the service has acknowledged, as its clients recorded it. */
 export interface Ledger {
   readonly tokens: Set<string>
   readonly users: Set<string>
-  /** The password that a user has now. */
+  /** Current passwords by username. */
   readonly passwords: Map<string, string>
   readonly failures: Failure[]
   answered: number
@@ -37,7 +37,7 @@ export interface LoadOptions {
   readonly password: string
 }
 
-/** Many clients that call without a pause, reads and writes, until they are told to stop. */
+/** Many clients that read and write continuously until the load ends. */
 export class Load {
   readonly ledger: Ledger = { tokens: new Set(), users: new Set(), passwords: new Map(), failures: [], answered: 0 }
   readonly #options: LoadOptions
@@ -53,7 +53,7 @@ export class Load {
     )
   }
 
-  /** Makes a user for each client, and begins to call. Names begin with `prefix`. */
+  /** Creates a user for each client, and starts the calls. Names begin with `prefix`. */
   async begin(prefix: string): Promise<void> {
     const callers = this.#clients.map(
       (client, index) => new Caller(client, `${prefix}-${index}`, this.#options, this.ledger),
@@ -62,7 +62,7 @@ export class Load {
     this.#work = Promise.all(callers.map((caller, index) => this.#call(caller, index)))
   }
 
-  /** Resolves when the requests under way are answered. */
+  /** Stops the clients. Resolves when the requests under way have ended. */
   async end(): Promise<Ledger> {
     this.#isOver = true
     await this.#work
@@ -71,10 +71,10 @@ export class Load {
   }
 
   async #call(caller: Caller, index: number): Promise<void> {
-    const isSlow = index % CLIENTS_A_SLOW_ONE === 0
+    const isSlow = index % CLIENTS_PER_SLOW_ONE === 0
     for (let step = index; !this.#isOver; step += 1) {
       await caller.step(step, isSlow)
-      await pause(BREATH)
+      await pause(PAUSE_MS)
     }
   }
 }
@@ -94,10 +94,10 @@ class Caller {
   }
 
   async step(number: number, isSlow: boolean): Promise<void> {
-    const place = number % ROUND
-    if (isSlow && place === 0) await this.#comeAndGo()
-    else if (isSlow && place === ROUND / 4) await this.signUp(`${this.name}-${++this.#made}`)
-    else if (isSlow && place === ROUND / 2) await this.#changePassword()
+    const place = number % STEPS_PER_ROUND
+    if (isSlow && place === 0) await this.#logInAndOut()
+    else if (isSlow && place === STEPS_PER_ROUND / 4) await this.signUp(`${this.name}-${++this.#made}`)
+    else if (isSlow && place === STEPS_PER_ROUND / 2) await this.#changePassword()
     else if (place % 3 === 0) await this.#makeToken()
     else if (place === 1) await this.#send('PUT', '/settings/logger_period', { logger_period: 10 })
     else await this.#send('GET', ['/roles', '/users/sudo', '/users/?limit=20', '/settings'][place % 4] ?? '')
@@ -117,7 +117,7 @@ class Caller {
     if (answer) this.#ledger.tokens.add(idOf(answer.body.token))
   }
 
-  async #comeAndGo(): Promise<void> {
+  async #logInAndOut(): Promise<void> {
     const key = await this.#logIn()
     if (!key) return
     await this.#send('GET', `/users/${this.name}`, undefined, key)
@@ -132,15 +132,16 @@ class Caller {
     const before = this.#ledger.passwords.get(this.name)
     const next = `${this.#options.password} ${++this.#made}`
     const change = { target_username: this.name, current_password: before, new_password: next }
-    const isChanged = (await this.#send('POST', '/users/change_password', change, key)) || (await this.#opens(next))
+    const isChanged =
+      (await this.#send('POST', '/users/change_password', change, key)) || (await this.#isAccepted(next))
     if (isChanged) this.#ledger.passwords.set(this.name, next)
   }
 
-  /** Whether a password is the one, after a change that was lost. */
-  async #opens(password: string): Promise<boolean> {
+  /** Whether the service accepts a password, after a change whose response was lost. */
+  async #isAccepted(password: string): Promise<boolean> {
     const person = { username: this.name, password }
     const { status } = await this.#client.send('POST', '/users/login', { body: person })
-    return status === 503 ? this.#opens(password) : status === 200
+    return status === 503 ? this.#isAccepted(password) : status === 200
   }
 
   async #logIn(): Promise<string | undefined> {

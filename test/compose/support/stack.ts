@@ -18,22 +18,19 @@ import { startPostgres } from './embedded-postgres.js'
 import { LoopbackNetwork } from './loopback-network.js'
 import { proxyConfiguration } from './proxy-configuration.js'
 
-/** Longest time in ms until a service is healthy: the start_period of the health checks. */
-const START_PERIOD = 60_000
-const PAUSE = 100
+/** Longest wait until a service is healthy: the start_period of the health checks. */
+const START_PERIOD_MS = 60_000
+const POLL_MS = 100
 const PORT = 8050
 
-/**
- * The processes of `docker/compose.postgres.yaml`, without an engine: with its settings, in its order, asked by its
- * health checks.
- */
+/** Runs the services of `docker/compose.postgres.yaml` without an engine, with their settings, order and health checks. */
 export class Stack {
   readonly file: ComposeFile
   readonly network: LoopbackNetwork
   readonly replicas = new Map<string, Service>()
-  /** All that ever ran, for what they have said. */
+  /** All services that have been started. */
   readonly services: Service[] = []
-  /** What happened, in its order. */
+  /** Starts and health of the services, in order. */
   readonly events: string[] = []
   readonly #image: ImageFile
   readonly #folder: string
@@ -67,7 +64,7 @@ export class Stack {
     return new TestClient(`http://${this.network.addressOf('proxy')}:${PORT}/api`)
   }
 
-  /** A client that goes past the proxy. */
+  /** A client that bypasses the proxy. */
   clientOf(name: string): TestClient {
     return new TestClient(`http://${this.network.addressOf(name)}:${PORT}/api`)
   }
@@ -82,10 +79,7 @@ export class Stack {
     return (await readFile(join(this.#secretFolder, name), 'utf8')).trim()
   }
 
-  /**
-   * Replaces a replica by a new one, as `docker compose up --no-deps --wait` does: SIGTERM, and the next one until it
-   * is healthy.
-   */
+  /** Stops a replica with SIGTERM, and starts a new one until it is healthy, as `docker compose up --no-deps --wait`. */
   async restart(name: string): Promise<{ code: number | null; signal: string | null }> {
     const ended = await this.#replica(name).end('SIGTERM')
     await this.start(name)
@@ -96,10 +90,10 @@ export class Stack {
     this.#replica(name).kill()
   }
 
-  /** Starts a replica that has ended, until it is healthy: the restart policy. */
+  /** Starts a replica again and waits until it is healthy, like the restart policy. */
   async start(name: string): Promise<void> {
     await this.#serve(name)
-    await this.#healthy(name)
+    await this.#untilHealthy(name)
   }
 
   async down(): Promise<void> {
@@ -112,7 +106,7 @@ export class Stack {
     await rm(this.#folder, { recursive: true, force: true })
   }
 
-  /** What the proxy complains of, but for replicas that are away and were not asked anything. */
+  /** Output of the proxy, except for connections that a stopped replica refused. */
   get complaints(): readonly string[] {
     return linesOf(this.proxyOutput).filter((line) => !/connect\(\) failed \(111|disabled while connecting/.test(line))
   }
@@ -126,7 +120,7 @@ export class Stack {
     }
   }
 
-  /** Once, after what it depends on. */
+  /** Starts a service after its dependencies, only once. */
   #start(name: string): Promise<void> {
     const starting = this.#up.get(name) ?? this.#startAfterOthers(name)
     this.#up.set(name, starting)
@@ -142,7 +136,7 @@ export class Stack {
     if (name === 'postgres') await this.#startPostgres()
     else if (name === 'proxy') await this.#startProxy()
     else await this.#serve(name)
-    await this.#healthy(name)
+    await this.#untilHealthy(name)
     this.events.push(`${name} is healthy`)
   }
 
@@ -183,20 +177,20 @@ export class Stack {
       })
   }
 
-  /** Asks the health check of a service until it says yes. */
-  async #healthy(name: string): Promise<void> {
-    const end = Date.now() + START_PERIOD
+  /** Runs the health check of a service until it succeeds. */
+  async #untilHealthy(name: string): Promise<void> {
+    const end = Date.now() + START_PERIOD_MS
     while (!(await this.#isHealthy(name))) {
       const said = this.replicas.get(name)?.stderr ?? this.proxyOutput
       if (Date.now() > end || this.replicas.get(name)?.hasEnded) throw new Error(`${name} is not healthy: ${said}`)
-      await pause(PAUSE)
+      await pause(POLL_MS)
     }
   }
 
   async #isHealthy(name: string): Promise<boolean> {
     const [kind, ...command] = this.#service(name).healthcheck?.test ?? ['CMD', ...this.#image.healthcheck]
-    if (kind !== 'CMD') throw new Error(`the health check of ${name} is no command`)
-    const own = this.network.addressOf(name) // its loopback, in a container of its own
+    if (kind !== 'CMD') throw new Error(`the health check of ${name} is not a command`)
+    const own = this.network.addressOf(name) // replaces the loopback address of a container
     const here = command.map((word) =>
       word.replace('127.0.0.1', own).replace(/^\/app(?=\/ask-health)/, join(REPO_ROOT, 'docker')),
     )
@@ -206,7 +200,7 @@ export class Stack {
     return code === 0
   }
 
-  /** The environment of a service, with addresses and secrets of here. It gets no secret that it does not name. */
+  /** Returns the environment of a service, with local addresses and secrets. Throws for a secret that it does not list. */
   #environment(name: string): Record<string, string> {
     const { environment = {}, secrets = [] } = this.#service(name)
     const place = (value: string) =>

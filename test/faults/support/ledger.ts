@@ -9,7 +9,7 @@ interface Import {
   readonly outcome: Outcome
 }
 
-/** Everything that the services have acknowledged, as their clients recorded it. An audit compares the database with it. */
+/** What the services have acknowledged, as their clients recorded it. An audit compares the database with it. */
 export class Ledger {
   /** Outcomes of signups, by username. */
   readonly users = new Map<string, Outcome>()

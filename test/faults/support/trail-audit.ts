@@ -21,7 +21,7 @@ const NUMBERS = new Set(['id', 'happened_at'])
 
 type Value = Row[string] | undefined
 
-/** Checks that each change has its event and each event its change, and that the sealed events are one chain without a gap. */
+/** Checks that changes and events correspond, and that the sealed events are one chain without a gap. */
 export async function trailAgainst(inspection: Inspection): Promise<string[]> {
   const events = await inspection.rows('SELECT * FROM plinth_audit_events ORDER BY position')
   const users = (await inspection.rows("SELECT username FROM plinth_users WHERE username <> 'sudo'")).map(
