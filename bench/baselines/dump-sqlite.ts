@@ -5,7 +5,9 @@ import { BOOLEANS, PLAIN_COLUMNS } from './tag-columns.js'
 
 const PAGE = 1_000
 
-/** Writes the tags to a file as JSON that the database generates, one statement per page. Returns the time in seconds. */
+/**
+ * Writes the tags to a file as JSON that the database generates, one statement per page. Returns the time in seconds.
+ */
 export async function dumpSqlite(databasePath: string, filePath: string): Promise<number> {
   const connection = await SqliteConnection.open(databasePath)
   const start = performance.now()

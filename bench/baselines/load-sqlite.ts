@@ -7,7 +7,9 @@ import { rowReader, type Tag } from './tag-row.js'
 
 type Load = (connection: SqliteConnection, path: string) => Promise<void>
 
-/** Statements for the tables that tags refer to; they have too few records to matter. `?` is a JSON array of records. */
+/**
+ * Statements for the tables that tags refer to; they have too few records to matter. `?` is a JSON array of records.
+ */
 const COMPANIONS: Readonly<Record<string, string>> = {
   Manufacturer: `INSERT INTO plinth_manufacturers (name) SELECT value->>'name' FROM json_each(?)`,
   Segment: `INSERT INTO plinth_segments (name, manufacturer_id) SELECT value->>'name', m.id

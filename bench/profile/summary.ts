@@ -1,4 +1,7 @@
-/** The fields of a V8 profile that are read here. https://chromedevtools.github.io/devtools-protocol/tot/Profiler/#type-Profile */
+/**
+ * The fields of a V8 profile that are read here.
+ * https://chromedevtools.github.io/devtools-protocol/tot/Profiler/#type-Profile
+ */
 export interface CpuProfile {
   readonly nodes: readonly ProfileNode[]
   readonly samples: readonly number[]

@@ -21,7 +21,9 @@ const BARE_RESTIFY = `
   server.get('/api/users/:username', async (request, response) => { response.send({ username: request.params.username }) })
   server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port + '/api'))`
 
-/** Compares memory with that of bare restify, idle and under load. Returns no figures if the OS does not report memory. */
+/**
+ * Compares memory with that of bare restify, idle and under load. Returns no figures if the OS does not report memory.
+ */
 export function memoryFigures(workplace: Workplace, database: string, minutes: number): Promise<Figure[]> {
   return withSite(workplace, database, { people: PEOPLE }, async ({ service }) => {
     const restify = await BaselineServer.startNode(['--eval', BARE_RESTIFY], workplace.signal)

@@ -2,7 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { REPO_ROOT, withTimeout } from './child.js'
 
-/** A request that is repeated. In headers and body `[n]` is replaced by a new number each time, formatted as in keys. */
+/**
+ * A request that is repeated. In headers and body `[n]` is replaced by a new number each time, formatted as in keys.
+ */
 export interface LoadedRequest {
   readonly method: 'GET' | 'POST'
   readonly path: string

@@ -61,7 +61,9 @@ export interface Ratio {
   readonly unit: string
   /** How it was measured. */
   readonly note: string
-  /** The baseline's CPU time per request ÷ that of the service; other processes hardly affect it. NaN if not reported. */
+  /**
+   * The baseline's CPU time per request ÷ that of the service; other processes hardly affect it. NaN if not reported.
+   */
   readonly byCpuTime: number
 }
 

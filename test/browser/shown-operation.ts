@@ -21,7 +21,9 @@ export class ShownOperation {
     return this
   }
 
-  /** Runs the expanded operation and reads the response that is shown. `body` replaces the body that the page proposes. */
+  /**
+   * Runs the expanded operation and reads the response that is shown. `body` replaces the body that the page proposes.
+   */
   async run(body?: object): Promise<ShownAnswer> {
     await this.#button('Try it out').click()
     if (body) await this.#block.locator('textarea').fill(JSON.stringify(body))

@@ -20,7 +20,9 @@ export function selectorsIn(query: string): Selector[] {
   }))
 }
 
-/** Returns every metric of Plinth in a query, with or without braces; for a histogram, the common name of its series. */
+/**
+ * Returns every metric of Plinth in a query, with or without braces; for a histogram, the common name of its series.
+ */
 export function namesIn(query: string): string[] {
   const withoutLabels = query.replaceAll(/"[^"]*"/g, '""')
   return [...withoutLabels.matchAll(/\b(?:plinth|process|nodejs)_\w+/g)].map(([name]) =>

@@ -23,7 +23,9 @@ const START_PERIOD_MS = 60_000
 const POLL_MS = 100
 const PORT = 8050
 
-/** Runs the services of `docker/compose.postgres.yaml` without an engine, with their settings, order and health checks. */
+/**
+ * Runs the services of `docker/compose.postgres.yaml` without an engine, with their settings, order and health checks.
+ */
 export class Stack {
   readonly file: ComposeFile
   readonly network: LoopbackNetwork
@@ -79,7 +81,9 @@ export class Stack {
     return (await readFile(join(this.#secretFolder, name), 'utf8')).trim()
   }
 
-  /** Stops a replica with SIGTERM, and starts a new one until it is healthy, as `docker compose up --no-deps --wait`. */
+  /**
+   * Stops a replica with SIGTERM, and starts a new one until it is healthy, as `docker compose up --no-deps --wait`.
+   */
   async restart(name: string): Promise<{ code: number | null; signal: string | null }> {
     const ended = await this.#replica(name).end('SIGTERM')
     await this.start(name)
@@ -200,7 +204,9 @@ export class Stack {
     return code === 0
   }
 
-  /** Returns the environment of a service, with local addresses and secrets. Throws for a secret that it does not list. */
+  /**
+   * Returns the environment of a service, with local addresses and secrets. Throws for a secret that it does not list.
+   */
   #environment(name: string): Record<string, string> {
     const { environment = {}, secrets = [] } = this.#service(name)
     const place = (value: string) =>

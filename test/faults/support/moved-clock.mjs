@@ -1,4 +1,7 @@
-/** Preloaded by a service: offsets its clock by the milliseconds in a file, which is read at the start and at each SIGUSR2. */
+/**
+ * Preloaded by a service: offsets its clock by the milliseconds in a file, which is read at the start and at each
+ * SIGUSR2.
+ */
 import { readFileSync } from 'node:fs'
 
 const SystemDate = Date

@@ -26,7 +26,9 @@ export async function newProject(name: string, ours: readonly string[], ...other
   return folder
 }
 
-/** Installs packages, and runs their install scripts. npm may warn that restify wants a newer Node, which is harmless. */
+/**
+ * Installs packages, and runs their install scripts. npm may warn that restify wants a newer Node, which is harmless.
+ */
 export async function install(folder: string, ...specifications: readonly string[]): Promise<void> {
   const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts=false', '--prefer-offline', ...specifications]
   const variables = { npm_config_sqlite3_local_prebuilds: await localPrebuilds() }

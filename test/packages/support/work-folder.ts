@@ -7,7 +7,9 @@ import { fileURLToPath } from 'node:url'
 /** The root of the repository, without a trailing slash. */
 export const REPO_ROOT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '')
 
-/** The folder for everything that these tests create. It is outside the checkout, whose `node_modules` npm would use. */
+/**
+ * The folder for everything that these tests create. It is outside the checkout, whose `node_modules` npm would use.
+ */
 const WORK = mkdtempSync(join(tmpdir(), 'plinth-packages-'))
 // As root, tests run PostgreSQL as another user, who must be able to enter.
 chmodSync(WORK, 0o755)
