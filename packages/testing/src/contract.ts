@@ -42,11 +42,11 @@ const ajv = new Ajv2020({ strict: false, allErrors: true })
 
 /** Builds a contract checker from an OpenAPI document; `hidden` lists the routes that it omits on purpose. */
 export function contractOf(document: object, hidden: readonly HiddenRoute[] = []): Contract {
-  const text = JSON.stringify([document, hidden.map(({ method, path }) => `${method} ${path}`)])
-  const cached = contracts.get(text)
+  const cacheKey = JSON.stringify([document, hidden.map(({ method, path }) => `${method} ${path}`)])
+  const cached = contracts.get(cacheKey)
   if (cached) return cached
   const compiled = compile(document as Document, hidden)
-  contracts.set(text, compiled)
+  contracts.set(cacheKey, compiled)
   return compiled
 }
 
@@ -108,7 +108,7 @@ function patternOf(template: string): RegExp {
   )
 }
 
-/** Checks the response to a request without an operation, which must be an error. */
+/** Checks the response to a request for which the document has no operation; it must be an error. */
 function checkProblem(
   call: string,
   validatorOf: (schema: AnySchemaObject) => ValidateFunction,
@@ -121,7 +121,7 @@ function checkProblem(
 function checkBody(call: string, validate: ValidateFunction, body: unknown): void {
   if (validate(body)) return
   throw deviation(
-    `${call}: the answer is not as documented: ${JSON.stringify(validate.errors)} in ${JSON.stringify(body)}`,
+    `${call}: the response does not match the document: ${JSON.stringify(validate.errors)} in ${JSON.stringify(body)}`,
   )
 }
 

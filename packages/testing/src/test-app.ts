@@ -89,13 +89,13 @@ export async function startTestApp<Services>(options: TestAppOptions<Services>):
     return answer
   }
   const signIn = async (role: string, username = role) => {
-    if (username !== 'sudo') await makeUser(await signIn('sudo'), role, username)
+    if (username !== 'sudo') await createUser(await signIn('sudo'), role, username)
     const { apiKey } = (await logIn(username, TEST_PASSWORD)).body
     return Object.assign(client.withKey(apiKey), { key: apiKey as string })
   }
   const stopOnly = async () => {
     await kernel.stop()
-    refuseSecrets(logLines, secrets)
+    throwIfLogged(secrets, logLines)
   }
   const { get, post, put, patch, delete: remove } = client
   const calls = {
@@ -122,19 +122,19 @@ function pick(settings: SettingValues, names: ReadonlySet<string>): SettingValue
 
 const locationOf = ({ url, dataDir }: TempDatabase) => ({ databaseUrl: url, dataDir })
 
-async function makeUser(sudo: TestClient, role: string, username: string): Promise<void> {
+async function createUser(sudo: TestClient, role: string, username: string): Promise<void> {
   const answer = await sudo.post('/users/signup', {
     username,
     role_name: role,
     email: `${username}@plant.test`,
     password: TEST_PASSWORD,
   })
-  if (answer.status !== 200 && answer.status !== 409) throw new Error(`cannot make ${username}: ${answer.text}`)
+  if (answer.status !== 200 && answer.status !== 409) throw new Error(`cannot create ${username}: ${answer.text}`)
 }
 
-function refuseSecrets(logLines: readonly string[], secrets: ReadonlySet<string>): void {
+function throwIfLogged(secrets: ReadonlySet<string>, logLines: readonly string[]): void {
   for (const secret of secrets) {
     const line = logLines.find((candidate) => secret.length > 3 && candidate.includes(secret))
-    if (line) throw new Error(`a secret is in the log: ${line}`)
+    if (line) throw new Error(`the log contains a secret: ${line}`)
   }
 }

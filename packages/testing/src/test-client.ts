@@ -6,7 +6,7 @@ export interface Answer {
   readonly headers: IncomingHttpHeaders
   readonly text: string
   /** The parsed body of a JSON response, else the text. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert what they expect
   readonly body: any
 }
 
@@ -23,7 +23,7 @@ export interface RequestOptions {
   readonly body?: unknown
 }
 
-/** Time in ms after a broken response for the server, in the same process, to report the error behind it. */
+/** Time in ms to wait after an aborted response, until the server in the same process has reported the error behind it. */
 const FAULT_DELAY_MS = 100
 
 /** What a client checks responses against. */
@@ -125,8 +125,8 @@ export class TestClient {
       call.on('error', reject)
       call.end(body)
     })
-    const { statusCode: status = 0, headers: answered } = response
-    const isJson = method !== 'HEAD' && (answered['content-type']?.startsWith('application/json') ?? false)
-    return { status, headers: answered, text, body: isJson ? JSON.parse(text) : text }
+    const { statusCode: status = 0, headers: responseHeaders } = response
+    const isJson = method !== 'HEAD' && (responseHeaders['content-type']?.startsWith('application/json') ?? false)
+    return { status, headers: responseHeaders, text, body: isJson ? JSON.parse(text) : text }
   }
 }

@@ -64,7 +64,8 @@ function wantedDatabases(): readonly TestDatabase[] {
   const wanted = testDatabases.filter(({ name }) =>
     names.some((start) => start && name.toLowerCase().startsWith(start)),
   )
-  if (wanted.length === 0) throw new Error(`DATABASES is "${DATABASES}". Name sqlite, postgres, or both with a comma.`)
+  if (wanted.length === 0)
+    throw new Error(`DATABASES is "${DATABASES}". Set it to sqlite, postgres, or both separated by a comma.`)
   return wanted
 }
 

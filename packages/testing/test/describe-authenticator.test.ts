@@ -3,33 +3,33 @@ import { expect } from 'chai'
 import { describeKeys, type KeyRow, KeyService, principalOf } from './support/keys.js'
 import { outcomesOf } from './support/outcomes-of.js'
 
-/** A defect of a service, and the test that must find it. */
+/** A service with one defect, and the test that must detect it. */
 interface Defect {
   readonly test: string
   readonly service: typeof KeyService
-  /** The database that it affects. Default: SQLite. */
+  /** The database on which it shows. Default: SQLite. */
   readonly on?: string
 }
 
 const DEFECTS: Readonly<Record<string, Defect>> = {
-  'gives another level': {
-    test: 'recognises a key, with the role that it was given',
+  'returns another level': {
+    test: 'recognises an issued key, and returns its role',
     service: class extends KeyService {
       override authenticate(key: string) {
-        return changed(super.authenticate(key), ({ role }) => ({ role: { ...role, level: 0 } }))
+        return withChange(super.authenticate(key), ({ role }) => ({ role: { ...role, level: 0 } }))
       }
     },
   },
-  'gives a principal without an id': {
-    test: 'recognises a key, with the role that it was given',
+  'returns a principal without an id': {
+    test: 'recognises an issued key, and returns its role',
     service: class extends KeyService {
       override authenticate(key: string) {
-        return changed(super.authenticate(key), () => ({ tokenId: '' }))
+        return withChange(super.authenticate(key), () => ({ tokenId: '' }))
       }
     },
   },
-  'refuses the keys of others': {
-    test: 'leaves keys that it does not know to other authenticators',
+  'throws for unknown keys': {
+    test: 'leaves unknown keys to other authenticators',
     service: class extends KeyService {
       override async authenticate(key: string) {
         const principal = await super.authenticate(key)
@@ -38,23 +38,23 @@ const DEFECTS: Readonly<Record<string, Defect>> = {
       }
     },
   },
-  'reads the beginning of a key only': {
-    test: 'does not recognise a key that was altered',
+  'checks only the beginning of a key': {
+    test: 'does not recognise an altered key',
     service: class extends KeyService {
       override authenticate(key: string) {
         return super.authenticate(key.slice(0, 43))
       }
     },
   },
-  'takes the key for the id': {
+  'uses the key as the id': {
     test: 'puts the key neither into the principal nor into the log',
     service: class extends KeyService {
       override authenticate(key: string) {
-        return changed(super.authenticate(key), () => ({ tokenId: key }))
+        return withChange(super.authenticate(key), () => ({ tokenId: key }))
       }
     },
   },
-  'confirms nobody': {
+  'confirms no principal': {
     test: 'confirms a principal in a transaction',
     service: class extends KeyService {
       override async confirm() {
@@ -62,43 +62,43 @@ const DEFECTS: Readonly<Record<string, Defect>> = {
       }
     },
   },
-  'confirms everybody': {
-    test: 'confirms nobody whom it has not recognised',
+  'confirms every principal': {
+    test: 'does not confirm an unknown principal',
     service: class extends KeyService {
       override async confirm(principal: Authenticated) {
         return principal
       }
     },
   },
-  'remembers keys for ever': {
-    test: 'ends one key, on every replica, by: deletion',
+  'caches keys for ever': {
+    test: 'ends that key only, on every replica, by deletion',
     service: class extends KeyService {
-      readonly #known = new Map<string, Authenticated>()
+      readonly #cached = new Map<string, Authenticated>()
       override async authenticate(key: string) {
-        const principal = this.#known.get(key) ?? (await super.authenticate(key))
-        if (principal) this.#known.set(key, principal)
+        const principal = this.#cached.get(key) ?? (await super.authenticate(key))
+        if (principal) this.#cached.set(key, principal)
         return principal
       }
     },
   },
-  'forgets on its own replica only': {
-    test: 'ends one key, on every replica, by: deletion',
+  'clears its cache on one replica only': {
+    test: 'ends that key only, on every replica, by deletion',
     on: 'postgres',
     service: class extends KeyService {
-      readonly #known = new Map<string, Authenticated>()
+      readonly #cached = new Map<string, Authenticated>()
       override async authenticate(key: string) {
-        const principal = this.#known.get(key) ?? (await super.authenticate(key))
-        if (principal) this.#known.set(key, principal)
+        const principal = this.#cached.get(key) ?? (await super.authenticate(key))
+        if (principal) this.#cached.set(key, principal)
         return principal
       }
       override async end(key: string) {
-        this.#known.delete(key)
+        this.#cached.delete(key)
         await super.end(key)
       }
     },
   },
-  'ends all keys at once': {
-    test: 'ends one key, on every replica, by: deletion',
+  'ends all keys together': {
+    test: 'ends that key only, on every replica, by deletion',
     service: class extends KeyService {
       override async end() {
         await this.database.write((transaction) => transaction('test_keys').delete())
@@ -106,7 +106,7 @@ const DEFECTS: Readonly<Record<string, Defect>> = {
     },
   },
   'confirms without a lock': {
-    test: 'keeps a confirmed key from ending before the transaction by: deletion',
+    test: 'delays deletion of a confirmed key until the transaction has ended',
     on: 'postgres',
     service: class extends KeyService {
       override confirm(principal: Authenticated, transaction: Knex.Transaction) {
@@ -114,35 +114,35 @@ const DEFECTS: Readonly<Record<string, Defect>> = {
       }
     },
   },
-  'confirms the role of then': {
-    test: 'gives a key the role of now',
+  'confirms an outdated role': {
+    test: 'returns the current role of a key',
     service: class extends KeyService {
       override async confirm(principal: Authenticated, transaction: Knex.Transaction) {
         return (await super.confirm(principal, transaction)) && principal
       }
     },
   },
-  'takes a fault for an unknown key': {
-    test: 'throws when the database cannot be read, and does not take that for an unknown key',
+  'treats a database error as an unknown key': {
+    test: 'throws if the database cannot be read, instead of treating the key as unknown',
     service: class extends KeyService {
       override authenticate(key: string) {
         return super.authenticate(key).catch(() => undefined)
       }
     },
   },
-  'lets keys live on': {
-    test: 'ends a key after 600 seconds, and not before',
+  'never lets keys expire': {
+    test: 'lets a key expire after 600 seconds, not earlier',
     service: class extends KeyService {
-      protected override isGood() {
+      protected override isValid() {
         return true
       }
     },
   },
-  'ends keys too soon': {
-    test: 'ends a key after 600 seconds, and not before',
+  'lets keys expire too early': {
+    test: 'lets a key expire after 600 seconds, not earlier',
     service: class extends KeyService {
-      protected override isGood(row: KeyRow) {
-        return super.isGood({ ...row, issued_at: Number(row.issued_at) - 1_000 })
+      protected override isValid(row: KeyRow) {
+        return super.isValid({ ...row, issued_at: Number(row.issued_at) - 1_000 })
       }
     },
   },
@@ -150,7 +150,7 @@ const DEFECTS: Readonly<Record<string, Defect>> = {
 
 describe('describeAuthenticator', () => {
   for (const database of ['sqlite', 'postgres']) {
-    it(`finds nothing wrong with a correct authenticator, on ${database}`, async () => {
+    it(`passes for a correct authenticator, on ${database}`, async () => {
       const { passed, failed } = await outcomesOf(() => describeKeys(KeyService), database)
 
       expect(failed).to.deep.equal({})
@@ -159,7 +159,7 @@ describe('describeAuthenticator', () => {
   }
 
   for (const [what, { test, service, on }] of Object.entries(DEFECTS)) {
-    it(`fails for one that ${what}`, async () => {
+    it(`fails for an authenticator that ${what}`, async () => {
       const { failed } = await outcomesOf(() => describeKeys(service), on)
 
       expect(failed).to.include.keys(test)
@@ -169,11 +169,11 @@ describe('describeAuthenticator', () => {
   it('lists the authenticators when the name is unknown', async () => {
     const { failed } = await outcomesOf(() => describeKeys(KeyService, 'kyes'))
 
-    expect(Object.values(failed)).to.include('No plugin contributes an authenticator "kyes". There are: "keys".')
+    expect(Object.values(failed)).to.include('No plugin contributes an authenticator "kyes". Known: "keys".')
   })
 })
 
-async function changed(
+async function withChange(
   found: Promise<Authenticated | undefined>,
   change: (principal: Authenticated) => object,
 ): Promise<Authenticated | undefined> {

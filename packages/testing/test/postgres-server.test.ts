@@ -7,7 +7,7 @@ import pg from 'pg'
 const execute = promisify(execFile)
 const NODE_FLAGS = process.env.PLINTH_TEST_BUILT === '1' ? [] : ['--import', 'tsx', '--conditions=plinth-source']
 
-describe('the PostgreSQL server of tests', () => {
+describe('the PostgreSQL server for tests', () => {
   const role = `author_${randomBytes(4).toString('hex')}`
   let shared: string
   before(() => {
@@ -23,42 +23,44 @@ describe('the PostgreSQL server of tests', () => {
   }
   const asRole = () => Object.assign(new URL(shared), { username: role, password: 'a-secret' }).href
 
-  it('is the one of PLINTH_TEST_POSTGRES, with a database for each test', async () => {
+  it('is the server that PLINTH_TEST_POSTGRES names, with a database for database test', async () => {
     await query(`CREATE ROLE ${role} LOGIN CREATEDB PASSWORD 'a-secret'`)
 
-    const { urls, left } = await databasesOn(asRole())
+    const { urls, leftoverCount } = await databasesOn(asRole())
 
     const { host } = new URL(shared)
     for (const url of urls) expect(url).to.match(new RegExp(`^postgres://${role}:a-secret@${host}/test_\\w+$`))
     expect(new Set(urls).size).to.equal(2)
-    expect(left).to.equal(0)
+    expect(leftoverCount).to.equal(0)
   })
 
-  it('reports missing permissions of the server', async () => {
+  it('reports a missing permission to create databases', async () => {
     await query(`CREATE ROLE ${role} LOGIN PASSWORD 'a-secret'`)
 
     const { stderr } = await databasesOn(asRole()).catch((error) => error)
 
     expect(stderr).to.include('permission denied to create database')
-    expect(stderr).to.include('A server that PLINTH_TEST_POSTGRES names must be up, and its user have CREATEDB.')
+    expect(stderr).to.include(
+      'A server named by PLINTH_TEST_POSTGRES must be running, and its user must have CREATEDB.',
+    )
     expect(stderr).not.to.include('a-secret')
   })
 })
 
-/** Creates databases in another process, and counts those that remain. */
-async function databasesOn(server: string): Promise<{ urls: string[]; left: number }> {
+/** Creates and drops two databases in another process, and counts those that still exist afterwards. */
+async function databasesOn(server: string): Promise<{ urls: string[]; leftoverCount: number }> {
   const script = `
     import pg from 'pg'
     import { testDatabases } from '@plinth/testing'
     const [, postgres] = testDatabases
-    const made = [await postgres.create(), await postgres.create()]
-    for (const each of made) await each.drop()
+    const databases = [await postgres.create(), await postgres.create()]
+    for (const database of databases) await database.drop()
     const client = new pg.Client({ connectionString: process.env.PLINTH_TEST_POSTGRES })
     await client.connect()
-    const names = made.map(({ url }) => new URL(url).pathname.slice(1))
+    const names = databases.map(({ url }) => new URL(url).pathname.slice(1))
     const { rows } = await client.query('SELECT 1 FROM pg_database WHERE datname = ANY($1)', [names])
     await client.end()
-    console.log(JSON.stringify({ urls: made.map(({ url }) => url), left: rows.length }))`
+    console.log(JSON.stringify({ urls: databases.map(({ url }) => url), leftoverCount: rows.length }))`
   const { PATH = '' } = process.env
   const env = { PATH, PLINTH_TEST_POSTGRES: server }
   const { stdout } = await execute(process.execPath, [...NODE_FLAGS, '--input-type=module', '-e', script], { env })

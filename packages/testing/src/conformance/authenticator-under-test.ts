@@ -5,7 +5,7 @@ import type { TestApp, TestAppOptions } from '../test-app.js'
 /** The services that the suites use; every kernel has them. */
 export type TestedServices = Pick<KernelServices, 'contributions' | 'database'>
 
-/** An app with any other services. */
+/** An app with at least these services. */
 interface TestedApp {
   readonly services: TestedServices
 }
@@ -38,13 +38,13 @@ export interface AuthenticatorUnderTest<Services extends TestedServices, Issued 
   readonly changeRole?: (issued: Issued, app: TestApp<Services>) => Promise<Role>
 }
 
-/** Returns the authenticator of that name in an app. */
+/** Returns an app's authenticator by its name. */
 export function authenticatorOf(app: TestedApp, name: string): Authenticator {
   const all = app.services.contributions.of(authenticators)
   const found = all.find((authenticator) => authenticator.name === name)
   if (found) return found
   const names = all.map((authenticator) => `"${authenticator.name}"`).join(', ') || 'none'
-  throw new Error(`No plugin contributes an authenticator "${name}". There are: ${names}.`)
+  throw new Error(`No plugin contributes an authenticator "${name}". Known: ${names}.`)
 }
 
 /** Returns the holder of a key, or `undefined` if the authenticator does not know it or throws 401. */
@@ -58,7 +58,7 @@ export async function holderOf(authenticator: Authenticator, key: string): Promi
 }
 
 /** Returns the result of an authenticator's `confirm`, in a separate transaction. */
-export function confirmed(app: TestedApp, name: string, principal: Authenticated): Promise<Authenticated | undefined> {
+export function confirm(app: TestedApp, name: string, principal: Authenticated): Promise<Authenticated | undefined> {
   const authenticator = authenticatorOf(app, name)
   return app.services.database.write((transaction) => authenticator.confirm(principal, transaction))
 }

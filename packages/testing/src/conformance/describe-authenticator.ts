@@ -9,19 +9,19 @@ import { until } from '../until.js'
 import {
   type AuthenticatorUnderTest,
   authenticatorOf,
-  confirmed,
+  confirm,
   holderOf,
   type IssuedKey,
   isRefusal,
   type TestedServices,
 } from './authenticator-under-test.js'
-import { alteredKeys, UNRECOGNIZED_KEYS } from './foreign-keys.js'
+import { alteredKeys, UNRECOGNIZED_KEYS } from './unrecognized-keys.js'
 
-/** Unknown principals, such as other authenticators might return. */
-const FOREIGN_PRINCIPALS: readonly Authenticated[] = [
-  { kind: 'user', identifier: 'foreign', username: 'foreign', sessionId: 'foreign', role: { name: 'sudo', level: 0 } },
-  { kind: 'user', identifier: 'foreign', username: 'foreign', sessionId: '1', role: { name: 'sudo', level: 0 } },
-  { kind: 'third-party', tokenId: 'foreign', role: { name: 'sudo', level: 0 } },
+/** Principals that this authenticator has not returned, as another authenticator might. */
+const UNKNOWN_PRINCIPALS: readonly Authenticated[] = [
+  { kind: 'user', identifier: 'unknown', username: 'unknown', sessionId: 'unknown', role: { name: 'sudo', level: 0 } },
+  { kind: 'user', identifier: 'unknown', username: 'unknown', sessionId: '1', role: { name: 'sudo', level: 0 } },
+  { kind: 'third-party', tokenId: 'unknown', role: { name: 'sudo', level: 0 } },
 ]
 
 /**
@@ -61,20 +61,20 @@ class AuthenticatorSuite<Services extends TestedServices, Issued extends IssuedK
     before(() => this.#start())
     after(() => this.#stop())
 
-    it('recognises a key, with the role that it was given', () => this.#recognisesKey())
-    it('leaves keys that it does not know to other authenticators', () => this.#leavesForeignKeys())
-    it('does not recognise a key that was altered', () => this.#refusesAlteredKeys())
+    it('recognises an issued key, and returns its role', () => this.#recognisesKey())
+    it('leaves unknown keys to other authenticators', () => this.#leavesUnknownKeys())
+    it('does not recognise an altered key', () => this.#refusesAlteredKeys())
     it('puts the key neither into the principal nor into the log', () => this.#hidesKey())
     it('confirms a principal in a transaction', () => this.#confirmsPrincipal())
-    it('confirms nobody whom it has not recognised', () => this.#confirmsNobodyElse())
+    it('does not confirm an unknown principal', () => this.#refusesUnknownPrincipals())
     for (const [name, end] of Object.entries(ends)) {
-      it(`ends one key, on every replica, by: ${name}`, () => this.#endsKey(end))
-      it(`keeps a confirmed key from ending before the transaction by: ${name}`, () => this.#holdsKey(end))
+      it(`ends that key only, on every replica, by ${name}`, () => this.#endsKey(end))
+      it(`delays ${name} of a confirmed key until the transaction has ended`, () => this.#delaysEnding(end))
     }
-    if (changeRole) it('gives a key the role of now', () => this.#givesRoleOfNow(changeRole))
-    it('throws when the database cannot be read, and does not take that for an unknown key', () => this.#tellsFaults())
+    if (changeRole) it('returns the current role of a key', () => this.#returnsCurrentRole(changeRole))
+    it('throws if the database cannot be read, instead of treating the key as unknown', () => this.#throwsOnFault())
     if (expiresAfter !== undefined)
-      it(`ends a key after ${expiresAfter} seconds, and not before`, () => this.#expires(expiresAfter))
+      it(`lets a key expire after ${expiresAfter} seconds, not earlier`, () => this.#expires(expiresAfter))
   }
 
   async #start(): Promise<void> {
@@ -102,13 +102,13 @@ class AuthenticatorSuite<Services extends TestedServices, Issued extends IssuedK
     assert.ok(principal, 'authenticate() does not know the key')
     assertShape(principal)
     assertRole(principal, role)
-    assert.deepEqual(caller, principal, 'a request with the key has another principal')
+    assert.deepEqual(caller, principal, 'a request with the key has a different principal')
   }
 
-  async #leavesForeignKeys(): Promise<void> {
+  async #leavesUnknownKeys(): Promise<void> {
     for (const [what, key] of Object.entries(UNRECOGNIZED_KEYS)) {
-      const answer = await this.#authenticator.authenticate(key).catch((error: unknown) => error)
-      assert.equal(answer, undefined, `authenticate() must resolve to undefined for ${what}`)
+      const result = await this.#authenticator.authenticate(key).catch((error: unknown) => error)
+      assert.equal(result, undefined, `authenticate() must resolve to undefined for ${what}`)
     }
   }
 
@@ -123,44 +123,52 @@ class AuthenticatorSuite<Services extends TestedServices, Issued extends IssuedK
   async #hidesKey(): Promise<void> {
     const { key } = await this.#issue()
     const principal = await this.#authenticator.authenticate(key)
-    assert.ok(!JSON.stringify(principal).includes(key), 'the principal has the key, and principals are logged')
+    assert.ok(!JSON.stringify(principal).includes(key), 'the principal contains the key, but principals are logged')
     const line = this.#app.logLines.find((candidate) => candidate.includes(key))
-    assert.equal(line, undefined, 'the log has the key')
+    assert.equal(line, undefined, 'the log contains the key')
   }
 
   async #confirmsPrincipal(): Promise<void> {
     const { key, role } = await this.#issue()
     const principal = await this.#holder(key)
-    const now = await confirmed(this.#app, this.#tested.name, principal)
-    assert.ok(now, 'confirm() does not know a principal that authenticate() has recognised')
-    assertShape(now)
-    assertRole(now, role)
+    const current = await confirm(this.#app, this.#tested.name, principal)
+    assert.ok(current, 'confirm() does not know a principal that authenticate() has recognised')
+    assertShape(current)
+    assertRole(current, role)
   }
 
-  async #confirmsNobodyElse(): Promise<void> {
-    await this.#holder((await this.#issue()).key) // a valid principal that could be confused with them
-    for (const principal of FOREIGN_PRINCIPALS) {
-      const now = await confirmed(this.#app, this.#tested.name, principal).catch((error: unknown) => error)
-      assert.equal(now, undefined, `confirm() must resolve to undefined for ${JSON.stringify(principal)}`)
+  async #refusesUnknownPrincipals(): Promise<void> {
+    await this.#holder((await this.#issue()).key) // a valid key, with which the unknown principals could be confused
+    for (const principal of UNKNOWN_PRINCIPALS) {
+      const current = await confirm(this.#app, this.#tested.name, principal).catch((error: unknown) => error)
+      assert.equal(current, undefined, `confirm() must resolve to undefined for ${JSON.stringify(principal)}`)
     }
   }
 
   async #endsKey(end: End<Services, Issued>): Promise<void> {
     const [issued, other] = [await this.#issue(), await this.#issue()]
     const principal = await this.#holder(issued.key)
-    const there = authenticatorOf(this.#replica, this.#tested.name)
-    assert.ok(await there.authenticate(issued.key), 'another replica does not know the key')
+    const onReplica = authenticatorOf(this.#replica, this.#tested.name)
+    assert.ok(await onReplica.authenticate(issued.key), 'another replica does not know the key')
 
     await end(issued, this.#app)
 
-    assert.equal(await holderOf(there, issued.key), undefined, 'authenticate() recognises it on another replica')
-    assert.equal(await holderOf(this.#authenticator, issued.key), undefined, 'authenticate() still recognises it')
-    const now = await confirmed(this.#app, this.#tested.name, principal)
-    assert.equal(now, undefined, 'confirm() still confirms it')
+    assert.equal(
+      await holderOf(onReplica, issued.key),
+      undefined,
+      'authenticate() still recognises the ended key on another replica',
+    )
+    assert.equal(
+      await holderOf(this.#authenticator, issued.key),
+      undefined,
+      'authenticate() still recognises the ended key',
+    )
+    const current = await confirm(this.#app, this.#tested.name, principal)
+    assert.equal(current, undefined, 'confirm() still confirms the ended key')
     assert.ok(await holderOf(this.#authenticator, other.key), 'another key has ended too')
   }
 
-  async #holdsKey(end: End<Services, Issued>): Promise<void> {
+  async #delaysEnding(end: End<Services, Issued>): Promise<void> {
     const issued = await this.#issue()
     const principal = await this.#holder(issued.key)
     const { database } = this.#app.services
@@ -172,36 +180,36 @@ class AuthenticatorSuite<Services extends TestedServices, Issued extends IssuedK
         hasEnded = true
       })
       await until(async () => hasEnded || (await isSomebodyWaiting(database)))
-      assert.equal(hasEnded, false, 'confirm() must lock the row that says whether the key is good')
+      assert.equal(hasEnded, false, 'confirm() must lock the row that makes the key valid')
       return { ending }
     })
     await ending.ending
   }
 
-  async #givesRoleOfNow(changeRole: (issued: Issued, app: TestApp<Services>) => Promise<Role>): Promise<void> {
+  async #returnsCurrentRole(changeRole: (issued: Issued, app: TestApp<Services>) => Promise<Role>): Promise<void> {
     const issued = await this.#issue()
     const principal = await this.#holder(issued.key)
 
     const role = await changeRole(issued, this.#app)
 
-    assert.notDeepEqual(role, issued.role, 'changeRole() must give another role')
+    assert.notDeepEqual(role, issued.role, 'changeRole() must return a different role')
     assertRole(await this.#holder(issued.key), role)
-    const now = await confirmed(this.#app, this.#tested.name, principal)
-    assert.ok(now, 'confirm() does not know a principal whose role has changed')
-    assertRole(now, role)
+    const current = await confirm(this.#app, this.#tested.name, principal)
+    assert.ok(current, 'confirm() does not know a principal whose role has changed')
+    assertRole(current, role)
   }
 
   /** Closes the database, which makes it unavailable on SQLite and PostgreSQL alike. */
-  async #tellsFaults(): Promise<void> {
+  async #throwsOnFault(): Promise<void> {
     const app = await this.#tested.start({ database: this.#database, clock: this.#clock })
     const authenticator = authenticatorOf(app, this.#tested.name)
     const { key } = await this.#tested.issue(app)
     await app.stopOnly()
 
-    const answer = await authenticator.authenticate(key).catch((error: unknown) => error ?? 'nothing')
+    const result = await authenticator.authenticate(key).catch((error: unknown) => error ?? 'no error')
 
     await app.stop()
-    assert.ok(answer !== undefined && !isRefusal(answer), 'the key of somebody is refused, which is no fault of theirs')
+    assert.ok(result !== undefined && !isRefusal(result), 'a valid key is refused because of a database error')
   }
 
   async #expires(seconds: number): Promise<void> {
@@ -209,11 +217,19 @@ class AuthenticatorSuite<Services extends TestedServices, Issued extends IssuedK
     const principal = await this.#holder(late.key)
 
     this.#clock.advance(seconds - 1)
-    assert.ok(await holderOf(this.#authenticator, early.key), 'it has ended a second too early')
+    assert.ok(await holderOf(this.#authenticator, early.key), 'the key expired a second too early')
     this.#clock.advance(1)
 
-    assert.equal(await confirmed(this.#app, this.#tested.name, principal), undefined, 'confirm() still confirms it')
-    assert.equal(await holderOf(this.#authenticator, late.key), undefined, 'authenticate() still recognises it')
+    assert.equal(
+      await confirm(this.#app, this.#tested.name, principal),
+      undefined,
+      'confirm() still confirms the expired key',
+    )
+    assert.equal(
+      await holderOf(this.#authenticator, late.key),
+      undefined,
+      'authenticate() still recognises the expired key',
+    )
   }
 
   #issue(): Promise<Issued> {
@@ -234,10 +250,10 @@ function assertRole({ role }: Authenticated, { name, level }: Role): void {
 }
 
 function assertShape(principal: Authenticated): void {
-  const texts: Readonly<Record<string, unknown>> =
+  const ids: Readonly<Record<string, unknown>> =
     principal.kind === 'user'
       ? { identifier: principal.identifier, username: principal.username, sessionId: principal.sessionId }
       : { tokenId: principal.tokenId }
-  for (const [name, text] of Object.entries(texts))
-    assert.ok(typeof text === 'string' && text !== '', `the principal must have a text as ${name}`)
+  for (const [name, id] of Object.entries(ids))
+    assert.ok(typeof id === 'string' && id !== '', `the principal must have a non-empty string as ${name}`)
 }

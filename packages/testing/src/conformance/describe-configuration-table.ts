@@ -5,13 +5,13 @@ import { forEachDatabase, type TestDatabase } from '../test-databases.js'
 import type { StartOptions, TestedServices } from './authenticator-under-test.js'
 import {
   atLimits,
-  bare,
   comparable,
   type FileRecord,
+  invalidRecords,
   labelOf,
-  spoiltRecords,
+  storedFields,
   withNulls,
-  writtenFields,
+  withoutOptional,
 } from './record-variants.js'
 import { type FileData, TransferSite } from './transfer-site.js'
 
@@ -52,9 +52,9 @@ class TableSuite<Services extends TestedServices> {
   readonly #records: readonly FileRecord[]
   /** The records of other tables that the records refer to. */
   readonly #others: FileData
-  /** The site with all records. */
+  /** A database with all records. */
   #full!: TransferSite<Services>
-  /** The site with only the records of other tables. */
+  /** A database with only the records of other tables. */
   #empty!: TransferSite<Services>
 
   constructor(tested: ConfigurationTableUnderTest<Services>, database: TestDatabase) {
@@ -67,21 +67,21 @@ class TableSuite<Services extends TestedServices> {
 
   define(): void {
     before(() => this.#start())
-    afterEach(() => this.#empty.deleteOthers())
+    afterEach(() => this.#empty.deleteNewRows())
     after(async () => {
       await this.#full?.stop()
       await this.#empty?.stop()
     })
 
-    it('imports each record, and exports every field of it as it was', () => this.#importsAll())
-    it('skips every record the second time', () => this.#skipsAll())
-    it('is carried to another database and back out unchanged', () => this.#travels())
-    it('keeps the longest texts and the largest numbers', () => this.#keepsLimits())
-    it('keeps null where that is a value', () => this.#keepsNulls())
-    it('fills in what a file leaves out', () => this.#fillsIn())
-    it('skips the second record of one key in a file', () => this.#skipsTwins())
-    it('tells the place of a record without a key', () => this.#tellsPlace())
-    it('refuses what its description rules out, and names record and field', () => this.#refuses())
+    it('imports each record, and exports all its fields unchanged', () => this.#importsAll())
+    it('skips every record when the file is imported again', () => this.#skipsAll())
+    it('exports the same records after a transfer to another database', () => this.#transfers())
+    it('stores the longest strings and the largest numbers', () => this.#storesLimits())
+    it('stores null in nullable fields', () => this.#storesNulls())
+    it('fills omitted fields with their defaults', () => this.#fillsIn())
+    it('skips the second of two records with the same key in a file', () => this.#skipsTwins())
+    it('reports the position of a record without a valid key', () => this.#reportsPosition())
+    it('refuses records that violate its definition, and names record and field', () => this.#refuses())
   }
 
   async #start(): Promise<void> {
@@ -92,14 +92,14 @@ class TableSuite<Services extends TestedServices> {
     await this.#full.import(data)
     await this.#empty.import(this.#others)
     await this.#empty.admin()
-    await this.#empty.keepRows()
+    await this.#empty.rememberRows()
   }
 
-  /** Throws if a field of the first record has no value, because it would not be tested. */
+  /** Throws if a field of the first record has no value, because the suite could not test that field. */
   #checkData(): void {
     const { name } = this.#table
     if (this.#records.length < 2) throw new Error(`"data" needs two records or more under "${name}".`)
-    const missing = writtenFields(this.#table).filter(([field]) => (this.#first[field] ?? null) === null)
+    const missing = storedFields(this.#table).filter(([field]) => (this.#first[field] ?? null) === null)
     if (missing.length === 0) return
     const fields = missing.map(([field]) => `"${field}"`).join(', ')
     throw new Error(`The first record of "${name}" in "data" needs a value in every field. It has none in ${fields}.`)
@@ -128,27 +128,30 @@ class TableSuite<Services extends TestedServices> {
     assert.deepEqual(await this.#full.export(), before, 'a second import has changed something')
   }
 
-  async #travels(): Promise<void> {
+  async #transfers(): Promise<void> {
     const exported = await this.#full.export()
     const { errors } = await this.#empty.import(exported)
     assert.deepEqual(errors, [])
-    const [there, here] = [await this.#empty.exported(this.#records), await this.#full.exported(this.#records)]
-    assert.deepEqual(there, here)
+    const [transferred, original] = [
+      await this.#empty.exported(this.#records),
+      await this.#full.exported(this.#records),
+    ]
+    assert.deepEqual(transferred, original)
   }
 
-  async #keepsLimits(): Promise<void> {
+  async #storesLimits(): Promise<void> {
     const record = atLimits(this.#table, this.#first)
-    this.#assertFields(await this.#stored(record), record)
+    this.#assertFields(await this.#exportAfterImport(record), record)
   }
 
-  async #keepsNulls(): Promise<void> {
+  async #storesNulls(): Promise<void> {
     const { record, nulls } = withNulls(this.#table, this.#first)
-    this.#assertFields(await this.#stored(record), nulls)
+    this.#assertFields(await this.#exportAfterImport(record), nulls)
   }
 
   async #fillsIn(): Promise<void> {
-    const { record, defaults } = bare(this.#table, this.#first)
-    const stored = await this.#stored(record)
+    const { record, defaults } = withoutOptional(this.#table, this.#first)
+    const stored = await this.#exportAfterImport(record)
     this.#assertFields(stored, defaults)
     for (const [name, value] of Object.entries(stored)) assert.notEqual(value, undefined, `the export has no ${name}`)
   }
@@ -156,7 +159,7 @@ class TableSuite<Services extends TestedServices> {
   async #skipsTwins(): Promise<void> {
     const [name] = this.#table.key.filter((key) => this.#isCaseless(key))
     const twin = { ...this.#first, ...(name && { [name]: String(this.#first[name]).toUpperCase() }) }
-    const report = await this.#judge([this.#first, twin])
+    const report = await this.#dryRun([this.#first, twin])
     assert.deepEqual(report, { imported: 1, skipped: 1, errors: [] })
   }
 
@@ -165,9 +168,9 @@ class TableSuite<Services extends TestedServices> {
     return field?.kind === 'text' && field.caseless !== undefined
   }
 
-  async #tellsPlace(): Promise<void> {
+  async #reportsPosition(): Promise<void> {
     const [key = ''] = this.#table.key
-    const { errors } = await this.#judge([
+    const { errors } = await this.#dryRun([
       this.#first,
       { ...this.#first, [key]: undefined },
       { ...this.#first, [key]: 7 },
@@ -177,7 +180,8 @@ class TableSuite<Services extends TestedServices> {
 
   async #refuses(): Promise<void> {
     const { unique = [], privilege } = this.#table
-    for (const { record, says } of spoiltRecords(this.#table, this.#first)) await this.#assertRefused(record, says)
+    for (const { record, mentions } of invalidRecords(this.#table, this.#first))
+      await this.#assertRefused(record, mentions)
     for (const name of unique) {
       const clashing = { ...this.#records[1], [name]: this.#first[name] }
       await this.#assertRefused(clashing, [name], [this.#first])
@@ -188,37 +192,37 @@ class TableSuite<Services extends TestedServices> {
     await this.#assertRefused(aboveAdmin, [], [], await this.#empty.admin())
   }
 
-  /** Asserts that a record is rejected after valid ones, and that its error line names it and contains these words. */
+  /** Asserts that a record after valid `others` is refused, and that its error line names it and mentions these words. */
   async #assertRefused(
     record: FileRecord,
-    says: readonly string[],
+    mentions: readonly string[],
     others: readonly FileRecord[] = [],
     by?: SignedIn,
   ): Promise<void> {
-    const { imported, errors } = await this.#judge([...others, record], by)
-    const [line = 'nothing'] = errors
-    assert.equal(imported, others.length, `it must be refused: ${JSON.stringify(record)}`)
+    const { imported, errors } = await this.#dryRun([...others, record], by)
+    const [line = ''] = errors
+    assert.equal(imported, others.length, `the import must refuse ${JSON.stringify(record)}`)
     const label = `${labelOf(this.#table, record)}: `
-    assert.ok(line.startsWith(label), `the line of the error must begin with "${label}" and is: ${line}`)
-    for (const words of says) assert.ok(line.includes(words), `the line of the error must say ${words} and is: ${line}`)
+    assert.ok(line.startsWith(label), `the error line must begin with "${label}", but is: ${line}`)
+    for (const words of mentions)
+      assert.ok(line.includes(words), `the error line must mention ${words}, but is: ${line}`)
   }
 
   /** Returns the result of a dry run. */
-  #judge(records: readonly FileRecord[], by?: SignedIn) {
+  #dryRun(records: readonly FileRecord[], by?: SignedIn) {
     return this.#empty.import({ [this.#tested.name]: records }, { query: '?dry_run=true', ...(by && { by }) })
   }
 
   /** Imports a record and returns it as exported. */
-  async #stored(record: FileRecord): Promise<FileRecord> {
+  async #exportAfterImport(record: FileRecord): Promise<FileRecord> {
     const { errors } = await this.#empty.import({ [this.#tested.name]: [record] })
     assert.deepEqual(errors, [])
     const [stored = {}] = await this.#empty.exported([record])
     return stored
   }
 
-  #assertFields(exported: FileRecord = {}, given: FileRecord): void {
-    const wanted = comparable(this.#table, given)
-    for (const [name, value] of Object.entries(wanted))
-      if (name in given) assert.deepEqual(exported[name], value, `"${name}" is exported as another value`)
+  #assertFields(exported: FileRecord = {}, expected: FileRecord): void {
+    for (const [name, value] of Object.entries(comparable(this.#table, expected)))
+      if (name in expected) assert.deepEqual(exported[name], value, `"${name}" is exported with a different value`)
   }
 }

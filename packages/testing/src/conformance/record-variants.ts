@@ -3,20 +3,20 @@ import type { ConfigurationTable, Field, Reference } from '@plinth/kernel/contra
 /** A record of a configuration file. */
 export type FileRecord = Readonly<Record<string, unknown>>
 
-/** A record with one invalid field, and the words that the error line must contain after the name of the record. */
-interface SpoiltRecord {
+/** A record with one invalid field, and the words that its error line must contain. */
+interface InvalidRecord {
   readonly record: FileRecord
-  readonly says: readonly string[]
+  readonly mentions: readonly string[]
 }
 
 /** The name of a record that does not exist. */
 const UNKNOWN_NAME = 'no-such-record'
-/** One character of two UTF-16 units and four bytes. */
+/** One character that takes two UTF-16 units and four bytes. */
 const WIDE = '😀'
 
-type WrittenField = Exclude<Field, { kind: 'row-number' | 'derived' | 'unread' }>
+type StoredField = Exclude<Field, { kind: 'row-number' | 'derived' | 'unread' }>
 
-const WRONG: Readonly<Record<WrittenField['kind'], unknown>> = {
+const WRONG_VALUES: Readonly<Record<StoredField['kind'], unknown>> = {
   text: 7,
   number: 'seven',
   integer: 1.5,
@@ -26,62 +26,65 @@ const WRONG: Readonly<Record<WrittenField['kind'], unknown>> = {
 }
 
 /** Returns the fields that are read from a file and stored. */
-export function writtenFields(table: ConfigurationTable): readonly [name: string, field: WrittenField][] {
-  return Object.entries(table.fields).filter((entry): entry is [string, WrittenField] => entry[1].kind in WRONG)
+export function storedFields(table: ConfigurationTable): readonly [name: string, field: StoredField][] {
+  return Object.entries(table.fields).filter((entry): entry is [string, StoredField] => entry[1].kind in WRONG_VALUES)
 }
 
-const othersThanKey = (table: ConfigurationTable) => writtenFields(table).filter(([name]) => !table.key.includes(name))
+const nonKeyFields = (table: ConfigurationTable) => storedFields(table).filter(([name]) => !table.key.includes(name))
 
 /** Returns the name of a record in an error line. */
 export const labelOf = (table: ConfigurationTable, record: FileRecord): string =>
   table.key.map((name) => nameIn(record[name])).join(' / ')
 
-/** Returns the name in a reference, which is the name itself or an object with it. */
+/** Returns the name in a reference, which is a string or an object with a name. */
 const nameIn = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'name' in value ? value.name : value
 
-/** Returns variants of a record that the fields of a table rule out, each with one invalid field. */
-export function spoiltRecords(table: ConfigurationTable, record: FileRecord): SpoiltRecord[] {
-  return [withWrongValues, withoutRequired, withTooLongTexts, withUnknownReferences].flatMap((spoil) =>
-    spoil(table, record),
+/** Returns variants of a record with one invalid field each. */
+export function invalidRecords(table: ConfigurationTable, record: FileRecord): InvalidRecord[] {
+  return [withWrongValues, withoutRequired, withTooLongTexts, withUnknownReferences].flatMap((variants) =>
+    variants(table, record),
   )
 }
 
 /** Returns a record for each field, with a value of the wrong type. */
-function withWrongValues(table: ConfigurationTable, record: FileRecord): SpoiltRecord[] {
-  return othersThanKey(table).map(([name, { kind }]) => ({ record: { ...record, [name]: WRONG[kind] }, says: [name] }))
+function withWrongValues(table: ConfigurationTable, record: FileRecord): InvalidRecord[] {
+  return nonKeyFields(table).map(([name, { kind }]) => ({
+    record: { ...record, [name]: WRONG_VALUES[kind] },
+    mentions: [name],
+  }))
 }
 
-/** Returns records with each required field missing, and with null in it. */
-function withoutRequired(table: ConfigurationTable, record: FileRecord): SpoiltRecord[] {
-  return othersThanKey(table)
+/** Returns two records for each required field: without the field, and with null in it. */
+function withoutRequired(table: ConfigurationTable, record: FileRecord): InvalidRecord[] {
+  return nonKeyFields(table)
     .filter(([, field]) => !field.nullable && !hasDefault(field))
     .flatMap(([name]) => [
-      { record: { ...record, [name]: undefined }, says: [name] },
-      { record: { ...record, [name]: null }, says: [name] },
+      { record: { ...record, [name]: undefined }, mentions: [name] },
+      { record: { ...record, [name]: null }, mentions: [name] },
     ])
 }
 
 /** Returns a record for each text field, with a string that is one character too long. */
-function withTooLongTexts(table: ConfigurationTable, record: FileRecord): SpoiltRecord[] {
-  return othersThanKey(table).flatMap(([name, field]) => {
+function withTooLongTexts(table: ConfigurationTable, record: FileRecord): InvalidRecord[] {
+  return nonKeyFields(table).flatMap(([name, field]) => {
     if (field.kind !== 'text') return []
-    return [{ record: { ...record, [name]: 'x'.repeat(field.max + 1) }, says: [name, String(field.max)] }]
+    return [{ record: { ...record, [name]: 'x'.repeat(field.max + 1) }, mentions: [name, String(field.max)] }]
   })
 }
 
-/** Returns a record for each reference, with an unknown name. */
-function withUnknownReferences(table: ConfigurationTable, record: FileRecord): SpoiltRecord[] {
-  return references(table).map(([name]) => ({ record: { ...record, [name]: UNKNOWN_NAME }, says: [UNKNOWN_NAME] }))
+/** Returns a record for each reference, in which it names an unknown record. */
+function withUnknownReferences(table: ConfigurationTable, record: FileRecord): InvalidRecord[] {
+  return references(table).map(([name]) => ({ record: { ...record, [name]: UNKNOWN_NAME }, mentions: [UNKNOWN_NAME] }))
 }
 
 /** Returns the record with the largest value in every field, except key fields and strings with a pattern. */
 export function atLimits(table: ConfigurationTable, record: FileRecord): FileRecord {
-  const largest = othersThanKey(table).map(([name, field]) => [name, largestOf(field, record[name])])
+  const largest = nonKeyFields(table).map(([name, field]) => [name, largestOf(field, record[name])])
   return { ...record, ...Object.fromEntries(largest) }
 }
 
-function largestOf(field: WrittenField, value: unknown): unknown {
+function largestOf(field: StoredField, value: unknown): unknown {
   switch (field.kind) {
     case 'text':
       return field.pattern ? value : WIDE.repeat(field.max)
@@ -100,50 +103,53 @@ function largestOf(field: WrittenField, value: unknown): unknown {
 
 /** Returns the record with null in every nullable field, and the values expected in an export. */
 export function withNulls(table: ConfigurationTable, record: FileRecord): { record: FileRecord; nulls: FileRecord } {
-  const nullable = othersThanKey(table).filter(([, field]) => field.nullable)
+  const nullable = nonKeyFields(table).filter(([, field]) => field.nullable)
   const given = Object.fromEntries(nullable.map(([name]) => [name, null]))
-  const nulls = nullable.map(([name, field]) => [name, noneOf(field)])
+  const nulls = nullable.map(([name, field]) => [name, emptyValueOf(field)])
   return { record: { ...withoutDerived(table, record), ...given }, nulls: Object.fromEntries(nulls) }
 }
 
-/** Returns the record without optional fields, and the values expected for them in an export. */
-export function bare(table: ConfigurationTable, record: FileRecord): { record: FileRecord; defaults: FileRecord } {
-  const left: Record<string, unknown> = { ...withoutDerived(table, record) }
+/** Returns the record without its optional fields, and the values expected for them in an export. */
+export function withoutOptional(
+  table: ConfigurationTable,
+  record: FileRecord,
+): { record: FileRecord; defaults: FileRecord } {
+  const remaining: Record<string, unknown> = { ...withoutDerived(table, record) }
   const defaults: Record<string, unknown> = {}
-  for (const [name, field] of othersThanKey(table)) {
+  for (const [name, field] of nonKeyFields(table)) {
     const fallback = 'default' in field ? field.default : undefined
-    // That field was removed, and its default needs this one
-    if (typeof fallback === 'object' && left[fallback.field] === undefined) continue
+    // The default is the value of a field already removed, whose own default needs this one
+    if (typeof fallback === 'object' && remaining[fallback.field] === undefined) continue
     if (fallback === undefined && !field.nullable) continue
-    delete left[name]
+    delete remaining[name]
     if (typeof fallback === 'object') defaults[name] = record[fallback.field]
-    else if (fallback !== 'generated-identifier') defaults[name] = fallback ?? noneOf(field)
+    else if (fallback !== 'generated-identifier') defaults[name] = fallback ?? emptyValueOf(field)
   }
-  return { record: left, defaults }
+  return { record: remaining, defaults }
 }
 
-const hasDefault = (field: WrittenField) => 'default' in field && field.default !== undefined
+const hasDefault = (field: StoredField) => 'default' in field && field.default !== undefined
 
 /** Returns the exported value of an empty field. */
-const noneOf = (field: Field) => (field.kind === 'reference' ? (field.none ?? null) : null)
+const emptyValueOf = (field: Field) => (field.kind === 'reference' ? (field.none ?? null) : null)
 
-/** Returns the record without derived fields, which could contradict a changed reference. */
+/** Returns the record without derived fields, because those could contradict a changed reference. */
 function withoutDerived(table: ConfigurationTable, record: FileRecord): FileRecord {
   const derived = Object.keys(table.fields).filter((name) => table.fields[name]?.kind === 'derived')
   return Object.fromEntries(Object.entries(record).filter(([name]) => !derived.includes(name)))
 }
 
 const references = (table: ConfigurationTable) =>
-  writtenFields(table).filter((entry): entry is [string, Reference] => entry[1].kind === 'reference')
+  storedFields(table).filter((entry): entry is [string, Reference] => entry[1].kind === 'reference')
 
-/** Returns the stored fields of an exported record, with references by name, which must be equal on every database. */
+/** Returns the stored fields of an exported record in a form that is equal on every database: references are names. */
 export function comparable(table: ConfigurationTable, record: FileRecord): FileRecord {
   return Object.fromEntries(
-    writtenFields(table).map(([name, field]) => {
+    storedFields(table).map(([name, field]) => {
       const value = record[name]
       if (field.kind === 'reference' && typeof value === 'object' && value !== null) {
-        const [theirs = 'name'] = Object.keys(field.by ?? {})
-        return [name, (value as FileRecord)[theirs]]
+        const [targetField = 'name'] = Object.keys(field.by ?? {})
+        return [name, (value as FileRecord)[targetField]]
       }
       return [name, field.kind === 'text' && field.caseless === true ? String(value).toLowerCase() : value]
     }),

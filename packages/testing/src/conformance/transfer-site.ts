@@ -20,7 +20,7 @@ export class TransferSite<Services extends TestedServices> {
   readonly #app: TestApp<Services>
   readonly #sudo: SignedIn
   readonly #name: string
-  #kept: readonly number[] = []
+  #knownIds: readonly number[] = []
 
   private constructor(app: TestApp<Services>, sudo: SignedIn, name: string) {
     this.#app = app
@@ -37,14 +37,14 @@ export class TransferSite<Services extends TestedServices> {
     const found = all.find(({ name }) => name === this.#name)
     if (found) return found
     const names = all.map(({ name }) => `"${name}"`).join(', ') || 'none'
-    throw new Error(`No plugin contributes a configuration table "${this.#name}". There are: ${names}.`)
+    throw new Error(`No plugin contributes a configuration table "${this.#name}". Known: ${names}.`)
   }
 
   /** Imports, by default as the sudo, and returns the result for the table. Throws if other tables have errors. */
   async import(data: FileData, { query = '', by = this.#sudo } = {}): Promise<TableReport> {
     const file = JSON.stringify({ version: '1.0', data })
     const { status, body } = await by.upload(`/settings/import_config${query}`, file)
-    assert.equal(status, 200, `the import was answered ${status}: ${JSON.stringify(body)}`)
+    assert.equal(status, 200, `the import failed with status ${status}: ${JSON.stringify(body)}`)
     const { [this.#name]: errors = [], ...others } = body.results.errors
     assert.deepEqual(others, {}, 'the records of other tables in "data" cannot be imported')
     const { imported, skipped } = body.results
@@ -55,7 +55,7 @@ export class TransferSite<Services extends TestedServices> {
     return (await this.#sudo.get('/settings/export_config')).body.data
   }
 
-  /** Returns the exported records with the keys of the given ones, comparable and in the same order. */
+  /** Exports the records that have the same keys as the given ones, in the same order, in their `comparable` form. */
   async exported(records: readonly FileRecord[]): Promise<FileRecord[]> {
     const { table } = this
     const all = ((await this.export())[this.#name] ?? []).map((record) => comparable(table, record))
@@ -72,17 +72,17 @@ export class TransferSite<Services extends TestedServices> {
     return this.#app.signIn('admin', 'conformance-admin')
   }
 
-  /** Remembers the current rows of the table. */
-  async keepRows(): Promise<void> {
-    this.#kept = await this.#app.services.database.read((knex) => knex(this.table.table).pluck('id'))
+  /** Remembers the current rows, so that `deleteNewRows` retains them. */
+  async rememberRows(): Promise<void> {
+    this.#knownIds = await this.#app.services.database.read((knex) => knex(this.table.table).pluck('id'))
   }
 
-  /** Deletes the rows added since `keepRows`. */
-  async deleteOthers(): Promise<void> {
+  /** Deletes the rows of the table added since `rememberRows`. */
+  async deleteNewRows(): Promise<void> {
     const { database } = this.#app.services
     await database.write((transaction) =>
       transaction(this.table.table)
-        .whereNotIn('id', [...this.#kept])
+        .whereNotIn('id', [...this.#knownIds])
         .delete(),
     )
   }

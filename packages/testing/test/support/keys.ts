@@ -11,8 +11,8 @@ import {
 } from '@plinth/kernel'
 import { describeAuthenticator, type IssuedKey, startTestApp } from '@plinth/testing'
 
-/** Seconds that an issued key is good. */
-const LIFE_S = 600
+/** Validity of an issued key, in seconds. */
+const VALIDITY_S = 600
 const OPERATOR: Role = { name: 'operator', level: 10 }
 const GUEST: Role = { name: 'guest', level: 256 }
 
@@ -30,7 +30,10 @@ interface KeyServiceNeeds {
   readonly randomness: Randomness
 }
 
-/** Keys with a role, each in a row that is deleted when it ends. Does what an authenticator must; tests spoil it. */
+/**
+ * A correct authenticator of keys with a role, each in a row that is deleted when the key ends. Tests subclass it with
+ * one defect each, which `describeAuthenticator` must detect.
+ */
 export class KeyService {
   protected readonly database: Database
   protected readonly clock: Clock
@@ -62,17 +65,17 @@ export class KeyService {
   async authenticate(key: string): Promise<Authenticated | undefined> {
     if (!/^[\w-]{43}$/.test(key)) return undefined
     const row = await this.database.read((knex) => knex<KeyRow>('test_keys').where({ key }).first())
-    return row && this.isGood(row) ? principalOf(row) : undefined
+    return row && this.isValid(row) ? principalOf(row) : undefined
   }
 
   async confirm(principal: Authenticated, transaction: Knex.Transaction): Promise<Authenticated | undefined> {
     if (principal.kind !== 'third-party') return undefined
     const row = await transaction<KeyRow>('test_keys').where({ id: principal.tokenId }).forUpdate().first()
-    return row && this.isGood(row) ? principalOf(row) : undefined
+    return row && this.isValid(row) ? principalOf(row) : undefined
   }
 
-  protected isGood({ issued_at }: KeyRow): boolean {
-    return this.clock.now() - Number(issued_at) < LIFE_S * 1_000
+  protected isValid({ issued_at }: KeyRow): boolean {
+    return this.clock.now() - Number(issued_at) < VALIDITY_S * 1_000
   }
 }
 
@@ -82,7 +85,7 @@ export const principalOf = ({ id, role, level }: KeyRow): Authenticated => ({
   role: { name: role, level },
 })
 
-/** The tests of an authenticator whose service may be spoilt. */
+/** Defines the conformance tests for an authenticator with this service, which may have a defect. */
 export function describeKeys(Service: typeof KeyService, name = 'keys'): void {
   const plugin = definePlugin<object, { keyService: KeyService }>()({
     name: 'keys',
@@ -113,7 +116,7 @@ export function describeKeys(Service: typeof KeyService, name = 'keys'): void {
     start: (options) => startTestApp({ ...options, kernel: (more) => createKernel(more).use(plugin) }),
     issue: (app) => app.services.keyService.issue(),
     ends: { deletion: ({ key }, app) => app.services.keyService.end(key) },
-    expiresAfter: LIFE_S,
+    expiresAfter: VALIDITY_S,
     changeRole: ({ key }, app) => app.services.keyService.demote(key),
   })
 }

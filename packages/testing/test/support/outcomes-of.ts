@@ -1,25 +1,25 @@
 import Mocha from 'mocha'
 
-/** The titles of the tests that passed, and what those said that failed, by title. */
+/** The titles of the passed tests, and the error messages of the failed ones by title. */
 export interface Outcomes {
   readonly passed: readonly string[]
   readonly failed: Readonly<Record<string, string>>
 }
 
-/** Runs the tests that a function defines, on one database, by a mocha of their own. */
+/** Runs the tests that a function defines, on one database, in a separate instance of Mocha. */
 export async function outcomesOf(define: () => void, database = 'sqlite'): Promise<Outcomes> {
   const inner = new Mocha({ timeout: 60_000 })
-  const interfaceOfInner = {} as typeof globalThis
-  inner.suite.emit('pre-require', interfaceOfInner, '', inner)
-  const names = Object.keys(interfaceOfInner) as (keyof typeof globalThis)[]
-  const outer = Object.fromEntries(names.map((name) => [name, globalThis[name]]))
+  const innerGlobals = {} as typeof globalThis
+  inner.suite.emit('pre-require', innerGlobals, '', inner)
+  const names = Object.keys(innerGlobals) as (keyof typeof globalThis)[]
+  const outerGlobals = Object.fromEntries(names.map((name) => [name, globalThis[name]]))
   const { DATABASES } = process.env
-  Object.assign(globalThis, interfaceOfInner)
+  Object.assign(globalThis, innerGlobals)
   process.env.DATABASES = database
   try {
     define()
   } finally {
-    Object.assign(globalThis, outer)
+    Object.assign(globalThis, outerGlobals)
     if (DATABASES === undefined) delete process.env.DATABASES
     else process.env.DATABASES = DATABASES
   }

@@ -3,9 +3,9 @@ import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { createStandardKernel } from '@plinth/service'
 import { describeConfigurationTable, type FileData, startTestApp } from '@plinth/testing'
 
-/** What is otherwise about a table. */
+/** How a table differs from a correct one. */
 export interface PartsOptions {
-  /** Is done to the table when it has been made. */
+  /** Called after the table has been created. */
   readonly alter?: (transaction: Knex.Transaction) => PromiseLike<unknown>
   readonly data?: FileData
   readonly name?: string
@@ -14,7 +14,7 @@ export interface PartsOptions {
 const FIELDS: ConfigurationTable['fields'] = {
   id: field.rowId(),
   name: field.text({ max: 64 }),
-  colour: field.text({ max: 20, nullable: true, pattern: [/^[^A-Z]*$/, 'must be in small letters'] }),
+  colour: field.text({ max: 20, nullable: true, pattern: [/^[^A-Z]*$/, 'must be lower-case'] }),
   remark: field.text({ max: 40, default: 'none' }),
   width: field.number({ default: 0 }),
 }
@@ -26,7 +26,7 @@ const DATA: FileData = {
   ],
 }
 
-/** The tests of a configuration table that may be spoilt. */
+/** Defines the conformance tests for the table Parts, in which `alter` may cause a defect. */
 export function describeParts({ alter, data = DATA, name = 'Parts' }: PartsOptions): void {
   const plugin = definePlugin()({
     name: 'parts',
