@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { circlesIn, type Import, importsOf, readSources, type Sources } from './imports.js'
+import { cyclesIn, type Import, importsOf, readSources, type Sources } from './imports.js'
 
 const KERNEL = 'packages/kernel/src/'
 
@@ -22,26 +22,31 @@ const LAYERS = [
   ...['tools', 'platform', 'kernel.ts', 'boot', 'composition', 'index.ts'],
 ]
 
-/** What must not import what; what only types are imported from is told apart where that matters. */
+/** Files that match `from` must not import files or packages that match `to`. */
 interface Rule {
   readonly name: string
   readonly from: RegExp
   readonly to: RegExp
-  readonly typesToo: boolean
+  /** Whether type-only imports are forbidden too. */
+  readonly includesTypes: boolean
 }
 
 const RULES: readonly Rule[] = [
   rule('the kernel imports no other workspace', /^packages\/kernel\//, /^(plugins|examples|packages\/(?!kernel\/))/),
   rule(
-    'a plugin imports only the doors of the kernel that are for plugins',
+    'a plugin imports only the entry points of the kernel that are meant for plugins',
     /^plugins\//,
     /^packages\/(?!kernel\/src\/((contracts|tools)\/)?index\.ts$)/,
   ),
   rule('a plugin imports no other plugin', /^plugins\//, /^plugins\//),
-  rule('only the service names the plugins', /^packages\/(?!service\/)/, /^plugins\//),
+  rule('only the service imports plugins', /^packages\/(?!service\/)/, /^plugins\//),
   rule('the client imports no other workspace', /^packages\/client\//, /^(plugins|packages\/(?!client\/))/),
-  rule('nobody imports an example', /^(plugins|packages)\//, /^examples\//),
-  rule('an example imports what is public', /^examples\//, /^(plugins|packages)\/[^/]+\/src\/(?!(\w+\/)?index\.ts$)/),
+  rule('no workspace imports an example', /^(plugins|packages)\//, /^examples\//),
+  rule(
+    'an example imports only public entry points',
+    /^examples\//,
+    /^(plugins|packages)\/[^/]+\/src\/(?!(\w+\/)?index\.ts$)/,
+  ),
   rule('only the http layer imports restify', /^(?!bench|packages\/kernel\/src\/http\/)/, /^restify(-errors)?(\/|$)/),
   rule(
     'only storage imports a database driver',
@@ -50,60 +55,60 @@ const RULES: readonly Rule[] = [
   ),
   {
     ...rule(
-      'only storage imports Knex, but for its types',
+      'only storage imports Knex, except for types',
       /^(?!bench|packages\/kernel\/src\/storage\/)/,
       /^knex(\/|$)/,
     ),
-    typesToo: false,
+    includesTypes: false,
   },
   {
-    ...rule('only boot imports awilix, but for its types', /^(?!packages\/kernel\/src\/boot\/)/, /^awilix$/),
-    typesToo: false,
+    ...rule('only boot imports awilix, except for types', /^(?!packages\/kernel\/src\/boot\/)/, /^awilix$/),
+    includesTypes: false,
   },
 ]
 
-describe('the imports of all sources, types included', () => {
+describe('the imports of all source files, types included', () => {
   const sources = readSources()
   const imports = importsOf(sources)
 
-  it('are read', () => {
+  it('are found', () => {
     expect(imports.length).to.be.greaterThan(1_000)
     expect(imports.map(({ to }) => to)).to.include.members(['knex', 'packages/kernel/src/index.ts'])
   })
 
   for (const each of RULES)
-    it(`keep the rule: ${each.name}`, () => {
+    it(`comply with the rule: ${each.name}`, () => {
       expect(violationsOf(each, imports)).to.deep.equal([])
     })
 
-  it('keep every layer of the kernel from the layers above it', () => {
-    expect(arrowsUp(imports)).to.deep.equal([])
+  it('never point from a layer of the kernel to one above it', () => {
+    expect(upwardImports(imports)).to.deep.equal([])
   })
 
-  it('are never circular', () => {
-    expect(circlesIn(imports)).to.deep.equal([])
+  it('have no cycles', () => {
+    expect(cyclesIn(imports)).to.deep.equal([])
   })
 
-  describe('with one more that points the wrong way', () => {
+  describe('with a forbidden one added', () => {
     for (const [file, text, find] of [
-      ['plugins/tpt/src/planted.ts', "import { users } from '../../users/src/plugin.js'", brokenRules],
-      ['packages/kernel/src/storage/planted.ts', "import type { Kernel } from '../kernel.js'", arrowsUp],
-      ['packages/kernel/src/http/planted.ts', "export * from '../boot/boot.js'", arrowsUp],
-      ['plugins/tpt/src/planted.ts', "const sqlite = await import('sqlite3')", brokenRules],
-      ['packages/kernel/src/storage/dialect.ts', "import type { Database } from './database.js'", circlesIn],
+      ['plugins/tpt/src/added.ts', "import { users } from '../../users/src/plugin.js'", brokenRules],
+      ['packages/kernel/src/storage/added.ts', "import type { Kernel } from '../kernel.js'", upwardImports],
+      ['packages/kernel/src/http/added.ts', "export * from '../boot/boot.js'", upwardImports],
+      ['plugins/tpt/src/added.ts', "const sqlite = await import('sqlite3')", brokenRules],
+      ['packages/kernel/src/storage/dialect.ts', "import type { Database } from './database.js'", cyclesIn],
     ] as const) {
-      it(`find it: ${text.split('\n').at(-1)} in ${file}`, () => {
+      it(`fail the check: ${text} in ${file}`, () => {
         expect(find(importsOf(withFile(sources, file, text)))).to.have.lengthOf.above(find(imports).length)
       })
     }
   })
 })
 
-describe('the doors of the kernel', () => {
-  it('lets plugins and hosts choose from no more than 130 names', () => {
-    const barrel = readFileSync(`${KERNEL}index.ts`, 'utf8')
+describe('the entry point of the kernel', () => {
+  it('exports between 50 and 130 names', () => {
+    const index = readFileSync(`${KERNEL}index.ts`, 'utf8')
 
-    const names = [...barrel.matchAll(/\{([^}]*)\}/g)].flatMap(([, list = '']) =>
+    const names = [...index.matchAll(/\{([^}]*)\}/g)].flatMap(([, list = '']) =>
       list.split(',').filter((name) => name.trim() !== ''),
     )
 
@@ -111,25 +116,25 @@ describe('the doors of the kernel', () => {
   })
 })
 
-describe('what only some may touch', () => {
+describe('the source files of packages and plugins', () => {
   const sources = [...readSources()].filter(([file]) => /^(packages|plugins)\//.test(file))
   const filesWith = (expression: RegExp) => sources.filter(([, text]) => expression.test(text)).map(([file]) => file)
 
   for (const [what, expression, allowed] of [
-    ['process.env is read', /process\.env/, /^packages\/(service|testing)\//],
-    ['signals and faults are handled', /process\.on\(/, /^packages\/service\//],
-    ['the console is written to', /console\.|process\.std(out|err)/, /^packages\/service\//],
-    ['a database driver is named', /['"](pg|sqlite3)['"]/, /^packages\/(kernel\/src\/storage|testing)\//],
-    ['restify is named', /['"]restify(-errors)?['"]/, /^packages\/kernel\/src\/http\//],
-    ['jsonwebtoken is named', /['"]jsonwebtoken['"]/, /^plugins\/tpt\//],
-    ['bcrypt is named', /['"]bcrypt['"]/, /^plugins\/users\//],
+    ['read process.env', /process\.env/, /^packages\/(service|testing)\//],
+    ['handle signals and uncaught errors', /process\.on\(/, /^packages\/service\//],
+    ['write to the console', /console\.|process\.std(out|err)/, /^packages\/service\//],
+    ['name a database driver', /['"](pg|sqlite3)['"]/, /^packages\/(kernel\/src\/storage|testing)\//],
+    ['name restify', /['"]restify(-errors)?['"]/, /^packages\/kernel\/src\/http\//],
+    ['name jsonwebtoken', /['"]jsonwebtoken['"]/, /^plugins\/tpt\//],
+    ['name bcrypt', /['"]bcrypt['"]/, /^plugins\/users\//],
   ] as const) {
-    it(`${what} only where it belongs`, () => {
+    it(`${what} only where that is allowed`, () => {
       expect(filesWith(expression).filter((file) => !allowed.test(file))).to.deep.equal([])
     })
   }
 
-  it('no table of the plant is named by the transfer', () => {
+  it('name no table of another plugin in config-transfer', () => {
     const tables = /plinth_(?!migrations|imports_|exports_)\w+|['"](Tags|Alarms|Machines|Users|Roles|Units|Segment)['"]/
 
     expect(filesWith(tables).filter((file) => file.startsWith('plugins/config-transfer/'))).to.deep.equal([])
@@ -137,22 +142,22 @@ describe('what only some may touch', () => {
 })
 
 function rule(name: string, from: RegExp, to: RegExp): Rule {
-  return { name, from, to, typesToo: true }
+  return { name, from, to, includesTypes: true }
 }
 
-function violationsOf({ from, to, typesToo }: Rule, imports: readonly Import[]): string[] {
+function violationsOf({ from, to, includesTypes }: Rule, imports: readonly Import[]): string[] {
   return imports
     .filter((each) => from.test(each.from) && to.test(each.to) && workspaceOf(each.from) !== workspaceOf(each.to))
-    .filter(({ isOnlyTypes }) => typesToo || !isOnlyTypes)
-    .map(written)
+    .filter(({ isOnlyTypes }) => includesTypes || !isOnlyTypes)
+    .map(describeImport)
 }
 
-function arrowsUp(imports: readonly Import[]): string[] {
+function upwardImports(imports: readonly Import[]): string[] {
   const isUp = ({ from, to }: Import) => LAYERS.indexOf(layerOf(from)) < LAYERS.indexOf(layerOf(to))
   return imports
     .filter(({ from, to }) => from.startsWith(KERNEL) && to.startsWith(KERNEL))
     .filter(isUp)
-    .map(written)
+    .map(describeImport)
 }
 
 function brokenRules(imports: readonly Import[]): string[] {
@@ -163,12 +168,12 @@ function layerOf(file: string): string {
   return file.slice(KERNEL.length).split('/')[0] ?? ''
 }
 
-/** The folder of a workspace, or the package that is none. */
+/** Returns the folder of a file's workspace, or the name of an external package. */
 function workspaceOf(file: string): string {
   return file.split('/').slice(0, 2).join('/')
 }
 
-function written({ from, to }: Import): string {
+function describeImport({ from, to }: Import): string {
   return `${from} → ${to}`
 }
 

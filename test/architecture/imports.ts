@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 
-/** The texts of source files by their paths, seen from the root of the project. */
+/** The contents of source files by their paths relative to the repository root. */
 export type Sources = ReadonlyMap<string, string>
 
 /** One import or re-export of a source file. */
 export interface Import {
   readonly from: string
-  /** The path of a source file, or the name of a package that is not a workspace. */
+  /** The path of a source file, or the name of an external package. */
   readonly to: string
   readonly isOnlyTypes: boolean
 }
@@ -21,7 +21,7 @@ const GROUPS = ['packages', 'plugins', 'examples']
 const STATEMENT = /^(?:import|export)\s+(type\s)?(?:[^'"]*?\sfrom\s+)?'([^']+)'/gm
 const CALL = /(?:\bimport|createRequire\(import\.meta\.url\))\('([^']+)'\)/g
 
-/** The sources of all workspaces, and what measures them. */
+/** Returns the sources of all workspaces and of the benchmarks. */
 export function readSources(): Sources {
   const folders = [...workspaces().map((folder) => `${folder}/src`), 'bench']
   const files = folders.flatMap((folder) =>
@@ -32,11 +32,11 @@ export function readSources(): Sources {
   return new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
 }
 
-/** Everything that sources import, types included. */
+/** Returns all imports and re-exports of source files, including those of types. */
 export function importsOf(sources: Sources): Import[] {
-  const doors = doorsOfWorkspaces()
+  const entryPoints = entryPointsOfWorkspaces()
   return [...sources].flatMap(([from, text]) => {
-    const target = (name: string) => (name.startsWith('.') ? sourceAt(from, name) : (doors.get(name) ?? name))
+    const target = (name: string) => (name.startsWith('.') ? sourceAt(from, name) : (entryPoints.get(name) ?? name))
     const statements = [...text.matchAll(STATEMENT)].map(([, type, name = '']) => ({
       from,
       to: target(name),
@@ -47,34 +47,34 @@ export function importsOf(sources: Sources): Import[] {
   })
 }
 
-/** Each way by which a file imports itself in the end, as its files in order. */
-export function circlesIn(imports: readonly Import[]): string[][] {
+/** Returns the import cycles, each as a list of files that begins and ends with the same file. */
+export function cyclesIn(imports: readonly Import[]): string[][] {
   const targets = new Map<string, string[]>()
   for (const { from, to } of imports) targets.set(from, [...(targets.get(from) ?? []), to])
-  const circles: string[][] = []
+  const cycles: string[][] = []
   const done = new Set<string>()
   const follow = (file: string, path: readonly string[]) => {
     const start = path.indexOf(file)
-    if (start >= 0) circles.push([...path.slice(start), file])
+    if (start >= 0) cycles.push([...path.slice(start), file])
     if (start >= 0 || done.has(file)) return
     for (const target of targets.get(file) ?? []) follow(target, [...path, file])
     done.add(file)
   }
   for (const file of targets.keys()) follow(file, [])
-  return circles
+  return cycles
 }
 
 function workspaces(): string[] {
   return GROUPS.flatMap((group) => readdirSync(group).map((name) => `${group}/${name}`))
 }
 
-/** The source files behind the names by which workspaces import one another. */
-function doorsOfWorkspaces(): ReadonlyMap<string, string> {
+/** Returns the source file of each entry point by the name that other workspaces import. */
+function entryPointsOfWorkspaces(): ReadonlyMap<string, string> {
   return new Map(
     workspaces().flatMap((folder) => {
       const { name, exports = {} } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as Manifest
-      return Object.entries(exports).map(([door, { 'plinth-source': source = '' }]): [string, string] => [
-        join(name, door),
+      return Object.entries(exports).map(([subpath, { 'plinth-source': source = '' }]): [string, string] => [
+        join(name, subpath),
         join(folder, source),
       ])
     }),

@@ -4,8 +4,8 @@ import { expect } from 'chai'
 
 const KERNEL = 'packages/kernel/src'
 
-/** What libraries do not promise, and the one file that may name it. */
-const PARTS: readonly (readonly [library: string, parts: RegExp, file: string])[] = [
+/** Internals of libraries, and the only file that may use them. */
+const INTERNALS: readonly (readonly [library: string, internals: RegExp, file: string])[] = [
   [
     'Knex',
     /knex\/lib|__knex__|\b_query\b|_acquireOnlyConnection|\bcheckVersion\b|_lastChild|\btransacting: true\b|\bnumUsed\b/,
@@ -22,9 +22,9 @@ const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
   .trim()
   .split('\n')
 
-describe('what a library does not promise', () => {
-  for (const [library, parts, file] of PARTS)
-    it(`is named in one file: of ${library}`, () => {
-      expect(sources.filter((source) => parts.test(readFileSync(source, 'utf8')))).to.deep.equal([file])
+describe('the undocumented internals of', () => {
+  for (const [library, internals, file] of INTERNALS)
+    it(`${library} are used in one file only`, () => {
+      expect(sources.filter((source) => internals.test(readFileSync(source, 'utf8')))).to.deep.equal([file])
     })
 })

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 
 const MAX_COMMENT_COLUMNS = 120
-/** A constant says what it bounds and in which unit, such as `READ_TIMEOUT_MS`. */
+/** Names without what they bound and in which unit. `READ_TIMEOUT_MS` has both. */
 const VAGUE_NAME = /\b(?:const|readonly) (?=[A-Z0-9_]*(?:MOST|LONGEST|LEAST|PATIENCE|ENOUGH)|WAIT\b)[A-Z0-9_]+\b/
 const COMMENT = /^\s*(?:\/\*|\*|\/\/)|\s\/\/ /
 const GENERATED = /^packages\/client\/src\/generated\/|common-passwords\.ts$/
 
-/** Also of files that are new and not committed yet. */
+/** Includes new files that are not committed yet. */
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts'], {
   encoding: 'utf8',
 })
@@ -16,20 +16,20 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n')
   .filter((file) => !GENERATED.test(file))
 
-describe('the sources', () => {
-  it('name no limit without saying of what', () => {
+describe('the source files', () => {
+  it('contain no limit whose name omits what it limits', () => {
     expect(linesWith((line) => VAGUE_NAME.test(line))).to.deep.equal([])
   })
 
-  it(`have no comment of more than ${MAX_COMMENT_COLUMNS} columns`, () => {
+  it(`contain no comment line longer than ${MAX_COMMENT_COLUMNS} columns`, () => {
     expect(linesWith((line) => line.length > MAX_COMMENT_COLUMNS && COMMENT.test(line))).to.deep.equal([])
   })
 })
 
-function linesWith(isFound: (line: string) => boolean): string[] {
+function linesWith(matches: (line: string) => boolean): string[] {
   return files.flatMap((file) =>
     readFileSync(file, 'utf8')
       .split('\n')
-      .flatMap((line, index) => (isFound(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [])),
+      .flatMap((line, index) => (matches(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [])),
   )
 }

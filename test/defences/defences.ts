@@ -776,7 +776,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'undefined',
     test: {
       file: 'test/storage/sqlite-file.test.ts',
-      title: 'is not written to, and the service is not ready, when it was moved',
+      title: 'is not written to, and the service is not ready, after it was moved',
     },
   },
   {

@@ -3,20 +3,18 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { NODE_FLAGS, REPO_ROOT } from '../support/service-process.js'
 
-/**
- * Tells, step by step, which packages of some weight are there. fast-glob comes with awilix, find-my-way with restify.
- */
+/** Source of a host that prints which large packages are loaded at each step. awilix loads fast-glob, restify find-my-way. */
 const HOST = `
   import { createRequire } from 'node:module'
   import { createServer } from 'node:http'
   const { cache } = createRequire(import.meta.url)
-  const heavy = ['knex', 'fast-glob', 'ajv', 'bunyan', 'sqlite3', 'pg', 'find-my-way']
-  const loaded = () => heavy.filter((name) => Object.keys(cache).some((file) => file.includes('/node_modules/' + name + '/')))
+  const large = ['knex', 'fast-glob', 'ajv', 'bunyan', 'sqlite3', 'pg', 'find-my-way']
+  const loaded = () => large.filter((name) => Object.keys(cache).some((file) => file.includes('/node_modules/' + name + '/')))
   const steps = {}
 
   const { createKernel } = await import('@plinth/kernel')
   const kernel = createKernel({ settings: { databaseUrl: 'sqlite::memory:', port: 0 }, writeLog: () => {} })
-  steps.made = loaded()
+  steps.created = loaded()
   await kernel.start()
   await kernel.services.database.read((knex) => knex.raw('SELECT 1'))
   steps.started = loaded()
@@ -29,14 +27,14 @@ const HOST = `
 `
 
 describe('a kernel', () => {
-  it('loads restify and a driver only when it needs them', async () => {
+  it('loads restify and a database driver only when it needs them', async () => {
     const args = [...NODE_FLAGS, '--input-type=module', '--eval', HOST]
 
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: REPO_ROOT })
 
     const started = ['knex', 'fast-glob', 'bunyan', 'sqlite3']
     expect(JSON.parse(stdout)).to.deep.equal({
-      made: [],
+      created: [],
       started,
       listening: [...started, 'find-my-way'],
       called: [...started, 'find-my-way'],

@@ -3,14 +3,14 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { REPO_ROOT } from '../support/service-process.js'
 
-/** A host with one copy of the kernel, and a plugin with another one. */
+/** Source of a host with one copy of the kernel, and of a plugin with another. */
 const HOST = `
   import { createRequire } from 'node:module'
   import * as mine from '@plinth/kernel'
   import { createStandardKernel } from '@plinth/service'
   import { object } from 'yup'
-  const theirs = createRequire(import.meta.url)('@plinth/kernel') // tsx loads it again
-  if (theirs.Reply === mine.Reply) throw new Error('it is the same copy')
+  const theirs = createRequire(import.meta.url)('@plinth/kernel') // tsx loads a second copy
+  if (theirs.Reply === mine.Reply) throw new Error('both are the same copy')
 
   const errors = theirs.defineErrors({ OVEN_COLD: [409, 'The oven is cold.'] })
   const route = (path, handle) => theirs.defineRoute({

@@ -16,7 +16,7 @@ import { lendKnex } from '../support/lent-knex.js'
 import { dumpOf, fileNameOf, listenForSchema, load, schemaOfSqlite } from '../support/sql-dump.js'
 import { within } from '../support/within-database.js'
 
-/** When the release was recorded. */
+/** Time at which the service of the first release ran, so that its sessions have not expired. */
 const RECORDED_AT = Date.UTC(2026, 10, 23, 12)
 const clock = { now: () => RECORDED_AT }
 const settings = {
@@ -24,49 +24,49 @@ const settings = {
   auditKey: 'the audit key of the first release, 32 bytes',
 }
 
-/** Credentials issued by a service of the first release. */
-interface Recorded {
+/** What a service of the first release issued, sealed and exported. */
+interface ReleaseRecord {
   readonly sessionKey: string
   readonly token: string
   readonly events: number
   readonly export: Readonly<Record<string, unknown>>
 }
 
-describe('a database of the first release', () => {
+describe('a migrated database of the first release', () => {
   forEachDatabase((database) => {
-    const file = (kind: string) => new URL(`../fixtures/${fileNameOf(database)}.${kind}`, import.meta.url)
-    let place: TempDatabase
-    let recorded: Recorded
+    const fixture = (extension: string) => new URL(`../fixtures/${fileNameOf(database)}.${extension}`, import.meta.url)
+    let tempDatabase: TempDatabase
+    let recorded: ReleaseRecord
     let app: App
     before(async function () {
       this.timeout(120_000)
-      if (process.env.RECORD_RELEASE) await record(database, file)
-      recorded = JSON.parse(await readFile(file('json'), 'utf8'))
-      place = await database.create()
-      await load(place, await readFile(file('sql'), 'utf8'))
-      app = await startTestApp({ database, on: place, kernel: createStandardKernel, clock, settings })
+      if (process.env.RECORD_RELEASE) await record(database, fixture)
+      recorded = JSON.parse(await readFile(fixture('json'), 'utf8'))
+      tempDatabase = await database.create()
+      await load(tempDatabase, await readFile(fixture('sql'), 'utf8'))
+      app = await startTestApp({ database, on: tempDatabase, kernel: createStandardKernel, clock, settings })
     })
     after(async () => {
       await app?.stop()
-      await place?.drop()
+      await tempDatabase?.drop()
     })
 
-    it('is migrated to the schema of a new one', async () => {
+    it('has the same schema as a new one', async () => {
       const fresh = new URL(`../fixtures/schema.${database.name.toLowerCase()}.txt`, import.meta.url)
 
-      const schema = await within(place, (db) => describedSchema(db, database.name))
+      const schema = await within(tempDatabase, (db) => describedSchema(db, database.name))
 
       expect(schema).to.equal(await readFile(fresh, 'utf8'))
     })
 
-    it('keeps its users, roles and passwords', async () => {
+    it('retains its users, roles and passwords', async () => {
       const { body: anna } = await app.logIn('anna', TEST_PASSWORD)
       const { body: sudo } = await app.logIn('sudo', TEST_PASSWORD)
 
       expect([anna.role, sudo.role]).to.deep.equal(['operator', 'sudo'])
     })
 
-    it('keeps sessions and third-party tokens valid', async () => {
+    it('still accepts its sessions and third-party tokens', async () => {
       const answers = await Promise.all(
         [recorded.sessionKey, recorded.token].map((key) => app.withKey(key).get('/roles')),
       )
@@ -74,7 +74,7 @@ describe('a database of the first release', () => {
       expect(answers.map(({ status }) => status)).to.deep.equal([200, 200])
     })
 
-    it('has an audit trail that verifies', async () => {
+    it('has an audit trail that can be verified', async () => {
       const { verified, problems } = await app.services.auditTrail.verify()
 
       expect(problems).to.deep.equal([])
@@ -100,7 +100,7 @@ describe('a database of the first release', () => {
       expect(body.results.imported).to.include({ Tags: 1, Machines: 1, Segment: 1, Variables: 1, DataTypes: 1 })
     })
 
-    it('keeps its saved settings', async () => {
+    it('retains its saved settings', async () => {
       const sudo = await app.signIn('sudo')
 
       expect((await sudo.get('/settings')).body).to.include({ logger_period: 7.5 })
@@ -108,25 +108,25 @@ describe('a database of the first release', () => {
   })
 })
 
-/** Fills a database over REST and dumps it: `RECORD_RELEASE=1` once, for the first release. */
-async function record(database: TestDatabase, file: (kind: string) => URL): Promise<void> {
-  const place = await database.create()
-  const knex = lendKnex(database, place)
+/** Fills a database over REST and dumps it. To be run once, with `RECORD_RELEASE=1`, at the first release. */
+async function record(database: TestDatabase, fixture: (extension: string) => URL): Promise<void> {
+  const tempDatabase = await database.create()
+  const knex = lendKnex(database, tempDatabase)
   const statements = listenForSchema(knex)
-  const { dataDir } = place
+  const { dataDir } = tempDatabase
   await createStandardKernel({ knex, settings: { dataDir, ...settings } }).migrate()
   await knex.destroy()
-  const schema = database.name === 'SQLite' ? await schemaOfSqlite(place) : statements
-  const app = await startTestApp({ database, on: place, kernel: createStandardKernel, clock, settings })
+  const schema = database.name === 'SQLite' ? await schemaOfSqlite(tempDatabase) : statements
+  const app = await startTestApp({ database, on: tempDatabase, kernel: createStandardKernel, clock, settings })
   const recorded = await fill(app)
   await app.stopOnly()
-  await addHistory(place)
-  await writeFile(file('sql'), await dumpOf(place, schema))
-  await writeFile(file('json'), `${JSON.stringify(recorded, undefined, 1)}\n`)
-  await place.drop()
+  await addHistory(tempDatabase)
+  await writeFile(fixture('sql'), await dumpOf(tempDatabase, schema))
+  await writeFile(fixture('json'), `${JSON.stringify(recorded, undefined, 1)}\n`)
+  await tempDatabase.drop()
 }
 
-async function fill(app: App): Promise<Recorded> {
+async function fill(app: App): Promise<ReleaseRecord> {
   const sudo = await app.signIn('sudo')
   const anna = await app.signIn('operator', 'anna')
   const { token } = (await sudo.post('/users/create_tpt', { role_name: 'operator' })).body
@@ -146,11 +146,11 @@ async function fill(app: App): Promise<Recorded> {
   return { sessionKey: anna.key, token, events, export: data }
 }
 
-/** Rows of the tables that no operation writes. */
-async function addHistory(place: TempDatabase): Promise<void> {
+/** Inserts rows into the tables to which no operation writes. */
+async function addHistory(tempDatabase: TempDatabase): Promise<void> {
   const timestamp = '2026-11-23T12:00:00.000000Z'
   const event = { timestamp, message: 'a message', user: 'anna' }
-  await within(place, async (db) => {
+  await within(tempDatabase, async (db) => {
     await db('plinth_tag_values').insert({ tag_id: 1, unit_id: 1, value: 1.5, timestamp })
     await db('plinth_events').insert(event)
     await db('plinth_alarm_summary').insert({ alarm_id: 1, alarm_state_id: 1, alarm_time: timestamp })

@@ -20,8 +20,8 @@ import { within } from '../support/within-database.js'
 const { Database }: typeof sqlite3 = createRequire(import.meta.url)('sqlite3')
 const WRITES = preparedRequests.filter(({ isWrite }) => isWrite)
 
-/** Another process that uses the same file: a backup or a shell. */
-class OtherProcess {
+/** A connection that Plinth does not know, like that of a backup tool or a shell. */
+class OtherConnection {
   readonly #connection: sqlite3.Database
 
   constructor(file: string) {
@@ -29,11 +29,11 @@ class OtherProcess {
     this.#connection.configure('busyTimeout', 0)
   }
 
-  /** Takes the write lock for so many ms, and writes something, unless it is taken; tells whether it was. */
-  async lockFor(time: number): Promise<boolean> {
-    const isHeld = await this.#execute('BEGIN IMMEDIATE; UPDATE plinth_migrations SET made_at = made_at')
-    if (isHeld) void pause(time).then(() => this.#execute('COMMIT'))
-    return isHeld
+  /** Tries to acquire the write lock, and to hold it for this time in ms. Returns whether it was free. */
+  async lockFor(timeMs: number): Promise<boolean> {
+    const isLocked = await this.#execute('BEGIN IMMEDIATE; UPDATE plinth_migrations SET made_at = made_at')
+    if (isLocked) void pause(timeMs).then(() => this.#execute('COMMIT'))
+    return isLocked
   }
 
   close(): Promise<void> {
@@ -49,11 +49,11 @@ describe('a SQLite file that another process locks', () => {
   const database = testDatabases.find(({ name }) => name === 'SQLite')
   const hook = new DriverHook()
   let app: App
-  let other: OtherProcess
+  let other: OtherConnection
   before(async () => {
     if (!database) throw new Error('there is no SQLite to test on')
     app = await startApp({ database, settings: { sessionsPerUser: 1_000 } })
-    other = new OtherProcess(app.database.url.slice('sqlite:'.length))
+    other = new OtherConnection(app.database.url.slice('sqlite:'.length))
     hook.install()
   })
   after(async () => {
@@ -64,17 +64,17 @@ describe('a SQLite file that another process locks', () => {
 
   for (const { name, prepare } of WRITES) {
     it(`for 10 to 50 ms at any statement only causes a wait: ${name}`, async () => {
-      for (let locked = 1, statements = 1; locked <= statements; locked += 1) {
+      for (let index = 1, statementCount = 1; index <= statementCount; index += 1) {
         const request = await prepare(app)
         hook.watch(async (statement) => {
-          if (statement === locked) await other.lockFor(locked % 2 === 0 ? 10 : 50)
+          if (statement === index) await other.lockFor(index % 2 === 0 ? 10 : 50)
           return undefined
         })
         const { status, text } = await request()
-        statements = hook.statements
-        hook.rest()
+        statementCount = hook.statementCount
+        hook.stopIntervening()
 
-        expect(status, `statement ${locked}: ${text}`).to.equal(200)
+        expect(status, `statement ${index}: ${text}`).to.equal(200)
       }
     })
   }
@@ -85,48 +85,48 @@ describe('a SQLite file that another process locks', () => {
     const ready = app.get('/health/ready')
 
     const answers = await Promise.all(requests.map((request) => request()))
-    const again = await Promise.all(
+    const retries = await Promise.all(
       requests.filter((_, index) => answers[index]?.status !== 200).map((request) => request()),
     )
 
     expect((await ready).status).to.equal(503)
-    const refused = answers.filter(({ status }) => status !== 200) // an import that waited for another one is not
+    const refused = answers.filter(({ status }) => status !== 200) // not every import: some only waited for another one
     expect(statusesOf(refused)).to.deep.equal([503])
     expect(refused.every(({ headers }) => headers['retry-after'])).to.equal(true)
-    expect(statusesOf(again)).to.deep.equal([200])
+    expect(statusesOf(retries)).to.deep.equal([200])
     expect((await app.get('/health/ready')).status).to.equal(200)
   })
 
   describe('for longer than the timeouts', () => {
-    let place: TempDatabase
+    let tempDatabase: TempDatabase
     let service: Service
-    let locking: OtherProcess
+    let locking: OtherConnection
     let sudo: TestClient
     before(async () => {
       if (!database) throw new Error('there is no SQLite to test on')
-      place = await database.create()
-      service = await serve({ ...variablesFor(place), PLINTH_SUDO_PASSWORD: TEST_PASSWORD })
+      tempDatabase = await database.create()
+      service = await serve({ ...variablesFor(tempDatabase), PLINTH_SUDO_PASSWORD: TEST_PASSWORD })
       const { body } = await service.client.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
       sudo = service.client.withKey(body.apiKey)
-      locking = new OtherProcess(place.url.slice('sqlite:'.length))
+      locking = new OtherConnection(tempDatabase.url.slice('sqlite:'.length))
       await until(() => locking.lockFor(120_000))
     })
     after(async () => {
       service.kill()
       await locking.close()
-      await place.drop()
+      await tempDatabase.drop()
     })
 
     it('is reported by the CLI', async () => {
-      const { code, stderr } = await run(['settings', 'set', 'log_level=20'], variablesFor(place))
+      const { code, stderr } = await run(['settings', 'set', 'log_level=20'], variablesFor(tempDatabase))
 
-      expect([code, stderr]).to.deep.equal([1, 'The database is not available. Try again shortly.\n'])
+      expect([code, stderr]).to.deep.equal([1, 'The database is not available. Try retries shortly.\n'])
     })
 
     it('does not prevent the service from stopping', async () => {
       const write = () => sudo.put('/settings/logger_period', { logger_period: 10 }).catch(() => 'cut off')
       const writes = Promise.all(Array.from({ length: 20 }, write))
-      await sudo.get('/users/sudo/sessions') // has come after them
+      await sudo.get('/users/sudo/sessions') // the response comes after the writes have arrived
 
       expect(await service.stop()).to.deep.equal({ code: 0, signal: null })
       await writes
@@ -148,7 +148,7 @@ describe('a connected database that exceeds the timeouts', () => {
       sudo = await app.signIn('sudo')
     })
     after(() => app.stop())
-    const exportOften = () => Promise.all([1, 2, 3].map(() => sudo.get('/settings/export_config')))
+    const exportThreeTimes = () => Promise.all([1, 2, 3].map(() => sudo.get('/settings/export_config')))
 
     if (database.name === 'PostgreSQL') {
       it('because of a locked table causes 503, also for an export', async () => {
@@ -156,7 +156,7 @@ describe('a connected database that exceeds the timeouts', () => {
           db.transaction(async (transaction) => {
             await transaction.raw('LOCK TABLE plinth_sessions IN ACCESS EXCLUSIVE MODE')
             // Keys are looked up on one connection, so each lookup waits for earlier ones.
-            return Promise.all([sudo.get('/users/'), sudo.get('/roles'), exportOften()])
+            return Promise.all([sudo.get('/users/'), sudo.get('/roles'), exportThreeTimes()])
           }),
         )
 
@@ -167,15 +167,15 @@ describe('a connected database that exceeds the timeouts', () => {
       it('because of a slow disk causes 503, also for an export', async () => {
         const hook = new DriverHook()
         hook.install()
-        let free = () => {}
-        const isSlow = new Promise<undefined>((resolve) => {
-          free = () => resolve(undefined)
+        let resolveSlowDown = () => {}
+        const slowDown = new Promise<undefined>((resolve) => {
+          resolveSlowDown = () => resolve(undefined)
         })
-        hook.watch(() => isSlow)
+        hook.watch(() => slowDown)
 
-        const answers = await exportOften().finally(() => {
-          hook.rest()
-          free()
+        const answers = await exportThreeTimes().finally(() => {
+          hook.stopIntervening()
+          resolveSlowDown()
         })
         hook.restore()
 

@@ -6,10 +6,10 @@ import { type Service, serve, variablesFor } from '../support/service-process.js
 
 /** Maximum time in ms until requests succeed again. */
 const RECOVERY_TIMEOUT_MS = 15_000
-const AT_ONCE = 20
+const CONCURRENCY = 20
 
 describe('connections to PostgreSQL that die silently', () => {
-  let created: TempDatabase
+  let tempDatabase: TempDatabase
   let path: ServerPath
   let service: Service
   let sudo: TestClient
@@ -17,37 +17,37 @@ describe('connections to PostgreSQL that die silently', () => {
     this.timeout(60_000)
     const postgres = testDatabases.find(({ name }) => name === 'PostgreSQL')
     if (!postgres) throw new Error('there is no PostgreSQL to test on')
-    created = await postgres.create()
-    const url = new URL(created.url)
+    tempDatabase = await postgres.create()
+    const url = new URL(tempDatabase.url)
     path = new ServerPath(url)
-    const nearby = new URL(url)
-    nearby.port = String(await path.open())
+    const proxyUrl = new URL(url)
+    proxyUrl.port = String(await path.open())
     service = await serve({
-      ...variablesFor({ ...created, url: nearby.href }),
+      ...variablesFor({ ...tempDatabase, url: proxyUrl.href }),
       PLINTH_SUDO_PASSWORD: TEST_PASSWORD,
     })
     const answer = await service.client.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
     sudo = service.client.withKey(answer.body.apiKey)
-    await Promise.all(Array.from({ length: AT_ONCE }, () => Promise.all([read(), write()]))) // fills both pools
+    await Promise.all(Array.from({ length: CONCURRENCY }, () => Promise.all([read(), write()]))) // opens all connections of both pools
   })
   afterEach(async () => {
     service.kill()
     path.close()
-    await created.drop()
+    await tempDatabase.drop()
   })
   const read = async () => (await sudo.get('/users/sudo/sessions')).status
   const write = async () => (await sudo.put('/settings/logger_period', { logger_period: 10 })).status
 
-  it('are dropped: sequential requests succeed again', async () => {
+  it('are replaced, so that sequential requests succeed again', async () => {
     path.forgetConnections()
 
     await until(async () => (await read()) === 200 && (await write()) === 200, RECOVERY_TIMEOUT_MS)
 
-    expect([await read(), await write()], 'the requests behind it').to.deep.equal([200, 200])
+    expect([await read(), await write()], 'the requests after that').to.deep.equal([200, 200])
   }).timeout(60_000)
 
-  it('are dropped during many requests, without a wrong response', async () => {
-    const requests = Array.from({ length: AT_ONCE }, () => [read(), write()]).flat()
+  it('are replaced during many requests, which succeed or get 503', async () => {
+    const requests = Array.from({ length: CONCURRENCY }, () => [read(), write()]).flat()
     path.forgetConnections()
 
     const statuses = await Promise.all(requests)
@@ -56,10 +56,10 @@ describe('connections to PostgreSQL that die silently', () => {
     expect(statuses.every((status) => status === 200 || status === 503)).to.equal(true)
   }).timeout(60_000)
 
-  it('are dropped while they are opened, and do not prevent a stop', async () => {
+  it('are replaced if they die while being opened, and do not prevent a stop', async () => {
     path.forgetNewConnections(true)
     path.cut()
-    const statuses = await Promise.all(Array.from({ length: AT_ONCE }, () => [read(), write()]).flat())
+    const statuses = await Promise.all(Array.from({ length: CONCURRENCY }, () => [read(), write()]).flat())
     path.forgetNewConnections(false)
 
     await until(async () => (await read()) === 200 && (await write()) === 200, RECOVERY_TIMEOUT_MS)
@@ -69,10 +69,10 @@ describe('connections to PostgreSQL that die silently', () => {
   }).timeout(60_000)
 
   for (const [when, begin] of [
-    ['that nobody has used since', () => []],
-    ['that requests wait for', () => [read(), write()]],
+    ['without requests', () => []],
+    ['with requests waiting for them', () => [read(), write()]],
   ] as const) {
-    it(`do not prevent a stop: ${when}`, async () => {
+    it(`do not prevent a stop ${when}`, async () => {
       path.forgetConnections()
       const requests = begin().map((request: Promise<number>) => request.catch(() => 0))
 

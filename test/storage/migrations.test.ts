@@ -25,50 +25,50 @@ describe('the migrations of the standard plugins', () => {
     })
     afterEach(() => tempDatabase.drop())
 
-    it('are named by their plugins, and applied once', async () => {
-      const made = await newKernel().migrate()
+    it('have names that begin with their plugin, and are applied once', async () => {
+      const applied = await newKernel().migrate()
 
-      const again = await newKernel().migrate()
+      const appliedAgain = await newKernel().migrate()
 
-      expect(made).to.not.be.empty
-      for (const name of made) expect(name).to.match(new RegExp(`^(${PLUGINS.join('|')})/\\d{3}-[a-z-]+$`))
-      expect(new Set(made).size).to.equal(made.length)
-      expect(again).to.deep.equal([])
+      expect(applied).to.not.be.empty
+      for (const name of applied) expect(name).to.match(new RegExp(`^(${PLUGINS.join('|')})/\\d{3}-[a-z-]+$`))
+      expect(new Set(applied).size).to.equal(applied.length)
+      expect(appliedAgain).to.deep.equal([])
     })
 
     it('are logged only by the kernel that applied them', async () => {
       const kernel = newKernel()
       await kernel.start()
       await kernel.stop()
-      const told = migrationsIn(logLines.splice(0))
+      const logged = migrationsIn(logLines.splice(0))
 
       const next = newKernel()
       await next.start()
       await next.stop()
 
-      expect(told).to.have.length(1)
-      expect(told[0]).to.include.members(['users/001-roles-and-users', 'auth/001-sessions'])
+      expect(logged).to.have.length(1)
+      expect(logged[0]).to.include.members(['users/001-roles-and-users', 'auth/001-sessions'])
       expect(migrationsIn(logLines)).to.deep.equal([])
     })
 
     if (testDatabase.name === 'PostgreSQL') {
-      it('are applied once by five kernels that start at once, which all come up', async () => {
+      it('are applied only once when five kernels start simultaneously', async () => {
         const kernels = Array.from({ length: 5 }, newKernel)
 
         await Promise.all(kernels.map((kernel) => kernel.start()))
 
-        const ready = await Promise.all(
+        const usernames = await Promise.all(
           kernels.map((kernel) => kernel.services.database.read((knex) => knex('plinth_users').pluck('username'))),
         )
         await Promise.all(kernels.map((kernel) => kernel.stop()))
         expect(migrationsIn(logLines)).to.have.length(1)
-        expect(ready).to.deep.equal(Array.from({ length: 5 }, () => ['sudo']))
+        expect(usernames).to.deep.equal(Array.from({ length: 5 }, () => ['sudo']))
       })
     }
   })
 })
 
-/** Applied migrations in each log line about migrations. */
+/** Returns the migrations in each log line about applied migrations. */
 function migrationsIn(logLines: readonly string[]): string[][] {
   return logLines.map((line) => JSON.parse(line).migrations).filter(Boolean)
 }

@@ -8,45 +8,44 @@ import { type SentStatement, scansOf } from '../support/query-plan.js'
 
 /** Enough rows for a planner to prefer an index to a table scan. */
 const ROWS = 5_000
-/** In seconds. */
-const DAY = 86_400
-/** Events that are ahead of the clock: more than are deleted in one step. */
-const AHEAD = 60
+const DAY_S = 86_400
+/** Number of events with a timestamp in the future: more than one step deletes. */
+const FUTURE_EVENTS = 60
 /**
- * The chain has one row, whatever grows; the events that are sealed at once, and the users that are held, are listed in
+ * Names in query plans that may be scanned: the chain is a table with one row, and the others are lists of values within
  * the statement.
  */
-const OF_FEW_ROWS = ['plinth_audit_chain', 'links', 'json_each']
+const SCANNABLE = ['plinth_audit_chain', 'links', 'json_each']
 
-describe('every statement of frequent requests', () => {
+describe('every statement of a frequent request', () => {
   forEachDatabase((database) => {
     let app: App
-    let lent: Knex
+    let hostKnex: Knex
 
     before(async () => {
-      const place = await database.create()
-      lent = knex(clientFor(database, place.url))
+      const tempDatabase = await database.create()
+      hostKnex = knex(clientFor(database, tempDatabase.url))
       app = await startTestApp({
         database,
-        on: place,
-        kernel: (options) => createStandardKernel({ ...options, knex: lent }),
+        on: tempDatabase,
+        kernel: (options) => createStandardKernel({ ...options, knex: hostKnex }),
       })
-      await fill(lent)
+      await fill(hostKnex)
     })
 
     after(async () => {
-      const { database: place } = app
+      const { database: tempDatabase } = app
       await app.stopOnly()
-      await lent.destroy()
-      await place.drop()
+      await hostKnex.destroy()
+      await tempDatabase.drop()
     })
 
-    it('finds its rows by an index', async () => {
-      const statements = await statementsDuring(lent, () => walkTheRoads(app))
+    it('finds its rows with an index', async () => {
+      const statements = await statementsDuring(hostKnex, () => sendFrequentRequests(app))
       const scans = await Promise.all(
         statements.map(async (statement) => {
-          const walked = await scansOf(lent, statement)
-          return { sql: statement.sql, scans: walked.filter((table) => !OF_FEW_ROWS.includes(table)) }
+          const scanned = await scansOf(hostKnex, statement)
+          return { sql: statement.sql, scans: scanned.filter((table) => !SCANNABLE.includes(table)) }
         }),
       )
 
@@ -54,10 +53,10 @@ describe('every statement of frequent requests', () => {
       expect(scans.filter((statement) => statement.scans.length > 0)).to.deep.equal([])
     })
 
-    it('is distinguished from one with a table scan', async () => {
-      const sql = "SELECT id FROM plinth_users WHERE lastname = 'nobody'"
+    it('would be reported if it scanned a table', async () => {
+      const sql = "SELECT id FROM plinth_users WHERE lastname = 'unknown'"
 
-      expect(await scansOf(lent, { sql, bindings: [] })).to.deep.equal(['plinth_users'])
+      expect(await scansOf(hostKnex, { sql, bindings: [] })).to.deep.equal(['plinth_users'])
     })
   })
 })
@@ -67,73 +66,73 @@ describe('every statement of a sweep of the audit trail', () => {
     const clock = new ManualClock()
     const intervals = new ManualIntervals()
     let app: App
-    let lent: Knex
+    let hostKnex: Knex
 
     before(async () => {
-      const place = await database.create()
-      lent = knex(clientFor(database, place.url))
+      const tempDatabase = await database.create()
+      hostKnex = knex(clientFor(database, tempDatabase.url))
       intervals.install()
-      clock.advance(400 * DAY)
+      clock.advance(400 * DAY_S)
       app = await startTestApp({
         database,
-        on: place,
+        on: tempDatabase,
         clock,
-        settings: { auditRetention: 20 * DAY },
-        kernel: (options) => createStandardKernel({ ...options, knex: lent }),
+        settings: { auditRetention: 20 * DAY_S },
+        kernel: (options) => createStandardKernel({ ...options, knex: hostKnex }),
       })
       intervals.restore()
-      await Promise.all(Array.from({ length: AHEAD }, () => app.logIn('sudo', TEST_PASSWORD)))
-      clock.advance(-400 * DAY)
+      await Promise.all(Array.from({ length: FUTURE_EVENTS }, () => app.logIn('sudo', TEST_PASSWORD)))
+      clock.advance(-400 * DAY_S)
       await app.logIn('sudo', TEST_PASSWORD)
       await seal()
-      await fill(lent)
+      await fill(hostKnex)
     })
 
     after(async () => {
-      const { database: place } = app
+      const { database: tempDatabase } = app
       await app.stopOnly()
-      await lent.destroy()
-      await place.drop()
+      await hostKnex.destroy()
+      await tempDatabase.drop()
     })
 
     const count = async (where: object = {}) =>
-      Number((await lent('plinth_audit_events').where(where).count({ count: '*' }))[0]?.count)
+      Number((await hostKnex('plinth_audit_events').where(where).count({ count: '*' }))[0]?.count)
     const seal = async () => {
       intervals.comeRound(1_000)
       await until(async () => (await count({ position: null })) === 0)
     }
-    /** Without the count, which is the test's own. */
-    const isOfTrail = ({ sql }: SentStatement) => /plinth_audit/.test(sql) && !/count\(/.test(sql)
+    /** Excludes the count, which is the test's own query. */
+    const isAuditStatement = ({ sql }: SentStatement) => /plinth_audit/.test(sql) && !/count\(/.test(sql)
 
-    it('finds its rows by an index, past events that are ahead of the clock', async () => {
+    it('finds its rows with an index, even after events with a timestamp in the future', async () => {
       for (let days = 0; days < 21; days += 5) {
-        clock.advance(5 * DAY)
+        clock.advance(5 * DAY_S)
         await app.logIn('sudo', TEST_PASSWORD)
       }
       await seal()
       const all = await count()
 
-      const sent = await statementsDuring(lent, async () => {
+      const sent = await statementsDuring(hostKnex, async () => {
         intervals.comeRound(600_000)
-        await until(async () => (await count()) === all - AHEAD - 2)
+        await until(async () => (await count()) === all - FUTURE_EVENTS - 2)
       })
-      const statements = sent.filter(isOfTrail)
-      const scans = await Promise.all(statements.map((statement) => scansOf(lent, statement)))
+      const statements = sent.filter(isAuditStatement)
+      const scans = await Promise.all(statements.map((statement) => scansOf(hostKnex, statement)))
 
       expect(statements.map(({ sql }) => sql).join('\n'))
         .to.match(/happened_at. between/)
         .and.to.match(/happened_at. <=/)
-      expect(scans.flat().filter((table) => !OF_FEW_ROWS.includes(table))).to.deep.equal([])
+      expect(scans.flat().filter((table) => !SCANNABLE.includes(table))).to.deep.equal([])
     })
   })
 })
 
-/** The frequent requests of users and other systems. */
-async function walkTheRoads(app: App): Promise<void> {
+/** Sends the frequent requests of users and other systems. */
+async function sendFrequentRequests(app: App): Promise<void> {
   const sudo = await app.signIn('sudo')
-  const walker = await app.signIn('operator', 'walker')
+  const operator = await app.signIn('operator')
   const { token } = (await sudo.post('/users/create_tpt', { role_name: 'operator' })).body as { token: string }
-  const change = { target_username: 'walker', current_password: TEST_PASSWORD, new_password: `${TEST_PASSWORD}!` }
+  const change = { target_username: 'operator', current_password: TEST_PASSWORD, new_password: `${TEST_PASSWORD}!` }
 
   const neighbour = {
     username: 'neighbour',
@@ -143,12 +142,12 @@ async function walkTheRoads(app: App): Promise<void> {
   }
 
   const answers = [
-    await walker.get('/users/walker'),
+    await operator.get('/users/operator'),
     await sudo.post('/users/signup', neighbour),
     await sudo.post('/users/signup', neighbour),
-    await walker.get('/users/person-77'),
+    await operator.get('/users/person-77'),
     await app.withKey(token).get('/users/person-78'),
-    await walker.get('/users/nobody'),
+    await operator.get('/users/nobody'),
     await app.logIn('person-79', 'not the password'),
     await app.logIn('person-80', 'not the password'),
     await sudo.get('/audit?event=login&actor=person-81'),
@@ -156,9 +155,9 @@ async function walkTheRoads(app: App): Promise<void> {
     await sudo.get('/audit?actor_kind=token'),
     await sudo.get('/audit?address=10.0.0.81&limit=1000'),
     await sudo.get('/audit?event=login&from=2026-01-01T00:00:00Z&to=2026-01-01T00:01:00Z'),
-    await walker.post('/users/change_password', change),
-    await walker.post('/users/logout'),
-    await walker.get('/users/walker'),
+    await operator.post('/users/change_password', change),
+    await operator.post('/users/logout'),
+    await operator.get('/users/operator'),
   ]
 
   expect(answers.map(({ status }) => status)).to.deep.equal([
@@ -168,19 +167,16 @@ async function walkTheRoads(app: App): Promise<void> {
 
 async function statementsDuring(knex: Knex, work: () => Promise<void>): Promise<SentStatement[]> {
   const statements = new Map<string, SentStatement>()
-  const note = ({ sql, bindings = [] }: SentStatement) => {
+  const record = ({ sql, bindings = [] }: SentStatement) => {
     if (/^\s*(with|select|insert|update|delete)/i.test(sql)) statements.set(sql, { sql, bindings })
   }
-  knex.on('query', note)
+  knex.on('query', record)
   await work()
-  knex.off('query', note)
+  knex.off('query', record)
   return [...statements.values()]
 }
 
-/**
- * So many people, each with a session, a failure to log in and a third-party token; and attempts from as many
- * addresses.
- */
+/** Inserts `ROWS` users, sessions, login failures, rate-limited addresses, third-party tokens and audit events. */
 async function fill(knex: Knex): Promise<void> {
   const role = await knex('plinth_roles').select('id').where({ name: 'operator' }).first()
   const now = Date.now()

@@ -6,9 +6,9 @@ import { ManualIntervals } from '../support/manual-intervals.js'
 import { type PreparedRequest, preparedRequests } from '../support/prepared-requests.js'
 import { prepareTask, taskNames } from '../support/prepared-tasks.js'
 
-/** So often in a row nothing must have been asked. */
-const QUIET_LOOKS = 3
-/** More statements than any request executes. */
+/** Number of consecutive checks without a new statement after which background work counts as finished. */
+const QUIET_CHECKS = 3
+/** More statements than any request or task executes. */
 const MAX_STATEMENTS = 200
 
 describe('a database that fails a statement', () => {
@@ -28,58 +28,58 @@ describe('a database that fails a statement', () => {
       await app.stop()
     })
 
-    /** Does some work again and again, with another one of its statements refused each time, until it has no more. */
+    /** Repeats some work with its first, second, … statement refused, until there is no statement left to refuse. */
     const refuseEach = async ({ make }: DriverError, work: (intervene: () => void) => Promise<void>) => {
       for (let refused = 1; refused < MAX_STATEMENTS; refused += 1) {
         await work(() => hook.watch((statement) => (statement === refused ? make() : undefined)))
-        if (hook.statements < refused) return
+        if (hook.statementCount < refused) return
       }
-      throw new Error('it has no end')
+      throw new Error('the work executes too many statements')
     }
 
-    /** Resolves once what is done in the background asks no more. */
-    const becomeQuiet = async () => {
-      let seen = -1
-      let looks = 0
+    /** Resolves when the background work sends no more statements. */
+    const backgroundQuiet = async () => {
+      let lastCount = -1
+      let quietChecks = 0
       await until(() => {
-        looks = hook.statements === seen && inUse(app) === 0 ? looks + 1 : 0
-        seen = hook.statements
-        return looks === QUIET_LOOKS
+        quietChecks = hook.statementCount === lastCount && inUse(app) === 0 ? quietChecks + 1 : 0
+        lastCount = hook.statementCount
+        return quietChecks === QUIET_CHECKS
       })
     }
 
-    const sendRefused = async ({ prepare, name }: PreparedRequest, error: DriverError, intervene: () => void) => {
+    const sendAndRetry = async ({ prepare, name }: PreparedRequest, error: DriverError, intervene: () => void) => {
       const request = await prepare(app)
       intervene()
       const answer = await request().catch((failure: Error) => failure)
-      hook.rest()
+      hook.stopIntervening()
       const isExport = name === 'GET /settings/export_config'
-      const answers = [200, 503, ...(isExport ? ['cut off'] : []), ...(isExport && !error.isConnected ? [400] : [])]
-      expect(answer instanceof Error ? 'cut off' : answer.status, detailsOf(answer)).to.be.oneOf(answers)
+      const allowed = [200, 503, ...(isExport ? ['cut off'] : []), ...(isExport && !error.isConnected ? [400] : [])]
+      expect(answer instanceof Error ? 'cut off' : answer.status, detailsOf(answer)).to.be.oneOf(allowed)
       if (answer instanceof Error || answer.status !== 200) expect((await request()).status).to.equal(200)
       expect(app.logLines.filter((line) => line.includes('request failed'))).to.deep.equal([])
     }
 
     for (const error of DRIVER_ERRORS[database.name] ?? []) {
       for (const prepared of preparedRequests) {
-        it(`with ${error.name} answers and recovers: ${prepared.name}`, async function () {
+        it(`with ${error.name} does not prevent a response and recovery: ${prepared.name}`, async function () {
           this.timeout(60_000)
 
-          await refuseEach(error, (intervene) => sendRefused(prepared, error, intervene))
+          await refuseEach(error, (intervene) => sendAndRetry(prepared, error, intervene))
 
           await until(() => inUse(app) === 0)
         })
       }
 
       for (const name of taskNames(database.name)) {
-        it(`with ${error.name} says so and recovers: plinth ${name}`, async function () {
+        it(`with ${error.name} is reported by the CLI, which succeeds afterwards: plinth ${name}`, async function () {
           this.timeout(60_000)
 
           await refuseEach(error, async (intervene) => {
             const task = await prepareTask(app, name)
             intervene()
             const failure: Error | undefined = await task().then(() => undefined, identity)
-            hook.rest()
+            hook.stopIntervening()
             if (failure) expect(['DatabaseUnavailable', 'PlinthError'], failure.stack).to.include(failure.name)
             if (failure) await task()
           })
@@ -88,24 +88,24 @@ describe('a database that fails a statement', () => {
         })
       }
 
-      it(`with ${error.name} does in the background what it can, and the rest later`, async () => {
-        let statements = 0
+      it(`with ${error.name} only delays background work`, async () => {
+        let statementCount = 0
         await refuseEach(error, async (intervene) => {
           intervene()
           intervals.allComeRound()
-          await becomeQuiet()
-          statements = Math.max(statements, hook.statements)
-          hook.rest()
+          await backgroundQuiet()
+          statementCount = Math.max(statementCount, hook.statementCount)
+          hook.stopIntervening()
         })
 
-        expect(statements).to.be.greaterThan(8) // the sealer, the sweepers and the uses of keys among them
+        expect(statementCount).to.be.greaterThan(8) // including those of sealing, of sweeps and of recording when keys were last used
         expect((await app.get('/health/ready')).status).to.equal(200)
       }).timeout(60_000)
     }
   })
 })
 
-/** Connections, exports and imports that somebody has or waits for. */
+/** Returns the number of connections, exports and imports in progress or waited for. */
 function inUse({ services: { database, exportService, importService } }: App): number {
   const connections = database.pools().reduce((sum, { used, waiting }) => sum + used + waiting, 0)
   return connections + exportService.underWay + importService.underWay

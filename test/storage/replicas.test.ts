@@ -18,8 +18,8 @@ const OTHER_PASSWORD = 'horse battery 8'
 const WRONG = 'no such password 9'
 const NEW_KEY = 'the key that comes after the very first one'
 const ROLES = ['sudo', 'admin', 'supervisor', 'operator', 'auditor', 'guest']
-/** Maximum time in ms until the others apply a setting, as in docs/operations.md. */
-const A_SECOND = 1_000
+/** Maximum time until other replicas apply a setting, as promised in docs/operations.md. */
+const SETTINGS_DELAY_MS = 1_000
 
 describe('replicas', function () {
   this.timeout(60_000)
@@ -28,7 +28,7 @@ describe('replicas', function () {
   let one: Service
   let other: Service
   let third: Service
-  /** All processes that were started, for their output. */
+  /** All processes started, to check their output at the end. */
   const services: Service[] = []
   /** Secrets that no output may contain. */
   const secrets = new Set([SECRET_KEY, NEW_KEY, PASSWORD, OTHER_PASSWORD, WRONG])
@@ -47,14 +47,14 @@ describe('replicas', function () {
     variables = { ...variablesFor(database), PLINTH_TRUSTED_PROXIES: 'loopback' }
     const started = await Promise.all([start(), start(), start()])
     ;[one, other, third] = started
-    sudoPassword = announced(started)
+    sudoPassword = announcedPassword(started)
   })
   after(async () => {
     for (const service of services) service.kill()
     await database.drop()
   })
 
-  /** From an address of its own, so that the many logins of this file are not counted together. */
+  /** Logs in from a new address by default, so that the rate limit does not add up the many logins of this file. */
   const logIn = (to: Service, username: string, password: string, address = newAddress()) =>
     to.client.post('/users/login', { username, password }, { headers: { 'X-Forwarded-For': address } })
   const keyOf = async (to: Service, username: string, password = PASSWORD) => {
@@ -77,7 +77,7 @@ describe('replicas', function () {
   }
   const statusWith = async (key: string, to: Service) => (await to.client.withKey(key).get('/roles')).status
 
-  it('start at once on an empty database: all of them, with one sudo, one set of roles and one announcement', async () => {
+  it('start simultaneously on an empty database, with one sudo, one set of roles and one announcement', async () => {
     const sudo = await asSudo(one)
     const [roles, users] = [await sudo.get('/roles'), await sudo.get('/users/')]
     const ready = await Promise.all([one, other, third].map(({ client }) => client.get('/health/ready')))
@@ -91,28 +91,28 @@ describe('replicas', function () {
     expect(users.body.map(({ username }: { username: string }) => username)).to.deep.equal(['sudo'])
   })
 
-  it('share sessions and logouts at once, 50 times', async () => {
+  it('share sessions and logouts immediately, 50 times', async () => {
     await add('anna')
-    const seen: number[][] = []
+    const statuses: number[][] = []
 
     for (let round = 0; round < 50; round += 1) {
       const key = await keyOf(one, 'anna')
       const before = await statusWith(key, other)
       const { status } = await one.client.withKey(key).post('/users/logout')
-      seen.push([before, status, await statusWith(key, other)])
+      statuses.push([before, status, await statusWith(key, other)])
     }
 
-    expect(seen).to.deep.equal(Array(50).fill([200, 200, 401]))
+    expect(statuses).to.deep.equal(Array(50).fill([200, 200, 401]))
   })
 
   it('apply a changed password to the next request', async () => {
     await add('bert')
-    const [own, elsewhere] = [await keyOf(one, 'bert'), await keyOf(other, 'bert')]
-    const before = [await statusWith(own, other), await statusWith(elsewhere, other)]
+    const [ownKey, otherKey] = [await keyOf(one, 'bert'), await keyOf(other, 'bert')]
+    const before = [await statusWith(ownKey, other), await statusWith(otherKey, other)]
 
     const body = { target_username: 'bert', current_password: PASSWORD, new_password: OTHER_PASSWORD }
-    const changed = await one.client.withKey(own).post('/users/change_password', body)
-    const sessions = [await statusWith(own, other), await statusWith(elsewhere, other)]
+    const changed = await one.client.withKey(ownKey).post('/users/change_password', body)
+    const sessions = [await statusWith(ownKey, other), await statusWith(otherKey, other)]
 
     expect(changed.status).to.equal(200)
     expect([before, sessions]).to.deep.equal([
@@ -136,7 +136,7 @@ describe('replicas', function () {
     expect((await logIn(other, 'cora', OTHER_PASSWORD)).status).to.equal(200)
   })
 
-  it('apply another role to the next request, a higher and a lower one', async () => {
+  it('apply a higher or lower role to the next request', async () => {
     await add('dora')
     const [sudo, dora] = [await asSudo(one), await signedIn(other, 'dora')]
     const statuses: number[] = []
@@ -149,29 +149,29 @@ describe('replicas', function () {
     expect(statuses).to.deep.equal([200, 403, 200, 403])
   })
 
-  it('keep a disabled user out from the next request on, and let them in again', async () => {
+  it('refuse the next request of a disabled user, and accept the user again once enabled', async () => {
     await add('emil')
     const [sudo, key] = [await asSudo(one), await keyOf(other, 'emil')]
     const before = await statusWith(key, other)
 
     const disabled = await sudo.patch('/users/emil', { disabled: true })
-    const kept = [await statusWith(key, other), (await logIn(other, 'emil', PASSWORD)).status]
+    const refused = [await statusWith(key, other), (await logIn(other, 'emil', PASSWORD)).status]
     await sudo.patch('/users/emil', { disabled: false })
 
-    expect([before, disabled.status, ...kept]).to.deep.equal([200, 200, 401, 403])
+    expect([before, disabled.status, ...refused]).to.deep.equal([200, 200, 401, 403])
     expect((await logIn(other, 'emil', PASSWORD)).status).to.equal(200)
   })
 
-  it('all apply the command "users disable" at once', async () => {
+  it('apply the command "users disable" immediately', async () => {
     await add('fred')
     const key = await keyOf(one, 'fred')
     const onAll = () => Promise.all([one, other, third].map((service) => statusWith(key, service)))
     const before = await onAll()
 
-    const ended = await run(['users', 'disable', 'fred'], variables)
+    const result = await run(['users', 'disable', 'fred'], variables)
     const after = await onAll()
 
-    expect(ended.code, ended.stderr).to.equal(0)
+    expect(result.code, result.stderr).to.equal(0)
     expect([before, after]).to.deep.equal([
       [200, 200, 200],
       [401, 401, 401],
@@ -181,7 +181,7 @@ describe('replicas', function () {
     ])
   })
 
-  it('refuse a third-party token as soon as another one revokes it', async () => {
+  it('refuse a third-party token as soon as another replica revokes it', async () => {
     const sudo = await asSudo(one)
     const token = await tokenFrom(sudo)
     const before = await statusWith(token, other)
@@ -194,32 +194,32 @@ describe('replicas', function () {
 
   it('apply logging settings within a second', async () => {
     const [here, there] = [await asSudo(one), await asSudo(other)]
-    const inForce = async (): Promise<number> => (await there.get('/settings')).body.log_level
+    const logLevelThere = async (): Promise<number> => (await there.get('/settings')).body.log_level
     const linesAbout = (route: string) => other.logLines.filter((line) => line.includes(`"route":"${route}"`)).length
 
     for (const level of [40, 20, 40]) {
       const { status } = await here.put('/settings/update', { log_level: level })
       expect(status).to.equal(200)
-      const end = performance.now() + A_SECOND
-      while (performance.now() < end && (await inForce()) !== level); // each look waits for an answer
-      expect(await inForce()).to.equal(level)
+      const end = performance.now() + SETTINGS_DELAY_MS
+      while (performance.now() < end && (await logLevelThere()) !== level); // each check waits for a response
+      expect(await logLevelThere()).to.equal(level)
     }
-    await there.get('/tpt') // of which there is no line at this level
+    await there.get('/tpt') // not logged at this level
     await here.put('/settings/update', { log_level: 20 })
-    await until(async () => (await inForce()) === 20)
+    await until(async () => (await logLevelThere()) === 20)
     await there.get('/users/sudo')
 
     await until(() => linesAbout('/users/:username') > 0)
     expect([linesAbout('/tpt'), linesAbout('/users/:username')]).to.deep.equal([0, 1])
   })
 
-  it('count wrong passwords together: three here and two there lock the account everywhere', async () => {
+  it('count wrong passwords together: three on one and two on another lock the account everywhere', async () => {
     await add('gina')
     const guesses = [one, other, one, other, one]
 
     const statuses: number[] = []
     for (const service of guesses.slice(0, 4)) statuses.push((await logIn(service, 'gina', WRONG)).status)
-    statuses.push((await logIn(other, 'gina', PASSWORD)).status) // clears what was counted
+    statuses.push((await logIn(other, 'gina', PASSWORD)).status) // resets the count
     for (const service of guesses) await logIn(service, 'gina', WRONG)
 
     expect(statuses).to.deep.equal([403, 403, 403, 403, 200])
@@ -235,13 +235,13 @@ describe('replicas', function () {
       answers = await Promise.all(
         Array.from({ length: 70 }, (_, index) => logIn(index % 2 ? one : other, 'sudo', sudoPassword, address)),
       )
-    } while (minute !== thisMinute()) // in which every address begins anew
+    } while (minute !== thisMinute()) // the limit is counted for each minute separately
 
     expect(answers.filter(({ status }) => status === 200)).to.have.length(60)
     expect(answers.filter(({ status }) => status === 429)).to.have.length(10)
   })
 
-  it('import two files at once, with correct reports', async () => {
+  it('import two files concurrently, with correct reports', async () => {
     const [here, there] = [await asSudo(one), await asSudo(other)]
     const roles = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, index) => ({ name: `fitter-${from + index}`, level: 50 }))
@@ -262,11 +262,11 @@ describe('replicas', function () {
     ])
   })
 
-  // Step 1: the old key signs, the new one is accepted; on every replica. Step 2: the new one signs, the old one is
-  // accepted; on every replica. Step 3, once no token of the old key is used any more: the old one is forgotten. In
-  // each step one replica is changed after the other, and whichever is asked knows the tokens of both. To begin with
-  // step 2 would make tokens that the replicas still at the old settings refuse.
-  it('rotate their signing key one after the other, without refusing a valid token', async () => {
+  // Step 1: all replicas sign with the old key and also accept the new one. Step 2: they sign with the new key and also
+  // accept the old one. Step 3, when tokens of the old key are no longer used: they accept only the new key. In each step
+  // the replicas are restarted one after another, and each accepts the tokens of all others. Without step 1, replicas
+  // with the new key would issue tokens that those with the old settings refuse.
+  it('rotate their signing key one after another, without refusing a valid token', async () => {
     const [accepting, signing, forgetting] = await Promise.all([
       start({ PLINTH_SECRET_KEY_PREVIOUS: NEW_KEY }),
       start({ PLINTH_SECRET_KEY: NEW_KEY, PLINTH_SECRET_KEY_PREVIOUS: SECRET_KEY }),
@@ -283,12 +283,12 @@ describe('replicas', function () {
       await issue(forgetting),
     ]
 
-    // Side by side in step 1 are replicas before and after it, then in step 2 those after 1 and after 2, and so on.
+    // During each step, replicas before and after it run concurrently
     expect(await accepted(first, one, accepting, signing)).to.deep.equal([true, true, true])
     expect(await accepted(second, one, accepting, signing)).to.deep.equal([true, true, true])
     expect(await accepted(newer, accepting, signing, forgetting)).to.deep.equal([true, true, true])
     expect(await accepted(last, signing, forgetting)).to.deep.equal([true, true])
-    expect(await accepted(newer, one), 'what would be lost without step 1').to.deep.equal([false])
+    expect(await accepted(newer, one), 'a token that would be refused without step 1').to.deep.equal([false])
     for (const token of [first, second]) expect(await statusWith(token, forgetting)).to.equal(401)
   })
 
@@ -298,29 +298,29 @@ describe('replicas', function () {
     const { PLINTH_SECRET_KEY: _, ...without } = variables
 
     const weak = { PLINTH_SECRET_KEY_FILE: file, PLINTH_SECRET_KEY_PREVIOUS_FILE: file }
-    const ended = await run(['serve'], { ...without, ...weak })
+    const result = await run(['serve'], { ...without, ...weak })
 
-    expect(ended).to.include({ code: 3, stdout: '' })
-    expect(linesOf(ended.stderr)).to.have.length(2)
+    expect(result).to.include({ code: 3, stdout: '' })
+    expect(linesOf(result.stderr)).to.have.length(2)
     for (const name of ['PLINTH_SECRET_KEY', 'PLINTH_SECRET_KEY_PREVIOUS'])
-      expect(ended.stderr).to.include(`${name} must have at least 32 bytes`)
-    expect(ended.stderr).not.to.include('hunter2')
+      expect(result.stderr).to.include(`${name} must have at least 32 bytes`)
+    expect(result.stderr).not.to.include('hunter2')
   })
 
-  it('exit with 0, and print no secret except the one announced password', async () => {
+  it('exit with 0, and print no secret except the announced password', async () => {
     const endings = await Promise.all(services.map((service) => service.end('SIGTERM')))
 
-    const said = services.map(({ stdout, stderr }) => stdout + stderr).join('\n')
+    const output = services.map(({ stdout, stderr }) => stdout + stderr).join('\n')
     expect(endings).to.deep.equal(services.map(() => ({ code: 0, signal: null })))
     expect(linesOf(services.map(({ stderr }) => stderr).join(''))).to.have.length(ANNOUNCEMENT_LINES)
-    expect(said.split(sudoPassword)).to.have.length(2)
-    expect(secrets.size, 'those that were searched for').to.be.greaterThan(50)
-    for (const secret of secrets) expect(said.includes(secret), 'a secret was said').to.equal(false)
+    expect(output.split(sudoPassword)).to.have.length(2)
+    expect(secrets.size, 'the secrets searched for').to.be.greaterThan(50)
+    for (const secret of secrets) expect(output.includes(secret), 'a secret was printed').to.equal(false)
   })
 })
 
-/** The password announced by the replica that started first. */
-function announced(services: readonly Service[]): string {
+/** Returns the password, which only the replica that started first must have announced. */
+function announcedPassword(services: readonly Service[]): string {
   const passwords = services.flatMap(({ stderr }) => stderr.match(/password (\S+)/)?.slice(1) ?? [])
   if (passwords.length !== 1 || passwords[0] === undefined)
     throw new Error(`${passwords.length} passwords were announced`)

@@ -5,20 +5,20 @@ import { expect } from 'chai'
 import { describedSchema } from '../support/described-schema.js'
 import { within } from '../support/within-database.js'
 
-describe('the schema', () => {
+describe('the database schema', () => {
   forEachDatabase((database) => {
-    it('matches the recorded one; record a new one with RECORD_SCHEMA=1', async () => {
-      const place = await database.create()
+    it('matches the recorded schema; record a new one with RECORD_SCHEMA=1', async () => {
+      const tempDatabase = await database.create()
       const settings = {
-        databaseUrl: place.url,
-        dataDir: place.dataDir,
+        databaseUrl: tempDatabase.url,
+        dataDir: tempDatabase.dataDir,
         secretKey: 'Qv8-of-this-test-only-Rk27-and-32-bytes',
       }
       await createStandardKernel({ settings }).migrate()
 
-      const schema = await within(place, (db) => describedSchema(db, database.name))
+      const schema = await within(tempDatabase, (db) => describedSchema(db, database.name))
 
-      await place.drop()
+      await tempDatabase.drop()
       const record = new URL(`../fixtures/schema.${database.name.toLowerCase()}.txt`, import.meta.url)
       if (process.env.RECORD_SCHEMA) await writeFile(record, schema)
       expect(schema).to.equal(await readFile(record, 'utf8'))

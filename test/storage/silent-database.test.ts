@@ -6,7 +6,7 @@ import { type App, startApp } from '../support/app.js'
 import { ServerPath } from '../support/server-path.js'
 
 describe('a PostgreSQL server that does not respond', () => {
-  let created: TempDatabase
+  let tempDatabase: TempDatabase
   let path: ServerPath
   let app: App
   let sudo: SignedIn
@@ -14,24 +14,24 @@ describe('a PostgreSQL server that does not respond', () => {
     this.timeout(60_000)
     const postgres = testDatabases.find(({ name }) => name === 'PostgreSQL')
     if (!postgres) throw new Error('there is no PostgreSQL to test on')
-    created = await postgres.create()
-    path = new ServerPath(new URL(created.url))
-    const url = new URL(created.url)
+    tempDatabase = await postgres.create()
+    path = new ServerPath(new URL(tempDatabase.url))
+    const url = new URL(tempDatabase.url)
     url.port = String(await path.open())
-    app = await startApp({ database: postgres, on: { ...created, url: url.href } })
+    app = await startApp({ database: postgres, on: { ...tempDatabase, url: url.href } })
     sudo = await app.signIn('sudo')
   })
   after(async () => {
     await app.stop()
     path.close()
-    await created.drop()
+    await tempDatabase.drop()
   })
 
-  it('causes 503, or 400 for an export, and is used again when it responds', async () => {
+  it('causes 503, or 400 for an export, and is used again once it responds', async () => {
     path.fallSilent()
 
     const request = { headers: { 'x-api-key': sudo.key } } as unknown as IncomingMessage
-    const [ready, list, login, out, principal] = await Promise.all([
+    const [ready, list, login, exported, principal] = await Promise.all([
       app.get('/health/ready'),
       sudo.get('/users/'),
       app.post('/users/login', { username: 'sudo', password: TEST_PASSWORD }),
@@ -43,9 +43,9 @@ describe('a PostgreSQL server that does not respond', () => {
     expect([list.status, list.body.code, login.status]).to.deep.equal([503, 'DATABASE_UNAVAILABLE', 503])
     expect(list.headers['retry-after']).to.equal('2')
     expect(principal).to.be.instanceOf(PlinthError).and.to.include({ status: 503, code: 'DATABASE_UNAVAILABLE' })
-    expect([out.status, out.body.message]).to.deep.equal([400, 'Database not connected'])
+    expect([exported.status, exported.body.message]).to.deep.equal([400, 'Database not connected'])
     const lines = app.logLines.map((line) => JSON.parse(line))
-    const cause = lines.find(({ code, request_id }) => code && request_id === out.body.request_id)
+    const cause = lines.find(({ code, request_id }) => code && request_id === exported.body.request_id)
     expect(cause).to.deep.include({ level: 40, code: 'DATABASE_NOT_CONNECTED', msg: 'request rejected' })
     expect(cause.err).to.include({ name: 'DatabaseUnavailable', code: 'NO_ANSWER' })
     path.recover()

@@ -20,7 +20,7 @@ describe('the SQLite file', () => {
   afterEach(() => app.stop())
 
   for (const name of ['link.db', 'link-to-link.db']) {
-    it(`belongs to one kernel, also if another one reaches it by a link: ${name}`, async () => {
+    it(`can be opened by only one kernel, even through a symbolic link: ${name}`, async () => {
       const { dataDir } = app.database
       await symlink(file, join(dataDir, 'link.db'))
       await symlink('link.db', join(dataDir, 'link-to-link.db'))
@@ -35,7 +35,7 @@ describe('the SQLite file', () => {
     })
   }
 
-  it('is refused when it has a second name, by which another process could open it', async () => {
+  it('is refused if it has a hard link, by which another process could open it', async () => {
     const { dataDir } = app.database
     await link(file, join(dataDir, 'hard.db'))
     const other = createKernel({ settings: { databaseUrl: `sqlite:${join(dataDir, 'hard.db')}`, dataDir } })
@@ -45,7 +45,7 @@ describe('the SQLite file', () => {
     expect(refusal).to.match(/has 2 names \(hard links\)\. Copy it/)
   })
 
-  it('is found by a relative link in a folder that is a link itself', async () => {
+  it('is created at the target of a relative link, even in a folder that is a link itself', async () => {
     const { dataDir } = app.database
     await mkdir(join(dataDir, 'real', 'sub'), { recursive: true })
     await symlink(join('real', 'sub'), join(dataDir, 'linked'))
@@ -61,13 +61,13 @@ describe('the SQLite file', () => {
   })
 
   for (const [what, replace] of [
-    ['moved away', () => rename(file, `${file}-moved`)],
+    ['moved', () => rename(file, `${file}-moved`)],
     ['replaced by a copy', () => replaceByCopy(file)],
     ['deleted', () => rm(file)],
-    ['robbed of its write-ahead log', () => rm(`${file}-wal`)],
-    ['robbed of the index of its log', () => rm(`${file}-shm`)],
+    ['deprived of its write-ahead log', () => rm(`${file}-wal`)],
+    ['deprived of the index of its log', () => rm(`${file}-shm`)],
   ] as const) {
-    it(`is not written to, and the service is not ready, when it was ${what} meanwhile`, async () => {
+    it(`is not written to, and the service is not ready, after it was ${what}`, async () => {
       await replace()
 
       const [write, ready] = [

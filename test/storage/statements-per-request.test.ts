@@ -4,8 +4,8 @@ import { expect } from 'chai'
 import knex, { type Knex } from 'knex'
 import type { App } from '../support/app.js'
 
-/** Lookups of a session, a token or a user, without background statements. */
-const OF_A_REQUEST = /WHERE (s\.key_digest|u\.username_key|t\.jti) = /
+/** Matches lookups of a session, a token or a user; no background statements. */
+const LOOKUP = /WHERE (s\.key_digest|u\.username_key|t\.jti) = /
 
 describe('a request on PostgreSQL', () => {
   const [database] = testDatabases.filter(({ name }) => name === 'PostgreSQL')
@@ -13,12 +13,12 @@ describe('a request on PostgreSQL', () => {
   let app: App
   let hostKnex: Knex
   before(async () => {
-    const place = await database.create()
-    // Waiting for its only connection lets others issue their queries.
-    hostKnex = knex({ client: 'pg', connection: place.url, pool: { min: 0, max: 1 } })
+    const tempDatabase = await database.create()
+    // With a single connection, concurrent requests wait, so that their lookups can be combined
+    hostKnex = knex({ client: 'pg', connection: tempDatabase.url, pool: { min: 0, max: 1 } })
     app = await startTestApp({
       database,
-      on: place,
+      on: tempDatabase,
       kernel: (options) => createStandardKernel({ ...options, knex: hostKnex }),
     })
   })
@@ -43,7 +43,7 @@ describe('a request on PostgreSQL', () => {
     expect(await countLookups()).to.deep.equal(EXPECTED_LOOKUPS)
   })
 
-  it('executes as many lookups while another replica is busy', async () => {
+  it('executes no more lookups while another replica is busy', async () => {
     const replica = await startTestApp({ database, on: app.database, kernel: createStandardKernel })
     const colleague = await replica.signIn('operator', 'colleague')
 
@@ -56,7 +56,7 @@ describe('a request on PostgreSQL', () => {
     expect(counts).to.deep.equal(EXPECTED_LOOKUPS)
   })
 
-  it('counts all users once for concurrent requests of pages', async () => {
+  it('shares the count of all users with concurrent requests for a page', async () => {
     const sudo = await app.signIn('sudo')
     const requests = 20
 
@@ -72,7 +72,7 @@ describe('a request on PostgreSQL', () => {
     expect(counts).to.be.within(1, requests / 2)
   })
 
-  it('reads all users once for concurrent requests', async () => {
+  it('shares the list of all users with concurrent requests', async () => {
     const sudo = await app.signIn('sudo')
     const requests = 20
 
@@ -90,18 +90,14 @@ describe('a request on PostgreSQL', () => {
   })
 })
 
-async function countDuring(
-  knex: Knex,
-  ask: () => Promise<{ status: number }>,
-  statement = OF_A_REQUEST,
-): Promise<number> {
+async function countDuring(knex: Knex, send: () => Promise<{ status: number }>, statement = LOOKUP): Promise<number> {
   let count = 0
-  const note = ({ sql }: { sql: string }) => {
+  const countMatch = ({ sql }: { sql: string }) => {
     if (statement.test(sql)) count += 1
   }
-  knex.on('query', note)
-  const { status } = await ask()
-  knex.off('query', note)
+  knex.on('query', countMatch)
+  const { status } = await send()
+  knex.off('query', countMatch)
   expect(status).to.equal(200)
   return count
 }

@@ -5,27 +5,27 @@ import { startTestApp, type TempDatabase, type TestApp, type TestAppOptions, typ
 /** The standard plugins, started for a test. */
 export type App = TestApp<StandardServices>
 
-/** Starts the standard plugins on a database with only their schema. */
+/** Starts the standard plugins on a fresh database, into which their schema was copied. */
 export const startApp = (options: Omit<TestAppOptions<StandardServices>, 'kernel'>): Promise<App> =>
   startTestApp({ ...options, database: withSchema(options.database), kernel: createStandardKernel })
 
-/** Created once and copied for each app: migrations take longer than many tests, and are tested separately. */
+/** Migrated databases, created once and copied for each app: migrations take longer than many tests. */
 const originals = new Map<TestDatabase, Promise<TempDatabase>>()
 
 function withSchema(database: TestDatabase): TestDatabase {
   const create = async () => {
-    const original = originals.get(database) ?? makeOriginal(database)
+    const original = originals.get(database) ?? createOriginal(database)
     originals.set(database, original)
     return database.create(await original)
   }
   return { name: database.name, create }
 }
 
-async function makeOriginal(database: TestDatabase): Promise<TempDatabase> {
+async function createOriginal(database: TestDatabase): Promise<TempDatabase> {
   const original = await database.create()
   process.once('exit', () => rmSync(original.dataDir, { recursive: true, force: true }))
   const { url: databaseUrl, dataDir } = original
-  const settings = { databaseUrl, dataDir, secretKey: 'a key of 32 bytes or more, with which nothing is signed' }
+  const settings = { databaseUrl, dataDir, secretKey: 'a key of 32 bytes or more, with which no test signs anything' }
   await createStandardKernel({ settings }).migrate()
   return original
 }

@@ -11,24 +11,24 @@ import {
   tableOf,
 } from './document-tables.js'
 
-/** The step at which a record failed. */
+/** The step of an import at which a record failed. */
 export type Step = 'not an object' | 'no key' | 'wrong value' | 'unknown reference' | 'clash' | 'above the caller'
 
-/** A problem of a record: all texts that its error line must contain. */
+/** A problem of a record: all strings that its error line must contain. */
 export type Problem = readonly string[]
 
-/** Result for a record. It may have several problems at one step; the error line reports one of them. */
+/** The result for a record. If several problems occur in the same step, the error line reports one of them. */
 export type Verdict =
   | { readonly kind: 'imported'; readonly row: FileRecord }
   | { readonly kind: 'skipped' }
   | { readonly kind: 'error'; readonly step: Step; readonly name: string; readonly problems: readonly Problem[] }
 
-/** Checks records one by one, in the order of docs/configuration-files.md. */
+/** Models an import: checks records one by one, in the order of docs/configuration-files.md. */
 export class ConfigurationModel {
   readonly rows: Tables
   readonly #callerLevel: number
 
-  /** `rows` are the existing rows, as exported, without numbers. */
+  /** `rows` are the existing rows as exported, without their numeric ids. */
   constructor(rows: Tables, callerLevel: number) {
     this.rows = Object.fromEntries(Object.keys(TABLES).map((name) => [name, [...(rows[name] ?? [])]]))
     this.#callerLevel = callerLevel
@@ -38,19 +38,22 @@ export class ConfigurationModel {
   import(data: Readonly<Record<string, unknown>>): ReadonlyMap<string, readonly Verdict[]> {
     const present = Object.keys(TABLES).filter((name) => Array.isArray(data[name]))
     return new Map(
-      present.map((name) => [name, (data[name] as unknown[]).map((record, i) => this.#take(name, record, i + 1))]),
+      present.map((name) => [
+        name,
+        (data[name] as unknown[]).map((record, i) => this.#importRecord(name, record, i + 1)),
+      ]),
     )
   }
 
-  #take(name: string, record: unknown, place: number): Verdict {
-    const verdict = this.#judge(name, record, place)
+  #importRecord(name: string, record: unknown, position: number): Verdict {
+    const verdict = this.#judge(name, record, position)
     if (verdict.kind === 'imported') this.rows[name]?.push(verdict.row)
     return verdict
   }
 
-  #judge(name: string, record: unknown, place: number): Verdict {
+  #judge(name: string, record: unknown, position: number): Verdict {
     const table = tableOf(name)
-    const unnamed = `record ${place}`
+    const unnamed = `record ${position}`
     if (!isObject(record)) return failed('not an object', unnamed, [['not an object']])
     const key = table.key.map((field) => nameOf(record[field]) ?? '')
     const keyless = table.key.filter((_, i) => key[i] === '')
@@ -66,19 +69,19 @@ export class ConfigurationModel {
       ['clash', () => this.#clashes(name, given)],
       ['above the caller', () => this.#excess(table, rowOf(table, given, targets))],
     ]
-    for (const [step, look] of steps) {
-      const problems = look()
+    for (const [step, check] of steps) {
+      const problems = check()
       if (problems.length > 0) return failed(step, labelOf(key), problems)
     }
     return { kind: 'imported', row: rowOf(table, given, targets) }
   }
 
   #find(name: string, fields: readonly string[], texts: readonly string[]): FileRecord | undefined {
-    const isIt = (row: FileRecord) => fields.every((field, i) => isSame(name, field, nameOf(row[field]), texts[i]))
-    return this.rows[name]?.find(isIt)
+    const matches = (row: FileRecord) => fields.every((field, i) => isSame(name, field, nameOf(row[field]), texts[i]))
+    return this.rows[name]?.find(matches)
   }
 
-  /** The rows that a record refers to, by field. */
+  /** Returns the rows that a record refers to, by field. */
   #targets(table: TableModel, given: FileRecord): Record<string, FileRecord | undefined> {
     const found = referencesOf(table).map(([field, model]) => {
       const by = Object.entries(byOf(field, model))
@@ -95,14 +98,14 @@ export class ConfigurationModel {
     targets: Readonly<Record<string, FileRecord | undefined>>,
   ): Problem[] {
     return referencesOf(table).flatMap(([field, model]): Problem[] => {
-      const said = nameOf(given[field])
+      const targetName = nameOf(given[field])
       const others = Object.keys(byOf(field, model)).filter((our) => our !== field && nameOf(given[our]))
-      if (said === undefined || said === model.none) {
+      if (targetName === undefined || targetName === model.none) {
         if (others.length > 0)
           return [[`${others[0]} "${firstOf(nameOf(given[others[0] ?? '']) ?? '', 100)}`, `without ${field}`]]
         return model.nullable ? [] : [[`${field} is missing`]]
       }
-      return targets[field] ? [] : [[`${field} "${firstOf(said, 100)}`, 'not found']]
+      return targets[field] ? [] : [[`${field} "${firstOf(targetName, 100)}`, 'not found']]
     })
   }
 
@@ -116,7 +119,7 @@ export class ConfigurationModel {
   #excess({ level }: TableModel, row: FileRecord): Problem[] {
     const value = level?.of(row)
     if (level === undefined || Number(value) >= this.#callerLevel) return []
-    return [[`${level.named} ${value}`, 'more privileged']]
+    return [[`${level.path} ${value}`, 'more privileged']]
   }
 }
 
@@ -142,9 +145,9 @@ function canonical(name: string): string {
 }
 
 function wrongValues(table: TableModel, record: FileRecord, given: FileRecord): Problem[] {
-  const mine = new Set([...Object.keys(table.fields), ...Object.keys(table.alias ?? {}), ...table.ignored])
-  for (const model of Object.values(table.fields)) for (const our of Object.keys(model.by ?? {})) mine.add(our)
-  const unknown = Object.keys(record).filter((field) => !mine.has(field))
+  const allowed = new Set([...Object.keys(table.fields), ...Object.keys(table.alias ?? {}), ...table.ignored])
+  for (const model of Object.values(table.fields)) for (const our of Object.keys(model.by ?? {})) allowed.add(our)
+  const unknown = Object.keys(record).filter((field) => !allowed.has(field))
   const wrong = Object.entries(table.fields).flatMap(([field, model]) => wrongValue(table, field, model, given))
   const wrongAlias = Object.keys(table.alias ?? {}).filter(
     (alias) => alias in record && nameOf(record[alias]) === undefined,
@@ -194,7 +197,7 @@ function isTimestamp(value: string): boolean {
   return !Number.isNaN(at.getTime()) && at.getUTCDate() === Number(day)
 }
 
-/** A record as it is exported. */
+/** Returns a record as it is exported. */
 function rowOf(
   table: TableModel,
   given: FileRecord,

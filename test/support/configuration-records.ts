@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { type FieldModel, TABLES, type TableModel } from './document-tables.js'
 
-/** The tables of a file, with any content. */
+/** Tables of a configuration file by name, with any content. */
 export type FileTables = Record<string, unknown>
 
 /** Identifiers in files: few, so that they clash. */
 const IDENTIFIERS = ['id-1', 'ID-1', 'id-2', 'id 3!?']
 
-/** Names that differ only in case, and some that break careless code. */
+/** Names that differ only in case, and some that careless code cannot handle. */
 const NAMES = ['North', 'north', '__proto__', 'it\'s "?" $1 \\ ']
 const SYMBOLS = ['bar', 'BAR', '°C', 'm³/h']
 const ALARM_TYPES = ['HIGH', 'high', 'Low', 'LOW-LOW']
@@ -28,7 +28,7 @@ const TEXTS = [
   'line\nbreak\ttab "quoted"',
 ]
 
-const NOBODY = 'furlong'
+const UNKNOWN_NAME = 'furlong'
 const UNSTORABLE = ['a\0b', '\ud800x']
 
 /** Names by table, also used for references to it. */
@@ -38,7 +38,7 @@ const POOLS: Readonly<Record<string, readonly string[]>> = {
   Roles: ROLE_NAMES,
 }
 
-/** Values by field, if they differ from those of its kind. */
+/** Values of fields that have others than their kind. */
 const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   'Units.unit': SYMBOLS,
   'Tags.id': IDENTIFIERS,
@@ -56,18 +56,18 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   'Machines.identifier': IDENTIFIERS,
 }
 
-/** Fields that every valid record has, though they have a default. */
-const USUAL = new Set(['Tags.unit', 'Alarms.alarm_type'])
+/** Fields that every valid record has, although they have a default. */
+const ALWAYS_PRESENT = new Set(['Tags.unit', 'Alarms.alarm_type'])
 
-/** Records that most others refer to, so that not all of those fail. */
-const GROUND: Readonly<Record<string, readonly unknown[]>> = {
+/** Records that most others refer to. Without them, most references would be unknown. */
+const COMMON_TARGETS: Readonly<Record<string, readonly unknown[]>> = {
   Manufacturer: NAMES.map((name) => ({ name })),
   Variables: NAMES.map((name) => ({ name })),
   DataTypes: NAMES.map((name) => ({ name })),
   Units: SYMBOLS.map((unit, i) => ({ name: NAMES[i], unit, variable: NAMES[0] })),
 }
 
-/** Any file: valid and invalid records, tables in any order, some of them unknown. */
+/** Generates the tables of a file: valid and invalid records, in any order of tables, some of them unknown. */
 export function configurationTables({ whole }: { whole: boolean }): fc.Arbitrary<FileTables> {
   const known = Object.keys(TABLES).map((name) => [name, tableRecords(name)] as const)
   const strange = fc.oneof(fc.constant({}), strangeTables)
@@ -78,7 +78,7 @@ export function configurationTables({ whole }: { whole: boolean }): fc.Arbitrary
     .map((entries) => Object.fromEntries(entries))
 }
 
-/** Unknown tables, and perhaps known ones that are not arrays. */
+/** Generates unknown tables, and perhaps known ones that are not arrays. */
 const strangeTables: fc.Arbitrary<FileTables> = fc
   .tuple(
     fc.dictionary(
@@ -96,23 +96,23 @@ const strangeTables: fc.Arbitrary<FileTables> = fc
 
 function tableRecords(name: string): fc.Arbitrary<unknown[]> {
   const records = fc.array(anyRecord(name), { minLength: 2, maxLength: 7, size: 'max' })
-  const ground = fc.constantFrom([], GROUND[name] ?? [], GROUND[name] ?? [])
-  return fc.tuple(ground, records).map(([first, others]) => [...first, ...others])
+  const targets = fc.constantFrom([], COMMON_TARGETS[name] ?? [], COMMON_TARGETS[name] ?? [])
+  return fc.tuple(targets, records).map(([first, others]) => [...first, ...others])
 }
 
 function anyRecord(name: string): fc.Arbitrary<unknown> {
-  const right = rightRecord(name)
+  const valid = validRecord(name)
   return fc.oneof(
-    { arbitrary: right, weight: 20 },
-    { arbitrary: fc.tuple(right, fault(name)).map(([record, break_]) => break_(record)), weight: 3 },
+    { arbitrary: valid, weight: 20 },
+    { arbitrary: fc.tuple(valid, defect(name)).map(([record, corrupt]) => corrupt(record)), weight: 3 },
     { arbitrary: fc.constantFrom(null, 'North', 7, [], [{}]), weight: 1 },
   )
 }
 
-/** A record that is valid, except perhaps for its references and clashes. */
-function rightRecord(name: string): fc.Arbitrary<FileTables> {
+/** Generates a record that is valid, except that its references may be unknown and its unique fields may clash. */
+function validRecord(name: string): fc.Arbitrary<FileTables> {
   const table = TABLES[name] as TableModel
-  const fields = Object.entries(table.fields).map(([field, model]) => [field, rightValue(name, field, model)] as const)
+  const fields = Object.entries(table.fields).map(([field, model]) => [field, validValue(name, field, model)] as const)
   const extras: [string, fc.Arbitrary<unknown>][] = table.ignored.map((field) => [field, fc.constantFrom(1, 99)])
   if (name === 'Alarms') extras.push(['trigger_type', reference(ALARM_TYPES)])
   const required = fields.map(([field]) => field).filter((field) => isRequired(name, table, field))
@@ -121,16 +121,16 @@ function rightRecord(name: string): fc.Arbitrary<FileTables> {
     noNullPrototype: true,
   })
   if (name !== 'Tags') return record
-  return fc.tuple(record, segmentOfTag).map(([{ segment, ...rest }, named]) => ({ ...rest, ...named }))
+  return fc.tuple(record, segmentOfTag).map(([{ segment, ...rest }, segmentFields]) => ({ ...rest, ...segmentFields }))
 }
 
 function isRequired(name: string, table: TableModel, field: string): boolean {
-  if (USUAL.has(`${name}.${field}`)) return true
-  const isLeftOut = table.fields[field]?.nullable || field in table.defaults({})
-  return table.key.includes(field) || !isLeftOut
+  if (ALWAYS_PRESENT.has(`${name}.${field}`)) return true
+  const isOptional = table.fields[field]?.nullable || field in table.defaults({})
+  return table.key.includes(field) || !isOptional
 }
 
-/** A record with a segment, or with one of the notations for none. */
+/** Generates the fields for a tag's segment, or one of the notations for no segment. */
 const segmentOfTag: fc.Arbitrary<FileTables> = fc.oneof(
   fc.constantFrom({}, { segment: '', manufacturer: '' }, { segment: null }),
   fc.record(
@@ -139,7 +139,7 @@ const segmentOfTag: fc.Arbitrary<FileTables> = fc.oneof(
   ),
 )
 
-function rightValue(name: string, field: string, model: FieldModel): fc.Arbitrary<unknown> {
+function validValue(name: string, field: string, model: FieldModel): fc.Arbitrary<unknown> {
   const pool = VALUES[`${name}.${field}`]
   const value =
     model.kind === 'reference'
@@ -170,36 +170,36 @@ function ownPool(name: string, field: string, { kind, to }: FieldModel): readonl
   }
 }
 
-/** A name that usually exists, as a string or in an object. */
+/** Generates a reference by a name that usually exists, as a string or in an object. */
 function reference(pool: readonly string[]): fc.Arbitrary<unknown> {
   const asRecord = nameFrom(pool).map((name) => ({ id: 12, name, anything: [name] }))
   return fc.oneof({ arbitrary: nameFrom(pool), weight: 3 }, { arbitrary: asRecord, weight: 1 })
 }
 
 function nameFrom(pool: readonly string[]): fc.Arbitrary<string> {
-  const unknown = fc.constantFrom(NOBODY, '', 'x'.repeat(300), ...UNSTORABLE)
+  const unknown = fc.constantFrom(UNKNOWN_NAME, '', 'x'.repeat(300), ...UNSTORABLE)
   return fc.oneof({ arbitrary: fc.constantFrom(...pool), weight: 24 }, { arbitrary: unknown, weight: 1 })
 }
 
-type Fault = (record: FileTables) => FileTables
+type Corrupt = (record: FileTables) => FileTables
 
-/** A change that makes a record invalid. Other problems may hide it. */
-function fault(name: string): fc.Arbitrary<Fault> {
+/** Generates a change that makes a record invalid. Its error may be hidden by another. */
+function defect(name: string): fc.Arbitrary<Corrupt> {
   const fields = Object.entries((TABLES[name] as TableModel).fields)
   const field = fc.constantFrom(...fields)
   const wrong = field.chain(([key, model]) =>
     fc.constantFrom(...wrongValues(model)).map(
-      (value): Fault =>
+      (value): Corrupt =>
         (record) => ({ ...record, [key]: value }),
     ),
   )
   const missing = field.map(
-    ([key]): Fault =>
-      ({ [key]: _gone, ...rest }) =>
+    ([key]): Corrupt =>
+      ({ [key]: _removed, ...rest }) =>
         rest,
   )
   const unknown = fc.constantFrom('colour', 'constructor', '__proto__', 'Name').map(
-    (key): Fault =>
+    (key): Corrupt =>
       (record) => ({ ...record, [key]: 1 }),
   )
   return fc.oneof({ arbitrary: wrong, weight: 4 }, { arbitrary: missing, weight: 1 }, { arbitrary: unknown, weight: 1 })

@@ -4,18 +4,18 @@ import type { App } from './app.js'
 export type FileRecord = Record<string, unknown>
 export type Tables = Record<string, FileRecord[]>
 
-/** A configuration document. */
+/** A parsed configuration file. */
 export interface ConfigurationFile {
   readonly version: string
   readonly exported_at: string
   readonly data: Tables
 }
 
-/** A real document, written by PyAutomation 2.1.2. */
+/** Reads a real configuration file, exported by PyAutomation 2.1.2. */
 export const peerFile = (): ConfigurationFile =>
   JSON.parse(readFileSync(new URL('../fixtures/pyautomation-export.json', import.meta.url), 'utf8'))
 
-/** A file with these tables. */
+/** Returns the JSON of a configuration file with these tables. */
 export const fileOf = (data: object): string => JSON.stringify({ version: '1.0', data })
 
 /** The database table behind each table of a file. */
@@ -38,7 +38,7 @@ export const DATABASE_TABLES: Readonly<Record<string, string>> = {
   TagsMachines: 'plinth_machine_tags',
 }
 
-/** Number of rows of each table. */
+/** Returns the number of rows of each table. */
 export async function rowCounts(app: App): Promise<Record<string, number>> {
   const { database } = app.services
   const counts = Object.entries(DATABASE_TABLES).map(async ([name, table]) => {
@@ -48,7 +48,7 @@ export async function rowCounts(app: App): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(counts))
 }
 
-/** One tag with the minimum of records that it requires. */
+/** Returns tables with one tag, the records that it requires, and a few others. */
 export const smallPlant = (): Tables => ({
   Manufacturer: [{ name: 'Acme' }],
   Segment: [{ name: 'North', manufacturer: 'Acme' }],

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 
 /**
- * The schema of a database as text, so that what a migration changes shows as a diff. Each column, constraint, index
- * and view has a line, in the order of their names.
+ * Describes the schema of a database in sorted text, so that the effect of a migration is a readable diff. On
+ * PostgreSQL each column, constraint, index and view is one line; on SQLite there are the statements that created them.
  */
 export function describedSchema(db: Knex, name: 'SQLite' | 'PostgreSQL'): Promise<string> {
   return name === 'SQLite' ? ofSqlite(db) : ofPostgres(db)

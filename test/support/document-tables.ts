@@ -4,25 +4,25 @@ import type { FileRecord } from './configuration.js'
 export interface FieldModel {
   readonly kind: 'text' | 'number' | 'integer' | 'boolean' | 'timestamp' | 'reference'
   readonly max?: number
-  /** May be null. An absent field is null unless the table has a default. */
+  /** Whether the field may be null. An absent field is null unless the table has a default. */
   readonly nullable?: true
-  /** Strings that are equal in this form count as equal. */
+  /** Whether strings are equal if their `canonical()` forms are. */
   readonly caseless?: true
-  /** Stored in this form. */
+  /** Whether the `canonical()` form is stored. */
   readonly canonical?: true
-  /** Required pattern of a string, and its text in error lines. */
+  /** Pattern that a string must match, and the rule in error lines. */
   readonly pattern?: readonly [RegExp, rule: string]
   /** Target table of a reference. */
   readonly to?: string
-  /** Fields of this record by those of the target that they equal. Default: this field and the name. */
+  /** Maps fields of this record to the fields of the target that they equal. Default: this field to `name`. */
   readonly by?: Readonly<Record<string, string>>
-  /** Exported as a whole object, not as a name. */
+  /** Whether the whole target is exported, not only its name. */
   readonly whole?: true
-  /** Notation for an empty reference in files and exports. */
+  /** Value of an empty reference in files and exports, if not null. */
   readonly none?: ''
 }
 
-/** A table of the document, described independently of the plugins that own it. */
+/** A table of a configuration file, described independently of the plugin that owns it. */
 export interface TableModel {
   readonly key: readonly string[]
   readonly unique: readonly string[]
@@ -31,12 +31,12 @@ export interface TableModel {
   readonly ignored: readonly string[]
   /** Defaults of absent fields. */
   readonly defaults: (record: FileRecord) => FileRecord
-  /** Values that an export sets over the record's own fields. */
+  /** Exported values that are derived from the targets of references, and replace the record's own. */
   readonly derived?: (targets: Readonly<Record<string, FileRecord | undefined>>) => FileRecord
-  /** Another name for a field. */
+  /** Maps alternative names to fields. */
   readonly alias?: Readonly<Record<string, string>>
-  /** Path of the level that may not be above the caller's. */
-  readonly level?: { readonly named: string; readonly of: (row: FileRecord) => unknown }
+  /** The level that must not be more privileged than the caller's, and its path in error lines. */
+  readonly level?: { readonly path: string; readonly of: (row: FileRecord) => unknown }
 }
 
 /** Placeholder for a generated identifier. */
@@ -57,7 +57,7 @@ const named = (more: Partial<TableModel> = {}): TableModel => ({
   fields: { name: text(255), ...more.fields },
 })
 
-/** Tables in an order with referenced ones first. */
+/** The tables, ordered so that a referenced table precedes those that refer to it. */
 export const TABLES: Readonly<Record<string, TableModel>> = {
   Manufacturer: named(),
   Segment: named({ key: ['name', 'manufacturer'], fields: { manufacturer: to('Manufacturer', { whole: true }) } }),
@@ -139,7 +139,7 @@ export const TABLES: Readonly<Record<string, TableModel>> = {
       level: { kind: 'integer' },
     },
     defaults: generated,
-    level: { named: 'level', of: ({ level }) => level },
+    level: { path: 'level', of: ({ level }) => level },
   }),
   Users: named({
     key: ['username'],
@@ -154,7 +154,7 @@ export const TABLES: Readonly<Record<string, TableModel>> = {
       lastname: text(64, { ...nullable, ...oneLine }),
     },
     defaults: generated,
-    level: { named: 'role.level', of: ({ role }) => (role as FileRecord).level },
+    level: { path: 'role.level', of: ({ role }) => (role as FileRecord).level },
   }),
   OPCUA: {
     ...named(),
@@ -204,13 +204,13 @@ export const TABLES: Readonly<Record<string, TableModel>> = {
   },
 }
 
-/** The name in a value. */
+/** Returns the name in a reference, which is a string or an object with a name. */
 export function nameOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   return isObject(value) && typeof value.name === 'string' ? value.name : undefined
 }
 
-/** The fields of a record that identify a reference, and those of the other table that they equal. */
+/** Returns the fields of a record that identify the target of a reference, with the target's fields that they equal. */
 export function byOf(field: string, { by }: FieldModel): Readonly<Record<string, string>> {
   return by ?? { [field]: 'name' }
 }
@@ -221,12 +221,12 @@ export function tableOf(name: string): TableModel {
   return table
 }
 
-/** The fields of a table that refer to another record. */
+/** Returns the fields of a table that are references. */
 export function referencesOf({ fields }: TableModel): [string, FieldModel][] {
   return Object.entries(fields).filter(([, { kind }]) => kind === 'reference')
 }
 
-/** Whether a value can be a record. */
+/** Returns whether a value is an object that can be a record. */
 export function isObject(value: unknown): value is FileRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

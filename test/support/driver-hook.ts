@@ -1,12 +1,9 @@
 import { createRequire } from 'node:module'
 
-/**
- * What a hook makes of a statement: an error instead of its execution, after which nothing was done; nothing lets it be
- * executed.
- */
+/** The result of a hook: an error, with which the statement fails unexecuted, or `undefined` to execute it. */
 export type Intervention = Error | undefined
 
-type Intervene = (statement: number) => Intervention | Promise<Intervention>
+type Intervene = (index: number) => Intervention | Promise<Intervention>
 type Done = (error: Error | null, ...rest: unknown[]) => void
 type Method = (this: object, ...args: unknown[]) => unknown
 
@@ -18,19 +15,21 @@ const { Client } = load('pg') as {
 
 /** Intercepts calls to the database drivers: counts statements, and can replace their execution. */
 export class DriverHook {
-  #statements = 0
+  #statementCount = 0
   #intervene: Intervene = () => undefined
   readonly #originals = new Map<Record<string, Method>, Record<string, Method>>()
-  /** By statement of sqlite3: promises to await before its next call. */
+  /** Maps each delayed statement of sqlite3 to a promise that its next call must await. */
   readonly #delayed = new WeakMap<object, Promise<void>>()
 
-  /** Statements since the last `watch`. */
-  get statements(): number {
-    return this.#statements
+  /** The number of statements since the last `watch`. */
+  get statementCount(): number {
+    return this.#statementCount
   }
 
   install(): void {
-    for (const way of ['run', 'all', 'get', 'finalize']) this.#replace(Statement.prototype, way, this.#sqliteMethod)
+    for (const method of ['run', 'all', 'get', 'finalize']) {
+      this.#replace(Statement.prototype, method, this.#sqliteMethod)
+    }
     this.#replace(Client.prototype, 'query', this.#postgresMethod)
   }
 
@@ -39,14 +38,14 @@ export class DriverHook {
     this.#originals.clear()
   }
 
-  /** Restarts counting at 1, and intervenes from now on. */
+  /** Starts to intervene. The first statement from now on has the index 1. */
   watch(intervene: Intervene): void {
-    this.#statements = 0
+    this.#statementCount = 0
     this.#intervene = intervene
   }
 
   /** Stops intervening. */
-  rest(): void {
+  stopIntervening(): void {
     this.#intervene = () => undefined
   }
 
@@ -78,7 +77,7 @@ export class DriverHook {
     return function (...args) {
       const error = hook.#next()
       if (error instanceof Promise)
-        throw new Error('a statement of PostgreSQL is not held up: others would overtake it')
+        throw new Error('PostgreSQL statements cannot be delayed, because later ones would overtake them')
       if (!error) return original.apply(this, args)
       const done = args.at(-1)
       if (error.message === LOST_CONNECTION) (this as typeof Client.prototype).connection.stream.destroy()
@@ -88,19 +87,19 @@ export class DriverHook {
   }
 
   #next(): ReturnType<Intervene> {
-    this.#statements += 1
-    return this.#intervene(this.#statements)
+    this.#statementCount += 1
+    return this.#intervene(this.#statementCount)
   }
 }
 
 const LOST_CONNECTION = 'Connection terminated unexpectedly'
 
-/** An error of a driver. */
+/** An error that a driver can throw. */
 export interface DriverError {
   readonly name: string
   /** Whether the database stays connected. */
   readonly isConnected: boolean
-  /** Created anew each time, because Knex adds the statement to the error. */
+  /** Returns a new error each time, because Knex adds the statement to it. */
   readonly make: () => Error
 }
 
@@ -116,12 +115,12 @@ const ofPostgres = (name: string, code: string): DriverError => ({
   make: () => Object.assign(new Error(name), { code, severity: 'ERROR' }),
 })
 
-/** Errors of a driver by the name of the database. */
+/** Errors of each database's driver, by the name of the database. */
 export const DRIVER_ERRORS: Readonly<Record<string, readonly DriverError[]>> = {
   SQLite: [ofSqlite('SQLITE_FULL', true), ofSqlite('SQLITE_BUSY', true), ofSqlite('SQLITE_IOERR', false)],
   PostgreSQL: [
     ofPostgres('a full disk', '53100'),
-    ofPostgres('a lock that is not available', '55P03'),
+    ofPostgres('an unavailable lock', '55P03'),
     { name: 'a lost connection', isConnected: false, make: () => new Error(LOST_CONNECTION) },
   ],
 }

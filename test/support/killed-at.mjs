@@ -1,4 +1,4 @@
-/** Kills the process, as kill -9 does, before the call with the number in KILL_AT of those that change files, or of those to a server. */
+/** Preloaded by tests. Kills the process before its KILL_AT-th call that changes files, or that writes to a socket. */
 import fs from 'node:fs'
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 import { Socket } from 'node:net'
@@ -19,7 +19,7 @@ if (process.env.KILL_IN === 'files') {
   const { Statement, Database } = createRequire(process.env.HOME_OF_PLINTH)('sqlite3')
   for (const name of CHANGES) count(fs, name)
   count(Database.prototype, 'exec')
-  count(Statement.prototype, 'all', ({ sql }) => /journal_mode/.test(sql)) // what else is asked is asked of a copy
+  count(Statement.prototype, 'all', ({ sql }) => /journal_mode/.test(sql)) // other queries run on a copy
   syncBuiltinESMExports()
 } else {
   count(Socket.prototype, 'write')

@@ -3,8 +3,8 @@ import type { Knex } from 'knex'
 import { makeHostKnex } from './host-knex.js'
 
 /**
- * A Knex that a kernel is lent, so that a test hears of every statement. It has one connection: what a test asks when
- * it hears of the end of a statement comes before the next one of the kernel.
+ * Creates a Knex for a kernel, so that a test can observe every statement. It has only one connection: a query that the
+ * test sends when a statement ends runs before the kernel's next statement.
  */
 export function lendKnex(database: TestDatabase, { url }: TempDatabase): Knex {
   const pool = { min: 0, max: 1 }

@@ -1,26 +1,26 @@
-/** Replaces intervals: those set while this is installed run only when a test triggers them. */
+/** Replaces `setInterval`: intervals set while this is installed run only when a test triggers them. */
 export class ManualIntervals {
   readonly #real = globalThis.setInterval
-  readonly #begun: { readonly every: number | undefined; readonly work: () => void }[] = []
+  readonly #intervals: { readonly period: number | undefined; readonly work: () => void }[] = []
 
   install(): void {
-    const begin = (work: () => void, every?: number) => {
-      this.#begun.push({ every, work })
+    const setInterval = (work: () => void, period?: number) => {
+      this.#intervals.push({ period, work })
       const never = this.#real(() => {}, 2 ** 30)
       never.unref()
       return never
     }
-    globalThis.setInterval = begin as typeof globalThis.setInterval
+    globalThis.setInterval = setInterval as typeof globalThis.setInterval
   }
 
-  /** Runs all intervals of so many milliseconds once. */
-  comeRound(every: number): void {
-    for (const interval of this.#begun) if (interval.every === every) interval.work()
+  /** Runs once all intervals with this period in ms. */
+  comeRound(period: number): void {
+    for (const interval of this.#intervals) if (interval.period === period) interval.work()
   }
 
-  /** Lets everything begin once. */
+  /** Runs all intervals once. */
   allComeRound(): void {
-    for (const interval of this.#begun) interval.work()
+    for (const interval of this.#intervals) interval.work()
   }
 
   restore(): void {

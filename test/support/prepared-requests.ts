@@ -1,20 +1,18 @@
 import { type Answer, TEST_PASSWORD } from '@plinth/testing'
 import type { App } from './app.js'
 
-/**
- * A request of the interface with all that must be there for it; it can be sent again until it is done, which its 200
- * tells.
- */
+/** A request to the REST API. */
 export interface PreparedRequest {
   readonly name: string
-  /** Whether it writes. */
+  /** Whether it writes to the database. */
   readonly isWrite: boolean
+  /** Creates all prerequisites. Returns a function that sends the request and can be called until the status is 200. */
   readonly prepare: (app: App) => Promise<() => Promise<Answer>>
 }
 
-/** Creates unique names. */
-let made = 0
-export const newName = (prefix: string) => `${prefix}-${++made}`
+let nameCount = 0
+/** Returns a unique name. */
+export const newName = (prefix: string) => `${prefix}-${++nameCount}`
 
 /** Creates an operator with a session. */
 export async function newOperator(app: App): Promise<string> {
@@ -39,9 +37,9 @@ const sudoGets = (path: string): PreparedRequest => ({
   },
 })
 
-const tags = (name: string) => JSON.stringify({ version: '1.0', data: { Manufacturer: [{ name }] } })
+const fileWith = (name: string) => JSON.stringify({ version: '1.0', data: { Manufacturer: [{ name }] } })
 
-/** One for each REST route that uses the database. */
+/** A request for each REST route that uses the database. */
 export const preparedRequests: readonly PreparedRequest[] = [
   ...['/users/', '/users/sudo', '/roles', '/tpt', '/users/sudo/sessions', '/settings', '/audit'].map(sudoGets),
   ...['/settings/export_config', '/metrics', '/health/ready'].map(sudoGets),
@@ -145,7 +143,7 @@ export const preparedRequests: readonly PreparedRequest[] = [
     isWrite: true,
     prepare: async (app) => {
       const sudo = await app.signIn('sudo')
-      return () => sudo.put('/settings/update', { logger_period: 10 + ++made, log_level: 50 })
+      return () => sudo.put('/settings/update', { logger_period: 10 + ++nameCount, log_level: 50 })
     },
   },
   {
@@ -153,7 +151,7 @@ export const preparedRequests: readonly PreparedRequest[] = [
     isWrite: true,
     prepare: async (app) => {
       const sudo = await app.signIn('sudo')
-      return () => sudo.put('/settings/logger_period', { logger_period: 10 + ++made })
+      return () => sudo.put('/settings/logger_period', { logger_period: 10 + ++nameCount })
     },
   },
   ...['', '?dry_run=true', '?atomic=true'].map((query) => ({
@@ -162,7 +160,7 @@ export const preparedRequests: readonly PreparedRequest[] = [
     prepare: async (app: App) => {
       const sudo = await app.signIn('sudo')
       const name = newName('manufacturer')
-      return () => sudo.upload(`/settings/import_config${query}`, tags(name))
+      return () => sudo.upload(`/settings/import_config${query}`, fileWith(name))
     },
   })),
 ]

@@ -3,12 +3,12 @@ import { type TaskInput, type TaskName, tasks } from '../../packages/service/src
 import type { App } from './app.js'
 import { newName, newOperator, newToken } from './prepared-requests.js'
 
-/** A CLI task with all its prerequisites. It can be repeated until it succeeds. */
+/** Runs a CLI task whose prerequisites exist. It can be repeated until it succeeds. */
 export type PreparedTask = () => Promise<unknown>
 
 type Inputs = { readonly [Name in TaskName]: (app: App) => TaskInput<Name> | Promise<TaskInput<Name>> }
 
-const anOperator = async (app: App) => ({ username: await newOperator(app) })
+const operatorInput = async (app: App) => ({ username: await newOperator(app) })
 const noInput = () => ({})
 
 const inputs: Inputs = {
@@ -19,12 +19,12 @@ const inputs: Inputs = {
   },
   'users set-password': async (app) => ({ username: await newOperator(app), password: 'a horse with 9 lives' }),
   'users set-role': async (app) => ({ username: await newOperator(app), role: 'guest' }),
-  'users disable': anOperator,
-  'users enable': anOperator,
-  'users delete': anOperator,
+  'users disable': operatorInput,
+  'users enable': operatorInput,
+  'users delete': operatorInput,
   'roles list': noInput,
-  'sessions list': anOperator,
-  'sessions end': anOperator,
+  'sessions list': operatorInput,
+  'sessions end': operatorInput,
   'tpt create': () => ({ role: 'guest' }),
   'tpt list': noInput,
   'tpt revoke': async (app) => ({ id: await newToken(app) }),
@@ -37,7 +37,7 @@ const inputs: Inputs = {
   'settings set': () => ({ log_level: 50 }),
 }
 
-/** The tasks for a database. A PostgreSQL server has its own backup tools. */
+/** Returns the tasks available on a database: `backup` is for SQLite only. */
 export const taskNames = (database: string): readonly TaskName[] =>
   (Object.keys(tasks) as TaskName[]).filter((name) => name !== 'backup' || database === 'SQLite')
 

@@ -6,10 +6,10 @@ export interface SentStatement {
   readonly bindings: readonly unknown[]
 }
 
-/** Tables that do not grow with use. On SQLite a plan names them by their alias in the statement. */
+/** Tables that do not grow with use. SQLite's plans name them by their alias in the statement. */
 const SMALL = new Set(['plinth_roles', 'r', 'plinth_logging_settings', 'plinth_signing_key'])
 
-/** The tables that a statement would scan, except those that stay small. */
+/** Returns the tables that a statement would scan, except those that stay small. */
 export async function scansOf(knex: Knex, { sql, bindings }: SentStatement): Promise<string[]> {
   const all =
     knex.client.config.client === 'pg'
@@ -18,7 +18,7 @@ export async function scansOf(knex: Knex, { sql, bindings }: SentStatement): Pro
   return all.filter((table) => !SMALL.has(table))
 }
 
-/** https://www.sqlite.org/eqp.html: a SCAN reads all rows, by an index or not; a SEARCH does not. */
+/** A SCAN reads all rows, with or without an index; a SEARCH does not. See https://www.sqlite.org/eqp.html. */
 async function sqliteScans(knex: Knex, sql: string, bindings: readonly unknown[]): Promise<string[]> {
   const steps: { detail: string }[] = await knex.raw(`EXPLAIN QUERY PLAN ${sql}`, [...bindings] as Knex.RawBinding[])
   const scans = steps.map(({ detail }) => detail).filter((detail) => !/CONSTANT ROWS?$/.test(detail))
@@ -31,7 +31,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
-/** Bypasses Knex, which would number its own bindings. */
+/** Bypasses Knex, which expects `?` instead of numbered placeholders. */
 async function postgresScans(knex: Knex, sql: string, bindings: readonly unknown[]): Promise<string[]> {
   const connection = await knex.client.acquireConnection()
   try {

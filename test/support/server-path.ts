@@ -2,17 +2,18 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
 /**
- * The first message of PostgreSQL to who may ask. https://www.postgresql.org/docs/current/protocol-message-formats.html
+ * PostgreSQL's message that a connection is ready for queries. See
+ * https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
 const READY_FOR_QUERY = Buffer.from([0x5a, 0, 0, 0, 5])
 
-/** A network path to a server in this process, which simulates network faults. */
+/** A TCP proxy in front of a server, which simulates network faults. */
 export class ServerPath {
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
   #target: URL
   #isSilent = false
-  #forgetsNew = false
+  #isForgettingNew = false
 
   constructor(target: URL) {
     this.#target = target
@@ -34,46 +35,44 @@ export class ServerPath {
     })
   }
 
-  /** Listens on a free port, and returns it. */
+  /** Listens on a free port and returns the port. */
   async open(): Promise<number> {
     this.#server.listen(0, '127.0.0.1')
     await once(this.#server, 'listening')
     return (this.#server.address() as AddressInfo).port
   }
 
-  /** Accepts all data and forwards none, also on new connections, like a hanging server. */
+  /** Accepts all data and forwards none, also on new connections, like a server that hangs. */
   fallSilent(): void {
     this.#isSilent = true
     this.forgetConnections()
   }
 
-  /**
-   * Silently drops the data of open connections, like a firewall that has forgotten them. New connections work.
-   */
+  /** Silently drops the data of open connections, like a firewall that has forgotten them. New connections work. */
   forgetConnections(): void {
     for (const socket of this.#sockets) socket.unpipe().on('data', () => {})
     this.#sockets.clear()
   }
 
   /** Enables or disables dropping the data of new connections once PostgreSQL has accepted them. */
-  forgetNewConnections(isForgetting: boolean): void {
-    this.#forgetsNew = isForgetting
+  forgetNewConnections(isEnabled: boolean): void {
+    this.#isForgettingNew = isEnabled
   }
 
   #forgetWhenReady(chunk: Buffer, sockets: readonly Socket[]): void {
-    if (!this.#forgetsNew || !chunk.includes(READY_FOR_QUERY)) return
+    if (!this.#isForgettingNew || !chunk.includes(READY_FOR_QUERY)) return
     for (const socket of sockets) {
       socket.unpipe().on('data', () => {})
       this.#sockets.delete(socket)
     }
   }
 
-  /** Directs new connections to another server. Open ones are unchanged. */
+  /** Directs new connections to another server. Open ones remain with the previous one. */
   leadTo(target: URL): void {
     this.#target = target
   }
 
-  /** Closes all connections. New ones work. */
+  /** Closes all connections and forwards the data of new ones again. */
   recover(): void {
     this.#isSilent = false
     this.cut()

@@ -10,23 +10,23 @@ import { type TempDatabase, TestClient } from '@plinth/testing'
 export const REPO_ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** Whether test processes run the output of `npm run build`, which starts in half the time. */
 export const isBuilt = process.env.PLINTH_TEST_BUILT === '1'
-/** Export condition that selects sources or built code. */
+/** Node option with the export condition that selects sources; none for built code. */
 export const CONDITIONS = isBuilt ? [] : ['--conditions=plinth-source']
-/** Options of Node for a JavaScript program that imports packages. */
+/** Node options for a JavaScript program that imports packages. */
 export const NODE_FLAGS = isBuilt ? [] : ['--import', import.meta.resolve('tsx'), ...CONDITIONS]
-/** The arguments of Node that run the CLI; from its modules when coverage is measured. */
+/** Arguments for Node to run the CLI; unbundled when coverage is measured. */
 export const PLINTH = [...NODE_FLAGS, join(REPO_ROOT, 'packages/service', program())]
 export const SECRET_KEY = 'a key for tests only, of 32 bytes or more'
 
 /** Maximum time in ms for a service to start on a busy machine. */
 const START_TIMEOUT_MS = 45_000
 
-/** Non-empty lines in which `serve` announces the password of the first user. */
+/** Number of non-empty lines in which `serve` announces the password of the first user. */
 export const ANNOUNCEMENT_LINES = 5
 
 export type Variables = Readonly<Record<string, string>>
 
-/** The complete environment of a service on this database. */
+/** Returns the complete environment for a service on this database. */
 export function variablesFor({ url, dataDir }: TempDatabase): Variables {
   return {
     PLINTH_DATABASE_URL: url,
@@ -43,12 +43,12 @@ export interface Ended {
   readonly stderr: string
 }
 
-/** Drops root's capability to write everywhere. */
+/** Drops root's capability to bypass file permissions. */
 const BOUND = ['setpriv', '--bounding-set=-dac_override,-dac_read_search']
 
 /**
- * Runs the command to its end, with these variables and no others. `bound`: a file that may not be written is not
- * written, by root neither.
+ * Runs the CLI to its end, with only these environment variables. `bound`: file permissions apply even if the tests run
+ * as root.
  */
 export async function run(
   args: readonly string[],
@@ -68,18 +68,14 @@ export async function run(
 const DOCKER_STOP_TIMEOUT_MS = 10_000
 
 /** Starts the CLI with a file size limit in KiB. */
-function spawnLimited(command: readonly string[], variables: Variables, largestFile?: number) {
-  const limit = largestFile === undefined ? '' : `ulimit -f ${largestFile}; `
+function spawnLimited(command: readonly string[], variables: Variables, maxFileKiB?: number) {
+  const limit = maxFileKiB === undefined ? '' : `ulimit -f ${maxFileKiB}; `
   return spawn('bash', ['--norc', '-c', `${limit}exec "$0" "$@"`, ...command], { cwd: REPO_ROOT, env: variables })
 }
 
 /** Runs the CLI to its end with a file size limit in KiB, which simulates a full disk. */
-export async function runOnFullDisk(
-  args: readonly string[],
-  variables: Variables,
-  largestFile: number,
-): Promise<Ended> {
-  const child = spawnLimited([process.execPath, ...PLINTH, ...args], variables, largestFile)
+export async function runOnFullDisk(args: readonly string[], variables: Variables, maxFileKiB: number): Promise<Ended> {
+  const child = spawnLimited([process.execPath, ...PLINTH, ...args], variables, maxFileKiB)
   child.stdin.end()
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { code, stdout, stderr }
@@ -92,17 +88,17 @@ function spawnOnTerminal(args: readonly string[], env: Variables) {
   return spawn('script', options, { cwd: REPO_ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
-/** The output of `plinth serve` on a terminal up to `last`. */
+/** Kills `plinth serve` on a terminal once its output contains `last`, and returns the output. */
 export async function serveOnTerminal(variables: Variables, last: string): Promise<string> {
   const child = spawnOnTerminal(['serve'], variables)
   const ended = once(child, 'close')
-  let said = ''
+  let output = ''
   for await (const chunk of child.stdout.setEncoding('utf8')) {
-    said += chunk
-    if (said.includes(last)) child.kill('SIGKILL') // which also ends the terminal
+    output += chunk
+    if (output.includes(last)) child.kill('SIGKILL') // which also closes the terminal
   }
   await ended
-  return said.replaceAll('\r\n', '\n')
+  return output.replaceAll('\r\n', '\n')
 }
 
 /** Runs the CLI to its end on a terminal, which receives all its output. */
@@ -112,9 +108,9 @@ export async function runOnTerminal(args: readonly string[], variables: Variable
   return { code, stdout }
 }
 
-/** Runs `plinth serve` until it listens. A file size limit in KiB simulates a full disk. */
-export async function serve(variables: Variables, largestFile?: number): Promise<Service> {
-  const service = new Service(variables, largestFile)
+/** Starts `plinth serve` and waits until it listens. A file size limit in KiB simulates a full disk. */
+export async function serve(variables: Variables, maxFileKiB?: number): Promise<Service> {
+  const service = new Service(variables, maxFileKiB)
   try {
     await service.listening()
     return service
@@ -132,8 +128,8 @@ export class Service {
   readonly #stdout: Readable
   readonly #ended: Promise<[code: number | null, signal: string | null]>
 
-  constructor(variables: Variables, largestFile?: number) {
-    const child = spawnLimited([process.execPath, ...PLINTH, 'serve'], variables, largestFile)
+  constructor(variables: Variables, maxFileKiB?: number) {
+    const child = spawnLimited([process.execPath, ...PLINTH, 'serve'], variables, maxFileKiB)
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       this.stdout += chunk
     })
@@ -153,12 +149,14 @@ export class Service {
     return this.#child.exitCode !== null || this.#child.signalCode !== null
   }
 
-  /** Resolves when it listens. Rejects if it exits first or takes too long. */
+  /** Resolves when the service listens. Rejects if it exits first or takes too long. */
   async listening(): Promise<void> {
     const signal = AbortSignal.timeout(START_TIMEOUT_MS)
-    const ended = this.#ended.then(() => Promise.reject(new Error(`it does not listen: ${this.stderr}`)))
+    const ended = this.#ended.then(() =>
+      Promise.reject(new Error(`the service exited before it listened: ${this.stderr}`)),
+    )
     while (this.url === '') await Promise.race([once(this.#stdout, 'data', { signal }), ended])
-    ended.catch(() => {}) // later on it may
+    ended.catch(() => {}) // avoids an unhandled rejection when the service exits later
   }
 
   get logLines(): string[] {
@@ -173,8 +171,8 @@ export class Service {
     return new TestClient(this.url)
   }
 
-  async end(by: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<{ code: number | null; signal: string | null }> {
-    this.#child.kill(by)
+  async end(signalName: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<{ code: number | null; signal: string | null }> {
+    this.#child.kill(signalName)
     const [code, signal] = await this.#ended
     return { code, signal }
   }
@@ -190,7 +188,7 @@ export class Service {
   }
 }
 
-/** The non-empty lines of an output. */
+/** Returns the non-empty lines of an output. */
 export function linesOf(output: string): string[] {
   return output.split('\n').filter(Boolean)
 }

@@ -1,17 +1,17 @@
 import { definePlugin, passwordRules } from '@plinth/kernel'
 
-/** A password that blocks between the permission check and the write. */
+/** A password whose check waits, after the caller's permission was checked and before the password is stored. */
 export const SLOW_PASSWORD = 'set too slowly'
 
-/** Blocks the password rules for `SLOW_PASSWORD` until it is released. */
+/** A password rule that blocks `SLOW_PASSWORD` until `goOn`. */
 export class SlowRule {
-  /** Plugin for the kernel of the test. */
+  /** The plugin to use in the kernel under test. */
   readonly plugin = definePlugin()({
     name: 'slow-rule',
     contributes: () => [passwordRules.of({ objection: (password) => this.#holdUp(password) })],
   })
-  #reach = () => {}
-  #goOn = () => {}
+  #resolveReached = () => {}
+  #openGate = () => {}
   #reached!: Promise<void>
   #gate!: Promise<void>
 
@@ -19,28 +19,29 @@ export class SlowRule {
     this.close()
   }
 
-  /** Blocks the next password too, after a release. */
+  /** Blocks the next password, after `goOn` has released one. */
   close(): void {
     this.#reached = new Promise((resolve) => {
-      this.#reach = resolve
+      this.#resolveReached = resolve
     })
     this.#gate = new Promise((resolve) => {
-      this.#goOn = resolve
+      this.#openGate = resolve
     })
   }
 
-  /** Resolves when the password has reached the rules. */
+  /** Resolves when the password has reached the rule. */
   get isHoldingUp(): Promise<void> {
     return this.#reached
   }
 
+  /** Releases the blocked password. */
   goOn(): void {
-    this.#goOn()
+    this.#openGate()
   }
 
   async #holdUp(password: string): Promise<undefined> {
     if (password !== SLOW_PASSWORD) return
-    this.#reach()
+    this.#resolveReached()
     await this.#gate
   }
 }

@@ -2,39 +2,39 @@ import type { TempDatabase, TestDatabase } from '@plinth/testing'
 import type { Knex } from 'knex'
 import { within } from './within-database.js'
 
-/** Separator that occurs in no statement and no value of a dump. */
+/** Terminates each statement of a dump. Occurs in no statement and no value. */
 const END = ';\n\n'
 
-/** Statements that recreate a database with its rows. */
-export async function dumpOf(place: TempDatabase, schema: readonly string[]): Promise<string> {
+/** Returns the statements that recreate a database with its rows. */
+export async function dumpOf(source: TempDatabase, schema: readonly string[]): Promise<string> {
   const tables = schema.flatMap(
     (statement) => statement.match(/^create table (?:if not exists )?[`"]?(\w+)/i)?.[1] ?? [],
   )
-  const statements = await within(place, async (db) => {
-    const rows: string[] = []
-    for (const table of tables) rows.push(...(await rowsOf(db, table)), ...(await numbering(db, table)))
-    return rows
+  const statements = await within(source, async (db) => {
+    const inserts: string[] = []
+    for (const table of tables) inserts.push(...(await insertsOf(db, table)), ...(await sequenceStatements(db, table)))
+    return inserts
   })
   return [...schema, ...statements].map((statement) => statement + END).join('')
 }
 
 /** Executes a dump on an empty database. */
-export async function load(place: TempDatabase, dump: string): Promise<void> {
-  await within(place, async (db) => {
+export async function load(target: TempDatabase, dump: string): Promise<void> {
+  await within(target, async (db) => {
     for (const statement of dump.split(END).filter((text) => text !== ''))
       await db.raw(statement.replaceAll('?', '\\?'))
   })
 }
 
-/** The statements that created the schema of SQLite. PostgreSQL does not keep them. */
-export function schemaOfSqlite(place: TempDatabase): Promise<string[]> {
-  return within(place, async (db) => {
+/** Returns the statements that created a SQLite schema. PostgreSQL does not store them. */
+export function schemaOfSqlite(database: TempDatabase): Promise<string[]> {
+  return within(database, async (db) => {
     const parts = db('sqlite_master').whereNotNull('sql').whereNot('name', 'like', 'sqlite_%').orderBy('rowid')
     return (await parts.pluck('sql')) as string[]
   })
 }
 
-/** Collects the statements with which a Knex creates the schema. */
+/** Returns an array to which the statements are added with which this Knex changes the schema from now on. */
 export function listenForSchema(knex: Knex): string[] {
   const statements: string[] = []
   knex.on('query', ({ sql }: { sql: string }) => {
@@ -46,25 +46,25 @@ export function listenForSchema(knex: Knex): string[] {
 
 export const fileNameOf = ({ name }: TestDatabase) => `first-release.${name.toLowerCase()}`
 
-async function rowsOf(db: Knex, table: string): Promise<string[]> {
+async function insertsOf(db: Knex, table: string): Promise<string[]> {
   const rows: Record<string, unknown>[] = await db(table)
   const [first] = rows
-  if (!first) throw new Error(`The table ${table} has no rows. Let the recorder fill it.`)
+  if (!first) throw new Error(`The table ${table} has no rows. The recording must fill it.`)
   const columns = Object.keys(first)
   const values = rows.map((row) => `(${columns.map((column) => literal(row[column])).join(', ')})`)
   return [`INSERT INTO ${table} (${columns.map((column) => `"${column}"`).join(', ')}) VALUES\n${values.join(',\n')}`]
 }
 
-/** Statements that set PostgreSQL's sequences to the last number. */
-async function numbering(db: Knex, table: string): Promise<string[]> {
+/** Returns the statements that set PostgreSQL's sequences to the highest id. */
+async function sequenceStatements(db: Knex, table: string): Promise<string[]> {
   if (db.client.config.client !== 'pg') return []
   const { rows } = await db.raw(
-    `SELECT column_default AS ours FROM information_schema.columns
+    `SELECT column_default AS expression FROM information_schema.columns
      WHERE table_name = '${table}' AND column_default LIKE 'nextval%'`,
   )
   return rows.map(
-    ({ ours }: { ours: string }) =>
-      `SELECT setval(${ours.slice('nextval('.length, -1)}, (SELECT max(id) FROM ${table}))`,
+    ({ expression }: { expression: string }) =>
+      `SELECT setval(${expression.slice('nextval('.length, -1)}, (SELECT max(id) FROM ${table}))`,
   )
 }
 

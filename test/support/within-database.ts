@@ -1,10 +1,13 @@
 import type { TempDatabase } from '@plinth/testing'
 import knex, { type Knex } from 'knex'
 
-/** What fails is told by its error. */
+/** Logs nothing, because errors are thrown anyway. */
 const QUIET = { warn: () => {}, error: () => {} }
 
-/** Runs `work` on a database that is not open, or on a server also while others use it. */
+/**
+ * Runs `work` with a connection to a database and closes it. A SQLite file must not be open elsewhere; a PostgreSQL
+ * database may be.
+ */
 export async function within<T>({ url }: Pick<TempDatabase, 'url'>, work: (db: Knex) => Promise<T>): Promise<T> {
   const db = url.startsWith('postgres')
     ? knex({ client: 'pg', connection: url, log: QUIET })
