@@ -447,7 +447,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'if (length < 0) {',
     test: {
       file: 'test/http/edge.test.ts',
-      title: 'the edge a request for a body over the limit, in chunks gets 413',
+      title: 'the edge a request with a body over the limit, in chunks gets 413',
     },
   },
   {
@@ -502,7 +502,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'return false && ',
     test: {
       file: 'test/http/pipelining.test.ts',
-      title: 'is answered are served one at a time, while other connections',
+      title: 'pipelined requests are served one at a time, while other connections',
     },
   },
   {
@@ -548,7 +548,7 @@ export const DEFENCES: readonly Defence[] = [
     file: `${HTTP}/edge/is-unambiguous.ts`,
     text: "httpVersion === '1.1' && coding",
     instead: 'coding',
-    test: { file: 'test/http/edge.test.ts', title: 'with chunks in HTTP/1.0 on a connection that is kept' },
+    test: { file: 'test/http/edge.test.ts', title: 'with chunks in HTTP/1.0 on a keep-alive connection' },
   },
   {
     name: 'same-origin rule for origins that are not listed',
@@ -564,7 +564,7 @@ export const DEFENCES: readonly Defence[] = [
     file: `${HTTP}/responses/check-response.ts`,
     text: 'if (isPlain(body) && validate(body)) return undefined',
     instead: 'if (isPlain(body)) return undefined',
-    test: { file: 'test/http/answers.test.ts', title: 'in production is a bare 500 when it answers a field too many' },
+    test: { file: 'test/http/answers.test.ts', title: 'in production is a bare 500 when the handler returns an undeclared field' },
   },
   {
     name: 'bare 500 for unexpected errors',
@@ -572,14 +572,14 @@ export const DEFENCES: readonly Defence[] = [
     text: 'if (!(error instanceof DatabaseUnavailable)) return httpErrors.INTERNAL_ERROR()',
     instead:
       "if (!(error instanceof DatabaseUnavailable)) return new PlinthError('INTERNAL_ERROR', 500, String(error))",
-    test: { file: 'test/http/answers.test.ts', title: 'in production is a bare 500 when it throws' },
+    test: { file: 'test/http/answers.test.ts', title: 'in production is a bare 500 when the handler throws' },
   },
   {
     name: 'logging of unexpected errors without their messages',
     file: 'packages/kernel/src/errors/without-secrets.ts',
     text: 'return { name: error.name, ...(code',
     instead: 'return { name: error.name, ...{ message: error.message }, ...(code',
-    test: { file: 'test/http/answers.test.ts', title: 'in production is a bare 500 when it throws' },
+    test: { file: 'test/http/answers.test.ts', title: 'in production is a bare 500 when the handler throws' },
   },
   {
     name: 'redaction of secrets in the log',
@@ -645,7 +645,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'if (levelOf(current) > Infinity) throw',
     test: {
       file: 'test/http/escalation.test.ts',
-      title: 'on SQLite by two requests at once an admin who is disabled or demoted while a password is hashed',
+      title: 'on SQLite by concurrent requests creates no admin if its caller is disabled or demoted while a password is hashed',
     },
   },
 

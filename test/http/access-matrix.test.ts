@@ -2,11 +2,11 @@ import { forEachDatabase, type TestClient } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../support/app.js'
 
-const WITHOUT_GOOD_KEY = ['anonymous', 'bad key'] as const
+const WITHOUT_VALID_KEY = ['anonymous', 'invalid key'] as const
 const ROLES = ['sudo', 'admin', 'supervisor', 'operator', 'auditor', 'guest'] as const
 const TOKENS = ['sudo token', 'admin token', 'operator token'] as const
 
-/** The result of every route for each caller, in the order above. `ok` is any status but 401 and 403. */
+/** The expected result of every route for each caller, in the order of `CALLERS`. `ok` is any status except 401 and 403. */
 const MATRIX = `
   GET /                         ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   GET /health/live              ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
@@ -39,7 +39,7 @@ const MATRIX = `
   POST /settings/import_config  401 401 | ok  ok  403 403 403 403 | ok  ok  403
 `
 
-const CALLERS = [...WITHOUT_GOOD_KEY, ...ROLES, ...TOKENS] as const
+const CALLERS = [...WITHOUT_VALID_KEY, ...ROLES, ...TOKENS] as const
 type Verdicts = Readonly<Record<string, string>>
 type Clients = ReadonlyMap<string, Pick<TestClient, 'send'>>
 
@@ -53,14 +53,14 @@ describe('who may call what', () => {
     })
     after(() => app.stop())
 
-    it('is listed for every route and no other', () => {
+    it('is listed for exactly the existing routes', () => {
       const routes = app.kernel.routes.map(({ method, path }) => `${method} ${path}`)
 
       expect([...rowsOf(MATRIX).keys()]).to.have.members(routes)
     })
 
     for (const [address, expected] of rowsOf(MATRIX)) {
-      it(`${address} lets in ${lettingIn(expected)}`, async () => {
+      it(`${address} allows ${describeAllowed(expected)}`, async () => {
         const isLogout = address === 'POST /users/logout'
         const callers = isLogout ? await clientsOf(app) : clients // the other rows need valid keys
 
@@ -82,15 +82,15 @@ function rowsOf(matrix: string): ReadonlyMap<string, Verdicts> {
   )
 }
 
-function lettingIn(verdicts: Verdicts): string {
-  const letIn = CALLERS.filter((caller) => verdicts[caller] === 'ok')
-  return letIn.length === CALLERS.length ? 'everybody' : `only ${letIn.join(', ')}`
+function describeAllowed(verdicts: Verdicts): string {
+  const allowed = CALLERS.filter((caller) => verdicts[caller] === 'ok')
+  return allowed.length === CALLERS.length ? 'everybody' : `only ${allowed.join(', ')}`
 }
 
 async function clientsOf(app: App): Promise<Clients> {
   const clients = new Map<string, Pick<TestClient, 'send'>>([
     ['anonymous', app],
-    ['bad key', app.withKey('x'.repeat(43))],
+    ['invalid key', app.withKey('x'.repeat(43))],
   ])
   for (const role of ROLES) clients.set(role, await app.signIn(role))
   const sudo = await app.signIn('sudo')
@@ -101,13 +101,11 @@ async function clientsOf(app: App): Promise<Clients> {
   return clients
 }
 
-/**
- * The result of each caller for a request without effect: with an unknown name, and an array instead of an object.
- */
+/** Returns the result of each caller for a request without effect: with an unknown name and an invalid body. */
 async function verdictsOn(app: App, address: string, clients: Clients): Promise<Verdicts> {
   const route = app.kernel.routes.find(({ method, path }) => `${method} ${path}` === address)
   if (!route) throw new Error(`There is no route ${address}.`)
-  const path = route.path.replace(/:\w+/g, 'nobody')
+  const path = route.path.replace(/:\w+/g, 'unknown')
   const verdicts: Record<string, string> = {}
   for (const [caller, client] of clients) {
     const { status } = await client.send(route.method, path, route.body === undefined ? {} : { body: [] })

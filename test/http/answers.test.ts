@@ -11,17 +11,17 @@ const [database] = testDatabases as [(typeof testDatabases)[number]]
 const SECRET = 'zebra'
 const OVENS = { method: 'GET', path: '/ovens', summary: 'Ovens', access: 'public' } as const
 
-/** Handlers whose result violates `{ heat: number }` as the body of a 200, with the expected message. */
-const WRONG: readonly [what: string, handle: () => unknown, fault: RegExp][] = [
+/** Handlers whose result is not a 200 with the body `{ heat: number }`, with the expected message. */
+const INVALID: readonly [what: string, handle: () => unknown, fault: RegExp][] = [
   ['returns nothing', () => undefined, /^GET \/ovens returned nothing\. A handler must return a body or a Reply\.$/],
-  ['forgets a field', () => ({}), /returned 200 .*must have required property 'heat'/],
-  ['answers a field of another type', () => ({ heat: SECRET }), /returned 200 .*\/heat must be number/],
-  ['answers a field too many', () => ({ heat: 1, [SECRET]: SECRET }), /must NOT have additional properties/],
-  ['answers null', () => null, /the body must be object/],
-  ['answers a list', () => [{ heat: 1 }], /the body must be object/],
-  ['answers a text', () => Reply.text(SECRET), /it is not sent as JSON/],
-  ['answers nothing as JSON', () => Reply.json(undefined), /the body must be object/],
-  ['answers a status that is not declared', () => Reply.json({ heat: 1 }, { status: 201 }), /returned 201, which/],
+  ['omits a field', () => ({}), /returned 200 .*must have required property 'heat'/],
+  ['returns a field of another type', () => ({ heat: SECRET }), /returned 200 .*\/heat must be number/],
+  ['returns an undeclared field', () => ({ heat: 1, [SECRET]: SECRET }), /must NOT have additional properties/],
+  ['returns null', () => null, /the body must be object/],
+  ['returns an array', () => [{ heat: 1 }], /the body must be object/],
+  ['returns plain text', () => Reply.text(SECRET), /it is not sent as JSON/],
+  ['returns undefined as JSON', () => Reply.json(undefined), /the body must be object/],
+  ['returns an undeclared status', () => Reply.json({ heat: 1 }, { status: 201 }), /returned 201, which/],
   [
     'throws',
     () => {
@@ -32,18 +32,22 @@ const WRONG: readonly [what: string, handle: () => unknown, fault: RegExp][] = [
 ]
 
 /** Schemas that yup and JSON Schema express differently, with a response that yup accepts. */
-const FINE: readonly [what: string, shape: AnySchema, answer: unknown][] = [
-  ['a pattern without regard to case', object({ name: string().matches(/^[a-z]+$/i) }), { name: 'ABC' }],
-  ['a pattern that is none of Unicode', object({ name: string().matches(/^[\w-.]+$/) }), { name: 'a-b' }],
-  ['null among some words', object({ mood: string().oneOf(['good']).nullable() }), { mood: null }],
+const VALID: readonly [what: string, shape: AnySchema, answer: unknown][] = [
+  ['a string for a case-insensitive pattern', object({ name: string().matches(/^[a-z]+$/i) }), { name: 'ABC' }],
+  [
+    'a string for a pattern that is invalid in Unicode mode',
+    object({ name: string().matches(/^[\w-.]+$/) }),
+    { name: 'a-b' },
+  ],
+  ['null for a nullable enumeration', object({ mood: string().oneOf(['good']).nullable() }), { mood: null }],
   ['a tuple', object({ at: tuple([number().required(), string().required()]) }), { at: [1, 'm'] }],
-  ['fields of any name', object({ a: number() }).noUnknown(false), { a: 1, b: 2 }],
-  ['nothing at all', object({ a: number() }).nullable(), null],
+  ['an object with undeclared fields if those are allowed', object({ a: number() }).noUnknown(false), { a: 1, b: 2 }],
+  ['null for a nullable object', object({ a: number() }).nullable(), null],
 ]
 
 /** Responses that are valid until JSON serializes them. */
 const DECEPTIVE: readonly [what: string, answer: unknown][] = [
-  ['no number', { heat: Number.NaN }],
+  ['NaN', { heat: Number.NaN }],
   [
     'an object whose field is a getter of its class',
     new (class {
@@ -52,11 +56,11 @@ const DECEPTIVE: readonly [what: string, answer: unknown][] = [
       }
     })(),
   ],
-  ['a map', new Map([['heat', 1]])],
+  ['a Map', new Map([['heat', 1]])],
 ]
 
 describe('the response of a handler', () => {
-  for (const [what, shape, answer] of FINE) {
+  for (const [what, shape, answer] of VALID) {
     it(`may be ${what}`, async () => {
       const app = await startWith({ ...OVENS, responses: { 200: shape }, handle: () => answer })
 
@@ -79,11 +83,11 @@ describe('the response of a handler', () => {
   }
 
   for (const [what, shape, answer] of [
-    ['JSON where a text is declared', plainText('fine'), 'fine'],
-    ['another text', plainText('fine'), Reply.text('bad')],
+    ['JSON where plain text is declared', plainText('fine'), 'fine'],
+    ['plain text other than the declared one', plainText('fine'), Reply.text('bad')],
     ['an object where a stream is declared', streamed('text/csv'), { a: 1 }],
     [
-      'a stream of another type',
+      'a stream with another content type',
       streamed('text/csv'),
       Reply.stream(Readable.from('a'), { 'Content-Type': 'text/html' }),
     ],
@@ -99,8 +103,8 @@ describe('the response of a handler', () => {
     })
   }
 
-  it('is thrown with its cause when a stream breaks in the middle', async () => {
-    const answer = () => Reply.stream(Readable.from(broken()), { 'Content-Type': 'text/csv' })
+  it('makes the test client throw the cause when its stream breaks midway', async () => {
+    const answer = () => Reply.stream(Readable.from(brokenRows()), { 'Content-Type': 'text/csv' })
     const app = await startWith({ ...OVENS, responses: { 200: streamed('text/csv') }, handle: answer })
 
     const error = await app.get('/ovens').catch((thrown) => thrown)
@@ -109,7 +113,7 @@ describe('the response of a handler', () => {
     expect(error.message).to.equal('the paper has run out')
   })
 
-  it('is cut off, without affecting others, when its stream yields neither strings nor bytes', async () => {
+  it('is aborted, without affecting others, when its stream yields neither strings nor bytes', async () => {
     const answer = () => Reply.stream(Readable.from([{ a: 1 }]), { 'content-type': 'text/csv' })
     const app = await startWith({ ...OVENS, responses: { 200: streamed('text/csv') }, handle: answer }, 'answered')
 
@@ -124,8 +128,8 @@ describe('the response of a handler', () => {
   })
 
   describe('in production', () => {
-    for (const [what, handle, fault] of WRONG) {
-      it(`is a bare 500 when it ${what}, and the log names the route`, async () => {
+    for (const [what, handle, fault] of INVALID) {
+      it(`is a bare 500 when the handler ${what}, and the log names the route`, async () => {
         const app = await startOvens(handle, 'answered')
 
         const answer = await app.get('/ovens')
@@ -141,8 +145,8 @@ describe('the response of a handler', () => {
   })
 
   describe('in a test', () => {
-    for (const [what, handle, fault] of WRONG) {
-      it(`is thrown with its cause when it ${what}`, async () => {
+    for (const [what, handle, fault] of INVALID) {
+      it(`makes the test client throw the cause when the handler ${what}`, async () => {
         const app = await startOvens(handle, 'thrown')
 
         const error = await app.get('/ovens').catch((thrown) => thrown)
@@ -174,7 +178,7 @@ describe('the response of a handler', () => {
     expect(answer.body).to.deep.equal({ at: at.toISOString(), notes: [] })
   })
 
-  it('has its full error reported to an error tracker, even if the tracker throws', async () => {
+  it('has the full error of its handler reported to an error tracker, even if the tracker throws', async () => {
     const reported: unknown[] = []
     const app = await startTestApp({
       database,
@@ -184,10 +188,10 @@ describe('the response of a handler', () => {
           ...options,
           reportFault: (error, request) => {
             reported.push([(error as Error).message, request.method, request.route])
-            throw new Error('the tracker is away')
+            throw new Error('the tracker is unavailable')
           },
         }).use(
-          ovens(() => {
+          ovensPlugin(() => {
             throw new Error(SECRET)
           }),
         ),
@@ -201,18 +205,18 @@ describe('the response of a handler', () => {
   })
 })
 
-async function* broken() {
+async function* brokenRows() {
   yield 'a,b'
   throw new Error('the paper has run out')
 }
 
-function ovens(handle: () => unknown) {
+function ovensPlugin(handle: () => unknown) {
   const route: AnyRoute = { ...OVENS, responses: { 200: object({ heat: number().required() }) }, handle }
   return definePlugin()({ name: 'ovens', routes: () => [defineRoute(route)] })
 }
 
 const startOvens = (handle: () => unknown, faults: 'thrown' | 'answered') =>
-  startTestApp({ database, faults, kernel: (options) => createStandardKernel(options).use(ovens(handle)) })
+  startTestApp({ database, faults, kernel: (options) => createStandardKernel(options).use(ovensPlugin(handle)) })
 
 const startWith = (route: AnyRoute, faults: 'thrown' | 'answered' = 'thrown') =>
   startTestApp({

@@ -14,14 +14,14 @@ import { expect } from 'chai'
 import knex, { type Knex } from 'knex'
 import { type App, startApp } from '../support/app.js'
 
-/** Part of every refused value. Must not appear in a response. */
+/** A part of refused values that must not appear in a response. */
 const MARK = 'zebra'
 
 /**
- * Valid requests by sudo for each operation. Cases are derived from these by spoiling one part, so each field must be
- * in one of them.
+ * Valid requests by sudo for each operation. Cases are derived from these by making one part invalid, so each field must
+ * be in one of them.
  */
-const GOOD_BODIES: Readonly<Record<string, readonly GoodBody[]>> = {
+const VALID_BODIES: Readonly<Record<string, readonly ValidBody[]>> = {
   'POST /users/login': [
     { username: 'sudo', password: TEST_PASSWORD },
     { email: 'sudo@localhost', password: TEST_PASSWORD },
@@ -49,7 +49,7 @@ const GOOD_BODIES: Readonly<Record<string, readonly GoodBody[]>> = {
 }
 
 const NUL = '"a\\u0000b"'
-const HALF_A_PAIR = `"${MARK}\\ud800"`
+const LONE_SURROGATE = `"${MARK}\\ud800"`
 const DEEP_ARRAY = '['.repeat(10_000) + ']'.repeat(10_000)
 const DEEP_OBJECT = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`
 
@@ -62,13 +62,13 @@ const WRONG_VALUES: Readonly<Record<string, readonly string[]>> = {
     `["${MARK}"]`,
     `{"${MARK}":1}`,
     NUL,
-    HALF_A_PAIR,
+    LONE_SURROGATE,
     DEEP_ARRAY,
     DEEP_OBJECT,
   ],
-  number: ['"10"', `"${MARK}"`, '""', 'true', 'null', '[10]', '{}', '1e400', '-1', NUL, HALF_A_PAIR, DEEP_ARRAY],
+  number: ['"10"', `"${MARK}"`, '""', 'true', 'null', '[10]', '{}', '1e400', '-1', NUL, LONE_SURROGATE, DEEP_ARRAY],
   boolean: ['"true"', `"${MARK}"`, '1', '0', 'null', '[true]', '{}', NUL],
-  integer: ['1.5', '"10"', `"${MARK}"`, 'true', 'null', '[10]', '{}', '1e400', '-1', NUL, HALF_A_PAIR, DEEP_OBJECT],
+  integer: ['1.5', '"10"', `"${MARK}"`, 'true', 'null', '[10]', '{}', '1e400', '-1', NUL, LONE_SURROGATE, DEEP_OBJECT],
 }
 
 /** Fields that no operation has, as raw JSON. */
@@ -87,7 +87,7 @@ const UNKNOWN_FIELDS: readonly string[] = [
 ]
 
 /** Bodies that are not a JSON object, with the JSON content type. */
-const NO_OBJECTS: readonly (string | Buffer)[] = [
+const NON_OBJECTS: readonly (string | Buffer)[] = [
   '',
   ' ',
   '{',
@@ -132,7 +132,7 @@ const WRONG_PATH_PARAMETERS = [
   ...['%00', `${MARK}%00`, '%', '%ZZ', '%F0%9F', '%ED%A0%80'],
 ]
 
-const NO_CONFIGURATIONS = [
+const INVALID_CONFIGURATIONS = [
   ...['', '{', MARK, '[]', '"text"', '4711', 'null', DEEP_ARRAY],
   ...['{}', '{"data":null}', '{"data":[]}', '{"data":"text"}'],
   ...['{"data":{},"version":1}', '{"data":{},"version":null}', '{"data":{},"version":"2.0"}'],
@@ -141,7 +141,7 @@ const NO_CONFIGURATIONS = [
 /** Default of `PLINTH_JSON_LIMIT`. */
 const JSON_LIMIT = 102_400
 
-/** Texts that an error response must not contain: parts of statements, tables, files and stacks. */
+/** Matches text that an error response must not contain: parts of statements, tables, files and stacks. */
 const LEAKS =
   /zebra|47114711|plinth_|select |insert |update |constraint|sqlite|postgres|node_modules|\.[jt]s\b|\n\s*at /i
 
@@ -163,9 +163,9 @@ interface OutageKind {
 }
 
 const OUTAGES: readonly OutageKind[] = [
-  { how: 'its server cannot be reached', on: ['PostgreSQL'], arrange: cutRoad },
-  { how: 'an administrator has closed it', on: ['PostgreSQL'], arrange: closeToConnections },
-  { how: 'the host has closed its Knex', on: ['SQLite', 'PostgreSQL'], arrange: closeKnexOfHost },
+  { how: 'its server cannot be reached', on: ['PostgreSQL'], arrange: unreachableServer },
+  { how: 'an administrator has closed it to connections', on: ['PostgreSQL'], arrange: closedDatabase },
+  { how: 'the host has closed its Knex', on: ['SQLite', 'PostgreSQL'], arrange: closedHostKnex },
 ]
 
 describe('an invalid request', () => {
@@ -182,7 +182,7 @@ describe('an invalid request', () => {
     it('is derived from a valid body for every operation and field', () => {
       const fields = jsonOperationsOf(app).map(({ name, schema }) => [name, Object.keys(schema.properties).sort()])
 
-      const covered = Object.entries(GOOD_BODIES).map(([name, bodies]) => {
+      const covered = Object.entries(VALID_BODIES).map(([name, bodies]) => {
         return [name, [...new Set(bodies.flatMap((body) => Object.keys(body)))].sort()]
       })
 
@@ -192,20 +192,20 @@ describe('an invalid request', () => {
     it('is refused for a field of the wrong type, out of bounds or too deep', async () => {
       const cases = jsonOperationsOf(app).flatMap(wrongFields)
 
-      const complaints = await complaintsAbout(cases, app, sudo)
+      const problems = await problemsWith(cases, app, sudo)
 
-      expect(complaints).to.deep.equal([])
+      expect(problems).to.deep.equal([])
     })
 
-    it('is refused with null for a field, required or not, with a message about null', async () => {
-      const said = async (path: string, body: object) => {
+    it('is refused with null in a field, required or not, and a message that says so', async () => {
+      const responseTo = async (path: string, body: object) => {
         const answer = await sudo.post(path, body)
         return [answer.status, answer.body.errors]
       }
       const [signup, optional, unset] = await Promise.all([
-        said('/users/signup', { ...GOOD_BODIES['POST /users/signup']?.[0], username: null, name: null }),
-        said('/users/create_tpt', { role_name: 'operator', expires_in_days: null }),
-        said('/users/create_tpt', {}),
+        responseTo('/users/signup', { ...VALID_BODIES['POST /users/signup']?.[0], username: null, name: null }),
+        responseTo('/users/create_tpt', { role_name: 'operator', expires_in_days: null }),
+        responseTo('/users/create_tpt', {}),
       ])
 
       const message = 'must not be null'
@@ -217,27 +217,27 @@ describe('an invalid request', () => {
     it('is refused without a required field', async () => {
       const cases = jsonOperationsOf(app).flatMap(missingFields)
 
-      const complaints = await complaintsAbout(cases, app, sudo)
+      const problems = await problemsWith(cases, app, sudo)
 
-      expect(complaints).to.deep.equal([])
+      expect(problems).to.deep.equal([])
     })
 
     it('is refused with a field that is not documented', async () => {
       const cases = jsonOperationsOf(app).flatMap(unknownFields)
 
-      const complaints = await complaintsAbout(cases, app, sudo)
+      const problems = await problemsWith(cases, app, sudo)
 
-      expect(complaints).to.deep.equal([])
+      expect(problems).to.deep.equal([])
     })
 
     it('is refused when its body is not a JSON object', async () => {
       const cases = jsonOperationsOf(app).flatMap((operation) =>
-        NO_OBJECTS.map((body) => ({ operation, what: inShort(body), body, headers: JSON_HEADERS, status: 400 })),
+        NON_OBJECTS.map((body) => ({ operation, what: abbreviate(body), body, headers: JSON_HEADERS, status: 400 })),
       )
 
-      const complaints = await complaintsAbout(cases, app, sudo)
+      const problems = await problemsWith(cases, app, sudo)
 
-      expect(complaints).to.deep.equal([])
+      expect(problems).to.deep.equal([])
     })
 
     it('is refused without a body', async () => {
@@ -259,9 +259,9 @@ describe('an invalid request', () => {
         })),
       )
 
-      const complaints = await complaintsAbout(cases, app, sudo)
+      const problems = await problemsWith(cases, app, sudo)
 
-      expect(complaints).to.deep.equal([])
+      expect(problems).to.deep.equal([])
     })
 
     it('is refused with any content encoding, whatever the operation', async () => {
@@ -275,9 +275,9 @@ describe('an invalid request', () => {
         })),
       )
 
-      const complaints = await complaintsAbout(cases, app, sudo)
+      const problems = await problemsWith(cases, app, sudo)
 
-      expect(complaints).to.deep.equal([])
+      expect(problems).to.deep.equal([])
     })
 
     it('is refused when it announces a body over the limit', async () => {
@@ -286,9 +286,9 @@ describe('an invalid request', () => {
         return { operation, what: 'a body over the limit', body, headers: JSON_HEADERS, status: 413 }
       })
 
-      const complaints = await complaintsAbout(cases, app, sudo)
+      const problems = await problemsWith(cases, app, sudo)
 
-      expect(complaints).to.deep.equal([])
+      expect(problems).to.deep.equal([])
     })
 
     it('is refused when its unannounced body exceeds the limit', async () => {
@@ -305,9 +305,9 @@ describe('an invalid request', () => {
     it('is refused with query parameters that are unknown, invalid or repeated', async () => {
       const cases = operationsOf(app).flatMap(wrongQueries)
 
-      const complaints = await complaintsAbout(cases, app, sudo)
+      const problems = await problemsWith(cases, app, sudo)
 
-      expect(complaints).to.deep.equal([])
+      expect(problems).to.deep.equal([])
     })
 
     it('is refused with a path parameter that cannot be a name', async () => {
@@ -316,16 +316,16 @@ describe('an invalid request', () => {
         WRONG_PATH_PARAMETERS.map((text) => {
           return {
             operation,
-            what: inShort(text),
+            what: abbreviate(text),
             path: operation.template.replace(/\{\w+\}/, text),
             status: [400, 404],
           }
         }),
       )
 
-      const complaints = await complaintsAbout(cases, app, sudo)
+      const problems = await problemsWith(cases, app, sudo)
 
-      expect(complaints).to.deep.equal([])
+      expect(problems).to.deep.equal([])
     })
 
     it('is not authenticated by a key in the query string', async () => {
@@ -336,9 +336,9 @@ describe('an invalid request', () => {
         }),
       )
 
-      const complaints = await complaintsAbout(cases, app, app)
+      const problems = await problemsWith(cases, app, app)
 
-      expect(complaints).to.deep.equal([])
+      expect(problems).to.deep.equal([])
     })
 
     it('is not authenticated by a key in a cookie', async () => {
@@ -346,9 +346,9 @@ describe('an invalid request', () => {
       const headers = { Cookie: `X-API-KEY=${sudo.key}; apiKey=${sudo.key}; token=${sudo.key}` }
       const cases = guarded.map((operation) => ({ operation, what: 'a cookie', headers, status: 401 }))
 
-      const complaints = await complaintsAbout(cases, app, app)
+      const problems = await problemsWith(cases, app, app)
 
-      expect(complaints).to.deep.equal([])
+      expect(problems).to.deep.equal([])
     })
 
     for (const announcement of [
@@ -357,29 +357,29 @@ describe('an invalid request', () => {
       'Content-Length: 100\r\nExpect: 100-continue',
     ]) {
       it(`is answered before its body is sent when the key is wrong (${announcement.replace('\r\n', ', ')})`, async () => {
-        const taking = operationsOf(app).filter(({ looksAtKey, contentType }) => looksAtKey && contentType)
-        for (const { method, path, contentType } of taking) {
+        const withBody = operationsOf(app).filter(({ checksKey, contentType }) => checksKey && contentType)
+        for (const { method, path, contentType } of withBody) {
           const head = headOf(app, method, path, contentType)
 
           const answer = await exchange(app, [...head, 'X-API-KEY: nobodys', announcement])
 
           expect(answer).to.match(/^HTTP\/1.1 401 .*"code":"TOKEN_INVALID"/s)
         }
-        expect(taking).to.have.lengthOf.above(5)
+        expect(withBody).to.have.lengthOf.above(5)
       })
     }
 
     it('is refused when its file is not a configuration', async () => {
       const before = await contentsOf(app)
-      for (const file of NO_CONFIGURATIONS) {
+      for (const file of INVALID_CONFIGURATIONS) {
         const answer = await sudo.upload('/settings/import_config', file)
 
-        expect(answer.status, inShort(file)).to.equal(400)
+        expect(answer.status, abbreviate(file)).to.equal(400)
       }
       expect(await contentsOf(app)).to.deep.equal(before)
     })
 
-    it('differs from a valid one only in the spoilt part', async () => {
+    it('differs from a valid one only in the invalid part', async () => {
       await app.signIn('operator', 'nobody')
       for (const { name, method, path, bodies } of jsonOperationsOf(app)) {
         for (const body of bodies) {
@@ -402,14 +402,14 @@ describe('an unavailable database', () => {
           outage = await arrange(database)
           sudo = await outage.app.signIn('sudo')
         })
-        after(() => outage.over())
+        after(() => outage.dispose())
 
-        describe('meanwhile', () => {
+        describe('during the outage', () => {
           before(() => outage.begin())
           after(() => outage.end())
 
           for (const [method, path, body] of CALLS_NEEDING_THE_DATABASE) {
-            it(`answers ${method} ${path} with 503 and Retry-After, never with 401`, async () => {
+            it(`causes 503 with Retry-After for ${method} ${path}, never 401`, async () => {
               const answer = await sudo.send(method, path, { body })
 
               expect(answer.status).to.equal(503)
@@ -419,27 +419,27 @@ describe('an unavailable database', () => {
             })
           }
 
-          it('answers a signup without a key with 503', async () => {
-            const [body] = GOOD_BODIES['POST /users/signup'] ?? []
+          it('causes 503 for a signup without a key', async () => {
+            const [body] = VALID_BODIES['POST /users/signup'] ?? []
 
             const answer = await outage.app.post('/users/signup', body)
 
             expect(answer.status).to.equal(503)
           })
 
-          it('answers an export with 400 and the documented message', async () => {
+          it('causes 400 with the documented message for an export', async () => {
             const answer = await sudo.get('/settings/export_config')
 
             expect(answer.status).to.equal(400)
             expect(answer.body.message).to.equal('Database not connected')
           })
 
-          it('is alive but not ready', async () => {
+          it('leaves the service alive but not ready', async () => {
             expect((await outage.app.get('/health/live')).status).to.equal(200)
             expect((await outage.app.get('/health/ready')).body).to.deep.equal({ ready: false })
           })
 
-          it('is not ready for a request with a key either, which cannot be resolved', async () => {
+          it('makes the service not ready also for a request whose key cannot be checked', async () => {
             const { status, headers, body } = await sudo.get('/health/ready')
 
             expect([status, body]).to.deep.equal([503, { ready: false }])
@@ -447,7 +447,7 @@ describe('an unavailable database', () => {
           })
         })
 
-        it('is used again without a restart, and has lost nothing', async () => {
+        it('is used again without a restart, with all its data', async () => {
           expect((await sudo.get('/users/')).body).to.have.lengthOf(1)
           expect((await outage.app.logIn('sudo', TEST_PASSWORD)).status).to.equal(200)
           expect((await sudo.get('/settings/export_config')).status).to.equal(200)
@@ -489,7 +489,7 @@ describe('an unavailable database', () => {
   })
 })
 
-type GoodBody = Readonly<Record<string, string | number | boolean>>
+type ValidBody = Readonly<Record<string, string | number | boolean>>
 
 interface FieldSchema {
   readonly type: string | readonly string[]
@@ -511,8 +511,8 @@ interface Operation {
   /** Path with `{name}` for a parameter. */
   readonly template: string
   readonly path: string
-  /** Whether a given key must be valid. */
-  readonly looksAtKey: boolean
+  /** Whether a key is checked if one is sent. */
+  readonly checksKey: boolean
   /** Whether a key is required. */
   readonly isGuarded: boolean
   readonly query: readonly { readonly name: string; readonly schema: FieldSchema }[]
@@ -521,7 +521,7 @@ interface Operation {
 
 interface JsonOperation extends Operation {
   readonly schema: BodySchema
-  readonly bodies: readonly GoodBody[]
+  readonly bodies: readonly ValidBody[]
 }
 
 /** An invalid request and its expected response. */
@@ -547,7 +547,7 @@ interface DocumentedOperation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: BodySchema }>> }
 }
 
-/** Every route, including those missing from the document. */
+/** Returns every route as an operation, including those that the document omits. */
 function operationsOf(app: App): Operation[] {
   const { paths } = app.kernel.openapi as unknown as Document
   return Object.entries({ ...paths, ...hiddenPathsOf(app) }).flatMap(([template, methods]) =>
@@ -556,7 +556,7 @@ function operationsOf(app: App): Operation[] {
       method: method.toUpperCase(),
       template,
       path: template.replace(/\{\w+\}/g, 'nobody'),
-      looksAtKey: security.length > 0,
+      checksKey: security.length > 0,
       isGuarded: security.length > 0 && security.every((scheme) => Object.keys(scheme).length > 0),
       query: parameters.filter((parameter) => parameter.in === 'query'),
       contentType: Object.keys(requestBody?.content ?? {})[0],
@@ -582,7 +582,7 @@ function jsonOperationsOf(app: App): JsonOperation[] {
       const { requestBody } = paths[operation.template]?.[operation.method.toLowerCase()] ?? {}
       const body = requestBody?.content['application/json']?.schema ?? { properties: {} }
       const schema = components.schemas[body.$ref?.split('/').at(-1) ?? ''] ?? body
-      return { ...operation, schema, bodies: GOOD_BODIES[operation.name] ?? [] }
+      return { ...operation, schema, bodies: VALID_BODIES[operation.name] ?? [] }
     })
 }
 
@@ -590,7 +590,7 @@ function wrongFields(operation: JsonOperation): Case[] {
   return operation.bodies.flatMap((body) =>
     Object.keys(body).flatMap((field) =>
       wrongValuesFor(operation.schema.properties[field]).map((value) =>
-        fieldCase(operation, `${field}: ${inShort(value)}`, { ...rawFields(body), [field]: value }),
+        fieldCase(operation, `${field}: ${abbreviate(value)}`, { ...rawFields(body), [field]: value }),
       ),
     ),
   )
@@ -624,11 +624,11 @@ function unknownFields(operation: JsonOperation): Case[] {
   const [body = {}] = operation.bodies
   return UNKNOWN_FIELDS.map((unknown) => {
     const raw = JSON.stringify(body).replace(/}$/, `,${unknown}}`)
-    return { ...fieldCase(operation, inShort(unknown), {}), body: raw }
+    return { ...fieldCase(operation, abbreviate(unknown), {}), body: raw }
   })
 }
 
-/** A case with invalid fields, given as raw JSON. */
+/** Returns a case with invalid fields, whose values are raw JSON. */
 function fieldCase(operation: Operation, what: string, fields: Readonly<Record<string, string>>): Case {
   const members = Object.entries(fields).map(([name, value]) => `${JSON.stringify(name)}:${value}`)
   const isPlain = operation.template.startsWith('/settings/')
@@ -642,7 +642,7 @@ function fieldCase(operation: Operation, what: string, fields: Readonly<Record<s
   }
 }
 
-function rawFields(body: GoodBody): Record<string, string> {
+function rawFields(body: ValidBody): Record<string, string> {
   return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, JSON.stringify(value)]))
 }
 
@@ -653,46 +653,46 @@ function wrongQueries(operation: Operation): Case[] {
   )
   return [...unknown, ...wrong].map((query) => ({
     operation,
-    what: inShort(query),
+    what: abbreviate(query),
     path: `${operation.path}?${query}`,
     status: 400,
   }))
 }
 
-/** Sends every case. Lists the wrong responses and the changed tables. */
-async function complaintsAbout(cases: readonly Case[], app: App, client: Pick<TestClient, 'send'>): Promise<string[]> {
-  if (cases.length === 0) throw new Error('There is no case.')
+/** Sends every case. Returns descriptions of the wrong responses and the changed tables. */
+async function problemsWith(cases: readonly Case[], app: App, client: Pick<TestClient, 'send'>): Promise<string[]> {
+  if (cases.length === 0) throw new Error('There are no cases.')
   const before = await contentsOf(app)
-  const complaints: string[] = []
+  const problems: string[] = []
   for (const one of cases) {
     const { operation, what, path = operation.path, body, headers } = one
     const found = await client.send(operation.method, path, { body, ...(headers && { headers }) }).then(
-      (answer) => faultsOf(answer, one),
+      (answer) => problemsIn(answer, one),
       (error: Error) => [error.message.slice(0, 300)], // violates the document
     )
-    complaints.push(...found.map((fault) => `${operation.name} with ${what}: ${fault}`))
+    problems.push(...found.map((problem) => `${operation.name} with ${what}: ${problem}`))
   }
   const after = await contentsOf(app)
   const changed = Object.keys(after).filter((table) => after[table] !== before[table])
-  return [...complaints, ...changed.map((table) => `${table} has changed`)]
+  return [...problems, ...changed.map((table) => `${table} has changed`)]
 }
 
-function faultsOf({ status, headers, text, body }: Answer, expected: Case): string[] {
+function problemsIn({ status, headers, text, body }: Answer, expected: Case): string[] {
   const type = expected.type ?? 'application/json'
   const requestId = headers['x-request-id']
-  const isProblem = type === 'text/plain' || (body.message && body.code && body.request_id === requestId)
-  const faults: [boolean, string][] = [
+  const isErrorFormat = type === 'text/plain' || (body.message && body.code && body.request_id === requestId)
+  const problems: [boolean, string][] = [
     [![expected.status].flat().includes(status), `status ${status} instead of ${expected.status}`],
     [headers['content-type']?.split(';')[0] !== type, `${headers['content-type']} instead of ${type}`],
     [!requestId, 'no X-Request-Id'],
-    [!isProblem, 'not the shape of an error'],
-    [LEAKS.test(text), `it gives away ${LEAKS.exec(text)?.[0]}: ${text}`],
+    [!isErrorFormat, 'not in the format of an error'],
+    [LEAKS.test(text), `leaks ${LEAKS.exec(text)?.[0]}: ${text}`],
     [text.length > 5_000, `${text.length} characters`],
   ]
-  return faults.filter(([isFault]) => isFault).map(([, fault]) => fault)
+  return problems.filter(([isFound]) => isFound).map(([, problem]) => problem)
 }
 
-/** The rows of each table except login counts, audit events and times of last use. */
+/** Returns the rows of each table, except login counts, audit events and times of last use. */
 function contentsOf({ services: { database } }: App): Promise<Record<string, string>> {
   return database.read(async (reader) => {
     const tables = await tablesOf(reader, database.dialect.name)
@@ -716,7 +716,7 @@ async function tablesOf(reader: Knex, dialect: 'sqlite' | 'postgres'): Promise<s
   return names.filter((name) => /^plinth_(?!login_|audit_)/.test(name)).sort()
 }
 
-function inShort(value: string | Buffer): string {
+function abbreviate(value: string | Buffer): string {
   const text = value.toString()
   return text.length > 60 ? `${text.slice(0, 60)}… (${text.length})` : text
 }
@@ -725,7 +725,7 @@ function inShort(value: string | Buffer): string {
 async function exchange(app: App, head: readonly string[], rest = ''): Promise<string> {
   const { hostname, port } = new URL(app.url)
   const socket = connect(Number(port), hostname)
-  socket.on('error', () => {}) // the server may close before the rest is sent
+  socket.on('error', () => {}) // the server may close the connection before the rest is sent
   socket.write(`${head.join('\r\n')}\r\n\r\n${rest}`)
   let answer = ''
   for await (const chunk of socket) {
@@ -751,60 +751,62 @@ interface Outage {
   readonly app: App
   begin(): Promise<unknown>
   end(): Promise<unknown>
-  over(): Promise<unknown>
+  dispose(): Promise<unknown>
 }
 
-/** Closes a proxy in front of the server. */
-async function cutRoad(database: TestDatabase): Promise<Outage> {
-  const own = await database.create()
-  const url = new URL(own.url)
-  const road = await Road.to(Number(url.port), url.hostname)
-  url.port = String(road.port)
-  const app = await startApp({ database, on: { ...own, url: url.href } })
-  const over = async () => {
+/** An outage by closing a proxy in front of the server. */
+async function unreachableServer(database: TestDatabase): Promise<Outage> {
+  const tempDatabase = await database.create()
+  const url = new URL(tempDatabase.url)
+  const proxy = await TcpProxy.to(Number(url.port), url.hostname)
+  url.port = String(proxy.port)
+  const app = await startApp({ database, on: { ...tempDatabase, url: url.href } })
+  const dispose = async () => {
     await app.stop()
-    await road.close()
-    await own.drop()
+    await proxy.close()
+    await tempDatabase.drop()
   }
-  return { app, begin: () => road.close(), end: () => road.open(), over }
+  return { app, begin: () => proxy.close(), end: () => proxy.open(), dispose }
 }
 
-/** Closes the database and its connections, as an administrator does. */
-async function closeToConnections(database: TestDatabase): Promise<Outage> {
-  const own = await database.create()
-  const app = await startApp({ database, on: own })
-  const administrator = knex({ client: 'pg', connection: maintenanceUrl(own.url) })
+/** An outage by disallowing connections to the database and closing the open ones, as an administrator may. */
+async function closedDatabase(database: TestDatabase): Promise<Outage> {
+  const tempDatabase = await database.create()
+  const app = await startApp({ database, on: tempDatabase })
+  const administrator = knex({ client: 'pg', connection: maintenanceUrl(tempDatabase.url) })
   const allow = (isAllowed: boolean) =>
-    administrator.raw(`ALTER DATABASE ?? ALLOW_CONNECTIONS ${isAllowed}`, [nameOfDatabase(own.url)])
+    administrator.raw(`ALTER DATABASE ?? ALLOW_CONNECTIONS ${isAllowed}`, [nameOfDatabase(tempDatabase.url)])
   const begin = async () => {
     await allow(false)
-    // A connection in progress is still accepted, and becomes visible only later.
-    do await cutConnections(administrator, own.url)
+    // A connection that is being opened is still accepted, but not listed yet
+    do await cutConnections(administrator, tempDatabase.url)
     while ((await app.get('/health/ready')).status === 200)
   }
-  const over = async () => {
+  const dispose = async () => {
     await app.stop()
     await administrator.destroy()
-    await own.drop()
+    await tempDatabase.drop()
   }
-  return { app, begin, end: () => allow(true), over }
+  return { app, begin, end: () => allow(true), dispose }
 }
 
-/** Destroys the host's Knex. */
-async function closeKnexOfHost(database: TestDatabase): Promise<Outage> {
-  const own = await database.create()
-  const hosts = knex(database.name === 'PostgreSQL' ? { client: 'pg', connection: own.url } : sqliteClient(own.url))
+/** An outage by destroying the host's Knex. */
+async function closedHostKnex(database: TestDatabase): Promise<Outage> {
+  const tempDatabase = await database.create()
+  const hostKnex = knex(
+    database.name === 'PostgreSQL' ? { client: 'pg', connection: tempDatabase.url } : sqliteClient(tempDatabase.url),
+  )
   const app = await startTestApp({
     database,
-    on: own,
-    kernel: (options) => createStandardKernel({ ...options, knex: hosts }),
+    on: tempDatabase,
+    kernel: (options) => createStandardKernel({ ...options, knex: hostKnex }),
   })
-  const over = async () => {
+  const dispose = async () => {
     await app.stop()
-    await hosts.destroy()
-    await own.drop()
+    await hostKnex.destroy()
+    await tempDatabase.drop()
   }
-  return { app, begin: () => hosts.destroy(), end: async () => hosts.initialize(), over }
+  return { app, begin: () => hostKnex.destroy(), end: async () => hostKnex.initialize(), dispose }
 }
 
 function sqliteClient(url: string): Knex.Config {
@@ -815,7 +817,7 @@ function nameOfDatabase(url: string): string {
   return new URL(url).pathname.slice(1)
 }
 
-/** URL of the database that every PostgreSQL server has. */
+/** Returns the URL of the database `postgres`, which every PostgreSQL server has. */
 function maintenanceUrl(url: string): string {
   return url.replace(/[^/]+$/, 'postgres')
 }
@@ -827,10 +829,10 @@ async function cutConnections(administrator: Knex, url: string): Promise<void> {
     .where({ datname: nameOfDatabase(url) })
 }
 
-/** A port that forwards to another one while it is open. */
-class Road {
+/** A TCP proxy that forwards connections while it is open. */
+class TcpProxy {
   readonly #target: { port: number; host: string }
-  readonly #travellers = new Set<Socket>()
+  readonly #sockets = new Set<Socket>()
   #server: Server | undefined
   port = 0
 
@@ -838,14 +840,14 @@ class Road {
     this.#target = { port, host }
   }
 
-  static async to(port: number, host: string): Promise<Road> {
-    const road = new Road(port, host)
-    await road.open()
-    return road
+  static async to(port: number, host: string): Promise<TcpProxy> {
+    const proxy = new TcpProxy(port, host)
+    await proxy.open()
+    return proxy
   }
 
   async open(): Promise<void> {
-    this.#server = createServer((near) => this.#lead(near)).listen(this.port, '127.0.0.1')
+    this.#server = createServer((near) => this.#forward(near)).listen(this.port, '127.0.0.1')
     await once(this.#server, 'listening')
     this.port = (this.#server.address() as AddressInfo).port
   }
@@ -855,17 +857,17 @@ class Road {
     this.#server = undefined
     if (!server) return
     server.close()
-    for (const traveller of this.#travellers) traveller.destroy()
+    for (const socket of this.#sockets) socket.destroy()
     await once(server, 'close')
   }
 
-  #lead(near: Socket): void {
+  #forward(near: Socket): void {
     const far = connect(this.#target)
     for (const [one, other] of [
       [near, far],
       [far, near],
     ] as const) {
-      this.#travellers.add(one)
+      this.#sockets.add(one)
       one.on('error', () => {}).once('close', () => other.destroy())
       one.pipe(other)
     }

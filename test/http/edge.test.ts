@@ -25,9 +25,9 @@ const ODD_HOSTS = [
 ]
 const CHUNKED = 'Transfer-Encoding: chunked'
 
-/** Requests as no client library would send them, with the status and the code of the answer. */
+/** Requests that no client library would send, with the status and error code of the response. */
 const ODD_REQUESTS: readonly [what: string, request: string, status: number, code?: string][] = [
-  ['what is no HTTP', lines('GOOD MORNING'), 400, 'BAD_REQUEST'],
+  ['bytes that are not HTTP', lines('GOOD MORNING'), 400, 'BAD_REQUEST'],
   ['the first bytes of TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400, 'BAD_REQUEST'],
   ['an unknown method', lines('BREW /api/health/live HTTP/1.1', HOST), 400, 'BAD_REQUEST'],
   ['an unknown version', lines('GET /api/health/live HTTP/9.9', HOST), 400, 'BAD_REQUEST'],
@@ -37,30 +37,25 @@ const ODD_REQUESTS: readonly [what: string, request: string, status: number, cod
   ['two hosts', lines(LIVE, HOST, 'host: other.test'), 400, 'BAD_REQUEST'],
   ['two lengths', lines(LIVE, HOST, 'Content-Length: 1', 'Content-Length: 2'), 400, 'BAD_REQUEST'],
   ['a length and chunks', lines(LIVE, HOST, 'Content-Length: 1', CHUNKED), 400, 'BAD_REQUEST'],
-  [
-    'a chunk that is none',
-    `${lines(LOGIN, HOST, 'Content-Type: application/json', CHUNKED)}ZZ\r\n`,
-    400,
-    'BAD_REQUEST',
-  ],
+  ['an invalid chunk', `${lines(LOGIN, HOST, 'Content-Type: application/json', CHUNKED)}ZZ\r\n`, 400, 'BAD_REQUEST'],
   [
     'a body over the limit, in chunks',
     `${lines(LOGIN, HOST, 'Content-Type: application/json', CHUNKED)}19001\r\n${' '.repeat(0x19001)}\r\n0\r\n\r\n`,
     413,
     'BODY_TOO_LARGE',
   ],
-  ['an expectation that nobody knows', lines(LIVE, HOST, 'Expect: miracles'), 417],
+  ['an unknown expectation', lines(LIVE, HOST, 'Expect: miracles'), 417],
   ['headers of 20 KB', lines(LIVE, HOST, `X-Long: ${'x'.repeat(20_000)}`), 431, 'HEADERS_TOO_LARGE'],
   ['a path of 20 KB', lines(`GET /${'x'.repeat(20_000)} HTTP/1.1`, HOST), 431, 'HEADERS_TOO_LARGE'],
-  ['a URL that is none', lines('GET http://[bad HTTP/1.1', HOST), 400, 'BAD_REQUEST'],
+  ['an invalid URL', lines('GET http://[bad HTTP/1.1', HOST), 400, 'BAD_REQUEST'],
   ['a path without a slash', lines('GET api/health/live HTTP/1.1', HOST), 400, 'BAD_REQUEST'],
-  ['another case of a path', lines('GET /api/Health/live HTTP/1.1', HOST), 404, 'NOT_FOUND'],
-  ['a path that is not there', lines('GET /api/nothing HTTP/1.1', HOST), 404, 'NOT_FOUND'],
-  ['a path outside the interface', lines('GET /elsewhere HTTP/1.1', HOST), 404, 'NOT_FOUND'],
-  ['all paths', lines('OPTIONS * HTTP/1.1', HOST), 404, 'NOT_FOUND'],
-  ['a method that a path does not have', lines('DELETE /api/users/ HTTP/1.1', HOST), 405, 'METHOD_NOT_ALLOWED'],
-  ['something without a key', lines('GET /api/users/ HTTP/1.1', HOST), 401, 'TOKEN_INVALID'],
-  ['something with a compressed body', lines(LIVE, HOST, 'Content-Encoding: br'), 415, 'UNSUPPORTED_ENCODING'],
+  ['a path in the wrong case', lines('GET /api/Health/live HTTP/1.1', HOST), 404, 'NOT_FOUND'],
+  ['an unknown path', lines('GET /api/nothing HTTP/1.1', HOST), 404, 'NOT_FOUND'],
+  ['a path outside the REST API', lines('GET /elsewhere HTTP/1.1', HOST), 404, 'NOT_FOUND'],
+  ['the target *', lines('OPTIONS * HTTP/1.1', HOST), 404, 'NOT_FOUND'],
+  ['a method that the path does not support', lines('DELETE /api/users/ HTTP/1.1', HOST), 405, 'METHOD_NOT_ALLOWED'],
+  ['no key', lines('GET /api/users/ HTTP/1.1', HOST), 401, 'TOKEN_INVALID'],
+  ['a compressed body', lines(LIVE, HOST, 'Content-Encoding: br'), 415, 'UNSUPPORTED_ENCODING'],
 ]
 
 /** The body of a refused login, followed by a smuggled request. */
@@ -70,23 +65,21 @@ const LENGTH = `Content-Length: ${BODY.length}`
 const framed = (...headers: string[]) => lines(LOGIN, HOST, 'Content-Type: application/json', ...headers)
 const NO_CHUNK = '0\r\n\r\n'
 
-/**
- * Requests whose end two servers may see differently. Each is followed by another one on the same connection.
- */
+/** Requests whose end two servers may see at different positions. Each is followed by another on the same connection. */
 const AMBIGUOUS_REQUESTS: readonly [what: string, request: string][] = [
   ['a length and chunks, the chunks first', framed(CHUNKED, LENGTH) + NO_CHUNK],
-  ['a length and chunks in other letters', framed('content-length: 4', 'TRANSFER-ENCODING: CHUNKED') + NO_CHUNK],
-  ['a length and the coding identity', framed('Transfer-Encoding: identity', LENGTH) + BODY],
-  ['a coding before chunked', framed('Transfer-Encoding: identity, chunked') + NO_CHUNK],
+  ['a length and chunks in another case', framed('content-length: 4', 'TRANSFER-ENCODING: CHUNKED') + NO_CHUNK],
+  ['a length and the transfer coding identity', framed('Transfer-Encoding: identity', LENGTH) + BODY],
+  ['a transfer coding before chunked', framed('Transfer-Encoding: identity, chunked') + NO_CHUNK],
   ['a compression before chunked', framed('Transfer-Encoding: gzip, chunked') + NO_CHUNK],
-  ['a coding after chunked', framed('Transfer-Encoding: chunked, identity') + NO_CHUNK],
-  ['a coding that is nearly chunked', framed('Transfer-Encoding: xchunked') + NO_CHUNK],
-  ['a coding with a control character', framed('Transfer-Encoding: \x0bchunked') + NO_CHUNK],
-  ['two codings', framed(CHUNKED, 'Transfer-Encoding: identity') + NO_CHUNK],
+  ['a transfer coding after chunked', framed('Transfer-Encoding: chunked, identity') + NO_CHUNK],
+  ['a transfer coding that resembles chunked', framed('Transfer-Encoding: xchunked') + NO_CHUNK],
+  ['a transfer coding with a control character', framed('Transfer-Encoding: \x0bchunked') + NO_CHUNK],
+  ['two transfer codings', framed(CHUNKED, 'Transfer-Encoding: identity') + NO_CHUNK],
   ['chunked twice', framed(CHUNKED, CHUNKED) + NO_CHUNK],
-  ['a coding on a second line', framed('Transfer-Encoding:\r\n chunked') + NO_CHUNK],
-  ['a blank before the colon of a coding', framed('Transfer-Encoding : chunked') + NO_CHUNK],
-  ['a blank before the colon of a length', framed(`Content-Length : ${BODY.length}`) + BODY],
+  ['a transfer coding on a continuation line', framed('Transfer-Encoding:\r\n chunked') + NO_CHUNK],
+  ['a space before the colon of Transfer-Encoding', framed('Transfer-Encoding : chunked') + NO_CHUNK],
+  ['a space before the colon of Content-Length', framed(`Content-Length : ${BODY.length}`) + BODY],
   [
     'chunks in HTTP/1.0',
     lines(LOGIN.replace('1.1', '1.0'), HOST, 'Content-Type: application/json', CHUNKED) + NO_CHUNK,
@@ -97,25 +90,25 @@ const AMBIGUOUS_REQUESTS: readonly [what: string, request: string][] = [
     `a length of "${length}"`,
     framed(`Content-Length: ${length}`) + BODY,
   ]),
-  ['line ends without a return', HIDDEN.replaceAll('\r\n', '\n')],
-  ['one line end without a return', `${LOGIN}\r\n${HOST}\nContent-Length: 1\r\n\r\n`],
-  ['one line end without a feed', `${LOGIN}\r\n${HOST}\rContent-Length: 1\r\n\r\n`],
-  ['a blank before the first header', `${LIVE}\r\n ${HOST}\r\n\r\n`],
-  ['a chunk whose extension ends without a return', `${framed(CHUNKED)}1;x\n1\r\n${NO_CHUNK}`],
-  ['a chunk whose size ends without a return', `${framed(CHUNKED)}1\n1\r\n${NO_CHUNK}`],
-  ['a chunk that is longer than it says', `${framed(CHUNKED)}1\r\n1XX${NO_CHUNK}`],
+  ['lines without carriage returns', HIDDEN.replaceAll('\r\n', '\n')],
+  ['one line without a carriage return', `${LOGIN}\r\n${HOST}\nContent-Length: 1\r\n\r\n`],
+  ['one line without a line feed', `${LOGIN}\r\n${HOST}\rContent-Length: 1\r\n\r\n`],
+  ['a space before the first header', `${LIVE}\r\n ${HOST}\r\n\r\n`],
+  ['a chunk extension without a carriage return', `${framed(CHUNKED)}1;x\n1\r\n${NO_CHUNK}`],
+  ['a chunk size without a carriage return', `${framed(CHUNKED)}1\n1\r\n${NO_CHUNK}`],
+  ['a chunk longer than its size', `${framed(CHUNKED)}1\r\n1XX${NO_CHUNK}`],
   ...['fffffffffffffffff', '0x1', '-1', ' 1'].map((size): [string, string] => [
     `a chunk of the size "${size}"`,
     `${framed(CHUNKED)}${size}\r\n1\r\n${NO_CHUNK}`,
   ]),
-  ['no version', lines('GET /api/health/live')],
+  ['no HTTP version', lines('GET /api/health/live')],
   [
-    'chunks in HTTP/1.0 on a connection that is kept',
+    'chunks in HTTP/1.0 on a keep-alive connection',
     `${lines(LOGIN.replace('1.1', '1.0'), HOST, 'Connection: keep-alive', CHUNKED)}${NO_CHUNK}`,
   ],
 ]
 
-/** Ways to write `/api/health/live`, or another path, that some servers resolve and others do not. */
+/** Spellings of `/api/health/live` and other paths that some servers normalize and others do not. */
 const ODD_PATHS: readonly string[] = [
   ...['/api\\health\\live', '\\api/health/live', '/api/health\\..\\health/live'],
   ...['/api/./health/live', '/api/../api/health/live', '/api/health/live/..', '/api/health/live/.', '/..'],
@@ -163,7 +156,7 @@ const ODD_PATHS: readonly string[] = [
   ],
 ]
 
-/** Paths that every parser reads the same way. */
+/** Paths that every parser reads alike, with the status of the response. */
 const PLAIN_PATHS: readonly [path: string, status: number][] = [
   ['/api/health/live/', 200],
   ['/api/nothing?path=/../x//y\\%2e;%ZZ', 404],
@@ -178,10 +171,10 @@ const PLAIN_PATHS: readonly [path: string, status: number][] = [
   ['/', 200],
 ]
 
-/** Number of header lines, in addition to those of every test request. */
+/** Maximum number of header lines of a request. */
 const MAX_HEADER_LINES = 100
 
-/** Every method that Node's parser knows and a body or a tunnel does not change. */
+/** Methods that Node's parser knows, except those that open a tunnel. */
 const METHODS = [
   'GET',
   'HEAD',
@@ -209,35 +202,34 @@ const UNUSUAL_REQUESTS: readonly [what: string, request: string][] = [
   ['the encoding identity', lines(LIVE, HOST, 'Content-Encoding: identity')],
 ]
 
-/** Part of every cause of a fault. Must not appear in a response or in the log. */
+/** Message of the errors behind faults. No part of it may appear in a response or in the log. */
 const CAUSE = "insert into plinth_users values ('zebra crossing')"
 
-/** Faults of a host's plugin. */
+/** Route handlers of a plugin that fail unexpectedly, by what they do. */
 const FAULTS: Readonly<Record<string, () => unknown>> = {
-  'throws at once': () => {
+  'throws synchronously': () => {
     throw new Error(CAUSE)
   },
-  'rejects with a text': () => Promise.reject(CAUSE),
-  'rejects with nothing': () => Promise.reject(),
-  'throws an error of a driver': () =>
+  'rejects with a string': () => Promise.reject(CAUSE),
+  'rejects with undefined': () => Promise.reject(),
+  'rejects with a driver error': () =>
     Promise.reject(Object.assign(new Error(CAUSE), { code: 'SQLITE_ERROR', sql: CAUSE })),
-  'misses a file': () => Promise.reject(Object.assign(new Error(CAUSE), { code: 'ENOENT', path: CAUSE })),
-  'does not reach another server': () => Promise.reject(Object.assign(new Error(CAUSE), { code: 'ECONNREFUSED' })),
-  'throws an error with a cause': () => Promise.reject(new Error('it failed', { cause: new Error(CAUSE) })),
-  'throws an error with a status and a body': () =>
+  'does not find a file': () => Promise.reject(Object.assign(new Error(CAUSE), { code: 'ENOENT', path: CAUSE })),
+  'cannot reach another server': () => Promise.reject(Object.assign(new Error(CAUSE), { code: 'ECONNREFUSED' })),
+  'rejects with an error that has a cause': () => Promise.reject(new Error('it failed', { cause: new Error(CAUSE) })),
+  'rejects with an error that has a status and a body': () =>
     Promise.reject(Object.assign(new Error(CAUSE), { statusCode: 418, body: { message: CAUSE } })),
-  'throws the error of a validator': () =>
-    object({ password: number() }).validateSync({ password: CAUSE }, { strict: true }),
+  'throws a validation error': () => object({ password: number() }).validateSync({ password: CAUSE }, { strict: true }),
   'returns nothing': () => undefined,
-  'returns what is no JSON': () => ({ amount: 1n, CAUSE }),
-  'returns a circle': () => {
-    const circle: Record<string, unknown> = { CAUSE }
-    circle.itself = circle
-    return circle
+  'returns a value that JSON cannot represent': () => ({ amount: 1n, CAUSE }),
+  'returns a circular object': () => {
+    const object: Record<string, unknown> = { CAUSE }
+    object.itself = object
+    return object
   },
 }
 
-/** A plugin with a route for each fault, and one whose stream breaks half-way. */
+/** A plugin with a route for each fault, and one whose stream breaks midway. */
 const faults = definePlugin()({
   name: 'faults',
   routes: () => [
@@ -254,7 +246,7 @@ const faults = definePlugin()({
     defineRoute({
       method: 'GET',
       path: '/faults/broken-stream',
-      summary: 'breaks half-way',
+      summary: 'breaks midway',
       access: 'public',
       responses: { 200: streamed('text/plain') },
       handle: () => Reply.stream(Readable.from(brokenText()), { 'Content-Type': 'text/plain' }),
@@ -262,21 +254,21 @@ const faults = definePlugin()({
   ],
 })
 
-/** Maximum bytes of a file. A form may have 64 KB more. */
+/** Maximum size of a file in bytes. A form may have 64 KB more. */
 const IMPORT_LIMIT = 131_072
 const FORM = 'multipart/form-data; boundary=b'
 const EMPTY_CONFIGURATION = '{"data":{}}'
 
-/** Forms that are refused, with the status and the code of the answer. */
+/** Forms that are refused, with the status and error code of the response. */
 const FORMS: readonly [what: string, type: string, body: string, status: number, code: string][] = [
   ['that is JSON', 'application/json', EMPTY_CONFIGURATION, 400, 'NO_FILE_PROVIDED'],
-  ['that is a form of another kind', 'application/x-www-form-urlencoded', 'file=x', 400, 'NO_FILE_PROVIDED'],
+  ['that is a URL-encoded form', 'application/x-www-form-urlencoded', 'file=x', 400, 'NO_FILE_PROVIDED'],
   ['that is empty', FORM, '', 400, 'NO_FILE_PROVIDED'],
   ['without a part', FORM, form(), 400, 'NO_FILE_PROVIDED'],
   ['with a field only', FORM, form(field('f', 'x')), 400, 'NO_FILE_PROVIDED'],
-  ['with a file of another name', FORM, form(part('other', EMPTY_CONFIGURATION)), 400, 'NO_FILE_PROVIDED'],
+  ['with a file in a part of another name', FORM, form(part('other', EMPTY_CONFIGURATION)), 400, 'NO_FILE_PROVIDED'],
   ['of two files', FORM, form(part('file', '{}'), part('file', '{}')), 400, 'MALFORMED_FORM'],
-  ['of a file and another one', FORM, form(part('other', '{}'), part('file', '{}')), 400, 'MALFORMED_FORM'],
+  ['of two files in different parts', FORM, form(part('other', '{}'), part('file', '{}')), 400, 'MALFORMED_FORM'],
   ['of 21 parts', FORM, form(field('f', 'x').repeat(20), part('file', '{}')), 400, 'MALFORMED_FORM'],
   ['that was cut off in its file', FORM, part('file', EMPTY_CONFIGURATION), 400, 'MALFORMED_FORM'],
   ['that was cut off in a header', FORM, part('file', '').slice(0, 40), 400, 'MALFORMED_FORM'],
@@ -297,14 +289,14 @@ const ENDLESS_FORMS: readonly string[] = [
 ]
 
 const ORIGIN = 'https://panel.plant.test'
-/** Security policy for a browser that displays a response as a page. */
-const NOTHING_RUNS = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+/** Content-Security-Policy of responses, in case a browser displays one as a page. */
+const DENY_ALL_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 describe('the edge', () => {
   let app: App
   let sudo: SignedIn
-  // Each waits for a timeout of the server, while the other tests continue.
-  let slowHeaders: Promise<WireAnswer>
+  // These wait for timeouts of the server while other tests run
+  let endlessHeadersResponse: Promise<RawResponse>
   let stopWithHalfABody: Promise<void>
   let stopped: App
   before(async () => {
@@ -314,7 +306,7 @@ describe('the edge', () => {
       kernel: (options) => createStandardKernel(options).use(faults),
     })
     sudo = await app.signIn('sudo')
-    slowHeaders = exchange(app, `${LIVE}\r\n${HOST}\r\n`)
+    endlessHeadersResponse = exchange(app, `${LIVE}\r\n${HOST}\r\n`)
     stopped = await startApp({ database })
     await sendHalfABody(stopped)
     stopWithHalfABody = stopped.stop()
@@ -323,7 +315,7 @@ describe('the edge', () => {
 
   describe('a request', () => {
     for (const [what, request, status, code] of ODD_REQUESTS) {
-      it(`for ${what} gets ${status} in the usual error format`, async () => {
+      it(`with ${what} gets ${status} in the usual error format`, async () => {
         const answer = await exchange(app, request)
 
         expect(answer.status).to.equal(status)
@@ -342,7 +334,7 @@ describe('the edge', () => {
     }
 
     it('for a tunnel closes the connection', async () => {
-      const answer = await everything(app, lines('CONNECT plant.test:443 HTTP/1.1', HOST))
+      const answer = await allReceived(app, lines('CONNECT plant.test:443 HTTP/1.1', HOST))
 
       expect(answer).not.to.include('200')
       expect(await isAlive(app)).to.equal(true)
@@ -396,8 +388,8 @@ describe('the edge', () => {
     })
 
     for (const path of ODD_PATHS) {
-      it(`for ${JSON.stringify(path)} is answered with 400, and what follows on its connection is no request`, async () => {
-        const answers = await everything(app, lines(`GET ${path} HTTP/1.1`, HOST) + HIDDEN)
+      it(`for ${JSON.stringify(path)} is answered with 400, and what follows on its connection is not served`, async () => {
+        const answers = await allReceived(app, lines(`GET ${path} HTTP/1.1`, HOST) + HIDDEN)
 
         expect(answers.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 400'])
         expect(answers).to.include('"code":"BAD_REQUEST"')
@@ -406,7 +398,7 @@ describe('the edge', () => {
 
     for (const [path, status] of PLAIN_PATHS) {
       it(`for ${path} is answered with ${status}, and the next one too`, async () => {
-        const answers = await everything(
+        const answers = await allReceived(
           app,
           lines(`GET ${path} HTTP/1.1`, HOST) + lines(LIVE, HOST, 'Connection: close'),
         )
@@ -424,29 +416,29 @@ describe('the edge', () => {
     })
 
     for (const host of ODD_HOSTS) {
-      it(`with the host ${JSON.stringify(host)} is answered with 400, and what follows is no request`, async () => {
-        const answers = await everything(app, lines('GET /api/health/live HTTP/1.1', `Host: ${host}`) + HIDDEN)
+      it(`with the host ${JSON.stringify(host)} is answered with 400, and what follows is not served`, async () => {
+        const answers = await allReceived(app, lines('GET /api/health/live HTTP/1.1', `Host: ${host}`) + HIDDEN)
 
         expect(answers.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 400'])
         expect((await app.get('/health/live')).status).to.equal(200)
       })
     }
 
-    it('of HTTP/1.0 gets no 100 Continue, which it would take for the response', async () => {
+    it('of HTTP/1.0 gets no 100 Continue, which its client would take for the response', async () => {
       const socket = connection(app)
       const received = text(socket)
       const head = ['Content-Type: application/json', LENGTH, 'Expect: 100-continue']
       socket.write(lines('POST /api/users/login HTTP/1.0', ...head))
-      await app.get('/health/live') // by then its headers were read
+      await app.get('/health/live') // by then the server has read the headers
       socket.write(BODY)
 
       expect((await received).match(/^HTTP\/1\.1 \d+/gm)).to.deep.equal(['HTTP/1.1 403'])
     })
 
-    it('with an upgrade closes the connection, because Node drops what came with it', async () => {
+    it('with an upgrade closes the connection, because Node drops what follows in the same packet', async () => {
       const upgrade = lines(LIVE, HOST, 'Connection: Upgrade', 'Upgrade: websocket')
 
-      const answers = await everything(app, upgrade + HIDDEN)
+      const answers = await allReceived(app, upgrade + HIDDEN)
 
       expect(answers.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 200'])
       expect(answers).to.match(/connection: close/i)
@@ -455,13 +447,13 @@ describe('the edge', () => {
     for (const [what, ...hidden] of [
       ['an address', 'X-Forwarded-For: 192.0.2.1'],
       ['a second host', 'Host: other.test'],
-      ['a coding', 'Transfer-Encoding: gzip, chunked'],
+      ['a transfer coding', 'Transfer-Encoding: gzip, chunked'],
     ] as const) {
       for (const count of [MAX_HEADER_LINES, 128, 1_000, 1_990, 2_000, 3_000]) {
-        it(`with ${what} behind ${count} header lines is answered with 431, and what follows is no request`, async () => {
+        it(`with ${what} behind ${count} header lines is answered with 431, and what follows is not served`, async () => {
           const empty = Array.from({ length: count - 1 }, () => 'x:')
 
-          const answers = await everything(app, lines(LIVE, HOST, ...empty, ...hidden) + HIDDEN)
+          const answers = await allReceived(app, lines(LIVE, HOST, ...empty, ...hidden) + HIDDEN)
 
           expect(answers.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 431'])
           expect(answers).to.include('"code":"HEADERS_TOO_LARGE"')
@@ -481,22 +473,22 @@ describe('the edge', () => {
 
         socket.end(`${head || form}{"username":`)
 
-        expect(parsed(await answer)).to.deep.include({ status: 400 })
-        expect(parsed(await answer).body.code).to.equal('BODY_INCOMPLETE')
+        expect(parseResponse(await answer)).to.deep.include({ status: 400 })
+        expect(parseResponse(await answer).body.code).to.equal('BODY_INCOMPLETE')
         await closed(socket)
       })
     }
 
     for (const [what, request] of AMBIGUOUS_REQUESTS) {
-      it(`with ${what} is answered with 400, and what follows on its connection is no request`, async () => {
-        const answers = await everything(app, request + HIDDEN)
+      it(`with ${what} is answered with 400, and what follows on its connection is not served`, async () => {
+        const answers = await allReceived(app, request + HIDDEN)
 
         expect([...new Set(answers.match(/HTTP\/1\.1 \d+/g))]).to.deep.equal(['HTTP/1.1 400'])
         expect(await isAlive(app)).to.equal(true)
       })
     }
 
-    it('is answered alike with and without a trailing slash', async () => {
+    it('gets the same response with and without a trailing slash', async () => {
       const routes = app.kernel.routes.filter(({ path }) => !path.startsWith('/faults'))
       for (const { method, path } of routes) {
         const concrete = path.replace(/:\w+/g, 'nobody').replace(/\/$/, '')
@@ -512,7 +504,7 @@ describe('the edge', () => {
       }
     })
 
-    it('with an unsupported method gets the supported ones', async () => {
+    it('with an unsupported method gets a list of the supported ones', async () => {
       const answer = await app.send('PATCH', '/settings/update')
 
       expect(answer.status).to.equal(405)
@@ -524,7 +516,7 @@ describe('the edge', () => {
       const wrong: string[] = []
       for (const path of paths) {
         const declared = app.kernel.routes
-          .filter((route) => leadsTo(route.path, path))
+          .filter((route) => matchesPath(route.path, path))
           .flatMap(({ method }): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
         for (const method of METHODS.filter((name) => !declared.includes(name))) {
           const answer = await exchange(app, lines(`${method} /api${path} HTTP/1.1`, HOST, 'Connection: close'))
@@ -542,7 +534,7 @@ describe('the edge', () => {
     const requests = [
       ...ODD_REQUESTS,
       ...UNUSUAL_REQUESTS,
-      ['a fault', lines('GET /api/faults/throws-at-once HTTP/1.1', HOST)],
+      ['a fault', lines('GET /api/faults/throws-synchronously HTTP/1.1', HOST)],
     ]
     for (const [what, request] of requests as [string, string][]) {
       it(`has a request id, no caching, no type sniffing and no server details (${what})`, async () => {
@@ -554,7 +546,7 @@ describe('the edge', () => {
           'cache-control': 'no-store',
           'referrer-policy': 'no-referrer',
           'x-frame-options': 'DENY',
-          'content-security-policy': NOTHING_RUNS,
+          'content-security-policy': DENY_ALL_POLICY,
         })
         expect(headers).not.to.have.any.keys(
           'server',
@@ -581,7 +573,7 @@ describe('the edge', () => {
       expect(of('watcher-0001')).to.deep.equal([])
     })
 
-    it('has the request id of the caller or proxy, as the log has', async () => {
+    it('has the request id sent by the client or proxy, which is also logged', async () => {
       const id = 'panel-7.2024_08-0001'
 
       const answer = await app.get('/roles', { headers: { 'X-Request-Id': id } })
@@ -649,7 +641,7 @@ describe('the edge', () => {
 
   describe('a route of a plugin', () => {
     for (const fault of Object.keys(FAULTS)) {
-      it(`F22 that ${fault} gets a bare 500, and its cause is neither returned nor logged`, async () => {
+      it(`that ${fault} gets a bare 500, and its cause is neither returned nor logged`, async () => {
         const [answer, ...others] = await Promise.all([
           exchange(app, lines(`GET /api/faults/${dashed(fault)} HTTP/1.1`, HOST)),
           isAlive(app),
@@ -667,7 +659,7 @@ describe('the edge', () => {
     }
 
     it('whose stream breaks aborts its response instead of ending it normally', async () => {
-      const answer = await everything(app, lines('GET /api/faults/broken-stream HTTP/1.1', HOST))
+      const answer = await allReceived(app, lines('GET /api/faults/broken-stream HTTP/1.1', HOST))
 
       expect(answer)
         .to.include('the first half')
@@ -678,14 +670,14 @@ describe('the edge', () => {
   })
 
   describe('an upload', () => {
-    beforeEach('with nothing left of the one before', () => rm(uploadsFolder(app), { recursive: true, force: true }))
+    beforeEach('deletes the uploads folder', () => rm(uploadsFolder(app), { recursive: true, force: true }))
 
     for (const [what, type, body, status, code] of FORMS) {
       it(`${what} is answered with ${status} ${code}`, async () => {
         const answer = await sudo.send('POST', '/settings/import_config', { body, headers: { 'Content-Type': type } })
 
         expect([answer.status, answer.body.code]).to.deep.equal([status, code])
-        expect(await leftOver(app)).to.deep.equal([])
+        expect(await leftoverUploads(app)).to.deep.equal([])
       })
     }
 
@@ -705,21 +697,21 @@ describe('the edge', () => {
       })
 
       expect(answer.status).to.equal(200)
-      expect(await leftOver(app)).to.deep.equal([])
+      expect(await leftoverUploads(app)).to.deep.equal([])
     })
 
     it('that continues after it was refused is cut off, without affecting others', async () => {
       const head = lines(IMPORT, HOST, `X-API-KEY: ${sudo.key}`, `Content-Type: ${FORM}`, CHUNKED)
 
-      const answers = await Promise.all(ENDLESS_FORMS.map((body) => everything(app, head + chunk(body))))
+      const answers = await Promise.all(ENDLESS_FORMS.map((body) => allReceived(app, head + chunk(body))))
 
       const refused = /^HTTP\/1.1 4(00|13) .*"code":"(MALFORMED_FORM|BODY_TOO_LARGE)"/s
       for (const answer of answers) expect(answer).to.match(refused)
       expect(await isAlive(app)).to.equal(true)
-      expect(await leftOver(app)).to.deep.equal([])
+      expect(await leftoverUploads(app)).to.deep.equal([])
     })
 
-    it('is limited in its parts other than the file, announced or not', async () => {
+    it('is also limited outside its file, even without Content-Length', async () => {
       const head = lines(IMPORT, HOST, `X-API-KEY: ${sudo.key}`, `Content-Type: ${FORM}`, CHUNKED)
       const preamble = 'x'.repeat(2 * IMPORT_LIMIT)
 
@@ -742,7 +734,7 @@ describe('the edge', () => {
         length,
         'Expect: 100-continue',
       )
-      const socket = await answered(app, head)
+      const socket = await connectionAfterResponse(app, head)
 
       const [listed, folder] = await Promise.all([uploadsOf(app), stat(uploadsFolder(app))])
       socket.write(body)
@@ -756,43 +748,45 @@ describe('the edge', () => {
 
     const obstacles: [string, (folder: string) => Promise<void>][] = [
       ['is a file', (folder) => writeFile(folder, '')],
-      ['leads to nowhere', (folder) => symlink(`${folder}-nowhere`, folder)],
+      ['is a broken link', (folder) => symlink(`${folder}-missing`, folder)],
     ]
-    for (const [what, putInTheWay] of obstacles) {
-      it(`F20 is answered with 507 when its folder ${what}, until that is fixed`, async () => {
+    for (const [what, obstruct] of obstacles) {
+      it(`is answered with 507 while its folder ${what}`, async () => {
         const folder = uploadsFolder(app)
-        await putInTheWay(folder)
+        await obstruct(folder)
 
         const refused = await sudo.upload('/settings/import_config', EMPTY_CONFIGURATION)
         await rm(folder)
-        const taken = await sudo.upload('/settings/import_config', EMPTY_CONFIGURATION)
+        const accepted = await sudo.upload('/settings/import_config', EMPTY_CONFIGURATION)
 
-        expect([refused.status, refused.body.code, taken.status]).to.deep.equal([507, 'UPLOAD_FAILED', 200])
+        expect([refused.status, refused.body.code, accepted.status]).to.deep.equal([507, 'UPLOAD_FAILED', 200])
         expect(refused.text).not.to.include(app.database.dataDir)
       })
     }
   })
 
   describe('more connections than the limit', () => {
-    it('are closed at once, logged, and accepted again when others have closed', async () => {
+    it('are closed immediately and logged, until others have closed', async () => {
       const small = await startApp({ database, settings: { connectionLimit: 3 } })
-      const held = await Promise.all(Array.from({ length: 3 }, () => answered(small, lines(LIVE, HOST))))
+      const connections = await Promise.all(
+        Array.from({ length: 3 }, () => connectionAfterResponse(small, lines(LIVE, HOST))),
+      )
 
-      const turnedAway = await Promise.all([1, 2].map(() => everything(small, lines(LIVE, HOST))))
-      for (const socket of held) socket.destroy()
+      const refused = await Promise.all([1, 2].map(() => allReceived(small, lines(LIVE, HOST))))
+      for (const socket of connections) socket.destroy()
       await until(() => isAlive(small).catch(() => false))
 
-      expect(turnedAway).to.deep.equal(['', ''])
+      expect(refused).to.deep.equal(['', ''])
       expect(small.logLines.filter((line) => line.includes('connections are refused'))).to.have.lengthOf(1)
       await small.stop()
     })
   })
 
-  describe('stopping', () => {
+  describe('a stop', () => {
     it('is not delayed by fifty clients that requested an upgrade and went silent', async () => {
       const other = await startApp({ database })
       const upgrade = lines(LIVE, HOST, 'Connection: Upgrade', 'Upgrade: websocket')
-      const sockets = await Promise.all(Array.from({ length: 50 }, () => answered(other, upgrade)))
+      const sockets = await Promise.all(Array.from({ length: 50 }, () => connectionAfterResponse(other, upgrade)))
 
       await other.stop()
 
@@ -800,7 +794,7 @@ describe('the edge', () => {
       await Promise.all(sockets.map(closed))
     })
 
-    it('is not blocked forever by a client that has sent half a body', async () => {
+    it('is delayed only for a limited time by a client that has sent half a body', async () => {
       await stopWithHalfABody
 
       const { code } = await isAlive(stopped).then(String, (error) => error)
@@ -810,7 +804,7 @@ describe('the edge', () => {
 
   describe('a client that never ends its headers', () => {
     it('gets 408 in the usual error format', async () => {
-      const answer = await slowHeaders
+      const answer = await endlessHeadersResponse
 
       expect([answer.status, answer.body.code]).to.deep.equal([408, 'REQUEST_TIMEOUT'])
       expect(answer.headers['x-request-id']).to.equal(answer.body.request_id)
@@ -818,11 +812,11 @@ describe('the edge', () => {
   })
 })
 
-interface WireAnswer {
+interface RawResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
-  /** Empty unless it is a JSON object. */
+  /** The parsed body if it is a JSON object, else empty. */
   readonly body: Readonly<Record<string, unknown>>
 }
 
@@ -834,8 +828,8 @@ function headerLines(headers: Readonly<Record<string, string>>): string[] {
   return Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
 }
 
-/** Whether a route exists at a path. */
-function leadsTo(pattern: string, path: string): boolean {
+/** Returns whether the path of a route matches a path. */
+function matchesPath(pattern: string, path: string): boolean {
   return new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`).test(path)
 }
 
@@ -862,11 +856,11 @@ function preflight(origin: string): Record<string, string> {
 function connection(app: App): Socket {
   const { hostname, port } = new URL(app.url)
   const socket = connect(Number(port), hostname)
-  return socket.setEncoding('latin1').on('error', () => {}) // a reset is an end as well
+  return socket.setEncoding('latin1').on('error', () => {}) // a reset also counts as a close
 }
 
 /** Sends raw bytes without ending the connection. Resolves to the complete response. */
-async function exchange(app: App, request: string): Promise<WireAnswer> {
+async function exchange(app: App, request: string): Promise<RawResponse> {
   const socket = connection(app)
   socket.write(request, 'latin1')
   let answer = ''
@@ -874,11 +868,11 @@ async function exchange(app: App, request: string): Promise<WireAnswer> {
     answer += text
     if (isComplete(answer)) break
   }
-  return parsed(answer)
+  return parseResponse(answer)
 }
 
 /** Sends raw bytes. Resolves to all received data when the server has closed the connection. */
-async function everything(app: App, request: string): Promise<string> {
+async function allReceived(app: App, request: string): Promise<string> {
   const socket = connection(app)
   let answer = ''
   socket.on('data', (text) => {
@@ -894,18 +888,18 @@ function closed(socket: Socket): Promise<unknown> {
   return socket.closed ? Promise.resolve() : new Promise((resolve) => socket.once('close', resolve))
 }
 
-/** A keep-alive connection after its first response. */
-async function answered(app: App, request: string): Promise<Socket> {
+/** Opens a connection, and resolves to it after its first response. */
+async function connectionAfterResponse(app: App, request: string): Promise<Socket> {
   const socket = connection(app)
   socket.write(request)
   await once(socket, 'data')
   return socket.resume()
 }
 
-/** Resolves once the server waits for the other half. */
+/** Sends half a body when the server has asked for the body. */
 async function sendHalfABody(app: App): Promise<void> {
   const head = lines(LOGIN, HOST, 'Content-Type: application/json', 'Content-Length: 100', 'Expect: 100-continue')
-  const socket = await answered(app, head)
+  const socket = await connectionAfterResponse(app, head)
   socket.write('{"username":')
 }
 
@@ -918,7 +912,7 @@ function isComplete(answer: string): boolean {
     : body.length >= Number(length)
 }
 
-function parsed(answer: string): WireAnswer {
+function parseResponse(answer: string): RawResponse {
   const [head = '', text = ''] = answer.split('\r\n\r\n')
   const [first = '', ...rest] = head.split('\r\n')
   const headers = rest.map((line) => [line.split(':')[0]?.toLowerCase(), line.replace(/^[^:]*: */, '')])
@@ -948,8 +942,8 @@ function uploadsOf(app: App): Promise<string[]> {
   return readdir(uploadsFolder(app)).catch(() => [])
 }
 
-/** Upload files that should have been deleted. */
-async function leftOver(app: App): Promise<string[]> {
+/** Returns the files of uploads that have not been deleted. */
+async function leftoverUploads(app: App): Promise<string[]> {
   await until(async () => (await uploadsOf(app)).length === 0).catch(() => {}) // deleted soon after the response
   return uploadsOf(app)
 }

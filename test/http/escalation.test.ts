@@ -15,8 +15,8 @@ import { SLOW_PASSWORD, SlowRule } from '../support/slow-password.js'
 const LEVELS = { sudo: 0, admin: 1, supervisor: 2, operator: 10, guest: 256 } as const
 type RoleName = keyof typeof LEVELS
 const ROLES = Object.keys(LEVELS) as RoleName[]
-/** Signup is open from this level on. */
-const OPEN = 10
+/** Level of the most privileged role that anybody may choose at signup. */
+const OPEN_SIGNUP_LEVEL = 10
 
 interface Caller {
   readonly role: RoleName
@@ -28,16 +28,16 @@ type Client = Pick<TestClient, 'get' | 'post' | 'patch' | 'delete' | 'upload'>
 interface Scene {
   readonly app: App
   readonly sudo: SignedIn
-  /** A new name or password. */
-  readonly fresh: () => string
+  /** Returns a new name, also used as part of a password. */
+  readonly newName: () => string
   readonly roleOf: (username: string) => Promise<string | undefined>
 }
 
-/** A way to gain something, tried by every caller on every target. */
-interface Road {
-  /** Tries it on a role, or on `target-<role>`. Returns whether it succeeded, whatever the response said. */
-  readonly leads: (client: Client, role: RoleName, scene: Scene) => Promise<boolean>
-  readonly allows: (caller: Caller, role: RoleName) => boolean
+/** An attempt to gain something, made by every caller on every target. */
+interface Attempt {
+  /** Attempts it with a role or on the user `target-<role>`. Returns whether it had an effect, whatever the response. */
+  readonly attempt: (client: Client, role: RoleName, scene: Scene) => Promise<boolean>
+  readonly isAllowed: (caller: Caller, role: RoleName) => boolean
 }
 
 const level = ({ role }: Caller) => LEVELS[role]
@@ -62,90 +62,90 @@ const person = (username: string, fields: object) => ({
   ...fields,
 })
 
-const ROADS: Readonly<Record<string, Road>> = {
-  'signs up a user of the role': {
-    leads: async (client, role_name, { fresh, roleOf }) => {
-      const username = fresh()
+const ATTEMPTS: Readonly<Record<string, Attempt>> = {
+  'by signing up a user with the role': {
+    attempt: async (client, role_name, { newName, roleOf }) => {
+      const username = newName()
       await client.post('/users/signup', person(username, { role_name }))
       return (await roleOf(username)) === role_name
     },
-    allows: (caller, role) => LEVELS[role] >= OPEN || mayActOn(caller, role),
+    isAllowed: (caller, role) => LEVELS[role] >= OPEN_SIGNUP_LEVEL || mayActOn(caller, role),
   },
-  'gives another the role': {
-    leads: async (client, role_name, { sudo, roleOf }) => {
+  'by giving another user the role': {
+    attempt: async (client, role_name, { sudo, roleOf }) => {
       await client.patch('/users/target-auditor', { role_name })
       if ((await roleOf('target-auditor')) !== role_name) return false
       await sudo.patch('/users/target-auditor', { role_name: 'auditor' })
       return true
     },
-    allows: mayChangeRole,
+    isAllowed: mayChangeRole,
   },
-  'takes the role from another': {
-    leads: async (client, role, { sudo, roleOf }) => {
+  'by taking the role from another user': {
+    attempt: async (client, role, { sudo, roleOf }) => {
       const username = `target-${role}`
       await client.patch(`/users/${username}`, { role_name: 'auditor' })
       if ((await roleOf(username)) !== 'auditor') return false
       await sudo.patch(`/users/${username}`, { role_name: role })
       return true
     },
-    allows: mayChangeRole,
+    isAllowed: mayChangeRole,
   },
-  'makes a token of the role': {
-    leads: async (client, role_name, { app }) => {
+  'by creating a token with the role': {
+    attempt: async (client, role_name, { app }) => {
       const { body } = await client.post('/users/create_tpt', { role_name })
       return (await app.withKey(String(body.token)).get('/roles')).status === 200
     },
-    allows: ({ role, isToken }) => role === 'sudo' && !isToken,
+    isAllowed: ({ role, isToken }) => role === 'sudo' && !isToken,
   },
-  'resets the password of one': {
-    leads: (client, role, scene) => setsPassword(client, 'reset_password', role, scene),
-    allows: maySetPassword,
+  'by resetting the password of another user': {
+    attempt: (client, role, scene) => setsPassword(client, 'reset_password', role, scene),
+    isAllowed: maySetPassword,
   },
-  'changes the password of one': {
-    leads: (client, role, scene) => setsPassword(client, 'change_password', role, scene),
-    allows: maySetPassword,
+  'by changing the password of another user': {
+    attempt: (client, role, scene) => setsPassword(client, 'change_password', role, scene),
+    isAllowed: maySetPassword,
   },
-  'takes the address of one': {
-    leads: async (client, role, { sudo, fresh }) => {
-      const email = `${fresh()}@plant.test`
+  'by changing the e-mail address of another user': {
+    attempt: async (client, role, { sudo, newName }) => {
+      const email = `${newName()}@plant.test`
       await client.patch(`/users/target-${role}`, { email })
       return (await sudo.get(`/users/target-${role}`)).body.email === email
     },
-    allows: mayActOn,
+    isAllowed: mayActOn,
   },
-  'sees the sessions of one': {
-    leads: async (client, role) => Array.isArray((await client.get(`/users/target-${role}/sessions`)).body),
-    allows: mayActOn,
+  'by listing the sessions of another user': {
+    attempt: async (client, role) => Array.isArray((await client.get(`/users/target-${role}/sessions`)).body),
+    isAllowed: mayActOn,
   },
-  'ends the sessions of one': {
-    leads: async (client, role, { app }) => {
+  'by ending the sessions of another user': {
+    attempt: async (client, role, { app }) => {
       const { apiKey } = (await app.logIn(`target-${role}`, TEST_PASSWORD)).body
       await client.delete(`/users/target-${role}/sessions`)
       return (await app.withKey(apiKey).get('/roles')).status === 401
     },
-    allows: mayActOn,
+    isAllowed: mayActOn,
   },
-  'disables one': {
-    leads: async (client, role, { sudo }) => {
+  'by disabling another user': {
+    attempt: async (client, role, { sudo }) => {
       await client.patch(`/users/target-${role}`, { disabled: true })
       const { body } = await sudo.get(`/users/target-${role}`)
       if (body.disabled) await sudo.patch(`/users/target-${role}`, { disabled: false })
       return body.disabled === true
     },
-    allows: mayActOn,
+    isAllowed: mayActOn,
   },
-  'deletes one': {
-    leads: async (client, role, { app, roleOf }) => {
+  'by deleting another user': {
+    attempt: async (client, role, { app, roleOf }) => {
       await client.delete(`/users/target-${role}`)
       if (await roleOf(`target-${role}`)) return false
       await app.signIn(role, `target-${role}`)
       return true
     },
-    allows: mayActOn,
+    isAllowed: mayActOn,
   },
 }
 
-/** For each role, names that look like it or equal it after folding. */
+/** Names that look like `sudo`, or equal it after folding. */
 const LOOK_ALIKES = [
   'SUDO',
   'ｓｕｄｏ',
@@ -159,8 +159,8 @@ const LOOK_ALIKES = [
   's\u00adudo',
 ]
 
-/** Fields that an attacker may try to set in a body. */
-const FIELDS_OF_OTHERS: Readonly<Record<string, unknown>> = {
+/** Fields that an attacker may add to a body. */
+const UNDECLARED_FIELDS: Readonly<Record<string, unknown>> = {
   role: 'sudo',
   role_id: 1,
   role_level: 0,
@@ -177,7 +177,7 @@ const FIELDS_OF_OTHERS: Readonly<Record<string, unknown>> = {
   sessionId: 1,
 }
 
-describe('nobody escalates their privileges', () => {
+describe('an attempt to escalate privileges', () => {
   forEachDatabase((database) => {
     let app: App
     let scene: Scene
@@ -195,32 +195,32 @@ describe('nobody escalates their privileges', () => {
     })
     after(() => app.stop())
 
-    for (const [name, { leads, allows }] of Object.entries(ROADS)) {
-      it(`who ${name}: as the rule says, for every caller role and target role`, async () => {
+    for (const [name, { attempt, isAllowed }] of Object.entries(ATTEMPTS)) {
+      it(`${name} succeeds only where the rules allow it, for every caller role and target role`, async () => {
         const expected: Record<string, string> = {}
-        const reached: Record<string, string> = {}
+        const actual: Record<string, string> = {}
         for (const [who, [caller, client]] of callers) {
-          expected[who] = ROLES.filter((role) => allows(caller, role)).join()
-          const came: RoleName[] = []
-          for (const role of ROLES) if (await leads(client, role, scene)) came.push(role)
-          reached[who] = came.join()
+          expected[who] = ROLES.filter((role) => isAllowed(caller, role)).join()
+          const succeeded: RoleName[] = []
+          for (const role of ROLES) if (await attempt(client, role, scene)) succeeded.push(role)
+          actual[who] = succeeded.join()
         }
 
-        expect(reached).to.deep.equal(expected)
+        expect(actual).to.deep.equal(expected)
       })
     }
 
-    it('who gives themselves a role: only an admin, and only one below', async () => {
+    it('by giving oneself a role succeeds only for an admin, with a role below', async () => {
       const gained: Record<string, string> = {}
       for (const own of ROLES) {
-        const came: RoleName[] = []
+        const succeeded: RoleName[] = []
         for (const role_name of ROLES.filter((role) => role !== own)) {
-          const username = scene.fresh()
+          const username = scene.newName()
           const client = await app.signIn(own, username)
           await client.patch(`/users/${username}`, { role_name })
-          if ((await scene.roleOf(username)) === role_name) came.push(role_name)
+          if ((await scene.roleOf(username)) === role_name) succeeded.push(role_name)
         }
-        gained[own] = came.join()
+        gained[own] = succeeded.join()
       }
 
       expect(gained).to.deep.equal({
@@ -232,12 +232,12 @@ describe('nobody escalates their privileges', () => {
       })
     })
 
-    it('who imports a user or a role: an admin or sudo, and none above; a token none at its own level either', async () => {
+    it('by importing a user or a role succeeds only for admins and sudos up to their own level, and for their tokens below it', async () => {
       const gained: Record<string, string> = {}
       for (const [who, [, client]] of callers) {
-        const came: RoleName[] = []
+        const succeeded: RoleName[] = []
         for (const role of ROLES) {
-          const [username, name] = [scene.fresh(), scene.fresh()]
+          const [username, name] = [scene.newName(), scene.newName()]
           const Roles = [{ name, level: LEVELS[role] }]
           const Users = [
             { username, email: `${username}@plant.test`, role },
@@ -249,9 +249,9 @@ describe('nobody escalates their privileges', () => {
             [role, name],
             [undefined, undefined],
           ])
-          if (found[0]) came.push(role)
+          if (found[0]) succeeded.push(role)
         }
-        gained[who] = came.join()
+        gained[who] = succeeded.join()
       }
 
       const expected = [...callers].map(([who, [caller]]) => [
@@ -262,16 +262,16 @@ describe('nobody escalates their privileges', () => {
     })
 
     describe('by a name that looks like another', () => {
-      it('of a role, at signup, for a change and for a token', async () => {
+      it('of a role is refused at signup, in a change and for a token', async () => {
         const admin = await app.signIn('admin')
         const operator = await app.signIn('operator')
-        const username = scene.fresh()
+        const username = scene.newName()
         await app.signIn('guest', username)
         for (const role_name of LOOK_ALIKES) {
           const answers = [
-            await app.post('/users/signup', person(scene.fresh(), { role_name })),
-            await operator.post('/users/signup', person(scene.fresh(), { role_name })),
-            await admin.post('/users/signup', person(scene.fresh(), { role_name })),
+            await app.post('/users/signup', person(scene.newName(), { role_name })),
+            await operator.post('/users/signup', person(scene.newName(), { role_name })),
+            await admin.post('/users/signup', person(scene.newName(), { role_name })),
             await admin.patch(`/users/${username}`, { role_name }),
             await operator.patch('/users/operator', { role_name }),
             await admin.post('/users/create_tpt', { role_name }),
@@ -284,7 +284,7 @@ describe('nobody escalates their privileges', () => {
         expect(await scene.roleOf('operator')).to.equal('operator')
       })
 
-      it('of a user, at signup', async () => {
+      it('of a user is refused at signup', async () => {
         const statuses: Record<string, number> = {}
         for (const username of LOOK_ALIKES)
           statuses[username] = (
@@ -295,11 +295,11 @@ describe('nobody escalates their privileges', () => {
         expect(statuses).to.deep.equal(Object.fromEntries(expected))
       })
 
-      it('of a user, as a target: it finds that user or nobody', async () => {
+      it('of a user is refused as a target', async () => {
         const operator = await app.signIn('operator')
         for (const name of LOOK_ALIKES) {
           const path = `/users/${encodeURIComponent(name)}`
-          const target = { target_username: name, new_password: scene.fresh() }
+          const target = { target_username: name, new_password: scene.newName() }
           const answers = [
             await operator.patch(path, { email: 'mine@plant.test' }),
             await operator.delete(`${path}/sessions`),
@@ -313,9 +313,9 @@ describe('nobody escalates their privileges', () => {
         expect((await app.logIn('sudo', TEST_PASSWORD)).status).to.equal(200)
       })
 
-      it('in a file: a folded one exists already, and any other is no user or a separate role', async () => {
+      it('in a file creates no user, and no role that equals sudo after folding', async () => {
         const admin = await app.signIn('admin')
-        const guest = await app.signIn('guest', scene.fresh())
+        const guest = await app.signIn('guest', scene.newName())
         const Roles = LOOK_ALIKES.map((name) => ({ name, level: 300 }))
         const Users = LOOK_ALIKES.map((name, number) => ({
           username: name,
@@ -331,16 +331,16 @@ describe('nobody escalates their privileges', () => {
         expect((await scene.sudo.get('/users/sudo')).body.role).to.deep.equal({ name: 'sudo', level: 0 })
       })
 
-      it('a role that looks like sudo has only the rights of its level', async () => {
+      it('of the role sudo gains only the rights of its level', async () => {
         const { sudo } = scene
         await sudo.upload('/settings/import_config', fileOf({ Roles: [{ name: 'ѕudо', level: 20 }] }))
-        const username = scene.fresh()
+        const username = scene.newName()
         await sudo.post('/users/signup', person(username, { role_name: 'ѕudо' }))
         const impostor = app.withKey((await app.logIn(username, TEST_PASSWORD)).body.apiKey)
 
         const answers = [
           await impostor.post('/users/create_tpt', { role_name: 'guest' }),
-          await impostor.post('/users/reset_password', { target_username: 'admin', new_password: scene.fresh() }),
+          await impostor.post('/users/reset_password', { target_username: 'admin', new_password: scene.newName() }),
           await impostor.get('/settings'),
           await impostor.get('/settings/export_config'),
         ]
@@ -377,26 +377,26 @@ describe('nobody escalates their privileges', () => {
       })
 
       for (const [path, [method, body]] of Object.entries(BODIES)) {
-        it(`in the body of ${method} ${path}`, async () => {
+        it(`is refused in the body of ${method} ${path}`, async () => {
           const guest = await app.signIn('guest')
           const { sudo } = scene
           const client = /create_tpt|settings/.test(path) ? sudo : guest
-          const before = [await everybody(sudo), (await sudo.get('/tpt')).body.length]
+          const before = [await allUsers(sudo), (await sudo.get('/tpt')).body.length]
 
-          const taken: string[] = []
-          for (const [name, value] of Object.entries(FIELDS_OF_OTHERS)) {
+          const accepted: string[] = []
+          for (const [name, value] of Object.entries(UNDECLARED_FIELDS)) {
             const { status } = await client.send(method, path, { body: { ...body, [name]: value } })
-            if (status !== 400) taken.push(`${name}: ${status}`)
+            if (status !== 400) accepted.push(`${name}: ${status}`)
           }
 
-          expect(taken).to.deep.equal([])
-          expect([await everybody(sudo), (await sudo.get('/tpt')).body.length]).to.deep.equal(before)
+          expect(accepted).to.deep.equal([])
+          expect([await allUsers(sudo), (await sudo.get('/tpt')).body.length]).to.deep.equal(before)
         })
       }
 
-      it('in a record of a file', async () => {
+      it('in a record of a file has no effect', async () => {
         const admin = await app.signIn('admin')
-        const Users = Object.entries(FIELDS_OF_OTHERS)
+        const Users = Object.entries(UNDECLARED_FIELDS)
           .filter(([name]) => !['role', 'id', 'identifier'].includes(name))
           .map(([name, value], number) => ({
             username: `massive-${number}`,
@@ -418,8 +418,8 @@ describe('nobody escalates their privileges', () => {
       })
     })
 
-    describe('by two requests at once', () => {
-      const closings: Readonly<Record<string, (name: string, scene: Scene) => Promise<Answer>>> = {
+    describe('by concurrent requests', () => {
+      const changes: Readonly<Record<string, (name: string, scene: Scene) => Promise<Answer>>> = {
         'is disabled': (name, { sudo }) => sudo.patch(`/users/${name}`, { disabled: true }),
         'is deleted': (name, { sudo }) => sudo.delete(`/users/${name}`),
         'has the password reset': async (name, { app }) => {
@@ -427,10 +427,10 @@ describe('nobody escalates their privileges', () => {
           return admin.post('/users/reset_password', { target_username: name, new_password: 'another horse 9' })
         },
       }
-      for (const [what, close] of Object.entries(closings)) {
-        it(`a login while its user ${what} leaves no session`, async () => {
+      for (const [what, close] of Object.entries(changes)) {
+        it(`leaves no session after a login while its user ${what}`, async () => {
           for (let round = 0; round < 5; round += 1) {
-            const name = scene.fresh()
+            const name = scene.newName()
             await app.signIn('operator', name)
 
             const [closed, ...logins] = await Promise.all([
@@ -445,28 +445,28 @@ describe('nobody escalates their privileges', () => {
         })
       }
 
-      it('an admin who is disabled or demoted while a password is hashed creates no admin', async () => {
+      it('creates no admin if its caller is disabled or demoted while a password is hashed', async () => {
         for (const [change, ...refusal] of [
           [{ disabled: true }, 401, 'TOKEN_INVALID'],
           [{ role_name: 'guest' }, 403, 'ROLE_INSUFFICIENT'],
         ] as const) {
-          const [name, made] = [scene.fresh(), scene.fresh()]
+          const [name, created] = [scene.newName(), scene.newName()]
           const admin = await app.signIn('admin', name)
 
           const [changed, signup] = await Promise.all([
             slowRule.isHoldingUp.then(() => scene.sudo.patch(`/users/${name}`, change)).finally(() => slowRule.goOn()),
-            admin.post('/users/signup', person(made, { role_name: 'admin', password: SLOW_PASSWORD })),
+            admin.post('/users/signup', person(created, { role_name: 'admin', password: SLOW_PASSWORD })),
           ])
 
           expect([changed.status, signup.status, signup.body.code]).to.deep.equal([200, ...refusal])
-          expect(await scene.roleOf(made)).to.equal(undefined)
+          expect(await scene.roleOf(created)).to.equal(undefined)
           slowRule.close()
         }
       })
 
-      it('an admin who is demoted meanwhile ends up with only the new role', async () => {
+      it('leaves an admin who is demoted at the same time with only the new role', async () => {
         for (let round = 0; round < 5; round += 1) {
-          const name = scene.fresh()
+          const name = scene.newName()
           const admin = await app.signIn('admin', name)
 
           const [demoted] = await Promise.all([
@@ -485,19 +485,19 @@ describe('nobody escalates their privileges', () => {
 
 async function sceneOf(app: App): Promise<Scene> {
   const sudo = await app.signIn('sudo')
-  let made = 0
+  let nameCount = 0
   return {
     app,
     sudo,
-    fresh: () => {
-      made += 1
-      return `somebody-${made}`
+    newName: () => {
+      nameCount += 1
+      return `somebody-${nameCount}`
     },
     roleOf: async (username) => (await sudo.get(`/users/${username}`)).body.role?.name,
   }
 }
 
-/** A user and a token of each role. The sudo is an additional one. */
+/** Creates a user and a token of each role, in addition to the first sudo. */
 async function callersOf({ app, sudo }: Scene): Promise<ReadonlyMap<string, readonly [Caller, Client]>> {
   const callers = new Map<string, readonly [Caller, Client]>()
   for (const role of ROLES) {
@@ -509,13 +509,13 @@ async function callersOf({ app, sudo }: Scene): Promise<ReadonlyMap<string, read
 }
 
 async function setsPassword(client: Client, operation: string, role: RoleName, scene: Scene): Promise<boolean> {
-  const [target_username, new_password] = [`target-${role}`, `${scene.fresh()} has a horse`]
+  const [target_username, new_password] = [`target-${role}`, `${scene.newName()} has a horse`]
   await client.post(`/users/${operation}`, { target_username, new_password, current_password: undefined })
   if ((await scene.app.logIn(target_username, new_password)).status !== 200) return false
   const restored = await scene.app.services.internalPasswords.resetPassword(target_username, TEST_PASSWORD)
   return restored[1] === 'success'
 }
 
-async function everybody(client: Client): Promise<unknown> {
+async function allUsers(client: Client): Promise<unknown> {
   return (await client.get('/users/')).body
 }

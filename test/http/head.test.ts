@@ -2,8 +2,8 @@ import { type SignedIn, type TestClient, testDatabases, until } from '@plinth/te
 import { expect } from 'chai'
 import { type App, startApp } from '../support/app.js'
 
-/** Headers that differ between any two responses or describe the transfer of a body. */
-const OF_ONE_ANSWER = ['x-request-id', 'date', 'transfer-encoding']
+/** Headers that differ between any two responses, or that describe the transfer of a body. */
+const VARYING_HEADERS = ['x-request-id', 'date', 'transfer-encoding']
 /** Values of path parameters. */
 const PARAMETERS: Readonly<Record<string, string>> = { username: 'sudo', file: 'start.js' }
 
@@ -18,22 +18,22 @@ describe('a HEAD request', () => {
   })
   after(() => app.stop())
 
-  for (const who of ['sudo', 'nobody']) {
+  for (const who of ['sudo', 'anonymous']) {
     it(`gets the response of GET without the body, on every path (${who})`, async () => {
       const client = who === 'sudo' ? sudo : app
-      const wrong: string[] = []
+      const differences: string[] = []
       for (const { path: template } of app.kernel.routes.filter(({ method }) => method === 'GET')) {
-        const path = template.replace(/:(\w+)/g, (_, name: string) => PARAMETERS[name] ?? 'nobody')
-        const [head, get] = [await seen(client, 'HEAD', path), await seen(client, 'GET', path)]
+        const path = template.replace(/:(\w+)/g, (_, name: string) => PARAMETERS[name] ?? 'unknown')
+        const [head, get] = [await responseTo(client, 'HEAD', path), await responseTo(client, 'GET', path)]
         if (head.text !== '' || JSON.stringify(head.answer) !== JSON.stringify(get.answer))
-          wrong.push(`${path}: ${JSON.stringify([head, get])}`)
+          differences.push(`${path}: ${JSON.stringify([head, get])}`)
       }
 
-      expect(wrong).to.deep.equal([])
+      expect(differences).to.deep.equal([])
     })
   }
 
-  it('does not read a configuration that is not sent', async () => {
+  it('for an export does not read the configuration', async () => {
     const { status } = await sudo.send('HEAD', '/settings/export_config')
 
     await until(() => app.services.exportService.underWay === 0)
@@ -48,10 +48,10 @@ describe('a HEAD request', () => {
   })
 })
 
-async function seen(client: Pick<TestClient, 'send'>, method: string, path: string) {
+async function responseTo(client: Pick<TestClient, 'send'>, method: string, path: string) {
   const { status, headers, text } = await client.send(method, path)
-  // The metrics count each request
-  const unlike = path === '/metrics' ? [...OF_ONE_ANSWER, 'content-length'] : OF_ONE_ANSWER
-  const kept = Object.entries(headers).filter(([name]) => !unlike.includes(name))
-  return { answer: { status, headers: Object.fromEntries(kept.sort()) }, text }
+  // the metrics differ, because they count each request
+  const ignored = path === '/metrics' ? [...VARYING_HEADERS, 'content-length'] : VARYING_HEADERS
+  const compared = Object.entries(headers).filter(([name]) => !ignored.includes(name))
+  return { answer: { status, headers: Object.fromEntries(compared.sort()) }, text }
 }

@@ -10,10 +10,10 @@ const [database] = testDatabases
 const BROWSER = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 const INDEX = { name: 'Plinth', docs: '/api/docs', openapi: '/api/openapi.json', health: '/api/health/ready' }
 
-/** Requests without following redirects. */
-const ask = (url: string, headers: Record<string, string> = {}) => fetch(url, { headers, redirect: 'manual' })
+/** Sends a request without following redirects. */
+const request = (url: string, headers: Record<string, string> = {}) => fetch(url, { headers, redirect: 'manual' })
 
-describe('the root of the service and of its API', () => {
+describe('the index route, at the root of the service and of the REST API,', () => {
   if (!database) throw new Error('no database')
   let app: App
   before(async () => {
@@ -22,8 +22,8 @@ describe('the root of the service and of its API', () => {
   after(() => app.stop())
 
   for (const path of ['/', '/api', '/api/']) {
-    it(`redirects a browser to the page: ${path}`, async () => {
-      const answer = await ask(new URL(path, app.url).href, BROWSER)
+    it(`redirects a browser to the API page: ${path}`, async () => {
+      const answer = await request(new URL(path, app.url).href, BROWSER)
 
       expect([answer.status, answer.headers.get('location')]).to.deep.equal([302, '/api/docs'])
       expect(answer.headers.get('vary')).to.equal('Accept')
@@ -32,7 +32,7 @@ describe('the root of the service and of its API', () => {
 
   for (const path of ['/', '/api', '/api/']) {
     it(`lists links for programs: ${path}`, async () => {
-      const answer = await ask(new URL(path, app.url).href)
+      const answer = await request(new URL(path, app.url).href)
 
       expect([answer.status, await answer.json()]).to.deep.equal([200, INDEX])
     })
@@ -42,13 +42,13 @@ describe('the root of the service and of its API', () => {
     const { body: index } = await app.get('/')
 
     const answers = await Promise.all(
-      [index.docs, index.openapi, index.health].map((path) => ask(new URL(path, app.url).href)),
+      [index.docs, index.openapi, index.health].map((path) => request(new URL(path, app.url).href)),
     )
     expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200])
   })
 
-  it('also varies by origin when CORS origins are listed', async () => {
-    const { headers } = await ask(app.url, { Origin: 'https://panel.plant.test' })
+  it('sends Vary for the origin too when CORS origins are listed', async () => {
+    const { headers } = await request(app.url, { Origin: 'https://panel.plant.test' })
 
     expect(headers.get('vary')).to.equal('Origin, Accept')
   })
@@ -59,40 +59,43 @@ describe('the root of the service and of its API', () => {
       kernel: (options) => createStandardKernel({ ...options, basePath: '/plant/v1' }),
     })
 
-    const answers = await Promise.all(['/', '/plant/v1'].map((path) => ask(new URL(path, other.url).href, BROWSER)))
+    const answers = await Promise.all(['/', '/plant/v1'].map((path) => request(new URL(path, other.url).href, BROWSER)))
 
     await other.stop()
     expect(answers.map(({ headers }) => headers.get('location'))).to.deep.equal(['/plant/v1/docs', '/plant/v1/docs'])
   })
 
-  it('redirects a browser to the document if no plugin has a page', async () => {
-    const bare = await startTestApp({ database, kernel: createKernel })
+  it('redirects a browser to the OpenAPI document if no plugin has an API page', async () => {
+    const kernelOnly = await startTestApp({ database, kernel: createKernel })
 
-    const answers = [await ask(new URL('/', bare.url).href, BROWSER), await ask(new URL('/', bare.url).href)]
+    const answers = [
+      await request(new URL('/', kernelOnly.url).href, BROWSER),
+      await request(new URL('/', kernelOnly.url).href),
+    ]
 
-    await bare.stop()
+    await kernelOnly.stop()
     expect(answers[0]?.headers.get('location')).to.equal('/api/openapi.json')
     const { docs: _, ...withoutPage } = INDEX
     expect(await answers[1]?.json()).to.deep.equal(withoutPage)
   })
 
-  it('leaves the root of a host to the host', async () => {
-    const own = await database.create()
-    const { url: databaseUrl, dataDir } = own
+  it('is not served at the root of a host', async () => {
+    const tempDatabase = await database.create()
+    const { url: databaseUrl, dataDir } = tempDatabase
     const plinth = createPlinth({ databaseUrl, dataDir, sudoPassword: TEST_PASSWORD, bcryptCost: 4 })
     await plinth.start()
-    const host = createServer((request, response) => plinth.handler(request, response, () => response.end('mine')))
+    const host = createServer((request, response) => plinth.handler(request, response, () => response.end('host')))
     await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
     const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
 
-    const root = await ask(url, BROWSER)
-    const interfaceRoot = await ask(`${url}/api`, BROWSER)
+    const root = await request(url, BROWSER)
+    const apiRoot = await request(`${url}/api`, BROWSER)
 
-    expect(await root.text()).to.equal('mine')
-    expect(interfaceRoot.headers.get('location')).to.equal('/api/docs')
+    expect(await root.text()).to.equal('host')
+    expect(apiRoot.headers.get('location')).to.equal('/api/docs')
     host.close()
     host.closeAllConnections()
     await plinth.stop()
-    await own.drop()
+    await tempDatabase.drop()
   })
 })

@@ -35,7 +35,7 @@ describe('the OpenAPI document', () => {
     expect(schemas).to.have.lengthOf.above(operationsOf(document).length)
   })
 
-  it('has every route but its own and those of its page, and nothing else', () => {
+  it('has all routes except its own, the index and those of the API page, and no others', () => {
     const own = app.kernel.routes.filter(({ path }) => /^\/($|openapi\.json$|docs)/.test(path))
     const routes = app.kernel.routes.filter((route) => !own.includes(route)).map(addressOf)
 
@@ -61,13 +61,13 @@ describe('the OpenAPI document', () => {
     ])
     const all = [...fields, ...parameters]
 
-    const silent = all.filter(([, one]) => !resolved(document, one).description).map(([place]) => place)
+    const undescribed = all.filter(([, one]) => !resolved(document, one).description).map(([place]) => place)
 
-    expect(silent).to.deep.equal([])
+    expect(undescribed).to.deep.equal([])
     expect(all).to.have.lengthOf.above(200)
   })
 
-  it('names all its parts', () => {
+  it('has exactly the expected named schemas', () => {
     expect(Object.keys(document.components.schemas)).to.deep.equal([
       ...['Configuration', 'CreatedToken', 'Credentials', 'FieldProblem', 'HealthCheckResult', 'ImportReport', 'Login'],
       ...['PasswordChange', 'PasswordReset', 'Problem', 'Readiness', 'Role', 'SecurityEvent', 'Session', 'Settings'],
@@ -75,7 +75,7 @@ describe('the OpenAPI document', () => {
     ])
   })
 
-  it('names each operation like the client', () => {
+  it('names each operation like the method of the client', () => {
     const methods = Object.getOwnPropertyNames(PlinthClient.prototype)
 
     const unknown = operationsOf(document).filter(({ operation }) => !methods.includes(operation.operationId))
@@ -83,7 +83,7 @@ describe('the OpenAPI document', () => {
     expect(unknown.map(({ operation }) => operation.operationId)).to.deep.equal(['metrics'])
   })
 
-  it('shows an example of every response, and of every error with its own code', () => {
+  it('has an example of every response, and of every error code', () => {
     const ajv = new Ajv2020({ strict: false })
     for (const { method, path, operation } of operationsOf(document)) {
       for (const [status, { content }] of Object.entries(operation.responses)) {
@@ -105,14 +105,22 @@ describe('the OpenAPI document', () => {
 
   it('names exactly the errors that an operation can return', () => {
     const codes = operationsOf(document).map(({ operation }) => [operation.operationId, codesIn(operation.responses)])
-    const own = codes.map(([id, all]) => [id, (all as string[]).filter((code) => !OF_MANY.includes(code)).join(' ')])
+    const own = codes.map(([id, all]) => [
+      id,
+      (all as string[]).filter((code) => !COMMON_ERRORS.includes(code)).join(' '),
+    ])
 
     expect(Object.fromEntries(own)).to.deep.equal(OWN_ERRORS)
-    const of = Object.fromEntries(codes) as Record<string, string[]>
-    expect(of.alive).to.have.members(['INVALID_PARAMETERS', 'UNSUPPORTED_ENCODING', 'INTERNAL_ERROR', 'NOT_RUNNING'])
-    expect(of.login).to.include.members(OF_JSON).and.not.include('NO_FILE_PROVIDED')
-    expect(of.importConfiguration).to.include('NO_FILE_PROVIDED').and.not.include.members(['NOT_JSON'])
-    expect(of.exportConfiguration).to.include('DATABASE_UNAVAILABLE')
+    const codesOf = Object.fromEntries(codes) as Record<string, string[]>
+    expect(codesOf.alive).to.have.members([
+      'INVALID_PARAMETERS',
+      'UNSUPPORTED_ENCODING',
+      'INTERNAL_ERROR',
+      'NOT_RUNNING',
+    ])
+    expect(codesOf.login).to.include.members(JSON_ERRORS).and.not.include('NO_FILE_PROVIDED')
+    expect(codesOf.importConfiguration).to.include('NO_FILE_PROVIDED').and.not.include.members(['NOT_JSON'])
+    expect(codesOf.exportConfiguration).to.include('DATABASE_UNAVAILABLE')
   })
 
   it('declares the headers of responses', () => {
@@ -124,16 +132,16 @@ describe('the OpenAPI document', () => {
           .map((name) => `${status} ${name}`),
       ),
     ])
-    const of = Object.fromEntries(headers) as Record<string, string[]>
+    const headersOf = Object.fromEntries(headers) as Record<string, string[]>
 
-    expect(of.users).to.deep.equal(['200 X-Total-Count', '200 Link', '401 WWW-Authenticate', '503 Retry-After'])
-    expect(of.securityEvents).to.include('200 Link')
-    expect(of.exportConfiguration).to.include('200 Content-Disposition')
-    expect(of.login).to.deep.equal(['429 Retry-After', '503 Retry-After'])
+    expect(headersOf.users).to.deep.equal(['200 X-Total-Count', '200 Link', '401 WWW-Authenticate', '503 Retry-After'])
+    expect(headersOf.securityEvents).to.include('200 Link')
+    expect(headersOf.exportConfiguration).to.include('200 Content-Disposition')
+    expect(headersOf.login).to.deep.equal(['429 Retry-After', '503 Retry-After'])
   })
 
-  it('declares a challenge with every 401, which is sent', async () => {
-    const answers = [await app.get('/users'), await app.withKey('nobodys').get('/settings')]
+  it('declares a challenge with every 401, and the service sends it', async () => {
+    const answers = [await app.get('/users'), await app.withKey('unknown').get('/settings')]
 
     expect(answers.map(({ status, headers }) => [status, headers['www-authenticate']])).to.deep.equal([
       [401, 'Bearer realm="Plinth"'],
@@ -141,11 +149,11 @@ describe('the OpenAPI document', () => {
     ])
   })
 
-  it('explains how to start', () => {
+  it('explains how to log in', () => {
     expect(document.info.description).to.match(/log in with `POST \/users\/login`.*\bcopy `apiKey`.*\*\*Authorize\*\*/s)
   })
 
-  it('describes the parameters that its paths have, as required', () => {
+  it('declares exactly the parameters in its paths, as required', () => {
     for (const { method, path, operation } of operationsOf(document)) {
       const inPath = operation.parameters.filter((parameter) => parameter.in === 'path')
 
@@ -203,7 +211,7 @@ describe('the OpenAPI document', () => {
     expect(empty).to.deep.equal([])
   })
 
-  it('is served to everybody', async () => {
+  it('is served without a key', async () => {
     const answer = await app.get('/openapi.json')
 
     expect(answer.status).to.equal(200)
@@ -213,16 +221,17 @@ describe('the OpenAPI document', () => {
 
 const KEYS = [{ apiKey: [] }, { bearer: [] }]
 
-/** Errors that follow from the access, the body or the database of an operation. */
-const OF_JSON = ['NOT_JSON', 'INVALID_BODY', 'UNSUPPORTED_MEDIA_TYPE', 'REQUEST_TIMEOUT', 'BODY_TOO_LARGE']
-const OF_MANY: readonly string[] = [
-  ...OF_JSON,
+/** Errors of every operation with a JSON body. */
+const JSON_ERRORS = ['NOT_JSON', 'INVALID_BODY', 'UNSUPPORTED_MEDIA_TYPE', 'REQUEST_TIMEOUT', 'BODY_TOO_LARGE']
+/** Errors that follow from the access rule, the body or the database of an operation. */
+const COMMON_ERRORS: readonly string[] = [
+  ...JSON_ERRORS,
   ...['INVALID_PARAMETERS', 'UNSUPPORTED_ENCODING', 'INTERNAL_ERROR', 'NOT_RUNNING', 'DATABASE_UNAVAILABLE'],
   ...['TOKEN_INVALID', 'PERSON_REQUIRED', 'ROLE_INSUFFICIENT', 'PASSWORD_MUST_BE_CHANGED', 'NOT_FOUND', 'BAD_REQUEST'],
   ...['BODY_ALREADY_READ', 'BODY_INCOMPLETE', 'NO_FILE_PROVIDED', 'MALFORMED_FORM', 'UPLOAD_FAILED'],
 ]
 
-/** Further responses of each operation. */
+/** Further errors of each operation, by its id. */
 const OWN_ERRORS: Readonly<Record<string, string>> = {
   alive: '',
   health: '',
@@ -282,7 +291,7 @@ const ANY_OBJECT = { type: 'object' }
 const TEXT = { type: 'string' }
 const REFERENCE = { type: 'object', properties: { $ref: { type: 'string' } }, required: ['$ref'] }
 
-/** The parts of OpenAPI 3.1 in use. Anything else in a document is rejected. */
+/** JSON Schema of the parts of OpenAPI 3.1 in use. It rejects any others. */
 const OPENAPI = {
   ...exactly({
     openapi: { type: 'string', pattern: '^3\\.1\\.\\d+$' },
@@ -357,7 +366,7 @@ const OPENAPI = {
   },
 }
 
-/** An object with these properties, all of them or as many as wanted of the optional ones, and no others. */
+/** Returns the schema of an object with the required properties, perhaps the optional ones, and no others. */
 function exactly(required: object, optional: object = {}): AnySchemaObject {
   return {
     type: 'object',
@@ -367,12 +376,12 @@ function exactly(required: object, optional: object = {}): AnySchemaObject {
   }
 }
 
-/** An object with any names. */
+/** Returns the schema of an object with any property names. */
 function named(value: object): AnySchemaObject {
   return { type: 'object', additionalProperties: value }
 }
 
-/** The path of a route in the document, without its optional trailing slash. */
+/** Returns the method of a route and its path as in the document, without a trailing slash. */
 function addressOf({ method, path }: { readonly method: string; readonly path: string }): string {
   return `${method} ${path.replace(/:(\w+)/g, '{$1}').replace(/\/$/, '')}`
 }
@@ -384,7 +393,7 @@ function resolved(document: Document, part: object): AnySchemaObject {
   return components[section]?.[name] ?? part
 }
 
-/** Every field of a schema at every depth, with its path. */
+/** Returns every field of a schema at any depth, with its path. */
 function fieldsIn(place: string, { properties = {}, items, anyOf = [] }: AnySchemaObject): [string, AnySchemaObject][] {
   const fields = Object.entries<AnySchemaObject>(properties).map(
     ([name, field]) => [`${place}.${name}`, field] as const,
@@ -400,7 +409,7 @@ function operationsOf({ paths }: Document): { method: string; path: string; oper
   )
 }
 
-/** Every schema of a document with the place where it stands: those of the components, and what is called `schema`. */
+/** Returns every schema of a document with its location: those of the components, and each property named `schema`. */
 function schemasIn(document: Document): [place: string, schema: AnySchemaObject][] {
   const ofComponents = Object.entries(document.components.schemas)
   return [...ofComponents, ...schemasBelow(document.paths, '')]
@@ -436,7 +445,7 @@ interface BodySchema {
   readonly required?: readonly string[]
 }
 
-/** The codes that the schemas in a part of the document allow. */
+/** Returns the error codes that the schemas in a part of the document allow. */
 function codesIn(part: unknown): readonly string[] {
   if (typeof part !== 'object' || part === null) return []
   const { properties } = part as AnySchemaObject

@@ -15,14 +15,14 @@ const HOST = 'Host: plant.test'
 /** More bytes than the system buffers for a client that reads nothing. */
 const LARGE = Buffer.alloc(32 * 2 ** 20, 'x')
 
-describe('requests that arrive before an earlier one of their connection is answered', () => {
+describe('pipelined requests', () => {
   let app: App
   let sudo: SignedIn
   let gate: Gate
   before(async () => {
     app = await startTestApp({
       database,
-      kernel: (options) => createStandardKernel(options).use(gated(() => gate)),
+      kernel: (options) => createStandardKernel(options).use(gatedPlugin(() => gate)),
     })
     sudo = await app.signIn('sudo')
   })
@@ -31,47 +31,47 @@ describe('requests that arrive before an earlier one of their connection is answ
   })
   after(() => app.stop())
 
-  it('are answered in order, also a thousand in one packet', async () => {
+  it('are answered in order, even a thousand in one packet', async () => {
     const ids = Array.from({ length: 1_000 }, (_, number) => `packet-${number}`)
 
-    const wire = await Wire.open(app.url, ids.map((id) => get('/api/health/live', id)).join(''))
+    const connection = await RawConnection.open(app.url, ids.map((id) => get('/api/health/live', id)).join(''))
 
-    await until(() => wire.ids.length === ids.length)
-    expect(wire.ids).to.deep.equal(ids)
-    wire.destroy()
+    await until(() => connection.ids.length === ids.length)
+    expect(connection.ids).to.deep.equal(ids)
+    connection.destroy()
   })
 
   it('are served one at a time, while other connections are served', async () => {
-    const wire = await Wire.open(app.url, gatedRequests(3))
+    const connection = await RawConnection.open(app.url, gatedRequests(3))
 
-    const begun: number[] = []
+    const begunCounts: number[] = []
     for (let number = 1; number <= 3; number += 1) {
       await until(() => gate.begun >= number)
       await app.get('/health/live')
-      begun.push(gate.begun)
-      gate.letOne()
+      begunCounts.push(gate.begun)
+      gate.releaseOne()
     }
 
-    expect(begun).to.deep.equal([1, 2, 3])
-    await until(() => wire.ids.length === 3)
-    wire.destroy()
+    expect(begunCounts).to.deep.equal([1, 2, 3])
+    await until(() => connection.ids.length === 3)
+    connection.destroy()
   })
 
-  it('are served one at a time, also if no response is read', async () => {
-    const wire = await Wire.open(app.url, get('/api/large', 'large-0001') + gatedRequests(2))
-    wire.socket.pause()
+  it('are served one at a time, even if no response is read', async () => {
+    const connection = await RawConnection.open(app.url, get('/api/large', 'large-0001') + gatedRequests(2))
+    connection.socket.pause()
     await until(() => gate.large === 1)
 
     for (let times = 0; times < 20; times += 1) await app.get('/health/live')
     const begunBefore = gate.begun
-    wire.socket.resume()
+    connection.socket.resume()
     await until(() => gate.begun === 1)
 
     expect(begunBefore).to.equal(0)
-    wire.destroy()
+    connection.destroy()
   })
 
-  it('keep their bodies, expectations and methods', async () => {
+  it('are served with their own bodies, expectations and methods', async () => {
     const login = JSON.stringify({ username: 'sudo', password: TEST_PASSWORD })
     const json = ['Content-Type: application/json', `Content-Length: ${login.length}`]
     const form = '--b\r\nContent-Disposition: form-data; name="file"; filename="c"\r\n\r\n{"data":{}}\r\n--b--\r\n'
@@ -88,27 +88,27 @@ describe('requests that arrive before an earlier one of their connection is answ
         `${login.length.toString(16)}\r\n${login}\r\n0\r\n\r\n`,
       lines('POST /api/users/login HTTP/1.1', HOST, 'X-Request-Id: order-leave', ...json, 'Expect: 100-continue'),
     ]
-    const wire = await Wire.open(app.url, requests.join(''))
+    const connection = await RawConnection.open(app.url, requests.join(''))
     await until(() => gate.begun === 1)
 
-    gate.letOne()
-    await until(() => wire.text.includes('HTTP/1.1 100 Continue'))
-    wire.socket.write(login + get('/api/health/live', 'order-live') + UPGRADE)
+    gate.releaseOne()
+    await until(() => connection.text.includes('HTTP/1.1 100 Continue'))
+    connection.socket.write(login + get('/api/health/live', 'order-live') + UPGRADE)
 
-    await until(() => wire.ids.length === 9)
-    expect(wire.ids.map((id) => id.replace('order-', '')).join(' ')).to.equal(
+    await until(() => connection.ids.length === 9)
+    expect(connection.ids.map((id) => id.replace('order-', '')).join(' ')).to.equal(
       'gated login head miracle upload chunks leave live upgrade',
     )
-    expect(wire.statuses).to.deep.equal([200, 200, 401, 417, 200, 200, 100, 200, 200, 200])
-    wire.destroy()
+    expect(connection.statuses).to.deep.equal([200, 200, 401, 417, 200, 200, 100, 200, 200, 200])
+    connection.destroy()
   })
 
   it('are discarded when their connection closes', async () => {
-    const wire = await Wire.open(app.url, gatedRequests(3))
+    const connection = await RawConnection.open(app.url, gatedRequests(3))
     await until(() => gate.begun === 1)
 
-    wire.destroy()
-    gate.letOne()
+    connection.destroy()
+    gate.releaseOne()
     await until(() => gate.ended === 1)
     for (let times = 0; times < 3; times += 1) await app.get('/health/live')
 
@@ -117,11 +117,14 @@ describe('requests that arrive before an earlier one of their connection is answ
 
   it('are not served after a response that closes the connection', async () => {
     const bad = lines('GET /api//roles HTTP/1.1', HOST, 'X-Request-Id: closing-0001')
-    const wire = await Wire.open(app.url, get('/api/health/live', 'before-0001') + bad + gatedRequests(2))
+    const connection = await RawConnection.open(
+      app.url,
+      get('/api/health/live', 'before-0001') + bad + gatedRequests(2),
+    )
 
-    await wire.closed
+    await connection.closed
 
-    expect([wire.ids, wire.statuses]).to.deep.equal([
+    expect([connection.ids, connection.statuses]).to.deep.equal([
       ['before-0001', 'closing-0001'],
       [200, 400],
     ])
@@ -129,31 +132,31 @@ describe('requests that arrive before an earlier one of their connection is answ
   })
 
   for (const [what, bytes] of [
-    ['no HTTP', 'GOOD MORNING\r\n\r\n'],
+    ['bytes that are not HTTP', 'GOOD MORNING\r\n\r\n'],
     [
-      'a chunk that is none',
+      'an invalid chunk',
       `${lines('POST /api/users/login HTTP/1.1', HOST, 'Content-Type: application/json', 'Transfer-Encoding: chunked')}ZZ\r\n`,
     ],
   ]) {
-    it(`are answered before ${what} behind them is refused`, async () => {
-      const wire = await Wire.open(app.url, gatedRequests(2) + bytes)
+    it(`are answered before a refusal of what follows them: ${what}`, async () => {
+      const connection = await RawConnection.open(app.url, gatedRequests(2) + bytes)
       await until(() => gate.begun === 1)
       await app.get('/health/live')
-      const early = wire.text
+      const early = connection.text
 
-      gate.letOne()
+      gate.releaseOne()
       await until(() => gate.begun === 2)
-      gate.letOne()
-      await wire.closed
+      gate.releaseOne()
+      await connection.closed
 
       expect(early).to.equal('')
-      expect(wire.statuses).to.deep.equal([200, 200, 400])
+      expect(connection.statuses).to.deep.equal([200, 200, 400])
     })
   }
 
   for (const [what, first] of [
     ['a path that can be read in two ways', 'GET /api//roles HTTP/1.1\r\nHost: plant.test\r\n\r\n'],
-    ['a host that is none', 'GET /api/roles HTTP/1.1\r\nHost: a b\r\n\r\n'],
+    ['an invalid host', 'GET /api/roles HTTP/1.1\r\nHost: a b\r\n\r\n'],
     ['too many header lines', `GET /api/roles HTTP/1.1\r\nHost: plant.test\r\n${'X-Filler: 1\r\n'.repeat(101)}\r\n`],
   ] as const) {
     it(`are not served after a refused one: ${what}`, async () => {
@@ -162,30 +165,30 @@ describe('requests that arrive before an earlier one of their connection is answ
       const next = `${head}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
       const tokens = async () => (await sudo.get('/tpt')).body.length
       const before = await tokens()
-      const wire = await Wire.open(app.url, first + next.repeat(5))
+      const connection = await RawConnection.open(app.url, first + next.repeat(5))
 
-      await once(wire.socket, 'close')
-      await (await app.signIn('operator')).post('/users/logout') // writes wait for earlier writes
+      await once(connection.socket, 'close')
+      await (await app.signIn('operator')).post('/users/logout') // its writes wait for any of the requests
 
       expect(await tokens()).to.equal(before)
     })
   }
 
-  it('are answered when the service stops, the last of them with a close', async () => {
+  it('are answered when the service stops, the last one with Connection: close', async () => {
     const other = await startTestApp({
       database,
-      kernel: (options) => createStandardKernel(options).use(gated(() => gate)),
+      kernel: (options) => createStandardKernel(options).use(gatedPlugin(() => gate)),
     })
-    const wire = await Wire.open(other.url, gatedRequests(3))
+    const connection = await RawConnection.open(other.url, gatedRequests(3))
     await until(() => gate.begun === 1)
 
     const stopped = other.stop()
-    gate.letAll()
+    gate.releaseAll()
     await stopped
 
-    await wire.closed
-    expect(wire.ids).to.deep.equal(['gated-000', 'gated-001', 'gated-002'])
-    expect(wire.text.match(/^connection: \S+/gim)?.map((line) => line.toLowerCase())).to.deep.equal([
+    await connection.closed
+    expect(connection.ids).to.deep.equal(['gated-000', 'gated-001', 'gated-002'])
+    expect(connection.text.match(/^connection: \S+/gim)?.map((line) => line.toLowerCase())).to.deep.equal([
       'connection: keep-alive',
       'connection: keep-alive',
       'connection: close',
@@ -194,61 +197,61 @@ describe('requests that arrive before an earlier one of their connection is answ
 
   it('are cut off with their connection when they take too much memory, without affecting other connections', async () => {
     const many = get('/api/gated', 'excess-0001').repeat(900)
-    const wires = await Promise.all(Array.from({ length: 12 }, () => Wire.open(app.url, many)))
+    const connections = await Promise.all(Array.from({ length: 12 }, () => RawConnection.open(app.url, many)))
 
-    await until(() => wires.some(({ socket }) => socket.closed)).catch(() => {}) // told below
-    const few = await Wire.open(app.url, get('/api/health/live', 'few-0001').repeat(3))
+    await until(() => connections.some(({ socket }) => socket.closed)).catch(() => {}) // asserted below
+    const few = await RawConnection.open(app.url, get('/api/health/live', 'few-0001').repeat(3))
     await until(() => few.ids.length === 3)
 
-    const cut = wires.filter(({ socket }) => socket.closed)
-    expect(cut.length).to.be.within(1, wires.length - 1)
+    const cut = connections.filter(({ socket }) => socket.closed)
+    expect(cut.length).to.be.within(1, connections.length - 1)
     expect(app.logLines.filter((line) => line.includes('requests that wait take too much memory'))).to.have.lengthOf(1)
-    for (const wire of [...wires, few]) wire.destroy()
+    for (const connection of [...connections, few]) connection.destroy()
   })
 
   describe('on a server of node:http', () => {
-    it('are served one at a time, also those of the host and behind its guard', async () => {
-      const own = await database.create()
+    it('are served one at a time, including those to the host and its guarded routes', async () => {
+      const tempDatabase = await database.create()
       const secretKey = 'a key for tests only, of 32 bytes or more'
-      const settings = { databaseUrl: own.url, dataDir: own.dataDir, bcryptCost: 4, secretKey }
-      const plinth = createPlinth({ ...settings, sudoPassword: TEST_PASSWORD, plugins: [gated(() => gate)] })
+      const settings = { databaseUrl: tempDatabase.url, dataDir: tempDatabase.dataDir, bcryptCost: 4, secretKey }
+      const plinth = createPlinth({ ...settings, sudoPassword: TEST_PASSWORD, plugins: [gatedPlugin(() => gate)] })
       await plinth.start()
       const adminsOnly = plinth.requireLevel(ADMIN)
       const server = createServer((request, response) => {
         plinth.handler(request, response, () => {
           response.setHeader('X-Request-Id', String(request.headers['x-request-id']))
           if (request.url === '/slow') gate.pass().then(() => response.end('slow'))
-          else adminsOnly(request, response, () => response.end('let in'))
+          else adminsOnly(request, response, () => response.end('allowed'))
         })
       })
       await once(server.listen(0, '127.0.0.1'), 'listening')
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-      const wire = await Wire.open(
+      const connection = await RawConnection.open(
         url,
         [get('/slow', 'hosts-slow'), get('/api/gated', 'gated-000'), get('/guarded', 'hosts-guarded')].join('') +
           get('/api/health/live', 'live-0001'),
       )
       await until(() => gate.begun === 1)
       await fetch(`${url}/api/health/live`)
-      const whileSlow = gate.begun
-      gate.letOne()
+      const begunWhileSlow = gate.begun
+      gate.releaseOne()
       await until(() => gate.begun === 2)
-      gate.letOne()
-      await until(() => wire.ids.length === 4)
+      gate.releaseOne()
+      await until(() => connection.ids.length === 4)
 
-      expect(whileSlow).to.equal(1)
-      expect(wire.ids).to.deep.equal(['hosts-slow', 'gated-000', 'hosts-guarded', 'live-0001'])
-      expect(wire.statuses).to.deep.equal([200, 200, 401, 200])
-      wire.destroy()
+      expect(begunWhileSlow).to.equal(1)
+      expect(connection.ids).to.deep.equal(['hosts-slow', 'gated-000', 'hosts-guarded', 'live-0001'])
+      expect(connection.statuses).to.deep.equal([200, 200, 401, 200])
+      connection.destroy()
       server.close()
       await plinth.stop()
-      await own.drop()
+      await tempDatabase.drop()
     })
   })
 })
 
-/** Node discards the rest of the packet after this request. */
+/** A request after which Node discards the rest of the packet. */
 const UPGRADE = lines(
   ...[
     'GET /api/health/live HTTP/1.1',
@@ -272,32 +275,32 @@ function gatedRequests(count: number): string {
   return Array.from({ length: count }, (_, number) => get('/api/gated', `gated-00${number}`)).join('')
 }
 
-/** Blocks requests. */
+/** Blocks requests until they are released, and counts them. */
 class Gate {
   begun = 0
   ended = 0
   large = 0
   #isOpen = false
-  readonly #held: (() => void)[] = []
+  readonly #blocked: (() => void)[] = []
 
   async pass(): Promise<void> {
     this.begun += 1
-    if (!this.#isOpen) await new Promise<void>((resolve) => this.#held.push(resolve))
+    if (!this.#isOpen) await new Promise<void>((resolve) => this.#blocked.push(resolve))
     this.ended += 1
   }
 
-  letOne(): void {
-    this.#held.shift()?.()
+  releaseOne(): void {
+    this.#blocked.shift()?.()
   }
 
-  letAll(): void {
+  releaseAll(): void {
     this.#isOpen = true
-    for (const letGo of this.#held.splice(0)) letGo()
+    for (const release of this.#blocked.splice(0)) release()
   }
 }
 
-/** A plugin with a route that waits at a gate, and one whose answer is large. */
-const gated = (gate: () => Gate) =>
+/** Returns a plugin with a route that waits at a gate, and one with a large response. */
+const gatedPlugin = (gate: () => Gate) =>
   definePlugin()({
     name: 'gated',
     routes: () => [
@@ -326,34 +329,35 @@ const gated = (gate: () => Gate) =>
     ],
   })
 
-/** A connection on which bytes were sent, and the received data. */
-class Wire {
+/** A connection that sends raw bytes and collects the received data. */
+class RawConnection {
   readonly socket
   readonly closed: Promise<unknown>
   text = ''
 
-  static async open(url: string, bytes: string): Promise<Wire> {
+  static async open(url: string, bytes: string): Promise<RawConnection> {
     const { hostname, port } = new URL(url)
-    const wire = new Wire(Number(port), hostname)
-    await once(wire.socket, 'connect')
-    wire.socket.write(bytes)
-    return wire
+    const connection = new RawConnection(Number(port), hostname)
+    await once(connection.socket, 'connect')
+    connection.socket.write(bytes)
+    return connection
   }
 
   private constructor(port: number, hostname: string) {
     this.socket = connect(port, hostname).setEncoding('latin1')
-    this.socket.on('error', () => {}) // a reset is an end as well
+    this.socket.on('error', () => {}) // a reset also counts as a close
     this.socket.on('data', (text: string) => {
       this.text += text
     })
     this.closed = new Promise((resolve) => this.socket.once('close', resolve))
   }
 
-  /** The status codes of the responses, in order. */
+  /** The request ids of the responses, in order. */
   get ids(): string[] {
     return [...this.text.matchAll(/^x-request-id: (\S+)/gim)].map(([, id]) => String(id))
   }
 
+  /** The status codes of the responses, in order. */
   get statuses(): number[] {
     return [...this.text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
   }

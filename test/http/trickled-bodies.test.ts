@@ -12,7 +12,7 @@ import { object } from 'yup'
 const [database] = testDatabases as [(typeof testDatabases)[number]]
 
 const CONNECTIONS = 100
-const BYTES_OF_EACH = 500
+const BYTES_PER_CONNECTION = 500
 /** Node uses over two hundred bytes per one-byte chunk: twelve million for all. */
 const MAX_GROWTH_BYTES = 4_000_000
 const LENGTH = `Content-Length: 9000\r\n\r\n`
@@ -22,46 +22,46 @@ const collectGarbage = runInNewContext('gc') as () => void
 
 describe('bodies that arrive one byte per packet and are not read', () => {
   let app: TestApp<KernelServices>
-  let letAll = () => {}
-  let held = 0
+  let releaseAll = () => {}
+  let heldCount = 0
   before(async () => {
     const open = new Promise<void>((resolve) => {
-      letAll = resolve
+      releaseAll = resolve
     })
     app = await startTestApp({
       database,
       kernel: (options) =>
         createKernel(options).use(
-          holding(() => {
-            held += 1
+          holdingPlugin(() => {
+            heldCount += 1
             return open
           }),
         ),
     })
   })
   after(async () => {
-    letAll()
+    releaseAll()
     await app.stop()
   })
 
   for (const [what, text] of [
     [
-      'of a request that waits for an earlier one',
-      `GET /api/held HTTP/1.1\r\nHost: plant.test\r\n\r\nPOST /api/taken HTTP/1.1\r\nHost: plant.test\r\nContent-Type: application/json\r\n${LENGTH}`,
+      'a request that waits for an earlier one',
+      `GET /api/held HTTP/1.1\r\nHost: plant.test\r\n\r\nPOST /api/accepted HTTP/1.1\r\nHost: plant.test\r\nContent-Type: application/json\r\n${LENGTH}`,
     ],
-    ['of a request whose route has no body', `GET /api/held HTTP/1.1\r\nHost: plant.test\r\n${LENGTH}`],
+    ['a request whose route has no body', `GET /api/held HTTP/1.1\r\nHost: plant.test\r\n${LENGTH}`],
   ] as const) {
-    it(`use little memory: ${what}`, async () => {
-      const already = held
-      const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => opened(app.url, text)))
-      await until(() => held === already + CONNECTIONS)
-      const before = memory()
+    it(`use little memory in ${what}`, async () => {
+      const heldBefore = heldCount
+      const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(app.url, text)))
+      await until(() => heldCount === heldBefore + CONNECTIONS)
+      const before = memoryUsage()
 
-      for (let sent = 0; sent < BYTES_OF_EACH; sent += 1) {
+      for (let sent = 0; sent < BYTES_PER_CONNECTION; sent += 1) {
         for (const socket of sockets) socket.write(' ')
         await turn()
       }
-      const growth = memory() - before
+      const growth = memoryUsage() - before
 
       for (const socket of sockets) socket.destroy()
       expect(growth, 'bytes').to.be.below(MAX_GROWTH_BYTES)
@@ -69,36 +69,36 @@ describe('bodies that arrive one byte per packet and are not read', () => {
   }
 })
 
-function holding(held: () => Promise<void>) {
-  const answer = object({})
+function holdingPlugin(hold: () => Promise<void>) {
+  const emptyObject = object({})
   return definePlugin()({
     name: 'holding',
     routes: () => [
       defineRoute({
         method: 'GET',
         path: '/held',
-        summary: 'Answers late',
+        summary: 'Responds late',
         access: 'public',
-        responses: { 200: answer },
+        responses: { 200: emptyObject },
         handle: async () => {
-          await held()
+          await hold()
           return {}
         },
       }),
       defineRoute({
         method: 'POST',
-        path: '/taken',
-        summary: 'Takes a body',
+        path: '/accepted',
+        summary: 'Accepts a body',
         access: 'public',
         body: object({}),
-        responses: { 200: answer },
+        responses: { 200: emptyObject },
         handle: () => ({}),
       }),
     ],
   })
 }
 
-async function opened(url: string, text: string): Promise<Socket> {
+async function openConnection(url: string, text: string): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').setNoDelay(true)
   socket.on('error', () => {})
   await once(socket, 'connect')
@@ -106,7 +106,7 @@ async function opened(url: string, text: string): Promise<Socket> {
   return socket
 }
 
-function memory(): number {
+function memoryUsage(): number {
   collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external

@@ -4,7 +4,7 @@ import { forEachDatabase, type SignedIn, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../support/app.js'
 
-/** So many that a list of them exceeds the system's buffers for a client that reads nothing. */
+/** Enough for a list of them to exceed the system's buffers for a client that reads nothing. */
 const USERS = 40_000
 const CONNECTIONS = 20
 /** Less than the time after which an idle client is cut off anyway. */
@@ -31,8 +31,8 @@ describe('responses that are not read', function () {
       const { traffic } = app.services
       const sockets: Socket[] = []
       while (sockets.length < CONNECTIONS) {
-        sockets.push(askAndWait(app, sudo.key))
-        await once(sockets.at(-1) as Socket, 'readable') // each has bytes of its own
+        sockets.push(requestList(app, sudo.key))
+        await once(sockets.at(-1) as Socket, 'readable') // so that the next request does not share this list
       }
       await until(() => traffic.underWay < CONNECTIONS / 2, TIMEOUT_MS)
 
@@ -45,7 +45,7 @@ describe('responses that are not read', function () {
     it('are not cut off when all are identical, which are in memory once', async () => {
       const { traffic } = app.services
       const file = 'GET /api/docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: plant.test\r\n\r\n'
-      const slow = await listThatWaits(app, sudo.key)
+      const slow = await startedList(app, sudo.key)
       const before = traffic.arrived
       const others = Array.from({ length: 40 }, () => connectAndSend(app, file.repeat(6)))
       await until(() => traffic.arrived >= before + others.length)
@@ -59,14 +59,14 @@ describe('responses that are not read', function () {
   })
 })
 
-/** A response that has begun and is not read further. */
-async function listThatWaits(app: App, key: string): Promise<Socket> {
-  const socket = askAndWait(app, key)
+/** Requests a list of users. Resolves when its response has begun, which is not read further. */
+async function startedList(app: App, key: string): Promise<Socket> {
+  const socket = requestList(app, key)
   await once(socket, 'readable')
   return socket
 }
 
-/** Remaining bytes of a complete response; 0 if it was cut off. */
+/** Reads the rest of a response. Returns its length in bytes, or 0 if it was cut off. */
 async function restOf(socket: Socket): Promise<number> {
   let length = 0
   let end = ''
@@ -79,15 +79,15 @@ async function restOf(socket: Socket): Promise<number> {
 }
 
 /** Requests all users, and reads none of the response. */
-function askAndWait(app: App, key: string): Socket {
+function requestList(app: App, key: string): Socket {
   return connectAndSend(app, `GET /api/users/ HTTP/1.1\r\nHost: plant.test\r\nX-API-KEY: ${key}\r\n\r\n`)
 }
 
-/** Opens a connection that reads no more than Node buffers. */
+/** Sends requests on a new connection, which reads no more than Node buffers. */
 function connectAndSend(app: App, requests: string): Socket {
   const { port, hostname } = new URL(app.url)
   const socket = connect(Number(port), hostname)
-  socket.on('error', () => {}) // it is cut off
+  socket.on('error', () => {}) // the server cuts it off
   socket.on('readable', () => {})
   void once(socket, 'connect').then(() => socket.write(requests))
   return socket
@@ -100,6 +100,6 @@ const userRow = (username: string, roleId: number) => ({
   email: `${username}@plant.test`,
   email_key: `${username}@plant.test`,
   name: 'A name of some length',
-  lastname: 'And another one beside it',
+  lastname: 'And another one next to it',
   role_id: roleId,
 })

@@ -23,7 +23,7 @@ describe('the PostgreSQL server for tests', () => {
   }
   const asRole = () => Object.assign(new URL(shared), { username: role, password: 'a-secret' }).href
 
-  it('is the server that PLINTH_TEST_POSTGRES names, with a database for database test', async () => {
+  it('is the server that PLINTH_TEST_POSTGRES names, with a database for each test', async () => {
     await query(`CREATE ROLE ${role} LOGIN CREATEDB PASSWORD 'a-secret'`)
 
     const { urls, leftoverCount } = await databasesOn(asRole())
