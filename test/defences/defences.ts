@@ -564,7 +564,10 @@ export const DEFENCES: readonly Defence[] = [
     file: `${HTTP}/responses/check-response.ts`,
     text: 'if (isPlain(body) && validate(body)) return undefined',
     instead: 'if (isPlain(body)) return undefined',
-    test: { file: 'test/http/answers.test.ts', title: 'in production is a bare 500 when the handler returns an undeclared field' },
+    test: {
+      file: 'test/http/answers.test.ts',
+      title: 'in production is a bare 500 when the handler returns an undeclared field',
+    },
   },
   {
     name: 'bare 500 for unexpected errors',
@@ -645,7 +648,8 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'if (levelOf(current) > Infinity) throw',
     test: {
       file: 'test/http/escalation.test.ts',
-      title: 'on SQLite by concurrent requests creates no admin if its caller is disabled or demoted while a password is hashed',
+      title:
+        'on SQLite by concurrent requests creates no admin if its caller is disabled or demoted while a password is hashed',
     },
   },
 

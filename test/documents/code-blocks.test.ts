@@ -9,14 +9,14 @@ import { CONDITIONS, REPO_ROOT, type Service, serve, variablesFor } from '../sup
 const execute = promisify(execFile)
 const PUMPS = 'examples/pumps/src'
 
-/** A code block in a document, and the file that it quotes. */
+/** A code block in a document, and the file that it quotes, if any. */
 interface Block {
   readonly code: string
   readonly file: string | undefined
 }
 
-/** Code that a README program leaves to its reader: a stop or a request. */
-const ENDS: Readonly<Record<string, string>> = {
+/** Code appended to programs, for example to stop them, by the name of the program. */
+const APPENDED_CODE: Readonly<Record<string, string>> = {
   'a server': 'console.log(plinth.routes.length > 20)\nawait plinth.stop()\nprocess.exit(0)\n',
   'a plugin at every point': `
     import { COMMAND, createPlinth } from '@plinth/service'
@@ -53,13 +53,13 @@ const ENDS: Readonly<Record<string, string>> = {
   `,
 }
 
-/** The programs of each document, in their order, with what they print. */
+/** The programs of each document in order: a name, and the pattern of their output. */
 const PROGRAMS: readonly [document: string, programs: readonly [what: string, printed: RegExp][]][] = [
   [
     'README.md',
     [
       ['a server', /^-+\nThe first user, shown only now:\n.*\n-+\ntrue$/s],
-      ['a login by code', /^anna admin$/],
+      ['a login from code', /^anna admin$/],
       ['a kernel with two plugins', /username: 'sudo'/],
       ['a caller', /^\[ 'sudo' \]$/],
       ['a plugin', /^TOO_LONG$/],
@@ -82,11 +82,11 @@ const PROGRAMS: readonly [document: string, programs: readonly [what: string, pr
   ],
 ]
 
-describe('the code in the documents', function () {
+describe('the code in the documentation', function () {
   this.timeout(60_000)
 
   for (const document of ['README.md', 'docs/embedding.md', 'docs/plugins.md']) {
-    it(`of ${document} matches the examples that it quotes`, async () => {
+    it(`in ${document} matches the example files that it quotes`, async () => {
       const quoted = (await blocksOf(document)).filter(({ file }) => file)
 
       expect(quoted).not.to.be.empty
@@ -94,7 +94,7 @@ describe('the code in the documents', function () {
     })
   }
 
-  it('of docs/plugins.md is the complete pumps example', async () => {
+  it('in docs/plugins.md quotes every file of the pumps example', async () => {
     const quoted = new Set((await blocksOf('docs/plugins.md')).map(({ file }) => file))
     const names = await readdir(join(REPO_ROOT, PUMPS), { recursive: true })
     const files = names.filter((name) => name.endsWith('.ts') && name !== 'index.ts').map((name) => `${PUMPS}/${name}`)
@@ -102,12 +102,12 @@ describe('the code in the documents', function () {
     expect([...quoted].filter((file) => file?.startsWith(PUMPS))).to.have.members(files)
   })
 
-  describe('as programs', () => {
+  describe('without a quoted file', () => {
     let folder: string
     let database: TempDatabase
     let service: Service
     before(async () => {
-      // Below the project, where its packages are found.
+      // In the repository, so that Node resolves its packages
       folder = await mkdtemp(join(REPO_ROOT, 'test', 'code-blocks-'))
       database = await (testDatabases[0] as (typeof testDatabases)[number]).create()
       service = await serve({ ...variablesFor(database), PLINTH_SUDO_PASSWORD: TEST_PASSWORD })
@@ -119,13 +119,16 @@ describe('the code in the documents', function () {
     })
 
     for (const [document, programs] of PROGRAMS) {
-      it(`runs in ${document}`, async () => {
+      it(`runs, in ${document}`, async () => {
         const blocks = (await blocksOf(document)).filter(({ file }) => file === undefined)
         expect(blocks).to.have.lengthOf(programs.length)
 
         for (const [index, [what, printed]] of programs.entries()) {
           const code = onFreePorts(blocks[index]?.code ?? '').replace('http://127.0.0.1:8050/api', service.url)
-          await writeFile(join(folder, `${document.replace(/\W/g, '-')}-${index}.ts`), `${code}\n${ENDS[what] ?? ''}`)
+          await writeFile(
+            join(folder, `${document.replace(/\W/g, '-')}-${index}.ts`),
+            `${code}\n${APPENDED_CODE[what] ?? ''}`,
+          )
           const output = await runProgram(folder, `${document.replace(/\W/g, '-')}-${index}.ts`)
           expect(output.trim(), what).to.match(printed)
         }
@@ -136,12 +139,12 @@ describe('the code in the documents', function () {
   })
 })
 
-/** The program with a free port. */
+/** Replaces the ports of a program by free ones. */
 function onFreePorts(code: string): string {
   return code.replace('3000', '0').replace('{ announce:', '{ port: 0, announce:')
 }
 
-/** Runs it in a separate folder, which holds its data. */
+/** Runs a program in a new folder, which will contain its data. */
 async function runProgram(folder: string, file: string): Promise<string> {
   const args = ['--import', import.meta.resolve('tsx'), ...CONDITIONS, join(folder, file)]
   const { PATH = '' } = process.env
@@ -156,8 +159,8 @@ async function compile(folder: string): Promise<void> {
   const compilerOptions = CONDITIONS.length === 0 ? { customConditions: [] } : {}
   const configuration = { extends: '../../tsconfig.check.json', include: ['*.ts'], compilerOptions }
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(configuration))
-  const ended = await execute('node_modules/.bin/tsc', ['-p', folder], { cwd: REPO_ROOT }).catch((error) => error)
-  const { code = 0, stdout, stderr } = ended
+  const result = await execute('node_modules/.bin/tsc', ['-p', folder], { cwd: REPO_ROOT }).catch((error) => error)
+  const { code = 0, stdout, stderr } = result
   expect({ code, stdout }, stderr).to.deep.equal({ code: 0, stdout: '' })
 }
 

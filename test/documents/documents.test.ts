@@ -7,8 +7,8 @@ import { expect } from 'chai'
 import type { AnySchema } from 'yup'
 import { REPO_ROOT } from '../support/service-process.js'
 
-/** Files that the documented commands write into a clone: data, secrets, configurations. */
-const WRITTEN = [
+/** Files that documented commands create in a clone: data, secrets and configurations. */
+const CREATED_FILES = [
   'data/secret.key',
   'data-2/plinth.db',
   'plinth.db',
@@ -29,10 +29,10 @@ const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta
 describe('the documents', () => {
   it('list exactly the existing errors, with status and text', () => {
     const tables: ErrorTable[] = [httpErrors, ...standardPlugins.map(({ errors }) => errors ?? {})]
-    const kinds = tables.flatMap((table) => Object.values(table))
+    const errors = tables.flatMap((table) => Object.values(table))
     const rows = read('docs/errors.md').match(/^\| `[A-Z_]+` .*$/gm)
 
-    expect(rows).to.have.members(kinds.map(({ code, status, text }) => `| \`${code}\` | ${status} | ${text} |`))
+    expect(rows).to.have.members(errors.map(({ code, status, text }) => `| \`${code}\` | ${status} | ${text} |`))
   })
 
   it('list exactly the existing settings', () => {
@@ -54,17 +54,17 @@ describe('the documents', () => {
       .map(([name, field]) => [variableOf(name), rangeOf(field)])
     const table = read('README.md').split('## Settings')[1]?.split('\n## ')[0] ?? ''
     const rows = table.split('\n').filter((line) => line.startsWith('| `PLINTH_'))
-    const told = rows.flatMap((row) => {
+    const documented = rows.flatMap((row) => {
       const [names = '', , cell = ''] = row.split('|').slice(1)
-      const inOrder = cell.trim().split('; ')
-      return (names.match(/PLINTH_\w+/g) ?? []).map((name, at) => [name, inOrder[at]])
+      const cellRanges = cell.trim().split('; ')
+      return (names.match(/PLINTH_\w+/g) ?? []).map((name, index) => [name, cellRanges[index]])
     })
 
     expect(ranges).to.have.length.above(20)
-    expect(told).to.deep.include.members(ranges)
+    expect(documented).to.deep.include.members(ranges)
   })
 
-  it('mark exactly the settings that may be given as a file', () => {
+  it('mark exactly the settings that can be read from a file', () => {
     const table = read('README.md').split('## Settings')[1] ?? ''
     const marked = [...table.matchAll(/`(PLINTH_\w+)` \*/g)].map(([, name]) => name)
 
@@ -80,15 +80,15 @@ describe('the documents', () => {
     ])
   })
 
-  it('write nothing into a clone that git would add', () => {
-    const input = WRITTEN.join('\n')
+  it('describe no command that creates a file which git would add', () => {
+    const input = CREATED_FILES.join('\n')
     const ignored = execFileSync('git', ['check-ignore', '--no-index', '--stdin'], {
       cwd: REPO_ROOT,
       input,
       encoding: 'utf8',
     })
 
-    expect(ignored.trim().split('\n')).to.deep.equal(WRITTEN)
+    expect(ignored.trim().split('\n')).to.deep.equal(CREATED_FILES)
   })
 })
 
@@ -99,7 +99,7 @@ function rangeOf(field: AnySchema): string {
   return maximum === undefined ? `${minimum} or more` : `${minimum} to ${maximum}`
 }
 
-/** `sudoPassword` → `PLINTH_SUDO_PASSWORD`. */
+/** Returns the variable of a setting: `sudoPassword` → `PLINTH_SUDO_PASSWORD`. */
 function variableOf(setting: string): string {
   return `PLINTH_${setting.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 }

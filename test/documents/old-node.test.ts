@@ -6,16 +6,16 @@ import { transformSync } from 'esbuild'
 import { isAtLeast, OLDEST_NODE } from '../../packages/kernel/src/node-version.cjs'
 import { isBuilt, NODE_FLAGS, REPO_ROOT } from '../support/service-process.js'
 
-const ENTRY = 'packages/service/dist/bundle/plinth.cjs'
-const SENTENCE = 'Plinth needs Node 20.19 or newer, and this is 18.20.8. Install Node 24.'
-/** Fakes an old Node version in a process. */
-const OLD = "data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '18.20.8' })"
+const BUNDLE = 'packages/service/dist/bundle/plinth.cjs'
+const MESSAGE = 'Plinth needs Node 20.19 or newer, and this is 18.20.8. Install Node 24.'
+/** Module that makes Node report an old version. */
+const FAKE_VERSION = "data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '18.20.8' })"
 
 const read = (path: string) => readFileSync(join(REPO_ROOT, path), 'utf8')
 
-/** Runs Node with a faked old version. */
-function runOld(...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
-  const command = [...NODE_FLAGS, '--import', OLD, ...args]
+/** Runs Node so that it reports an old version. */
+function runWithOldVersion(...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
+  const command = [...NODE_FLAGS, '--import', FAKE_VERSION, ...args]
   return new Promise((resolve) => {
     execFile(process.execPath, command, { cwd: REPO_ROOT }, (error, stdout, stderr) =>
       resolve({ code: error?.code ?? 0, stdout, stderr }),
@@ -32,30 +32,30 @@ describe('an unsupported Node version', () => {
     expect(versions.map((version) => isAtLeast(version, OLDEST_NODE))).to.deep.equal([false, true, true, true, false])
   })
 
-  it('is reported by the library in a sentence', async () => {
+  it('is reported by the library with a clear message', async () => {
     const source = "import('@plinth/service').catch(({ name, message }) => console.log(name + ': ' + message))"
 
-    expect((await runOld('--eval', source)).stdout).to.equal(`StartupError: ${SENTENCE}\n`)
+    expect((await runWithOldVersion('--eval', source)).stdout).to.equal(`StartupError: ${MESSAGE}\n`)
   }).timeout(30_000)
 
   it('is reported before anything is built', async () => {
     const { build } = JSON.parse(read('package.json')).scripts
     const source = /^node -e "(.*?)" &&/.exec(build)?.[1] ?? ''
 
-    expect(await runOld('--eval', source)).to.deep.equal({ code: 3, stdout: '', stderr: `${SENTENCE}\n` })
+    expect(await runWithOldVersion('--eval', source)).to.deep.equal({ code: 3, stdout: '', stderr: `${MESSAGE}\n` })
   })
 
-  for (const file of ['packages/kernel/src/node-version.cjs', ...(isBuilt ? [ENTRY] : [])]) {
-    it(`can read ${file}`, () => {
-      const as = (target: string) => transformSync(read(file), { target, legalComments: 'none' }).code
+  for (const file of ['packages/kernel/src/node-version.cjs', ...(isBuilt ? [BUNDLE] : [])]) {
+    it(`can parse ${file}`, () => {
+      const compile = (target: string) => transformSync(read(file), { target, legalComments: 'none' }).code
 
-      expect(as('es5')).to.equal(as('esnext'))
+      expect(compile('es5')).to.equal(compile('esnext'))
     })
   }
 
   if (isBuilt) {
-    it('is refused by the CLI in a sentence, with exit code 3', async () => {
-      expect(await runOld(ENTRY, 'serve')).to.deep.equal({ code: 3, stdout: '', stderr: `${SENTENCE}\n` })
+    it('is refused by the CLI with a clear message and exit code 3', async () => {
+      expect(await runWithOldVersion(BUNDLE, 'serve')).to.deep.equal({ code: 3, stdout: '', stderr: `${MESSAGE}\n` })
     })
   }
 })

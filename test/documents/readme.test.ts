@@ -13,8 +13,8 @@ describe('the README', function () {
   this.timeout(60_000)
 
   forEachDatabase((database) => {
-    let first: Fresh
-    let second: Fresh
+    let first: FreshService
+    let second: FreshService
     let folder: string
     before(async () => {
       first = await freshService(database)
@@ -29,10 +29,10 @@ describe('the README', function () {
       await rm(folder, { recursive: true })
     })
 
-    it('works for the first ten minutes', async () => {
+    it('is right about the first ten minutes', async () => {
       const [minutes = '', transfer = ''] = await blocksOf('### The first ten minutes')
 
-      const script = `${at(first, minutes, '8050')}\n${at(second, transfer, '8051')}`
+      const script = `${fillIn(first, minutes, '8050')}\n${fillIn(second, transfer, '8051')}`
       const { code, answers, stderr } = await runScript(script, folder)
 
       expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' })
@@ -48,25 +48,25 @@ describe('the README', function () {
   })
 })
 
-interface Fresh {
+interface FreshService {
   readonly tempDatabase: TempDatabase
   readonly service: Service
 }
 
-async function freshService(database: TestDatabase): Promise<Fresh> {
+async function freshService(database: TestDatabase): Promise<FreshService> {
   const tempDatabase = await database.create()
   return { tempDatabase, service: await serve(variablesFor(tempDatabase)) }
 }
 
-/** The shell blocks of a chapter. */
+/** Returns the shell blocks of a chapter. */
 async function blocksOf(title: string): Promise<string[]> {
   const readme = await readFile(join(REPO_ROOT, 'README.md'), 'utf8')
   const chapter = readme.split(title)[1]?.split('\n### ')[0] ?? ''
   return [...chapter.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block)
 }
 
-/** A block with a service's address and password instead of the placeholders. */
-function at({ service }: Fresh, block: string, port: string): string {
+/** Replaces the placeholders of a block by a service's address and password. */
+function fillIn({ service }: FreshService, block: string, port: string): string {
   const password = service.stderr.match(/password (\S+)/)?.[1] ?? 'no password was announced'
   return block
     .replace(`http://127.0.0.1:${port}/api`, service.url)

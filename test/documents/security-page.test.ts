@@ -5,16 +5,14 @@ const fileOf = (path: string) => new URL(`../../${path}`, import.meta.url)
 const read = (path: string) => readFileSync(fileOf(path), 'utf8')
 const page = read('docs/security.md')
 
-/** A test quoted on the page: its file, and optionally titles or parts of them. */
+/** Matches quoted tests: a file, and optionally titles or parts of titles. */
 const TESTS = /`([a-z/-]+\.test\.ts)`((?:,? “[^”]+”)*)/g
-const named = [...page.matchAll(TESTS)].map(([, file = '', titles = '']) => ({
+const quotedTests = [...page.matchAll(TESTS)].map(([, file = '', titles = '']) => ({
   file,
   titles: [...titles.matchAll(/“([^”]+)”/g)].map(([, title = '']) => title),
 }))
 
-/**
- * Number of level 1 and 2 requirements per section of ASVS 5.0.0. Those of level 3 come last in each section.
- */
+/** Number of level 1 and 2 requirements in each section of ASVS 5.0.0. Requirements of level 3 are last in a section. */
 const SECTIONS: Readonly<Record<string, number>> = {
   ...{ 'V1.1': 2, 'V1.2': 9, 'V1.3': 11, 'V1.4': 3, 'V1.5': 2, 'V2.1': 3, 'V2.2': 3, 'V2.3': 4, 'V2.4': 1 },
   ...{ 'V3.2': 2, 'V3.3': 4, 'V3.4': 6, 'V3.5': 5, 'V3.7': 2, 'V4.1': 3, 'V4.2': 1, 'V4.3': 2, 'V4.4': 4 },
@@ -33,33 +31,33 @@ const REQUIREMENTS = Object.entries(SECTIONS).flatMap(([section, count]) =>
 const chapter = page.split('\n## OWASP ASVS 5.0\n')[1]?.split('\n## ')[0] ?? ''
 const rows = [...chapter.matchAll(/^\| (V[\d.]+) \| ([12]) \| [^|]+ \| ([a-z ]+) \|/gm)]
 const [, elsewhere = ''] = chapter.split('**They do not apply:**')
-/** Requirements, or sections and chapters as a whole. */
+/** Ids of requirements, or of whole sections and chapters. */
 const notApplying = [...elsewhere.matchAll(/^\| (V[^|]+) \|/gm)].flatMap(([, ids = '']) => ids.split(', '))
 
 describe('the security page', () => {
   it('quotes existing tests and titles', () => {
-    const missing = named.filter(({ file }) => !existsSync(fileOf(file))).map(({ file }) => file)
-    const untitled = named.flatMap(({ file, titles }) =>
+    const missing = quotedTests.filter(({ file }) => !existsSync(fileOf(file))).map(({ file }) => file)
+    const untitled = quotedTests.flatMap(({ file, titles }) =>
       titles.filter((title) => !missing.includes(file) && !titlesOf(file).some((line) => line.includes(title))),
     )
 
-    expect(named.length).to.be.greaterThan(100)
+    expect(quotedTests.length).to.be.greaterThan(100)
     expect([missing, untitled]).to.deep.equal([[], []])
   })
 
   it('lists every requirement of ASVS levels 1 and 2 exactly once', () => {
-    const told = [...rows.map(([, id = '']) => id), ...notApplying]
-    const times = REQUIREMENTS.map((id) => told.filter((name) => id === name || id.startsWith(`${name}.`)).length)
+    const listedIds = [...rows.map(([, id = '']) => id), ...notApplying]
+    const times = REQUIREMENTS.map((id) => listedIds.filter((name) => id === name || id.startsWith(`${name}.`)).length)
 
     expect(REQUIREMENTS).to.have.lengthOf(253)
     expect(REQUIREMENTS.filter((_, index) => times[index] !== 1)).to.deep.equal([])
-    expect(told.filter((name) => !REQUIREMENTS.some((id) => id === name || id.startsWith(`${name}.`)))).to.deep.equal(
-      [],
-    )
+    expect(
+      listedIds.filter((name) => !REQUIREMENTS.some((id) => id === name || id.startsWith(`${name}.`))),
+    ).to.deep.equal([])
   })
 
-  it('counts met and unmet requirements correctly', () => {
-    const count = (verdict: string) => rows.filter(([, , , given]) => given === verdict).length
+  it('states the correct numbers of met and unmet requirements', () => {
+    const count = (verdict: string) => rows.filter(([, , , actual]) => actual === verdict).length
     const [met, partly, not, operators] = ['met', 'partly', 'not met', 'operator'].map(count)
 
     expect(chapter).to.include(
@@ -88,7 +86,7 @@ describe('the security page', () => {
   })
 })
 
-/** The lines of a file that contain titles, without escapes. */
+/** Returns the lines of a file that contain titles, without escapes. */
 function titlesOf(file: string): string[] {
   return read(file)
     .split('\n')

@@ -18,19 +18,19 @@ import { NODE_FLAGS } from '../support/service-process.js'
 
 const SETTINGS = { bcryptCost: 4, sudoPassword: TEST_PASSWORD, secretKey: 'a key for tests only, of 32 bytes or more' }
 
-/** A plugin of a host that logs secrets. */
-const talkative = definePlugin()({
-  name: 'talkative',
-  start: ({ log }) => log.info({ Authorization: 'Bearer zebra', kept: 1 }, 'told'),
+/** A plugin of a host, which logs secrets. */
+const secretLogging = definePlugin()({
+  name: 'secret-logging',
+  start: ({ log }) => log.info({ Authorization: 'Bearer zebra', kept: 1 }, 'a message'),
   routes: () => [
     defineRoute({
       method: 'GET',
-      path: '/talk',
+      path: '/log-secrets',
       summary: 'Log secrets',
       access: 'authenticated',
       responses: { 200: object({}) },
       handle: ({ log }) => {
-        log.warn({ new_password: 'zebra', within: [{ apiKey: 'zebra', token: 'zebra' }], kept: 2 }, 'told')
+        log.warn({ new_password: 'zebra', nested: [{ apiKey: 'zebra', token: 'zebra' }], kept: 2 }, 'a message')
         return {}
       },
     }),
@@ -38,10 +38,10 @@ const talkative = definePlugin()({
 })
 
 /**
- * A host that looks at everything that is not its own before and after it loads, starts, serves and stops Plinth.
- * Prints what has changed, and ends when nothing is left to do. Its environment means nothing to a library.
+ * Source of a host that compares globals, Node's modules and process state before and after it loads, starts, serves and
+ * stops Plinth. Prints the changes, and exits when its event loop is empty. Plinth must ignore its environment variables.
  */
-const GOOD_NEIGHBOUR = `
+const OBSERVING_HOST = `
   import { builtinModules, createRequire } from 'node:module'
 
   const require = createRequire(import.meta.url)
@@ -63,23 +63,23 @@ const GOOD_NEIGHBOUR = `
     ['process', process],
     ['process.env', process.env],
   ]
-  const look = () => ({
-    ...Object.fromEntries(watched.flatMap(([place, object]) => Reflect.ownKeys(object).map((key) => {
+  const snapshot = () => ({
+    ...Object.fromEntries(watched.flatMap(([owner, object]) => Reflect.ownKeys(object).map((key) => {
       const { value, get, set, writable, enumerable, configurable } = Object.getOwnPropertyDescriptor(object, key)
-      return [place + ' ' + String(key), [value, get, set, writable, enumerable, configurable]]
+      return [owner + ' ' + String(key), [value, get, set, writable, enumerable, configurable]]
     }))),
     ...Object.fromEntries(process.eventNames().map((name) => ['listeners ' + String(name), [process.listenerCount(name)]])),
     'working directory': [process.cwd()],
     umask: [process.umask()],
   })
-  // Node fills in some globals when they are first read. Its modules are among them for --eval only; to read some is to
-  // be warned.
+  // Node initializes some globals when they are first read. With --eval, its modules are globals too, and reading some
+  // of them causes a warning.
   const isModule = (key) => builtinModules.includes(key) && key !== 'crypto'
   for (const key of Reflect.ownKeys(globalThis).filter((key) => !isModule(key))) void globalThis[key]
-  for (const name of ['fs', 'util']) void { ...require('node:' + name) } // parts of these too
-  const before = look()
+  for (const name of ['fs', 'util']) void { ...require('node:' + name) } // also initialized when read
+  const before = snapshot()
   const changes = () => {
-    const now = look()
+    const now = snapshot()
     const keys = new Set([...Object.keys(before), ...Object.keys(now)])
     const isSame = (a, b) => a !== undefined && b !== undefined && a.every((value, index) => Object.is(value, b[index]))
     return [...keys].filter((key) => !isSame(before[key], now[key]))
@@ -124,16 +124,16 @@ describe('a host application', () => {
   })
 
   forEachDatabase((database) => {
-    it('finds no globals or process state changed by Plinth, and exits by itself', async () => {
-      const own = await database.create()
+    it('has its globals and process state unchanged by Plinth, and exits by itself', async () => {
+      const tempDatabase = await database.create()
 
-      const { stdout, stderr } = await runGoodNeighbour(own)
+      const { stdout, stderr } = await runObservingHost(tempDatabase)
 
       const { differences, statuses } = JSON.parse(stdout)
       expect(differences).to.deep.equal({ load: [], start: [], serve: [], stop: [] })
       expect(statuses).to.deep.equal([200, 200])
       expect(stderr).to.equal('')
-      await own.drop()
+      await tempDatabase.drop()
     }).timeout(60_000)
 
     describe('with its own server', () => {
@@ -163,7 +163,7 @@ describe('a host application', () => {
         })
       }
 
-      for (const [path, status, said] of [
+      for (const [path, status, expected] of [
         ['/api', 200, { name: 'Plinth' }],
         ['/api/', 200, { name: 'Plinth' }],
         ['/api?x=1', 400, { code: 'INVALID_PARAMETERS' }],
@@ -173,7 +173,7 @@ describe('a host application', () => {
           const answer = await host.own.get(path)
 
           expect(answer.status).to.equal(status)
-          expect(answer.body).to.include(said)
+          expect(answer.body).to.include(expected)
         })
       }
 
@@ -186,7 +186,7 @@ describe('a host application', () => {
         expect([answer.status, answer.body.code]).to.deep.equal([404, 'NOT_FOUND'])
       })
 
-      it('may have set any properties on the request and the response', async () => {
+      it('may set any properties on the request and the response', async () => {
         host.prepare = (request, response) => {
           Object.assign(request, { id: 7, log: 'mine', query: { mine: 1 }, params: ['mine'], path: '/mine', files: [] })
           Object.assign(response, { json: 'mine', send: 'mine', status: 'mine', contentType: () => 'mine' })
@@ -198,19 +198,19 @@ describe('a host application', () => {
         expect(answer.body.role).to.equal('sudo')
       })
 
-      it('may have parsed the body before', async () => {
+      it('may parse the body first', async () => {
         host.prepare = async (request) => {
           Object.assign(request, { body: JSON.parse(await text(request)) })
         }
 
-        const good = await host.api.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
-        const wrong = await host.api.post('/users/login', { username: 'sudo', password: TEST_PASSWORD, more: 1 })
+        const valid = await host.api.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
+        const invalid = await host.api.post('/users/login', { username: 'sudo', password: TEST_PASSWORD, more: 1 })
 
-        expect([good.status, good.body.role]).to.deep.equal([200, 'sudo'])
-        expect([wrong.status, wrong.body.code]).to.deep.equal([400, 'INVALID_BODY'])
+        expect([valid.status, valid.body.role]).to.deep.equal([200, 'sudo'])
+        expect([invalid.status, invalid.body.code]).to.deep.equal([400, 'INVALID_BODY'])
       })
 
-      it('gets an error when it has consumed the body', async () => {
+      it('gets an error if it has read the body without storing the result', async () => {
         host.prepare = async (request) => void (await text(request))
 
         const answer = await host.api.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
@@ -218,7 +218,7 @@ describe('a host application', () => {
         expect([answer.status, answer.body.code]).to.deep.equal([500, 'BODY_ALREADY_READ'])
       })
 
-      it('gets an error when it has consumed the form of an upload', async () => {
+      it('gets an error if it has read the form of an upload', async () => {
         const { apiKey } = (await host.api.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })).body
         host.prepare = async (request) => void (await text(request))
 
@@ -246,17 +246,17 @@ describe('a host application', () => {
       })
     })
 
-    it('gets an error before the start and after the stop, and keeps its own routes', async () => {
+    it('gets an error before the start and after the stop, but serves its own routes', async () => {
       const host = await startHost(database, { isStarted: false })
 
       const before = [await host.api.get('/users/'), await host.own.get('/machines')] as const
       await host.plinth.start()
-      const meanwhile = [await host.api.get('/users/'), await host.own.get('/machines')]
+      const running = [await host.api.get('/users/'), await host.own.get('/machines')]
       await host.plinth.stop()
       const after = [await host.api.get('/users/'), await host.own.get('/machines')] as const
 
       await host.close()
-      expect(meanwhile.map(({ status }) => status)).to.deep.equal([401, 200])
+      expect(running.map(({ status }) => status)).to.deep.equal([401, 200])
       for (const [ours, hosts] of [before, after]) {
         expect([ours.status, ours.body.code, hosts.status]).to.deep.equal([503, 'NOT_RUNNING', 200])
       }
@@ -269,53 +269,57 @@ describe('a host application', () => {
       const { token } = (await sudo.post('/users/create_tpt', { role_name: 'admin' })).body
       await sudo.put('/settings/update', { log_level: 40 })
 
-      const strangers = [await other.withKey(sudo.key).get('/users/'), await other.withKey(token).get('/users/')]
-      const others = await other.signIn('sudo')
-      const [users, settings] = [await others.get('/users/'), await others.get('/settings')]
+      const foreignResponses = [await other.withKey(sudo.key).get('/users/'), await other.withKey(token).get('/users/')]
+      const otherSudo = await other.signIn('sudo')
+      const [users, settings] = [await otherSudo.get('/users/'), await otherSudo.get('/settings')]
       await one.stop()
-      const afterwards = await others.get('/users/')
+      const listAfterStop = await otherSudo.get('/users/')
 
       await other.stop()
-      expect(strangers.map(({ status }) => status)).to.deep.equal([401, 401])
+      expect(foreignResponses.map(({ status }) => status)).to.deep.equal([401, 401])
       expect(users.body).to.have.lengthOf(1)
       expect(settings.body.log_level).to.equal(20)
-      expect(afterwards.status).to.equal(200)
+      expect(listAfterStop.status).to.equal(200)
     })
 
-    it('lends its own Knex, which stays open', async () => {
-      const own = await database.create()
-      const lent = makeHostKnex(clientFor(database, own.url))
-      await lent.schema.createTable('machines', (table) => table.text('name'))
+    it('can pass its own Knex, which is not closed', async () => {
+      const tempDatabase = await database.create()
+      const hostKnex = makeHostKnex(clientFor(database, tempDatabase.url))
+      await hostKnex.schema.createTable('machines', (table) => table.text('name'))
 
-      const plinth = createPlinth({ ...SETTINGS, dataDir: own.dataDir, knex: lent })
+      const plinth = createPlinth({ ...SETTINGS, dataDir: tempDatabase.dataDir, knex: hostKnex })
       await plinth.start()
       const user = await plinth.services.userDirectory.find('SUDO')
       await plinth.stop()
 
       expect(user?.role.name).to.equal('sudo')
-      expect(await lent('plinth_users').select('username')).to.deep.equal([{ username: 'sudo' }])
-      expect(await lent('machines')).to.deep.equal([])
-      await lent.destroy()
-      await own.drop()
+      expect(await hostKnex('plinth_users').select('username')).to.deep.equal([{ username: 'sudo' }])
+      expect(await hostKnex('machines')).to.deep.equal([])
+      await hostKnex.destroy()
+      await tempDatabase.drop()
     })
 
-    it('may listen on a socket file behind a proxy that tells of addresses', async () => {
-      const own = await database.create()
-      const where = { databaseUrl: own.url, dataDir: own.dataDir, trustedProxies: ['loopback'] }
-      const plinth = createPlinth({ ...SETTINGS, ...where, writeLog: () => {} })
+    it('may listen on a Unix socket behind a proxy that forwards client addresses', async () => {
+      const tempDatabase = await database.create()
+      const locationSettings = {
+        databaseUrl: tempDatabase.url,
+        dataDir: tempDatabase.dataDir,
+        trustedProxies: ['loopback'],
+      }
+      const plinth = createPlinth({ ...SETTINGS, ...locationSettings, writeLog: () => {} })
       await plinth.start()
       const server = createServer((request, response) => plinth.handler(request, response))
-      const socketPath = join(own.dataDir, 'host.sock')
+      const socketPath = join(tempDatabase.dataDir, 'host.sock')
       await once(server.listen(socketPath), 'listening')
       const headers = { 'X-Forwarded-For': '192.0.2.1' }
 
-      const asked = request({ socketPath, path: '/api/health/live', headers, agent: false }).end()
-      const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+      const sent = request({ socketPath, path: '/api/health/live', headers, agent: false }).end()
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage]
 
       answer.resume()
       server.close()
       await plinth.stop()
-      await own.drop()
+      await tempDatabase.drop()
       expect(answer.statusCode).to.equal(200)
     })
 
@@ -324,30 +328,34 @@ describe('a host application', () => {
       [65, '127.0.0.1'],
       [3_000, '127.0.0.1'],
     ] as const) {
-      it(`logs ${logged.slice(0, 9)} of a client whose address has a zone of ${length} letters`, async () => {
-        const own = await database.create()
+      it(`has ${logged.slice(0, 9)} logged for a client whose address has a zone of ${length} letters`, async () => {
+        const tempDatabase = await database.create()
         const lines: string[] = []
         const writeLog = (line: string) => void lines.push(line)
-        const where = { databaseUrl: own.url, dataDir: own.dataDir, trustedProxies: ['loopback'] }
-        const plinth = createPlinth({ ...SETTINGS, ...where, writeLog })
+        const locationSettings = {
+          databaseUrl: tempDatabase.url,
+          dataDir: tempDatabase.dataDir,
+          trustedProxies: ['loopback'],
+        }
+        const plinth = createPlinth({ ...SETTINGS, ...locationSettings, writeLog })
         await plinth.start()
         const server = createServer((request, response) => plinth.handler(request, response))
         await once(server.listen(0, '127.0.0.1'), 'listening')
         const { port } = server.address() as AddressInfo
         const headers = { 'X-Forwarded-For': `fe80::1%${'z'.repeat(length)}` }
 
-        const asked = request({ port, host: '127.0.0.1', path: '/api/roles', headers, agent: false }).end()
-        const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+        const sent = request({ port, host: '127.0.0.1', path: '/api/roles', headers, agent: false }).end()
+        const [answer] = (await once(sent, 'response')) as [IncomingMessage]
         await text(answer)
         server.close()
         await plinth.stop()
 
-        await own.drop()
+        await tempDatabase.drop()
         expect(lines.join()).to.include(`"address":"${logged}"`)
       })
     }
 
-    it("lends bunyan's own logger", async () => {
+    it('can pass a logger of bunyan', async () => {
       const ring = new bunyan.RingBuffer({ limit: 100 })
       const logger = bunyan.createLogger({ name: 'plant', streams: [{ type: 'raw', stream: ring, level: 'info' }] })
       const host = await startHost(database, { options: { logger } })
@@ -359,23 +367,23 @@ describe('a host application', () => {
       expect(lines.find(({ msg }) => msg === 'request')).to.include({ name: 'plant', route: '/roles' })
     })
 
-    it('lends its own logger, which receives every line without secrets', async () => {
+    it('can pass its own logger, which receives every line without secrets', async () => {
       const logger = new ListLogger()
-      const host = await startHost(database, { options: { logger, plugins: [talkative] } })
+      const host = await startHost(database, { options: { logger, plugins: [secretLogging] } })
 
       const { apiKey } = (await host.api.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })).body
-      await host.api.withKey(apiKey).get('/talk')
+      await host.api.withKey(apiKey).get('/log-secrets')
 
       await host.close()
-      const told = logger.lines.filter(({ message }) => message === 'told')
+      const logged = logger.lines.filter(({ message }) => message === 'a message')
       const requests = logger.lines.filter(({ message }) => message === 'request')
-      expect(told.map(({ level, fields }) => [level, fields.kept])).to.deep.equal([
+      expect(logged.map(({ level, fields }) => [level, fields.kept])).to.deep.equal([
         ['info', 1],
         ['warn', 2],
       ])
-      expect(told[0]?.fields).to.include({ plugin: 'talkative' })
-      expect(requests.map(({ fields }) => fields.route)).to.deep.equal(['/users/login', '/talk'])
-      expect(told[1]?.fields.request_id).to.equal(requests[1]?.fields.request_id)
+      expect(logged[0]?.fields).to.include({ plugin: 'secret-logging' })
+      expect(requests.map(({ fields }) => fields.route)).to.deep.equal(['/users/login', '/log-secrets'])
+      expect(logged[1]?.fields.request_id).to.equal(requests[1]?.fields.request_id)
       for (const secret of ['zebra', apiKey, TEST_PASSWORD]) expect(JSON.stringify(logger.lines)).not.to.include(secret)
     })
   })
@@ -384,9 +392,9 @@ describe('a host application', () => {
 /** An application with its own server and an embedded Plinth. */
 interface Host {
   readonly plinth: Kernel<StandardServices>
-  /** Of the interface. */
+  /** Client for the REST API. */
   readonly api: TestClient
-  /** Of all paths. */
+  /** Client for all paths of the host. */
   readonly own: TestClient
   /** Handles each request before Plinth does. */
   prepare: (request: IncomingMessage, response: ServerResponse) => unknown
@@ -399,13 +407,13 @@ interface HostOptions {
 }
 
 async function startHost(database: TestDatabase, { isStarted = true, options = {} }: HostOptions = {}): Promise<Host> {
-  const own = await database.create()
-  const plinth = createPlinth({ ...SETTINGS, databaseUrl: own.url, dataDir: own.dataDir, ...options })
+  const tempDatabase = await database.create()
+  const plinth = createPlinth({ ...SETTINGS, databaseUrl: tempDatabase.url, dataDir: tempDatabase.dataDir, ...options })
   if (isStarted) await plinth.start()
   const { url, client, close } = await serve(async (request, response) => {
     await host.prepare(request, response)
     const before = [...Reflect.ownKeys(request), ...Reflect.ownKeys(response)]
-    plinth.handler(request, response, () => answerOfHost(plinth, request, response, before))
+    plinth.handler(request, response, () => respondAsHost(plinth, request, response, before))
   })
   const host: Host = {
     plinth,
@@ -415,13 +423,13 @@ async function startHost(database: TestDatabase, { isStarted = true, options = {
     async close() {
       await close()
       await plinth.stop()
-      await own.drop()
+      await tempDatabase.drop()
     },
   }
   return host
 }
 
-/** A server on a free port, with a client for all of its paths. */
+/** Starts a server on a free port. Returns a client for all of its paths. */
 async function serve(listener: (request: IncomingMessage, response: ServerResponse) => unknown) {
   const server = createServer(listener)
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -433,8 +441,8 @@ async function serve(listener: (request: IncomingMessage, response: ServerRespon
   return { url, client: new TestClient(url), close }
 }
 
-/** The host's own routes: one returns the caller, all others echo the request. */
-async function answerOfHost(
+/** Serves the host's own routes: `/whoami` returns the caller, and all others echo the request. */
+async function respondAsHost(
   plinth: Kernel<StandardServices>,
   request: IncomingMessage,
   response: ServerResponse,
@@ -443,17 +451,17 @@ async function answerOfHost(
   const after = [...Reflect.ownKeys(request), ...Reflect.ownKeys(response)]
   const added = after.filter((key) => !before.includes(key)).map(String)
   const { url } = request
-  const answer = url === '/whoami' ? await whoIs(plinth, request) : { url, body: await text(request), added }
+  const answer = url === '/whoami' ? await callerOf(plinth, request) : { url, body: await text(request), added }
   response.setHeader('Content-Type', 'application/json')
   response.end(JSON.stringify(answer))
 }
 
-async function whoIs(plinth: Kernel<StandardServices>, request: IncomingMessage): Promise<string> {
+async function callerOf(plinth: Kernel<StandardServices>, request: IncomingMessage): Promise<string> {
   try {
     const principal = await plinth.authenticate(request, 'optional')
     return principal.kind === 'user' ? `user ${principal.username}` : principal.kind
   } catch (error) {
-    return error instanceof PlinthError ? error.code : 'another error'
+    return error instanceof PlinthError ? error.code : 'unexpected error'
   }
 }
 
@@ -469,7 +477,7 @@ interface Line {
   readonly message: string | undefined
 }
 
-/** A logger of a host, whose methods need their object. */
+/** A logger of a host, whose methods depend on `this`. */
 class ListLogger implements Logger {
   readonly lines: Line[]
   readonly #fields: object
@@ -506,10 +514,10 @@ class ListLogger implements Logger {
   }
 }
 
-/** Runs in a fresh process. Fails unless that process exits by itself. */
-function runGoodNeighbour({ url, dataDir }: TempDatabase): Promise<{ stdout: string; stderr: string }> {
+/** Runs `OBSERVING_HOST` in a new process. Rejects unless that process exits by itself. */
+function runObservingHost({ url, dataDir }: TempDatabase): Promise<{ stdout: string; stderr: string }> {
   const flags = [...NODE_FLAGS, '--no-experimental-require-module', '--input-type=module']
-  const env = { ...process.env, NODE_OPTIONS: '', PLINTH_DATABASE_URL: 'no database', PLINTH_BCRYPT_COST: 'no number' }
-  const args = [...flags, '--eval', GOOD_NEIGHBOUR, '--', url, dataDir, SETTINGS.secretKey]
+  const env = { ...process.env, NODE_OPTIONS: '', PLINTH_DATABASE_URL: 'invalid', PLINTH_BCRYPT_COST: 'invalid' }
+  const args = [...flags, '--eval', OBSERVING_HOST, '--', url, dataDir, SETTINGS.secretKey]
   return promisify(execFile)(process.execPath, args, { env, timeout: 30_000 })
 }

@@ -7,32 +7,32 @@ import { forEachDatabase, TEST_PASSWORD, type TempDatabase, TestClient, until } 
 import { expect } from 'chai'
 
 const SETTINGS = { bcryptCost: 4, sudoPassword: TEST_PASSWORD, secretKey: 'a key for tests only, of 32 bytes or more' }
-/** Values without type checks. */
-const NO_LEVELS: readonly unknown[] = [undefined, null, 'admin', Number.NaN, 1.5, {}]
+/** Values that a host without type checks might pass as a level. */
+const INVALID_LEVELS: readonly unknown[] = [undefined, null, 'admin', Number.NaN, 1.5, {}]
 
 type Next = (request: IncomingMessage, response: ServerResponse) => unknown
 
 describe('the guard of a host', () => {
   forEachDatabase((database) => {
-    let own: TempDatabase
+    let tempDatabase: TempDatabase
     let plinth: Kernel<StandardServices>
     let lines: string[]
     beforeEach(async () => {
-      own = await database.create()
+      tempDatabase = await database.create()
       lines = []
       const writeLog = (line: string) => void lines.push(line)
-      plinth = createPlinth({ ...SETTINGS, databaseUrl: own.url, dataDir: own.dataDir, writeLog })
+      plinth = createPlinth({ ...SETTINGS, databaseUrl: tempDatabase.url, dataDir: tempDatabase.dataDir, writeLog })
       await plinth.start()
     })
     afterEach(async () => {
       await plinth.stop()
-      await own.drop()
+      await tempDatabase.drop()
     })
 
-    it('cannot be created with an invalid level, which would let everybody in', async () => {
+    it('cannot be created with an invalid level, which would allow everybody', async () => {
       const request = { headers: {} } as IncomingMessage
 
-      for (const level of NO_LEVELS) {
+      for (const level of INVALID_LEVELS) {
         expect(() => plinth.requireLevel(level as number), String(level)).to.throw(TypeError, 'whole number')
         const access = { maxLevel: level } as { maxLevel: number }
         const error = await plinth.authenticate(request, access).catch((thrown: unknown) => thrown)
@@ -43,8 +43,8 @@ describe('the guard of a host', () => {
     })
 
     for (const [how, next] of [
-      ['throws', () => failing()],
-      ['rejects', async () => failing()],
+      ['throws', () => fail()],
+      ['rejects', async () => fail()],
     ] as [string, Next][]) {
       it(`responds with a bare 500 when the guarded handler ${how}, and logs it`, async () => {
         const host = await hostWith(plinth, next)
@@ -61,7 +61,7 @@ describe('the guard of a host', () => {
     it('allows the guarded handler to fail after its response', async () => {
       const host = await hostWith(plinth, async (_, response) => {
         response.end('done')
-        await failing()
+        await fail()
       })
       const sudo = await host.signIn()
 
@@ -72,19 +72,19 @@ describe('the guard of a host', () => {
       expect([answer.status, answer.text]).to.deep.equal([200, 'done'])
     })
 
-    it('can check again when the key ends before the body or a write', async () => {
-      const asked: unknown[] = []
-      const refusalOf = (asking: Promise<unknown>) =>
-        asking.then(
+    it('can check a key again, which may have become invalid before a write', async () => {
+      const results: unknown[] = []
+      const errorCodeOf = (promise: Promise<unknown>) =>
+        promise.then(
           () => 'allowed',
           ({ code }) => code,
         )
-      const { callers, database: stored } = plinth.services
+      const { callers, database } = plinth.services
       const host = await hostWith(plinth, async (request, response) => {
         const caller = { principal: plinth.principalOf(request) }
         await host.signedIn(String(request.headers['x-api-key'])).post('/api/users/logout')
-        asked.push(await refusalOf(plinth.authenticate(request, { maxLevel: ADMIN })))
-        asked.push(await refusalOf(stored.write((transaction) => callers.confirm(caller, transaction))))
+        results.push(await errorCodeOf(plinth.authenticate(request, { maxLevel: ADMIN })))
+        results.push(await errorCodeOf(database.write((transaction) => callers.confirm(caller, transaction))))
         response.end('done')
       })
       const sudo = await host.signIn()
@@ -92,12 +92,12 @@ describe('the guard of a host', () => {
       await sudo.get('/machines')
 
       await host.close()
-      expect(asked).to.deep.equal(['TOKEN_INVALID', 'TOKEN_INVALID'])
+      expect(results).to.deep.equal(['TOKEN_INVALID', 'TOKEN_INVALID'])
     })
 
-    it('answers a bare 500 for an error with a status that is none', async () => {
+    it('responds with a bare 500 to an error with an invalid status', async () => {
       const host = await hostWith(plinth, async () => {
-        throw new PlinthError('MADE_BY_HAND', 42, 'zebra')
+        throw new PlinthError('CREATED_MANUALLY', 42, 'zebra')
       })
       const sudo = await host.signIn()
 
@@ -107,10 +107,10 @@ describe('the guard of a host', () => {
       expect([answer.status, answer.body.code]).to.deep.equal([500, 'INTERNAL_ERROR'])
     })
 
-    it('breaks off a connection whose response cannot be written', async () => {
+    it('aborts a connection whose response cannot be written', async () => {
       const guard = plinth.requireLevel(ADMIN)
       const server = createServer((request, response) => {
-        response.setHeader = failing
+        response.setHeader = fail
         return guard(request, response, () => {})
       })
       await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -122,7 +122,7 @@ describe('the guard of a host', () => {
       expect(outcome).to.be.instanceOf(Error)
     })
 
-    it('answers requests of the event upgrade whose response never gets the connection', async () => {
+    it('handles requests of the event upgrade, whose response is never assigned to the connection', async () => {
       const guard = plinth.requireLevel(ADMIN)
       const host = await hostWithUpgrades((request, response) =>
         plinth.handler(request, response, () => guard(request, response, () => response.writeHead(200))),
@@ -131,20 +131,20 @@ describe('the guard of a host', () => {
 
       const known = await host.upgrade('/machines', body.apiKey)
       const unknown = await host.upgrade('/machines', 'nobody')
-      const interfaces = await host.upgrade('/api/health/live', body.apiKey)
+      const restApi = await host.upgrade('/api/health/live', body.apiKey)
 
       await host.close()
-      await plinth.stop() // with a request under way it would take seven seconds
-      expect([known, unknown, interfaces]).to.deep.equal([200, 401, 404])
+      await plinth.stop() // with a request in progress it would take seven seconds
+      expect([known, unknown, restApi]).to.deep.equal([200, 401, 404])
     }).timeout(7_000)
 
     it('does not delay the stop after clients that disconnected early', async () => {
-      let refused = 0
+      let refusedCount = 0
       const guard = plinth.requireLevel(ADMIN)
       const server = createServer((request, response) => {
         response.once('close', () => {
           guard(request, response, () => {}).then(() => {
-            refused += 1
+            refusedCount += 1
           })
         })
         request.socket.destroy()
@@ -153,20 +153,20 @@ describe('the guard of a host', () => {
       const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
       socket.on('error', () => {})
       socket.end('GET /machines HTTP/1.1\r\nHost: a\r\n\r\n')
-      await until(() => refused === 1)
+      await until(() => refusedCount === 1)
       server.close()
 
       await plinth.stop() // with a request in progress it would take eight seconds
 
-      expect(refused).to.equal(1)
+      expect(refusedCount).to.equal(1)
     }).timeout(7_000)
 
     it('aborts a response that has begun when Plinth has stopped', async () => {
       const guard = plinth.requireLevel(ADMIN)
       await plinth.stop()
       const server = createServer((request, response) => {
-        response.write('half an ')
-        return guard(request, response, () => response.end('answer'))
+        response.write('half a ')
+        return guard(request, response, () => response.end('response'))
       })
       await once(server.listen(0, '127.0.0.1'), 'listening')
       const client = new TestClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
@@ -177,7 +177,7 @@ describe('the guard of a host', () => {
       expect(outcome).to.be.instanceOf(Error)
     })
 
-    it('gets the reason from authenticate when no caller can be resolved', async () => {
+    it('can be replaced by authenticate, which throws the reason of a refusal', async () => {
       const request = { headers: { 'x-api-key': 'x'.repeat(43) } } as unknown as IncomingMessage
       const unknown = await plinth.authenticate(request, 'optional').catch((error: unknown) => error)
       await plinth.stop()
@@ -190,15 +190,15 @@ describe('the guard of a host', () => {
   })
 })
 
-function failing(): never {
+function fail(): never {
   throw new Error('zebra')
 }
 
-/** A server of plain node:http with one guarded route. */
-async function hostWith(plinth: Kernel<StandardServices>, guarded: Next) {
+/** Starts a server of node:http with one guarded route. */
+async function hostWith(plinth: Kernel<StandardServices>, guardedHandler: Next) {
   const adminsOnly = plinth.requireLevel(ADMIN)
   const server = createServer((request, response) =>
-    plinth.handler(request, response, () => adminsOnly(request, response, () => guarded(request, response))),
+    plinth.handler(request, response, () => adminsOnly(request, response, () => guardedHandler(request, response))),
   )
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const client = new TestClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
@@ -215,7 +215,7 @@ async function hostWith(plinth: Kernel<StandardServices>, guarded: Next) {
   }
 }
 
-/** A server that has its application answer upgrades as well, in the way of express-ws. */
+/** Starts a server whose application also handles upgrades, as with express-ws. */
 async function hostWithUpgrades(application: Next) {
   const server = createServer(application)
   server.on('upgrade', (request, socket) => {
@@ -230,11 +230,11 @@ async function hostWithUpgrades(application: Next) {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     client: new TestClient(url),
-    /** Returns the status of the answer. */
+    /** Requests an upgrade, and returns the status of the response. */
     async upgrade(path: string, key: string): Promise<number | undefined> {
       const headers = { Connection: 'Upgrade', Upgrade: 'websocket', 'X-API-KEY': key }
-      const asked = send(`${url}${path}`, { headers, agent: false }).end()
-      const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+      const sent = send(`${url}${path}`, { headers, agent: false }).end()
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage]
       answer.resume()
       return answer.statusCode
     },

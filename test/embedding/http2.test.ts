@@ -10,7 +10,7 @@ import { expect } from 'chai'
 
 const SETTINGS = { bcryptCost: 4, sudoPassword: TEST_PASSWORD, secretKey: 'a key for tests only, of 32 bytes or more' }
 
-/** A shared key in place of a certificate, which would expire. */
+/** A pre-shared key, because a certificate would expire. */
 const PSK = { psk: Buffer.alloc(32, 7), identity: 'test' }
 const SHARED_KEY = { ciphers: 'PSK', maxVersion: 'TLSv1.2' } as const
 const CLIENT_TLS = { ...SHARED_KEY, pskCallback: () => PSK, checkServerIdentity: () => undefined }
@@ -30,22 +30,27 @@ const HOSTS: readonly (readonly [string, string, (listener: Listener) => Http2Se
   ],
 ]
 
-describe('a host that speaks HTTP/2', () => {
+describe('a host that uses HTTP/2', () => {
   forEachDatabase((database) => {
-    let own: TempDatabase
+    let tempDatabase: TempDatabase
     let plinth: Kernel<StandardServices>
     beforeEach(async () => {
-      own = await database.create()
-      plinth = createPlinth({ ...SETTINGS, databaseUrl: own.url, dataDir: own.dataDir, writeLog: () => {} })
+      tempDatabase = await database.create()
+      plinth = createPlinth({
+        ...SETTINGS,
+        databaseUrl: tempDatabase.url,
+        dataDir: tempDatabase.dataDir,
+        writeLog: () => {},
+      })
       await plinth.start()
     })
     afterEach(async () => {
       await plinth.stop()
-      await own.drop()
+      await tempDatabase.drop()
     })
 
     for (const [how, scheme, createServer] of HOSTS) {
-      describe(`by ${how}`, () => {
+      describe(`using ${how}`, () => {
         let server: Http2Server
         let url: string
         beforeEach(async () => {
@@ -55,9 +60,9 @@ describe('a host that speaks HTTP/2', () => {
         })
         afterEach(() => server.close())
 
-        for (const path of ['/api/users/', '/api//users/', '/guarded', '/alone']) {
-          it(`answers 505 for ${path}`, async () => {
-            const { status, headers, body } = await ask(url, { ':path': path, 'x-api-key': 'nobody' })
+        for (const path of ['/api/users/', '/api//users/', '/guarded', '/without-next']) {
+          it(`gets 505 from Plinth for ${path}`, async () => {
+            const { status, headers, body } = await sendRequest(url, { ':path': path, 'x-api-key': 'nobody' })
 
             expect([status, headers['content-type']]).to.deep.equal([505, 'application/json; charset=utf-8'])
             const id = headers['x-request-id']
@@ -65,15 +70,15 @@ describe('a host that speaks HTTP/2', () => {
           })
         }
 
-        it('answers 505 for a request with a body', async () => {
+        it('gets 505 from Plinth for a request with a body', async () => {
           const head = { ':method': 'POST', ':path': '/api/users/login', 'content-type': 'application/json' }
 
-          const { status } = await ask(url, head, JSON.stringify({ username: 'sudo', password: TEST_PASSWORD }))
+          const { status } = await sendRequest(url, head, JSON.stringify({ username: 'sudo', password: TEST_PASSWORD }))
 
           expect(status).to.equal(505)
         })
 
-        it('keeps its own routes, and learns by authenticate who asks', async () => {
+        it('can identify the callers of its own routes with authenticate', async () => {
           const origin = { by: 'username', text: 'sudo' } as const
           const { key } = await plinth.services.loginService.login(
             { principal: { kind: 'anonymous' }, address: '127.0.0.1', requestId: 'a-request' },
@@ -81,17 +86,20 @@ describe('a host that speaks HTTP/2', () => {
             TEST_PASSWORD,
           )
 
-          const known = await ask(url, { ':path': '/who', 'x-api-key': key })
-          const unknown = await ask(url, { ':path': '/who', 'x-api-key': 'nobody' })
+          const known = await sendRequest(url, { ':path': '/whoami', 'x-api-key': key })
+          const unknown = await sendRequest(url, { ':path': '/whoami', 'x-api-key': 'nobody' })
 
           expect([known.status, known.body]).to.deep.equal([200, 'sudo'])
           expect([unknown.status, unknown.body]).to.deep.equal([401, 'TOKEN_INVALID'])
         })
 
-        it('answers 503 once Plinth has stopped', async () => {
+        it('gets 503 from Plinth once Plinth has stopped', async () => {
           await plinth.stop()
 
-          const answers = [await ask(url, { ':path': '/api/users/' }), await ask(url, { ':path': '/guarded' })]
+          const answers = [
+            await sendRequest(url, { ':path': '/api/users/' }),
+            await sendRequest(url, { ':path': '/guarded' }),
+          ]
 
           expect(answers.map(({ status }) => status)).to.deep.equal([503, 503])
         })
@@ -103,7 +111,7 @@ describe('a host that speaks HTTP/2', () => {
       const server = createServer(hostOf(plinth))
       await once(server.listen(0, '127.0.0.1'), 'listening')
       const { port } = server.address() as AddressInfo
-      const asked = requestHttp1({
+      const sent = requestHttp1({
         ...CLIENT_TLS,
         port,
         host: '127.0.0.1',
@@ -111,7 +119,7 @@ describe('a host that speaks HTTP/2', () => {
         agent: false,
       }).end()
 
-      const [answer] = await once(asked, 'response')
+      const [answer] = await once(sent, 'response')
 
       answer.resume()
       server.close()
@@ -120,13 +128,13 @@ describe('a host that speaks HTTP/2', () => {
   })
 })
 
-/** Serves the interface, a guarded route, one that tells who asks, and one without routes of the host behind it. */
+/** Serves the REST API, a guarded route, one that returns the caller, and one without a `next` handler of the host. */
 function hostOf(plinth: Kernel<StandardServices>): Listener {
   const adminsOnly = plinth.requireLevel(ADMIN)
   const routes: Record<string, (request: never, response: never) => unknown> = {
     '/guarded': (request, response) => adminsOnly(request, response, () => {}),
-    '/alone': (request, response) => plinth.handler(request, response),
-    '/who': (request, response) => tellWho(plinth, request, response),
+    '/without-next': (request, response) => plinth.handler(request, response),
+    '/whoami': (request, response) => respondWithUsername(plinth, request, response),
   }
   return (request, response) =>
     plinth.handler(request as never, response as never, () =>
@@ -134,7 +142,11 @@ function hostOf(plinth: Kernel<StandardServices>): Listener {
     )
 }
 
-async function tellWho(plinth: Kernel<StandardServices>, request: Http2ServerRequest, response: Http2ServerResponse) {
+async function respondWithUsername(
+  plinth: Kernel<StandardServices>,
+  request: Http2ServerRequest,
+  response: Http2ServerResponse,
+) {
   try {
     const principal = await plinth.authenticate(request, 'person')
     response.end(principal.username)
@@ -144,12 +156,12 @@ async function tellWho(plinth: Kernel<StandardServices>, request: Http2ServerReq
   }
 }
 
-/** Sends one request of HTTP/2, and returns its answer. */
-async function ask(url: string, head: http2.OutgoingHttpHeaders, sent?: string) {
+/** Sends one HTTP/2 request, and returns the response. */
+async function sendRequest(url: string, head: http2.OutgoingHttpHeaders, body?: string) {
   const session = http2.connect(url, CLIENT_TLS)
   try {
     const stream = session.request(head)
-    stream.end(sent)
+    stream.end(body)
     const [headers] = (await once(stream, 'response')) as [http2.IncomingHttpHeaders]
     return { status: headers[':status'], headers, body: await text(stream) }
   } finally {

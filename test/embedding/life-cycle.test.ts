@@ -22,22 +22,22 @@ import { expect } from 'chai'
 import { number, object } from 'yup'
 import { PLINTH } from '../support/service-process.js'
 
-/** A thread of clients. It reports when all have sent their requests, and then the responses. */
+/** Source of a thread with ten clients. It signals when all have sent their requests, and posts the statuses. */
 const TEN_CLIENTS = `
   const { get } = require('node:http')
-  const { parentPort, workerData: { port, waiting } } = require('node:worker_threads')
-  let toCome = 10
-  const tell = () => {
-    if (--toCome > 0) return
-    Atomics.store(waiting, 0, 1)
-    Atomics.notify(waiting, 0)
+  const { parentPort, workerData: { port, allSent } } = require('node:worker_threads')
+  let pendingCount = 10
+  const countSent = () => {
+    if (--pendingCount > 0) return
+    Atomics.store(allSent, 0, 1)
+    Atomics.notify(allSent, 0)
   }
-  const ask = () => new Promise((resolve) => {
+  const send = () => new Promise((resolve) => {
     const call = get({ port, path: '/api/rows', agent: false }, (answer) => resolve(answer.resume().statusCode))
-    call.on('finish', () => call.socket.connecting ? call.socket.once('connect', tell) : tell())
+    call.on('finish', () => call.socket.connecting ? call.socket.once('connect', countSent) : countSent())
     call.on('error', ({ code }) => resolve(code))
   })
-  Promise.all(Array.from({ length: 10 }, ask)).then((statuses) => parentPort.postMessage(statuses))
+  Promise.all(Array.from({ length: 10 }, send)).then((statuses) => parentPort.postMessage(statuses))
 `
 const throwing = () => {
   throw Object.assign(new Error('broken pipe'), { code: 'EPIPE' })
@@ -47,18 +47,18 @@ const LOG_METHODS = Object.fromEntries(
 )
 const MEMORY = { databaseUrl: 'sqlite::memory:', port: 0 }
 
-describe('the life of a kernel', () => {
+describe('a kernel that starts and stops', () => {
   it('lets a request in progress finish, and stops only once', async () => {
-    const { kernel, gate } = waitingKernel()
+    const { kernel, gate } = gatedKernel()
     await kernel.start()
     const { port } = await kernel.listen()
-    const answering = new TestClient(`http://127.0.0.1:${port}/api`).get('/rows')
+    const responding = new TestClient(`http://127.0.0.1:${port}/api`).get('/rows')
     await gate.reached
 
     const stops = Promise.all([kernel.stop(), kernel.stop()])
     gate.open()
 
-    const answer = await answering
+    const answer = await responding
     await stops
     expect([answer.status, answer.body]).to.deep.equal([200, { rows: 1 }])
   })
@@ -67,17 +67,17 @@ describe('the life of a kernel', () => {
     ['writeLog', { writeLog: throwing }],
     ['logger', { logger: { ...LOG_METHODS, child: () => LOG_METHODS } as unknown as Logger }],
   ] as const)
-    it(`continues when its host's ${what} throws, and warns of it once`, async () => {
+    it(`continues when its host's ${what} throws, with a single warning`, async () => {
       const warnings: Error[] = []
-      const note = (warning: Error) => void (warning.name === 'PlinthWarning' && warnings.push(warning))
-      process.on('warning', note)
+      const record = (warning: Error) => void (warning.name === 'PlinthWarning' && warnings.push(warning))
+      process.on('warning', record)
       const kernel = createKernel({ settings: { ...MEMORY, logLevel: 'debug' }, ...option })
       const { port } = await kernel.listen()
 
       const answer = await new TestClient(`http://127.0.0.1:${port}/api`).get('/health/live')
       await kernel.stop()
-      await new Promise((resolve) => setImmediate(resolve)) // warnings are emitted with the next tick
-      process.off('warning', note)
+      await new Promise((resolve) => setImmediate(resolve)) // warnings are emitted in the next tick
+      process.off('warning', record)
 
       expect(answer.status).to.equal(200)
       expect(warnings.map(({ message }) => message)).to.deep.equal([
@@ -85,35 +85,35 @@ describe('the life of a kernel', () => {
       ])
     })
 
-  it("also lets a request through a host's server finish", async () => {
-    const { kernel, gate } = waitingKernel()
+  it("also lets a request on a host's server finish", async () => {
+    const { kernel, gate } = gatedKernel()
     await kernel.start()
     const host = createServer(kernel.handler).listen(0, '127.0.0.1')
     await once(host, 'listening')
-    const answering = new TestClient(`http://127.0.0.1:${(host.address() as AddressInfo).port}/api`).get('/rows')
+    const responding = new TestClient(`http://127.0.0.1:${(host.address() as AddressInfo).port}/api`).get('/rows')
     await gate.reached
 
     const stopping = kernel.stop()
     gate.open()
 
-    const answer = await answering
+    const answer = await responding
     await stopping
     host.close()
     expect([answer.status, answer.body]).to.deep.equal([200, { rows: 1 }])
   })
 
   it('responds on an idle proxy connection while it stops, with Connection: close', async () => {
-    const { kernel, gate } = waitingKernel({ trustedProxies: ['loopback'] })
+    const { kernel, gate } = gatedKernel({ trustedProxies: ['loopback'] })
     await kernel.start()
     const { port } = await kernel.listen()
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    const ask = () => get({ port, path: '/api/rows', agent })
+    const send = () => get({ port, path: '/api/rows', agent })
     gate.open()
-    const first = await answerTo(ask())
+    const first = await responseTo(send())
 
     const stopping = kernel.stop()
     await until(() => isRefused(port))
-    const second = await answerTo(ask())
+    const second = await responseTo(send())
     await stopping
 
     expect([first.statusCode, first.headers.connection]).to.deep.equal([200, 'keep-alive'])
@@ -121,16 +121,16 @@ describe('the life of a kernel', () => {
   })
 
   for (const trustedProxies of [[], ['loopback']]) {
-    it(`answers all pending connections when it is told to stop, with ${trustedProxies.length} proxies`, async () => {
-      const { kernel, gate } = waitingKernel({ trustedProxies })
+    it(`responds on all pending connections while it stops, with ${trustedProxies.length} trusted proxies`, async () => {
+      const { kernel, gate } = gatedKernel({ trustedProxies })
       gate.open()
       await kernel.start()
       const { port } = await kernel.listen()
-      const waiting = new Int32Array(new SharedArrayBuffer(4))
-      const clients = new Worker(TEN_CLIENTS, { eval: true, workerData: { port, waiting } })
+      const allSent = new Int32Array(new SharedArrayBuffer(4))
+      const clients = new Worker(TEN_CLIENTS, { eval: true, workerData: { port, allSent } })
       const answered = once(clients, 'message')
-      // So this thread lets nobody in: the system has connected them, and holds what they sent
-      Atomics.wait(waiting, 0, 0)
+      // Blocks this thread, so that the operating system has accepted the connections and Node has not
+      Atomics.wait(allSent, 0, 0)
 
       const [[statuses]] = await Promise.all([answered, kernel.stop()])
       await clients.terminate()
@@ -140,37 +140,37 @@ describe('the life of a kernel', () => {
   }
 
   it('sends Connection: close with a response in progress', async () => {
-    const { kernel, gate } = waitingKernel()
+    const { kernel, gate } = gatedKernel()
     await kernel.start()
     const { port } = await kernel.listen()
-    const answering = answerTo(get({ port, path: '/api/rows', agent: new Agent({ keepAlive: true }) }))
+    const responding = responseTo(get({ port, path: '/api/rows', agent: new Agent({ keepAlive: true }) }))
     await gate.reached
 
     const stopping = kernel.stop()
     gate.open()
 
-    const { headers } = await answering
+    const { headers } = await responding
     await stopping
     expect(headers.connection).to.equal('close')
   })
 
   it('does not wait for idle connections if no proxy is trusted', async () => {
-    const { kernel, gate } = waitingKernel()
+    const { kernel, gate } = gatedKernel()
     await kernel.start()
     const { port } = await kernel.listen()
     gate.open()
     const call = get({ port, path: '/api/rows', agent: new Agent({ keepAlive: true }) })
-    const [[socket]] = await Promise.all([once(call, 'socket') as Promise<[Socket]>, answerTo(call)])
-    const cut = once(socket, 'close')
+    const [[socket]] = await Promise.all([once(call, 'socket') as Promise<[Socket]>, responseTo(call)])
+    const closed = once(socket, 'close')
 
-    const began = performance.now()
-    await Promise.all([kernel.stop(), cut])
+    const start = performance.now()
+    await Promise.all([kernel.stop(), closed])
 
-    expect(performance.now() - began).to.be.below(4_000) // Node would keep it for 5 s
+    expect(performance.now() - start).to.be.below(4_000) // Node would close it after 5 s
   })
 
   it('opens only one port', async () => {
-    const { kernel } = waitingKernel()
+    const { kernel } = gatedKernel()
     await kernel.start()
     const { port } = await kernel.listen()
 
@@ -185,27 +185,27 @@ describe('the life of a kernel', () => {
   })
 
   for (const afterLines of [0, 1, 2, 3]) {
-    it(`exits with 0, without a port, when it is stopped during the start (after ${afterLines} lines of the log)`, async () => {
+    it(`exits with 0 if stopped during the start (after ${afterLines} log lines)`, async () => {
       const dataDir = mkdtempSync(join(tmpdir(), 'plinth-life-'))
       const child = spawn(process.execPath, [...PLINTH, 'serve'], {
         env: { ...process.env, PLINTH_DATA_DIR: dataDir, PLINTH_PORT: '0', PLINTH_BCRYPT_COST: '4' },
       })
-      let lines = 0
-      let isTold = false
-      const tell = () => {
-        if (!isTold) child.kill('SIGTERM') // a second signal would stop it at once
-        isTold = true
+      let lineCount = 0
+      let isStopped = false
+      const stop = () => {
+        if (!isStopped) child.kill('SIGTERM') // a second signal would end it immediately
+        isStopped = true
       }
       child.stdout.on('data', (chunk: Buffer) => {
-        lines += chunk.toString().split('\n').length - 1
-        if (lines >= afterLines) tell()
+        lineCount += chunk.toString().split('\n').length - 1
+        if (lineCount >= afterLines) stop()
       })
-      if (afterLines === 0) child.once('spawn', tell)
+      if (afterLines === 0) child.once('spawn', stop)
 
       const [code, signal] = await once(child, 'exit')
 
       rmSync(dataDir, { recursive: true })
-      // Before the program has begun to listen for it, the signal ends the process by itself.
+      // The signal ends the process directly if the program does not listen for it yet
       expect([code, signal]).to.be.deep.oneOf([
         [0, null],
         [null, 'SIGTERM'],
@@ -213,7 +213,7 @@ describe('the life of a kernel', () => {
     }).timeout(30_000)
   }
 
-  it('names a data folder that cannot be created', async () => {
+  it('reports a data folder that cannot be created', async () => {
     const problem = await createPlinth({ dataDir: '/proc/plinth/data' })
       .start()
       .catch((error: unknown) => error)
@@ -222,7 +222,7 @@ describe('the life of a kernel', () => {
     expect((problem as StartupError).message).to.include('/proc/plinth/data')
   })
 
-  it('names a truncated signing key, and never replaces it', async () => {
+  it('reports an empty key file, and does not replace it', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'plinth-life-'))
     writeFileSync(join(dataDir, 'secret.key'), '')
 
@@ -237,16 +237,16 @@ describe('the life of a kernel', () => {
   })
 })
 
-/** A kernel with a route that reads the database once the gate is open. */
-function waitingKernel(settings: SettingValues = {}): { kernel: Kernel<KernelServices>; gate: Gate } {
+/** Returns a kernel with a route that reads the database once the gate is open. */
+function gatedKernel(settings: SettingValues = {}): { kernel: Kernel<KernelServices>; gate: Gate } {
   const gate = newGate()
-  const waiting = definePlugin()({
-    name: 'waiting',
+  const gated = definePlugin()({
+    name: 'gated',
     routes: ({ database }) => [
       defineRoute({
         method: 'GET',
         path: '/rows',
-        summary: 'Reads a row when it may',
+        summary: 'Reads a row when the gate is open',
         access: 'public',
         responses: { 200: object({ rows: number().required() }) },
         handle: async () => {
@@ -256,11 +256,11 @@ function waitingKernel(settings: SettingValues = {}): { kernel: Kernel<KernelSer
       }),
     ],
   })
-  return { kernel: createKernel({ settings: { ...MEMORY, ...settings } }).use(waiting), gate }
+  return { kernel: createKernel({ settings: { ...MEMORY, ...settings } }).use(gated), gate }
 }
 
-/** A response that is read to its end. */
-async function answerTo(call: ClientRequest): Promise<IncomingMessage> {
+/** Resolves to the response after its end. */
+async function responseTo(call: ClientRequest): Promise<IncomingMessage> {
   const [answer] = (await once(call, 'response')) as [IncomingMessage]
   await once(answer.resume(), 'end')
   return answer
@@ -283,10 +283,10 @@ interface Gate {
 }
 
 function newGate(): Gate {
-  let reach = () => {}
+  let resolveReached = () => {}
   let open = () => {}
   const reached = new Promise<void>((resolve) => {
-    reach = resolve
+    resolveReached = resolve
   })
   const opened = new Promise<void>((resolve) => {
     open = resolve
@@ -294,7 +294,7 @@ function newGate(): Gate {
   return {
     reached,
     pass: () => {
-      reach()
+      resolveReached()
       return opened
     },
     open: () => open(),
