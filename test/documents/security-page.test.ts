@@ -12,7 +12,7 @@ const quotedTests = [...page.matchAll(TESTS)].map(([, file = '', titles = '']) =
   titles: [...titles.matchAll(/“([^”]+)”/g)].map(([, title = '']) => title),
 }))
 
-/** Number of level 1 and 2 requirements in each section of ASVS 5.0.0. Requirements of level 3 are last in a section. */
+/** Number of level 1 and 2 requirements in each section of ASVS 5.0.0. Those of level 3 are last in each section. */
 const SECTIONS: Readonly<Record<string, number>> = {
   ...{ 'V1.1': 2, 'V1.2': 9, 'V1.3': 11, 'V1.4': 3, 'V1.5': 2, 'V2.1': 3, 'V2.2': 3, 'V2.3': 4, 'V2.4': 1 },
   ...{ 'V3.2': 2, 'V3.3': 4, 'V3.4': 6, 'V3.5': 5, 'V3.7': 2, 'V4.1': 3, 'V4.2': 1, 'V4.3': 2, 'V4.4': 4 },

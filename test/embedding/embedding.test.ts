@@ -38,8 +38,8 @@ const secretLogging = definePlugin()({
 })
 
 /**
- * Source of a host that compares globals, Node's modules and process state before and after it loads, starts, serves and
- * stops Plinth. Prints the changes, and exits when its event loop is empty. Plinth must ignore its environment variables.
+ * Source of a host that compares globals, Node's modules and process state before and after it loads, starts, serves
+ * and stops Plinth. Prints the changes, and exits when its event loop is empty. Plinth must ignore its environment.
  */
 const OBSERVING_HOST = `
   import { builtinModules, createRequire } from 'node:module'

@@ -6,7 +6,7 @@ const WITHOUT_VALID_KEY = ['anonymous', 'invalid key'] as const
 const ROLES = ['sudo', 'admin', 'supervisor', 'operator', 'auditor', 'guest'] as const
 const TOKENS = ['sudo token', 'admin token', 'operator token'] as const
 
-/** The expected result of every route for each caller, in the order of `CALLERS`. `ok` is any status except 401 and 403. */
+/** The expected result of every route for each of `CALLERS`, in order. `ok` is any status except 401 and 403. */
 const MATRIX = `
   GET /                         ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   GET /health/live              ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok

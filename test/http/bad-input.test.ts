@@ -18,8 +18,8 @@ import { type App, startApp } from '../support/app.js'
 const MARK = 'zebra'
 
 /**
- * Valid requests by sudo for each operation. Cases are derived from these by making one part invalid, so each field must
- * be in one of them.
+ * Valid requests by sudo for each operation. Cases are derived from these by making one part invalid, so each field
+ * must be in one of them.
  */
 const VALID_BODIES: Readonly<Record<string, readonly ValidBody[]>> = {
   'POST /users/login': [

@@ -65,7 +65,7 @@ const LENGTH = `Content-Length: ${BODY.length}`
 const framed = (...headers: string[]) => lines(LOGIN, HOST, 'Content-Type: application/json', ...headers)
 const NO_CHUNK = '0\r\n\r\n'
 
-/** Requests whose end two servers may see at different positions. Each is followed by another on the same connection. */
+/** Requests whose end servers may see at different positions. Each is followed by another on the same connection. */
 const AMBIGUOUS_REQUESTS: readonly [what: string, request: string][] = [
   ['a length and chunks, the chunks first', framed(CHUNKED, LENGTH) + NO_CHUNK],
   ['a length and chunks in another case', framed('content-length: 4', 'TRANSFER-ENCODING: CHUNKED') + NO_CHUNK],

@@ -35,7 +35,7 @@ interface Scene {
 
 /** An attempt to gain something, made by every caller on every target. */
 interface Attempt {
-  /** Attempts it with a role or on the user `target-<role>`. Returns whether it had an effect, whatever the response. */
+  /** Uses a role or the user `target-<role>`. Returns whether it had an effect, whatever the response. */
   readonly attempt: (client: Client, role: RoleName, scene: Scene) => Promise<boolean>
   readonly isAllowed: (caller: Caller, role: RoleName) => boolean
 }

@@ -28,7 +28,7 @@ describe('connections to PostgreSQL that die silently', () => {
     })
     const answer = await service.client.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
     sudo = service.client.withKey(answer.body.apiKey)
-    await Promise.all(Array.from({ length: CONCURRENCY }, () => Promise.all([read(), write()]))) // opens all connections of both pools
+    await Promise.all(Array.from({ length: CONCURRENCY }, () => Promise.all([read(), write()]))) // fills both pools
   })
   afterEach(async () => {
     service.kill()

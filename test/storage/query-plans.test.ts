@@ -12,8 +12,8 @@ const DAY_S = 86_400
 /** Number of events with a timestamp in the future: more than one step deletes. */
 const FUTURE_EVENTS = 60
 /**
- * Names in query plans that may be scanned: the chain is a table with one row, and the others are lists of values within
- * the statement.
+ * Names in query plans that may be scanned: the chain is a table with one row, and the others are lists of values
+ * within the statement.
  */
 const SCANNABLE = ['plinth_audit_chain', 'links', 'json_each']
 

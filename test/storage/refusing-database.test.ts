@@ -98,7 +98,7 @@ describe('a database that fails a statement', () => {
           hook.stopIntervening()
         })
 
-        expect(statementCount).to.be.greaterThan(8) // including those of sealing, of sweeps and of recording when keys were last used
+        expect(statementCount).to.be.greaterThan(8) // including sealing, sweeps and uses of keys
         expect((await app.get('/health/ready')).status).to.equal(200)
       }).timeout(60_000)
     }

@@ -263,9 +263,9 @@ describe('replicas', function () {
   })
 
   // Step 1: all replicas sign with the old key and also accept the new one. Step 2: they sign with the new key and also
-  // accept the old one. Step 3, when tokens of the old key are no longer used: they accept only the new key. In each step
-  // the replicas are restarted one after another, and each accepts the tokens of all others. Without step 1, replicas
-  // with the new key would issue tokens that those with the old settings refuse.
+  // accept the old one. Step 3, when tokens of the old key are no longer used: they accept only the new key. In each
+  // step the replicas are restarted one after another, and each accepts the tokens of all others. Without step 1,
+  // replicas with the new key would issue tokens that those with the old settings refuse.
   it('rotate their signing key one after another, without refusing a valid token', async () => {
     const [accepting, signing, forgetting] = await Promise.all([
       start({ PLINTH_SECRET_KEY_PREVIOUS: NEW_KEY }),

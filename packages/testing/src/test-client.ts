@@ -23,7 +23,7 @@ export interface RequestOptions {
   readonly body?: unknown
 }
 
-/** Time in ms to wait after an aborted response, until the server in the same process has reported the error behind it. */
+/** Time in ms after an aborted response for the server, in the same process, to report the error behind it. */
 const FAULT_DELAY_MS = 100
 
 /** What a client checks responses against. */
