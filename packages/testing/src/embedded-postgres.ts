@@ -21,7 +21,7 @@ interface User {
   readonly gid: number
 }
 
-/** If this process is root, the server runs as the first of these users that exists, because it refuses to run as root. */
+/** If this process is root, the server runs as the first of these users that exists: it refuses to run as root. */
 const USERS = ['postgres', 'nobody']
 
 /**

@@ -192,7 +192,7 @@ class TableSuite<Services extends TestedServices> {
     await this.#assertRefused(aboveAdmin, [], [], await this.#empty.admin())
   }
 
-  /** Asserts that a record after valid `others` is refused, with an error line that mentions its name and these words. */
+  /** Asserts that a record after valid `others` is refused, and that its error line has its name and these words. */
   async #assertRefused(
     record: FileRecord,
     mentions: readonly string[],
